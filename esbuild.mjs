@@ -1,0 +1,59 @@
+// Every bundle of the extension is a row of this table; `--production` minifies, `--watch` rebuilds.
+import { rmSync } from 'node:fs';
+import esbuild from 'esbuild';
+
+const production = process.argv.includes('--production');
+const watch = process.argv.includes('--watch');
+
+// Bundled CommonJS packages call require() for Node's built-ins; in an ES module it has to be made.
+const requireBanner = {
+  js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
+};
+
+const node = { platform: 'node', target: 'node20', banner: requireBanner };
+const page = { platform: 'browser', target: 'chrome128', conditions: ['browser'] };
+
+/** @type {Record<string, import('esbuild').BuildOptions>} */
+const bundles = {
+  // Split, so that activation loads a small file and `await import(...)` loads the rest on first use.
+  host: {
+    ...node,
+    entryPoints: ['src/extension.ts'],
+    outdir: 'dist',
+    splitting: true,
+    external: ['vscode'],
+    chunkNames: 'host/[name]-[hash]',
+  },
+  sandbox: { ...node, entryPoints: { sandbox: 'src/sandbox/main.ts' }, outdir: 'dist' },
+  pages: {
+    ...page,
+    entryPoints: {
+      run: 'webview/run/main.ts',
+      search: 'webview/search/main.ts',
+      usage: 'webview/usage/main.ts',
+      indexing: 'webview/indexing/main.ts',
+    },
+    outdir: 'dist/webview',
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    loader: { '.ttf': 'file' },
+    assetNames: '[name]',
+  },
+};
+
+rmSync('dist', { recursive: true, force: true });
+for (const options of Object.values(bundles)) {
+  /** @type {import('esbuild').BuildOptions} */
+  const settings = {
+    bundle: true,
+    format: 'esm',
+    legalComments: 'none',
+    logLevel: 'warning',
+    minify: production,
+    sourcemap: production ? false : 'linked',
+    define: { 'process.env.NODE_ENV': production ? '"production"' : '"development"' },
+    ...options,
+  };
+  if (watch) await (await esbuild.context(settings)).watch();
+  else await esbuild.build(settings);
+}

@@ -1,0 +1,67 @@
+import type { JsonObject } from './contract/model';
+
+/**
+ * Every id that package.json contributes, with the type of its arguments: a command called with the wrong
+ * argument does not compile. A test keeps this file and package.json equal.
+ */
+
+/** `modelBench.runModel`'s optional argument: what the run panel starts with. */
+export interface RunModelArgs {
+  readonly model: string;
+  readonly mode?: string;
+  readonly scope?: string;
+  readonly input?: JsonObject;
+  readonly params?: JsonObject;
+  /** Files the user chose for this run, as URI strings; `input` may point at them. */
+  readonly attachments?: readonly string[];
+}
+
+/** A place in the scopes tree. */
+export interface ScopeTarget {
+  readonly model: string;
+  readonly scope: string;
+}
+
+/** What an Explorer context menu passes: the clicked resource, and the whole selection. */
+export type ExplorerArgs = [
+  clicked?: { readonly fsPath: string },
+  selected?: readonly { readonly fsPath: string }[],
+];
+
+/** Commands people, keybindings and scripts rely on. */
+export interface CommandArguments {
+  'modelBench.connect': [];
+  'modelBench.switchEnvironment': [];
+  'modelBench.setApiKey': [];
+  'modelBench.clearApiKey': [];
+  'modelBench.startSandbox': [];
+  'modelBench.refresh': [];
+  'modelBench.runModel': [args?: RunModelArgs];
+  'modelBench.indexMedia': ExplorerArgs;
+  'modelBench.searchScope': [target?: ScopeTarget];
+  'modelBench.findSimilar': ExplorerArgs;
+  'modelBench.showUsage': [];
+  'modelBench.showLog': [];
+}
+
+export type CommandId = keyof CommandArguments;
+
+export const views = {
+  container: 'modelBench',
+  catalog: 'modelBench.catalog',
+  scopes: 'modelBench.scopes',
+} as const;
+
+export const statusBar = { wallet: 'modelBench.wallet' } as const;
+
+/** `when`-clause keys. */
+export const contextKeys = {
+  /** A key is stored for the active environment. */
+  connected: 'modelBench.connected',
+} as const;
+
+export const panels = {
+  run: 'modelBench.run',
+  usage: 'modelBench.usage',
+  search: 'modelBench.search',
+} as const;

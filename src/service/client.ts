@@ -1,0 +1,106 @@
+import type { ModelContract, ModelSummary, Money } from '../contract/model';
+import type { RunRequest } from '../contract/runRequest';
+
+/** An answer's body as it came, kept beside whatever was understood of it. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  /** Lower-case names; nothing secret comes back in them. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array;
+  /** The body as JSON, or undefined when it is none. */
+  readonly json?: unknown;
+}
+
+export interface Read<T> {
+  /** Undefined: the body was not understood; `raw` has it. */
+  readonly value?: T;
+  readonly raw: RawAnswer;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+export interface CatalogPage {
+  readonly models: readonly ModelSummary[];
+  /** Set when a body was no list of any known kind. */
+  readonly unrecognised?: RawAnswer;
+}
+
+/** What became of a run, as far as its answer tells. */
+export interface RunAnswer {
+  /** `accepted`: taken for later, and the answer names no same-origin address to ask, or it was not finished when we stopped asking. */
+  readonly state: 'finished' | 'accepted' | 'failed';
+  readonly runId?: string;
+  /** The result itself when an envelope was recognised, else the whole body. */
+  readonly output: unknown;
+  readonly cost?: Money;
+  /** For `failed`: what the service said. */
+  readonly message?: string;
+  /** False: shown as it came, "not recognised". */
+  readonly recognised: boolean;
+  /** A same-origin address at which an accepted run can be asked for. */
+  readonly followUrl?: string;
+  readonly raw: RawAnswer;
+}
+
+/** A file to upload. `open` is called once per attempt, and streams: a file is never held whole in memory. */
+export interface UploadSource {
+  readonly filename: string;
+  readonly contentType: string;
+  /** Section 2.3; follows from the MIME type unless the user said otherwise. */
+  readonly mediaType: string;
+  readonly sizeBytes: number;
+  open(): AsyncIterable<Uint8Array>;
+}
+
+export interface UploadedMedia {
+  readonly mediaRef: string;
+  readonly raw: RawAnswer;
+}
+
+export interface Wallet {
+  readonly balance: Money;
+  /** As the service words it, when it does: "active", "suspended". */
+  readonly status?: string;
+}
+
+export interface BillingQuery {
+  /** ISO 8601 dates, sent only when set. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly granularity?: 'hour' | 'day' | 'week' | 'month';
+}
+
+export type RunPhase = 'waiting' | 'sending' | 'running' | 'reading';
+
+/**
+ * The client of the interface, for one environment. Every method throws a `ServiceError` (errors.ts) and
+ * nothing else; retries, rate limits and redirects are handled inside.
+ */
+export interface ServiceClient {
+  /** As the user named it. */
+  readonly environment: string;
+  readonly baseUrl: string;
+  /** GET /api/marketplace/models, page after page as they come. */
+  listModels(options?: CallOptions): AsyncIterable<CatalogPage>;
+  /** GET /api/marketplace/models/{slug}. */
+  getModel(slug: string, options?: CallOptions): Promise<ModelContract>;
+  /** POST /api/runs: sent at most once, unless the answer proves that it was not executed. */
+  run(
+    request: RunRequest,
+    options?: CallOptions & { readonly timeoutMs?: number; readonly onPhase?: (phase: RunPhase) => void },
+  ): Promise<RunAnswer>;
+  /** Init, bytes, complete (section 4, rule 2). */
+  upload(
+    source: UploadSource,
+    options?: CallOptions & { readonly onProgress?: (sentBytes: number) => void },
+  ): Promise<UploadedMedia>;
+  wallet(options?: CallOptions): Promise<Read<Wallet>>;
+  usageSummary(query?: BillingQuery, options?: CallOptions): Promise<RawAnswer>;
+  usageTimeseries(query?: BillingQuery, options?: CallOptions): Promise<RawAnswer>;
+  activity(query?: BillingQuery, options?: CallOptions): Promise<RawAnswer>;
+  /** Closes every socket; calls under way end as `cancelled`, a run as `outcome unknown`. */
+  close(): void;
+}
