@@ -1,0 +1,32 @@
+import type * as vscode from 'vscode';
+
+/** Owns disposables and disposes them in reverse order; what is added after disposal is disposed at once. */
+export class DisposableStore implements vscode.Disposable {
+  #items: vscode.Disposable[] = [];
+  #disposed = false;
+
+  get isDisposed(): boolean {
+    return this.#disposed;
+  }
+
+  /** Takes ownership and returns the item, so that creating and owning stand on one line. */
+  add<T extends vscode.Disposable>(item: T): T {
+    if (this.#disposed) item.dispose();
+    else this.#items.push(item);
+    return item;
+  }
+
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    for (const item of this.#items.reverse()) item.dispose();
+    this.#items = [];
+  }
+}
+
+/** A disposable over several. */
+export function disposeAll(...items: vscode.Disposable[]): vscode.Disposable {
+  const store = new DisposableStore();
+  for (const item of items) store.add(item);
+  return store;
+}

@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import { assertNever } from '../contract/assertNever';
+import type { CommandId } from '../contributions';
+import { type NextStep, ServiceError } from '../service/errors';
+
+interface Action {
+  readonly title: string;
+  readonly command: CommandId;
+}
+
+/** The button that leads on from an error, or undefined when the message itself says all. */
+export function actionFor(step: NextStep): Action | undefined {
+  switch (step) {
+    case 'connect':
+      return { title: vscode.l10n.t('Connect…'), command: 'modelBench.connect' };
+    case 'setApiKey':
+      return { title: vscode.l10n.t('Set API Key…'), command: 'modelBench.setApiKey' };
+    case 'showUsage':
+      return { title: vscode.l10n.t('Show Usage'), command: 'modelBench.showUsage' };
+    case 'refresh':
+      return { title: vscode.l10n.t('Refresh'), command: 'modelBench.refresh' };
+    case 'showLog':
+    case 'showRaw':
+      return { title: vscode.l10n.t('Show Log'), command: 'modelBench.showLog' };
+    case 'retry':
+    case 'fixInput':
+    case 'none':
+      return undefined;
+    default:
+      return assertNever(step);
+  }
+}
+
+/** One sentence for whatever was thrown; what has no words of its own is named as unexpected and stands in the log. */
+export function messageOf(error: unknown): string {
+  if (error instanceof Error && error.message !== '') return error.message;
+  return vscode.l10n.t('Something unexpected went wrong. The log has the details.');
+}
+
+/** Whether an error only says that the user asked to stop. */
+export function isCancelled(error: unknown): boolean {
+  return (
+    error instanceof vscode.CancellationError ||
+    (error instanceof ServiceError && error.kind === 'cancelled') ||
+    (error instanceof Error && error.name === 'AbortError')
+  );
+}
+
+/** Logs an error, and shows it with the one step that leads on. Cancelling is no error. */
+export async function showError(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
+  if (isCancelled(error)) return;
+  log.error(error instanceof Error ? error : String(error));
+  const action = actionFor(error instanceof ServiceError ? error.nextStep : 'showLog');
+  const chosen = await vscode.window.showErrorMessage(messageOf(error), ...(action ? [action] : []));
+  if (chosen) await vscode.commands.executeCommand(chosen.command);
+}

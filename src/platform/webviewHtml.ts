@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+
+/** The bundles in dist/webview, one a page. */
+export type Page = 'run' | 'search' | 'usage' | 'indexing';
+
+/** Where every page loads its bundle from; a feature adds what it shows besides (workspace folders for thumbnails). */
+export function pageRoot(extensionUri: vscode.Uri): vscode.Uri {
+  return vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
+}
+
+/**
+ * The HTML of a page. It may run only its own script and reach no network: remote media comes through the host.
+ * `blob:` and `data:` serve previews of pasted files and of media that the host fetched. A page finds its nonce
+ * (for libraries that make style elements) in the `csp-nonce` meta element and its translations in `#l10n`.
+ */
+export function pageHtml(
+  webview: vscode.Webview,
+  extensionUri: vscode.Uri,
+  page: Page,
+  title: string,
+): string {
+  const nonce = randomBytes(16).toString('base64');
+  const file = (name: string) =>
+    webview.asWebviewUri(vscode.Uri.joinPath(pageRoot(extensionUri), name)).toString();
+  const csp = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' ${webview.cspSource}`,
+    `style-src 'nonce-${nonce}' ${webview.cspSource}`,
+    `font-src ${webview.cspSource}`,
+    `img-src ${webview.cspSource} blob: data:`,
+    `media-src ${webview.cspSource} blob: data:`,
+  ].join('; ');
+  const translations = JSON.stringify(vscode.l10n.bundle ?? {}).replaceAll('<', '\\u003c');
+  return `<!DOCTYPE html>
+<html lang="${escapeHtml(vscode.env.language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${csp}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="csp-nonce" content="${nonce}">
+<title>${escapeHtml(title)}</title>
+<link rel="stylesheet" href="${file(`${page}.css`)}">
+<script type="application/json" id="l10n">${translations}</script>
+</head>
+<body>
+<script nonce="${nonce}" type="module" src="${file(`${page}.js`)}"></script>
+</body>
+</html>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,33 @@
+import type * as vscode from 'vscode';
+import type { ModelContract, ModelSummary } from './contract/model';
+import type { Ledger } from './indexing/ledger';
+import type { Connection } from './platform/connection';
+import type { Guard, History, Runs } from './runs/runs';
+
+/** The models of the active environment, as far as they were read. */
+export interface Catalog {
+  /** What has been listed so far; undefined before the first listing. */
+  readonly models: readonly ModelSummary[] | undefined;
+  readonly onDidChange: vscode.Event<void>;
+  /** Lists again, page after page; resolves when all pages are in. */
+  refresh(signal?: AbortSignal): Promise<readonly ModelSummary[]>;
+  /** The detail of one model: cached per environment; `fresh` asks the service again. */
+  contract(slug: string, options?: { fresh?: boolean; signal?: AbortSignal }): Promise<ModelContract>;
+  /** The cached detail, at once, for a first paint. */
+  cachedContract(slug: string): ModelContract | undefined;
+}
+
+/**
+ * What extension.ts builds and every feature is given. Features never import one another: they meet here, in
+ * commands (contributions.ts) and in these events. What is a function loads on first use.
+ */
+export interface Services {
+  readonly context: vscode.ExtensionContext;
+  readonly log: vscode.LogOutputChannel;
+  readonly connection: Connection;
+  readonly catalog: Catalog;
+  runs(): Promise<Runs>;
+  history(): Promise<History>;
+  guard(): Promise<Guard>;
+  ledger(): Promise<Ledger>;
+}
