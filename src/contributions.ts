@@ -58,6 +58,8 @@ export const statusBar = { wallet: 'modelBench.wallet' } as const;
 export const contextKeys = {
   /** A key is stored for the active environment. */
   connected: 'modelBench.connected',
+  /** `modelBench.environments` names at least one. */
+  hasEnvironment: 'modelBench.hasEnvironment',
 } as const;
 
 export const panels = {
