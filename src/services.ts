@@ -13,8 +13,8 @@ export interface Catalog {
   refresh(signal?: AbortSignal): Promise<readonly ModelSummary[]>;
   /** The detail of one model: cached per environment; `fresh` asks the service again. */
   contract(slug: string, options?: { fresh?: boolean; signal?: AbortSignal }): Promise<ModelContract>;
-  /** The cached detail, at once, for a first paint. */
-  cachedContract(slug: string): ModelContract | undefined;
+  /** The detail as it was last read, also before a restart, without asking the service: for a first paint. */
+  cachedContract(slug: string): Promise<ModelContract | undefined>;
 }
 
 /**
