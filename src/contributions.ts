@@ -1,4 +1,5 @@
 import type { JsonObject } from './contract/model';
+import type { PaidJob } from './runs/runs';
 
 /**
  * Every id that package.json contributes, with the type of its arguments: a command called with the wrong
@@ -42,6 +43,12 @@ export interface CommandArguments {
   'modelBench.findSimilar': ExplorerArgs;
   'modelBench.showUsage': [];
   'modelBench.showLog': [];
+  /** Opens the budget settings. */
+  'modelBench.changeBudget': [];
+  /** Starts the budgets of the active environment over. */
+  'modelBench.resetBudget': [];
+  /** Tells what a job will cost and asks, if the guard says so. Answers `true` when it may start. Not in the palette. */
+  'modelBench.confirmJob': [job: PaidJob];
 }
 
 export type CommandId = keyof CommandArguments;

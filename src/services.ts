@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { ModelContract, ModelSummary } from './contract/model';
 import type { Ledger } from './indexing/ledger';
 import type { Connection } from './platform/connection';
-import type { Guard, History, Runs } from './runs/runs';
+import type { Estimates, Guard, History, Runs } from './runs/runs';
 
 /** The models of the active environment, as far as they were read. */
 export interface Catalog {
@@ -29,5 +29,6 @@ export interface Services {
   runs(): Promise<Runs>;
   history(): Promise<History>;
   guard(): Promise<Guard>;
+  estimates(): Promise<Estimates>;
   ledger(): Promise<Ledger>;
 }

@@ -17,6 +17,8 @@ export function actionFor(step: NextStep): Action | undefined {
       return { title: vscode.l10n.t('Set API Key…'), command: 'modelBench.setApiKey' };
     case 'showUsage':
       return { title: vscode.l10n.t('Show Usage'), command: 'modelBench.showUsage' };
+    case 'changeBudget':
+      return { title: vscode.l10n.t('Change Budget…'), command: 'modelBench.changeBudget' };
     case 'refresh':
       return { title: vscode.l10n.t('Refresh'), command: 'modelBench.refresh' };
     case 'showLog':

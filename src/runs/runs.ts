@@ -1,6 +1,7 @@
-import type { ModelContract, Money } from '../contract/model';
+import type { ModelContract, Money, Price } from '../contract/model';
 import type { RunDraft } from '../contract/runRequest';
 import type { RunAnswer, UploadedMedia, UploadSource } from '../service/client';
+import { ServiceError } from '../service/errors';
 import type { RunAttachment, RunRecord } from './record';
 
 /** Where a run stands, for a timer and a step line. */
@@ -70,26 +71,124 @@ export interface History {
   onDidChange(listener: (changed: readonly RunRecord[]) => void): () => void;
 }
 
+/** Which runs an estimate is made of, or is wanted for. */
+export interface EstimateOf {
+  readonly baseUrl: string;
+  readonly model: string;
+  /** Missing: of every mode. An index run of a batch costs something else than an `execute`. */
+  readonly mode?: string;
+  /** The published price of the mode or the model: stands in while no run has told its cost. */
+  readonly price?: Price;
+  /** Images in one run, for a price that is per image. */
+  readonly items?: number;
+}
+
 /** What the last runs of a model say about the next one: an estimate, and called one. */
 export interface Estimate {
+  /** Runs of it in the history that were answered. */
   readonly runs: number;
+  /** Median of the last runs whose cost is known; `costFrom` of them. */
   readonly medianCost?: Money;
+  readonly costFrom: number;
+  /** Median from sending to answer. */
   readonly medianMs?: number;
+  /** The published price of one run, when there is one in money. */
+  readonly published?: Money;
+}
+
+/** What the history tells of models. Cheap to ask for every row of the catalog. */
+export interface Estimates {
+  of(what: EstimateOf): Estimate;
+  /** "about 0.02 · 1.3 s from your last 20 runs", "published price 0.02 per run"; empty when nothing is known. */
+  text(what: EstimateOf): string;
+  onDidChange(listener: () => void): () => void;
+}
+
+/** A run that is about to be sent. */
+export interface PaidRun extends EstimateOf {
+  /** The record's id, by which a receipt that comes later finds the amount that was assumed. */
+  readonly id: string;
+  readonly source: RunRecord['source'];
+}
+
+/** A job of several runs that is about to start. */
+export interface PaidJob extends EstimateOf {
+  readonly runs: number;
+}
+
+export type BudgetName = 'session' | 'workspace';
+
+/** What the guard says of a job before it starts. */
+export interface JobVerdict {
+  /** Ask before starting: it is long, may pass a budget or the balance, or payment was refused before. */
+  readonly ask: boolean;
+  /** "180 runs, about 4.10 from your last 20 runs of this model; leaves 2.30 of the session budget". */
+  readonly text: string;
+  /** What it is estimated to cost; missing when nothing is known. */
+  readonly total?: Money;
+  /** The budget it is estimated to pass; runs stop there. */
+  readonly passes?: BudgetName;
+  /** About how many runs the budget still allows, when it is passed. */
+  readonly allowedRuns?: number;
+  /** More than the wallet's balance when it was last read. */
+  readonly passesBalance: boolean;
+}
+
+/** What was spent against one budget. Amounts of other currencies count at their face value: a wallet has one. */
+export interface BudgetState {
+  readonly budget?: string;
+  readonly spent: string;
+  /** Estimates of the runs that are in flight. */
+  readonly reserved: string;
+}
+
+export interface Spending {
+  readonly session: BudgetState;
+  readonly workspace: BudgetState;
+  /** Runs of this session whose cost nothing tells and for which nothing could be assumed. */
+  readonly unknownRuns: number;
+  /** The service answered 402, and no sign since that it can be paid. */
+  readonly cannotPay: boolean;
+  readonly currency?: string;
 }
 
 /** The budgets of the settings, kept in one place so that several jobs cannot pass them together. */
 export interface Guard {
-  /** Called right before a run's bytes leave; throws `BudgetReached` when the budget does not allow another. */
-  admit(model: string): Admission;
+  /**
+   * Called right before a run's bytes leave. Throws `BudgetReached` when the budget does not allow another, or,
+   * for runs of a job, when payment was refused: what a user starts by hand may always try again.
+   */
+  admit(run: PaidRun): Admission;
+  /** What to tell and ask before a job. A page of one's own shows `text`; others call `modelBench.confirmJob`. */
+  assess(job: PaidJob): JobVerdict;
+  /** The user said yes to a job: runs may be tried again after a 402. */
+  approve(baseUrl: string): void;
+  /** The wallet was read. */
+  noteBalance(baseUrl: string, balance: Money): void;
+  spending(baseUrl: string): Spending;
+  /** Starts both budgets of an environment over. */
+  reset(baseUrl: string): void;
+  onDidChange(listener: () => void): () => void;
 }
 
+/** Ended exactly once, by whichever of these comes first. */
 export interface Admission {
-  /** Must be called once when the run is over, with what it cost if that is known. */
+  /** The run may have been billed: with what it cost, or undefined when nothing tells (the estimate is counted). */
   settle(cost: Money | undefined): void;
+  /** Nothing was billed: it was not sent, or was refused before it was executed. */
+  release(): void;
+  /** The service answered 402: nothing was billed, and jobs stop at once. */
+  cannotPay(): void;
 }
 
-export class BudgetReached extends Error {
-  override readonly name = 'BudgetReached';
+/** A run that the guard did not let through; nothing was sent. */
+export class BudgetReached extends ServiceError {
+  constructor(
+    readonly reason: BudgetName | 'cannotPay',
+    message: string,
+  ) {
+    super('budgetReached', message, reason === 'cannotPay' ? 'showUsage' : 'changeBudget');
+  }
 }
 
 export type { RunAttachment, RunRecord };

@@ -13,12 +13,15 @@ export type ErrorKind =
   | 'timedOut'
   | 'cancelled'
   | 'unreadableAnswer'
-  | 'outcomeUnknown';
+  | 'outcomeUnknown'
+  /** The user's own budget, not the service: nothing was sent. */
+  | 'budgetReached';
 
 export type NextStep =
   | 'connect'
   | 'setApiKey'
   | 'showUsage'
+  | 'changeBudget'
   | 'refresh'
   | 'fixInput'
   | 'retry'
