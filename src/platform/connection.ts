@@ -1,5 +1,10 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { contextKeys } from '../contributions';
+import { parseBaseUrl } from '../service/baseUrl';
 import type { ServiceClient } from '../service/client';
+import { ServiceError } from '../service/errors';
+import { DisposableStore } from './disposables';
 
 /** A service the user has named: `modelBench.environments`, name → base URL. */
 export interface Environment {
@@ -9,7 +14,7 @@ export interface Environment {
 }
 
 /** Environments, their keys, and the client of the active one. */
-export interface Connection {
+export interface Connection extends vscode.Disposable {
   readonly environments: readonly Environment[];
   /** The active environment, whether or not it has a key; undefined when there is none. */
   readonly active: Environment | undefined;
@@ -17,11 +22,199 @@ export interface Connection {
   readonly onDidChange: vscode.Event<void>;
   /** The client of the active environment. Throws `ServiceError` `notConnected` when there is none or it has no key. */
   client(): Promise<ServiceClient>;
+  /** Whether the active environment has a key that was entered for its origin. */
   hasKey(): Promise<boolean>;
   setActive(name: string): Promise<void>;
   /** Stores an environment and its key (bound to the base URL's origin), and makes it the active one. */
   save(environment: Environment, apiKey: string): Promise<void>;
+  /** Removes the active environment's key. */
   forgetKey(): Promise<void>;
-  /** A client that is not stored, to check a key before it is kept. */
+  /** A client that is not stored, to check a key before it is kept. The caller closes it. */
   trial(environment: Environment, apiKey: string): Promise<ServiceClient>;
+}
+
+/** Makes clients; loads the service room on first use. `apiKey` is asked for each request, so that none keeps a copy. */
+export type ClientFactory = (
+  environment: Environment,
+  apiKey: () => Promise<string | undefined>,
+) => Promise<ServiceClient>;
+
+/** What a secret holds: the key is sent to this origin and to no other, whatever the settings say later. */
+const storedKey = z.object({ origin: z.string(), apiKey: z.string() });
+
+const SECRET_PREFIX = 'modelBench.apiKey/';
+const ACTIVE = 'modelBench.activeEnvironment';
+
+/** Reads environments from the user's settings only: a workspace must not point a key elsewhere. */
+export function readEnvironments(setting: unknown): { environments: Environment[]; problems: string[] } {
+  const environments: Environment[] = [];
+  const problems: string[] = [];
+  if (setting === undefined || setting === null) return { environments, problems };
+  if (typeof setting !== 'object' || Array.isArray(setting)) {
+    return {
+      environments,
+      problems: [vscode.l10n.t('modelBench.environments must be an object of names and base URLs.')],
+    };
+  }
+  for (const [name, value] of Object.entries(setting)) {
+    const read =
+      typeof value === 'string'
+        ? parseBaseUrl(value)
+        : { problem: vscode.l10n.t('The base URL must be a text.') };
+    if ('problem' in read) problems.push(`modelBench.environments, “${name}”: ${read.problem}`);
+    else environments.push({ name, baseUrl: read.baseUrl });
+  }
+  return { environments, problems };
+}
+
+class SettingsConnection implements Connection {
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+  readonly onDidChange = this.#changed.event;
+  #environments: Environment[] = [];
+  #client: { key: string; made: Promise<ServiceClient> } | undefined;
+
+  constructor(
+    private readonly context: vscode.ExtensionContext,
+    private readonly makeClient: ClientFactory,
+    private readonly log: vscode.LogOutputChannel,
+  ) {
+    this.#readSettings();
+    this.#store.add(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('modelBench.environments')) this.#reload();
+      }),
+    );
+    this.#store.add(
+      context.secrets.onDidChange(({ key }) => {
+        if (this.active && key === SECRET_PREFIX + this.active.name) this.#reload();
+      }),
+    );
+    this.#store.add({ dispose: () => this.#dropClient() });
+    void this.#setContext();
+  }
+
+  get environments(): readonly Environment[] {
+    return this.#environments;
+  }
+
+  get active(): Environment | undefined {
+    const { workspaceState, globalState } = this.context;
+    const name = workspaceState.get<string>(ACTIVE) ?? globalState.get<string>(ACTIVE);
+    return this.#environments.find((environment) => environment.name === name) ?? this.#environments[0];
+  }
+
+  async client(): Promise<ServiceClient> {
+    const { active } = this;
+    if (!active) {
+      throw new ServiceError('notConnected', vscode.l10n.t('Connect to a service first.'), 'connect');
+    }
+    if ((await this.#keyOf(active)) === undefined) {
+      throw new ServiceError(
+        'notConnected',
+        vscode.l10n.t('No API key is stored for “{0}” at {1}.', active.name, active.baseUrl),
+        'setApiKey',
+      );
+    }
+    const key = `${active.name}\n${active.baseUrl}`;
+    if (this.#client?.key !== key) {
+      this.#dropClient();
+      this.#client = { key, made: this.makeClient(active, () => this.#keyOf(active)) };
+    }
+    return this.#client.made;
+  }
+
+  async hasKey(): Promise<boolean> {
+    return this.active !== undefined && (await this.#keyOf(this.active)) !== undefined;
+  }
+
+  async setActive(name: string): Promise<void> {
+    await this.context.globalState.update(ACTIVE, name);
+    await this.context.workspaceState.update(ACTIVE, name);
+    this.#reload();
+  }
+
+  async save(environment: Environment, apiKey: string): Promise<void> {
+    const secret = { origin: new URL(environment.baseUrl).origin, apiKey };
+    await this.context.secrets.store(SECRET_PREFIX + environment.name, JSON.stringify(secret));
+    const settings = vscode.workspace.getConfiguration('modelBench');
+    const named = settings.inspect<Record<string, string>>('environments')?.globalValue ?? {};
+    if (named[environment.name] !== environment.baseUrl) {
+      const next = { ...named, [environment.name]: environment.baseUrl };
+      await settings.update('environments', next, vscode.ConfigurationTarget.Global);
+    }
+    this.#readSettings();
+    await this.setActive(environment.name);
+  }
+
+  async forgetKey(): Promise<void> {
+    if (!this.active) return;
+    await this.context.secrets.delete(SECRET_PREFIX + this.active.name);
+    this.#reload();
+  }
+
+  trial(environment: Environment, apiKey: string): Promise<ServiceClient> {
+    return this.makeClient(environment, async () => apiKey);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  /** The key of an environment, if it was entered for the origin that the settings name now. */
+  async #keyOf(environment: Environment): Promise<string | undefined> {
+    const secret = await this.context.secrets.get(SECRET_PREFIX + environment.name);
+    if (secret === undefined) return undefined;
+    const read = storedKey.safeParse(parseJson(secret));
+    if (!read.success) {
+      this.log.warn(`The stored key of "${environment.name}" cannot be read; it has to be entered again.`);
+      return undefined;
+    }
+    return read.data.origin === new URL(environment.baseUrl).origin ? read.data.apiKey : undefined;
+  }
+
+  #readSettings(): void {
+    const setting = vscode.workspace.getConfiguration('modelBench').inspect('environments')?.globalValue;
+    const { environments, problems } = readEnvironments(setting);
+    this.#environments = environments;
+    for (const problem of problems) this.log.warn(problem);
+  }
+
+  #reload(): void {
+    this.#readSettings();
+    this.#dropClient();
+    void this.#setContext();
+    this.#changed.fire();
+  }
+
+  #dropClient(): void {
+    void this.#client?.made.then(
+      (client) => client.close(),
+      () => undefined,
+    );
+    this.#client = undefined;
+  }
+
+  async #setContext(): Promise<void> {
+    const set = (key: string, value: unknown) => vscode.commands.executeCommand('setContext', key, value);
+    await set(contextKeys.hasEnvironment, this.#environments.length > 0);
+    await set(contextKeys.connected, await this.hasKey());
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The connection over settings (environments), SecretStorage (keys) and the last choice. */
+export function createConnection(
+  context: vscode.ExtensionContext,
+  makeClient: ClientFactory,
+  log: vscode.LogOutputChannel,
+): Connection {
+  return new SettingsConnection(context, makeClient, log);
 }
