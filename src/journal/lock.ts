@@ -1,0 +1,49 @@
+/**
+ * Mutual exclusion between processes, by a folder beside the file that its holder keeps touching. One that was
+ * killed loses the lock after `STALE_MS`.
+ */
+const STALE_MS = 10_000;
+
+export interface HeldLock {
+  /** Aborts when the lock was lost, as after a machine's sleep: another process may hold it now. */
+  readonly lost: AbortSignal;
+  release(): Promise<void>;
+}
+
+/** Takes the lock on a path, which need not exist (its folder must), or returns undefined when another holds it. */
+export async function tryLock(path: string): Promise<HeldLock | undefined> {
+  return take(path, 0);
+}
+
+/** Runs `work` while holding the lock on a path; waits for its turn for up to about a minute. */
+export async function withLock<R>(path: string, work: () => Promise<R>): Promise<R> {
+  const lock = await take(path, 60);
+  if (!lock) throw new Error(`Another process holds ${path}.`);
+  try {
+    return await work();
+  } finally {
+    await lock.release();
+  }
+}
+
+async function take(path: string, retries: number): Promise<HeldLock | undefined> {
+  const lockfile = (await import('proper-lockfile')).default;
+  const lost = new AbortController();
+  try {
+    const release = await lockfile.lock(path, {
+      realpath: false,
+      stale: STALE_MS,
+      update: STALE_MS / 4,
+      retries: { retries, minTimeout: 20, maxTimeout: 1_000, factor: 1.5 },
+      onCompromised: () => lost.abort(),
+    });
+    return {
+      lost: lost.signal,
+      // One that was lost meanwhile is no longer ours to release.
+      release: () => release().catch(() => undefined),
+    };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ELOCKED') return undefined;
+    throw error;
+  }
+}
