@@ -1,0 +1,12 @@
+// node test/run.mjs [unit|host|journeys|desktop|all] [-- Mocha's arguments, test files]
+import { register } from 'tsx/esm/api';
+
+register();
+const { main } = await import('./support/run/main.ts');
+process.exit(
+  await main(process.argv.slice(2)).catch((error) => {
+    console.error(error);
+    console.log('\n0 passed, 1 failed');
+    return 1;
+  }),
+);

@@ -1,0 +1,28 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+/** The folders of one VS Code, apart from every other's, and gone afterwards. */
+export interface HostFolders extends AsyncDisposable {
+  readonly base: string;
+  readonly userData: string;
+  readonly extensions: string;
+  /** An empty folder that the window opens. */
+  readonly workspace: string;
+}
+
+export async function newHostFolders(): Promise<HostFolders> {
+  // A short path: VS Code puts sockets in there, and those may not be longer than about 100 characters.
+  const base = await mkdtemp(path.join(os.tmpdir(), 'mb-'));
+  const folders = {
+    base,
+    userData: path.join(base, 'user'),
+    extensions: path.join(base, 'ext'),
+    workspace: path.join(base, 'workspace'),
+  };
+  for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true });
+  return {
+    ...folders,
+    [Symbol.asyncDispose]: () => rm(base, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
+  };
+}

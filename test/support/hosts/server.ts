@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { createServer } from 'node:net';
+import type { CodeServer } from '../runtime/parts';
+
+/** A server process of ours, and how to end it. */
+export interface Running {
+  readonly origin: string;
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly code: CodeServer;
+  readonly script: string;
+  readonly args: (port: number) => readonly string[];
+  /** What it prints once it listens. */
+  readonly ready: RegExp;
+  /** Where its output is kept. */
+  readonly logFile: string;
+  readonly env?: Record<string, string>;
+}
+
+/** Starts a VS Code server on a free port of the loopback. */
+export async function startServer(options: ServerOptions): Promise<Running> {
+  const port = await freePort();
+  const child = spawn(options.code.node, [options.script, ...options.args(port)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // code-server takes PORT for its own, and VS Code's variables mean that we run inside its terminal.
+    env: { ...withoutVSCode(process.env), ...options.env },
+    // Its own group, so that the extension host and what that starts end with it.
+    detached: process.platform !== 'win32',
+  });
+  const log = createWriteStream(options.logFile, { flags: 'a' });
+  await new Promise<void>((resolve, reject) => {
+    let said = '';
+    const hear = (data: Buffer) => {
+      log.write(data);
+      if (said.length > 100_000) return;
+      said += data;
+      if (options.ready.test(said)) resolve();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`VS Code's server ended with ${code}:\n${said}`)));
+  });
+  const abandon = () => kill(child, 'SIGKILL');
+  process.once('exit', abandon);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      process.off('exit', abandon);
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      if (child.exitCode === null && child.signalCode === null) {
+        kill(child, 'SIGTERM');
+        const patience = setTimeout(() => kill(child, 'SIGKILL'), 5000);
+        await gone;
+        clearTimeout(patience);
+      }
+      kill(child, 'SIGKILL');
+      log.end();
+    },
+  };
+}
+
+function kill(child: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (process.platform === 'win32') child.kill(signal);
+    else process.kill(-child.pid!, signal);
+  } catch {
+    // Gone already.
+  }
+}
+
+function withoutVSCode(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/^(VSCODE_|PORT$|NODE_OPTIONS$|ELECTRON_)/.test(name)),
+  );
+}
+
+/** A port that was free a moment ago. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

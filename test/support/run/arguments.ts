@@ -1,0 +1,34 @@
+export const heights = ['unit', 'host', 'journeys', 'desktop'] as const;
+export type Height = (typeof heights)[number];
+
+export interface Arguments {
+  readonly heights: readonly Height[];
+  /** Test files that were named, instead of all. */
+  readonly files: readonly string[];
+  /** What else Mocha is told: --grep and the like. */
+  readonly mocha: readonly string[];
+}
+
+/** Reads `[unit|host|journeys|desktop|all] [-- mocha's arguments, test files]`; throws a sentence for the user. */
+export function readArguments(args: readonly string[]): Arguments {
+  const asked: Height[] = [];
+  const rest: string[] = [];
+  for (const [at, arg] of args.entries()) {
+    if (arg === '--' || arg.startsWith('-')) {
+      rest.push(...args.slice(arg === '--' ? at + 1 : at));
+      break;
+    }
+    if (arg === 'all') asked.push('unit', 'host', 'journeys');
+    else if ((heights as readonly string[]).includes(arg)) asked.push(arg as Height);
+    else if (arg.endsWith('.test.ts')) rest.push(arg);
+    else throw new Error(`“${arg}” is none of: all, ${heights.join(', ')}, a *.test.ts file.`);
+  }
+  const files = rest.filter((arg) => arg.endsWith('.test.ts'));
+  const mocha = rest.filter((arg) => !arg.endsWith('.test.ts'));
+  if (asked.length === 0 && files.length > 0) asked.push(...heightsOf(files));
+  return { heights: asked.length > 0 ? asked : ['unit', 'host', 'journeys'], files, mocha };
+}
+
+function heightsOf(files: readonly string[]): Height[] {
+  return heights.filter((height) => files.some((file) => file.includes(`test/${height}/`)));
+}

@@ -1,0 +1,102 @@
+import { closeSync, mkdirSync, openSync, readSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { runTests } from '@vscode/test-electron';
+import { newHostFolders } from '../hosts/folders';
+import { runInServerHost } from '../hosts/serverHost';
+import { outFolder, root } from '../paths';
+import * as parts from '../runtime/parts';
+import type { Arguments } from './arguments';
+import { bundleHostTests, hostRunner } from './hostBundles';
+import { newTallyFile, readTally } from './suite';
+import type { Tally } from './tally';
+
+/** The host suite inside a VS Code server, of the oldest or the newest version. */
+export async function runOnServer(age: parts.Age, args: Arguments): Promise<Tally> {
+  const code = await parts.codeServer(age);
+  return inHost(`host-${code.vscode}`, args, (env) => runInServerHost(code, env));
+}
+
+/** The same suite inside a desktop VS Code, which @vscode/test-electron downloads. */
+export async function runOnDesktop(version: string, args: Arguments): Promise<Tally> {
+  return inHost(`desktop-${version}`, args, async (env) => {
+    await using folders = await newHostFolders();
+    await runTests({
+      version,
+      extensionDevelopmentPath: root,
+      extensionTestsPath: hostRunner,
+      extensionTestsEnv: env,
+      launchArgs: [
+        folders.workspace,
+        `--user-data-dir=${folders.userData}`,
+        `--extensions-dir=${folders.extensions}`,
+        '--disable-workspace-trust',
+      ],
+    });
+  });
+}
+
+type Host = (env: Record<string, string>) => Promise<void>;
+
+async function inHost(suite: string, args: Arguments, host: Host): Promise<Tally> {
+  await bundleHostTests(args.files.filter((file) => file.includes('test/host/')));
+  const output = path.join(outFolder, 'logs', `${suite}.txt`);
+  mkdirSync(path.dirname(output), { recursive: true });
+  rmSync(output, { force: true });
+  const tallyFile = newTallyFile(suite);
+  const show = follow(output);
+  let ending = `The suite ${suite} ended`;
+  try {
+    await host({
+      MODEL_BENCH_ROOT: root,
+      MODEL_BENCH_OUTPUT: output,
+      MODEL_BENCH_TALLY: tallyFile,
+      MODEL_BENCH_MOCHA: JSON.stringify(mochaOptions(args.mocha)),
+      MODEL_BENCH_COLOR: process.stdout.isTTY ? '1' : '0',
+    });
+  } catch (error) {
+    // The suite's own failures are in its count; what kept it from counting is told below.
+    ending = `The suite ${suite} ended (${error instanceof Error ? error.message : String(error)})`;
+  } finally {
+    show.end();
+  }
+  return readTally(tallyFile, ending);
+}
+
+/** The few of Mocha's arguments that a run inside the host takes. */
+function mochaOptions(args: readonly string[]): Mocha.MochaOptions {
+  const options: Mocha.MochaOptions = {};
+  for (let at = 0; at < args.length; at += 1) {
+    const [name, joined] = args[at]!.split(/=(.*)/s);
+    const value = () => joined ?? args[++at] ?? '';
+    if (name === '--grep' || name === '-g') options.grep = value();
+    else if (name === '--fgrep' || name === '-f') options.fgrep = value();
+    else if (name === '--timeout' || name === '-t') options.timeout = Number(value());
+    else if (name === '--bail' || name === '-b') options.bail = true;
+    else if (name === '--invert' || name === '-i') options.invert = true;
+    else console.warn(`Host tests do not take ${name}.`);
+  }
+  return options;
+}
+
+/** Prints what is appended to a file, as it comes. */
+function follow(file: string): { end(): void } {
+  const handle = openSync(file, 'a+');
+  const buffer = Buffer.alloc(64 * 1024);
+  let position = 0;
+  const print = () => {
+    for (;;) {
+      const read = readSync(handle, buffer, 0, buffer.length, position);
+      if (read === 0) return;
+      process.stdout.write(Uint8Array.from(buffer.subarray(0, read)));
+      position += read;
+    }
+  };
+  const timer = setInterval(print, 100);
+  return {
+    end: () => {
+      clearInterval(timer);
+      print();
+      closeSync(handle);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { outFolder, root } from '../paths';
+import type { Arguments } from './arguments';
+import type { Tally } from './tally';
+
+const reporter = path.join(root, 'test/support/run/reporter.ts');
+const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
+
+/** Runs the files of one height in a plain Node process of its own. */
+export async function runInNode(height: 'unit' | 'journeys', args: Arguments): Promise<Tally> {
+  const named = args.files.filter((file) => file.includes(`test/${height}/`));
+  const files = named.length > 0 ? named : [`test/${height}/**/*.test.ts`];
+  // A journey opens a window in its first hook, on a machine that may be slow.
+  const timeout = height === 'journeys' ? '180000' : '20000';
+  const tallyFile = newTallyFile(height);
+  const told = [
+    '--import',
+    'tsx',
+    mocha,
+    '--reporter',
+    reporter,
+    '--timeout',
+    timeout,
+    ...args.mocha,
+    ...files,
+  ];
+  const code = await new Promise<number | null>((resolve, reject) => {
+    const child = spawn(process.execPath, told, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, MODEL_BENCH_TALLY: tallyFile, MODEL_BENCH_ROOT: root },
+    });
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  return readTally(tallyFile, `The ${height} suite ended with ${code}`);
+}
+
+export function newTallyFile(suite: string): string {
+  const file = path.join(outFolder, 'tally', `${suite}.json`);
+  mkdirSync(path.dirname(file), { recursive: true });
+  rmSync(file, { force: true });
+  return file;
+}
+
+/** A suite that left no count did not come to its end: that is a failure, also when no test of it failed. */
+export function readTally(file: string, ending: string): Tally {
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Tally;
+  console.error(`${ending} before it could count its tests.`);
+  return { passed: 0, failed: 1, skipped: 0 };
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../support/paths';
+
+/**
+ * Who may import whom. A room is a folder under src/ or webview/; what it may import is a list of packages and
+ * of other rooms. `node:` stands for Node's built-ins. A room may always import itself.
+ */
+const mayImport: Record<string, readonly string[]> = {
+  'src/contract': ['zod', '@cfworker/json-schema', '@vscode/l10n'],
+  'src/protocol': ['zod', 'src/contract'],
+  'src/service': ['node:', 'zod', 'undici', '@vscode/l10n', 'src/contract', '+'],
+  'src/journal': ['node:', 'zod', 'proper-lockfile', '@vscode/l10n'],
+  'src/runs': ['node:', 'zod', '@vscode/l10n', 'src/contract', 'src/service', 'src/journal', '+'],
+  'src/indexing': [
+    'node:',
+    'zod',
+    '@vscode/l10n',
+    'src/contract',
+    'src/service',
+    'src/journal',
+    'src/runs',
+    '+',
+  ],
+  'src/platform': [
+    'node:',
+    'vscode',
+    'zod',
+    '@vscode/l10n',
+    'src/contributions',
+    'src/contract',
+    'src/service',
+    '+',
+  ],
+  'src/features': [
+    ...['node:', 'vscode', 'zod', '@vscode/l10n', 'src/contributions', 'src/services', 'src/contract'],
+    ...['src/protocol', 'src/service', 'src/journal', 'src/runs', 'src/indexing', 'src/platform', '+'],
+  ],
+  'src/services': [
+    'vscode',
+    'src/contributions',
+    'src/contract',
+    'src/service',
+    'src/runs',
+    'src/indexing',
+    'src/platform',
+  ],
+  'src/contributions': ['src/contract'],
+  'src/sandbox': ['node:', '+'],
+  // Only here does everything meet.
+  'src/extension': ['node:', 'vscode', '@vscode/l10n', 'src/'],
+  webview: ['src/protocol', 'src/contract', 'lit', '@vscode/webview-ui-toolkit', '@vscode/l10n', 'zod', '+'],
+};
+
+/** Packages that keep out of a room although '+' lets small libraries in. */
+const clientOnly = ['vscode', 'undici', '@vscode/webview-ui-toolkit', 'lit'];
+
+describe('The house', () => {
+  it('lets every room import only what it may', () => {
+    const wrong: string[] = [];
+    for (const file of sources())
+      for (const imported of importsOf(file)) {
+        const reason = whyNot(file, imported);
+        if (reason) wrong.push(`${file} imports ${imported}: ${reason}`);
+      }
+    assert.deepEqual(wrong, []);
+  });
+
+  it('keeps one feature from importing another', () => {
+    const wrong: string[] = [];
+    for (const file of sources()) {
+      const feature = featureOf(file);
+      if (!feature) continue;
+      for (const imported of importsOf(file)) {
+        const other = imported.startsWith('.') ? featureOf(resolved(file, imported)) : undefined;
+        if (other && other !== feature) wrong.push(`${file} imports ${imported}`);
+      }
+    }
+    assert.deepEqual(wrong, []);
+  });
+
+  it('keeps Node and VS Code out of what runs in a webview too', () => {
+    const wrong = sources()
+      .filter((file) => /^(src\/contract|src\/protocol|webview)\//.test(file))
+      .flatMap((file) => importsOf(file).map((imported) => ({ file, imported })))
+      .filter(({ imported }) => imported.startsWith('node:') || imported === 'vscode');
+    assert.deepEqual(wrong, []);
+  });
+
+  it('imports undici in one file, and never sets the global dispatcher', () => {
+    const files = sources();
+    const importing = files.filter(
+      (file) => importsOf(file).includes('undici') && !onlyTypes(file, 'undici'),
+    );
+    assert.ok(importing.length <= 1, `undici is imported by ${importing.join(', ')}`);
+    for (const file of files)
+      assert.doesNotMatch(read(file), /setGlobalDispatcher/, `${file} sets the global dispatcher`);
+  });
+
+  it('imports the toolkit in one file, so that it can be swapped', () => {
+    const importing = sources().filter((file) => importsOf(file).includes('@vscode/webview-ui-toolkit'));
+    assert.ok(importing.length <= 1, `the toolkit is imported by ${importing.join(', ')}`);
+  });
+});
+
+function whyNot(file: string, imported: string): string | undefined {
+  const room = roomOf(file);
+  const allowed = mayImport[room];
+  if (!allowed) return `${room} is no room of the house`;
+  if (imported.startsWith('.')) {
+    const target = roomOf(resolved(file, imported));
+    if (target === room || allowed.includes(target)) return undefined;
+    if (allowed.includes('src/') && target.startsWith('src/')) return undefined;
+    return `${room} may not import ${target}`;
+  }
+  if (imported.startsWith('node:'))
+    return allowed.includes('node:') ? undefined : `${room} is not for Node alone`;
+  const name = packageOf(imported);
+  if (allowed.includes(name)) return undefined;
+  if (allowed.includes('+') && !clientOnly.includes(name)) return undefined;
+  return `${room} may not import ${name}`;
+}
+
+/** `src/features/catalog/tree.ts` → `src/features`; `src/extension.ts` → `src/extension`; webview is one room. */
+function roomOf(file: string): string {
+  const [top, second = ''] = file.split('/');
+  return top === 'webview' ? 'webview' : `${top}/${second.replace(/\.ts$/, '')}`;
+}
+
+function featureOf(file: string): string | undefined {
+  return /^src\/features\/([^/]+?)(\.ts)?(\/|$)/.exec(file)?.[1];
+}
+
+function packageOf(imported: string): string {
+  return imported
+    .split('/')
+    .slice(0, imported.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function resolved(file: string, imported: string): string {
+  return path.posix.join(path.posix.dirname(file), imported);
+}
+
+/**
+ * What a file imports, types too. Read from the text: a bundler's metafile leaves out what is only a type, and
+ * those tie rooms together as well. The formatter keeps import statements in a form that this expression knows.
+ */
+function importsOf(file: string): string[] {
+  const text = read(file);
+  const statements = /(?:^|\n)\s*(?:import|export)\s[^'";]*?from\s*'([^']+)'|(?:^|\n)\s*import\s*'([^']+)'/g;
+  const dynamic = /\bimport\(\s*'([^']+)'\s*\)/g;
+  return [...text.matchAll(statements), ...text.matchAll(dynamic)].map((match) => match[1] ?? match[2]!);
+}
+
+function onlyTypes(file: string, name: string): boolean {
+  const text = read(file);
+  return !new RegExp(`import (?!type)[^'";]*'${name}'|import\\('${name}'\\)`).test(text);
+}
+
+function sources(): string[] {
+  return ['src', 'webview'].flatMap((top) =>
+    readdirSync(path.join(root, top), { recursive: true, encoding: 'utf8' })
+      .map((name) => `${top}/${name.replaceAll('\\', '/')}`)
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts')),
+  );
+}
+
+function read(file: string): string {
+  return readFileSync(path.join(root, file), 'utf8');
+}
