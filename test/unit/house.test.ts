@@ -46,7 +46,7 @@ const mayImport: Record<string, readonly string[]> = {
     'src/indexing',
     'src/platform',
   ],
-  'src/contributions': ['src/contract'],
+  'src/contributions': ['src/contract', 'src/runs'],
   'src/sandbox': ['node:', '+'],
   // Only here does everything meet.
   'src/extension': ['node:', 'vscode', '@vscode/l10n', 'src/'],
