@@ -1,4 +1,4 @@
-import type { JsonObject } from './contract/model';
+import type { JsonObject, ModelSummary } from './contract/model';
 import type { PaidJob } from './runs/runs';
 
 /**
@@ -43,6 +43,10 @@ export interface CommandArguments {
   'modelBench.findSimilar': ExplorerArgs;
   'modelBench.showUsage': [];
   'modelBench.showLog': [];
+  'modelBench.filterCatalog': [];
+  'modelBench.clearCatalogFilter': [];
+  'modelBench.copySlug': [node?: { readonly model: ModelSummary }];
+  'modelBench.openContract': [node?: { readonly model: ModelSummary }];
   /** Opens the budget settings. */
   'modelBench.changeBudget': [];
   /** Starts the budgets of the active environment over. */
@@ -67,6 +71,7 @@ export const contextKeys = {
   connected: 'modelBench.connected',
   /** `modelBench.environments` names at least one. */
   hasEnvironment: 'modelBench.hasEnvironment',
+  catalogFiltered: 'modelBench.catalogFiltered',
 } as const;
 
 export const panels = {

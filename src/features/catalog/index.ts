@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import type { ModelSummary } from '../../contract/model';
+import { contextKeys, views } from '../../contributions';
+import { registerCommand } from '../../platform/commands';
+import { DisposableStore } from '../../platform/disposables';
+import type { Services } from '../../services';
+import type { CatalogNode } from './nodes';
+import { CatalogTree } from './tree';
+
+/** The catalog view and what can be done in it. */
+export function registerCatalog(services: Services): vscode.Disposable {
+  const store = new DisposableStore();
+  const tree = store.add(new CatalogTree(services));
+  const view = store.add(
+    vscode.window.createTreeView(views.catalog, { treeDataProvider: tree, showCollapseAll: true }),
+  );
+  const { log } = services;
+  const showFilter = () => {
+    const { shown, all } = tree.counts;
+    view.message =
+      tree.filter === '' ? undefined : vscode.l10n.t('“{0}”: {1} of {2} models', tree.filter, shown, all);
+    void vscode.commands.executeCommand('setContext', contextKeys.catalogFiltered, tree.filter !== '');
+  };
+  store.add(services.catalog.onDidChange(showFilter));
+  store.add(services.connection.onDidChange(() => showEnvironment(view, services)));
+  showEnvironment(view, services);
+  store.add(registerCommand('modelBench.filterCatalog', () => askFilter(tree, showFilter), log));
+  store.add(
+    registerCommand(
+      'modelBench.clearCatalogFilter',
+      () => {
+        tree.filter = '';
+        showFilter();
+      },
+      log,
+    ),
+  );
+  store.add(registerCommand('modelBench.copySlug', copySlug, log));
+  store.add(registerCommand('modelBench.openContract', (node) => openContract(services, node), log));
+  return store;
+}
+
+function showEnvironment(view: vscode.TreeView<CatalogNode>, { connection }: Services): void {
+  view.description = connection.active?.name ?? '';
+}
+
+/** Filters as one types; Escape brings the former filter back. */
+function askFilter(tree: CatalogTree, showFilter: () => void): void {
+  const before = tree.filter;
+  const box = vscode.window.createInputBox();
+  box.title = vscode.l10n.t('Filter the Catalog');
+  box.placeholder = vscode.l10n.t('Words of a name, description, tag or mode');
+  box.value = before;
+  let accepted = false;
+  const apply = (text: string) => {
+    tree.filter = text;
+    showFilter();
+  };
+  box.onDidChangeValue(apply);
+  box.onDidAccept(() => {
+    accepted = true;
+    box.hide();
+  });
+  box.onDidHide(() => {
+    if (!accepted) apply(before);
+    box.dispose();
+  });
+  box.show();
+}
+
+async function copySlug(node?: { readonly model: ModelSummary }): Promise<void> {
+  if (node) await vscode.env.clipboard.writeText(node.model.slug);
+}
+
+/** A model's detail as the service sent it. */
+async function openContract({ catalog }: Services, node?: { readonly model: ModelSummary }): Promise<void> {
+  if (!node) return;
+  const { raw } = await catalog.contract(node.model.slug, { fresh: true });
+  const document = await vscode.workspace.openTextDocument({
+    language: 'json',
+    content: JSON.stringify(raw, null, 2),
+  });
+  await vscode.window.showTextDocument(document, { preview: true });
+}

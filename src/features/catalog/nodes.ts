@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import { assertNever } from '../../contract/assertNever';
+import type { ModelSummary } from '../../contract/model';
+import { actionFor } from '../../platform/showError';
+import type { NextStep } from '../../service/errors';
+
+/** What the catalog view shows. */
+export type CatalogNode =
+  | { readonly kind: 'group'; readonly name: string; readonly models: readonly ModelSummary[] }
+  | { readonly kind: 'model'; readonly model: ModelSummary }
+  | {
+      readonly kind: 'mode';
+      readonly model: ModelSummary;
+      readonly mode: string;
+      readonly description?: string;
+    }
+  | { readonly kind: 'problem'; readonly message: string; readonly nextStep: NextStep };
+
+/** A node as VS Code draws it. Ids are the service's own names, so that a refresh keeps selection and expansion. */
+export function treeItem(node: CatalogNode, expanded: boolean): vscode.TreeItem {
+  switch (node.kind) {
+    case 'group': {
+      const state = expanded
+        ? vscode.TreeItemCollapsibleState.Expanded
+        : vscode.TreeItemCollapsibleState.Collapsed;
+      const item = new vscode.TreeItem(node.name, state);
+      // A state in the id, since VS Code keeps what it once saw of an id: a filter opens every group.
+      item.id = `group:${expanded}:${node.name}`;
+      item.description = String(node.models.length);
+      item.iconPath = new vscode.ThemeIcon('folder-library');
+      item.contextValue = 'modelBench.group';
+      return item;
+    }
+    case 'model': {
+      const { model } = node;
+      const item = new vscode.TreeItem(model.name, vscode.TreeItemCollapsibleState.Collapsed);
+      item.id = `model:${model.slug}`;
+      item.description = model.name === model.slug ? (model.description ?? '') : model.slug;
+      item.iconPath = new vscode.ThemeIcon('symbol-method');
+      item.contextValue = 'modelBench.model';
+      item.command = runCommand({ model: model.slug });
+      return item;
+    }
+    case 'mode': {
+      const item = new vscode.TreeItem(node.mode);
+      item.id = `mode:${node.model.slug}:${node.mode}`;
+      item.description = node.description ?? '';
+      item.iconPath = new vscode.ThemeIcon(modeIcon(node.mode));
+      item.contextValue = 'modelBench.mode';
+      item.command = runCommand({ model: node.model.slug, mode: node.mode });
+      return item;
+    }
+    case 'problem': {
+      const item = new vscode.TreeItem(node.message);
+      item.tooltip = node.message;
+      item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+      const action = actionFor(node.nextStep);
+      if (action) item.command = action;
+      return item;
+    }
+    default:
+      return assertNever(node);
+  }
+}
+
+/** What one sees on hovering over a model. The service's words are text, never markup. */
+export function modelTooltip(model: ModelSummary): vscode.MarkdownString {
+  const text = new vscode.MarkdownString('', true);
+  text.appendMarkdown('**').appendText(model.name).appendMarkdown('**\n\n');
+  if (model.description) text.appendText(model.description).appendMarkdown('\n\n');
+  const facts: [string, string | undefined][] = [
+    [vscode.l10n.t('Slug'), model.slug],
+    [vscode.l10n.t('Modes'), model.modeNames.join(', ')],
+    [vscode.l10n.t('Tags'), model.tags.join(', ')],
+    [vscode.l10n.t('Published price'), priceText(model)],
+  ];
+  for (const [label, value] of facts) {
+    if (value) text.appendText(`${label}: ${value}`).appendMarkdown('  \n');
+  }
+  return text;
+}
+
+function priceText({ price }: ModelSummary): string | undefined {
+  if (!price?.money) return price?.text;
+  const amount = [price.money.amount, price.money.currency].filter(Boolean).join(' ');
+  return price.per ? vscode.l10n.t('{0} per {1}', amount, price.per) : amount;
+}
+
+function runCommand(args: { model: string; mode?: string }): vscode.Command {
+  return { command: 'modelBench.runModel', title: vscode.l10n.t('Run Model…'), arguments: [args] };
+}
+
+function modeIcon(mode: string): string {
+  if (mode === 'index') return 'database';
+  if (mode === 'search') return 'search';
+  return 'play';
+}

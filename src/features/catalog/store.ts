@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { ModelContract, ModelSummary } from '../../contract/model';
+import type { Connection } from '../../platform/connection';
+import { DisposableStore } from '../../platform/disposables';
+import { ServiceError } from '../../service/errors';
+import type { Catalog } from '../../services';
+
+/** A long listing shows as it comes, but not more often than this. */
+const REPAINT_MS = 150;
+
+/** The models of the active environment: listed page after page, their details cached in memory and on disk. */
+export class CatalogStore implements Catalog, vscode.Disposable {
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+  readonly onDidChange = this.#changed.event;
+  #models: readonly ModelSummary[] | undefined;
+  #listing: { promise: Promise<readonly ModelSummary[]>; abort: AbortController } | undefined;
+  #contracts = new Map<string, ModelContract>();
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly storage: vscode.Uri,
+    private readonly log: vscode.LogOutputChannel,
+  ) {
+    this.#store.add(connection.onDidChange(() => this.#forget()));
+    this.#store.add({ dispose: () => this.#listing?.abort.abort() });
+  }
+
+  get models(): readonly ModelSummary[] | undefined {
+    return this.#models;
+  }
+
+  async refresh(): Promise<readonly ModelSummary[]> {
+    this.#listing?.abort.abort();
+    const abort = new AbortController();
+    const listing = { promise: this.#list(abort.signal), abort };
+    this.#listing = listing;
+    try {
+      return await listing.promise;
+    } finally {
+      if (this.#listing === listing) this.#listing = undefined;
+      this.#changed.fire();
+    }
+  }
+
+  async contract(
+    slug: string,
+    options: { fresh?: boolean; signal?: AbortSignal } = {},
+  ): Promise<ModelContract> {
+    const known = this.#contracts.get(slug);
+    if (known && !options.fresh) return known;
+    const client = await this.connection.client();
+    const contract = await client.getModel(slug, options.signal ? { signal: options.signal } : {});
+    this.#contracts.set(slug, contract);
+    await this.#write(client.baseUrl, slug, contract);
+    return contract;
+  }
+
+  async cachedContract(slug: string): Promise<ModelContract | undefined> {
+    const known = this.#contracts.get(slug);
+    const baseUrl = this.connection.active?.baseUrl;
+    if (known || baseUrl === undefined) return known;
+    try {
+      const bytes = await vscode.workspace.fs.readFile(this.#file(baseUrl, slug));
+      // Written by #write below from what the reader made; a newer version of it is asked for at once anyway.
+      return JSON.parse(new TextDecoder().decode(bytes)) as ModelContract;
+    } catch {
+      return undefined;
+    }
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #list(signal: AbortSignal): Promise<readonly ModelSummary[]> {
+    const client = await this.connection.client();
+    const models = new Map<string, ModelSummary>();
+    let painted = Date.now();
+    let unrecognised = false;
+    for await (const page of client.listModels({ signal })) {
+      if (signal.aborted) break;
+      if (page.unrecognised) {
+        unrecognised = true;
+        const { status, contentType, bytes } = page.unrecognised;
+        const body = new TextDecoder().decode(bytes.subarray(0, 4000));
+        this.log.warn(
+          `A page of the catalog is no list of any known kind (${status}, ${contentType}): ${body}`,
+        );
+      }
+      for (const model of page.models) models.set(model.slug, model);
+      if (Date.now() - painted > REPAINT_MS) {
+        painted = Date.now();
+        this.#models = [...models.values()];
+        this.#changed.fire();
+      }
+    }
+    const all = [...models.values()];
+    if (all.length === 0 && unrecognised) throw unreadableCatalog();
+    if (!signal.aborted) this.#models = all;
+    return all;
+  }
+
+  #forget(): void {
+    this.#listing?.abort.abort();
+    this.#models = undefined;
+    this.#contracts = new Map();
+    this.#changed.fire();
+  }
+
+  #file(baseUrl: string, slug: string): vscode.Uri {
+    const name = createHash('sha256').update(`${baseUrl}\n${slug}`).digest('hex').slice(0, 32);
+    return vscode.Uri.joinPath(this.storage, 'contracts', `${name}.json`);
+  }
+
+  async #write(baseUrl: string, slug: string, contract: ModelContract): Promise<void> {
+    try {
+      const bytes = new TextEncoder().encode(JSON.stringify(contract));
+      await vscode.workspace.fs.writeFile(this.#file(baseUrl, slug), bytes);
+    } catch (error) {
+      // Only the first paint after a restart is lost.
+      this.log.warn('A model’s contract could not be cached.', String(error));
+    }
+  }
+}
+
+function unreadableCatalog(): ServiceError {
+  return new ServiceError(
+    'unreadableAnswer',
+    vscode.l10n.t('The service answered, but not with a list of models. The log has the answer as it came.'),
+    'showLog',
+  );
+}

@@ -1,0 +1,202 @@
+import * as vscode from 'vscode';
+import { executeCommand } from '../../platform/commands';
+import type { Environment } from '../../platform/connection';
+import { messageOf } from '../../platform/showError';
+import { parseBaseUrl } from '../../service/baseUrl';
+import { ServiceError } from '../../service/errors';
+import type { Services } from '../../services';
+
+const STEPS = 3;
+
+/**
+ * Connect to a Service…: name, base URL, key. The key is checked against the catalog before it is kept; when it
+ * cannot be checked (the service is down), the user decides, and nothing typed is lost.
+ */
+export async function connect(services: Services): Promise<void> {
+  const { connection } = services;
+  const name = await askName(connection.environments.map((environment) => environment.name));
+  if (name === undefined) return;
+  const known = connection.environments.find((environment) => environment.name === name);
+  const baseUrl = await askBaseUrl(known?.baseUrl);
+  if (baseUrl === undefined) return;
+  await askAndSaveKey(services, { name, baseUrl }, STEPS);
+}
+
+/** Set API Key…: for the active environment; without one, connecting is what the user needs. */
+export async function setApiKey(services: Services): Promise<void> {
+  const { active } = services.connection;
+  if (!active) await executeCommand('modelBench.connect');
+  else await askAndSaveKey(services, active, 1);
+}
+
+/** Forget API Key…: asks, since typing a long key again is work. */
+export async function clearApiKey({ connection }: Services): Promise<void> {
+  const { active } = connection;
+  if (!active || !(await connection.hasKey())) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('No API key is stored for the active environment.'),
+    );
+    return;
+  }
+  const forget = vscode.l10n.t('Forget Key');
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Forget the API key of “{0}”?', active.name),
+    {
+      modal: true,
+      detail: vscode.l10n.t('It is removed from this machine. The key itself stays valid at the service.'),
+    },
+    forget,
+  );
+  if (answer === forget) await connection.forgetKey();
+}
+
+/** Switch Environment…: the active one first, and a way to add another. */
+export async function switchEnvironment({ connection }: Services): Promise<void> {
+  const add = { label: vscode.l10n.t('Connect to another service…'), iconPath: new vscode.ThemeIcon('add') };
+  const items = connection.environments.map((environment) => ({
+    label: environment.name,
+    description: environment.baseUrl,
+    iconPath: new vscode.ThemeIcon(
+      environment.name === connection.active?.name ? 'check' : 'server-environment',
+    ),
+    name: environment.name,
+  }));
+  const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & { name?: string }>(
+    [...items, { label: '', kind: vscode.QuickPickItemKind.Separator }, add],
+    {
+      title: vscode.l10n.t('Switch Environment'),
+      placeHolder: vscode.l10n.t('Each environment has its own key'),
+      matchOnDescription: true,
+    },
+  );
+  if (!picked) return;
+  if (picked.name === undefined) return void (await executeCommand('modelBench.connect'));
+  await connection.setActive(picked.name);
+  if (!(await connection.hasKey())) await executeCommand('modelBench.setApiKey');
+}
+
+function askName(taken: readonly string[]): Thenable<string | undefined> {
+  return vscode.window
+    .showInputBox({
+      title: vscode.l10n.t('Connect to a Service ({0}/{1}): Name', 1, STEPS),
+      prompt: vscode.l10n.t(
+        'A name of your choice for this environment. Staging and production keep separate keys.',
+      ),
+      placeHolder: vscode.l10n.t('Production'),
+      ignoreFocusOut: true,
+      validateInput: (text) => {
+        if (text.trim() === '') return vscode.l10n.t('Enter a name.');
+        if (taken.includes(text.trim())) {
+          return {
+            message: vscode.l10n.t('This environment exists: going on changes it.'),
+            severity: vscode.InputBoxValidationSeverity.Info,
+          };
+        }
+        return undefined;
+      },
+    })
+    .then((text) => text?.trim());
+}
+
+async function askBaseUrl(known: string | undefined): Promise<string | undefined> {
+  const text = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Connect to a Service ({0}/{1}): Base URL', 2, STEPS),
+    prompt: vscode.l10n.t('The address of the service, without “/api”.'),
+    placeHolder: 'https://models.example.com',
+    ...(known === undefined ? {} : { value: known }),
+    ignoreFocusOut: true,
+    validateInput: (value) => {
+      const read = parseBaseUrl(value);
+      return 'problem' in read ? read.problem : undefined;
+    },
+  });
+  if (text === undefined) return undefined;
+  const read = parseBaseUrl(text);
+  return 'problem' in read ? undefined : read.baseUrl;
+}
+
+async function askAndSaveKey(services: Services, environment: Environment, step: number): Promise<void> {
+  let problem: string | undefined;
+  let typed: string | undefined;
+  for (;;) {
+    typed = await askKey(environment, step, typed, problem);
+    if (typed === undefined) return;
+    const failure = await check(services, environment, typed);
+    if (failure === undefined) break;
+    if (failure instanceof ServiceError && (failure.kind === 'badKey' || failure.kind === 'noPermission')) {
+      problem = failure.message;
+      continue;
+    }
+    const keep = vscode.l10n.t('Keep Anyway');
+    const again = vscode.l10n.t('Try Again');
+    const answer = await vscode.window.showWarningMessage(
+      vscode.l10n.t('The key could not be checked. {0}', messageOf(failure)),
+      { modal: true },
+      again,
+      keep,
+    );
+    if (answer === undefined) return;
+    if (answer === keep) break;
+    problem = messageOf(failure);
+  }
+  await services.connection.save(environment, typed);
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t('Connected to “{0}”. The key is kept in VS Code’s secret storage.', environment.name),
+  );
+  await vscode.commands.executeCommand('modelBench.catalog.focus');
+}
+
+function askKey(
+  environment: Environment,
+  step: number,
+  value: string | undefined,
+  problem: string | undefined,
+): Thenable<string | undefined> {
+  const title =
+    step === 1
+      ? vscode.l10n.t('API Key for “{0}”', environment.name)
+      : vscode.l10n.t('Connect to a Service ({0}/{1}): API Key', step, STEPS);
+  return vscode.window
+    .showInputBox({
+      title,
+      prompt: vscode.l10n.t(
+        'Kept in VS Code’s secret storage and sent to {0} only.',
+        new URL(environment.baseUrl).origin,
+      ),
+      password: true,
+      ignoreFocusOut: true,
+      ...(value === undefined ? {} : { value }),
+      validateInput: (text) => {
+        if (text.trim() === '') return vscode.l10n.t('Enter the API key.');
+        // A header value cannot carry anything else (RFC 9110, section 5.5).
+        if (!/^[\x21-\x7e]+$/.test(text.trim()))
+          return vscode.l10n.t('This has characters that no API key has. Was something else pasted?');
+        return text === value ? problem : undefined;
+      },
+    })
+    .then((text) => text?.trim());
+}
+
+/** Lists the first page of the catalog with the key; what went wrong is returned. */
+async function check(services: Services, environment: Environment, apiKey: string): Promise<unknown> {
+  return vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: vscode.l10n.t('Checking the key with “{0}”…', environment.name),
+      cancellable: true,
+    },
+    async (_progress, token) => {
+      const controller = new AbortController();
+      token.onCancellationRequested(() => controller.abort());
+      const client = await services.connection.trial(environment, apiKey);
+      try {
+        for await (const _page of client.listModels({ signal: controller.signal })) break;
+        return undefined;
+      } catch (error) {
+        return error;
+      } finally {
+        client.close();
+      }
+    },
+  );
+}
