@@ -71,6 +71,13 @@ export interface BillingQuery {
   readonly from?: string;
   readonly to?: string;
   readonly granularity?: 'hour' | 'day' | 'week' | 'month';
+  /**
+   * The `next` link or path that the page before this one named, sent as it came (only to the environment's own
+   * origin); the other fields are then left out.
+   */
+  readonly next?: string;
+  /** The cursor the page before this one named, when it named no link: sent as the query parameter `cursor`. */
+  readonly cursor?: string;
 }
 
 export type RunPhase = 'waiting' | 'sending' | 'running' | 'reading';

@@ -1,0 +1,166 @@
+import * as l10n from '@vscode/l10n';
+import type { Money, Price } from '../contract/model';
+import { formatMoney, medianAmount, readAmount, timesAmount } from '../contract/money';
+import type { RunRecord } from './record';
+import type { Estimate, EstimateOf, Estimates, History } from './runs';
+
+/** How many of the last runs an estimate looks at: enough for a median, few enough to follow a new price. */
+export const lastRuns = 20;
+
+/** Words for "one run" in a published price. */
+const perRun = /^(|1|one|a)\s*(run|request|call|execution|invocation|prediction|query)?s?$/i;
+/** Words for one media item of a run's input. */
+const perItem = /^(1|one|a|an)?\s*(image|item|file|media|input|document|record)s?$/i;
+
+/** What a published price makes of one run, or undefined when it is in words or in a unit nobody can count. */
+export function publishedCost(price: Price | undefined, items: number | undefined): Money | undefined {
+  if (!price?.money || readAmount(price.money.amount) === undefined) return undefined;
+  const per = (price.per ?? '').trim().replace(/^per\s+/i, '');
+  if (perRun.test(per)) return price.money;
+  if (!perItem.test(per) || items === undefined) return undefined;
+  return { ...price.money, amount: timesAmount(price.money.amount, items) };
+}
+
+function median(numbers: readonly number[]): number | undefined {
+  if (numbers.length === 0) return undefined;
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/**
+ * What `runs` (of one model, any order) say about the next one. Costs in the currency of the newest run only, so
+ * that a median never mixes two; failed runs count for neither cost nor time, for they may have stopped early.
+ */
+export function estimateFrom(runs: readonly RunRecord[]): Omit<Estimate, 'published'> {
+  const answered = runs
+    .filter((run) => run.state === 'finished' || run.state === 'accepted')
+    .sort((a, b) => b.startedAt - a.startedAt);
+  const costs = answered.flatMap((run) => {
+    const amount = run.cost && readAmount(run.cost.amount);
+    return amount === undefined ? [] : [{ amount, currency: run.cost?.currency }];
+  });
+  const currency = costs[0]?.currency;
+  const counted = costs.filter((cost) => cost.currency === currency).slice(0, lastRuns);
+  const amount = medianAmount(counted.map((cost) => cost.amount));
+  const times = answered
+    .filter((run) => run.state === 'finished')
+    .slice(0, lastRuns)
+    .flatMap((run) =>
+      run.sentAt !== undefined && run.finishedAt !== undefined && run.finishedAt >= run.sentAt
+        ? [run.finishedAt - run.sentAt]
+        : [],
+    );
+  const medianMs = median(times);
+  return {
+    runs: answered.length,
+    costFrom: counted.length,
+    ...(amount !== undefined && { medianCost: currency === undefined ? { amount } : { amount, currency } }),
+    ...(medianMs !== undefined && { medianMs }),
+  };
+}
+
+/** "850 ms", "1.3 s", "2 min 5 s". */
+export function formatDuration(ms: number, locale?: string): string {
+  const number = (value: number, digits: number) =>
+    new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value);
+  if (ms < 999.5) return l10n.t('{0} ms', number(ms, 0));
+  if (ms < 59_950) return l10n.t('{0} s', number(ms / 1000, ms < 9_950 ? 1 : 0));
+  const seconds = Math.round(ms / 1000);
+  return l10n.t('{0} min {1} s', number(Math.floor(seconds / 60), 0), number(seconds % 60, 0));
+}
+
+/** The estimates of a history, remembered until it changes. */
+export class HistoryEstimates implements Estimates {
+  #byModel: Map<string, RunRecord[]> | undefined;
+  readonly #estimates = new Map<string, Omit<Estimate, 'published'>>();
+  readonly #listeners = new Set<() => void>();
+  readonly #stop: () => void;
+
+  /** @param locale BCP 47, for the texts. */
+  constructor(
+    private readonly history: Pick<History, 'runs' | 'onDidChange'>,
+    private readonly locale?: string,
+  ) {
+    this.#stop = history.onDidChange(() => {
+      this.#byModel = undefined;
+      this.#estimates.clear();
+      for (const listener of this.#listeners) listener();
+    });
+  }
+
+  of(what: EstimateOf): Estimate {
+    const key = JSON.stringify([what.baseUrl, what.model, what.mode ?? null]);
+    let estimate = this.#estimates.get(key);
+    if (!estimate) {
+      const runs = this.#runsOf(what.baseUrl, what.model);
+      estimate = estimateFrom(what.mode ? runs.filter((run) => run.draft.mode === what.mode) : runs);
+      this.#estimates.set(key, estimate);
+    }
+    const published = publishedCost(what.price, what.items);
+    return published ? { ...estimate, published } : estimate;
+  }
+
+  text(what: EstimateOf): string {
+    const { medianCost, costFrom, medianMs, published, runs } = this.of(what);
+    const time = medianMs === undefined ? [] : [formatDuration(medianMs, this.locale)];
+    if (medianCost) {
+      const about = [l10n.t('about {0}', formatMoney(medianCost, this.locale)), ...time].join(' · ');
+      return costFrom === 1
+        ? l10n.t('Estimate: {0}, from your last run', about)
+        : l10n.t('Estimate: {0}, median of your last {1} runs', about, costFrom);
+    }
+    const price = published
+      ? [l10n.t('published price {0} per run', formatMoney(published, this.locale))]
+      : publishedText(what.price, this.locale);
+    if (time.length > 0) {
+      const cost = price.length > 0 ? price : [l10n.t('cost unknown')];
+      return runs === 1
+        ? l10n.t('Estimate: {0}, from your last run', [...cost, ...time].join(' · '))
+        : l10n.t('Estimate: {0}, from your last runs', [...cost, ...time].join(' · '));
+    }
+    return price.length > 0 ? l10n.t('Estimate: {0}', price.join(' · ')) : '';
+  }
+
+  onDidChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  dispose(): void {
+    this.#stop();
+    this.#listeners.clear();
+  }
+
+  #runsOf(baseUrl: string, model: string): readonly RunRecord[] {
+    this.#byModel ??= byModel(this.history.runs);
+    return this.#byModel.get(modelKey(baseUrl, model)) ?? [];
+  }
+}
+
+function byModel(runs: readonly RunRecord[]): Map<string, RunRecord[]> {
+  const groups = new Map<string, RunRecord[]>();
+  for (const run of runs) {
+    const key = modelKey(run.baseUrl, run.draft.model);
+    const group = groups.get(key);
+    if (group) group.push(run);
+    else groups.set(key, [run]);
+  }
+  return groups;
+}
+
+function modelKey(baseUrl: string, model: string): string {
+  return `${baseUrl}\n${model}`;
+}
+
+/** A price that nobody can turn into the cost of a run is shown as it is published. */
+function publishedText(price: Price | undefined, locale: string | undefined): readonly string[] {
+  if (!price) return [];
+  if (!price.money) return price.text ? [l10n.t('published price {0}', price.text)] : [];
+  const money = formatMoney(price.money, locale);
+  return [
+    price.per
+      ? l10n.t('published price {0} per {1}', money, price.per)
+      : l10n.t('published price {0}', money),
+  ];
+}

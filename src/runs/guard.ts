@@ -1,0 +1,269 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import type { Money } from '../contract/model';
+import { addAmounts, compareAmounts, formatMoney, readAmount, subtractAmounts } from '../contract/money';
+import { assessJob } from './jobVerdict';
+import type { RunRecord } from './record';
+import {
+  type Admission,
+  type BudgetName,
+  BudgetReached,
+  type BudgetState,
+  type Estimates,
+  type Guard,
+  type JobVerdict,
+  type PaidJob,
+  type PaidRun,
+  type Spending,
+} from './runs';
+
+/** The user's settings, canonical amounts; missing: no such budget. */
+export interface Limits {
+  readonly session?: string;
+  readonly workspace?: string;
+  /** A job of more runs than this asks first. */
+  readonly confirmRuns: number;
+}
+
+export interface GuardPorts {
+  /** Read anew at every decision, so that a changed setting holds at once, also for a running job. */
+  limits(): Limits;
+  readonly estimates: Pick<Estimates, 'of'>;
+  /** Where the workspace's spending outlives the session. */
+  readonly storage: { read(): unknown; write(value: unknown): void };
+  /** BCP 47, for the texts. */
+  readonly locale?: string;
+}
+
+const stored = z.object({ spent: z.record(z.string(), z.string()) });
+
+/** Environments whose spending a workspace remembers: the sandbox has a new address every time. */
+const rememberedEnvironments = 20;
+/** Runs whose cost was assumed and may still be told by a receipt. */
+const rememberedAssumptions = 2000;
+
+interface Account {
+  session: string;
+  workspace: string;
+  unknownRuns: number;
+  cannotPay: boolean;
+  currency?: string;
+  balance?: Money;
+  readonly inFlight: Set<{ readonly reserved: string }>;
+}
+
+/**
+ * Budgets per session (one extension host) and per workspace, each environment with its own: sandbox and staging
+ * never use up production's. Admitting is synchronous, so runs started together cannot pass a budget together:
+ * what is charged is at most the budget plus what was in flight when it was reached.
+ */
+export class BudgetGuard implements Guard {
+  readonly #accounts = new Map<string, Account>();
+  readonly #assumed = new Map<string, { readonly baseUrl: string; readonly amount: string }>();
+  readonly #listeners = new Set<() => void>();
+  readonly #workspace: Record<string, string>;
+
+  constructor(private readonly ports: GuardPorts) {
+    const read = stored.safeParse(ports.storage.read());
+    this.#workspace = {};
+    for (const [baseUrl, spent] of read.success ? Object.entries(read.data.spent) : []) {
+      const amount = readAmount(spent);
+      if (amount !== undefined) this.#workspace[baseUrl] = amount;
+    }
+  }
+
+  admit(run: PaidRun): Admission {
+    const account = this.#account(run.baseUrl);
+    if (account.cannotPay && run.source === 'indexing') {
+      throw new BudgetReached(
+        'cannotPay',
+        l10n.t('The wallet could not pay for a run, so the job stopped. Nothing more was sent.'),
+      );
+    }
+    const { medianCost, published } = this.ports.estimates.of(run);
+    const expected = medianCost ?? published;
+    const amount = (expected && readAmount(expected.amount)) ?? undefined;
+    this.#refuseBeyondBudget('session', account, run.baseUrl, amount);
+    this.#refuseBeyondBudget('workspace', account, run.baseUrl, amount);
+    return this.#admission(run, account, amount);
+  }
+
+  assess(job: PaidJob): JobVerdict {
+    return assessJob(job, {
+      estimate: this.ports.estimates.of(job),
+      spending: this.spending(job.baseUrl),
+      balance: this.#account(job.baseUrl).balance,
+      confirmRuns: this.ports.limits().confirmRuns,
+      locale: this.ports.locale,
+    });
+  }
+
+  approve(baseUrl: string): void {
+    this.#account(baseUrl).cannotPay = false;
+    this.#changed();
+  }
+
+  noteBalance(baseUrl: string, balance: Money): void {
+    const account = this.#account(baseUrl);
+    const amount = readAmount(balance.amount);
+    if (amount === undefined) return;
+    const before = account.balance?.amount;
+    account.balance = { ...balance, amount };
+    account.currency ??= balance.currency;
+    // Only more money than at the refusal says that runs can be paid again: the balance that could not pay may
+    // well be above zero.
+    if (before !== undefined && compareAmounts(amount, before) > 0) account.cannotPay = false;
+    this.#changed();
+  }
+
+  /** A run's cost became known after it was settled: what was assumed for it gives way. */
+  noteReceipts(records: readonly RunRecord[]): void {
+    for (const { id, cost } of records) {
+      const assumed = this.#assumed.get(id);
+      const amount = cost && readAmount(cost.amount);
+      if (!assumed || amount === undefined) continue;
+      this.#assumed.delete(id);
+      this.#charge(assumed.baseUrl, subtractAmounts(amount, assumed.amount));
+    }
+  }
+
+  spending(baseUrl: string): Spending {
+    const account = this.#account(baseUrl);
+    const limits = this.ports.limits();
+    const reserved = reservedOf(account);
+    const state = (name: BudgetName): BudgetState => {
+      const budget = limits[name];
+      return { spent: account[name], reserved, ...(budget !== undefined && { budget }) };
+    };
+    return {
+      session: state('session'),
+      workspace: state('workspace'),
+      unknownRuns: account.unknownRuns,
+      cannotPay: account.cannotPay,
+      ...(account.currency !== undefined && { currency: account.currency }),
+    };
+  }
+
+  reset(baseUrl: string): void {
+    const account = this.#account(baseUrl);
+    account.session = '0';
+    account.unknownRuns = 0;
+    account.workspace = '0';
+    for (const [id, assumed] of this.#assumed) if (assumed.baseUrl === baseUrl) this.#assumed.delete(id);
+    this.#store(baseUrl, '0');
+    this.#changed();
+  }
+
+  onDidChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #refuseBeyondBudget(
+    name: BudgetName,
+    account: Account,
+    baseUrl: string,
+    expected: string | undefined,
+  ): void {
+    const budget = this.ports.limits()[name];
+    if (budget === undefined) return;
+    const taken = addAmounts(account[name], reservedOf(account));
+    // Of a run whose cost nobody knows, only the first that finds the budget used up can be held back.
+    const reached =
+      expected === undefined
+        ? compareAmounts(taken, budget) >= 0
+        : compareAmounts(addAmounts(taken, expected), budget) > 0;
+    if (!reached) return;
+    const format = (amount: string) =>
+      formatMoney({ amount, currency: this.#account(baseUrl).currency }, this.ports.locale);
+    throw new BudgetReached(
+      name,
+      name === 'session'
+        ? l10n.t(
+            'The budget of this session ({0}) does not allow another run: {1} is spent or in flight. Nothing was sent.',
+            format(budget),
+            format(taken),
+          )
+        : l10n.t(
+            'The budget of this workspace ({0}) does not allow another run: {1} is spent or in flight. Nothing was sent.',
+            format(budget),
+            format(taken),
+          ),
+    );
+  }
+
+  #admission(run: PaidRun, account: Account, expected: string | undefined): Admission {
+    const held = { reserved: expected ?? '0' };
+    account.inFlight.add(held);
+    this.#changed();
+    const end = (): boolean => account.inFlight.delete(held);
+    return {
+      settle: (cost) => {
+        if (!end()) return;
+        const amount = cost && readAmount(cost.amount);
+        if (cost?.currency !== undefined) account.currency = cost.currency;
+        if (amount === undefined) this.#assume(run, account, expected);
+        this.#charge(run.baseUrl, amount ?? expected ?? '0');
+      },
+      release: () => {
+        if (end()) this.#changed();
+      },
+      cannotPay: () => {
+        if (!end()) return;
+        account.cannotPay = true;
+        this.#changed();
+      },
+    };
+  }
+
+  #assume(run: PaidRun, account: Account, expected: string | undefined): void {
+    if (expected === undefined) account.unknownRuns += 1;
+    this.#assumed.set(run.id, { baseUrl: run.baseUrl, amount: expected ?? '0' });
+    if (this.#assumed.size > rememberedAssumptions) {
+      this.#assumed.delete(this.#assumed.keys().next().value as string);
+    }
+  }
+
+  #charge(baseUrl: string, amount: string): void {
+    const account = this.#account(baseUrl);
+    account.session = addAmounts(account.session, amount);
+    account.workspace = addAmounts(account.workspace, amount);
+    this.#store(baseUrl, account.workspace);
+    this.#changed();
+  }
+
+  #store(baseUrl: string, spent: string): void {
+    // Last written, last in order: the oldest environments are the ones forgotten.
+    delete this.#workspace[baseUrl];
+    this.#workspace[baseUrl] = spent;
+    for (const old of Object.keys(this.#workspace).slice(0, -rememberedEnvironments)) {
+      delete this.#workspace[old];
+    }
+    this.ports.storage.write({ spent: { ...this.#workspace } });
+  }
+
+  #account(baseUrl: string): Account {
+    let account = this.#accounts.get(baseUrl);
+    if (!account) {
+      account = {
+        session: '0',
+        workspace: this.#workspace[baseUrl] ?? '0',
+        unknownRuns: 0,
+        cannotPay: false,
+        inFlight: new Set(),
+      };
+      this.#accounts.set(baseUrl, account);
+    }
+    return account;
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function reservedOf(account: Account): string {
+  let sum = '0';
+  for (const { reserved } of account.inFlight) sum = addAmounts(sum, reserved);
+  return sum;
+}

@@ -1,0 +1,107 @@
+import * as l10n from '@vscode/l10n';
+import type { Money } from '../contract/model';
+import {
+  addAmounts,
+  compareAmounts,
+  formatMoney,
+  subtractAmounts,
+  timesAmount,
+  timesThatFit,
+} from '../contract/money';
+import type { BudgetName, BudgetState, Estimate, JobVerdict, PaidJob, Spending } from './runs';
+
+export interface JobFacts {
+  readonly estimate: Estimate;
+  readonly spending: Spending;
+  /** As the wallet was last read. */
+  readonly balance?: Money;
+  readonly confirmRuns: number;
+  readonly locale?: string;
+}
+
+/** What a budget, or the balance, has left before the job. */
+interface Purse {
+  readonly name: BudgetName | 'balance';
+  readonly left: string;
+}
+
+function leftOf({ budget, spent, reserved }: BudgetState): string | undefined {
+  return budget === undefined ? undefined : subtractAmounts(budget, addAmounts(spent, reserved));
+}
+
+/** What to tell before a job, and whether to ask. */
+export function assessJob(job: PaidJob, facts: JobFacts): JobVerdict {
+  const perRun = facts.estimate.medianCost ?? facts.estimate.published;
+  const total = perRun && { ...perRun, amount: timesAmount(perRun.amount, job.runs) };
+  const purses = pursesOf(facts);
+  const tightest = purses.reduce<Purse | undefined>(
+    (least, purse) => (least && compareAmounts(least.left, purse.left) <= 0 ? least : purse),
+    undefined,
+  );
+  const passed = purses.filter((purse) =>
+    total ? compareAmounts(total.amount, purse.left) > 0 : compareAmounts(purse.left, '0') <= 0,
+  );
+  const budget = passed
+    .filter((purse): purse is Purse & { name: BudgetName } => purse.name !== 'balance')
+    .sort((a, b) => compareAmounts(a.left, b.left))[0];
+  const allowedRuns = budget && perRun ? timesThatFit(budget.left, perRun.amount) : budget ? 0 : undefined;
+  const free = total !== undefined && compareAmounts(total.amount, '0') === 0;
+  return {
+    ask: (!free && job.runs > facts.confirmRuns) || passed.length > 0 || facts.spending.cannotPay,
+    text: textOf(job, facts, total, tightest),
+    ...(total && { total }),
+    ...(budget && { passes: budget.name }),
+    ...(allowedRuns !== undefined && { allowedRuns }),
+    passesBalance: passed.some((purse) => purse.name === 'balance'),
+  };
+}
+
+function pursesOf({ spending, balance }: JobFacts): readonly Purse[] {
+  const session = leftOf(spending.session);
+  const workspace = leftOf(spending.workspace);
+  return [
+    ...(session === undefined ? [] : [{ name: 'session', left: session } as const]),
+    ...(workspace === undefined ? [] : [{ name: 'workspace', left: workspace } as const]),
+    ...(balance ? [{ name: 'balance', left: balance.amount } as const] : []),
+  ];
+}
+
+function textOf(
+  job: PaidJob,
+  facts: JobFacts,
+  total: Money | undefined,
+  tightest: Purse | undefined,
+): string {
+  const runs = job.runs === 1 ? l10n.t('1 run') : l10n.t('{0} runs', job.runs);
+  const { medianCost, costFrom } = facts.estimate;
+  const currency = total?.currency ?? facts.spending.currency ?? facts.balance?.currency;
+  const format = (amount: string) => formatMoney({ amount, currency }, facts.locale);
+  const cost = !total
+    ? l10n.t('{0}, cost unknown: no run of this model has told its cost yet', runs)
+    : !medianCost
+      ? l10n.t('{0}, about {1} by the published price', runs, format(total.amount))
+      : costFrom === 1
+        ? l10n.t('{0}, about {1} from your last run of this model', runs, format(total.amount))
+        : l10n.t(
+            '{0}, about {1} from your last {2} runs of this model',
+            runs,
+            format(total.amount),
+            costFrom,
+          );
+  if (!tightest) return cost;
+  const left = total ? subtractAmounts(tightest.left, total.amount) : tightest.left;
+  return compareAmounts(left, '0') < 0
+    ? l10n.t('{0}; passes {1} by {2}', cost, purseName(tightest.name), format(subtractAmounts('0', left)))
+    : l10n.t('{0}; leaves {1} of {2}', cost, format(left), purseName(tightest.name));
+}
+
+function purseName(name: Purse['name']): string {
+  switch (name) {
+    case 'session':
+      return l10n.t('the session budget');
+    case 'workspace':
+      return l10n.t('the workspace budget');
+    case 'balance':
+      return l10n.t('the balance');
+  }
+}
