@@ -1,0 +1,28 @@
+/** RFC 6901 JSON pointers: "" is the whole value, "/input/images/0" a place in it. */
+
+/** The pointer of a member or item below `pointer`. */
+export function childPointer(pointer: string, key: string | number): string {
+  return `${pointer}/${escapeSegment(String(key))}`;
+}
+
+/** One key as it stands inside a pointer. */
+export function escapeSegment(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** The keys of a pointer, unescaped; a pointer without its leading slash is read as if it had one. */
+export function segmentsOf(pointer: string): string[] {
+  if (pointer === '') return [];
+  const body = pointer.startsWith('/') ? pointer.slice(1) : pointer;
+  return body.split('/').map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The pointer made of these keys. */
+export function pointerOf(segments: readonly (string | number)[]): string {
+  return segments.map((segment) => `/${escapeSegment(String(segment))}`).join('');
+}
+
+/** The pointer one level up, and "" for the top. */
+export function parentPointer(pointer: string): string {
+  return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
+}

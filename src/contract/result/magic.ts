@@ -1,0 +1,51 @@
+/** What well-known file formats begin with; "?" stands for any byte. */
+const beginnings: readonly [beginning: string, contentType: string][] = [
+  ['\x89PNG\r\n\x1a\n', 'image/png'],
+  ['\xff\xd8\xff', 'image/jpeg'],
+  ['GIF8', 'image/gif'],
+  ['RIFF????WEBP', 'image/webp'],
+  ['BM????\0\0\0\0', 'image/bmp'],
+  ['RIFF????WAVE', 'audio/wav'],
+  ['ID3', 'audio/mpeg'],
+  ['OggS', 'audio/ogg'],
+  ['fLaC', 'audio/flac'],
+  ['\x1aE\xdf\xa3', 'video/webm'],
+  ['????ftypavif', 'image/avif'],
+  ['????ftypM4A', 'audio/mp4'],
+  ['????ftyp', 'video/mp4'],
+  ['%PDF-', 'application/pdf'],
+  ['PK\x03\x04', 'application/zip'],
+];
+
+/** The MIME type that a file's first bytes betray; undefined when they are none of the known ones. */
+export function contentTypeOfBytes(head: ArrayLike<number>): string | undefined {
+  return beginnings.find(
+    ([beginning]) =>
+      head.length >= beginning.length &&
+      Array.from(beginning).every(
+        (character, index) => character === '?' || character.charCodeAt(0) === head[index],
+      ),
+  )?.[1];
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** The first bytes that base64 text (either alphabet) stands for; undefined when its beginning is no base64. */
+function headOfBase64(text: string): number[] | undefined {
+  const head = text.slice(0, 24).replaceAll('-', '+').replaceAll('_', '/');
+  const bytes: number[] = [];
+  for (let at = 0; at + 4 <= head.length; at += 4) {
+    const [a, b, c, d] = Array.from(head.slice(at, at + 4), (character) => alphabet.indexOf(character));
+    if (a === undefined || b === undefined || c === undefined || d === undefined) return undefined;
+    if (a < 0 || b < 0 || c < 0 || d < 0) return undefined;
+    bytes.push((a << 2) | (b >> 4), ((b & 15) << 4) | (c >> 2), ((c & 3) << 6) | d);
+  }
+  return bytes;
+}
+
+/** The MIME type of a file in base64, by how it begins; undefined for anything that is not surely such a file. */
+export function contentTypeOfBase64(text: string): string | undefined {
+  if (text.length < 64 || /\s/.test(text.slice(0, 64))) return undefined;
+  const head = headOfBase64(text);
+  return head && contentTypeOfBytes(head);
+}

@@ -1,0 +1,44 @@
+/** Small questions about JSON of unknown shape; every one looks at a bounded sample only, unless it says so. */
+
+const SAMPLE = 50;
+
+export type UnknownObject = { readonly [key: string]: unknown };
+
+export function isObject(value: unknown): value is UnknownObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+export function isScalar(value: unknown): value is string | number | boolean | null {
+  return value === null || typeof value !== 'object';
+}
+
+/** Up to 50 items, evenly taken, first and last among them. */
+export function sampleOf<T>(items: readonly T[]): T[] {
+  if (items.length <= SAMPLE) return [...items];
+  const step = (items.length - 1) / (SAMPLE - 1);
+  return Array.from({ length: SAMPLE }, (_, index) => items[Math.round(index * step)] as T);
+}
+
+/** The first of `keys` under which the object has a value that passes. */
+export function firstKey<K extends string>(
+  object: UnknownObject,
+  keys: readonly K[],
+  passes: (value: unknown) => boolean,
+): K | undefined {
+  return keys.find((key) => Object.hasOwn(object, key) && passes(object[key]));
+}
+
+/** The first of `keys` that every object of the sample has with a value that passes. */
+export function commonKey<K extends string>(
+  sample: readonly UnknownObject[],
+  keys: readonly K[],
+  passes: (value: unknown) => boolean,
+): K | undefined {
+  return keys.find((key) => sample.every((object) => Object.hasOwn(object, key) && passes(object[key])));
+}
+
+export const scoreKeys = ['score', 'confidence', 'probability', 'prob', 'similarity', 'weight'] as const;

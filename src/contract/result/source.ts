@@ -1,0 +1,36 @@
+import { classifyResult, type ResultContext } from './classify';
+import { rowOrder, tableRowsOf } from './table';
+import { childrenOf, type SearchOptions, searchTree, valueAt } from './tree';
+import type { ResultView, TableRows, TableSort, TreeMatches, TreeNode } from './view';
+
+/** An output with its view, answering what a page asks for afterwards. Stays with the host. */
+export interface ResultSource {
+  readonly output: unknown;
+  readonly view: ResultView;
+  children(pointer: string, from: number, count: number): TreeNode[];
+  search(text: string, options?: SearchOptions): Promise<TreeMatches>;
+  /** Rows of the table section at `pointer`; none when there is no such table. */
+  rows(pointer: string, sort: TableSort | undefined, from: number, count: number): TableRows;
+  /** The value at a pointer, whole. */
+  valueAt(pointer: string): unknown;
+}
+
+export function resultSource(output: unknown, context: ResultContext = {}): ResultSource {
+  const view = classifyResult(output, context);
+  let sorted: { key: string; order: Uint32Array } | undefined;
+  return {
+    output,
+    view,
+    children: (pointer, from, count) => childrenOf(output, pointer, from, count),
+    search: (text, options) => searchTree(output, text, options),
+    rows(pointer, sort, from, count) {
+      const part = view.sections.find((section) => section.pointer === pointer)?.part;
+      const items = valueAt(output, pointer);
+      if (part?.kind !== 'table' || !Array.isArray(items)) return [];
+      const key = JSON.stringify([pointer, sort]);
+      if (sorted?.key !== key) sorted = { key, order: rowOrder(items, part, sort) };
+      return tableRowsOf(items, part, sorted.order, from, count);
+    },
+    valueAt: (pointer) => valueAt(output, pointer),
+  };
+}

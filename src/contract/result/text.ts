@@ -1,0 +1,24 @@
+import { limits, type PartOf } from './view';
+
+/** Property names under which models put what they wrote. */
+export const textNames =
+  /^(?:text|generated_text|summary_text|translation_text|output_text|summary|translation|answer|caption|transcript|transcription|completion|content|markdown|md|message|response|description)$/i;
+
+const markdownNames = /^(?:markdown|md)$/i;
+
+/** Marks that plain prose has no reason to carry: fences, headings, list items, tables, strong words. */
+const markdownMarks =
+  /^(?: {0,3}#{1,6} \S| {0,3}(?:```|~~~)| {0,3}(?:[-*+]|\d+\.) \S.*\n {0,3}(?:[-*+]|\d+\.) \S|\|.+\|\s*\n\|[ :|-]+\|)|\*\*[^*\n]+\*\*/m;
+
+/** Text to read. Markdown by its property name, by its type, or by marks that only Markdown has. */
+export function textPart(
+  text: string,
+  options: { name?: string; contentType?: string } = {},
+): PartOf<'text'> {
+  const head = text.slice(0, 20_000);
+  const markdown =
+    (options.name !== undefined && markdownNames.test(options.name)) ||
+    options.contentType?.startsWith('text/markdown') === true ||
+    markdownMarks.test(head);
+  return { kind: 'text', text: text.slice(0, limits.textCharacters), characters: text.length, markdown };
+}
