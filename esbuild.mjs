@@ -1,5 +1,5 @@
 // Every bundle of the extension is a row of this table; `--production` minifies, `--watch` rebuilds.
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import esbuild from 'esbuild';
 
 const production = process.argv.includes('--production');
@@ -13,6 +13,20 @@ const requireBanner = {
 const node = { platform: 'node', target: 'node20', banner: requireBanner };
 const page = { platform: 'browser', target: 'chrome128', conditions: ['browser'] };
 
+// @cwasm/webp reads its .wasm from the folder it lies in; in a bundle the bytes have to come along.
+/** @type {import('esbuild').Plugin} */
+const inlineWebpDecoder = {
+  name: 'inline-webp-decoder',
+  setup(build) {
+    build.onLoad({ filter: /@cwasm[\\/]webp[\\/]index\.js$/ }, ({ path }) => {
+      const reading = "fs.readFileSync(path.join(__dirname, 'webp.wasm'))";
+      const source = readFileSync(path, 'utf8');
+      if (!source.includes(reading)) throw new Error(`${path} does not read its .wasm as expected`);
+      return { contents: source.replace(reading, "require('./webp.wasm')"), loader: 'js' };
+    });
+  },
+};
+
 /** @type {Record<string, import('esbuild').BuildOptions>} */
 const bundles = {
   // Split, so that activation loads a small file and `await import(...)` loads the rest on first use.
@@ -24,7 +38,13 @@ const bundles = {
     external: ['vscode'],
     chunkNames: 'host/[name]-[hash]',
   },
-  sandbox: { ...node, entryPoints: { sandbox: 'src/sandbox/main.ts' }, outdir: 'dist' },
+  sandbox: {
+    ...node,
+    entryPoints: { sandbox: 'src/sandbox/main.ts' },
+    outdir: 'dist',
+    loader: { '.wasm': 'binary' },
+    plugins: [inlineWebpDecoder],
+  },
   pages: {
     ...page,
     entryPoints: {

@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util';
+import type { FaultRule } from './faults/faults';
+import type { RateLimitOptions, SandboxOptions } from './options';
+
+export const USAGE = `Usage: sandbox --data DIR [--port N] [--upload-port N] [--wallet AMOUNT]
+  [--latency MS] [--rate-limit N/SECONDS] [--faults JSON] [--seed N] [--inspect] [--extra-models N]
+
+--data         folder for key, media, vectors and billing; made when it is missing
+--wallet       sets the balance of play money, such as 10.00
+--rate-limit   so many requests in so many seconds, such as 100/10
+--faults       list of fault rules, see faults/faults.ts
+--inspect      opens /__sandbox/ledger and /__sandbox/settings to the bearer of the key`;
+
+/** @throws {RangeError | TypeError} an unknown or senseless argument */
+export function readArguments(argv: readonly string[]): SandboxOptions {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      data: { type: 'string' },
+      port: { type: 'string' },
+      'upload-port': { type: 'string' },
+      host: { type: 'string' },
+      latency: { type: 'string' },
+      'rate-limit': { type: 'string' },
+      wallet: { type: 'string' },
+      faults: { type: 'string' },
+      seed: { type: 'string' },
+      inspect: { type: 'boolean' },
+      'extra-models': { type: 'string' },
+    },
+  });
+  if (values.data === undefined) throw new RangeError('--data DIR is missing.');
+  return {
+    dataDir: values.data,
+    port: whole('--port', values.port, 65_535),
+    uploadPort: whole('--upload-port', values['upload-port'], 65_535),
+    host: values.host,
+    latencyMs: whole('--latency', values.latency, 600_000),
+    rateLimit: readRateLimit(values['rate-limit']),
+    wallet: values.wallet,
+    faults: readFaults(values.faults),
+    seed: whole('--seed', values.seed, 2 ** 32 - 1),
+    inspect: values.inspect,
+    extraModels: whole('--extra-models', values['extra-models'], 100_000),
+  };
+}
+
+function whole(name: string, text: string | undefined, max: number): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d+$/.test(text) || Number(text) > max) {
+    throw new RangeError(`${name} takes a whole number up to ${max}, not "${text}".`);
+  }
+  return Number(text);
+}
+
+function readRateLimit(text: string | undefined): RateLimitOptions | undefined {
+  if (text === undefined) return undefined;
+  const parts = /^(\d+)\/(\d+(?:\.\d+)?)$/.exec(text);
+  if (parts === null || Number(parts[1]) < 1 || Number(parts[2]) <= 0) {
+    throw new RangeError(`--rate-limit takes N/SECONDS, not "${text}".`);
+  }
+  return { limit: Number(parts[1]), windowSeconds: Number(parts[2]) };
+}
+
+function readFaults(text: string | undefined): FaultRule[] | undefined {
+  if (text === undefined) return undefined;
+  const rules: unknown = JSON.parse(text);
+  if (!Array.isArray(rules)) throw new RangeError('--faults takes a JSON list of rules.');
+  return rules as FaultRule[];
+}

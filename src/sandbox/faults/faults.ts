@@ -1,0 +1,92 @@
+import type { RouteName } from '../http/routes';
+import { seededRandom } from './random';
+
+/**
+ * What happens to a request that a rule strikes:
+ * - `delay`: served after `ms` milliseconds more
+ * - `status:NNN`: answered so, nothing is executed
+ * - `429`: rate limited, with `Retry-After: retryAfterSeconds` (default 1)
+ * - `reset-before`: the connection is reset, nothing is executed
+ * - `reset-after-execute`: executed (and charged), then the connection is reset without an answer
+ * - `status-after-execute:NNN`: executed, then answered so
+ * - `truncate`: executed, then half of the answer and a reset
+ * - `html`: executed, then a web page with status 200
+ * - `garbage`: executed, then bytes that are no JSON with status 200
+ */
+export type FaultAction =
+  | 'delay'
+  | `status:${number}`
+  | `status-after-execute:${number}`
+  | '429'
+  | 'reset-before'
+  | 'reset-after-execute'
+  | 'truncate'
+  | 'html'
+  | 'garbage';
+
+/** Strikes the requests of a route: the `nth`, every so many, or by chance; without any of these, all of them. */
+export interface FaultRule {
+  readonly route: RouteName | '*';
+  /** Only runs of this model or mode. */
+  readonly model?: string;
+  readonly mode?: string;
+  /** Counted from 1 among the requests that the rule looks at. */
+  readonly nth?: number | readonly number[];
+  readonly every?: number;
+  /** 0 to 1, drawn from a seeded sequence of the rule's own. */
+  readonly probability?: number;
+  /** Strikes at most so often. */
+  readonly times?: number;
+  readonly action: FaultAction;
+  readonly ms?: number;
+  readonly retryAfterSeconds?: number;
+}
+
+interface ArmedRule {
+  readonly rule: FaultRule;
+  readonly random: () => number;
+  seen: number;
+  struck: number;
+}
+
+/** The rules in force. The same seed, rules and order of requests give the same faults. */
+export class Faults {
+  #armed: ArmedRule[] = [];
+
+  constructor(rules: readonly FaultRule[] = [], seed = 1) {
+    this.set(rules, seed);
+  }
+
+  set(rules: readonly FaultRule[], seed = 1): void {
+    this.#armed = rules.map((rule, index) => ({
+      rule,
+      random: seededRandom(seed + index * 7919),
+      seen: 0,
+      struck: 0,
+    }));
+  }
+
+  /** The rules that strike this request, in their order. */
+  strike(request: { route: RouteName; model?: unknown; mode?: unknown }): FaultRule[] {
+    return this.#armed.flatMap((armed) => {
+      const { rule } = armed;
+      const meant =
+        (rule.route === '*' || rule.route === request.route) &&
+        (rule.model === undefined || rule.model === request.model) &&
+        (rule.mode === undefined || rule.mode === (request.mode ?? 'execute'));
+      if (!meant) return [];
+      armed.seen += 1;
+      if (!isDue(armed) || armed.struck >= (rule.times ?? Number.POSITIVE_INFINITY)) return [];
+      armed.struck += 1;
+      return [rule];
+    });
+  }
+}
+
+function isDue({ rule, seen, random }: ArmedRule): boolean {
+  // Drawn for every request, so that a change of `nth` or `every` does not shift the sequence.
+  const drawn = random();
+  if (rule.nth !== undefined && ![rule.nth].flat().includes(seen)) return false;
+  if (rule.every !== undefined && seen % rule.every !== 0) return false;
+  return rule.probability === undefined || drawn < rule.probability;
+}

@@ -1,0 +1,66 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, send } from '../http/answer';
+import { Refusal } from '../http/refusal';
+import type { FaultRule } from './faults';
+
+/** Thrown to reset a connection: there is no answer to write. */
+export class Reset extends Error {}
+
+/** The faults that come before a request is executed. @throws {Refusal | Reset} */
+export async function injectBefore(rules: readonly FaultRule[]): Promise<void> {
+  for (const { action, ms = 0, retryAfterSeconds = 1 } of rules) {
+    if (action === 'delay') await sleep(ms);
+    else if (action === 'reset-before') throw new Reset();
+    else if (action === '429') {
+      throw new Refusal(429, 'rate_limited', `Too many requests: try again in ${retryAfterSeconds} s.`, {
+        headers: { 'Retry-After': String(retryAfterSeconds) },
+      });
+    } else if (action.startsWith('status:')) throw injected(action);
+  }
+}
+
+/** Answers an executed request as the rules will have it. @throws {Refusal | Reset} */
+export function answerWithFaults(
+  response: ServerResponse,
+  rules: readonly FaultRule[],
+  answer: Answer,
+): void {
+  for (const { action } of rules) {
+    if (action === 'reset-after-execute') throw new Reset();
+    if (action.startsWith('status-after-execute:')) throw injected(action);
+    const garble = GARBLED[action];
+    if (garble !== undefined) {
+      garble(response, answer);
+      return;
+    }
+  }
+  send(response, answer);
+}
+
+const GARBLED: Readonly<Record<string, (response: ServerResponse, answer: Answer) => void>> = {
+  truncate,
+  html: (response) => sendRaw(response, 'text/html', '<!doctype html><title>Gateway</title><h1>Gateway</h1>'),
+  garbage: (response) => sendRaw(response, 'application/json', '{"status":"succee\u0000\u00ff'),
+};
+
+function injected(action: string): Refusal {
+  const status = Number(action.slice(action.indexOf(':') + 1));
+  return new Refusal(status, 'injected_fault', `This answer (${status}) was injected by a test.`);
+}
+
+function truncate(response: ServerResponse, answer: Answer): void {
+  const bytes = Buffer.from(JSON.stringify(answer.body));
+  response.writeHead(answer.status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': bytes.length,
+    ...answer.headers,
+  });
+  response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy());
+}
+
+function sendRaw(response: ServerResponse, contentType: string, text: string): void {
+  const bytes = Buffer.from(text, 'latin1');
+  response.writeHead(200, { 'Content-Type': contentType, 'Content-Length': bytes.length });
+  response.end(bytes);
+}

@@ -1,0 +1,37 @@
+import type { Server } from 'node:http';
+
+/** The only address that a sandbox ever binds. */
+export const LOOPBACK = '127.0.0.1';
+
+/**
+ * Listens on loopback. A port that was asked for must be had; one that is only liked falls back to any.
+ *
+ * @returns the port
+ */
+export async function listen(server: Server, asked: number | undefined, liked: number): Promise<number> {
+  try {
+    return await bind(server, asked ?? liked);
+  } catch (error) {
+    if (asked !== undefined || liked === 0) throw error;
+    return bind(server, 0);
+  }
+}
+
+function bind(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: LOOPBACK, port, exclusive: true }, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+    });
+  });
+}
+
+/**
+ * Only requests that name this machine: a web page whose host name was pointed at 127.0.0.1 (DNS rebinding)
+ * carries its own name here.
+ */
+export function isLoopbackHost(host: string | undefined): boolean {
+  return /^(127\.0\.0\.1|localhost)(:\d+)?$/i.test(host ?? '');
+}

@@ -1,0 +1,90 @@
+import type { Rgb } from './resize';
+
+/** Sub-images a side, and edge kinds: vertical, horizontal, 45°, 135°, no direction. */
+const SIDE = 4;
+const KINDS = 5;
+
+export const EDGE_HISTOGRAM_LENGTH = SIDE * SIDE * KINDS;
+
+/** A block whose strongest filter answers less than this (of 255) has no edge; the value of the MPEG-7 model. */
+const THRESHOLD = 11;
+
+const ROOT2 = Math.SQRT2;
+
+/**
+ * MPEG-7 edge histogram: in each of 4 × 4 sub-images, the share of blocks (4 × 4 pixels) whose strongest edge is
+ * of each kind. The image's sides must be multiples of 16.
+ */
+export function edgeHistogram(image: Rgb): Float32Array {
+  const histogram = new Float32Array(EDGE_HISTOGRAM_LENGTH);
+  const luma = lumaOfHalf(image);
+  const width = image.width >> 1;
+  const height = image.height >> 1;
+  const blocksOfSubImage = (width / 2 / SIDE) * (height / 2 / SIDE);
+  for (let y = 0; y < height; y += 2) {
+    for (let x = 0; x < width; x += 2) {
+      const kind = strongestEdge(
+        luma[y * width + x]!,
+        luma[y * width + x + 1]!,
+        luma[(y + 1) * width + x]!,
+        luma[(y + 1) * width + x + 1]!,
+      );
+      if (kind === undefined) continue;
+      const subImage = Math.floor((y * SIDE) / height) * SIDE + Math.floor((x * SIDE) / width);
+      histogram[subImage * KINDS + kind]! += 1 / blocksOfSubImage;
+    }
+  }
+  return histogram;
+}
+
+/** Luma of every 2 × 2 pixels: the quarters of a block. */
+function lumaOfHalf({ width, height, data }: Rgb): Float32Array {
+  const out = new Float32Array((width >> 1) * (height >> 1));
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = (y * width + x) * 3;
+      out[(y >> 1) * (width >> 1) + (x >> 1)]! +=
+        (0.299 * data[at]! + 0.587 * data[at + 1]! + 0.114 * data[at + 2]!) / 4;
+    }
+  }
+  return out;
+}
+
+function strongestEdge(a: number, b: number, c: number, d: number): number | undefined {
+  const answers = [
+    Math.abs(a - b + c - d),
+    Math.abs(a + b - c - d),
+    ROOT2 * Math.abs(a - d),
+    ROOT2 * Math.abs(b - c),
+    2 * Math.abs(a - b - c + d),
+  ];
+  const strongest = Math.max(...answers);
+  return strongest < THRESHOLD ? undefined : answers.indexOf(strongest);
+}
+
+/**
+ * Sums over larger regions, which the standard compares as well: the whole image, each row and column of
+ * sub-images, and five 2 × 2 clusters. They are means, so that each lies between 0 and 1.
+ */
+export function widerHistograms(local: Float32Array): { global: Float32Array; regions: Float32Array } {
+  const region = (cells: readonly number[]) =>
+    Array.from({ length: KINDS }, (_, kind) =>
+      cells.reduce((sum, cell) => sum + local[cell * KINDS + kind]! / cells.length, 0),
+    );
+  const four = [0, 1, 2, 3];
+  const cluster = (row: number, column: number) =>
+    [0, 1, SIDE, SIDE + 1].map((step) => row * SIDE + column + step);
+  const regions = [
+    ...four.map((row) => four.map((column) => row * SIDE + column)),
+    ...four.map((column) => four.map((row) => row * SIDE + column)),
+    cluster(0, 0),
+    cluster(0, 2),
+    cluster(2, 0),
+    cluster(2, 2),
+    cluster(1, 1),
+  ];
+  return {
+    global: Float32Array.from(region(Array.from({ length: SIDE * SIDE }, (_, cell) => cell))),
+    regions: Float32Array.from(regions.flatMap(region)),
+  };
+}

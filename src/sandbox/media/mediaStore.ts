@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { JsonLines } from '../store/jsonLines';
+import { sampleMedia } from './samples';
+
+export type MediaType = 'image' | 'audio' | 'video' | 'file';
+
+/** One finished upload. */
+export interface MediaRecord {
+  readonly upload_id: string;
+  readonly media_ref: string;
+  readonly sha256: string;
+  readonly filename: string;
+  readonly content_type: string;
+  readonly media_type: MediaType;
+  readonly size_bytes: number;
+}
+
+/** A medium that a run may read. */
+export interface Media {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly mediaType: MediaType;
+  readonly sizeBytes: number;
+  bytes(): Promise<Buffer>;
+}
+
+/** The media that were uploaded, kept by their content: the same bytes are on disk once. */
+export class MediaStore {
+  readonly #folder: string;
+  readonly #file: JsonLines<MediaRecord>;
+  readonly #byRef = new Map<string, MediaRecord>();
+  readonly #byUpload = new Map<string, MediaRecord>();
+
+  constructor(dataDir: string) {
+    this.#folder = join(dataDir, 'media');
+    // What was on its way when the process ended is of no use to anybody.
+    rmSync(this.incoming, { recursive: true, force: true });
+    mkdirSync(this.incoming, { recursive: true });
+    this.#file = JsonLines.open(join(dataDir, 'media.jsonl'));
+    for (const row of this.#file.rows) this.#remember(row);
+  }
+
+  /** Where bytes are written while they arrive. */
+  get incoming(): string {
+    return join(this.#folder, 'incoming');
+  }
+
+  /** Takes a file that arrived whole into the store, and gives it its reference. */
+  keep(path: string, facts: Omit<MediaRecord, 'media_ref'>): MediaRecord {
+    renameSync(path, join(this.#folder, facts.sha256));
+    const identity = createHash('sha256').update(`${facts.sha256} ${facts.content_type}`).digest('hex');
+    const record = { ...facts, media_ref: `media_${identity.slice(0, 32)}` };
+    this.#file.append([record]);
+    this.#remember(record);
+    return record;
+  }
+
+  ofUpload(uploadId: string): MediaRecord | undefined {
+    return this.#byUpload.get(uploadId);
+  }
+
+  get(mediaRef: string): Media | undefined {
+    const record = this.#byRef.get(mediaRef);
+    if (record === undefined) return sampleMedia(mediaRef);
+    return {
+      filename: record.filename,
+      contentType: record.content_type,
+      mediaType: record.media_type,
+      sizeBytes: record.size_bytes,
+      bytes: () => readFile(join(this.#folder, record.sha256)),
+    };
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+
+  #remember(record: MediaRecord): void {
+    this.#byRef.set(record.media_ref, record);
+    this.#byUpload.set(record.upload_id, record);
+  }
+}

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { badRequest, type Detail, notFound, Refusal } from '../http/refusal';
+import type { JsonObject } from '../json';
+import type { MediaRecord, MediaStore, MediaType } from './mediaStore';
+
+/** 2 GiB. */
+export const UPLOAD_LIMIT_BYTES = 2 * 1024 ** 3;
+
+const LIFETIME_MS = 15 * 60_000;
+
+/** An upload between init and complete. */
+export interface PendingUpload {
+  readonly id: string;
+  /** Works once: whoever has it may send the bytes. */
+  readonly token: string;
+  readonly filename: string;
+  readonly contentType: string;
+  readonly mediaType: MediaType;
+  readonly sizeBytes: number;
+  readonly expiresAt: number;
+  /** Where the bytes go. */
+  readonly path: string;
+  state: 'waiting' | 'receiving' | 'received';
+  sha256: string;
+}
+
+/** Init and complete (interface, sections 2.3 and 2.4); the bytes arrive on the other port. */
+export class Uploads {
+  readonly #pending = new Map<string, PendingUpload>();
+
+  constructor(
+    private readonly media: MediaStore,
+    private readonly now: () => number,
+  ) {}
+
+  /** POST /api/media/upload/init. @throws {Refusal} 400, 413 */
+  init(body: JsonObject, uploadOrigin: string) {
+    const fields = checkInit(body);
+    this.#forgetExpired();
+    const id = `upl_${randomBytes(12).toString('hex')}`;
+    const upload: PendingUpload = {
+      ...fields,
+      id,
+      token: randomBytes(24).toString('base64url'),
+      expiresAt: this.now() + LIFETIME_MS,
+      path: join(this.media.incoming, id),
+      state: 'waiting',
+      sha256: '',
+    };
+    this.#pending.set(id, upload);
+    return {
+      upload_id: id,
+      upload_url: `${uploadOrigin}/uploads/${id}?token=${upload.token}`,
+      method: 'PUT',
+      headers: { 'Content-Type': upload.contentType },
+      expires_at: new Date(upload.expiresAt).toISOString(),
+    };
+  }
+
+  /** The upload that an upload address names. @throws {Refusal} 403 wrong or expired, 404, 409 bytes were sent already */
+  open(id: string, token: string | null): PendingUpload {
+    const upload = this.#pending.get(id);
+    if (upload === undefined) throw notFound('unknown_upload', 'There is no such upload.');
+    if (token !== upload.token) throw new Refusal(403, 'wrong_token', 'The token of this address is wrong.');
+    if (this.now() >= upload.expiresAt) {
+      throw new Refusal(403, 'upload_expired', 'This address has expired: start the upload anew.');
+    }
+    if (upload.state !== 'waiting') {
+      throw new Refusal(409, 'upload_used', 'The bytes of this upload have been sent already.');
+    }
+    return upload;
+  }
+
+  /** POST /api/media/upload/complete; asking again gives the same answer. @throws {Refusal} 400, 404, 409 */
+  complete(body: JsonObject) {
+    const id = body.upload_id;
+    if (typeof id !== 'string' || id === '') {
+      throw badRequest('invalid_upload', '"upload_id" is missing.', [
+        { path: '/upload_id', message: 'must be the identifier that init gave' },
+      ]);
+    }
+    const done = this.media.ofUpload(id);
+    if (done !== undefined) return completed(done);
+    const upload = this.#pending.get(id);
+    if (upload === undefined) throw notFound('unknown_upload', 'There is no such upload.');
+    if (upload.state !== 'received') {
+      throw new Refusal(409, 'bytes_missing', 'The bytes of this upload have not arrived yet.');
+    }
+    const record = this.media.keep(upload.path, {
+      upload_id: id,
+      sha256: upload.sha256,
+      filename: upload.filename,
+      content_type: upload.contentType,
+      media_type: upload.mediaType,
+      size_bytes: upload.sizeBytes,
+    });
+    this.#pending.delete(id);
+    return completed(record);
+  }
+
+  #forgetExpired(): void {
+    // Kept a while after they expired, so that a late client hears "expired" and not "unknown".
+    const limit = this.now() - 4 * LIFETIME_MS;
+    for (const [id, upload] of this.#pending) if (upload.expiresAt < limit) this.#pending.delete(id);
+  }
+}
+
+const completed = ({ media_ref, filename, content_type, media_type, size_bytes, sha256 }: MediaRecord) => ({
+  media_ref,
+  filename,
+  content_type,
+  media_type,
+  size_bytes,
+  sha256,
+  status: 'ready',
+});
+
+function checkInit(body: JsonObject) {
+  const { filename, content_type: contentType, media_type: mediaType, size_bytes: sizeBytes } = body;
+  const details: Detail[] = [];
+  if (typeof filename !== 'string' || filename.trim() === '' || filename.length > 512) {
+    details.push({ path: '/filename', message: 'must be a text of 1 to 512 characters' });
+  }
+  if (typeof contentType !== 'string' || !/^[\w.+-]+\/[\w.+-]+( *;.*)?$/.test(contentType)) {
+    details.push({ path: '/content_type', message: 'must be a MIME type such as image/png' });
+  }
+  if (typeof mediaType !== 'string' || !['image', 'audio', 'video', 'file'].includes(mediaType)) {
+    details.push({ path: '/media_type', message: 'must be one of image, audio, video, file' });
+  } else if (
+    typeof contentType === 'string' &&
+    mediaType !== 'file' &&
+    !contentType.toLowerCase().startsWith(`${mediaType}/`)
+  ) {
+    details.push({ path: '/media_type', message: `is "${mediaType}", but the content is ${contentType}` });
+  }
+  if (typeof sizeBytes !== 'number' || !Number.isSafeInteger(sizeBytes) || sizeBytes < 1) {
+    details.push({ path: '/size_bytes', message: 'must be a whole number of bytes, at least 1' });
+  }
+  if (details.length > 0) {
+    const first = details[0]!;
+    throw badRequest('invalid_upload', `"${first.path.slice(1)}" ${first.message}.`, details);
+  }
+  if ((sizeBytes as number) > UPLOAD_LIMIT_BYTES) {
+    throw new Refusal(413, 'file_too_large', `A file may have at most ${UPLOAD_LIMIT_BYTES} bytes.`);
+  }
+  return {
+    filename: filename as string,
+    contentType: contentType as string,
+    mediaType: mediaType as MediaType,
+    sizeBytes: sizeBytes as number,
+  };
+}

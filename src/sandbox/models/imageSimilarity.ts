@@ -1,0 +1,166 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { type Detail, Refusal } from '../http/refusal';
+import { asVector, describe, distance, scoreOf } from '../imaging/descriptor';
+import type { NewItem } from '../vectors/vectorStore';
+import { refuseRepeatedIds } from './ids';
+import type { SandboxModel } from './model';
+import { mediaSchema, NO_PARAMS, objectSchema, type RunContext, SEARCH_PARAMS, searchHits } from './model';
+import { readImage, refuseAll } from './readImage';
+
+/** Images that look alike, by the MPEG-7 colour layout and edge histogram descriptors. */
+export const imageSimilarity: SandboxModel = {
+  slug: 'image-similarity',
+  name: 'Image Similarity',
+  description:
+    'Finds images that look alike: by their layout of colours and their edges (MPEG-7 descriptors), searched exactly.',
+  category: 'Image',
+  tags: ['image', 'search', 'similarity', 'vector'],
+  version: '2.0.0',
+  modes: {
+    execute: {
+      title: 'Compare',
+      description: 'Describe one image, or compare two.',
+      price: { micros: 2_000, unit: 'run' },
+      inputSchema: objectSchema(
+        {
+          image: mediaSchema('image', 'Image'),
+          compare_with: mediaSchema('image', 'Compare with', 'A second image; leave it out to describe one.'),
+        },
+        ['image'],
+      ),
+      paramsSchema: NO_PARAMS,
+      examples: [
+        {
+          title: 'Sunset and meadow',
+          input: {
+            image: { media_ref: 'sample_sunset', filename: 'sunset.png' },
+            compare_with: { media_ref: 'sample_meadow', filename: 'meadow.png' },
+          },
+          params: {},
+        },
+      ],
+      run: compare,
+    },
+    index: {
+      title: 'Index',
+      description: 'Add images to a scope, or replace them by id.',
+      vectorBacked: true,
+      price: { micros: 500, unit: 'image' },
+      inputSchema: objectSchema(
+        {
+          images: {
+            type: 'array',
+            title: 'Images',
+            items: mediaSchema('image', 'Image'),
+            minItems: 1,
+            maxItems: 32,
+          },
+          image_ids: {
+            type: 'array',
+            title: 'Image ids',
+            description: 'One id for each image, in the same order.',
+            items: { type: 'string', minLength: 1, maxLength: 1024 },
+            minItems: 1,
+            maxItems: 32,
+          },
+        },
+        ['images', 'image_ids'],
+      ),
+      paramsSchema: NO_PARAMS,
+      examples: [
+        {
+          title: 'Two pictures',
+          input: {
+            images: [{ media_ref: 'sample_sunset' }, { media_ref: 'sample_meadow' }],
+            image_ids: ['sunset.png', 'meadow.png'],
+          },
+          params: {},
+        },
+      ],
+      countItems: ({ image_ids: ids }) => ({
+        units: (ids as string[]).length,
+        ids: ids as string[],
+      }),
+      run: indexImages,
+    },
+    search: {
+      title: 'Search',
+      description: 'Find the images of a scope that look most like this one.',
+      vectorBacked: true,
+      price: { micros: 1_000, unit: 'run' },
+      inputSchema: objectSchema({ image: mediaSchema('image', 'Image') }, ['image']),
+      paramsSchema: SEARCH_PARAMS,
+      examples: [
+        { title: 'Like the sunset', input: { image: { media_ref: 'sample_sunset' } }, params: { top_k: 5 } },
+      ],
+      run: async (context) => {
+        const image = await readImage(context, context.input.image, '/input/image');
+        return searchHits(context, asVector(describe(image)), scoreOf);
+      },
+    },
+  },
+};
+
+async function compare(context: RunContext) {
+  const first = describe(await readImage(context, context.input.image, '/input/image'));
+  const descriptors = [first];
+  if (context.input.compare_with !== undefined) {
+    descriptors.push(describe(await readImage(context, context.input.compare_with, '/input/compare_with')));
+  }
+  const second = descriptors[1];
+  const apart = second && distance(asVector(first), asVector(second));
+  return {
+    ...(apart !== undefined && {
+      similarity: Number(scoreOf(apart).toFixed(4)),
+      distance: Number(apart.toFixed(4)),
+    }),
+    descriptors: descriptors.map(({ colourLayout, edgeHistogram }) => ({
+      colour_layout: rounded(colourLayout),
+      edge_histogram: rounded(edgeHistogram),
+    })),
+  };
+}
+
+/** All images or none: one that cannot be read refuses the batch, and every such one is named. */
+async function indexImages(context: RunContext) {
+  const images = context.input.images as unknown[];
+  const ids = context.input.image_ids as string[];
+  refuseRepeatedIds(ids, '/input/image_ids');
+  if (images.length !== ids.length) {
+    const message = `There are ${images.length} images and ${ids.length} image_ids: each image needs one id.`;
+    throw new Refusal(400, 'invalid_input', message, {
+      details: [{ path: '/input/image_ids', message }],
+    });
+  }
+  const items: NewItem[] = [];
+  const problems: Detail[] = [];
+  for (const [i, value] of images.entries()) {
+    const path = `/input/images/${i}`;
+    try {
+      const media = context.media(value, path);
+      const vector = asVector(describe(await readImage(context, value, path)));
+      const { media_ref: mediaRef } = value as { media_ref: string };
+      items.push({ facts: { id: ids[i]!, media_ref: mediaRef, filename: media.filename }, vector });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      problems.push({ path, message: error.message, index: i, image_id: ids[i]! });
+    }
+    await breathe(); // a batch must not hold up the other requests
+  }
+  const bad = problems.map(({ image_id: id }) => `"${id}"`).join(', ');
+  refuseAll(
+    problems,
+    `Nothing was indexed: ${problems.length} of ${ids.length} images cannot be read: ${bad}.`,
+  );
+  const added = context.vectors.add(items);
+  return {
+    scope: context.vectors.scope,
+    indexed: items.length,
+    added,
+    replaced: items.length - added,
+    image_ids: ids,
+    total_in_scope: context.vectors.count(),
+  };
+}
+
+const rounded = (values: Float32Array) => Array.from(values, (value) => Number(value.toFixed(4)));

@@ -1,0 +1,20 @@
+import { badRequest, type Detail } from '../http/refusal';
+import { type DecodedImage, decodeImage, UnreadableImage } from '../imaging/decode';
+import type { RunContext } from './model';
+
+/** An image of the input. @throws {Refusal} 400 naming `path` when it cannot be read */
+export async function readImage(context: RunContext, value: unknown, path: string): Promise<DecodedImage> {
+  const media = context.media(value, path);
+  try {
+    return await decodeImage(await media.bytes());
+  } catch (error) {
+    if (!(error instanceof UnreadableImage)) throw error;
+    const message = `The image ${media.filename} cannot be read: ${error.message}`;
+    throw badRequest('unreadable_image', `${message}.`, [{ path, message }]);
+  }
+}
+
+/** Many problems of one run as one refusal. */
+export function refuseAll(details: readonly Detail[], summary: string): void {
+  if (details.length > 0) throw badRequest('unreadable_image', summary, details);
+}

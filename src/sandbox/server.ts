@@ -1,0 +1,132 @@
+import { createServer } from 'node:http';
+import { RateLimit } from './access/rateLimit';
+import { ApiHandler } from './apiHandler';
+import { Accounts } from './billing/accounts';
+import { parseAmount } from './billing/money';
+import { Faults } from './faults/faults';
+import { LOOPBACK, listen } from './http/listen';
+import { MediaStore } from './media/mediaStore';
+import { uploadHandler } from './media/uploadPort';
+import { Uploads } from './media/uploads';
+import { Catalog } from './models/catalog';
+import type { RateLimitOptions, SandboxOptions } from './options';
+import { JobStore } from './runs/jobStore';
+import { Ledger } from './runs/ledger';
+import { Runner } from './runs/runner';
+import { keepIdentity, readIdentity } from './store/identity';
+import { VectorStore } from './vectors/vectorStore';
+
+/** A sandbox that is up. */
+export interface Sandbox {
+  /** `http://127.0.0.1:PORT`, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly uploadOrigin: string;
+  readonly apiKey: string;
+  readonly ledger: Ledger;
+  readonly faults: Faults;
+  readonly accounts: Accounts;
+  /** What may be changed while it runs. */
+  readonly settings: LiveSettings;
+  /** Ends every connection and closes the files. */
+  stop(): Promise<void>;
+}
+
+export interface LiveSettings {
+  latencyMs: number;
+  rateLimit: RateLimit | undefined;
+}
+
+/**
+ * Starts the service on two loopback ports, with what its folder holds.
+ *
+ * @throws {RangeError} an option that makes no sense, such as another host than 127.0.0.1
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  if (options.host !== undefined && options.host !== LOOPBACK) {
+    throw new RangeError(`The sandbox binds ${LOOPBACK} only, not ${options.host}.`);
+  }
+  const { dataDir, now = Date.now } = options;
+  const identity = readIdentity(dataDir);
+  const accounts = new Accounts(dataDir, now);
+  if (options.wallet !== undefined) accounts.setBalance(parseAmount(options.wallet));
+  const media = new MediaStore(dataDir);
+  const vectors = new VectorStore(dataDir, now);
+  const jobs = new JobStore(dataDir);
+  const files = [accounts, media, vectors, jobs];
+  const ledger = new Ledger(accounts.runs);
+  const faults = new Faults(options.faults, options.seed);
+  const uploads = new Uploads(media, now);
+  const stopping = new AbortController();
+  const catalog = new Catalog(options.extraModels ?? 0, options.catalogPageSize ?? 100);
+  const runner = new Runner({
+    catalog,
+    accounts,
+    media,
+    vectors,
+    jobs,
+    ledger,
+    now,
+    signal: stopping.signal,
+  });
+  const settings: LiveSettings = {
+    latencyMs: options.latencyMs ?? 0,
+    rateLimit: makeRateLimit(options.rateLimit, now),
+  };
+
+  const api = new ApiHandler({
+    apiKey: identity.apiKey,
+    inspect: options.inspect === true,
+    accounts,
+    catalog,
+    faults,
+    ledger,
+    now,
+    runner,
+    settings,
+    uploads,
+  });
+  const apiServer = createServer((request, response) => void api.handle(request, response));
+  const uploadServer = createServer(uploadHandler({ faults, ledger, now, settings, uploads }));
+  for (const server of [apiServer, uploadServer]) {
+    // A client's idle connection must not be closed under it in the middle of an experiment.
+    server.keepAliveTimeout = 120_000;
+    server.requestTimeout = 0;
+  }
+  try {
+    const port = await listen(apiServer, options.port, identity.port);
+    const uploadPort = await listen(uploadServer, options.uploadPort, identity.uploadPort);
+    keepIdentity(dataDir, { apiKey: identity.apiKey, port, uploadPort });
+    api.baseUrl = `http://${LOOPBACK}:${port}`;
+    api.uploadOrigin = `http://${LOOPBACK}:${uploadPort}`;
+  } catch (error) {
+    apiServer.close();
+    for (const file of files) file.close();
+    throw error;
+  }
+
+  return {
+    baseUrl: api.baseUrl,
+    uploadOrigin: api.uploadOrigin,
+    apiKey: identity.apiKey,
+    ledger,
+    faults,
+    accounts,
+    settings,
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(
+        [apiServer, uploadServer].map(
+          (server) =>
+            new Promise<void>((resolve) => {
+              server.close(() => resolve());
+              server.closeAllConnections();
+            }),
+        ),
+      );
+      for (const file of files) file.close();
+    },
+  };
+}
+
+export const makeRateLimit = (options: RateLimitOptions | undefined, now: () => number) =>
+  options === undefined ? undefined : new RateLimit(options, now);

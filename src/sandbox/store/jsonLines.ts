@@ -1,0 +1,48 @@
+import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+
+/**
+ * A file of JSON records, one a line, that only grows. Each append is one write, so that a killed process
+ * loses at most the record it was writing: a torn last line is cut off when the file is opened.
+ */
+export class JsonLines<Row> {
+  readonly #descriptor: number;
+  #closed = false;
+
+  private constructor(
+    path: string,
+    /** What the file held when it was opened. */
+    readonly rows: readonly Row[],
+    wholeBytes: number,
+  ) {
+    this.#descriptor = openSync(path, 'a+', 0o600);
+    ftruncateSync(this.#descriptor, wholeBytes);
+  }
+
+  static open<Row>(path: string): JsonLines<Row> {
+    const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
+    const wholeBytes = bytes.lastIndexOf(0x0a) + 1;
+    const lines = bytes.subarray(0, wholeBytes).toString('utf8').split('\n');
+    return new JsonLines<Row>(path, lines.flatMap(parseLine<Row>), wholeBytes);
+  }
+
+  append(rows: readonly Row[]): void {
+    // A run may end after the server was stopped; what it did is then gone with the process, as after a kill.
+    if (this.#closed || rows.length === 0) return;
+    writeSync(this.#descriptor, `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`);
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    closeSync(this.#descriptor);
+  }
+}
+
+function parseLine<Row>(line: string): Row[] {
+  if (line === '') return [];
+  try {
+    return [JSON.parse(line) as Row];
+  } catch {
+    return []; // damaged by something else than us: the other records still stand
+  }
+}

@@ -1,0 +1,112 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import type { SandboxOptions } from '../../src/sandbox/options';
+import type { LedgerSnapshot } from '../../src/sandbox/runs/ledger';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server';
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** A sandbox for one test: on ports the system picked, in a folder of its own that goes with `stop`. */
+export interface TestSandbox {
+  readonly baseUrl: string;
+  readonly uploadOrigin: string;
+  readonly apiKey: string;
+  readonly dataDir: string;
+  /** Ends it; its folder is removed unless the test brought it. */
+  stop(): Promise<void>;
+  /** What it executed and what reached it. */
+  ledger(): Promise<LedgerSnapshot>;
+}
+
+type Options = Omit<SandboxOptions, 'dataDir'> & { readonly dataDir?: string };
+
+async function folderFor(options: Options): Promise<{ dataDir: string; remove: () => Promise<void> }> {
+  if (options.dataDir !== undefined) return { dataDir: options.dataDir, remove: async () => {} };
+  const dataDir = await mkdtemp(join(tmpdir(), 'model-bench-sandbox-'));
+  return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
+}
+
+/**
+ * Starts a sandbox inside the test's own process: quick, and `sandbox` gives faults, wallet and latency to change
+ * while it runs.
+ */
+export async function sandboxInProcess(
+  options: Options = {},
+): Promise<TestSandbox & { readonly sandbox: Sandbox }> {
+  const { dataDir, remove } = await folderFor(options);
+  const sandbox = await startSandbox({ port: 0, uploadPort: 0, ...options, dataDir });
+  return {
+    sandbox,
+    baseUrl: sandbox.baseUrl,
+    uploadOrigin: sandbox.uploadOrigin,
+    apiKey: sandbox.apiKey,
+    dataDir,
+    ledger: async () => sandbox.ledger.snapshot(),
+    stop: async () => {
+      await sandbox.stop();
+      await remove();
+    },
+  };
+}
+
+export interface ChildSandbox extends TestSandbox {
+  readonly child: ChildProcessByStdio<Writable, Readable, null>;
+  /** PUT /__sandbox/settings: `faults`, `seed`, `latencyMs`, `rateLimit`, `wallet`. */
+  change(settings: Readonly<Record<string, unknown>>): Promise<void>;
+}
+
+/**
+ * Starts a sandbox in a process of its own, from its sources or, with `bundle`, from that file (dist/sandbox.js).
+ * `flags` are added to the command line (commandLine.ts).
+ */
+export async function sandboxInChild(
+  options: { dataDir?: string; bundle?: string; flags?: readonly string[] } = {},
+): Promise<ChildSandbox> {
+  const { dataDir, remove } = await folderFor({ dataDir: options.dataDir });
+  const program =
+    options.bundle === undefined ? ['--import', 'tsx', join(ROOT, 'src/sandbox/main.ts')] : [options.bundle];
+  const ports = options.flags?.includes('--port') ? [] : ['--port', '0', '--upload-port', '0'];
+  const child = spawn(
+    process.execPath,
+    [...program, '--data', dataDir, '--inspect', ...ports, ...(options.flags ?? [])],
+    { stdio: ['pipe', 'pipe', 'inherit'], cwd: ROOT },
+  );
+  const lines = createInterface({ input: child.stdout });
+  const first = await Promise.race([once(lines, 'line'), once(child, 'exit')]);
+  if (typeof first[0] !== 'string') throw new Error(`the sandbox ended with code ${String(first[0])}`);
+  const { baseUrl, uploadOrigin, apiKey } = JSON.parse(first[0]) as Record<string, string>;
+  if (baseUrl === undefined || uploadOrigin === undefined || apiKey === undefined) {
+    throw new Error(`the sandbox printed ${first[0]}`);
+  }
+  const headers = { 'X-API-Key': apiKey, 'Content-Type': 'application/json' };
+  return {
+    child,
+    baseUrl,
+    uploadOrigin,
+    apiKey,
+    dataDir,
+    ledger: async () => {
+      const answer = await fetch(`${baseUrl}/__sandbox/ledger`, { headers });
+      return (await answer.json()) as LedgerSnapshot;
+    },
+    change: async (settings) => {
+      const body = JSON.stringify(settings);
+      const answer = await fetch(`${baseUrl}/__sandbox/settings`, { method: 'PUT', headers, body });
+      if (!answer.ok) throw new Error(`the sandbox refused the settings: ${await answer.text()}`);
+    },
+    stop: async () => {
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = once(child, 'exit');
+        child.stdin.end();
+        await ended;
+      }
+      await remove();
+    },
+  };
+}
