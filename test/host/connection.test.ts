@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { type Connection, createConnection, readEnvironments } from '../../src/platform/connection';
+import type { ServiceClient } from '../../src/service/client';
+import { ServiceError } from '../../src/service/errors';
+
+/** The parts of an extension context that the connection uses, in memory. */
+function memoryContext() {
+  const secrets = new Map<string, string>();
+  const changed = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
+  const memento = () => {
+    const values = new Map<string, unknown>();
+    return {
+      keys: () => [...values.keys()],
+      get: (key: string) => values.get(key),
+      update: async (key: string, value: unknown) => void values.set(key, value),
+      setKeysForSync: () => undefined,
+    };
+  };
+  const context = {
+    secrets: {
+      get: async (key: string) => secrets.get(key),
+      store: async (key: string, value: string) => {
+        secrets.set(key, value);
+        changed.fire({ key });
+      },
+      delete: async (key: string) => {
+        secrets.delete(key);
+        changed.fire({ key });
+      },
+      keys: async () => [...secrets.keys()],
+      onDidChange: changed.event,
+    },
+    globalState: memento(),
+    workspaceState: memento(),
+  };
+  return { context: context as unknown as vscode.ExtensionContext, secrets };
+}
+
+/** A client that only tells for whom it was made and what key it would send. */
+interface Probe extends ServiceClient {
+  readonly key: () => Promise<string | undefined>;
+}
+
+const settings = () => vscode.workspace.getConfiguration('modelBench');
+const setEnvironments = (value: unknown) =>
+  settings().update('environments', value, vscode.ConfigurationTarget.Global);
+
+describe('The connection', () => {
+  let log: vscode.LogOutputChannel;
+  let connection: Connection;
+  let secrets: Map<string, string>;
+  const closed: string[] = [];
+
+  beforeEach(async () => {
+    await setEnvironments(undefined);
+    log = vscode.window.createOutputChannel('connection test', { log: true });
+    const memory = memoryContext();
+    secrets = memory.secrets;
+    connection = createConnection(
+      memory.context,
+      async (environment, apiKey) =>
+        ({
+          environment: environment.name,
+          baseUrl: environment.baseUrl,
+          key: apiKey,
+          close: () => closed.push(environment.name),
+        }) as unknown as Probe,
+      log,
+    );
+  });
+
+  afterEach(async () => {
+    connection.dispose();
+    log.dispose();
+    await setEnvironments(undefined);
+  });
+
+  const rejectsAs = async (kind: string) =>
+    assert.rejects(connection.client(), (error) => error instanceof ServiceError && error.kind === kind);
+
+  it('without an environment there is no client', () => rejectsAs('notConnected'));
+
+  it('keeps staging and production apart, each with its own key', async () => {
+    await connection.save({ name: 'Staging', baseUrl: 'https://staging.example.com' }, 'key-of-staging');
+    await connection.save({ name: 'Production', baseUrl: 'https://example.com' }, 'key-of-production');
+    assert.equal(await ((await connection.client()) as Probe).key(), 'key-of-production');
+    await connection.setActive('Staging');
+    const client = (await connection.client()) as Probe;
+    assert.equal(client.baseUrl, 'https://staging.example.com');
+    assert.equal(await client.key(), 'key-of-staging');
+  });
+
+  it('asks again instead of sending a key to a changed base URL', async () => {
+    await connection.save({ name: 'Production', baseUrl: 'https://example.com' }, 'canary');
+    const before = (await connection.client()) as Probe;
+    const changed = new Promise<void>((resolve) => connection.onDidChange(resolve));
+    await setEnvironments({ Production: 'https://elsewhere.example' });
+    await changed;
+    assert.equal(await connection.hasKey(), false);
+    await rejectsAs('notConnected');
+    assert.ok(closed.includes('Production'), 'the client of the former address is closed');
+    // A client that someone still holds was made for the old origin and goes on naming only that.
+    assert.equal(before.baseUrl, 'https://example.com');
+  });
+
+  it('goes on with the key when only the path of the base URL changes', async () => {
+    await connection.save({ name: 'Production', baseUrl: 'https://example.com' }, 'canary');
+    const changed = new Promise<void>((resolve) => connection.onDidChange(resolve));
+    await setEnvironments({ Production: 'https://example.com/gateway' });
+    await changed;
+    assert.equal(await connection.hasKey(), true);
+  });
+
+  it('keeps keys nowhere but in the secret storage', async () => {
+    await connection.save({ name: 'Production', baseUrl: 'https://example.com' }, 'canary-7f3a');
+    assert.ok([...secrets.values()].some((value) => value.includes('canary-7f3a')));
+    assert.ok(!JSON.stringify(settings().inspect('environments')).includes('canary-7f3a'));
+  });
+
+  it('forgets a key, and notices when another window forgets it', async () => {
+    await connection.save({ name: 'Production', baseUrl: 'https://example.com' }, 'canary');
+    await connection.forgetKey();
+    assert.equal(secrets.size, 0);
+    assert.equal(await connection.hasKey(), false);
+  });
+
+  it('takes only https, or http on this machine, and says what to change', () => {
+    const { environments, problems } = readEnvironments({
+      good: 'https://example.com/',
+      local: 'http://127.0.0.1:8080/api',
+      plain: 'http://example.com',
+      nonsense: 'example',
+      number: 4,
+    });
+    assert.deepEqual(environments, [
+      { name: 'good', baseUrl: 'https://example.com' },
+      { name: 'local', baseUrl: 'http://127.0.0.1:8080' },
+    ]);
+    assert.equal(problems.length, 3);
+    for (const problem of problems) assert.match(problem, /^modelBench\.environments, “\w+”: [A-Z]/);
+  });
+
+  it('takes no environment from a workspace', async () => {
+    const inspected = settings().inspect('environments');
+    assert.equal(inspected?.workspaceValue, undefined);
+    assert.deepEqual(connection.environments, []);
+    await assert.rejects(
+      Promise.resolve(
+        settings().update(
+          'environments',
+          { Evil: 'https://evil.example' },
+          vscode.ConfigurationTarget.Workspace,
+        ),
+      ),
+      'an application setting cannot be written into a workspace',
+    );
+  });
+});
