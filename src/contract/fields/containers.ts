@@ -1,0 +1,190 @@
+import type {
+  ArrayField,
+  Field,
+  MapField,
+  MediaField,
+  MediaListField,
+  ObjectField,
+  StringListField,
+  TupleField,
+} from '../field';
+import { initialValue } from '../initial';
+
+import { childPointer } from '../pointer';
+import { flatten, formType } from '../schema/flatten';
+import { acceptOf, idsOf } from '../schema/mediaHints';
+import {
+  isNode,
+  MEDIA_MARK,
+  type MediaMark,
+  type Schema,
+  type SchemaNode,
+  schemaList,
+  schemaMap,
+  strings,
+} from '../schema/node';
+import { isObject } from '../value';
+import { type Context, known, numberOf, once, type Place, textOf } from './context';
+import { enumOptions } from './scalars';
+
+/** Groups with more members fold the optional ones beyond this under "Advanced". */
+const SHOWN_AT_FIRST = 8;
+/** Deeper groups start collapsed. */
+const OPEN_DEPTH = 2;
+
+export function mediaField({ base, flat, place }: Context, mark: MediaMark): MediaField {
+  const accept = mark.accept.length > 0 ? mark.accept : acceptOf(place.label ?? base.key, flat.node);
+  return { ...base, kind: 'media', accept, textAllowed: mark.text };
+}
+
+export function arrayField(context: Context): ArrayField | TupleField | MediaListField | StringListField {
+  const { compiled, base, flat, place, build } = context;
+  const { node } = flat;
+  const value = Array.isArray(base.value) ? base.value : [];
+  const itemSchema = (node.items ?? true) as Schema;
+  const fixed = schemaList(node.prefixItems);
+  const item = (schema: Schema, index: number): Field =>
+    build(schema, value[index], {
+      pointer: childPointer(base.pointer, index),
+      key: String(index),
+      label: String(index + 1),
+      required: true,
+      depth: place.depth + 1,
+    });
+  const bounds = known({ minItems: numberOf(node.minItems), maxItems: numberOf(node.maxItems) });
+  const unique = node.uniqueItems === true;
+
+  if (fixed.length > 0) {
+    const count = Math.max(fixed.length, value.length);
+    const items = once(() => Array.from({ length: count }, (_, i) => item(fixed[i] ?? itemSchema, i)));
+    const open = node.items !== false && (numberOf(node.maxItems) ?? Number.POSITIVE_INFINITY) > count;
+    const more = open && 'items' in node ? { newItem: () => initialValue(compiled, itemSchema) } : {};
+    return { ...base, kind: 'tuple', items, fixed: fixed.length, ...more };
+  }
+  const flatItem = flatten(compiled, itemSchema, undefined);
+  const mark = flatItem.node[MEDIA_MARK] as MediaMark | undefined;
+  if (mark && value.every((entry) => isObject(entry) || typeof entry === 'string')) {
+    const own = acceptOf(base.key, node);
+    const accept = mark.accept.length > 0 ? mark.accept : own;
+    const items = once(() =>
+      value.map((entry, index): MediaField => {
+        const made = item(itemSchema, index);
+        return { ...made, kind: 'media', value: entry, accept, textAllowed: mark.text };
+      }),
+    );
+    const ids = known({ idsPointer: place.idsPointer });
+    return { ...base, kind: 'mediaList', accept, textAllowed: mark.text, items, ...bounds, ...ids };
+  }
+  const texts = value.every((entry) => typeof entry === 'string');
+  if (texts && formType(flatItem.node) === 'string' && isChip(flatItem.node) && !flatItem.nullable) {
+    const options = enumOptions(flatItem.node);
+    return {
+      ...base,
+      kind: 'stringList',
+      options,
+      unique,
+      ...bounds,
+      ...known({ mediaPointer: place.mediaPointer }),
+    };
+  }
+  const items = once(() => value.map((_, index) => item(itemSchema, index)));
+  return {
+    ...base,
+    kind: 'array',
+    items,
+    newItem: () => initialValue(compiled, itemSchema),
+    unique,
+    ...bounds,
+  };
+}
+
+/** Texts of one line are chips; long ones and formats with a control of their own are a list of fields. */
+function isChip(node: SchemaNode): boolean {
+  const format = String(node.format ?? '');
+  return (
+    !/^(date|time|date-time|color|textarea|multiline|markdown|password)$/.test(format) && !('const' in node)
+  );
+}
+
+export function objectField(context: Context): ObjectField | MapField {
+  const { compiled, base, flat, place, build } = context;
+  const { node } = flat;
+  const value = isObject(base.value) ? base.value : {};
+  const named = schemaMap(node.properties);
+  const others = node.additionalProperties ?? node.unevaluatedProperties;
+  const patterns = Object.entries(schemaMap(node.patternProperties));
+  const entrySchema = (key: string): Schema =>
+    patterns.find(([pattern]) => new RegExp(pattern, 'u').test(key))?.[1] ??
+    (others === undefined || others === false ? true : (others as Schema));
+  const place_ = (key: string): Place => ({
+    pointer: childPointer(base.pointer, key),
+    key,
+    required: false,
+    depth: place.depth + 1,
+  });
+  const entry = (key: string): Field => build(entrySchema(key), value[key], { ...place_(key), extra: true });
+  const extras = () =>
+    Object.keys(value)
+      .filter((key) => !Object.hasOwn(named, key))
+      .map(entry);
+  const firstPattern = patterns[0]?.[1];
+  const canAdd = others === true || isNode(others) || firstPattern !== undefined;
+  const newEntry = () => initialValue(compiled, isNode(others) ? others : (firstPattern ?? true));
+
+  if (Object.keys(named).length === 0 && (canAdd || others === undefined)) {
+    const names = isNode(node.propertyNames) ? textOf(node.propertyNames.pattern) : undefined;
+    return {
+      ...base,
+      kind: 'map',
+      entries: once(extras),
+      newEntry,
+      ...known({ namePattern: names ?? patterns[0]?.[0] }),
+    };
+  }
+  const children = once(() => {
+    const required = new Set(strings(node.required));
+    const ordered = inOrder(compiled, named);
+    const folds = ordered.length > SHOWN_AT_FIRST;
+    const fields = ordered.flatMap(([key, schema], index): Field[] => {
+      // A forbidden member is shown only where it stands, so that it can be taken out.
+      if (schema === false && !Object.hasOwn(value, key)) return [];
+      const own = Object.hasOwn(value, key) ? value[key] : undefined;
+      const late = folds && index >= SHOWN_AT_FIRST && !required.has(key);
+      const ids = idsOf(key, named);
+      return [
+        build(schema, own, {
+          ...place_(key),
+          required: required.has(key),
+          ...(late ? { advanced: true } : {}),
+          ...(ids ? { idsPointer: childPointer(base.pointer, ids) } : {}),
+          ...mediaOf(key, named, base.pointer),
+        }),
+      ];
+    });
+    return [...fields, ...extras()];
+  });
+  const unset = base.value === undefined && !base.required;
+  const collapsed = place.depth > 0 && (unset || place.depth > OPEN_DEPTH);
+  return { ...base, kind: 'object', children, collapsed, ...(canAdd ? { newEntry } : {}) };
+}
+
+/** By `x-order` where given, else as declared. */
+function inOrder(compiled: Context['compiled'], named: Readonly<Record<string, Schema>>): [string, Schema][] {
+  const rank = (schema: Schema): number =>
+    numberOf(flatten(compiled, schema, undefined).node['x-order']) ?? Number.POSITIVE_INFINITY;
+  const ranked = Object.entries(named).map(([key, schema]) => ({
+    entry: [key, schema] as [string, Schema],
+    at: rank(schema),
+  }));
+  if (ranked.every(({ at }) => at === Number.POSITIVE_INFINITY)) return ranked.map(({ entry }) => entry);
+  return ranked.toSorted((a, b) => (a.at === b.at ? 0 : a.at - b.at)).map(({ entry }) => entry);
+}
+
+function mediaOf(
+  key: string,
+  named: Readonly<Record<string, unknown>>,
+  pointer: string,
+): { mediaPointer?: string } {
+  const media = Object.keys(named).find((name) => idsOf(name, named) === key);
+  return media === undefined ? {} : { mediaPointer: childPointer(pointer, media) };
+}

@@ -1,0 +1,38 @@
+import { isNode, type Schema, type SchemaNode, schemaList, schemaMap } from './node';
+
+/** The schemas that judge the same value as their parent: following only these never moves down in the value. */
+export function inPlace(node: SchemaNode): readonly Schema[] {
+  const single = ['not', 'if', 'then', 'else'].flatMap((key) => (key in node ? [node[key] as Schema] : []));
+  const lists = ['allOf', 'anyOf', 'oneOf'].flatMap((key) => schemaList(node[key]));
+  return [...single, ...lists, ...Object.values(schemaMap(node.dependentSchemas))];
+}
+
+/**
+ * Takes out references that lead back to themselves without moving down in the value (`{ $ref: "#" }`), on
+ * which a validator would never end. Changes the schemas in `lookup`; returns the names of those it changed.
+ */
+export function breakLoops(lookup: Readonly<Record<string, Schema>>): string[] {
+  const changed: string[] = [];
+  const state = new Map<string, 'open' | 'done'>();
+
+  const follow = (schema: Schema | undefined, from: string): void => {
+    if (!isNode(schema)) return;
+    const target = schema.$ref;
+    if (typeof target === 'string') {
+      if (state.get(target) === 'open') {
+        delete (schema as Record<string, unknown>).$ref;
+        changed.push(from);
+      } else visit(target);
+    }
+    for (const child of inPlace(schema)) follow(child, from);
+  };
+  const visit = (name: string): void => {
+    if (state.has(name)) return;
+    state.set(name, 'open');
+    follow(lookup[name], name);
+    state.set(name, 'done');
+  };
+  // Every loop passes through a reference's target, and all of those have names.
+  for (const name of Object.keys(lookup)) visit(name);
+  return changed;
+}

@@ -1,0 +1,77 @@
+import { isNode, type MediaMark, type SchemaNode, strings } from './node';
+
+const KINDS: readonly [RegExp, string][] = [
+  [/\b(images?|photos?|pictures?|masks?|logos?|screenshots?|selfies?)\b/i, 'image/*'],
+  [/\b(audios?|speech|voices?|sounds?|songs?|music)\b/i, 'audio/*'],
+  [/\b(videos?|clips?|movies?)\b/i, 'video/*'],
+];
+const FORMATS = ['binary', 'base64', 'data-url', 'data-uri', 'file', 'path', 'image', 'audio', 'video'];
+const MEDIA_FORMATS = new Set([...FORMATS, 'media', 'media_ref', 'media-ref']);
+/** Names that mean a file where the schema says nothing against it: `image`, `init_image`, `imageFile`, not `image_size`. */
+const MEDIA_NAME =
+  /^((input|init|source|src|reference|ref|target|control|start|end|first|last|style|mask|query)[_-]?)?(image|photo|picture|mask|audio|video|file|media)([_-]?(file|\d+|input))?$/i;
+const LIST_NAME = /^(\w+[_-])?(images|photos|pictures|masks|audios|videos|files|media)$/i;
+
+/** Whether an array of this name holds media when its items say nothing against it. */
+export function isMediaListName(name: string): boolean {
+  return LIST_NAME.test(name);
+}
+
+/** "image" for "images": what one item of an array is called. */
+export function singular(name: string): string {
+  return name.replace(/ies$/i, 'y').replace(/s$/i, '');
+}
+
+/**
+ * Whether a raw schema stands for a file, and of which kinds. Contracts spell it in many ways: an object with
+ * `media_ref` (section 2.2), `contentMediaType`, `format: binary`, Cog's `format: uri` on a field called
+ * image, `type: file`, or nothing but the name.
+ */
+export function mediaMarkOf(name: string, schema: SchemaNode): MediaMark | undefined {
+  const types = typeof schema.type === 'string' ? [schema.type] : strings(schema.type);
+  const properties = isNode(schema.properties) ? schema.properties : undefined;
+  const isRef = properties !== undefined && Object.hasOwn(properties, 'media_ref');
+  const isText = types.includes('string');
+  const combined = ['enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf'].some((key) => key in schema);
+  const open = !combined && (isText || types.length === 0 || (types.includes('object') && !properties));
+  if (!isRef && !(open && saysMedia(name, schema, types))) return undefined;
+  return { accept: acceptOf(name, schema), text: !isRef && isText };
+}
+
+function saysMedia(name: string, schema: SchemaNode, types: readonly string[]): boolean {
+  const format = typeof schema.format === 'string' ? schema.format.toLowerCase() : '';
+  const content = typeof schema.contentMediaType === 'string' ? schema.contentMediaType : '';
+  if (/^(image|audio|video)\/|^application\/(pdf|octet-stream|zip)/.test(content)) return true;
+  if (schema.contentEncoding === 'base64' || schema.contentEncoding === 'binary') return true;
+  if (MEDIA_FORMATS.has(format)) return format !== 'path' || MEDIA_NAME.test(name);
+  if ([schema.comment, schema.$comment].includes('type=binary')) return true;
+  if ('accept' in schema) return true;
+  const untyped = types.length === 0 && !isNode(schema.properties) && !('items' in schema);
+  if (untyped && /\binput (image|audio|video)\b/i.test(String(schema.description ?? ''))) return true;
+  if (!MEDIA_NAME.test(name)) return false;
+  if (format === 'uri' || format === 'url') return true;
+  return untyped || types.includes('object') || (format === '' && !('pattern' in schema));
+}
+
+/** The MIME types a file chooser should offer, from the strongest hint to the weakest; empty: any. */
+export function acceptOf(name: string, schema: SchemaNode): string[] {
+  if (typeof schema.contentMediaType === 'string' && schema.contentMediaType !== 'application/octet-stream')
+    return [schema.contentMediaType];
+  const accept = typeof schema.accept === 'string' ? schema.accept.split(',') : strings(schema.accept);
+  if (accept.length > 0) return accept.map((type) => type.trim()).filter((type) => type.includes('/'));
+  // Camel and snake case become words, so that `initImage` and `init_image` are read alike.
+  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_\-0-9]+/g, ' ');
+  for (const hint of [schema.format, words, schema.title, schema.description]) {
+    if (typeof hint !== 'string') continue;
+    const kinds = KINDS.filter(([pattern]) => pattern.test(hint)).map(([, mime]) => mime);
+    if (kinds.length > 0) return kinds;
+  }
+  return [];
+}
+
+/** `image_ids` (or `imageIds`) for `images`: section 2.2 wants one id per media object. */
+export function idsOf(key: string, named: Readonly<Record<string, unknown>>): string | undefined {
+  if (!isMediaListName(key)) return undefined;
+  const names = [`${singular(key)}_ids`, `${singular(key)}Ids`, 'ids', `${key}_ids`];
+  return names.find((name) => Object.hasOwn(named, name));
+}

@@ -1,0 +1,55 @@
+/** A schema after `compileSchema`: well formed, every keyword of the type the validator expects. */
+export interface SchemaNode {
+  readonly [keyword: string]: unknown;
+}
+export type Schema = boolean | SchemaNode;
+
+export const MEDIA_MARK = 'x-modelBench-media';
+
+/** What `compileSchema` writes under `MEDIA_MARK` on a node that takes a media object of section 2.2. */
+export interface MediaMark {
+  /** MIME types or wildcards ("image/*"); empty: any file. */
+  readonly accept: readonly string[];
+  /** The schema also takes a bare string, which may be a media_ref or an address. */
+  readonly text: boolean;
+}
+
+/** Something of a schema that could not be used; said to the user, never thrown. */
+export interface SchemaNote {
+  /** Pointer into the schema as it came. */
+  readonly pointer: string;
+  /** A sentence for the user. */
+  readonly message: string;
+}
+
+/** A schema of any draft made fit for the validator and the form: see `compileSchema`. */
+export interface CompiledSchema {
+  readonly root: Schema;
+  /** What the `$ref`s inside (`#`, `#/$defs/0`, …) stand for. */
+  readonly lookup: Readonly<Record<string, Schema>>;
+  readonly notes: readonly SchemaNote[];
+}
+
+export function isNode(value: unknown): value is SchemaNode {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The schemas of a keyword that holds a list of them. */
+export function schemaList(value: unknown): readonly Schema[] {
+  return Array.isArray(value) ? (value as Schema[]) : [];
+}
+
+/** The schemas of a keyword that holds a map of them. */
+export function schemaMap(value: unknown): Readonly<Record<string, Schema>> {
+  return isNode(value) ? (value as Record<string, Schema>) : {};
+}
+
+export function strings(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+}
+
+/** The types a node names, without null. */
+export function typesOf(node: SchemaNode): readonly string[] {
+  const types = typeof node.type === 'string' ? [node.type] : strings(node.type);
+  return types.filter((type) => type !== 'null');
+}

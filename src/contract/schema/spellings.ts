@@ -1,0 +1,85 @@
+import { isNode, type Schema, type SchemaNode, strings } from './node';
+
+const TYPES = new Set(['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']);
+/** What field lists and hand-written contracts call the types of JSON Schema. */
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  int: 'integer',
+  int32: 'integer',
+  int64: 'integer',
+  long: 'integer',
+  float: 'number',
+  double: 'number',
+  decimal: 'number',
+  bool: 'boolean',
+  str: 'string',
+  text: 'string',
+  textarea: 'string',
+  url: 'string',
+  date: 'string',
+  list: 'array',
+  dict: 'object',
+  map: 'object',
+  none: 'null',
+};
+
+/** A `type` keyword with only the names of JSON Schema in it; undefined when none is left. */
+export function knownTypes(type: unknown): string | string[] | undefined {
+  const names = typeof type === 'string' ? [type] : strings(type);
+  const known = names.map((name) => TYPE_NAMES[name.toLowerCase()] ?? name).filter((name) => TYPES.has(name));
+  const unique = [...new Set(known)];
+  return unique.length > 1 ? unique : unique[0];
+}
+
+/** Draft 4's `exclusiveMinimum: true` becomes the number; a later number stays. */
+export function exclusiveBounds(raw: SchemaNode, node: Record<string, unknown>): void {
+  for (const [exclusive, plain] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const) {
+    if (typeof raw[exclusive] === 'number') node[exclusive] = raw[exclusive];
+    else if (raw[exclusive] === true && plain in node) {
+      node[exclusive] = node[plain];
+      delete node[plain];
+    }
+  }
+}
+
+/** OpenAPI's `nullable: true` as a type of its own. */
+export function withNull(raw: SchemaNode, node: Record<string, unknown>): Schema {
+  if (raw.nullable !== true && raw['x-nullable'] !== true) return node;
+  const { type, ...rest } = node;
+  const combined = ['$ref', 'allOf', 'anyOf', 'oneOf', 'const'].some((key) => key in rest);
+  if (type !== undefined && !combined) {
+    const types = [...new Set([...(typeof type === 'string' ? [type] : strings(type)), 'null'])];
+    const options = Array.isArray(rest.enum) ? { enum: [...new Set([...rest.enum, null])] } : {};
+    return { ...rest, ...options, type: types };
+  }
+  if (type === undefined && !combined && !('enum' in rest)) return node;
+  const annotations = Object.entries(node).filter(([key]) => ANNOTATION.test(key));
+  return { ...Object.fromEntries(annotations), anyOf: [node, { type: 'null' }] };
+}
+
+const ANNOTATION = /^(title|description|default|examples|deprecated|readOnly|writeOnly|x-.*|advanced|group)$/;
+
+/** The `dependencies` of old drafts, sorted into the two keywords of the new ones. */
+export function dependenciesOf(raw: SchemaNode): {
+  readonly required: Record<string, string[]>;
+  readonly schemas: Record<string, unknown>;
+} {
+  const required: [string, string[]][] = [];
+  const schemas: [string, unknown][] = [];
+  for (const keyword of ['dependencies', 'dependentRequired', 'dependentSchemas']) {
+    const map = isNode(raw[keyword]) ? raw[keyword] : {};
+    for (const [key, value] of Object.entries(map)) {
+      if (Array.isArray(value)) required.push([key, [...strings(value)]]);
+      else if (typeof value === 'string') required.push([key, [value]]);
+      else if (isNode(value) || typeof value === 'boolean') schemas.push([key, value]);
+    }
+  }
+  return { required: Object.fromEntries(required), schemas: Object.fromEntries(schemas) };
+}
+
+/** Draft 3 and many field lists write `required: true` on the property itself. */
+export function isMarkedRequired([, schema]: [string, unknown]): boolean {
+  return isNode(schema) && schema.required === true;
+}

@@ -1,0 +1,212 @@
+import type { OutputUnit } from '@cfworker/json-schema';
+import * as l10n from '@vscode/l10n';
+import { isLocalRef, isMediaObject } from './media';
+import type { Json, JsonSchema } from './model';
+import { childPointer, parentPointer, segmentsOf } from './pointer';
+import type { Problem } from './runRequest';
+import { compileSchema } from './schema/compile';
+import { findings } from './schema/judge';
+import {
+  type CompiledSchema,
+  isNode,
+  type Schema,
+  type SchemaNode,
+  schemaList,
+  schemaMap,
+  strings,
+} from './schema/node';
+import { nearestVariant } from './schema/variants';
+import { getAt, isObject } from './value';
+import { wordingOf } from './wording';
+
+/** A problem that the schema finds in a value. */
+export interface Issue extends Problem {
+  /** The JSON Schema keyword that is not kept. */
+  readonly keyword: string;
+}
+
+export interface Validation {
+  /** In the order of the value; at most one for each place and wording. */
+  readonly issues: readonly Issue[];
+  /** What was not checked, in sentences for the user. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Checks a value against a schema of any draft. Says one thing for each wrong place: of the variants of a choice only
+ * the nearest one speaks. Never throws; what cannot be checked is said in `notes` and left to the service.
+ *
+ * @param pointer where the value stands in the run request; pointers of issues start with it
+ */
+export function validateValue(schema: JsonSchema, value: Json, pointer = ''): Validation {
+  const compiled = compileSchema(schema);
+  const notes = compiled.notes.map((note) => note.message);
+  const found = findings(compiled, compiled.root, value, 'all');
+  if (found === undefined) {
+    const note = l10n.t('This input could not be checked against the model; the service will check it.');
+    return { issues: [], notes: [...notes, note] };
+  }
+  const issues = found.length === 0 ? [] : new Explanation(compiled, value, pointer).issues(found);
+  return { issues, notes: [...new Set(notes)] };
+}
+
+/** Findings that only say that something inside is wrong; what is inside says it better. */
+const WRAPPERS = new Set([
+  '$ref',
+  '$recursiveRef',
+  'allOf',
+  'if',
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  'items',
+  'prefixItems',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+]);
+
+class Explanation {
+  constructor(
+    private readonly compiled: CompiledSchema,
+    private readonly value: Json,
+    private readonly pointer: string,
+  ) {}
+
+  issues(found: readonly OutputUnit[]): Issue[] {
+    const issues = this.spoken(found).flatMap((unit) => this.explain(unit));
+    const unique = new Map<string, Issue>();
+    for (const issue of issues) {
+      const key = `${issue.pointer}\n${issue.message}`;
+      if (!unique.has(key)) unique.set(key, issue);
+    }
+    const rank = ranksOf(this.value, this.pointer);
+    return [...unique.values()].toSorted((a, b) => rank(a.pointer) - rank(b.pointer));
+  }
+
+  /** Leaves out wrappers, and of each choice all variants but the nearest. */
+  private spoken(found: readonly OutputUnit[]): OutputUnit[] {
+    let kept = [...found];
+    for (const unit of found) {
+      if (!kept.includes(unit)) continue;
+      const below = (other: OutputUnit, location: string) =>
+        isBelow(other.keywordLocation, location) &&
+        isAtOrBelow(other.instanceLocation, unit.instanceLocation);
+      if (unit.keyword === 'anyOf' || unit.keyword === 'oneOf') {
+        const variants = schemaList(this.keywordValue(unit));
+        const several = unit.keyword === 'oneOf' && !/\(0 matches\)/.test(unit.error);
+        const nearest = several ? -1 : nearestVariant(this.compiled, variants, this.valueAt(unit) ?? null);
+        const own = `${unit.keywordLocation}/${nearest}`;
+        const speaks = !several && kept.some((other) => below(other, own) || other.keywordLocation === own);
+        kept = kept.filter((other) => {
+          if (other === unit) return !speaks;
+          return (
+            !below(other, unit.keywordLocation) ||
+            (speaks && (below(other, own) || other.keywordLocation === own))
+          );
+        });
+      } else if (['not', 'contains', 'propertyNames'].includes(unit.keyword)) {
+        kept = kept.filter((other) => other === unit || !below(other, unit.keywordLocation));
+      }
+    }
+    return kept.filter((unit) => !WRAPPERS.has(unit.keyword));
+  }
+
+  private explain(unit: OutputUnit): Issue[] {
+    const at = this.pointer + pointerAt(unit.instanceLocation);
+    const here = this.valueAt(unit);
+    if (unit.keyword === 'required')
+      return this.missing(strings(this.keywordValue(unit)), here, at, unit.keyword);
+    if (unit.keyword === 'dependentRequired') {
+      const rules = schemaMap(this.schemaAt(unit)?.dependentRequired);
+      const present = Object.entries(rules).filter(([key]) => isObject(here) && Object.hasOwn(here, key));
+      return present.flatMap(([key, names]) => this.missing(strings(names), here, at, unit.keyword, key));
+    }
+    if (this.isLocalFile(unit) && unit.keyword !== 'minLength') return [];
+    const schema = this.schemaAt(unit);
+    const message = wordingOf(unit.keyword, this.keywordValue(unit), here, schema);
+    return [{ pointer: at, message, keyword: unit.keyword }];
+  }
+
+  private missing(
+    names: readonly string[],
+    here: Json | undefined,
+    at: string,
+    keyword: string,
+    because?: string,
+  ): Issue[] {
+    const absent = names.filter((name) => !(isObject(here) && Object.hasOwn(here, name)));
+    return absent.map((name) => ({
+      pointer: childPointer(at, name),
+      keyword,
+      message:
+        because === undefined
+          ? l10n.t('This is required.')
+          : l10n.t('This is required because {0} is set.', because),
+    }));
+  }
+
+  /** A file that is not uploaded yet stands as its URI: what the schema says of a media_ref does not hold for it. */
+  private isLocalFile(unit: OutputUnit): boolean {
+    const at = pointerAt(unit.instanceLocation);
+    const parent = getAt(this.value, parentPointer(at));
+    return at.endsWith('/media_ref') && isMediaObject(parent) && isLocalRef(parent.media_ref);
+  }
+
+  private valueAt(unit: OutputUnit): Json | undefined {
+    return getAt(this.value, pointerAt(unit.instanceLocation));
+  }
+
+  /** The schema that holds the keyword of a finding. */
+  private schemaAt(unit: OutputUnit): SchemaNode | undefined {
+    const path = segmentsOf(pointerAt(unit.keywordLocation)).slice(0, -1);
+    const at = this.walk(path);
+    return isNode(at) ? at : undefined;
+  }
+
+  private keywordValue(unit: OutputUnit): unknown {
+    return this.schemaAt(unit)?.[unit.keyword];
+  }
+
+  private walk(path: readonly string[]): unknown {
+    let at: unknown = this.compiled.root;
+    for (const key of path) {
+      const next: unknown =
+        typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined;
+      at =
+        key === '$ref' && typeof next === 'string'
+          ? (this.compiled.lookup[next] as Schema | undefined)
+          : next;
+    }
+    return at;
+  }
+}
+
+function isBelow(location: string, base: string): boolean {
+  return location.startsWith(`${base}/`);
+}
+
+function isAtOrBelow(location: string, base: string): boolean {
+  return location === base || isBelow(location, base);
+}
+
+/** The validator's locations are URI fragments. */
+function pointerAt(location: string): string {
+  try {
+    return decodeURI(location.replace(/^#/, ''));
+  } catch {
+    return location.replace(/^#/, '');
+  }
+}
+
+/** Where a pointer comes in the value, so that problems are told from top to bottom; missing members come after their siblings. */
+function ranksOf(value: Json, pointer: string): (at: string) => number {
+  const ranks = new Map<string, number>();
+  const visit = (part: Json, at: string): void => {
+    ranks.set(at, ranks.size);
+    const children = Array.isArray(part) ? part.entries() : isObject(part) ? Object.entries(part) : [];
+    for (const [key, child] of children) visit(child, childPointer(at, key));
+  };
+  visit(value, pointer);
+  return (at) => ranks.get(at) ?? (ranks.get(parentPointer(at)) ?? ranks.size) + 0.5;
+}
