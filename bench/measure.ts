@@ -1,0 +1,62 @@
+/**
+ * One thing that is measured. Absolute times mean nothing on a shared machine, so ours runs next to a yardstick,
+ * in turn, and the ratio of each pair counts.
+ */
+export interface Measure {
+  readonly name: string;
+  /** What stands over what, in words: "open 100,000 entries / JSON.parse of the same bytes". */
+  readonly what: string;
+  /** The goals, each on one figure of a pair. */
+  readonly goals: readonly Goal[];
+  /** Counted pairs; fewer than 15 says why in `whyFewer`. */
+  readonly pairs: number;
+  readonly whyFewer?: string;
+  /** Sets up, and returns what runs one pair. */
+  prepare(context: BenchContext): Promise<Prepared>;
+}
+
+export interface Prepared {
+  /** One pair: figures by name. A ratio is ours over the yardstick, taken within this call. */
+  pair(): Promise<Readonly<Record<string, number>>>;
+  /** Warm-up pairs that are not counted. */
+  readonly warmUp?: number;
+  close?(): Promise<void> | void;
+}
+
+export interface Goal {
+  /** A figure that `pair` returns. */
+  readonly figure: string;
+  readonly label: string;
+  readonly unit: '' | 'ms' | 'bytes' | '/s' | '%';
+  readonly atMost?: number;
+  readonly atLeast?: number;
+}
+
+export interface BenchContext {
+  /** A fresh folder, removed afterwards. */
+  readonly folder: string;
+  log(line: string): void;
+}
+
+export interface Spread {
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
+  readonly count: number;
+}
+
+/** Median, minimum and maximum; the mean of the middle two when the count is even. */
+export function spread(values: readonly number[]): Spread {
+  if (values.length === 0) throw new Error('Nothing was measured.');
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const median = sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+  return { median, min: sorted[0]!, max: sorted.at(-1)!, count: sorted.length };
+}
+
+/** Milliseconds that something took. */
+export async function timed(work: () => unknown): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
