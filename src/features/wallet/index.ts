@@ -1,0 +1,120 @@
+import * as vscode from 'vscode';
+import { readAmount } from '../../contract/money';
+import { statusBar } from '../../contributions';
+import { registerCommand } from '../../platform/commands';
+import { DisposableStore } from '../../platform/disposables';
+import { openRawAnswer } from '../../platform/rawAnswer';
+import type { Guard, RunRecord } from '../../runs/runs';
+import type { Services } from '../../services';
+import { lookOf, type WalletLook } from './walletItem';
+import { WalletReader } from './walletReader';
+
+/** The wallet in the status bar. */
+export function registerWallet(services: Services): vscode.Disposable {
+  const store = new DisposableStore();
+  const { connection, catalog, log } = services;
+  let guard: Guard | undefined;
+
+  const item = store.add(
+    vscode.window.createStatusBarItem(statusBar.wallet, vscode.StatusBarAlignment.Right, 50),
+  );
+  item.name = vscode.l10n.t('Model Bench Wallet');
+  const reader = store.add(
+    new WalletReader({
+      read: async (signal) => {
+        const environment = connection.active;
+        const read = await (await connection.client()).wallet({ signal });
+        if (environment && read.value) guard?.noteBalance(environment.baseUrl, read.value.balance);
+        return read;
+      },
+      watched: () => vscode.window.state.focused && vscode.window.state.active,
+      now: Date.now,
+      after: (ms, callback) => {
+        const timer = setTimeout(callback, ms);
+        return () => clearTimeout(timer);
+      },
+    }),
+  );
+  store.add(
+    registerCommand(
+      'modelBench.openWalletAnswer',
+      async () => {
+        if (reader.state.kind === 'notUnderstood') await openRawAnswer(reader.state.raw);
+      },
+      log,
+    ),
+  );
+  const show = () => {
+    const environment = connection.active;
+    const look = lookOf({
+      state: reader.state,
+      environment,
+      lowBalance: readAmount(vscode.workspace.getConfiguration('modelBench').get('wallet.lowBalance')),
+      spending: environment && guard?.spending(environment.baseUrl),
+      locale: vscode.env.language,
+    });
+    apply(item, look);
+  };
+  store.add({ dispose: reader.onDidChange(show) });
+  store.add(
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('modelBench.wallet') || event.affectsConfiguration('modelBench.budget')) show();
+    }),
+  );
+  store.add(vscode.window.onDidChangeWindowState(() => reader.attend()));
+  // "Refresh" and a first listing: the catalog was asked for anew, so the wallet may be too.
+  store.add(catalog.onDidChange(() => reader.requestUnlessNew()));
+
+  const restart = async () => reader.restart(await connection.hasKey());
+  const restartLogged = () => restart().catch((error: unknown) => log.error(String(error)));
+  store.add(connection.onDidChange(() => void restartLogged()));
+  void restartLogged();
+
+  const follow = async () => {
+    guard = await services.guard();
+    store.add({ dispose: guard.onDidChange(show) });
+    const history = await services.history();
+    store.add({ dispose: history.onDidChange((changed) => changed.some(isOver) && reader.request()) });
+    show();
+  };
+  // The history is read from disk when the wallet was first asked for, not while VS Code starts.
+  let followed = false;
+  store.add({
+    dispose: reader.onDidChange((state) => {
+      if (followed || state.kind === 'notConnected' || state.kind === 'waiting') return;
+      followed = true;
+      follow().catch((error: unknown) => log.error(String(error)));
+    }),
+  });
+  show();
+  item.show();
+  return store;
+}
+
+/** A run of which nothing more is awaited: what it cost is on its way into the balance. */
+function isOver(record: RunRecord): boolean {
+  return record.state !== 'running' && record.state !== 'notSent';
+}
+
+/** Sets only what differs: every set property goes to the window and draws the item anew. */
+function apply(item: vscode.StatusBarItem, look: WalletLook): void {
+  if (item.text !== look.text) item.text = look.text;
+  if (item.command !== look.click) item.command = look.click;
+  const background = backgrounds[look.colour];
+  if (item.backgroundColor?.id !== background?.id) item.backgroundColor = background;
+  if (item.accessibilityInformation?.label !== look.label) item.accessibilityInformation = { label: look.label };
+  const tooltip = new vscode.MarkdownString();
+  const [heading = '', ...lines] = look.tooltip;
+  // What a service or a setting says is text, never Markdown: a link in it would be a trap.
+  tooltip.appendMarkdown('**').appendText(heading).appendMarkdown('**');
+  for (const line of lines) tooltip.appendMarkdown('\n\n').appendText(line);
+  if (!(item.tooltip instanceof vscode.MarkdownString) || item.tooltip.value !== tooltip.value) {
+    item.tooltip = tooltip;
+  }
+}
+
+const backgrounds = {
+  plain: undefined,
+  warning: new vscode.ThemeColor('statusBarItem.warningBackground'),
+  error: new vscode.ThemeColor('statusBarItem.errorBackground'),
+} as const;

@@ -1,0 +1,163 @@
+import * as vscode from 'vscode';
+import { assertNever } from '../../contract/assertNever';
+import type { Money } from '../../contract/model';
+import { compareAmounts, formatMoney, readAmount, subtractAmounts } from '../../contract/money';
+import type { CommandId } from '../../contributions';
+import type { Environment } from '../../platform/connection';
+import { messageOf } from '../../platform/showError';
+import type { Spending } from '../../runs/runs';
+import type { WalletState } from './walletState';
+
+export interface WalletFacts {
+  readonly state: WalletState;
+  readonly environment: Environment | undefined;
+  /** At or below this amount the wallet is low. */
+  readonly lowBalance: string | undefined;
+  readonly spending: Spending | undefined;
+  /** BCP 47. */
+  readonly locale: string;
+}
+
+/** What the status bar shows. */
+export interface WalletLook {
+  readonly text: string;
+  /** Lines of plain text; the first is the heading. */
+  readonly tooltip: readonly string[];
+  readonly label: string;
+  readonly colour: 'plain' | 'warning' | 'error';
+  readonly click: CommandId;
+}
+
+/** Words services use for a wallet that can pay; any other word that is told is taken to mean that it cannot. */
+const payingStatus = /^(active|ok|okay|good|healthy|enabled|open|available|current|funded|normal|valid|low)$/i;
+/** Words that plainly say that it cannot. Of words in neither list nothing is concluded. */
+const refusingStatus =
+  /suspend|block|frozen|freeze|inactive|disabled|closed|overdue|delinquent|past.?due|insufficient|exhausted|depleted|empty|unpaid|expired|locked|restricted/i;
+
+export function lookOf(facts: WalletFacts): WalletLook {
+  const { state, environment } = facts;
+  const name = environment?.name ?? '';
+  const heading = vscode.l10n.t('Model Bench wallet');
+  const where = environment ? [vscode.l10n.t('Environment: {0} ({1})', name, environment.baseUrl)] : [];
+  switch (state.kind) {
+    case 'notConnected':
+      return {
+        text: `$(plug) ${vscode.l10n.t('Model Bench: Connect')}`,
+        tooltip: [heading, ...where, vscode.l10n.t('No API key is stored. Click to connect to a service.')],
+        label: vscode.l10n.t('Model Bench: Connect to a service'),
+        colour: 'plain',
+        click: 'modelBench.connect',
+      };
+    case 'waiting':
+      return {
+        text: `$(credit-card) ${name}`,
+        tooltip: [heading, ...where, vscode.l10n.t('The balance has not been read yet.')],
+        label: vscode.l10n.t('Model Bench wallet of {0}: not read yet', name),
+        colour: 'plain',
+        click: 'modelBench.showUsage',
+      };
+    case 'notUnderstood':
+      return {
+        text: `$(credit-card) ${name}: ${vscode.l10n.t('wallet not understood')}`,
+        tooltip: [
+          heading,
+          ...where,
+          vscode.l10n.t('The service answered, and no balance was found in its answer.'),
+          vscode.l10n.t('Read at {0}. Click to see the answer as it came.', clock(state.readAt, facts.locale)),
+        ],
+        label: vscode.l10n.t('Model Bench wallet of {0}: answer not understood, open it as it came', name),
+        colour: 'plain',
+        click: 'modelBench.openWalletAnswer',
+      };
+    case 'failed':
+      return {
+        text: `$(credit-card) ${name}: ${vscode.l10n.t('balance unknown')}`,
+        tooltip: [heading, ...where, messageOf(state.error)],
+        label: vscode.l10n.t('Model Bench wallet of {0}: balance unknown. {1}', name, messageOf(state.error)),
+        colour: cannotPay(facts) ? 'error' : 'plain',
+        click: 'modelBench.showUsage',
+      };
+    case 'read':
+      return balanceLook(facts, state, heading, where);
+    default:
+      return assertNever(state);
+  }
+}
+
+function balanceLook(
+  facts: WalletFacts,
+  state: WalletState & { kind: 'read' },
+  heading: string,
+  where: readonly string[],
+): WalletLook {
+  const { locale, spending } = facts;
+  const name = facts.environment?.name ?? '';
+  const { balance, status } = state.wallet;
+  const shown = formatMoney(balance, locale);
+  const at = clock(state.readAt, locale);
+  const refuses = cannotPay(facts);
+  const low = !refuses && isLow(balance, facts.lowBalance);
+  const lines = [
+    vscode.l10n.t('Balance: {0}', shown),
+    ...(status ? [vscode.l10n.t('Status: {0}', status)] : []),
+    ...(state.change ? [changeLine(state.change, balance, locale)] : []),
+    state.stale ? vscode.l10n.t('Read at {0}; it may have changed since.', at) : vscode.l10n.t('Read at {0}.', at),
+    ...(state.error === undefined ? [] : [messageOf(state.error)]),
+    ...(refuses ? [vscode.l10n.t('The service says that this wallet cannot pay for runs.')] : []),
+    ...(low ? [vscode.l10n.t('The balance is low.')] : []),
+    ...(spending ? [spentLine(spending, balance.currency, locale)] : []),
+  ];
+  const warning = refuses ? vscode.l10n.t('cannot pay') : low ? vscode.l10n.t('low') : '';
+  return {
+    text: [
+      `$(credit-card) ${name}: ${shown}`,
+      ...(state.stale ? [vscode.l10n.t('at {0}', at)] : []),
+      ...(refuses ? [vscode.l10n.t('cannot pay')] : []),
+    ].join(' · '),
+    tooltip: [heading, ...where, ...lines],
+    label: [vscode.l10n.t('Model Bench wallet of {0}: {1}, read at {2}', name, shown, at), warning]
+      .filter(Boolean)
+      .join(', '),
+    colour: refuses ? 'error' : low ? 'warning' : 'plain',
+    click: 'modelBench.showUsage',
+  };
+}
+
+function cannotPay({ state, spending }: WalletFacts): boolean {
+  const status = state.kind === 'read' ? state.wallet.status : undefined;
+  const refused = status !== undefined && !payingStatus.test(status) && refusingStatus.test(status);
+  return refused || spending?.cannotPay === true;
+}
+
+function isLow(balance: Money, threshold: string | undefined): boolean {
+  const amount = readAmount(balance.amount);
+  return amount !== undefined && threshold !== undefined && compareAmounts(amount, threshold) <= 0;
+}
+
+function changeLine(
+  change: NonNullable<(WalletState & { kind: 'read' })['change']>,
+  balance: Money,
+  locale: string,
+): string {
+  const difference = subtractAmounts(balance.amount, change.from.amount);
+  const sign = difference.startsWith('-') ? '−' : '+';
+  const money = formatMoney({ ...balance, amount: difference.replace('-', '') }, locale);
+  return vscode.l10n.t(
+    'Last change: {0}, between {1} and {2}',
+    `${sign}${money}`,
+    clock(change.since, locale),
+    clock(change.at, locale),
+  );
+}
+
+function spentLine(spending: Spending, currency: string | undefined, locale: string): string {
+  const money = (amount: string) => formatMoney({ amount, currency: spending.currency ?? currency }, locale);
+  const { spent, budget } = spending.session;
+  return budget === undefined
+    ? vscode.l10n.t('This session: {0} spent by runs of this window', money(spent))
+    : vscode.l10n.t('This session: {0} of a budget of {1} spent', money(spent), money(budget));
+}
+
+function clock(at: number, locale: string): string {
+  return new Date(at).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+}
