@@ -53,6 +53,8 @@ export interface CommandArguments {
   'modelBench.resetBudget': [];
   /** Tells what a job will cost and asks, if the guard says so. Answers `true` when it may start. Not in the palette. */
   'modelBench.confirmJob': [job: PaidJob];
+  /** Opens the wallet's answer when no balance was found in it. Not in the palette. */
+  'modelBench.openWalletAnswer': [];
 }
 
 export type CommandId = keyof CommandArguments;

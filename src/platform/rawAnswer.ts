@@ -1,10 +1,11 @@
+import type { ParseError } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import type { RawAnswer } from '../service/client';
 
 /** Opens an answer's body as it came, as an untitled document; JSON is laid out over lines, and otherwise untouched. */
 export async function openRawAnswer({ bytes, contentType }: RawAnswer): Promise<void> {
   const text = new TextDecoder().decode(bytes);
-  const json = laidOut(text);
+  const json = await laidOut(text);
   const document = await vscode.workspace.openTextDocument({
     language: json !== undefined ? 'json' : contentType.includes('html') ? 'html' : 'plaintext',
     content: json ?? text,
@@ -12,10 +13,11 @@ export async function openRawAnswer({ bytes, contentType }: RawAnswer): Promise<
   await vscode.window.showTextDocument(document, { preview: true });
 }
 
-function laidOut(text: string): string | undefined {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return undefined;
-  }
+/** Formats the text itself: parsing and printing would round long numbers and drop repeated names. */
+async function laidOut(text: string): Promise<string | undefined> {
+  const { applyEdits, format, parseTree } = await import('jsonc-parser');
+  const errors: ParseError[] = [];
+  parseTree(text, errors, { disallowComments: true });
+  if (errors.length > 0) return undefined;
+  return applyEdits(text, format(text, undefined, { insertSpaces: true, tabSize: 2 }));
 }

@@ -58,7 +58,8 @@ export function registerWallet(services: Services): vscode.Disposable {
   store.add({ dispose: reader.onDidChange(show) });
   store.add(
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration('modelBench.wallet') || event.affectsConfiguration('modelBench.budget')) show();
+      if (event.affectsConfiguration('modelBench.wallet') || event.affectsConfiguration('modelBench.budget'))
+        show();
     }),
   );
   store.add(vscode.window.onDidChangeWindowState(() => reader.attend()));
@@ -102,7 +103,8 @@ function apply(item: vscode.StatusBarItem, look: WalletLook): void {
   if (item.command !== look.click) item.command = look.click;
   const background = backgrounds[look.colour];
   if (item.backgroundColor?.id !== background?.id) item.backgroundColor = background;
-  if (item.accessibilityInformation?.label !== look.label) item.accessibilityInformation = { label: look.label };
+  if (item.accessibilityInformation?.label !== look.label)
+    item.accessibilityInformation = { label: look.label };
   const tooltip = new vscode.MarkdownString();
   const [heading = '', ...lines] = look.tooltip;
   // What a service or a setting says is text, never Markdown: a link in it would be a trap.

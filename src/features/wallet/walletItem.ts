@@ -29,7 +29,8 @@ export interface WalletLook {
 }
 
 /** Words services use for a wallet that can pay; any other word that is told is taken to mean that it cannot. */
-const payingStatus = /^(active|ok|okay|good|healthy|enabled|open|available|current|funded|normal|valid|low)$/i;
+const payingStatus =
+  /^(active|ok|okay|good|healthy|enabled|open|available|current|funded|normal|valid|low)$/i;
 /** Words that plainly say that it cannot. Of words in neither list nothing is concluded. */
 const refusingStatus =
   /suspend|block|frozen|freeze|inactive|disabled|closed|overdue|delinquent|past.?due|insufficient|exhausted|depleted|empty|unpaid|expired|locked|restricted/i;
@@ -63,7 +64,10 @@ export function lookOf(facts: WalletFacts): WalletLook {
           heading,
           ...where,
           vscode.l10n.t('The service answered, and no balance was found in its answer.'),
-          vscode.l10n.t('Read at {0}. Click to see the answer as it came.', clock(state.readAt, facts.locale)),
+          vscode.l10n.t(
+            'Read at {0}. Click to see the answer as it came.',
+            clock(state.readAt, facts.locale),
+          ),
         ],
         label: vscode.l10n.t('Model Bench wallet of {0}: answer not understood, open it as it came', name),
         colour: 'plain',
@@ -101,7 +105,9 @@ function balanceLook(
     vscode.l10n.t('Balance: {0}', shown),
     ...(status ? [vscode.l10n.t('Status: {0}', status)] : []),
     ...(state.change ? [changeLine(state.change, balance, locale)] : []),
-    state.stale ? vscode.l10n.t('Read at {0}; it may have changed since.', at) : vscode.l10n.t('Read at {0}.', at),
+    state.stale
+      ? vscode.l10n.t('Read at {0}; it may have changed since.', at)
+      : vscode.l10n.t('Read at {0}.', at),
     ...(state.error === undefined ? [] : [messageOf(state.error)]),
     ...(refuses ? [vscode.l10n.t('The service says that this wallet cannot pay for runs.')] : []),
     ...(low ? [vscode.l10n.t('The balance is low.')] : []),

@@ -127,7 +127,10 @@ export class WalletReader {
 
   #understood({ value, raw }: Read<Wallet>): void {
     const at = this.ports.now();
-    if (!value) return this.#become({ kind: 'notUnderstood', raw, readAt: at });
+    if (!value) {
+      this.#become({ kind: 'notUnderstood', raw, readAt: at });
+      return;
+    }
     this.#stopStaleTimer();
     this.#stopStaleTimer = this.ports.after(walletTimes.stale, () => this.#grewOld());
     this.#become({ kind: 'read', wallet: value, readAt: at, stale: false, ...this.#changeTo(value, at) });
@@ -147,8 +150,8 @@ export class WalletReader {
     const wait = Math.min(walletTimes.backoff * 2 ** (this.#failures - 1), walletTimes.longestBackoff);
     const told = error instanceof ServiceError ? error.details.retryAtMs : undefined;
     this.#notBefore = Math.max(this.ports.now() + wait, told ?? 0);
-    if (error instanceof ServiceError && error.kind === 'notConnected') return this.restart(false);
-    if (this.#state.kind === 'read') this.#become({ ...this.#state, stale: true, error });
+    if (error instanceof ServiceError && error.kind === 'notConnected') this.restart(false);
+    else if (this.#state.kind === 'read') this.#become({ ...this.#state, stale: true, error });
     else this.#become({ kind: 'failed', error });
   }
 
