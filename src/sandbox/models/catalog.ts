@@ -1,12 +1,33 @@
 import { asMoney } from '../billing/money';
 import { readWhole } from '../billing/period';
 import { notFound } from '../http/refusal';
+import { audioInspector } from './audioInspector';
+import { colourPalette } from './colourPalette';
+import { formShowcase } from './formShowcase';
+import { imageDescription } from './imageDescription';
 import { imageSimilarity } from './imageSimilarity';
 import { languageId } from './languageId';
 import type { ModelMode, SandboxModel } from './model';
 import { sentiment } from './sentiment';
+import { alwaysFails, laterEcho, slowEcho, unpublished } from './testing';
+import { textSimilarity } from './textSimilarity';
+import { wordStatistics } from './wordStatistics';
 
-const MODELS: readonly SandboxModel[] = [imageSimilarity, languageId, sentiment];
+const MODELS: readonly SandboxModel[] = [
+  imageSimilarity,
+  imageDescription,
+  colourPalette,
+  languageId,
+  sentiment,
+  textSimilarity,
+  wordStatistics,
+  audioInspector,
+  formShowcase,
+  slowEcho,
+  laterEcho,
+  alwaysFails,
+  unpublished,
+];
 
 const priceOf = ({ price }: ModelMode) => ({ ...asMoney(price.micros), unit: price.unit });
 

@@ -36,8 +36,8 @@ export interface ModelMode {
   readonly examples: readonly { title: string; input: JsonObject; params: JsonObject }[];
   /** How many units a run is charged for, and which ids it writes; default one unit. */
   readonly countItems?: (input: JsonObject) => { readonly units: number; readonly ids?: readonly string[] };
-  /** Answered with 202 at once; the output is there so many milliseconds later. */
-  readonly acceptedForMs?: number;
+  /** Answered with 202 at once; the run goes on, and its end can be asked for. */
+  readonly answersLater?: true;
   readonly run: (context: RunContext) => Promise<unknown> | unknown;
 }
 

@@ -34,7 +34,7 @@ export class Runner {
     const settle = accounts.reserve(run.mode.price.micros * units);
     const runId = `run_${randomBytes(10).toString('hex')}`;
 
-    if (run.mode.acceptedForMs === undefined) {
+    if (run.mode.answersLater !== true) {
       return { status: 200, body: await this.#execute(run, runId, settle) };
     }
     const statusUrl = `${baseUrl}/api/runs/${runId}`;

@@ -1,0 +1,23 @@
+import { readFlac, readMp3, readOgg } from './compressed';
+import { type AudioFacts, UnreadableAudio } from './facts';
+import { readWav } from './wav';
+
+/**
+ * Reads what a WAV, FLAC, Ogg or MP3 file tells of itself; the kind is told by the first bytes.
+ *
+ * @throws {UnreadableAudio} another kind, or damaged
+ */
+export function inspectAudio(bytes: Buffer): AudioFacts {
+  const start = bytes.toString('latin1', 0, 12);
+  try {
+    if (start.startsWith('RIFF') && start.endsWith('WAVE')) return readWav(bytes);
+    if (start.startsWith('fLaC')) return readFlac(bytes);
+    if (start.startsWith('OggS')) return readOgg(bytes);
+    const isFrame = bytes.length > 3 && bytes[0] === 0xff && (bytes[1]! & 0xe0) === 0xe0;
+    if (start.startsWith('ID3') || isFrame) return readMp3(bytes);
+  } catch (error) {
+    if (error instanceof RangeError) throw new UnreadableAudio('its header is cut off');
+    throw error;
+  }
+  throw new UnreadableAudio('it is neither WAV nor FLAC, Ogg or MP3');
+}

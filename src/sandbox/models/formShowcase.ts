@@ -1,0 +1,228 @@
+import { mediaSchema, type RunContext, type SandboxModel, type Schema } from './model';
+
+const INPUT: Schema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  $defs: {
+    person: {
+      type: 'object',
+      title: 'Person',
+      properties: {
+        name: { type: 'string', title: 'Name', minLength: 1 },
+        email: { type: 'string', title: 'E-mail', format: 'email' },
+        born: { type: 'string', title: 'Born', format: 'date' },
+      },
+      required: ['name'],
+      additionalProperties: false,
+    },
+  },
+  properties: {
+    title: {
+      type: 'string',
+      title: 'Title',
+      description: 'A short text of 3 to 60 characters.',
+      minLength: 3,
+      maxLength: 60,
+    },
+    notes: { type: 'string', title: 'Notes', description: 'Markdown.', format: 'multiline', maxLength: 5000 },
+    code: { type: 'string', title: 'Code', description: 'Like AB-123.', pattern: '^[A-Z]{2}-[0-9]{3}$' },
+    mood: {
+      title: 'Mood',
+      oneOf: [
+        { const: 'calm', title: 'Calm' },
+        { const: 'merry', title: 'Merry' },
+        { const: 'stormy', title: 'Stormy' },
+      ],
+      default: 'calm',
+    },
+    size: { type: 'string', title: 'Size', enum: ['S', 'M', 'L', 'XL'], default: 'M' },
+    toppings: {
+      type: 'array',
+      title: 'Toppings',
+      items: { type: 'string', enum: ['basil', 'cheese', 'olives', 'onion'] },
+      uniqueItems: true,
+      maxItems: 3,
+    },
+    amount: { type: 'integer', title: 'Amount', minimum: 1, maximum: 12, default: 2 },
+    temperature: {
+      type: 'number',
+      title: 'Temperature',
+      description: 'From 0 to below 2, in steps of 0.1.',
+      minimum: 0,
+      exclusiveMaximum: 2,
+      multipleOf: 0.1,
+      default: 0.7,
+    },
+    gift: { type: 'boolean', title: 'Gift wrap', default: false },
+    colour: { type: 'string', title: 'Colour', format: 'color', default: '#3366cc' },
+    day: { type: 'string', title: 'Day', format: 'date' },
+    moment: { type: 'string', title: 'Moment', format: 'date-time' },
+    at: { type: 'string', title: 'Time', format: 'time' },
+    link: { type: 'string', title: 'Link', format: 'uri' },
+    nickname: { type: ['string', 'null'], title: 'Nickname', description: 'May be null.', default: null },
+    limit: {
+      title: 'Limit',
+      description: 'A number, or nothing.',
+      anyOf: [{ type: 'integer', minimum: 0 }, { type: 'null' }],
+      default: null,
+    },
+    person: { $ref: '#/$defs/person' },
+    guests: { type: 'array', title: 'Guests', items: { $ref: '#/$defs/person' }, maxItems: 5 },
+    point: {
+      type: 'array',
+      title: 'Point',
+      description: 'Two numbers: x and y.',
+      prefixItems: [
+        { type: 'number', title: 'x' },
+        { type: 'number', title: 'y' },
+      ],
+      items: false,
+      minItems: 2,
+    },
+    shape: {
+      title: 'Shape',
+      oneOf: [
+        {
+          type: 'object',
+          title: 'Circle',
+          properties: { kind: { const: 'circle' }, radius: { type: 'number', exclusiveMinimum: 0 } },
+          required: ['kind', 'radius'],
+          additionalProperties: false,
+        },
+        {
+          type: 'object',
+          title: 'Rectangle',
+          properties: {
+            kind: { const: 'rectangle' },
+            width: { type: 'number', exclusiveMinimum: 0 },
+            height: { type: 'number', exclusiveMinimum: 0 },
+          },
+          required: ['kind', 'width', 'height'],
+          additionalProperties: false,
+        },
+      ],
+    },
+    labels: {
+      type: 'object',
+      title: 'Labels',
+      description: 'Names and values of your own.',
+      additionalProperties: { type: 'string', maxLength: 40 },
+      maxProperties: 10,
+    },
+    weights: { type: 'object', title: 'Weights', additionalProperties: { type: 'number', minimum: 0 } },
+    anything: { title: 'Anything', description: 'Any JSON.' },
+    picture: mediaSchema('image', 'Picture'),
+    pictures: { type: 'array', title: 'Pictures', items: mediaSchema('image', 'Picture'), maxItems: 4 },
+    sound: mediaSchema('audio', 'Sound'),
+    clip: mediaSchema('video', 'Clip'),
+    attachment: mediaSchema('file', 'Attachment'),
+  },
+  required: ['title'],
+  additionalProperties: false,
+};
+
+const PARAMS: Schema = {
+  type: 'object',
+  properties: {
+    repeat: {
+      type: 'integer',
+      title: 'Table rows',
+      description: 'Repeat the table.',
+      minimum: 1,
+      maximum: 500,
+      default: 1,
+    },
+    verbose: { type: 'boolean', title: 'Verbose', default: true },
+    advanced: {
+      type: 'object',
+      title: 'Advanced',
+      properties: {
+        seed: { type: 'integer', title: 'Seed', minimum: 0 },
+        stop: { type: 'array', title: 'Stop words', items: { type: 'string' }, maxItems: 4 },
+      },
+      additionalProperties: false,
+    },
+  },
+  additionalProperties: false,
+};
+
+/** Every kind of field that a form has to draw, echoed in every kind of output that a result has to show. */
+export const formShowcase: SandboxModel = {
+  slug: 'form-showcase',
+  name: 'Form Showcase',
+  description:
+    'Takes every kind of field and gives it back as Markdown, labels and a table. For trying out forms.',
+  category: 'Testing',
+  tags: ['testing', 'form', 'schema'],
+  version: '3.2.1',
+  modes: {
+    execute: {
+      title: 'Echo',
+      description: 'Give the input back in several shapes.',
+      price: { micros: 100, unit: 'run' },
+      inputSchema: INPUT,
+      paramsSchema: PARAMS,
+      examples: [
+        { title: 'The least', input: { title: 'Only a title' }, params: {} },
+        {
+          title: 'A bit of everything',
+          input: {
+            title: 'A bit of everything',
+            notes: '## Hello\n\nwith **Markdown** and `code`.',
+            code: 'AB-123',
+            mood: 'merry',
+            size: 'L',
+            toppings: ['basil', 'olives'],
+            amount: 3,
+            temperature: 1.2,
+            gift: true,
+            colour: '#cc3366',
+            day: '2026-03-01',
+            moment: '2026-03-01T12:30:00Z',
+            link: 'https://example.com/',
+            nickname: null,
+            limit: 10,
+            person: { name: 'Ada', email: 'ada@example.com', born: '1815-12-10' },
+            guests: [{ name: 'Charles' }],
+            point: [1.5, -2],
+            shape: { kind: 'rectangle', width: 3, height: 4 },
+            labels: { room: 'blue' },
+            weights: { sugar: 0.5 },
+            anything: [1, { two: null }],
+            picture: { media_ref: 'sample_sunset', filename: 'sunset.png' },
+          },
+          params: { repeat: 2, advanced: { seed: 7, stop: ['end'] } },
+        },
+      ],
+      run: echo,
+    },
+  },
+};
+
+function echo({ input, params }: RunContext) {
+  const rows = Object.entries(input).map(([field, value]) => ({
+    field,
+    type: value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value,
+    value: typeof value === 'string' ? value : JSON.stringify(value),
+  }));
+  const repeat = (params.repeat as number | undefined) ?? 1;
+  const total = JSON.stringify(input).length;
+  return {
+    markdown: [
+      `# ${input.title}`,
+      '',
+      `You filled in **${rows.length}** fields:`,
+      '',
+      ...rows.map(({ field, type }) => `- \`${field}\` (${type})`),
+      ...(typeof input.notes === 'string' ? ['', input.notes] : []),
+    ].join('\n'),
+    labels: Object.entries(input)
+      .map(([label, value]) => ({
+        label,
+        score: Number((JSON.stringify(value).length / total).toFixed(4)),
+      }))
+      .sort((a, b) => b.score - a.score),
+    table: Array.from({ length: repeat }, () => rows).flat(),
+    ...(params.verbose !== false && { echo: { input, params } }),
+  };
+}

@@ -1,0 +1,93 @@
+import { colourName } from '../imaging/colourName';
+import { describe } from '../imaging/descriptor';
+import { hexOf, paletteOf } from '../imaging/palette';
+import { type Rgb, resizeOverWhite } from '../imaging/resize';
+import { mediaSchema, objectSchema, type RunContext, type SandboxModel } from './model';
+import { readImage } from './readImage';
+
+/** What can be said of an image without knowing what it shows. */
+export const imageDescription: SandboxModel = {
+  slug: 'image-description',
+  name: 'Image Description',
+  description: 'Describes an image in words and numbers: format, size, light, colours, and how busy it is.',
+  category: 'Image',
+  tags: ['image', 'description', 'text'],
+  version: '1.0.0',
+  modes: {
+    execute: {
+      title: 'Describe',
+      description: 'Describe one image.',
+      price: { micros: 3_000, unit: 'run' },
+      inputSchema: objectSchema({ image: mediaSchema('image', 'Image', 'JPEG, PNG, WebP or GIF.') }, [
+        'image',
+      ]),
+      paramsSchema: objectSchema({
+        detail: {
+          type: 'string',
+          title: 'Detail',
+          enum: ['brief', 'full'],
+          default: 'full',
+        },
+      }),
+      examples: [
+        { title: 'A sunset', input: { image: { media_ref: 'sample_sunset' } }, params: { detail: 'full' } },
+      ],
+      run: describeImage,
+    },
+  },
+};
+
+async function describeImage(context: RunContext) {
+  const image = await readImage(context, context.input.image, '/input/image');
+  const small = resizeOverWhite(image, 96, 96);
+  const { mean, spread } = light(small);
+  const colours = paletteOf(small, 4).map((swatch) => ({
+    hex: hexOf(swatch),
+    name: colourName(swatch),
+    share: Number(swatch.share.toFixed(3)),
+  }));
+  const edges = describe(image).edgeHistogram.reduce((sum, value) => sum + value, 0) / 16;
+  const shape =
+    image.width === image.height ? 'square' : image.width > image.height ? 'landscape' : 'portrait';
+  const tone = mean < 0.25 ? 'dark' : mean < 0.45 ? 'rather dark' : mean < 0.7 ? 'of medium light' : 'bright';
+  const contrast = spread < 0.1 ? 'little' : spread < 0.25 ? 'some' : 'strong';
+  const busy = edges < 0.08 ? 'plain' : edges < 0.35 ? 'moderately detailed' : 'full of detail';
+  const names = [...new Set(colours.map(({ name }) => name))];
+  const description =
+    `A ${shape} ${image.format.toUpperCase()} image of ${image.width} × ${image.height} pixels. ` +
+    `It is ${tone} with ${contrast} contrast, ${busy}, and mostly ${inWords(names.slice(0, 3))}.`;
+  if (context.params.detail === 'brief') return { description };
+  return {
+    description,
+    format: image.format,
+    width: image.width,
+    height: image.height,
+    transparent: isTransparent(image.data),
+    brightness: Number(mean.toFixed(3)),
+    contrast: Number(spread.toFixed(3)),
+    edge_density: Number(edges.toFixed(3)),
+    dominant_colours: colours,
+  };
+}
+
+/** Mean luma and its standard deviation, 0 to 1. */
+function light({ data }: Rgb): { mean: number; spread: number } {
+  const count = data.length / 3;
+  let sum = 0;
+  let squares = 0;
+  for (let at = 0; at < data.length; at += 3) {
+    const luma = (0.299 * data[at]! + 0.587 * data[at + 1]! + 0.114 * data[at + 2]!) / 255;
+    sum += luma;
+    squares += luma * luma;
+  }
+  const mean = sum / count;
+  return { mean, spread: Math.sqrt(Math.max(0, squares / count - mean * mean)) };
+}
+
+function isTransparent(data: ArrayLike<number>): boolean {
+  for (let at = 3; at < data.length; at += 4) if (data[at]! < 255) return true;
+  return false;
+}
+
+const inWords = (names: readonly string[]) =>
+  names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
