@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from './model';
+import { childPointer } from './pointer';
 
 /** A media object of section 2.2. */
 export interface MediaObject {
@@ -48,4 +49,40 @@ export function withUploadedRefs<T extends Json>(value: T, refs: ReadonlyMap<str
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, withUploadedRefs(item, refs)]),
   ) as unknown as T;
+}
+
+/** The kinds of section 2.3; `image` is the value the interface shows, the others follow from it. */
+export type MediaType = 'image' | 'audio' | 'video' | 'file';
+
+/** The `media_type` of a MIME type; undefined when the type says nothing, so that the user is asked. */
+export function mediaTypeOf(mimeType: string | undefined): MediaType | undefined {
+  const type = (mimeType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  const [kind] = type.split('/');
+  if (kind === 'image' || kind === 'audio' || kind === 'video') return kind;
+  if (!/^(application|text|font|model)\/./.test(type) || type === 'application/octet-stream')
+    return undefined;
+  return 'file';
+}
+
+/** Where the media objects of a value stand, uploaded or not, in document order. */
+export function mediaPositions(value: Json, pointer = ''): { pointer: string; media: MediaObject }[] {
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => mediaPositions(item, childPointer(pointer, index)));
+  if (typeof value !== 'object' || value === null) return [];
+  if (isMediaObject(value)) return [{ pointer, media: value }];
+  return Object.entries(value).flatMap(([key, item]) => mediaPositions(item, childPointer(pointer, key)));
+}
+
+/** Whether a file of this MIME type fits one of the types a field accepts ("image/*"); no types: every file does. */
+export function isAccepted(mimeType: string, accept: readonly string[]): boolean {
+  const type = mimeType.toLowerCase();
+  return (
+    accept.length === 0 ||
+    accept.some((pattern) => {
+      const wanted = pattern.toLowerCase();
+      return (
+        wanted === '*/*' || wanted === type || (wanted.endsWith('/*') && type.startsWith(wanted.slice(0, -1)))
+      );
+    })
+  );
 }

@@ -122,6 +122,7 @@ class Explanation {
       const present = Object.entries(rules).filter(([key]) => isObject(here) && Object.hasOwn(here, key));
       return present.flatMap(([key, names]) => this.missing(strings(names), here, at, unit.keyword, key));
     }
+    if (at.endsWith('/media_ref') && here === '') return [noFile(parentPointer(at), unit.keyword)];
     if (this.isLocalFile(unit) && unit.keyword !== 'minLength') return [];
     const schema = this.schemaAt(unit);
     const message = wordingOf(unit.keyword, this.keywordValue(unit), here, schema);
@@ -136,6 +137,8 @@ class Explanation {
     because?: string,
   ): Issue[] {
     const absent = names.filter((name) => !(isObject(here) && Object.hasOwn(here, name)));
+    // What is missing is the file, and its field is the media object.
+    if (absent.includes('media_ref') && this.isFile(here)) return [noFile(at, keyword)];
     return absent.map((name) => ({
       pointer: childPointer(at, name),
       keyword,
@@ -144,6 +147,10 @@ class Explanation {
           ? l10n.t('This is required.')
           : l10n.t('This is required because {0} is set.', because),
     }));
+  }
+
+  private isFile(here: Json | undefined): boolean {
+    return isObject(here) && Object.keys(here).every((key) => key === 'filename');
   }
 
   /** A file that is not uploaded yet stands as its URI: what the schema says of a media_ref does not hold for it. */
@@ -180,6 +187,10 @@ class Explanation {
     }
     return at;
   }
+}
+
+function noFile(pointer: string, keyword: string): Issue {
+  return { pointer, keyword, message: l10n.t('Choose a file, or enter a media_ref.') };
 }
 
 function isBelow(location: string, base: string): boolean {

@@ -10,6 +10,8 @@ const MEDIA_FORMATS = new Set([...FORMATS, 'media', 'media_ref', 'media-ref']);
 /** Names that mean a file where the schema says nothing against it: `image`, `init_image`, `imageFile`, not `image_size`. */
 const MEDIA_NAME =
   /^((input|init|source|src|reference|ref|target|control|start|end|first|last|style|mask|query)[_-]?)?(image|photo|picture|mask|audio|video|file|media)([_-]?(file|\d+|input))?$/i;
+/** Types that hand-written contracts use for a file. */
+const TYPE_NAME = /^(image|audio|video|file|media)$/i;
 const LIST_NAME = /^(\w+[_-])?(images|photos|pictures|masks|audios|videos|files|media)$/i;
 
 /** Whether an array of this name holds media when its items say nothing against it. */
@@ -33,8 +35,10 @@ export function mediaMarkOf(name: string, schema: SchemaNode): MediaMark | undef
   const isRef = properties !== undefined && Object.hasOwn(properties, 'media_ref');
   const isText = types.includes('string');
   const combined = ['enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf'].some((key) => key in schema);
-  const open = !combined && (isText || types.length === 0 || (types.includes('object') && !properties));
-  if (!isRef && !(open && saysMedia(name, schema, types))) return undefined;
+  const named = types.some((type) => TYPE_NAME.test(type));
+  const open =
+    !combined && (named || isText || types.length === 0 || (types.includes('object') && !properties));
+  if (!isRef && !(open && (named || saysMedia(name, schema, types)))) return undefined;
   return { accept: acceptOf(name, schema), text: !isRef && isText };
 }
 
@@ -61,7 +65,7 @@ export function acceptOf(name: string, schema: SchemaNode): string[] {
   if (accept.length > 0) return accept.map((type) => type.trim()).filter((type) => type.includes('/'));
   // Camel and snake case become words, so that `initImage` and `init_image` are read alike.
   const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_\-0-9]+/g, ' ');
-  for (const hint of [schema.format, words, schema.title, schema.description]) {
+  for (const hint of [schema.format, schema.type, words, schema.title, schema.description]) {
     if (typeof hint !== 'string') continue;
     const kinds = KINDS.filter(([pattern]) => pattern.test(hint)).map(([, mime]) => mime);
     if (kinds.length > 0) return kinds;
