@@ -165,7 +165,7 @@ export function shapeFromExample(example: unknown): Shape | undefined {
   return { schema: schemaOf(example as Json), origin: 'example' };
 }
 
-function schemaOf(value: Json): JsonSchema {
+function schemaOf(value: Json): SchemaNode {
   if (isMediaObject(value)) return MEDIA_SCHEMA;
   if (Array.isArray(value)) {
     const [item] = value;
@@ -183,8 +183,7 @@ function schemaOf(value: Json): JsonSchema {
   return { type: typeof value, examples: [value] };
 }
 
-function withoutExample(schema: JsonSchema): JsonSchema {
-  if (!isNode(schema)) return schema;
+function withoutExample(schema: SchemaNode): SchemaNode {
   const { examples: _examples, ...rest } = schema;
   return rest;
 }
@@ -194,7 +193,7 @@ const MEDIA_SCHEMA: SchemaNode = {
   required: ['media_ref'],
   properties: { media_ref: { type: 'string', minLength: 1 }, filename: { type: 'string' } },
 };
-const IMAGE_SCHEMA: JsonSchema = { ...MEDIA_SCHEMA, accept: ['image/*'] };
+const IMAGE_SCHEMA: SchemaNode = { ...MEDIA_SCHEMA, accept: ['image/*'] };
 
 /** The shapes that section 2.2 documents for the modes `index` and `search`; undefined for every other mode. */
 export function documentedShape(mode: string): Shape | undefined {
