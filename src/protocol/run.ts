@@ -1,0 +1,183 @@
+import * as z from 'zod/mini';
+import type { Methods } from './channel';
+import { money, runDraft, runRequest, shownContract } from './contract';
+
+/** The conversation of a run panel: what its page may ask of the host, and what the host tells the page. */
+
+/** A file of the user's that this panel may upload; it stands in the draft as a media object with `uri` as its `media_ref`. */
+export const attachedFile = z.object({
+  uri: z.string(),
+  filename: z.string(),
+  contentType: z.string(),
+  sizeBytes: z.number(),
+  /** Where the page can load it from, when it lies in a folder the page may read. */
+  src: z.optional(z.string()),
+});
+export type AttachedFile = z.infer<typeof attachedFile>;
+
+export const runStep = z.union([
+  z.object({ step: z.enum(['checking', 'waiting', 'sending', 'running', 'reading']) }),
+  z.object({
+    step: z.literal('uploading'),
+    file: z.number(),
+    files: z.number(),
+    sentBytes: z.number(),
+    totalBytes: z.number(),
+  }),
+]);
+export type ShownStep = z.infer<typeof runStep>;
+
+/** The button that leads on from an error. `fixInput` and `retry` are the page's own. */
+export const nextStep = z.object({
+  step: z.enum(['connect', 'setApiKey', 'showUsage', 'refresh', 'fixInput', 'retry', 'showLog']),
+  title: z.string(),
+});
+export type ShownNextStep = z.infer<typeof nextStep>;
+
+/** What came back, described; the page fetches its text in pieces with `readAnswer`. */
+export const answer = z.object({
+  contentType: z.string(),
+  sizeBytes: z.number(),
+  /** `binary` lies in a file; `text` is not JSON. */
+  kind: z.enum(['json', 'text', 'binary']),
+  /** False: the envelope is not one we know, and the whole body is shown. */
+  recognised: z.boolean(),
+  /** Characters of the result itself, as JSON text. */
+  outputChars: z.number(),
+  /** Characters of the body as it came. */
+  bodyChars: z.number(),
+  /** For `binary`: where the page can show it from. */
+  src: z.optional(z.string()),
+  /** Only the beginning was kept (a run from history). */
+  truncated: z.optional(z.boolean()),
+});
+export type ShownAnswer = z.infer<typeof answer>;
+
+export const finishedRun = z.object({
+  id: z.string(),
+  state: z.enum(['running', 'finished', 'accepted', 'failed', 'unknown', 'notSent']),
+  environment: z.string(),
+  /** Milliseconds since the epoch. */
+  startedAt: z.number(),
+  finishedAt: z.optional(z.number()),
+  message: z.optional(z.string()),
+  status: z.optional(z.number()),
+  runId: z.optional(z.string()),
+  cost: z.optional(money),
+  /** The JSON that was sent. */
+  request: z.optional(runRequest),
+  /** The user's files, by the reference they were sent with. */
+  attachments: z.array(
+    z.object({ uri: z.string(), filename: z.string(), mediaRef: z.optional(z.string()) }),
+  ),
+  nextStep: z.optional(nextStep),
+  answer: z.optional(answer),
+});
+export type ShownRun = z.infer<typeof finishedRun>;
+
+export const runView = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('idle') }),
+  z.object({
+    state: z.literal('running'),
+    /** Milliseconds since the run began, so that the page's clock need not be the host's. */
+    elapsedMs: z.number(),
+    step: runStep,
+    stopping: z.boolean(),
+  }),
+  z.object({ state: z.literal('done'), run: finishedRun }),
+]);
+export type RunView = z.infer<typeof runView>;
+
+export const tab = z.enum(['form', 'json', 'code']);
+export type Tab = z.infer<typeof tab>;
+
+/** What a user typed, which outlives the page, the window and a killed host. */
+export const workInProgress = z.object({
+  draft: runDraft,
+  /** The JSON tab's text while it is not valid JSON: kept as typed. */
+  brokenJson: z.optional(z.string()),
+  tab,
+});
+export type WorkInProgress = z.infer<typeof workInProgress>;
+
+export const panelState = z.object({
+  panelId: z.string(),
+  modelName: z.string(),
+  environment: z.string(),
+  baseUrl: z.string(),
+  /** Missing until it is loaded for the first time. */
+  contract: z.optional(shownContract),
+  /** Missing: the page begins with the contract's defaults. */
+  work: z.optional(workInProgress),
+  files: z.array(attachedFile),
+  scopes: z.array(z.string()),
+  run: runView,
+  estimate: z.optional(z.string()),
+});
+export type PanelState = z.infer<typeof panelState>;
+
+/** A piece of an answer's text. */
+const part = z.enum(['output', 'body']);
+
+/** What the page may ask of the host. */
+export const runHostMethods = {
+  /** The page is there and shows what it is given. */
+  ready: { params: z.object({}), result: panelState },
+  /** Kept by the host; the newest wins. */
+  edit: { params: workInProgress },
+  run: { params: runDraft, result: z.null() },
+  stopWaiting: { params: z.object({}) },
+  reloadContract: { params: z.object({}), result: z.null() },
+  pickFiles: {
+    params: z.object({ accept: z.optional(z.string()), many: z.boolean() }),
+    result: z.array(attachedFile),
+  },
+  /** Resources dropped from the Explorer or an editor tab, as URI strings. */
+  attachUris: { params: z.object({ uris: z.array(z.string()) }), result: z.array(attachedFile) },
+  attachOpenFile: { params: z.object({ accept: z.optional(z.string()) }), result: z.array(attachedFile) },
+  /** Bytes that only the page has (a drop from the system, a paste), in pieces: begin, chunk…, end. */
+  beginUpload: {
+    params: z.object({ filename: z.string(), contentType: z.string(), sizeBytes: z.number() }),
+    result: z.object({ id: z.string() }),
+  },
+  uploadChunk: { params: z.object({ id: z.string(), bytes: z.instanceof(Uint8Array) }), result: z.null() },
+  endUpload: { params: z.object({ id: z.string() }), result: attachedFile },
+  /** The bytes of an attached file that has no `src`, for its thumbnail; bounded. */
+  fileBytes: {
+    params: z.object({ uri: z.string() }),
+    result: z.object({ contentType: z.string(), bytes: z.optional(z.instanceof(Uint8Array)) }),
+  },
+  readAnswer: {
+    params: z.object({ part, from: z.number(), to: z.number() }),
+    result: z.object({ text: z.string() }),
+  },
+  /** Opens the whole answer, or its result alone, in an editor; a binary one in the viewer of its kind. */
+  openAnswer: { params: z.object({ part }), result: z.null() },
+  saveAnswer: { params: z.object({}), result: z.null() },
+  copyAnswer: { params: z.object({ part }), result: z.null() },
+  useAsInput: { params: z.object({}), result: z.null() },
+  copyText: { params: z.object({ text: z.string() }), result: z.null() },
+  openText: { params: z.object({ text: z.string(), language: z.string() }), result: z.null() },
+  openFile: { params: z.object({ uri: z.string() }), result: z.null() },
+  openLink: { params: z.object({ url: z.string() }), result: z.null() },
+  takeStep: { params: z.object({ step: nextStep.shape.step }), result: z.null() },
+} as const satisfies Methods;
+
+/** What the host tells the page. */
+export const runPageMethods = {
+  showRun: { params: runView },
+  showContract: {
+    params: z.object({
+      contract: z.optional(shownContract),
+      /** Why it could not be loaded (again). */
+      problem: z.optional(z.object({ message: z.string(), nextStep: z.optional(nextStep) })),
+    }),
+  },
+  showScopes: { params: z.object({ scopes: z.array(z.string()) }) },
+  showEstimate: { params: z.object({ text: z.optional(z.string()) }) },
+  /** Puts other work into the panel (Run Model… on a panel that is open, re-run from history). */
+  replaceWork: { params: z.object({ work: workInProgress, files: z.array(attachedFile) }) },
+} as const satisfies Methods;
+
+export type RunHostMethods = typeof runHostMethods;
+export type RunPageMethods = typeof runPageMethods;

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import type { Journal } from '../journal/journal';
+
+/** An upload that can be used again: the same content at the same service keeps its reference while it works. */
+export const cachedUpload = z.object({
+  baseUrl: z.string(),
+  sha256: z.string(),
+  mediaType: z.string(),
+  /** Missing: the service refused the reference, and it is forgotten. */
+  mediaRef: z.optional(z.string()),
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+});
+export type CachedUpload = z.infer<typeof cachedUpload>;
+
+/** What one reference is found by. The kind of media counts: the service may treat one content in two ways. */
+export type UploadKey = Pick<CachedUpload, 'baseUrl' | 'sha256' | 'mediaType'>;
+
+/** References of earlier uploads, over a journal in which a later entry of the same key replaces the earlier. */
+export class MediaCache {
+  readonly #refs = new Map<string, string>();
+
+  constructor(private readonly journal: Pick<Journal<CachedUpload>, 'records' | 'append' | 'refresh'>) {
+    for (const upload of journal.records) this.#take(upload);
+  }
+
+  /** The reference of this content, also when another window has uploaded it. */
+  async find(key: UploadKey): Promise<string | undefined> {
+    for (const upload of await this.journal.refresh()) this.#take(upload);
+    return this.#refs.get(nameOf(key));
+  }
+
+  async remember(key: UploadKey, mediaRef: string): Promise<void> {
+    const upload = { ...pick(key), mediaRef, at: Date.now() };
+    this.#take(upload);
+    await this.journal.append(upload);
+  }
+
+  /** The reference does not work any more: the content is uploaded anew next time. */
+  async forget(key: UploadKey): Promise<void> {
+    const upload = { ...pick(key), at: Date.now() };
+    this.#take(upload);
+    await this.journal.append(upload);
+  }
+
+  #take(upload: CachedUpload): void {
+    if (upload.mediaRef === undefined) this.#refs.delete(nameOf(upload));
+    else this.#refs.set(nameOf(upload), upload.mediaRef);
+  }
+}
+
+const pick = ({ baseUrl, sha256, mediaType }: UploadKey): UploadKey => ({ baseUrl, sha256, mediaType });
+const nameOf = (key: UploadKey): string => JSON.stringify([key.baseUrl, key.sha256, key.mediaType]);

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
+import { localMedia, withUploadedRefs } from '../contract/media';
+import type { ModelContract } from '../contract/model';
+import type { Problem, RunDraft, RunRequest } from '../contract/runRequest';
+import type { RunAnswer, ServiceClient } from '../service/client';
+import { ServiceError } from '../service/errors';
+import type { MediaCache } from './mediaCache';
+import type { FinishedRun, Guard, History, LocalFile, RunOptions, RunOrder, RunRecord, Runs } from './runs';
+import { type KnownUpload, uploadAll, uploadOnce } from './uploads';
+
+export interface RunsParts {
+  /** The client of the active environment. */
+  readonly client: () => Promise<ServiceClient>;
+  readonly history: History;
+  readonly guard: Guard;
+  readonly cache: MediaCache;
+  readonly check: (contract: ModelContract, draft: RunDraft) => readonly Problem[];
+  readonly toRequest: (contract: ModelContract, draft: RunDraft) => RunRequest;
+}
+
+/** Answers after which an upload used again is not trusted any more: the reference may be what was refused. */
+const REFUSALS = new Set([400, 404, 409, 410, 422]);
+
+/** What keeps a run from being sent, in words. */
+export class NotSent extends Error {
+  override readonly name = 'NotSent';
+}
+
+/**
+ * One run, from draft to record: checked, admitted by the budget, its files uploaded, recorded as running before
+ * its bytes leave, sent at most once, and recorded again with what became of it.
+ */
+export function createRuns(parts: RunsParts): Runs {
+  return {
+    perform: (order, options = {}) => perform(parts, order, options),
+    async upload(file, options = {}) {
+      const upload = await uploadOnce(await parts.client(), parts.cache, file.source, options);
+      const raw = upload.answer?.raw ?? { status: 200, contentType: '', headers: {}, bytes: new Uint8Array() };
+      return { mediaRef: upload.mediaRef, raw, sha256: upload.key.sha256, reused: upload.reused };
+    },
+  };
+}
+
+async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): Promise<FinishedRun> {
+  const { contract, draft, source } = order;
+  let record: RunRecord = {
+    id: randomUUID(),
+    environment: '',
+    baseUrl: '',
+    modelName: contract.name,
+    source,
+    draft,
+    attachments: [],
+    startedAt: Date.now(),
+    state: 'notSent',
+  };
+  const end = async (changes: Partial<RunRecord>, rest: Partial<FinishedRun> = {}): Promise<FinishedRun> => {
+    record = { ...record, finishedAt: Date.now(), ...changes };
+    const bytes = rest.answer?.raw;
+    record = await parts.history.put(
+      record,
+      bytes && { bytes: bytes.bytes, contentType: bytes.contentType },
+    );
+    return { record, ...rest };
+  };
+
+  let ready: Ready;
+  try {
+    options.onStep?.({ step: 'checking' });
+    const client = await parts.client();
+    record = { ...record, environment: client.environment, baseUrl: client.baseUrl };
+    ready = await prepare(parts, client, order, options);
+  } catch (error) {
+    return end({ state: 'notSent', message: wordsOf(error) }, { error });
+  }
+
+  const { client, request, uploads, admission } = ready;
+  record = { ...record, request, attachments: attachmentsOf(order.files, uploads), state: 'running' };
+  record = { ...record, sentAt: Date.now() };
+  let answer: RunAnswer | undefined;
+  try {
+    // On disk before a byte leaves: a host killed from here on leaves a run that is unknown, not one forgotten.
+    await parts.history.put(record);
+  } catch (error) {
+    admission.settle({ amount: '0' });
+    return end({ state: 'notSent', sentAt: undefined, message: wordsOf(error) }, { error });
+  }
+  try {
+    answer = await client.run(request, {
+      signal: options.signal,
+      timeoutMs: options.timeoutMs,
+      onPhase: (phase) => options.onStep?.({ step: phase }),
+    });
+  } catch (error) {
+    const state = stateAfter(error);
+    admission.settle(state === 'notSent' ? { amount: '0' } : undefined);
+    const status = error instanceof ServiceError ? error.details.status : undefined;
+    await forgetRefused(parts.cache, uploads, status);
+    return end({ state, status, message: wordsOf(error) }, { error });
+  }
+  admission.settle(answer.cost);
+  await forgetRefused(parts.cache, uploads, answer.state === 'failed' ? answer.raw.status : undefined);
+  return end(
+    {
+      state: answer.state,
+      status: answer.raw.status,
+      runId: answer.runId,
+      cost: answer.cost,
+      message: answer.message,
+    },
+    { answer },
+  );
+}
+
+interface Ready {
+  readonly client: ServiceClient;
+  readonly request: RunRequest;
+  readonly uploads: ReadonlyMap<string, KnownUpload>;
+  readonly admission: ReturnType<Guard['admit']>;
+}
+
+/** Everything before the run itself is sent. Throws when it must not be. */
+async function prepare(
+  parts: RunsParts,
+  client: ServiceClient,
+  { contract, draft, files }: RunOrder,
+  options: RunOptions,
+): Promise<Ready> {
+  const [problem] = parts.check(contract, draft);
+  if (problem) throw new NotSent(problem.message);
+  const wanted = attachedOnly(draft, files);
+  const admission = parts.guard.admit(draft.model);
+  try {
+    const uploads =
+      wanted.length === 0
+        ? new Map<string, KnownUpload>()
+        : await uploadAll(client, parts.cache, wanted, options);
+    options.signal?.throwIfAborted();
+    const refs = new Map([...uploads].map(([uri, upload]) => [uri, upload.mediaRef]));
+    const request = parts.toRequest(contract, {
+      ...draft,
+      input: withUploadedRefs(draft.input, refs),
+      params: withUploadedRefs(draft.params, refs),
+    });
+    return { client, request, uploads, admission };
+  } catch (error) {
+    admission.settle({ amount: '0' });
+    throw error;
+  }
+}
+
+/** The files the draft points at, each once. Only files the user attached are ever read. */
+function attachedOnly(draft: RunDraft, files: readonly LocalFile[]): LocalFile[] {
+  const attached = new Map(files.map((file) => [file.uri, file]));
+  const uris = new Set([...localMedia(draft.input), ...localMedia(draft.params)].map((m) => m.media_ref));
+  return [...uris].map((uri) => {
+    const file = attached.get(uri);
+    if (file) return file;
+    const name = decodeURIComponent(uri.slice(uri.lastIndexOf('/') + 1));
+    throw new NotSent(
+      l10n.t('The file "{0}" was not attached in this panel. Choose it again to use it.', name),
+    );
+  });
+}
+
+function attachmentsOf(
+  files: readonly LocalFile[],
+  uploads: ReadonlyMap<string, KnownUpload>,
+): RunRecord['attachments'] {
+  return files.flatMap(({ uri, source }) => {
+    const upload = uploads.get(uri);
+    if (!upload) return [];
+    const { filename, contentType, sizeBytes } = source;
+    return [{ uri, filename, contentType, sizeBytes, sha256: upload.key.sha256, mediaRef: upload.mediaRef }];
+  });
+}
+
+/**
+ * What a run that threw has become. An answer with a status is a failure that the service itself reported;
+ * without one, only what is known to have happened before the bytes left was not sent.
+ */
+function stateAfter(error: unknown): RunRecord['state'] {
+  if (!(error instanceof ServiceError)) return 'unknown';
+  switch (error.kind) {
+    case 'cancelled':
+    case 'notConnected':
+    case 'unreachable':
+      return 'notSent';
+    case 'outcomeUnknown':
+    case 'timedOut':
+    case 'unreadableAnswer':
+      return 'unknown';
+    default:
+      return 'failed';
+  }
+}
+
+async function forgetRefused(
+  cache: MediaCache,
+  uploads: ReadonlyMap<string, KnownUpload>,
+  status: number | undefined,
+): Promise<void> {
+  if (status === undefined || !REFUSALS.has(status)) return;
+  const reused = [...uploads.values()].filter((upload) => upload.reused);
+  await Promise.all(reused.map((upload) => cache.forget(upload.key)));
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'AbortError')
+    return l10n.t('Stopped before the run was sent. Nothing was executed.');
+  if (error instanceof Error && error.message !== '') return error.message;
+  return l10n.t('Something unexpected went wrong. The log has the details.');
+}

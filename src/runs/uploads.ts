@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import PQueue from 'p-queue';
+import type { ServiceClient, UploadSource } from '../service/client';
+import type { MediaCache, UploadKey } from './mediaCache';
+import type { LocalFile, RunStep } from './runs';
+
+/** More at once does not make one person's run faster, and each holds a connection. */
+const UPLOADS_AT_ONCE = 3;
+
+export interface KnownUpload {
+  readonly mediaRef: string;
+  readonly key: UploadKey;
+  /** Uploaded before: nothing was sent now. */
+  readonly reused: boolean;
+}
+
+export interface UploadOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (sentBytes: number) => void;
+}
+
+/** The file's upload at the client's service: the earlier one of the same content, or a new one. */
+export async function uploadOnce(
+  client: Pick<ServiceClient, 'baseUrl' | 'upload'>,
+  cache: MediaCache,
+  source: UploadSource,
+  options: UploadOptions = {},
+): Promise<KnownUpload & { answer?: Awaited<ReturnType<ServiceClient['upload']>> }> {
+  const key: UploadKey = {
+    baseUrl: client.baseUrl,
+    sha256: await sha256Of(source, options.signal),
+    mediaType: source.mediaType,
+  };
+  const known = await cache.find(key);
+  if (known !== undefined) return { mediaRef: known, key, reused: true };
+  const answer = await client.upload(source, options);
+  await cache.remember(key, answer.mediaRef);
+  return { mediaRef: answer.mediaRef, key, reused: false, answer };
+}
+
+/** Uploads the files of a run, a few at a time. One that fails stops the others; resolves to uploads by URI. */
+export async function uploadAll(
+  client: Pick<ServiceClient, 'baseUrl' | 'upload'>,
+  cache: MediaCache,
+  files: readonly LocalFile[],
+  options: { readonly signal?: AbortSignal; readonly onStep?: (step: RunStep) => void },
+): Promise<Map<string, KnownUpload>> {
+  const stop = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
+  const sent = new Map<string, number>();
+  const totalBytes = files.reduce((sum, file) => sum + file.source.sizeBytes, 0);
+  let finished = 0;
+  const tell = () =>
+    options.onStep?.({
+      step: 'uploading',
+      file: Math.min(finished + 1, files.length),
+      files: files.length,
+      sentBytes: [...sent.values()].reduce((sum, bytes) => sum + bytes, 0),
+      totalBytes,
+    });
+  const uploads = new Map<string, KnownUpload>();
+  const queue = new PQueue({ concurrency: UPLOADS_AT_ONCE });
+  try {
+    await Promise.all(
+      files.map((file) =>
+        queue.add(async () => {
+          signal.throwIfAborted();
+          tell();
+          const onProgress = (bytes: number) => {
+            sent.set(file.uri, bytes);
+            tell();
+          };
+          uploads.set(file.uri, await uploadOnce(client, cache, file.source, { signal, onProgress }));
+          sent.set(file.uri, file.source.sizeBytes);
+          finished += 1;
+          tell();
+        }),
+      ),
+    );
+  } finally {
+    stop.abort();
+    queue.clear();
+  }
+  return uploads;
+}
+
+async function sha256Of(source: UploadSource, signal?: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of source.open()) {
+    signal?.throwIfAborted();
+    hash.update(chunk);
+  }
+  return hash.digest('hex');
+}
