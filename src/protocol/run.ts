@@ -29,7 +29,16 @@ export type ShownStep = z.infer<typeof runStep>;
 
 /** The button that leads on from an error. `fixInput` and `retry` are the page's own. */
 export const nextStep = z.object({
-  step: z.enum(['connect', 'setApiKey', 'showUsage', 'refresh', 'fixInput', 'retry', 'showLog']),
+  step: z.enum([
+    'connect',
+    'setApiKey',
+    'showUsage',
+    'changeBudget',
+    'refresh',
+    'fixInput',
+    'retry',
+    'showLog',
+  ]),
   title: z.string(),
 });
 export type ShownNextStep = z.infer<typeof nextStep>;

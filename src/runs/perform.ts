@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
+import { assertNever } from '../contract/assertNever';
 import { localMedia, withUploadedRefs } from '../contract/media';
 import type { ModelContract } from '../contract/model';
 import type { Problem, RunDraft, RunRequest } from '../contract/runRequest';
@@ -70,7 +71,7 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
     options.onStep?.({ step: 'checking' });
     const client = await parts.client();
     record = { ...record, environment: client.environment, baseUrl: client.baseUrl };
-    ready = await prepare(parts, client, order, options);
+    ready = await prepare(parts, client, order, record.id, options);
   } catch (error) {
     return end({ state: 'notSent', message: wordsOf(error) }, { error });
   }
@@ -83,7 +84,7 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
     // On disk before a byte leaves: a host killed from here on leaves a run that is unknown, not one forgotten.
     await parts.history.put(record);
   } catch (error) {
-    admission.settle({ amount: '0' });
+    admission.release();
     return end({ state: 'notSent', sentAt: undefined, message: wordsOf(error) }, { error });
   }
   try {
@@ -93,8 +94,10 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
       onPhase: (phase) => options.onStep?.({ step: phase }),
     });
   } catch (error) {
-    const state = stateAfter(error);
-    admission.settle(state === 'notSent' ? { amount: '0' } : undefined);
+    const { state, billed } = consequences(error);
+    if (billed === 'cannotPay') admission.cannotPay();
+    else if (billed) admission.settle(undefined);
+    else admission.release();
     const status = error instanceof ServiceError ? error.details.status : undefined;
     await forgetRefused(parts.cache, uploads, status);
     return end({ state, status, message: wordsOf(error) }, { error });
@@ -124,13 +127,23 @@ interface Ready {
 async function prepare(
   parts: RunsParts,
   client: ServiceClient,
-  { contract, draft, files }: RunOrder,
+  { contract, draft, files, source }: RunOrder,
+  id: string,
   options: RunOptions,
 ): Promise<Ready> {
   const [problem] = parts.check(contract, draft);
   if (problem) throw new NotSent(problem.message);
   const wanted = attachedOnly(draft, files);
-  const admission = parts.guard.admit(draft.model);
+  const mode = contract.modes.find(({ name }) => name === draft.mode);
+  const admission = parts.guard.admit({
+    id,
+    source,
+    baseUrl: client.baseUrl,
+    model: draft.model,
+    mode: draft.mode,
+    price: mode?.price ?? contract.price,
+    items: Math.max(1, localMedia(draft.input).length),
+  });
   try {
     const uploads =
       wanted.length === 0
@@ -145,7 +158,7 @@ async function prepare(
     });
     return { client, request, uploads, admission };
   } catch (error) {
-    admission.settle({ amount: '0' });
+    admission.release();
     throw error;
   }
 }
@@ -177,22 +190,34 @@ function attachmentsOf(
 }
 
 /**
- * What a run that threw has become. An answer with a status is a failure that the service itself reported;
- * without one, only what is known to have happened before the bytes left was not sent.
+ * What a run that threw has become, and whether it may have been billed. An answer with a status is a failure that
+ * the service itself reported; without one, only what is known to have happened before the bytes left was not sent.
  */
-function stateAfter(error: unknown): RunRecord['state'] {
-  if (!(error instanceof ServiceError)) return 'unknown';
+function consequences(error: unknown): { state: RunRecord['state']; billed: boolean | 'cannotPay' } {
+  if (!(error instanceof ServiceError)) return { state: 'unknown', billed: true };
   switch (error.kind) {
     case 'cancelled':
     case 'notConnected':
     case 'unreachable':
-      return 'notSent';
+    case 'budgetReached':
+      return { state: 'notSent', billed: false };
     case 'outcomeUnknown':
     case 'timedOut':
     case 'unreadableAnswer':
-      return 'unknown';
+      return { state: 'unknown', billed: true };
+    case 'badKey':
+    case 'noPermission':
+    case 'notFound':
+    case 'invalidRequest':
+    case 'conflict':
+    case 'rateLimited':
+      return { state: 'failed', billed: false };
+    case 'cannotPay':
+      return { state: 'failed', billed: 'cannotPay' };
+    case 'serviceFailing':
+      return { state: 'failed', billed: true };
     default:
-      return 'failed';
+      return assertNever(error.kind);
   }
 }
 

@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import { panels, type RunModelArgs } from '../../contributions';
+import { registerCommand } from '../../platform/commands';
+import { disposeAll } from '../../platform/disposables';
+import type { Services } from '../../services';
+import type { RunPanels } from './panels';
+
+/** Run Model…, and run panels that come back with their window. What a panel is made of loads with the first one. */
+export function registerRunPanel(services: Services): vscode.Disposable {
+  let loaded: Promise<RunPanels> | undefined;
+  const load = () => {
+    loaded ??= import('./panels').then(({ RunPanels }) => new RunPanels(services));
+    return loaded;
+  };
+  return disposeAll(
+    { dispose: () => void loaded?.then((all) => all.dispose()) },
+    registerCommand('modelBench.runModel', (args) => runModel(services, load, args), services.log),
+    vscode.window.registerWebviewPanelSerializer(panels.run, {
+      deserializeWebviewPanel: async (panel, state) => (await load()).restore(panel, state),
+    }),
+  );
+}
+
+async function runModel(
+  services: Services,
+  load: () => Promise<RunPanels>,
+  args: RunModelArgs | undefined,
+): Promise<void> {
+  const model = args?.model ?? (await (await import('./chooseModel')).chooseModel(services));
+  if (model !== undefined) await (await load()).open({ ...args, model }, args !== undefined);
+}

@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { ModelContract } from '../../contract/model';
+import type { RunModelArgs } from '../../contributions';
+import { DisposableStore } from '../../platform/disposables';
+import { actionFor, isCancelled, messageOf } from '../../platform/showError';
+import { pageHtml, pageRoot } from '../../platform/webviewHtml';
+import { Channel, type Handlers } from '../../protocol/channel';
+import { toShown } from '../../protocol/contract';
+import {
+  type PanelState,
+  type RunHostMethods,
+  type RunPageMethods,
+  runHostMethods,
+  runPageMethods,
+  type ShownNextStep,
+} from '../../protocol/run';
+import { ServiceError } from '../../service/errors';
+import type { Services } from '../../services';
+import { Attachments } from './attachments';
+import { openPath, openText, pickFiles, saveAnswer, useAsInput, visibleFile } from './editorActions';
+import { PanelRun } from './panelRun';
+import type { SavedPanel, SavedPanels } from './savedPanels';
+import { shownStep } from './shownRun';
+
+/** Where run panels keep things, under the extension's global storage. */
+export interface PanelFolders {
+  readonly attachments: vscode.Uri;
+  readonly answers: vscode.Uri;
+}
+
+/** How long after the last keystroke the work is written to disk. */
+const SAVE_DELAY_MS = 250;
+
+/** One run panel: its page, its files, its run, and the work that outlives it. */
+export class RunPanel implements vscode.Disposable {
+  readonly #store = new DisposableStore();
+  readonly #channel: Channel<RunHostMethods, RunPageMethods>;
+  readonly #attachments: Attachments;
+  readonly #run: PanelRun;
+  #saveTimer: ReturnType<typeof setTimeout> | undefined;
+  #contract: ModelContract | undefined;
+  #loading: AbortController | undefined;
+
+  constructor(
+    private readonly panel: vscode.WebviewPanel,
+    private saved: SavedPanel,
+    private readonly services: Services,
+    private readonly savedPanels: SavedPanels,
+    private readonly folders: PanelFolders,
+  ) {
+    const { context, connection, log } = services;
+    const { webview } = panel;
+    webview.options = {
+      enableScripts: true,
+      localResourceRoots: [
+        pageRoot(context.extensionUri),
+        context.globalStorageUri,
+        ...(vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri),
+      ],
+    };
+    panel.iconPath = new vscode.ThemeIcon('beaker') as unknown as vscode.Uri;
+    this.#attachments = new Attachments(saved.granted, folders.attachments, () =>
+      this.#keep({ granted: this.#attachments.granted }),
+    );
+    this.#run = new PanelRun(services, panel, folders.answers, this.#attachments, {
+      show: (view) => this.#channel.tell('showRun', view),
+      ran: (lastRunId) => this.#keep({ lastRunId }),
+    });
+    this.#channel = this.#store.add(
+      new Channel(endpointOf(webview), runHostMethods, runPageMethods, this.#handlers(), {
+        describe: (error) => {
+          if (!isCancelled(error)) log.error(error instanceof Error ? error : String(error));
+          return messageOf(error);
+        },
+        onBadMessage: (why) => log.warn(`Run panel: ${why}`),
+      }),
+    );
+    this.#store.add(connection.onDidChange(() => void this.#loadContract(true)));
+    this.#store.add(panel.onDidDispose(() => this.#closed()));
+    panel.title = saved.modelName;
+    webview.html = pageHtml(webview, context.extensionUri, 'run', saved.modelName);
+  }
+
+  get model(): string {
+    return this.saved.model;
+  }
+
+  get baseUrl(): string {
+    return this.saved.baseUrl;
+  }
+
+  reveal(): void {
+    this.panel.reveal();
+  }
+
+  dispose(): void {
+    this.#flush();
+    this.#loading?.abort();
+    this.#store.dispose();
+  }
+
+  #closed(): void {
+    this.saved = { ...this.saved, closed: true };
+    this.dispose();
+    void this.savedPanels.prune();
+  }
+
+  #handlers(): Handlers<RunHostMethods> {
+    const { webview } = this.panel;
+    const attachments = this.#attachments;
+    return {
+      ready: () => this.#state(),
+      edit: (work) => this.#keep({ work }),
+      run: async (draft) => {
+        const contract = this.#contract ?? (await this.services.catalog.contract(this.model));
+        await this.#run.start(contract, draft);
+        return null;
+      },
+      stopWaiting: () => this.#run.stopWaiting(),
+      reloadContract: async () => {
+        await this.#loadContract(true);
+        return null;
+      },
+      pickFiles: async ({ accept, many }) => attachments.attach(await pickFiles(accept, many), webview),
+      attachUris: ({ uris }) =>
+        attachments.attach(
+          uris.map((uri) => vscode.Uri.parse(uri, true)),
+          webview,
+        ),
+      attachOpenFile: ({ accept }) => attachments.attach([visibleFile(accept)], webview),
+      beginUpload: ({ filename, sizeBytes }) => attachments.begin(filename, sizeBytes),
+      uploadChunk: ({ id, bytes }) => attachments.chunk(id, bytes),
+      endUpload: ({ id }) => attachments.end(id, webview),
+      fileBytes: ({ uri }) => attachments.bytes(uri),
+      readAnswer: ({ part, from, to }) => ({ text: this.#run.heldAnswer.text(part).slice(from, to) }),
+      openAnswer: async ({ part }) => {
+        const held = this.#run.heldAnswer;
+        if (held.kind === 'binary') await openPath(await held.file(this.folders.answers));
+        else await openText(held.readable(part), held.kind === 'json' ? 'json' : 'plaintext');
+        return null;
+      },
+      saveAnswer: async () => {
+        await saveAnswer(this.#run.heldAnswer);
+        return null;
+      },
+      copyAnswer: ({ part }) => this.#copy(this.#run.heldAnswer.readable(part)),
+      useAsInput: async () => {
+        await useAsInput(this.services, this.#run.heldAnswer, this.folders.answers);
+        return null;
+      },
+      copyText: ({ text }) => this.#copy(text),
+      openText: async ({ text, language }) => {
+        await openText(text, language);
+        return null;
+      },
+      openFile: async ({ uri }) => {
+        if (attachments.isGranted(uri)) await openPath(vscode.Uri.parse(uri));
+        return null;
+      },
+      openLink: async ({ url }) => {
+        if (/^(https?|mailto):/i.test(url)) await vscode.env.openExternal(vscode.Uri.parse(url, true));
+        return null;
+      },
+      takeStep: async ({ step }) => {
+        const action = step === 'fixInput' || step === 'retry' ? undefined : actionFor(step);
+        if (action) await vscode.commands.executeCommand(action.command);
+        return null;
+      },
+    };
+  }
+
+  async #state(): Promise<PanelState> {
+    const { catalog, connection, log } = this.services;
+    this.#contract ??= await catalog.cachedContract(this.model).catch(() => undefined);
+    await this.#run.restore(this.saved.lastRunId).catch((error: unknown) => log.warn(String(error)));
+    // What is cached is shown at once; the service's word on it follows by itself.
+    setTimeout(() => void this.#loadContract(false), 0);
+    return {
+      panelId: this.saved.id,
+      modelName: this.#contract?.name ?? this.saved.modelName,
+      environment: connection.active?.name ?? '',
+      baseUrl: connection.active?.baseUrl ?? '',
+      contract: this.#contract && toShown(this.#contract),
+      work: this.saved.work,
+      files: await this.#attachments.describeAll(this.panel.webview),
+      scopes: await this.#scopes(),
+      run: this.#run.view,
+    };
+  }
+
+  async #loadContract(fresh: boolean): Promise<void> {
+    this.#loading?.abort();
+    const loading = new AbortController();
+    this.#loading = loading;
+    try {
+      const contract = await this.services.catalog.contract(this.model, { fresh, signal: loading.signal });
+      if (loading.signal.aborted || this.#store.isDisposed) return;
+      this.#contract = contract;
+      this.panel.title = contract.name;
+      this.#keep({ modelName: contract.name });
+      this.#channel.tell('showContract', { contract: toShown(contract) });
+      this.#channel.tell('showScopes', { scopes: await this.#scopes() });
+      await this.#tellEstimate();
+    } catch (error) {
+      if (loading.signal.aborted || this.#store.isDisposed || isCancelled(error)) return;
+      this.services.log.error(error instanceof Error ? error : String(error));
+      const nextStep: ShownNextStep | undefined =
+        error instanceof ServiceError ? shownStep(error.nextStep) : undefined;
+      this.#channel.tell('showContract', { problem: { message: messageOf(error), nextStep } });
+    }
+  }
+
+  /** Scopes of this model that this machine knows, and the customary one for trying things. */
+  async #scopes(): Promise<string[]> {
+    const baseUrl = this.services.connection.active?.baseUrl ?? '';
+    const known = await this.services
+      .ledger()
+      .then((ledger) => ledger.datasets(baseUrl))
+      .catch(() => []);
+    const ofModel = known.filter(({ model }) => model === this.model).map(({ scope }) => scope);
+    return [...new Set([...ofModel, 'playground'])];
+  }
+
+  async #tellEstimate(): Promise<void> {
+    const mode = this.saved.work?.draft.mode;
+    const contract = this.#contract?.modes.find(({ name }) => name === mode);
+    const estimates = await this.services.estimates();
+    const text = estimates.text({
+      baseUrl: this.services.connection.active?.baseUrl ?? '',
+      model: this.model,
+      mode,
+      price: contract?.price ?? this.#contract?.price,
+    });
+    this.#channel.tell('showEstimate', { text: text === '' ? undefined : text });
+  }
+
+  #keep(changes: Partial<SavedPanel>): void {
+    const modeBefore = this.saved.work?.draft.mode;
+    this.saved = { ...this.saved, ...changes };
+    clearTimeout(this.#saveTimer);
+    this.#saveTimer = setTimeout(() => this.#flush(), SAVE_DELAY_MS);
+    if (this.saved.work?.draft.mode !== modeBefore || changes.lastRunId !== undefined)
+      this.#tellEstimate().catch((error: unknown) => this.services.log.warn(String(error)));
+  }
+
+  #flush(): void {
+    clearTimeout(this.#saveTimer);
+    this.savedPanels.save(this.saved).catch((error: unknown) => this.services.log.error(String(error)));
+  }
+
+  async #copy(text: string): Promise<null> {
+    await vscode.env.clipboard.writeText(text);
+    return null;
+  }
+}
+
+function endpointOf(webview: vscode.Webview) {
+  return {
+    post: (message: unknown) => void webview.postMessage(message),
+    listen(listener: (message: unknown) => void) {
+      const listening = webview.onDidReceiveMessage(listener);
+      return () => listening.dispose();
+    },
+  };
+}
+
+/** What a new panel begins with. */
+export function newSavedPanel(
+  args: RunModelArgs,
+  contract: ModelContract | undefined,
+  baseUrl: string,
+  modelName: string,
+): SavedPanel {
+  const mode = args.mode ?? contract?.modes[0]?.name;
+  const given = args.input ?? args.params ?? args.scope ?? args.mode;
+  return {
+    id: randomUUID(),
+    model: args.model,
+    modelName,
+    baseUrl,
+    granted: [...(args.attachments ?? [])],
+    closed: false,
+    work:
+      given === undefined
+        ? undefined
+        : {
+            tab: 'form',
+            draft: {
+              model: args.model,
+              mode: mode ?? 'execute',
+              scope: args.scope,
+              input: args.input ?? {},
+              params: args.params ?? {},
+            },
+          },
+  };
+}

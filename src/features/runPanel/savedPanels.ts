@@ -1,0 +1,96 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { workInProgress } from '../../protocol/run';
+
+/** What of a panel outlives its page, its window and the extension host. */
+const savedPanel = z.object({
+  id: z.string(),
+  model: z.string(),
+  modelName: z.string(),
+  baseUrl: z.string(),
+  /** Missing until the user or a command put something in. */
+  work: z.optional(workInProgress),
+  /** URIs of the files the user attached here: the only ones this panel uploads. */
+  granted: z.array(z.string()),
+  lastRunId: z.optional(z.string()),
+  /** Closed by the user: kept for a while, so that the next panel of the model goes on from there. */
+  closed: z.boolean(),
+});
+export type SavedPanel = z.infer<typeof savedPanel>;
+
+/** Closed panels whose work is kept. */
+const CLOSED_KEPT = 30;
+
+/** One small file a panel: written often, and independently of every other panel. */
+export class SavedPanels {
+  readonly #writing = new Map<string, Promise<void>>();
+  readonly #next = new Map<string, SavedPanel>();
+
+  constructor(private readonly folder: string) {}
+
+  async load(id: string): Promise<SavedPanel | undefined> {
+    if (!/^[\w-]+$/.test(id)) return undefined;
+    try {
+      const read = savedPanel.safeParse(JSON.parse(await readFile(this.#file(id), 'utf8')));
+      return read.success ? read.data : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Resolves when this or something newer of the same panel is on disk. Only the newest waits while one is written. */
+  save(panel: SavedPanel): Promise<void> {
+    this.#next.set(panel.id, panel);
+    const writing = (this.#writing.get(panel.id) ?? Promise.resolve()).then(() => this.#write(panel.id));
+    this.#writing.set(
+      panel.id,
+      writing.catch(() => undefined),
+    );
+    return writing;
+  }
+
+  /** The work of the panel of this model that was closed last, if it is still there. */
+  async lastClosed(model: string, baseUrl: string): Promise<SavedPanel | undefined> {
+    for (const { id } of await this.#byAge()) {
+      const panel = await this.load(id);
+      if (panel?.closed && panel.model === model && panel.baseUrl === baseUrl) return panel;
+    }
+    return undefined;
+  }
+
+  /** Lets go of the oldest closed panels. */
+  async prune(): Promise<void> {
+    let kept = 0;
+    for (const { id } of await this.#byAge()) {
+      const panel = await this.load(id);
+      if (panel?.closed && ++kept > CLOSED_KEPT) await rm(this.#file(id), { force: true });
+    }
+  }
+
+  async #write(id: string): Promise<void> {
+    const panel = this.#next.get(id);
+    if (!panel) return;
+    this.#next.delete(id);
+    await mkdir(this.folder, { recursive: true });
+    const partial = `${this.#file(id)}.partial`;
+    await writeFile(partial, JSON.stringify(panel));
+    await rename(partial, this.#file(id));
+  }
+
+  async #byAge(): Promise<{ id: string; at: number }[]> {
+    const names = await readdir(this.folder).catch(() => []);
+    const found = names.filter((name) => name.endsWith('.json'));
+    const aged = await Promise.all(
+      found.map(async (name) => ({
+        id: name.slice(0, -'.json'.length),
+        at: (await stat(path.join(this.folder, name)).catch(() => undefined))?.mtimeMs ?? 0,
+      })),
+    );
+    return aged.sort((a, b) => b.at - a.at);
+  }
+
+  #file(id: string): string {
+    return path.join(this.folder, `${id}.json`);
+  }
+}

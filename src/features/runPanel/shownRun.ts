@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { actionFor } from '../../platform/showError';
+import type { ShownAnswer, ShownNextStep, ShownRun } from '../../protocol/run';
+import type { RunRecord } from '../../runs/runs';
+import { type NextStep, ServiceError } from '../../service/errors';
+
+/** A run's record as the page shows it. */
+export function shownRun(record: RunRecord, answer: ShownAnswer | undefined, error: unknown): ShownRun {
+  return {
+    id: record.id,
+    state: record.state,
+    environment: record.environment,
+    startedAt: record.startedAt,
+    finishedAt: record.finishedAt,
+    message: record.message ?? wordsFor(record.state),
+    status: record.status,
+    runId: record.runId,
+    cost: record.cost,
+    request: record.request,
+    attachments: record.attachments.map(({ uri, filename, mediaRef }) => ({ uri, filename, mediaRef })),
+    nextStep: error instanceof ServiceError ? shownStep(error.nextStep) : undefined,
+    answer,
+  };
+}
+
+/** The button of a next step: VS Code's commands, and two that the page does itself. */
+export function shownStep(step: NextStep): ShownNextStep | undefined {
+  if (step === 'fixInput') return { step, title: vscode.l10n.t('Go to the Input') };
+  if (step === 'retry') return { step, title: vscode.l10n.t('Run Again') };
+  if (step === 'none') return undefined;
+  const action = actionFor(step);
+  return action && { step: step === 'showRaw' ? 'showLog' : step, title: action.title };
+}
+
+/** For records without a message of their own. */
+function wordsFor(state: RunRecord['state']): string | undefined {
+  switch (state) {
+    case 'running':
+    case 'unknown':
+      return vscode.l10n.t('No answer came. The run may have been executed and billed.');
+    case 'failed':
+      return vscode.l10n.t('The service reported that the run failed. “Raw” has its answer.');
+    case 'accepted':
+      return vscode.l10n.t('The service took the run for later and has not finished it yet.');
+    case 'notSent':
+      return vscode.l10n.t('The run was not sent. Nothing was executed.');
+    case 'finished':
+      return undefined;
+  }
+}
