@@ -22,7 +22,7 @@ export type Methods = { readonly [name: string]: MethodSchema };
 
 type Params<M extends MethodSchema> = z.input<M['params']>;
 type Parsed<M extends MethodSchema> = z.output<M['params']>;
-type Result<M extends MethodSchema> = M['result'] extends z.ZodMiniType ? z.output<M['result']> : undefined;
+type Result<M extends MethodSchema> = M['result'] extends z.ZodMiniType ? z.output<M['result']> : void;
 
 /** Handlers for what the other side may call. */
 export type Handlers<T extends Methods> = {

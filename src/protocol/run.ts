@@ -76,9 +76,7 @@ export const finishedRun = z.object({
   /** The JSON that was sent. */
   request: z.optional(runRequest),
   /** The user's files, by the reference they were sent with. */
-  attachments: z.array(
-    z.object({ uri: z.string(), filename: z.string(), mediaRef: z.optional(z.string()) }),
-  ),
+  attachments: z.array(z.object({ uri: z.string(), filename: z.string(), mediaRef: z.optional(z.string()) })),
   nextStep: z.optional(nextStep),
   answer: z.optional(answer),
 });
@@ -134,7 +132,8 @@ export const runHostMethods = {
   ready: { params: z.object({}), result: panelState },
   /** Kept by the host; the newest wins. */
   edit: { params: workInProgress },
-  run: { params: runDraft, result: z.null() },
+  /** `anyway`: the user read what the schema says against the input, and sends it all the same. */
+  run: { params: z.object({ draft: runDraft, anyway: z.boolean() }), result: z.null() },
   stopWaiting: { params: z.object({}) },
   reloadContract: { params: z.object({}), result: z.null() },
   pickFiles: {

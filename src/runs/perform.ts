@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import { assertNever } from '../contract/assertNever';
 import { localMedia, withUploadedRefs } from '../contract/media';
-import type { ModelContract } from '../contract/model';
-import type { Problem, RunDraft, RunRequest } from '../contract/runRequest';
+import { checkDraft, modeOf, type RunDraft, type RunRequest, toRunRequest } from '../contract/runRequest';
 import type { RunAnswer, ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
 import type { MediaCache } from './mediaCache';
@@ -16,8 +15,6 @@ export interface RunsParts {
   readonly history: History;
   readonly guard: Guard;
   readonly cache: MediaCache;
-  readonly check: (contract: ModelContract, draft: RunDraft) => readonly Problem[];
-  readonly toRequest: (contract: ModelContract, draft: RunDraft) => RunRequest;
 }
 
 /** Answers after which an upload used again is not trusted any more: the reference may be what was refused. */
@@ -37,7 +34,12 @@ export function createRuns(parts: RunsParts): Runs {
     perform: (order, options = {}) => perform(parts, order, options),
     async upload(file, options = {}) {
       const upload = await uploadOnce(await parts.client(), parts.cache, file.source, options);
-      const raw = upload.answer?.raw ?? { status: 200, contentType: '', headers: {}, bytes: new Uint8Array() };
+      const raw = upload.answer?.raw ?? {
+        status: 200,
+        contentType: '',
+        headers: {},
+        bytes: new Uint8Array(),
+      };
       return { mediaRef: upload.mediaRef, raw, sha256: upload.key.sha256, reused: upload.reused };
     },
   };
@@ -59,10 +61,7 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
   const end = async (changes: Partial<RunRecord>, rest: Partial<FinishedRun> = {}): Promise<FinishedRun> => {
     record = { ...record, finishedAt: Date.now(), ...changes };
     const bytes = rest.answer?.raw;
-    record = await parts.history.put(
-      record,
-      bytes && { bytes: bytes.bytes, contentType: bytes.contentType },
-    );
+    record = await parts.history.put(record, bytes && { bytes: bytes.bytes, contentType: bytes.contentType });
     return { record, ...rest };
   };
 
@@ -127,14 +126,15 @@ interface Ready {
 async function prepare(
   parts: RunsParts,
   client: ServiceClient,
-  { contract, draft, files, source }: RunOrder,
+  order: RunOrder,
   id: string,
   options: RunOptions,
 ): Promise<Ready> {
-  const [problem] = parts.check(contract, draft);
+  const { contract, draft, files, source } = order;
+  const [problem] = checkDraft(contract, draft, order.check);
   if (problem) throw new NotSent(problem.message);
   const wanted = attachedOnly(draft, files);
-  const mode = contract.modes.find(({ name }) => name === draft.mode);
+  const mode = modeOf(contract, draft.mode);
   const admission = parts.guard.admit({
     id,
     source,
@@ -151,7 +151,7 @@ async function prepare(
         : await uploadAll(client, parts.cache, wanted, options);
     options.signal?.throwIfAborted();
     const refs = new Map([...uploads].map(([uri, upload]) => [uri, upload.mediaRef]));
-    const request = parts.toRequest(contract, {
+    const request = toRunRequest(contract, {
       ...draft,
       input: withUploadedRefs(draft.input, refs),
       params: withUploadedRefs(draft.params, refs),

@@ -1,5 +1,5 @@
 import type { ModelContract, Money, Price } from '../contract/model';
-import type { RunDraft } from '../contract/runRequest';
+import type { CheckOptions, RunDraft } from '../contract/runRequest';
 import type { RunAnswer, UploadedMedia, UploadSource } from '../service/client';
 import { ServiceError } from '../service/errors';
 import type { RunAttachment, RunRecord } from './record';
@@ -29,6 +29,8 @@ export interface RunOrder {
   /** Only these local files may be uploaded for this run. */
   readonly files: readonly LocalFile[];
   readonly source: RunRecord['source'];
+  /** The user may choose to send an input that its schema does not allow: the service decides then. */
+  readonly check?: CheckOptions;
 }
 
 export interface FinishedRun {

@@ -87,7 +87,7 @@ export class Attachments {
     );
   }
 
-  async bytes(uri: string): Promise<{ contentType: string; bytes?: Uint8Array }> {
+  async bytes(uri: string): Promise<{ contentType: string; bytes?: Uint8Array<ArrayBuffer> }> {
     if (!this.isGranted(uri)) throw new Error(vscode.l10n.t('This file was not attached in this panel.'));
     const file = vscode.Uri.parse(uri);
     const contentType = contentTypeOf(filenameOf(file));

@@ -51,8 +51,7 @@ export class HeldAnswer {
 
   /** As the page is told. A binary answer is put into a file that the page can show. */
   async describe(webview: vscode.Webview, folder: vscode.Uri): Promise<ShownAnswer> {
-    const src =
-      this.kind === 'binary' ? webview.asWebviewUri(await this.file(folder)).toString() : undefined;
+    const src = this.kind === 'binary' ? webview.asWebviewUri(await this.file(folder)).toString() : undefined;
     return {
       contentType: this.contentType,
       sizeBytes: this.bytes.byteLength,

@@ -112,9 +112,9 @@ export class RunPanel implements vscode.Disposable {
     return {
       ready: () => this.#state(),
       edit: (work) => this.#keep({ work }),
-      run: async (draft) => {
+      run: async ({ draft, anyway }) => {
         const contract = this.#contract ?? (await this.services.catalog.contract(this.model));
-        await this.#run.start(contract, draft);
+        await this.#run.start(contract, draft, anyway);
         return null;
       },
       stopWaiting: () => this.#run.stopWaiting(),

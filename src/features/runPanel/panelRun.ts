@@ -45,11 +45,11 @@ export class PanelRun {
   }
 
   /** Begins a run and returns; what becomes of it is told by events. */
-  async start(contract: ModelContract, draft: RunDraft): Promise<void> {
+  async start(contract: ModelContract, draft: RunDraft, anyway: boolean): Promise<void> {
     if (this.#working) return;
     this.#working = { startedAt: Date.now(), step: { step: 'checking' }, stop: new AbortController() };
     this.#tell();
-    this.#follow(contract, draft).catch((error: unknown) => {
+    this.#follow(contract, draft, anyway).catch((error: unknown) => {
       this.services.log.error(error instanceof Error ? error : String(error));
       void vscode.window.showErrorMessage(messageOf(error));
     });
@@ -71,7 +71,7 @@ export class PanelRun {
     await this.#finish(record, undefined);
   }
 
-  async #follow(contract: ModelContract, draft: RunDraft): Promise<void> {
+  async #follow(contract: ModelContract, draft: RunDraft, anyway: boolean): Promise<void> {
     const working = this.#working!;
     let finished: FinishedRun;
     try {
@@ -80,7 +80,7 @@ export class PanelRun {
       const seconds = vscode.workspace.getConfiguration('modelBench').get<number>('runTimeoutSeconds', 0);
       const runs = await this.services.runs();
       finished = await runs.perform(
-        { contract, draft, files, source: 'panel' },
+        { contract, draft, files, source: 'panel', check: { schema: anyway ? 'skip' : 'check' } },
         {
           signal: working.stop.signal,
           timeoutMs: seconds * 1000,
