@@ -24,8 +24,20 @@ export interface CallOptions {
 
 export interface CatalogPage {
   readonly models: readonly ModelSummary[];
-  /** Set when a body was no list of any known kind. */
+  /** Set when a body was no list of any known kind, or some of its rows were not understood. */
   readonly unrecognised?: RawAnswer;
+  /** A sentence: why the list is known to go on although no further page comes (another origin, no address, too many). */
+  readonly incomplete?: string;
+}
+
+/** Whether the service limits us right now: a pause holds back everything. */
+export interface RateLimitState {
+  /** Nothing goes out before this time; undefined: not paused. */
+  readonly pausedUntilMs?: number;
+  /** The service named this wait, which is longer than is believed; it was cut. */
+  readonly cappedFromMs?: number;
+  /** How many 429 came since the client was made: what adaptive concurrency goes by. */
+  readonly rateLimited: number;
 }
 
 /** What became of a run, as far as its answer tells. */
@@ -33,7 +45,10 @@ export interface RunAnswer {
   /** `accepted`: taken for later, and the answer names no same-origin address to ask, or it was not finished when we stopped asking. */
   readonly state: 'finished' | 'accepted' | 'failed';
   readonly runId?: string;
-  /** The result itself when an envelope was recognised, else the whole body. */
+  /**
+   * The result itself when an envelope was recognised, else the whole body: JSON, or text where it is none. Null for
+   * media and other bytes, which are in `raw`; undefined where there is no result (yet).
+   */
   readonly output: unknown;
   readonly cost?: Money;
   /** For `failed`: what the service said. */
@@ -99,6 +114,14 @@ export interface ServiceClient {
     request: RunRequest,
     options?: CallOptions & { readonly timeoutMs?: number; readonly onPhase?: (phase: RunPhase) => void },
   ): Promise<RunAnswer>;
+  /**
+   * Asks for a run that was accepted, at the same-origin address that its answer named, until it is finished or
+   * `options` end it: then the latest answer is returned, for the run stays accepted.
+   */
+  followRun(
+    answer: RunAnswer,
+    options?: CallOptions & { readonly timeoutMs?: number; readonly onPhase?: (phase: RunPhase) => void },
+  ): Promise<RunAnswer>;
   /** Init, bytes, complete (section 4, rule 2). */
   upload(
     source: UploadSource,
@@ -108,6 +131,9 @@ export interface ServiceClient {
   usageSummary(query?: BillingQuery, options?: CallOptions): Promise<RawAnswer>;
   usageTimeseries(query?: BillingQuery, options?: CallOptions): Promise<RawAnswer>;
   activity(query?: BillingQuery, options?: CallOptions): Promise<RawAnswer>;
+  readonly rateLimit: RateLimitState;
+  /** Calls back when a pause begins and when it ends; returns what ends the watching. */
+  onRateLimit(listener: (state: RateLimitState) => void): () => void;
   /** Closes every socket; calls under way end as `cancelled`, a run as `outcome unknown`. */
   close(): void;
 }

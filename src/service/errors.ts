@@ -1,3 +1,5 @@
+import type { RawAnswer } from './client';
+
 /** The closed set of things that can go wrong with the service. `nextStep` is what a UI offers as a button. */
 export type ErrorKind =
   | 'notConnected'
@@ -35,6 +37,8 @@ export interface ErrorDetails {
   readonly said?: string;
   readonly requestId?: string;
   readonly retryAtMs?: number;
+  /** The answer itself, when there was one: what `showRaw` shows. */
+  readonly raw?: RawAnswer;
   readonly cause?: unknown;
 }
 

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import * as tls from 'node:tls';
+import type { NetworkSettings } from './network';
+
+/** Where Linux distributions and BSDs keep the certificates that the system trusts. */
+const BUNDLES = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/ssl/ca-bundle.pem',
+  '/etc/ssl/cert.pem',
+];
+
+/**
+ * Node's own certificates and those the system trusts, or undefined when there are none to add. From Node 22.15
+ * on, Node can ask the system itself; before, only the bundle files of Linux and BSD can be read (on Windows and
+ * macOS, `NODE_EXTRA_CA_CERTS` then helps). VS Code patches `tls` for extensions to the same end, but only for
+ * CommonJS ones, and undici passes its own options by; so this is done here, for our own connections only.
+ */
+export async function trustedCertificates(settings: NetworkSettings): Promise<string[] | undefined> {
+  const extra = await readPem(settings.env?.NODE_EXTRA_CA_CERTS);
+  const system = settings.systemCertificates === false ? [] : await systemCertificates(settings);
+  if (extra.length + system.length === 0) return undefined;
+  return [...new Set([...tls.rootCertificates, ...system, ...extra])];
+}
+
+async function systemCertificates(settings: NetworkSettings): Promise<string[]> {
+  const named = await readPem(settings.env?.SSL_CERT_FILE);
+  if (named.length > 0) return named;
+  const ask = (tls as { getCACertificates?: (type: 'system') => string[] }).getCACertificates;
+  if (ask !== undefined) {
+    try {
+      const found = ask('system');
+      if (found.length > 0) return found;
+    } catch {
+      // A store that cannot be read is as good as none: the bundle files are tried next.
+    }
+  }
+  for (const file of BUNDLES) {
+    const found = await readPem(file);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+async function readPem(file: string | undefined): Promise<string[]> {
+  if (file === undefined || file === '') return [];
+  try {
+    const text = await readFile(file, 'utf8');
+    return text.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? [];
+  } catch {
+    // A file that is not there, or may not be read, is no reason to fail: another source may do.
+    return [];
+  }
+}

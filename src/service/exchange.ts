@@ -1,0 +1,337 @@
+import * as l10n from '@vscode/l10n';
+import type { RawAnswer } from './client';
+import { type Clock, sleep } from './clock';
+import { ServiceError } from './errors';
+import {
+  answerTooLarge,
+  cancelled,
+  causeText,
+  connectionSentence,
+  gaveUpBeforeSending,
+  notConnected,
+  outcomeUnknown,
+  paused,
+  redirected,
+  refused,
+  timedOut,
+  unreachable,
+  unusableKey,
+} from './failures';
+import { Gate } from './gate';
+import { withoutSecret } from './rawAnswer';
+import { readError } from './reading/error';
+import { readRetryAdvice } from './retryAfter';
+import { type Transport, TransportFailure } from './transport';
+
+/** Where the client says what it does. Nothing secret reaches it. */
+export interface ServiceLog {
+  debug(message: string): void;
+  info(message: string): void;
+  warn(message: string): void;
+}
+
+/**
+ * - `read`: a GET; repeated a few times when it fails
+ * - `upload`: a step of an upload; likewise
+ * - `run`: POST /api/runs; sent again only when it is proven that it was not executed
+ */
+export type CallKind = 'read' | 'upload' | 'run';
+
+export interface Call {
+  readonly kind: CallKind;
+  readonly method: string;
+  readonly url: URL;
+  /** Shown in the log: never with a query, and never the path of an upload address, which is a secret. */
+  readonly label: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Made anew for each attempt. */
+  readonly body?: () => Uint8Array | AsyncIterable<Uint8Array>;
+  readonly signal?: AbortSignal;
+  /** Runs only: set by the run's own time limit, told apart from the user's cancel. */
+  readonly deadline?: AbortSignal;
+  readonly onWaiting?: () => void;
+  readonly onSending?: () => void;
+  /** Called once the whole request was handed over to the connection. */
+  readonly onSent?: () => void;
+  readonly onAnswering?: () => void;
+  /** Answers besides 2xx that the caller reads itself. */
+  readonly accepts?: (status: number, location: string | undefined) => boolean;
+  readonly mostAttempts?: number;
+  /** Waits through a pause of any length, as runs and uploads do. */
+  readonly patient?: boolean;
+}
+
+export interface ExchangeParts {
+  /** The only origin that the key goes to. */
+  readonly origin: string;
+  readonly apiKey: () => Promise<string | undefined>;
+  readonly transport: Transport;
+  readonly log: ServiceLog;
+  readonly clock: Clock;
+  readonly random?: () => number;
+}
+
+const MOST_ATTEMPTS = 3;
+/** 429 is no failure: it is asked again, but not for ever. */
+const MOST_RATE_LIMITED = 10;
+const READ_SILENCE_MS = 60_000;
+const UPLOAD_SILENCE_MS = 5 * 60_000;
+const MOST_READ_BYTES = 64 * 2 ** 20;
+const MOST_RUN_BYTES = 512 * 2 ** 20;
+/** A view that would stay empty longer than this is told why instead. Uploads and runs wait for their turn. */
+const LONGEST_READ_WAIT_MS = 60_000;
+const MOST_REDIRECTS = 3;
+
+/** One call with everything that belongs to it: key, gate, retries, redirects, errors, log. */
+export class Exchange {
+  readonly #gates = new Map<string, Gate>();
+  constructor(private readonly parts: ExchangeParts) {}
+
+  /** The gate of an origin; uploads to a foreign store have their own. */
+  gate(origin: string): Gate {
+    let gate = this.#gates.get(origin);
+    if (gate === undefined) {
+      gate = new Gate(this.parts.clock, this.parts.random);
+      this.#gates.set(origin, gate);
+    }
+    return gate;
+  }
+
+  /** Ends what waits; what is under way ends with its connection. */
+  close(): void {
+    for (const gate of this.#gates.values()) gate.close(cancelled());
+  }
+
+  /**
+   * Sends, and sends again where that is safe.
+   * @throws ServiceError and nothing else
+   */
+  async send(call: Call): Promise<RawAnswer> {
+    let url = call.url;
+    let failures = 0;
+    let limited = 0;
+    let redirects = 0;
+    for (;;) {
+      const gate = this.gate(url.origin);
+      const attempt = await this.#attempt({ ...call, url }, gate);
+      if (attempt.answer === undefined) {
+        const again =
+          failures + 1 < (call.mostAttempts ?? MOST_ATTEMPTS) && attempt.mayRepeat && gate.takeRetry();
+        if (!again) throw attempt.error;
+        failures++;
+        await this.#backOff(call, failures, attempt.error);
+        continue;
+      }
+      const { answer } = attempt;
+      if (answer.status === 429) {
+        const retryAtMs = this.#pause(gate, answer, call, limited);
+        if (++limited > MOST_RATE_LIMITED) throw refused(answer, retryAtMs);
+        continue;
+      }
+      if (
+        (answer.status >= 200 && answer.status < 300) ||
+        call.accepts?.(answer.status, answer.headers.location)
+      )
+        return answer;
+      if (answer.status >= 300 && answer.status < 400) {
+        const target = this.#followable(call, url, answer);
+        if (target === undefined || ++redirects > MOST_REDIRECTS) throw this.#redirected(call, url, answer);
+        url = target;
+        continue;
+      }
+      const error = this.#refusal(call, gate, answer);
+      const transient = [408, 500, 502, 503, 504].includes(answer.status);
+      if (
+        call.kind === 'run' ||
+        !transient ||
+        failures + 1 >= (call.mostAttempts ?? MOST_ATTEMPTS) ||
+        !gate.takeRetry()
+      )
+        throw error;
+      failures++;
+      await this.#backOff(call, failures, error);
+    }
+  }
+
+  async #attempt(
+    call: Call,
+    gate: Gate,
+  ): Promise<{ answer: RawAnswer } | { answer?: undefined; error: ServiceError; mayRepeat: boolean }> {
+    const { transport, clock, log } = this.parts;
+    const run = call.kind === 'run';
+    const signal = both(call.signal, call.deadline);
+    let pass: Awaited<ReturnType<Gate['enter']>>;
+    let key: string | undefined;
+    try {
+      pass = await gate.enter({
+        kind: call.kind,
+        signal,
+        longestWaitMs:
+          call.kind === 'read' && !call.patient ? LONGEST_READ_WAIT_MS : Number.POSITIVE_INFINITY,
+        tooLong: (untilMs) => paused(untilMs),
+        onWait: call.onWaiting,
+      });
+    } catch (reason) {
+      throw this.#notSent(call, reason);
+    }
+    try {
+      key = await this.#key(call.url);
+    } catch (reason) {
+      pass.failed();
+      throw reason instanceof ServiceError ? reason : this.#notSent(call, reason);
+    }
+    const started = clock.now();
+    const took = () => `${clock.now() - started} ms`;
+    try {
+      const answer = await transport.send({
+        method: call.method,
+        url: call.url,
+        headers: {
+          accept: 'application/json',
+          ...call.headers,
+          ...(key === undefined ? {} : { 'x-api-key': key }),
+        },
+        body: call.body?.(),
+        signal,
+        silenceMs: run ? 0 : call.kind === 'upload' ? UPLOAD_SILENCE_MS : READ_SILENCE_MS,
+        maxBytes: run ? MOST_RUN_BYTES : MOST_READ_BYTES,
+        freshConnection: run,
+        secret: key,
+        onSending: call.onSending,
+        onSent: call.onSent,
+        onAnswering: call.onAnswering,
+      });
+      const requestId = readError(answer).requestId;
+      log.debug(
+        `${call.label}: ${answer.status}, ${answer.bytes.length} bytes, ${took()}${requestId === undefined ? '' : `, request ${requestId}`}`,
+      );
+      if (answer.status === 429) pass.failed();
+      else pass.answered();
+      return { answer };
+    } catch (failure) {
+      pass.failed();
+      const error = this.#failure(call, failure);
+      log.warn(
+        `${call.label}: ${withoutSecret(causeText((failure as Error).cause ?? failure), key)} (${took()})`,
+      );
+      const reason = failure instanceof TransportFailure ? failure.reason : 'network';
+      const transient = reason === 'network' || reason === 'silent';
+      const left = !(failure instanceof TransportFailure) || failure.mayHaveLeft;
+      return { error, mayRepeat: transient && (!run || !left) };
+    }
+  }
+
+  /** The key goes to its own origin and nowhere else, whatever address a caller or a service names. */
+  async #key(url: URL): Promise<string | undefined> {
+    if (url.origin !== this.parts.origin) return undefined;
+    let key: string | undefined;
+    try {
+      key = await this.parts.apiKey();
+    } catch (cause) {
+      throw new ServiceError(
+        'notConnected',
+        l10n.t('The API key could not be read from the secret storage: {0}', causeText(cause)),
+        'setApiKey',
+        { cause },
+      );
+    }
+    if (key === undefined || key === '') throw notConnected();
+    if (!/^[\x21-\x7e]+$/.test(key)) throw unusableKey();
+    return key;
+  }
+
+  #notSent(call: Call, reason: unknown): ServiceError {
+    if (reason instanceof ServiceError) return reason;
+    return call.deadline?.aborted && !call.signal?.aborted ? gaveUpBeforeSending() : cancelled(reason);
+  }
+
+  #failure(call: Call, failure: unknown): ServiceError {
+    const host = call.url.host;
+    if (!(failure instanceof TransportFailure))
+      return call.kind === 'run'
+        ? outcomeUnknown(connectionSentence(host, failure))
+        : unreachable(host, failure);
+    const { reason, mayHaveLeft, cause } = failure;
+    if (cause instanceof ServiceError) return cause;
+    if (!mayHaveLeft && reason === 'cancelled') return this.#notSent(call, cause);
+    if (call.kind === 'run' && mayHaveLeft) {
+      if (reason === 'tooLarge') return answerTooLarge(cause);
+      if (reason !== 'cancelled')
+        return outcomeUnknown(l10n.t('The connection was lost before the answer came.'), { cause });
+      return outcomeUnknown(
+        call.deadline?.aborted && !call.signal?.aborted
+          ? l10n.t('The service did not answer in the time you set.')
+          : l10n.t('You stopped waiting for the answer.'),
+        { cause },
+      );
+    }
+    if (reason === 'cancelled') return cancelled(cause);
+    if (reason === 'silent') return timedOut(cause);
+    if (reason === 'tooLarge') return answerTooLarge(cause);
+    return unreachable(host, cause);
+  }
+
+  /** An answer that refuses. For a run, a failing gateway proves nothing: it may stand before a run that went on. */
+  #refusal(call: Call, gate: Gate, answer: RawAnswer): ServiceError {
+    const error = refused(answer);
+    const { status } = answer;
+    if (status === 503 && answer.headers['retry-after'] !== undefined) this.#pause(gate, answer, call, 0);
+    if (call.url.origin === this.parts.origin) {
+      if (status === 401) gate.stopWaiting(error, ['read', 'upload', 'run']);
+      else if (call.kind !== 'read' && (status === 402 || status === 403))
+        gate.stopWaiting(error, ['upload', 'run']);
+    }
+    if (call.kind === 'run' && (status >= 500 || status === 408))
+      return outcomeUnknown(error.message, error.details);
+    return error;
+  }
+
+  #pause(gate: Gate, answer: RawAnswer, call: Call, limitedBefore: number): number {
+    const { clock, log } = this.parts;
+    const advice = readRetryAdvice(answer.headers, clock.now());
+    // With nothing named, or a time that is over already, each 429 in a row doubles the wait.
+    const least = Math.min(60_000, 1_000 * 2 ** limitedBefore);
+    const waitMs = advice === undefined || advice.waitMs === 0 ? least : advice.waitMs;
+    gate.pause(waitMs, advice?.cappedFromMs);
+    const capped =
+      advice?.cappedFromMs === undefined
+        ? ''
+        : `; the service named ${Math.round(advice.cappedFromMs / 1000)} s (${advice.header}), which is not believed`;
+    log.warn(`${call.label}: ${answer.status}, everything pauses for ${Math.ceil(waitMs / 1000)} s${capped}`);
+    return clock.now() + waitMs;
+  }
+
+  /** Only a GET, and only within its own origin: neither key nor body is ever carried to where an answer points. */
+  #followable(call: Call, from: URL, answer: RawAnswer): URL | undefined {
+    const location = answer.headers.location;
+    if (call.method !== 'GET' || location === undefined || !URL.canParse(location, from.href))
+      return undefined;
+    const target = new URL(location, from);
+    return target.origin === from.origin && [301, 302, 303, 307, 308].includes(answer.status)
+      ? target
+      : undefined;
+  }
+
+  #redirected(call: Call, from: URL, answer: RawAnswer): ServiceError {
+    const location = answer.headers.location;
+    const target =
+      location !== undefined && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+    const error = redirected(answer, target?.origin);
+    return call.kind === 'run' ? outcomeUnknown(error.message, error.details) : error;
+  }
+
+  async #backOff(call: Call, failures: number, error: ServiceError): Promise<void> {
+    const { clock, log, random = Math.random } = this.parts;
+    const ms = Math.round(300 * 3 ** (failures - 1) * (0.5 + random()));
+    log.info(`${call.label}: asked again in ${ms} ms (attempt ${failures + 1}), because: ${error.kind}`);
+    try {
+      await sleep(clock, ms, both(call.signal, call.deadline));
+    } catch (reason) {
+      throw this.#notSent(call, reason);
+    }
+  }
+}
+
+function both(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
+  return one !== undefined && other !== undefined ? AbortSignal.any([one, other]) : (one ?? other);
+}

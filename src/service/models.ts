@@ -1,0 +1,31 @@
+import * as l10n from '@vscode/l10n';
+import type { ModelContract } from '../contract/model';
+import type { CallOptions } from './client';
+import type { Exchange } from './exchange';
+import { unreadable } from './failures';
+import { path } from './paths';
+import { readModel } from './reading/model';
+
+/** GET /api/marketplace/models/{slug}. */
+export async function getModel(
+  exchange: Exchange,
+  baseUrl: string,
+  slug: string,
+  options: CallOptions,
+): Promise<ModelContract> {
+  const route = path`/api/marketplace/models/${slug}`;
+  const raw = await exchange.send({
+    kind: 'read',
+    method: 'GET',
+    url: new URL(baseUrl + route),
+    label: `GET ${route}`,
+    signal: options.signal,
+  });
+  const model = readModel(raw.json, slug);
+  if (model === undefined)
+    throw unreadable(
+      l10n.t('What the service says about “{0}” was not understood. Look at the raw answer.', slug),
+      raw,
+    );
+  return model;
+}

@@ -1,0 +1,66 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import type { RawAnswer } from './client';
+import { parsedJson } from './reading/shapes';
+
+const REDACTED = '[API key removed]';
+
+/**
+ * An answer as it came: decompressed, its JSON parsed, and the API key taken out should the service echo it
+ * (debugging gateways do), for raw answers are shown, saved and copied.
+ * @throws RangeError when the decompressed body is larger than `maxBytes`
+ */
+export function rawAnswer(
+  status: number,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  body: Buffer,
+  { secret, maxBytes }: { readonly secret?: string; readonly maxBytes: number },
+): RawAnswer {
+  const plain: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    // Cookies are never kept: the client has no session, and they would be secrets.
+    if (value === undefined || name.toLowerCase() === 'set-cookie') continue;
+    plain[name.toLowerCase()] = withoutSecret(Array.isArray(value) ? value.join(', ') : value, secret);
+  }
+  const bytes = redacted(decompressed(body, plain['content-encoding'], maxBytes), secret);
+  const contentType = plain['content-type'] ?? '';
+  return { status, contentType, headers: plain, bytes, json: jsonOf(bytes, contentType) };
+}
+
+/** JSON is parsed whatever the content type says, for services mislabel it; but not in what is plainly media. */
+function jsonOf(bytes: Buffer, contentType: string): unknown {
+  if (bytes.length === 0 || /^(?:image|audio|video|font)\//i.test(contentType)) return undefined;
+  const first = bytes.subarray(0, 64).toString('latin1').replace(/^ï»¿/, '').trimStart().charAt(0);
+  if (!/[[{"\-\dtfn]/.test(first)) return undefined;
+  return parsedJson(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+}
+
+/** We ask for no compression, but some gateways compress all the same. What does not decompress is kept as it is. */
+function decompressed(body: Buffer, encoding: string | undefined, maxBytes: number): Buffer {
+  const limit = { maxOutputLength: maxBytes };
+  try {
+    switch (encoding?.trim().toLowerCase()) {
+      case 'gzip':
+      case 'x-gzip':
+        return gunzipSync(body, limit);
+      case 'deflate':
+        return inflateSync(body, limit);
+      case 'br':
+        return brotliDecompressSync(body, limit);
+      default:
+        return body;
+    }
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE') throw error;
+    return body;
+  }
+}
+
+function redacted(bytes: Buffer, secret: string | undefined): Buffer {
+  if (secret === undefined || secret.length < 4 || !bytes.includes(secret)) return bytes;
+  return Buffer.from(bytes.toString('latin1').replaceAll(secret, REDACTED), 'latin1');
+}
+
+/** A text without the key. */
+export function withoutSecret(text: string, secret: string | undefined): string {
+  return secret === undefined || secret.length < 4 ? text : text.replaceAll(secret, REDACTED);
+}

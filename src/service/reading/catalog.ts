@@ -1,0 +1,90 @@
+import type { ModelSummary } from '../../contract/model';
+import { readPrice } from './money';
+import { asText, isRecord, type JsonRecord, pick, pickText } from './shapes';
+
+// One row of the catalog: an object, or nothing but the slug.
+
+/** A row, or undefined when it names no model. */
+export function readSummary(item: unknown): ModelSummary | undefined {
+  if (typeof item === 'string')
+    return item.trim() === '' ? undefined : { slug: item, name: item, tags: [], modeNames: [], raw: item };
+  if (!isRecord(item)) return undefined;
+  // {model: {...}}: the model inside a listing's own record.
+  const inner = pick(item, 'model');
+  const record: JsonRecord = isRecord(inner) ? { ...item, ...inner } : item;
+  const slug = pickText(record, 'slug', 'modelslug', 'model', 'modelid', 'id', 'identifier', 'key', 'name');
+  if (slug === undefined) return undefined;
+  return {
+    slug,
+    id: pickText(record, 'id', 'modelid', 'uuid'),
+    name: pickText(record, 'displayname', 'title', 'name', 'label') ?? slug,
+    description: pickText(record, 'description', 'shortdescription', 'summary', 'tagline'),
+    group: groupOf(record),
+    tags: wordsOf(pick(record, 'tags', 'keywords', 'labels', 'topics')),
+    modeNames: modeNamesOf(record),
+    price: readPrice(record),
+    raw: item,
+  };
+}
+
+/** Category before owner: people look for what a model does before they look for who made it. */
+function groupOf(record: JsonRecord): string | undefined {
+  for (const name of [
+    'category',
+    'categories',
+    'group',
+    'task',
+    'owner',
+    'publisher',
+    'provider',
+    'organization',
+    'organisation',
+    'vendor',
+    'author',
+    'family',
+  ]) {
+    const value = pick(record, name);
+    const text = wordsOf(value)[0];
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+/** Text, a comma-separated text, or a list of texts or of objects with a name. */
+export function wordsOf(value: unknown): string[] {
+  if (typeof value === 'string')
+    return value
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== '');
+  const list = Array.isArray(value) ? value : isRecord(value) ? [value] : [];
+  return list.flatMap((entry) => {
+    const word = isRecord(entry)
+      ? pickText(entry, 'displayname', 'name', 'title', 'label', 'slug', 'value', 'id')
+      : asText(entry);
+    return word === undefined ? [] : [word];
+  });
+}
+
+export const MODE_LISTS = [
+  'modes',
+  'supportedmodes',
+  'availablemodes',
+  'operations',
+  'supportedoperations',
+  'modecontracts',
+];
+
+/** The names of the modes, in the contract's order, whichever way they are told. */
+export function modeNamesOf(record: JsonRecord): string[] {
+  const modes = pick(record, ...MODE_LISTS);
+  if (isRecord(modes)) return Object.keys(modes);
+  if (typeof modes === 'string') return wordsOf(modes);
+  if (!Array.isArray(modes)) return [];
+  return [...new Set(modes.map(modeName).filter((name) => name !== undefined))];
+}
+
+/** What is sent in `mode`. */
+export function modeName(mode: unknown): string | undefined {
+  return isRecord(mode) ? pickText(mode, 'mode', 'name', 'slug', 'key', 'id', 'operation') : asText(mode);
+}

@@ -1,0 +1,315 @@
+import type { JsonObject, ModeContract, ModelContract, RunExample, Shape } from '../../contract/model';
+import { MODE_LISTS, modeName, readSummary, wordsOf } from './catalog';
+import { readPrice } from './money';
+import { isSchema, mediaObjectSchema, readShape } from './shape';
+import { isRecord, type JsonRecord, pick, pickRecord, pickText, plainName } from './shapes';
+
+// A model's detail: "body: not shown". Modes come as an object, an array, a list of names, or not at all;
+// schemas under the usual names, in each mode or once for the model.
+
+const INPUT_NAMES = [
+  'inputschema',
+  'inputcontract',
+  'inputjsonschema',
+  'requestschema',
+  'input',
+  'inputs',
+  'inputfields',
+];
+const PARAMS_NAMES = [
+  'paramsschema',
+  'parametersschema',
+  'paramschema',
+  'parameterschema',
+  'params',
+  'parameters',
+  'paramscontract',
+  'paramfields',
+];
+/** Where a detail keeps its contract when it is not at the top. */
+const CONTRACTS = [
+  'contract',
+  'modelcontract',
+  'apicontract',
+  'interface',
+  'spec',
+  'release',
+  'publishedrelease',
+  'latestrelease',
+  'currentrelease',
+  'version',
+  'latestversion',
+  'manifest',
+  'api',
+  'config',
+  'schema',
+  'schemas',
+];
+const VECTOR_MODES = /^(?:index|search)$/i;
+const UNKNOWN: Shape = { schema: true, origin: 'unknown' };
+
+/**
+ * A model's contract, or undefined when the body names no model.
+ * @param asked the slug that was asked for: it stands in when the body has none, and stays what requests name
+ */
+export function readModel(json: unknown, asked: string): ModelContract | undefined {
+  const detail = unwrapped(json);
+  if (detail === undefined) return undefined;
+  const layers = [detail, ...CONTRACTS.map((name) => pick(detail, name)).filter(isRecord)];
+  // One level deeper: {release: {contract: {modes}}}.
+  const all = [
+    ...layers,
+    ...layers.slice(1).flatMap((layer) => CONTRACTS.map((name) => pick(layer, name)).filter(isRecord)),
+  ];
+  const home = all.find((layer) => pick(layer, ...MODE_LISTS) !== undefined) ?? all.find(hasShapes) ?? detail;
+  const told = readModes(pick(home, ...MODE_LISTS));
+  const modes = told.length === 0 ? [{ name: 'execute', own: {} }] : told;
+  const summary = readSummary({ slug: asked, ...detail });
+  return {
+    ...(summary ?? { slug: asked, name: asked, tags: [] }),
+    modeNames: told.map(({ name }) => name),
+    raw: json,
+    version: versionOf(all),
+    modes: modes.map(({ name, own }) => readMode(name, own, home, detail, modes.length)),
+    modesDeclared: told.length > 0,
+  };
+}
+
+/** The model inside the usual wrappers. */
+function unwrapped(json: unknown, depth = 0): JsonRecord | undefined {
+  if (Array.isArray(json)) return json.length === 1 ? unwrapped(json[0], depth + 1) : undefined;
+  if (!isRecord(json) || depth > 3) return undefined;
+  if (pick(json, 'slug', ...MODE_LISTS) !== undefined || hasShapes(json)) return json;
+  for (const name of ['model', 'data', 'result', 'item', 'publishedmodel']) {
+    const inner = unwrapped(pick(json, name), depth + 1);
+    if (inner !== undefined) return inner;
+  }
+  const named = pick(json, 'id', 'name', 'displayname', 'title', 'description', ...CONTRACTS) !== undefined;
+  const failed = pick(json, 'error', 'errors') !== undefined;
+  return named && !failed ? json : undefined;
+}
+
+function hasShapes(record: JsonRecord): boolean {
+  return pick(record, ...INPUT_NAMES) !== undefined;
+}
+
+function readModes(modes: unknown): { name: string; own: JsonRecord }[] {
+  const entries: [string | undefined, unknown][] = isRecord(modes)
+    ? Object.entries(modes)
+    : Array.isArray(modes)
+      ? modes.map((mode) => [modeName(mode), mode])
+      : wordsOf(modes).map((name) => [name, undefined]);
+  const seen = new Set<string>();
+  return entries.flatMap(([name, own]) => {
+    // {index: false}: a table of what a model can and cannot.
+    if (name === undefined || own === false || seen.has(name)) return [];
+    seen.add(name);
+    return [{ name, own: isRecord(own) ? own : {} }];
+  });
+}
+
+function readMode(
+  name: string,
+  own: JsonRecord,
+  home: JsonRecord,
+  detail: JsonRecord,
+  count: number,
+): ModeContract {
+  const vectorBacked = VECTOR_MODES.test(name) || saysVectorBacked(own);
+  const shared = count === 1 || /^execute$/i.test(name);
+  const input = shapeOf(name, own, [home, detail], INPUT_NAMES, shared);
+  const params = shapeOf(name, own, [home, detail], PARAMS_NAMES, shared);
+  return {
+    name,
+    title: pickText(own, 'title', 'displayname', 'label'),
+    description: pickText(own, 'description', 'summary'),
+    vectorBacked,
+    input: input ?? documented(name, detail) ?? UNKNOWN,
+    params: params ?? UNKNOWN,
+    examples: readExamples(own, shared ? [home, detail] : []),
+    price: readPrice(own) ?? priceOfMode(name, home) ?? priceOfMode(name, detail),
+  };
+}
+
+/** The contract's own word for it, in the usual spellings; also a schema that asks for `scope`. */
+function saysVectorBacked(mode: JsonRecord): boolean {
+  const flag = pick(
+    mode,
+    'vectorbacked',
+    'vectorenabled',
+    'isvector',
+    'vector',
+    'requiresscope',
+    'scoperequired',
+    'usesscope',
+    'needsscope',
+    'usesvectorstore',
+  );
+  if (flag === true || isRecord(flag)) return true;
+  const scope = pick(mode, 'scope');
+  if (scope === true || scope === 'required' || (isRecord(scope) && pick(scope, 'required') === true))
+    return true;
+  const required = pick(mode, 'required', 'requiredfields');
+  return Array.isArray(required) && required.includes('scope');
+}
+
+/**
+ * A mode's input or params: its own first, else the model's table of modes (`input_schema: {index: ..., search: ...}`),
+ * else the model's one schema, which is read as that of `execute` or of the only mode: two modes of a vector model
+ * take different input, and giving both the same shape would be a guess.
+ */
+function shapeOf(
+  mode: string,
+  own: JsonRecord,
+  homes: readonly JsonRecord[],
+  names: readonly string[],
+  shared: boolean,
+): Shape | undefined {
+  for (const name of names) {
+    const shape = readShape(pick(own, name));
+    if (shape !== undefined) return shape;
+  }
+  for (const wrapper of ['schema', 'schemas', 'contract', 'request', 'spec']) {
+    const inner = pickRecord(own, wrapper);
+    if (inner === undefined || isSchema(inner)) continue;
+    for (const name of names) {
+      const shape = readShape(pick(inner, name));
+      if (shape !== undefined) return shape;
+    }
+  }
+  const plainMode = plainName(mode);
+  for (const home of homes) {
+    for (const name of names) {
+      const value = pick(home, name);
+      if (isRecord(value) && !isSchema(value)) {
+        const ofMode = readShape(pick(value, plainMode));
+        if (
+          ofMode !== undefined &&
+          Object.keys(value).every(
+            (key) => /^(?:execute|index|search)$/i.test(key) || plainName(key) === plainMode,
+          )
+        )
+          return ofMode;
+      }
+      const shape = shared ? readShape(value) : undefined;
+      if (shape !== undefined) return shape;
+    }
+    const table = pickRecord(home, 'schemas', 'contracts');
+    const ofMode = table === undefined ? undefined : pickRecord(table, plainMode);
+    if (ofMode !== undefined) {
+      const shape = names.map((name) => readShape(pick(ofMode, name))).find((found) => found !== undefined);
+      if (shape !== undefined) return shape;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * The shapes of section 2.2, for `index` and `search` of a model whose contract gives none and that does not say
+ * that it takes something other than images.
+ */
+function documented(mode: string, detail: JsonRecord): Shape | undefined {
+  if (!VECTOR_MODES.test(mode)) return undefined;
+  const kinds = [
+    'modality',
+    'modalities',
+    'inputmodalities',
+    'inputtypes',
+    'mediatype',
+    'mediatypes',
+    'task',
+    'category',
+    'tags',
+  ]
+    .flatMap((name) => wordsOf(pick(detail, name)))
+    .join(' ');
+  if (
+    /\b(?:text|audio|video|speech|document)s?\b/i.test(kinds) &&
+    !/image|photo|picture|visual|vision/i.test(kinds)
+  )
+    return undefined;
+  const image = mediaObjectSchema('image');
+  const schema =
+    mode.toLowerCase() === 'index'
+      ? {
+          type: 'object',
+          properties: {
+            images: { type: 'array', items: image, minItems: 1 },
+            image_ids: { type: 'array', items: { type: 'string' }, description: 'One per image.' },
+          },
+          required: ['images', 'image_ids'],
+        }
+      : { type: 'object', properties: { image }, required: ['image'] };
+  return { schema, origin: 'documented' };
+}
+
+/** Examples of a mode: {input, params}, or the input alone; one, a list, or a table by title. */
+function readExamples(own: JsonRecord, shared: readonly JsonRecord[]): RunExample[] {
+  for (const record of [own, ...shared]) {
+    const value = pick(
+      record,
+      'examples',
+      'exampleinputs',
+      'example',
+      'exampleinput',
+      'sampleinput',
+      'samples',
+      'examplerequest',
+    );
+    const list = Array.isArray(value) ? value : isRecord(value) ? asList(value) : [];
+    const examples = list.flatMap(readExample);
+    if (examples.length > 0) return examples;
+  }
+  const input =
+    pickRecord(own, ...INPUT_NAMES) ??
+    shared.map((record) => pickRecord(record, ...INPUT_NAMES)).find((found) => found !== undefined);
+  if (input === undefined) return [];
+  // JSON Schema's own `examples`; and an input contract that is nothing but an example is one.
+  if (Array.isArray(input.examples)) return input.examples.flatMap(readExample);
+  const shape = readShape(input);
+  if (shape?.origin !== 'example') return [];
+  const example = pickRecord(input, 'example', 'sample') ?? input;
+  return [{ input: example as JsonObject, params: {} }];
+}
+
+/** One example, or a table of them: {"A cat": {input: ...}}. */
+function asList(value: JsonRecord): unknown[] {
+  const entries = Object.entries(value);
+  const table =
+    entries.length > 0 &&
+    entries.every(([, item]) => isRecord(item) && pickRecord(item, 'input') !== undefined);
+  return table ? entries.map(([title, item]) => ({ title, ...(item as JsonRecord) })) : [value];
+}
+
+function readExample(value: unknown): RunExample[] {
+  if (!isRecord(value)) return [];
+  const request = pickRecord(value, 'request', 'value', 'body');
+  const record = request ?? value;
+  const title = pickText(value, 'title', 'name', 'label', 'summary');
+  const input = pickRecord(record, 'input', 'inputs');
+  if (input !== undefined)
+    return [
+      {
+        title,
+        input: input as JsonObject,
+        params: (pickRecord(record, 'params', 'parameters') ?? {}) as JsonObject,
+      },
+    ];
+  return [{ title: request === undefined ? undefined : title, input: record as JsonObject, params: {} }];
+}
+
+/** pricing: {index: "0.01", search: {...}}. */
+function priceOfMode(mode: string, home: JsonRecord): ModeContract['price'] {
+  const pricing = pickRecord(home, 'pricing', 'prices', 'price');
+  const own = pricing === undefined ? undefined : pick(pricing, plainName(mode));
+  if (own === undefined) return undefined;
+  return readPrice({ price: own, currency: pricing && pick(pricing, 'currency') });
+}
+
+function versionOf(layers: readonly JsonRecord[]): string | undefined {
+  for (const layer of layers) {
+    const version = pickText(layer, 'version', 'releaseversion', 'modelversion', 'release');
+    if (version !== undefined) return version;
+  }
+  return undefined;
+}

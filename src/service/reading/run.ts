@@ -1,0 +1,160 @@
+import type { RawAnswer, RunAnswer } from '../client';
+import { looksLikeHtml, wordsIn } from './error';
+import { readCost } from './money';
+import { asText, isRecord, type JsonRecord, pick, pickEntry, pickText, plainName } from './shapes';
+
+// Run results: "response body of a run: not shown" (section 2.5), and so are the states (section 3).
+
+const STATES: Readonly<Record<string, RunAnswer['state']>> = {
+  ...named('finished', 'succeeded success successful completed complete done finished ok ready'),
+  ...named(
+    'accepted',
+    'accepted queued pending processing running inprogress started starting scheduled submitted created waiting enqueued',
+  ),
+  ...named(
+    'failed',
+    'failed failure error errored cancelled canceled aborted rejected timeout timedout expired',
+  ),
+};
+
+function named(state: RunAnswer['state'], words: string): Record<string, RunAnswer['state']> {
+  return Object.fromEntries(words.split(' ').map((word) => [word, state]));
+}
+
+/** Where an envelope keeps the result, the likelier first. */
+const OUTPUTS = ['output', 'outputs', 'result', 'results', 'prediction', 'predictions', 'response', 'data'];
+const RUN_IDS = ['runid', 'id', 'executionid', 'jobid', 'taskid', 'requestid', 'predictionid'];
+/** Names that only results have: a body with one of them at the top is a bare result. */
+const BARE_RESULTS = new Set(
+  'text label labels score scores embedding embeddings vector vectors hits matches neighbors image images caption answer summary translation generatedtext choices classes class objects boxes detections segments transcript language languages tokens audio video message indexed count'.split(
+    ' ',
+  ),
+);
+
+/**
+ * What became of a run, as far as its answer tells. Never throws, whatever the body.
+ * @param asked the address that gave the answer: what an address in it is relative to
+ */
+export function readRunAnswer(raw: RawAnswer, asked: URL): RunAnswer {
+  const { json } = raw;
+  const later = raw.status === 202 || raw.status === 303;
+  const location = raw.status === 201 || later ? sameOrigin(raw.headers.location, asked) : undefined;
+  if (!isRecord(json)) return bodyAlone(raw, later, location);
+  const { record, wrapped } = unwrapped(json);
+  const word = pick(record, 'status', 'state', 'phase');
+  const told = typeof word === 'string' ? STATES[plainName(word)] : undefined;
+  const error = failureIn(record);
+  const runId = pickText(record, ...RUN_IDS) ?? pickText(json, ...RUN_IDS.filter((name) => name !== 'id'));
+  const cost = readCost(record) ?? (wrapped ? readCost(json) : undefined);
+  const found = outputIn(record, told !== undefined || runId !== undefined || cost !== undefined);
+  const state =
+    error !== undefined && told === undefined
+      ? 'failed'
+      : (told ?? (later && !found ? 'accepted' : 'finished'));
+  const bare = Object.keys(record).some((key) => BARE_RESULTS.has(plainName(key)));
+  const recognised = told !== undefined || error !== undefined || found !== undefined || later || bare;
+  return {
+    state,
+    runId,
+    output: found === undefined ? (state === 'finished' ? json : undefined) : found.value,
+    cost,
+    message: state === 'failed' ? (error ?? wordsIn(record)) : undefined,
+    recognised,
+    followUrl:
+      state === 'accepted' ? (location ?? addressIn(record, asked) ?? addressIn(json, asked)) : undefined,
+    raw,
+  };
+}
+
+/** {data: {...}} or {run: {...}} around everything. */
+function unwrapped(json: JsonRecord): { record: JsonRecord; wrapped: boolean } {
+  const own = pick(json, 'status', 'state', 'output', 'outputs', 'result') !== undefined;
+  for (const name of ['run', 'data', 'job', 'execution']) {
+    const inner = pick(json, name);
+    if (own || !isRecord(inner)) continue;
+    if (pick(inner, 'status', 'state', 'output', 'outputs', 'result', 'runid') !== undefined)
+      return { record: inner, wrapped: true };
+  }
+  return { record: json, wrapped: false };
+}
+
+/**
+ * The result inside an envelope. `results` or `data` alone may be the bare result of a search; they are an
+ * envelope's when something else of an envelope stands beside them.
+ */
+function outputIn(record: JsonRecord, envelope: boolean): { value: unknown } | undefined {
+  for (const name of OUTPUTS) {
+    const entry = pickEntry(record, name);
+    if (entry === undefined) continue;
+    const alone = Object.keys(record).length === 1;
+    if (envelope || alone || name === 'output' || name === 'outputs' || name === 'result')
+      return { value: entry[1] };
+  }
+  return undefined;
+}
+
+/** What a 2xx says went wrong: `error` that is not empty, `success: false`, `ok: false`. */
+function failureIn(record: JsonRecord): string | undefined {
+  const error = pick(record, 'error', 'errors', 'failure');
+  const empty =
+    error === undefined || error === false || error === '' || (Array.isArray(error) && error.length === 0);
+  if (!empty && !(isRecord(error) && Object.keys(error).length === 0))
+    return wordsIn(error) ?? wordsIn(record) ?? asText(error) ?? '';
+  if (pick(record, 'success', 'ok', 'succeeded') === false) return wordsIn(record) ?? '';
+  return undefined;
+}
+
+/** A body that is no JSON object. Arrays and bare values are results; text is one unless it is a web page. */
+function bodyAlone(raw: RawAnswer, later: boolean, followUrl: string | undefined): RunAnswer {
+  const state = later ? 'accepted' : 'finished';
+  if (raw.json !== undefined) return { state, output: raw.json, recognised: true, followUrl, raw };
+  if (/^(?:image|audio|video)\//i.test(raw.contentType))
+    // The result is the bytes themselves: they are in `raw`.
+    return { state, output: null, recognised: true, followUrl, raw };
+  const textual = raw.contentType === '' || /^text\/|json|xml|html/i.test(raw.contentType);
+  if (!textual) return { state, output: null, recognised: false, followUrl, raw };
+  const text = new TextDecoder().decode(raw.bytes);
+  const plain = /^text\/plain/i.test(raw.contentType) && text !== '' && !looksLikeHtml(raw.contentType, text);
+  return { state, output: text, recognised: plain || later, followUrl, raw };
+}
+
+/** The address at which the answer itself says that the run can be asked for. */
+function addressIn(record: JsonRecord, asked: URL): string | undefined {
+  const direct = pickText(
+    record,
+    'statusurl',
+    'pollurl',
+    'pollingurl',
+    'resulturl',
+    'runurl',
+    'followurl',
+    'location',
+    'self',
+    'href',
+    'url',
+  );
+  const found = sameOrigin(direct, asked);
+  if (found !== undefined) return found;
+  for (const name of ['links', 'urls', 'link']) {
+    const inner = pick(record, name);
+    if (!isRecord(inner)) continue;
+    for (const link of ['status', 'get', 'self', 'result', 'poll', 'run']) {
+      const value = pick(inner, link);
+      const address = sameOrigin(isRecord(value) ? pickText(value, 'href', 'url') : asText(value), asked);
+      if (address !== undefined) return address;
+    }
+  }
+  return undefined;
+}
+
+/** Only the same origin is ever asked, for asking carries the key. */
+function sameOrigin(address: string | undefined, asked: URL): string | undefined {
+  if (
+    address === undefined ||
+    !/^(?:https?:\/\/|\/|\.{1,2}\/)/i.test(address) ||
+    !URL.canParse(address, asked.href)
+  )
+    return undefined;
+  const url = new URL(address, asked);
+  return url.origin === asked.origin && url.href !== asked.href ? url.href : undefined;
+}

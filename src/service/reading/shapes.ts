@@ -1,0 +1,66 @@
+// What all readers share: looking into a body whose names and nesting the interface leaves open.
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A name without case and separators, so that `input_schema`, `inputSchema` and `Input-Schema` are one. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replace(/[_\-\s]/g, '');
+}
+
+/**
+ * The first of `names` (given in plain form: `inputschema`) that the record has with a value other than null.
+ * The order is that of `names`: the more specific name is asked for first.
+ */
+export function pick(record: JsonRecord, ...names: readonly string[]): unknown {
+  return pickEntry(record, ...names)?.[1];
+}
+
+/** As `pick`, with the name as the record spells it. */
+export function pickEntry(record: JsonRecord, ...names: readonly string[]): [string, unknown] | undefined {
+  const byName = new Map<string, [string, unknown]>();
+  for (const [key, value] of Object.entries(record))
+    if (value !== null && value !== undefined && !byName.has(plainName(key)))
+      byName.set(plainName(key), [key, value]);
+  for (const name of names) {
+    const found = byName.get(name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The first of `names` that is text, or a number where an identifier may be one. */
+export function pickText(record: JsonRecord, ...names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const text = asText(pick(record, name));
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+export function asText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value;
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  return undefined;
+}
+
+/** The first of `names` that is an object. */
+export function pickRecord(record: JsonRecord, ...names: readonly string[]): JsonRecord | undefined {
+  for (const name of names) {
+    const value = pick(record, name);
+    if (isRecord(value)) return value;
+  }
+  return undefined;
+}
+
+/** The value if it is JSON, its text parsed if it is JSON as text, else undefined. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

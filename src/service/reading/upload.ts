@@ -1,0 +1,89 @@
+import { isRecord, type JsonRecord, pick, pickText } from './shapes';
+
+// Uploads: `upload_url` and `media_ref` are shown, the rest is not (sections 2.3, 2.4, 4).
+
+export interface UploadTicket {
+  readonly uploadUrl: string;
+  readonly uploadId: string;
+  /** PUT unless init names another. */
+  readonly method: 'PUT' | 'POST' | 'PATCH';
+  /** Only those that may be set; see `FORBIDDEN_HEADERS`. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const WRAPPERS = ['data', 'upload', 'result', 'media'];
+
+/**
+ * Headers that init may not name: they are ours to set (length, host, connection), would carry a secret or a
+ * session to where an answer points (our key's header, cookies, proxy credentials), or would change how the
+ * bytes are framed. `authorization` may be named: a store's own token, for its own address, is how some stores
+ * work, and it is never our key.
+ */
+const FORBIDDEN_HEADERS =
+  /^(?:host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|x-api-key|cookie|cookie2|proxy-.*|sec-.*|:.*)$/;
+
+/** What init says about where and how the bytes go, or undefined when an address or an identifier is missing. */
+export function readUploadTicket(json: unknown): UploadTicket | undefined {
+  for (const record of layers(json)) {
+    const uploadUrl = pickText(record, 'uploadurl', 'presignedurl', 'signedurl', 'puturl', 'url', 'href');
+    const uploadId = pickText(record, 'uploadid', 'id', 'mediauploadid', 'mediaid');
+    if (uploadUrl === undefined) continue;
+    const outer = isRecord(json) ? json : record;
+    const id = uploadId ?? pickText(outer, 'uploadid', 'id');
+    if (id === undefined) continue;
+    return {
+      uploadUrl,
+      uploadId: id,
+      method: methodOf(pickText(record, 'method', 'httpmethod', 'uploadmethod')),
+      headers: headersOf(pick(record, 'headers', 'uploadheaders', 'requiredheaders', 'httpheaders')),
+    };
+  }
+  return undefined;
+}
+
+/** The reference that complete gives. */
+export function readMediaRef(json: unknown): string | undefined {
+  for (const record of layers(json)) {
+    const found = pickText(record, 'mediaref', 'mediareference', 'ref', 'reference');
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The record itself, then the usual wrappers inside it. */
+function layers(json: unknown): JsonRecord[] {
+  if (!isRecord(json)) return [];
+  const inner = WRAPPERS.map((name) => pick(json, name)).filter(isRecord);
+  return [
+    json,
+    ...inner,
+    ...inner.flatMap((record) => WRAPPERS.map((name) => pick(record, name)).filter(isRecord)),
+  ];
+}
+
+function methodOf(text: string | undefined): UploadTicket['method'] {
+  const method = text?.toUpperCase();
+  return method === 'POST' || method === 'PATCH' ? method : 'PUT';
+}
+
+/** An object of names and values, or a list of {name, value}. */
+function headersOf(value: unknown): Record<string, string> {
+  const pairs = Array.isArray(value)
+    ? value
+        .filter(isRecord)
+        .map((entry) => [pickText(entry, 'name', 'key', 'header') ?? '', pick(entry, 'value')] as const)
+    : isRecord(value)
+      ? Object.entries(value)
+      : [];
+  const headers: Record<string, string> = {};
+  for (const [rawName, rawValue] of pairs) {
+    const name = rawName.toLowerCase();
+    // An array is what Go's http.Header becomes as JSON.
+    const text = Array.isArray(rawValue) ? rawValue.join(', ') : rawValue;
+    if (typeof text !== 'string' && typeof text !== 'number') continue;
+    if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || FORBIDDEN_HEADERS.test(name)) continue;
+    if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(String(text))) continue;
+    headers[name] = String(text);
+  }
+  return headers;
+}

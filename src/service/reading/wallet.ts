@@ -1,0 +1,61 @@
+import type { RawAnswer, Read, Wallet } from '../client';
+import { pickMoney } from './money';
+import { isRecord, type JsonRecord, pick, pickText } from './shapes';
+
+// The wallet: "body: not shown". What can be spent is asked for first, for that is what a user wants to know.
+
+const BALANCES = [
+  'availablebalance',
+  'available',
+  'balance',
+  'currentbalance',
+  'remaining',
+  'remainingbalance',
+  'credit',
+  'credits',
+  'amount',
+  'funds',
+];
+const WRAPPERS = ['wallet', 'data', 'result', 'workspace', 'account', 'billing'];
+
+/** The wallet in a body; an array of one wallet counts, several wallets are not guessed between. */
+export function readWallet(raw: RawAnswer): Read<Wallet> {
+  const value = walletIn(raw.json, 0);
+  return value === undefined ? { raw } : { value, raw };
+}
+
+function walletIn(json: unknown, depth: number): Wallet | undefined {
+  if (Array.isArray(json)) return json.length === 1 ? walletIn(json[0], depth + 1) : undefined;
+  if (!isRecord(json) || depth > 3) return undefined;
+  const balance = pickMoney(json, ...BALANCES);
+  if (balance !== undefined) {
+    const named = balance.amount.length > 0 && pick(json, 'balance', 'credits') !== undefined;
+    const currency = balance.currency ?? (named && creditsOnly(json) ? 'credits' : undefined);
+    return { balance: currency === undefined ? balance : { ...balance, currency }, status: statusOf(json) };
+  }
+  for (const name of WRAPPERS) {
+    const inner = pick(json, name);
+    const found = walletIn(isRecord(inner) ? withCurrency(json, inner) : inner, depth + 1);
+    if (found !== undefined) return { ...found, status: found.status ?? statusOf(json) };
+  }
+  return undefined;
+}
+
+/** A balance that is only told as `credits` counts credits, not money. */
+function creditsOnly(record: JsonRecord): boolean {
+  return pick(record, 'credits') !== undefined && pick(record, 'balance') === undefined;
+}
+
+function withCurrency(outer: JsonRecord, inner: JsonRecord): JsonRecord {
+  const currency = pick(outer, 'currency', 'currencycode');
+  return currency === undefined || pick(inner, 'currency', 'currencycode') !== undefined
+    ? inner
+    : { ...inner, currency };
+}
+
+function statusOf(record: JsonRecord): string | undefined {
+  const status = pickText(record, 'status', 'state');
+  if (status !== undefined) return status;
+  if (pick(record, 'suspended', 'issuspended', 'frozen', 'blocked') === true) return 'suspended';
+  return undefined;
+}

@@ -1,0 +1,129 @@
+/** How long a 429 (or a 503 that names a time) asks to wait. */
+export interface RetryAdvice {
+  /** From now; never less than what was named, up to the cap. */
+  readonly waitMs: number;
+  /** What was named, when it was more than is believed. */
+  readonly cappedFromMs?: number;
+  /** The header that named it. */
+  readonly header: string;
+}
+
+/** Longer pauses than this are not believed: after it, one request asks again. */
+export const LONGEST_PAUSE_MS = 60 * 60 * 1000;
+
+/** Headers that say when to come back; they win over those that say when a window is over. */
+const RETRY_AFTER: readonly (readonly [string, 'seconds' | 'milliseconds'])[] = [
+  ['retry-after', 'seconds'],
+  ['retry-after-ms', 'milliseconds'],
+  ['x-ms-retry-after-ms', 'milliseconds'],
+  ['x-retry-after', 'seconds'],
+  ['x-retry-after-ms', 'milliseconds'],
+  ['x-ratelimit-retry-after', 'seconds'],
+  ['x-rate-limit-retry-after', 'seconds'],
+  ['x-rate-limit-retry-after-seconds', 'seconds'],
+  ['x-ratelimit-reset-after', 'seconds'],
+];
+
+const RESETS: readonly string[] = [
+  'x-ratelimit-reset',
+  'x-rate-limit-reset',
+  'ratelimit-reset',
+  'rate-limit-reset',
+  'x-ratelimit-reset-requests',
+  'x-ratelimit-reset-tokens',
+  'x-ratelimit-requests-reset',
+  'x-ratelimit-tokens-reset',
+];
+
+/**
+ * The wait that the headers ask for. `Retry-After` is read as seconds or a date, resets as seconds from now,
+ * epoch seconds, epoch milliseconds, a date or a duration ("6m0s"), and `RateLimit` in both forms of the IETF
+ * drafts. Of several of a kind the longest counts, so that none is broken. A date is measured from the
+ * service's own clock (`Date`) and from ours, and the longer counts.
+ * @param nowMs our clock, milliseconds since 1970
+ */
+export function readRetryAdvice(
+  headers: Readonly<Record<string, string>>,
+  nowMs: number,
+): RetryAdvice | undefined {
+  const serverNow = Date.parse(headers.date ?? '');
+  const clocks = Number.isFinite(serverNow) ? [nowMs, serverNow] : [nowMs];
+  const named: { header: string; ms: number }[] = [];
+  for (const [header, unit] of RETRY_AFTER) add(named, header, waitOf(headers[header], unit, clocks));
+  if (named.length === 0) {
+    for (const header of RESETS) add(named, header, waitOf(headers[header], 'seconds', clocks));
+    add(named, 'ratelimit', structuredReset(headers.ratelimit));
+    add(named, 'x-ratelimit', structuredReset(headers['x-ratelimit']));
+  }
+  const longest = named.sort((a, b) => b.ms - a.ms)[0];
+  if (longest === undefined) return undefined;
+  const wanted = Math.ceil(longest.ms);
+  return wanted > LONGEST_PAUSE_MS
+    ? { waitMs: LONGEST_PAUSE_MS, cappedFromMs: wanted, header: longest.header }
+    : { waitMs: wanted, header: longest.header };
+}
+
+function add(named: { header: string; ms: number }[], header: string, ms: number | undefined): void {
+  if (ms !== undefined) named.push({ header, ms });
+}
+
+/** From 1e9 s (2001) on a number of seconds is a time, not a wait; from 1e11 on it is in milliseconds. */
+const FIRST_EPOCH_SECONDS = 1e9;
+const FIRST_EPOCH_MS = 1e11;
+
+function waitOf(
+  value: string | undefined,
+  unit: 'seconds' | 'milliseconds',
+  clocks: readonly number[],
+): number | undefined {
+  const text = value?.trim();
+  if (text === undefined || text === '') return undefined;
+  const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isNaN(number)) {
+    if (unit === 'milliseconds' && number < FIRST_EPOCH_MS) return notNegative(number);
+    if (number < FIRST_EPOCH_SECONDS) return notNegative(number * 1000);
+    return untilLatest(number < FIRST_EPOCH_MS ? number * 1000 : number, clocks);
+  }
+  const duration = durationMs(text);
+  if (duration !== undefined) return duration;
+  const list = text.split(/\s*,\s*/);
+  // A header sent twice is joined by a comma; an HTTP date has one comma of its own.
+  if (list.length > 1 && list.every((part) => /^[\d.]+$/.test(part)))
+    return Math.max(...list.map((part) => waitOf(part, unit, clocks) ?? 0));
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : untilLatest(date, clocks);
+}
+
+/** A wait that is over already, or that a broken service names in the past, is none. */
+function notNegative(ms: number): number {
+  return Math.max(0, ms);
+}
+
+function untilLatest(timeMs: number, clocks: readonly number[]): number {
+  return notNegative(Math.max(...clocks.map((now) => timeMs - now)));
+}
+
+const DURATION_UNITS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+/** "20ms", "1s", "6m0s", "1h30m". */
+function durationMs(text: string): number | undefined {
+  if (!/^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+$/i.test(text)) return undefined;
+  let sum = 0;
+  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/gi))
+    sum += Number(amount) * (DURATION_UNITS[(unit as string).toLowerCase()] as number);
+  return sum;
+}
+
+/** `RateLimit: limit=10, remaining=0, reset=5` and `RateLimit: "default";r=0;t=5`, in seconds. */
+function structuredReset(value: string | undefined): number | undefined {
+  const waits = [...(value ?? '').matchAll(/(?:\breset\s*=\s*|;\s*t\s*=\s*)(\d{1,15})/gi)].map((match) =>
+    Number(match[1]),
+  );
+  return waits.length === 0 ? undefined : Math.max(...waits) * 1000;
+}

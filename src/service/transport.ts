@@ -1,0 +1,281 @@
+import * as tls from 'node:tls';
+import type { Dispatcher } from 'undici';
+import { trustedCertificates } from './certificates';
+import type { RawAnswer } from './client';
+import { errorCode } from './failures';
+import { type NetworkSettings, type ProxyRoute, proxyFor } from './network';
+import { rawAnswer } from './rawAnswer';
+
+// The only file that imports undici: on the first request, with dispatchers of its own.
+
+export interface TransportRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | AsyncIterable<Uint8Array>;
+  readonly signal?: AbortSignal;
+  /** Longest wait for the answer's headers, and between two pieces of its body; 0 = for ever. */
+  readonly silenceMs: number;
+  /** A larger answer is given up. */
+  readonly maxBytes: number;
+  /**
+   * On a connection of its own. A kept connection may just be closing on the other side when it is used again, and
+   * then nobody can tell whether the request was carried; for a paid run that doubt costs more than a handshake.
+   */
+  readonly freshConnection?: boolean;
+  /** Taken out of the answer before anyone sees it, should the service echo it. */
+  readonly secret?: string;
+  /** Called just before the first byte leaves. */
+  readonly onSending?: () => void;
+  /** Called when the request is with the system, as far as can be seen from here. */
+  readonly onSent?: () => void;
+  /** Called when the answer's headers are there. */
+  readonly onAnswering?: () => void;
+}
+
+/** Why no (whole) answer came. */
+export class TransportFailure extends Error {
+  override readonly name = 'TransportFailure';
+  constructor(
+    readonly reason: 'cancelled' | 'silent' | 'tooLarge' | 'body' | 'network',
+    /** False: proven that not one byte of the request left. */
+    readonly mayHaveLeft: boolean,
+    cause: unknown,
+  ) {
+    super(`transport: ${reason}`, { cause });
+  }
+}
+
+export interface Transport {
+  /**
+   * One request, one answer, nothing followed, nothing repeated.
+   * @throws TransportFailure
+   */
+  send(request: TransportRequest): Promise<RawAnswer>;
+  close(): void;
+}
+
+type Undici = typeof import('undici');
+
+/** Both symbols under which undici 7 keeps the dispatcher of everybody's fetch. */
+const GLOBAL_DISPATCHERS = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici.globalDispatcher.2')];
+
+/**
+ * Loads undici and leaves everybody else's dispatcher as it was. Loading sets one where there is none, and Node's
+ * own fetch would then run over ours for ever (other extensions' fetch broke that way). The properties cannot be
+ * deleted once undici made them; set back to undefined, they read as before, and Node still sets its own later.
+ */
+async function loadUndici(): Promise<Undici> {
+  const globals = globalThis as unknown as Record<symbol, unknown>;
+  const before = GLOBAL_DISPATCHERS.map((key) => globals[key]);
+  try {
+    return await import('undici');
+  } finally {
+    GLOBAL_DISPATCHERS.forEach((key, index) => {
+      if (globals[key] !== before[index]) globals[key] = before[index];
+    });
+  }
+}
+
+const KEPT_CONNECTION_MS = 4_000;
+const CONNECT_TIMEOUT_MS = 20_000;
+
+export function createTransport(settings: NetworkSettings | (() => NetworkSettings)): Transport {
+  const dispatchers = new Map<string, Dispatcher>();
+  let prepared:
+    | { key: string; parts: Promise<{ undici: Undici; secure: tls.SecureContext | undefined }> }
+    | undefined;
+  let closed = false;
+
+  /** Built anew when the settings changed; requests under way keep their old connections. */
+  function parts(now: NetworkSettings) {
+    const key = JSON.stringify(now);
+    if (prepared?.key !== key) {
+      dispatchers.clear();
+      prepared = {
+        key,
+        parts: Promise.all([loadUndici(), trustedCertificates(now)]).then(([undici, ca]) => ({
+          undici,
+          // One context for all connections: parsing some hundred certificates takes longer than a handshake.
+          secure: ca === undefined ? undefined : tls.createSecureContext({ ca }),
+        })),
+      };
+    }
+    return prepared.parts;
+  }
+
+  async function dispatcherFor(request: TransportRequest): Promise<Dispatcher> {
+    const now = typeof settings === 'function' ? settings() : settings;
+    const { undici, secure } = await parts(now);
+    const route = proxyFor(request.url, now);
+    const key = JSON.stringify([route, request.freshConnection === true]);
+    let dispatcher = dispatchers.get(key);
+    if (dispatcher === undefined) {
+      dispatcher = makeDispatcher(undici, now, secure, route, request.freshConnection === true);
+      dispatchers.set(key, dispatcher);
+    }
+    return dispatcher;
+  }
+
+  return {
+    async send(request) {
+      if (closed || request.signal?.aborted)
+        throw new TransportFailure('cancelled', false, request.signal?.reason ?? new Error('closed'));
+      const dispatcher = await dispatcherFor(request);
+      return await dispatch(dispatcher, request);
+    },
+    close() {
+      closed = true;
+      // What was under way fails with this error and is told apart by whether it had left.
+      for (const dispatcher of dispatchers.values())
+        void dispatcher.destroy(new Error('closed')).catch(() => {});
+      dispatchers.clear();
+    },
+  };
+}
+
+function makeDispatcher(
+  undici: Undici,
+  settings: NetworkSettings,
+  secureContext: tls.SecureContext | undefined,
+  route: ProxyRoute | undefined,
+  fresh: boolean,
+): Dispatcher {
+  const connect = {
+    rejectUnauthorized: settings.strictSsl !== false,
+    timeout: CONNECT_TIMEOUT_MS,
+    ...(secureContext === undefined ? {} : { secureContext }),
+  };
+  const options = {
+    keepAliveTimeout: KEPT_CONNECTION_MS,
+    keepAliveMaxTimeout: KEPT_CONNECTION_MS,
+    // undici's word for "close after each answer".
+    pipelining: fresh ? 0 : 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  };
+  if (route === undefined) return new undici.Agent({ ...options, connect });
+  return new undici.ProxyAgent({
+    ...options,
+    uri: route.url,
+    ...(route.authorization === undefined ? {} : { token: route.authorization }),
+    requestTls: connect,
+    proxyTls: connect,
+  });
+}
+
+/**
+ * Sends by undici's own handler interface, because it alone tells when a request begins to be written: an error
+ * before that proves that it was never carried.
+ */
+function dispatch(dispatcher: Dispatcher, request: TransportRequest): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    let mayHaveLeft = false;
+    let settled = false;
+    let controller: Dispatcher.DispatchController | undefined;
+    let status = 0;
+    let headers: Record<string, string | string[] | undefined> = {};
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+
+    const settle = (then: () => void) => {
+      if (settled) return;
+      settled = true;
+      request.signal?.removeEventListener('abort', onAbort);
+      then();
+    };
+    const fail = (reason: TransportFailure['reason'], cause: unknown) =>
+      settle(() => reject(new TransportFailure(reason, mayHaveLeft, cause)));
+    const onAbort = () => {
+      const reason = request.signal?.reason;
+      fail('cancelled', reason);
+      // Before the request is written there is no socket to close; onRequestStart then stops it.
+      controller?.abort(reason instanceof Error ? reason : new Error('cancelled'));
+    };
+    request.signal?.addEventListener('abort', onAbort, { once: true });
+
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(started) {
+        controller = started;
+        if (settled) return started.abort(new Error('cancelled'));
+        // Called again, undici would be repeating the request by itself: not this client's runs.
+        if (mayHaveLeft && request.method !== 'GET') return started.abort(new Error('not repeated'));
+        mayHaveLeft = true;
+        request.onSending?.();
+        // A body in memory is written in the same turn as its headers.
+        if (request.body === undefined || request.body instanceof Uint8Array)
+          queueMicrotask(() => request.onSent?.());
+      },
+      onResponseStart(_controller, statusCode, answerHeaders) {
+        if (statusCode < 200) return;
+        status = statusCode;
+        headers = answerHeaders;
+        request.onAnswering?.();
+      },
+      onResponseData(current, chunk) {
+        size += chunk.length;
+        if (size > request.maxBytes) {
+          fail('tooLarge', new Error(`more than ${request.maxBytes} bytes`));
+          current.abort(new Error('too large'));
+          return;
+        }
+        chunks.push(chunk);
+      },
+      onResponseEnd() {
+        settle(() => {
+          try {
+            resolve(rawAnswer(status, headers, Buffer.concat(chunks), request));
+          } catch (cause) {
+            reject(new TransportFailure('tooLarge', true, cause));
+          }
+        });
+      },
+      onResponseError(_controller, cause) {
+        const code = errorCode(cause);
+        const silent = code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT';
+        fail(silent ? 'silent' : cause instanceof BodyFailure ? 'body' : 'network', proxyError(cause));
+      },
+    };
+    try {
+      dispatcher.dispatch(
+        {
+          origin: request.url.origin,
+          path: request.url.pathname + request.url.search,
+          method: request.method as Dispatcher.HttpMethod,
+          headers: request.headers,
+          // undici takes async iterables; its types lag behind.
+          body: (request.body instanceof Uint8Array || request.body === undefined
+            ? request.body
+            : guarded(request.body)) as Uint8Array | undefined,
+          headersTimeout: request.silenceMs,
+          bodyTimeout: request.silenceMs,
+        },
+        handler,
+      );
+    } catch (cause) {
+      fail('network', cause);
+    }
+  });
+}
+
+/** What the source of a body threw, told apart from what the connection did. */
+export class BodyFailure extends Error {
+  override readonly name = 'BodyFailure';
+}
+
+async function* guarded(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (cause) {
+    throw new BodyFailure('the body could not be read', { cause });
+  }
+}
+
+/** undici words a proxy's refusal as text only; here it gets a code, so that nothing has to read texts later. */
+function proxyError(cause: unknown): unknown {
+  const match = cause instanceof Error && /^Proxy response \((\d+)\)/.exec(cause.message);
+  if (!match) return cause;
+  return Object.assign(new Error(`status ${match[1]}`, { cause }), {
+    code: match[1] === '407' ? 'PROXY_407' : 'PROXY',
+  });
+}

@@ -1,0 +1,171 @@
+import * as l10n from '@vscode/l10n';
+import { isLoopback } from './baseUrl';
+import type { CallOptions, RawAnswer, UploadedMedia, UploadSource } from './client';
+import { ServiceError } from './errors';
+import type { Exchange, ServiceLog } from './exchange';
+import { fileChanged, fileUnreadable, unreadable, unsafeUploadAddress } from './failures';
+import { readMediaRef, readUploadTicket, type UploadTicket } from './reading/upload';
+import { BodyFailure } from './transport';
+
+export interface UploadOptions extends CallOptions {
+  readonly onProgress?: (sentBytes: number) => void;
+}
+
+/** A source throws it from `open()` when the file is no longer the one that was measured. */
+export class FileChangedError extends Error {
+  override readonly name = 'FileChangedError';
+}
+
+interface Parts {
+  readonly exchange: Exchange;
+  readonly baseUrl: string;
+  readonly log: ServiceLog;
+}
+
+/**
+ * Init, bytes, complete (section 4, rule 2). An address that expired or failed gets one new init; an answer to
+ * complete that was lost is asked for again without the bytes being sent again.
+ */
+export async function upload(
+  parts: Parts,
+  source: UploadSource,
+  options: UploadOptions,
+): Promise<UploadedMedia> {
+  let ticket = await init(parts, source, options);
+  try {
+    await sendBytes(parts, ticket, source, options);
+  } catch (error) {
+    if (!addressFailed(error)) throw error;
+    parts.log.info(`upload: the address failed (${error.kind}), a new one is asked for`);
+    options.onProgress?.(0);
+    ticket = await init(parts, source, options);
+    await sendBytes(parts, ticket, source, options);
+  }
+  return await complete(parts, ticket, options);
+}
+
+/** Everything an address itself can be guilty of; not what the file, the user or a rate limit did. */
+function addressFailed(error: unknown): error is ServiceError {
+  return (
+    error instanceof ServiceError &&
+    !['cancelled', 'rateLimited', 'notConnected'].includes(error.kind) &&
+    !(error.cause instanceof BodyFailure || error.cause instanceof FileChangedError)
+  );
+}
+
+async function init(parts: Parts, source: UploadSource, options: CallOptions): Promise<UploadTicket> {
+  const raw = await post(
+    parts,
+    '/api/media/upload/init',
+    {
+      filename: source.filename,
+      content_type: source.contentType,
+      media_type: source.mediaType,
+      size_bytes: source.sizeBytes,
+    },
+    options,
+  );
+  const ticket = readUploadTicket(raw.json);
+  if (ticket === undefined)
+    throw unreadable(
+      l10n.t('The service’s answer names no upload address and identifier that can be understood.'),
+      raw,
+    );
+  if (!isSafe(ticket.uploadUrl, parts.baseUrl)) throw unsafeUploadAddress(raw);
+  return ticket;
+}
+
+/** `https:`, or `http:` where the service itself is asked so: this computer, or the very same origin. */
+function isSafe(address: string, baseUrl: string): boolean {
+  if (!URL.canParse(address, baseUrl)) return false;
+  const url = new URL(address, baseUrl);
+  if (url.protocol === 'https:') return true;
+  const base = new URL(baseUrl);
+  return (
+    url.protocol === 'http:' &&
+    (url.origin === base.origin || (isLoopback(url.hostname) && isLoopback(base.hostname)))
+  );
+}
+
+/**
+ * The bytes, streamed, with their exact length. One attempt at each address: what failed half-way is sent to a new
+ * one. The key goes along only when the address is on the service's own origin.
+ */
+async function sendBytes(
+  parts: Parts,
+  ticket: UploadTicket,
+  source: UploadSource,
+  options: UploadOptions,
+): Promise<void> {
+  const url = new URL(ticket.uploadUrl, parts.baseUrl);
+  const headers: Record<string, string> = { 'content-type': source.contentType, ...ticket.headers };
+  headers['content-length'] = String(source.sizeBytes);
+  try {
+    await parts.exchange.send({
+      kind: 'upload',
+      method: ticket.method,
+      url,
+      label: `${ticket.method} to the upload address at ${url.host}`,
+      headers,
+      body: () => (source.sizeBytes === 0 ? new Uint8Array() : measured(source, options.onProgress)),
+      signal: options.signal,
+      mostAttempts: 1,
+    });
+  } catch (error) {
+    const cause = error instanceof ServiceError ? error.cause : undefined;
+    if (!(cause instanceof BodyFailure)) throw error;
+    if (cause.cause instanceof FileChangedError) throw fileChanged(source.filename, cause.cause);
+    throw fileUnreadable(source.filename, cause.cause);
+  }
+}
+
+/**
+ * The source's bytes, counted. The last piece is held back until the source has ended, for only then is it certain
+ * that the file did not change: a changed one never arrives whole.
+ */
+async function* measured(
+  source: UploadSource,
+  onProgress?: (sentBytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let taken = 0;
+  let sent = 0;
+  let held: Uint8Array | undefined;
+  const release = (piece: Uint8Array) => {
+    sent += piece.length;
+    onProgress?.(sent);
+  };
+  for await (const piece of source.open()) {
+    taken += piece.length;
+    if (taken > source.sizeBytes) throw new FileChangedError('it grew');
+    if (held !== undefined) {
+      yield held;
+      release(held);
+    }
+    held = piece;
+  }
+  if (taken !== source.sizeBytes) throw new FileChangedError('it shrank');
+  if (held === undefined) return;
+  yield held;
+  release(held);
+}
+
+async function complete(parts: Parts, ticket: UploadTicket, options: CallOptions): Promise<UploadedMedia> {
+  const raw = await post(parts, '/api/media/upload/complete', { upload_id: ticket.uploadId }, options);
+  const mediaRef = readMediaRef(raw.json);
+  if (mediaRef === undefined)
+    throw unreadable(l10n.t('The service’s answer to the finished upload contains no media reference.'), raw);
+  return { mediaRef, raw };
+}
+
+async function post(parts: Parts, route: string, body: object, options: CallOptions): Promise<RawAnswer> {
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  return await parts.exchange.send({
+    kind: 'upload',
+    method: 'POST',
+    url: new URL(parts.baseUrl + route),
+    label: `POST ${route}`,
+    headers: { 'content-type': 'application/json' },
+    body: () => bytes,
+    signal: options.signal,
+  });
+}
