@@ -56,6 +56,10 @@ export const runRecord = z.object({
   sentAt: z.optional(z.number()),
   finishedAt: z.optional(z.number()),
   state,
+  /** Which window a `running` one belongs to; history sets it, to know runs whose window is gone. */
+  session: z.optional(z.string()),
+  /** The user, not the service, said what became of it. */
+  settledByUser: z.optional(z.boolean()),
   /** The service's identifier of the run. */
   runId: z.optional(z.string()),
   status: z.optional(z.number()),
