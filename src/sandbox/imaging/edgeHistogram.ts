@@ -61,30 +61,3 @@ function strongestEdge(a: number, b: number, c: number, d: number): number | und
   const strongest = Math.max(...answers);
   return strongest < THRESHOLD ? undefined : answers.indexOf(strongest);
 }
-
-/**
- * Sums over larger regions, which the standard compares as well: the whole image, each row and column of
- * sub-images, and five 2 × 2 clusters. They are means, so that each lies between 0 and 1.
- */
-export function widerHistograms(local: Float32Array): { global: Float32Array; regions: Float32Array } {
-  const region = (cells: readonly number[]) =>
-    Array.from({ length: KINDS }, (_, kind) =>
-      cells.reduce((sum, cell) => sum + local[cell * KINDS + kind]! / cells.length, 0),
-    );
-  const four = [0, 1, 2, 3];
-  const cluster = (row: number, column: number) =>
-    [0, 1, SIDE, SIDE + 1].map((step) => row * SIDE + column + step);
-  const regions = [
-    ...four.map((row) => four.map((column) => row * SIDE + column)),
-    ...four.map((column) => four.map((row) => row * SIDE + column)),
-    cluster(0, 0),
-    cluster(0, 2),
-    cluster(2, 0),
-    cluster(2, 2),
-    cluster(1, 1),
-  ];
-  return {
-    global: Float32Array.from(region(Array.from({ length: SIDE * SIDE }, (_, cell) => cell))),
-    regions: Float32Array.from(regions.flatMap(region)),
-  };
-}

@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict';
-import { PNG } from 'pngjs';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 import { call, run, upload } from './calls';
-
-function picture(red: number, green: number, blue: number, size = 40): Buffer {
-  const png = new PNG({ width: size, height: size });
-  for (let i = 0; i < size * size; i++) {
-    const inDisc = Math.hypot((i % size) - size / 2, Math.floor(i / size) - size / 2) < size / 3;
-    png.data.set(inDisc ? [red, green, blue, 255] : [255, 255, 255, 255], i * 4);
-  }
-  return PNG.sync.write(png);
-}
+import { disc } from './pictures';
 
 describe('the sandbox, from the catalog to a found image', () => {
   let sandbox: TestSandbox;
@@ -52,9 +43,9 @@ describe('the sandbox, from the catalog to a found image', () => {
 
   it('indexes images under a scope and finds them only there', async () => {
     const refs = [
-      await upload(sandbox, picture(220, 20, 20)),
-      await upload(sandbox, picture(20, 20, 220)),
-      await upload(sandbox, picture(225, 30, 25)),
+      await upload(sandbox, disc(220, 20, 20)),
+      await upload(sandbox, disc(20, 20, 220)),
+      await upload(sandbox, disc(225, 30, 25)),
     ];
     const indexed = await run(sandbox, {
       model: 'image-similarity',

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdtemp, readFile, rm, stat, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sandboxInProcess } from '../../support/sandbox';
+import { call, run, upload } from './calls';
+import { disc } from './pictures';
+
+const SEARCH = (ref: string) => ({
+  model: 'image-similarity',
+  mode: 'search',
+  scope: 'kept',
+  input: { image: { media_ref: ref } },
+  params: {},
+});
+
+describe('the sandbox, started again on the same folder', () => {
+  let dataDir: string;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'model-bench-sandbox-'));
+  });
+  afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+  it('has the same key, ports, media, vectors, wallet and activity', async () => {
+    const first = await sandboxInProcess({ dataDir });
+    const red = await upload(first, disc(220, 20, 20));
+    await run(first, {
+      model: 'image-similarity',
+      mode: 'index',
+      scope: 'kept',
+      input: { images: [{ media_ref: red }], image_ids: ['red'] },
+      params: {},
+    });
+    const found = await run(first, SEARCH(red));
+    const wallet = await call(first, 'GET', '/api/billing/wallet');
+    const activity = await call(first, 'GET', '/api/billing/activity');
+    await first.stop();
+
+    // Options that are undefined leave the ports to the folder.
+    const second = await sandboxInProcess({ dataDir, port: undefined, uploadPort: undefined });
+    try {
+      assert.equal(second.apiKey, first.apiKey);
+      assert.equal(second.baseUrl, first.baseUrl);
+      assert.equal(second.uploadOrigin, first.uploadOrigin);
+      assert.deepEqual((await call(second, 'GET', '/api/billing/wallet')).body, wallet.body);
+      assert.deepEqual((await call(second, 'GET', '/api/billing/activity')).body, activity.body);
+      assert.deepEqual((await run(second, SEARCH(red))).body.output, found.body.output);
+      assert.equal(found.body.output.results[0].score, 1);
+      assert.equal((await second.ledger()).indexed['image-similarity kept red'], 1);
+    } finally {
+      await second.stop();
+    }
+  });
+
+  it('takes another port when its own is taken', async () => {
+    const first = await sandboxInProcess({ dataDir });
+    const identity = await readFile(join(dataDir, 'identity.json'), 'utf8');
+    const other = await mkdtemp(join(tmpdir(), 'model-bench-sandbox-'));
+    await appendFile(join(other, 'identity.json'), identity);
+    const second = await sandboxInProcess({ dataDir: other, port: undefined, uploadPort: undefined });
+    assert.notEqual(second.baseUrl, first.baseUrl);
+    await second.stop();
+    await first.stop();
+    await rm(other, { recursive: true });
+  });
+
+  it('keeps its key readable by its owner only', async function () {
+    if (process.platform === 'win32') this.skip();
+    const sandbox = await sandboxInProcess({ dataDir });
+    await sandbox.stop();
+    assert.equal((await stat(join(dataDir, 'identity.json'))).mode & 0o777, 0o600);
+  });
+
+  it('opens a record file cut at any byte, and loses the cut record only', async () => {
+    const first = await sandboxInProcess({ dataDir });
+    await run(first, { model: 'sentiment', input: { text: 'One.' } });
+    await run(first, { model: 'sentiment', input: { text: 'Two.' } });
+    await first.stop();
+    const path = join(dataDir, 'accounts.jsonl');
+    const whole = await readFile(path);
+    const lastLine = whole.lastIndexOf(0x0a, whole.length - 2) + 1;
+    for (let length = whole.length - 1; length > lastLine; length -= 17) {
+      await truncate(path, 0);
+      await appendFile(path, whole.subarray(0, length));
+      const again = await sandboxInProcess({ dataDir });
+      const activity = await call(again, 'GET', '/api/billing/activity');
+      assert.equal(activity.body.total, 1);
+      await run(again, { model: 'sentiment', input: { text: 'Three.' } });
+      await again.stop();
+      const last = await sandboxInProcess({ dataDir });
+      assert.equal((await call(last, 'GET', '/api/billing/activity')).body.total, 2);
+      await last.stop();
+    }
+  });
+
+  it('fills the wallet up when it is asked to', async () => {
+    const first = await sandboxInProcess({ dataDir, wallet: '0.0015' });
+    assert.equal((await run(first, { model: 'sentiment', input: { text: 'Yes.' } })).status, 200);
+    const broke = await run(first, { model: 'sentiment', input: { text: 'No.' } });
+    assert.equal(broke.status, 402);
+    assert.match(broke.body.error.message, /--wallet/);
+    assert.equal((await call(first, 'GET', '/api/billing/wallet')).body.balance, '0.0005');
+    await first.stop();
+    const second = await sandboxInProcess({ dataDir, wallet: '10.00' });
+    assert.equal((await run(second, { model: 'sentiment', input: { text: 'Yes.' } })).status, 200);
+    assert.equal((await call(second, 'GET', '/api/billing/wallet')).body.balance, '9.9990');
+    await second.stop();
+  });
+
+  it('never spends more than there is on runs side by side', async () => {
+    const sandbox = await sandboxInProcess({ dataDir, wallet: '0.0300' });
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        run(sandbox, { model: 'slow-echo', input: { text: 'x' }, params: { seconds: 0.05 } }),
+      ),
+    );
+    assert.equal(answers.filter(({ status }) => status === 200).length, 3);
+    assert.equal(answers.filter(({ status }) => status === 402).length, 9);
+    assert.equal((await call(sandbox, 'GET', '/api/billing/wallet')).body.balance, '0.0000');
+    assert.equal((await sandbox.ledger()).maxConcurrentRuns, 3);
+    await sandbox.stop();
+  });
+});
+
+describe("the sandbox's billing", () => {
+  it('adds up to the same in wallet, summary, time series and activity', async () => {
+    let clock = Date.parse('2026-03-01T22:30:00Z');
+    const sandbox = await sandboxInProcess({ now: () => clock });
+    for (let i = 0; i < 7; i++) {
+      await run(sandbox, { model: i % 2 ? 'sentiment' : 'word-statistics', input: { text: 'Fine.' } });
+      clock += 3_600_000;
+    }
+    const get = async (path: string) => (await call(sandbox, 'GET', `/api/billing/${path}`)).body;
+    const wallet = await get('wallet');
+    const summary = await get('usage/summary');
+    const byHour = await get('usage/timeseries?granularity=hour&from=2026-03-01T22:00:00Z');
+    const byDay = await get('usage/timeseries?granularity=day&from=2026-03-01');
+    const pages = [await get('activity?limit=3')];
+    while (pages.at(-1).next !== null) {
+      pages.push((await call(sandbox, 'GET', pages.at(-1).next)).body);
+    }
+    await sandbox.stop();
+
+    const spent = (10_000_000 - Number(wallet.balance) * 1e6) / 1e6;
+    const sum = (rows: { amount: string }[]) => rows.reduce((total, { amount }) => total + Number(amount), 0);
+    const near = (a: number) => assert.ok(Math.abs(a - 0.005) < 1e-9, String(a));
+    near(spent);
+    near(Number(summary.cost.amount));
+    near(sum(byHour.points));
+    near(sum(byDay.points));
+    near(sum(pages.flatMap(({ items }) => items)));
+    assert.deepEqual(
+      pages.map(({ items }) => items.length),
+      [3, 3, 1],
+    );
+    assert.equal(new Set(pages.flatMap(({ items }) => items.map((item: { id: string }) => item.id))).size, 7);
+    assert.deepEqual(
+      byDay.points.map(({ runs }: { runs: number }) => runs),
+      [2, 5],
+    );
+    assert.equal(byHour.points.length, 8);
+    assert.deepEqual(
+      summary.by_model.map(({ model, runs }: { model: string; runs: number }) => [model, runs]),
+      [
+        ['sentiment', 3],
+        ['word-statistics', 4],
+      ],
+    );
+  });
+});

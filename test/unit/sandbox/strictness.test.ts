@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
+import { call, run } from './calls';
+
+const GOOD = { model: 'language-id', mode: 'execute', input: { text: 'Guten Tag' }, params: {} };
+const SEARCH = {
+  model: 'text-similarity',
+  mode: 'search',
+  scope: 'playground',
+  input: { text: 'hello' },
+  params: {},
+};
+const INIT = { filename: 'a.png', content_type: 'image/png', media_type: 'image', size_bytes: 10 };
+
+/** What is wrong, the body, the status, and where the answer must point. */
+const REFUSED_RUNS: readonly [string, unknown, number, string?][] = [
+  ...['resources', 'alias', 'collection', 'namespace'].map((field): [string, unknown, number, string] => [
+    `the managed field ${field}`,
+    { ...GOOD, [field]: 'x' },
+    400,
+    `/${field}`,
+  ]),
+  ['a managed field that is null', { ...GOOD, alias: null }, 400, '/alias'],
+  ['hardware_tier', { ...GOOD, options: { hardware_tier: 'large' } }, 400, '/options/hardware_tier'],
+  ['a managed field among the options', { ...GOOD, options: { namespace: 'x' } }, 400, '/options/namespace'],
+  ['options that are a list', { ...GOOD, options: [] }, 400, '/options'],
+  ['parameters in place of params', { ...GOOD, params: undefined, parameters: {} }, 400, '/parameters'],
+  ['params that are a list', { ...GOOD, params: [] }, 400, '/params'],
+  ['params that are null', { ...GOOD, params: null }, 400, '/params'],
+  ['params that are a string', { ...GOOD, params: '{}' }, 400, '/params'],
+  ['input that is missing', { ...GOOD, input: undefined }, 400, '/input'],
+  ['input that is a list', { ...GOOD, input: [] }, 400, '/input'],
+  ['input that is null', { ...GOOD, input: null }, 400, '/input'],
+  ['no model', { ...GOOD, model: undefined }, 400, '/model'],
+  ['a model that is a number', { ...GOOD, model: 7 }, 400, '/model'],
+  ['an unknown model', { ...GOOD, model: 'nobody' }, 404],
+  ['a model named like a property', { ...GOOD, model: '__proto__' }, 404],
+  ['an unpublished model', { ...GOOD, model: 'unpublished-draft' }, 404],
+  ['an unknown mode', { ...GOOD, mode: 'index' }, 400, '/mode'],
+  ['a mode named like a property', { ...GOOD, mode: 'constructor' }, 400, '/mode'],
+  ['a mode that is null', { ...GOOD, mode: null }, 400, '/mode'],
+  ['a search without a scope', { ...SEARCH, scope: undefined }, 400, '/scope'],
+  ...['', '.a', '-a', '_a', 'a b', 'a/b', 'ä', 'a'.repeat(65), 'a\n', 5, null, ['a']].map(
+    (scope): [string, unknown, number, string] => [
+      `the scope ${JSON.stringify(scope).slice(0, 20)}`,
+      { ...SEARCH, scope },
+      400,
+      '/scope',
+    ],
+  ),
+  ['a bad scope where none is needed', { ...GOOD, scope: '.bad' }, 400, '/scope'],
+  ['input of the wrong type', { ...GOOD, input: { text: 5 } }, 400, '/input/text'],
+  ['input with a field too many', { ...GOOD, input: { text: 'a', more: 1 } }, 400, '/input/more'],
+  ['input that lacks a field', { ...GOOD, input: {} }, 400, '/input'],
+  ['params out of bounds', { ...GOOD, params: { top_k: 51 } }, 400, '/params/top_k'],
+  [
+    'a media reference that nobody uploaded',
+    { model: 'colour-palette', input: { image: { media_ref: 'media_0' } } },
+    400,
+    '/input/image/media_ref',
+  ],
+  ['a body that is a list', [], 400],
+  ['a body that is no JSON', '{"model":', 400],
+];
+
+describe('the sandbox refuses', () => {
+  let sandbox: TestSandbox;
+  before(async () => {
+    sandbox = await sandboxInProcess();
+  });
+  after(() => sandbox.stop());
+
+  for (const [what, body, status, path] of REFUSED_RUNS) {
+    it(`a run with ${what}`, async () => {
+      const answer = await run(sandbox, body);
+      assert.equal(answer.status, status, JSON.stringify(answer.body));
+      assert.match(answer.body.error.code, /^[a-z_]+$/);
+      assert.ok(answer.body.error.message.length > 10);
+      assert.equal(answer.body.request_id, answer.headers.get('x-request-id'));
+      if (path !== undefined) {
+        const paths = answer.body.error.details.map((detail: { path: string }) => detail.path);
+        assert.ok(paths.includes(path), `${paths} names ${path}`);
+      }
+    });
+  }
+
+  for (const [what, body, path] of [
+    ['no file name', { ...INIT, filename: '' }, '/filename'],
+    ['no size', { ...INIT, size_bytes: undefined }, '/size_bytes'],
+    ['a size of 0', { ...INIT, size_bytes: 0 }, '/size_bytes'],
+    ['half a byte', { ...INIT, size_bytes: 0.5 }, '/size_bytes'],
+    ['a size in words', { ...INIT, size_bytes: '10' }, '/size_bytes'],
+    ['a content type without a slash', { ...INIT, content_type: 'png' }, '/content_type'],
+    ['an unknown media type', { ...INIT, media_type: 'picture' }, '/media_type'],
+    ['a media type that the content is not', { ...INIT, media_type: 'audio' }, '/media_type'],
+  ] as const) {
+    it(`an upload with ${what}`, async () => {
+      const answer = await call(sandbox, 'POST', '/api/media/upload/init', body);
+      assert.equal(answer.status, 400);
+      assert.equal(answer.body.error.details[0].path, path);
+    });
+  }
+
+  it('an upload of more than 2 GiB', async () => {
+    const body = { ...INIT, size_bytes: 2 * 1024 ** 3 + 1 };
+    assert.equal((await call(sandbox, 'POST', '/api/media/upload/init', body)).status, 413);
+  });
+
+  it('callers without the key, with another, and with the key as a bearer token', async () => {
+    const path = '/api/billing/wallet';
+    const { baseUrl, apiKey } = sandbox;
+    const withHeaders = async (headers: Record<string, string>) => {
+      const answer = await fetch(`${baseUrl}${path}`, { headers });
+      return [answer.status, ((await answer.json()) as { error: { code: string } }).error.code];
+    };
+    assert.deepEqual(await withHeaders({}), [401, 'missing_api_key']);
+    assert.deepEqual(await withHeaders({ 'X-API-Key': `${apiKey}x` }), [401, 'invalid_api_key']);
+    const bearer = { Authorization: `Bearer ${apiKey}` };
+    assert.deepEqual(await withHeaders(bearer), [401, 'wrong_credential_type']);
+    assert.deepEqual(await withHeaders({ ...bearer, 'X-API-Key': apiKey }), [401, 'wrong_credential_type']);
+  });
+
+  it('other paths, other methods, other content types and bodies that are too large', async () => {
+    assert.equal((await call(sandbox, 'GET', '/api/run')).status, 404);
+    assert.equal((await call(sandbox, 'GET', '/')).status, 404);
+    assert.equal((await call(sandbox, 'GET', '/api/marketplace/models/%ZZ')).status, 400);
+    const wrongMethod = await call(sandbox, 'DELETE', '/api/runs');
+    assert.equal(wrongMethod.status, 405);
+    assert.equal(wrongMethod.headers.get('allow'), 'POST');
+    const asText = await call(sandbox, 'POST', '/api/runs', GOOD, { 'Content-Type': 'text/plain' });
+    assert.equal(asText.status, 415);
+    const large = { ...GOOD, input: { text: 'x'.repeat(9 * 1024 * 1024) } };
+    assert.equal((await run(sandbox, large)).status, 413);
+  });
+
+  it('a host name that is not this machine, as a rebound web page would send it', async () => {
+    const { request } = await import('node:http');
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      request(`${sandbox.baseUrl}/api/billing/wallet`, {
+        headers: { Host: 'evil.example', 'X-API-Key': sandbox.apiKey },
+      })
+        .on('response', (answer) => resolve(answer.resume().statusCode))
+        .on('error', reject)
+        .end();
+    });
+    assert.equal(status, 403);
+  });
+
+  it('to be bound to anything but loopback', async () => {
+    await assert.rejects(sandboxInProcess({ host: '0.0.0.0' }), RangeError);
+  });
+
+  it('to open its ledger when it was not started for tests', async () => {
+    assert.equal((await call(sandbox, 'GET', '/__sandbox/ledger')).status, 404);
+  });
+
+  it('bad dates, granularities and limits of the billing routes', async () => {
+    for (const query of [
+      'usage/summary?from=yesterday',
+      'usage/summary?from=2026-02-01&to=2026-01-01',
+      'usage/timeseries?granularity=minute',
+      'usage/timeseries?granularity=hour&from=2000-01-01',
+      'activity?limit=0',
+      'activity?limit=501',
+    ]) {
+      assert.equal((await call(sandbox, 'GET', `/api/billing/${query}`)).status, 400, query);
+    }
+    assert.equal((await call(sandbox, 'GET', '/api/billing/activity?cursor=nowhere')).status, 404);
+  });
+
+  it('nothing of this was executed or paid', async () => {
+    assert.deepEqual((await sandbox.ledger()).runs, {});
+    assert.equal((await call(sandbox, 'GET', '/api/billing/wallet')).body.balance, '10.0000');
+  });
+
+  it('but takes every scope that keeps the rule', async () => {
+    for (const scope of ['a', '0', 'A.b_c-d', 'a'.repeat(64), 'playground']) {
+      assert.equal((await run(sandbox, { ...SEARCH, scope })).status, 200, scope);
+    }
+  });
+});
