@@ -8,6 +8,7 @@ export const quietSettings = {
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.tips.enabled': false,
+  'window.autoDetectColorScheme': false,
   'workbench.colorTheme': 'Default Dark Modern',
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
@@ -21,7 +22,6 @@ export async function writeUserSettings(
   userDataFolder: string,
   settings: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  // Application settings of a remote window are read from the machine's file as well as from the user's.
   const folder = path.join(userDataFolder, 'User');
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'settings.json'), `${JSON.stringify(settings, null, 2)}\n`);

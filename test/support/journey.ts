@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { type OpenOptions, VSCode } from './vscode';
+
+/** A window that is opened before the tests of a suite, and closed after them. */
+export interface Journey {
+  /** Only inside a test or a hook. */
+  readonly vscode: VSCode;
+}
+
+/**
+ * For use at the top of a `describe`: one fresh VS Code for its tests, which follow one another in it. A test
+ * that fails leaves a screenshot in out/journeys; errors of the extension in the console fail the suite.
+ */
+export function useVSCode(options: OpenOptions = {}): Journey {
+  let vscode: VSCode | undefined;
+  before('opens a window', async () => {
+    vscode = await VSCode.open(options);
+  });
+  afterEach('keeps a picture of what failed', async function () {
+    const test = this.currentTest;
+    if (test?.state === 'failed')
+      await vscode?.screenshot(`journeys/${test.fullTitle().replaceAll(/[^\w]+/g, '-')}`);
+  });
+  after('closes the window, which had no errors of ours', async () => {
+    const errors = vscode?.errors ?? [];
+    await vscode?.[Symbol.asyncDispose]();
+    assert.deepEqual(errors, []);
+  });
+  return {
+    get vscode() {
+      assert.ok(vscode, 'the window is opened by a hook, before the first test');
+      return vscode;
+    },
+  };
+}

@@ -1,0 +1,299 @@
+import type { Frame, Locator, Page } from 'playwright-core';
+
+/** A file that is dropped or pasted, without being on a disk. */
+export interface LooseFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The verbs of a VS Code window: what a user does in it, and what a user sees of it. */
+export class Workbench {
+  /** Errors that the page's console saw and that are ours, not this host's. */
+  readonly errors: string[] = [];
+
+  constructor(readonly page: Page) {
+    page.on('console', (message) => {
+      if (message.type() !== 'error') return;
+      const said = `${message.text()} (${message.location().url})`;
+      if (isOurs(said)) this.errors.push(said);
+    });
+    page.on('pageerror', (error) => {
+      const said = error.stack ?? error.message;
+      if (isOurs(said)) this.errors.push(said);
+    });
+  }
+
+  /** Waits until the workbench stands and the extension host has started. */
+  async ready(): Promise<void> {
+    await this.page.locator('.monaco-workbench .part.statusbar .statusbar-item').first().waitFor();
+    await this.page.locator('.activitybar a[aria-label*="Model Bench"]').waitFor();
+  }
+
+  // ---- commands and quick input
+
+  /** Runs a command by its title, as the command palette shows it: "Model Bench: Refresh". */
+  async runCommand(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    await this.quickInput.waitFor();
+    await this.quickInputBox.fill(`>${title}`);
+    await this.quickPickRow(title).first().click();
+  }
+
+  get quickInput(): Locator {
+    return this.page.locator('.quick-input-widget').filter({ visible: true });
+  }
+
+  get quickInputBox(): Locator {
+    return this.quickInput.locator('.quick-input-box input');
+  }
+
+  /** A row of the open quick pick whose label is `label`. */
+  quickPickRow(label: string | RegExp): Locator {
+    const exact = typeof label === 'string' ? new RegExp(`^\\s*${escaped(label)}\\s*$`) : label;
+    return this.quickInput
+      .locator('.quick-input-list .monaco-list-row')
+      .filter({ has: this.page.locator('.quick-input-list-label .label-name', { hasText: exact }) });
+  }
+
+  /** Types into the open input box or quick pick, and accepts. `expected` is part of its title or prompt. */
+  async answerQuickInput(text: string, expected?: string | RegExp): Promise<void> {
+    await this.expectQuickInput(expected);
+    await this.quickInputBox.fill(text);
+    await this.quickInputBox.press('Enter');
+  }
+
+  async pick(label: string | RegExp, expected?: string | RegExp): Promise<void> {
+    await this.expectQuickInput(expected);
+    await this.quickPickRow(label).first().click();
+  }
+
+  /** Waits for the quick input whose title, placeholder or prompt shows `expected`. */
+  async expectQuickInput(expected?: string | RegExp): Promise<void> {
+    await this.quickInput.waitFor();
+    if (expected === undefined) return;
+    const byText = this.quickInput.filter({ hasText: expected });
+    const byPlaceholder = this.quickInput.filter({ has: this.page.getByPlaceholder(expected) });
+    await byText.or(byPlaceholder).waitFor();
+  }
+
+  /** The labels of the rows of the open quick pick. */
+  async quickPickLabels(): Promise<string[]> {
+    await this.quickInput.locator('.monaco-list-row').first().waitFor();
+    return this.quickInput.locator('.quick-input-list-label .label-name').allInnerTexts();
+  }
+
+  // ---- notifications and dialogs
+
+  /** A notification that says `text`. */
+  notification(text: string | RegExp): Locator {
+    return this.page
+      .locator('.notifications-toasts .notification-list-item, .notifications-center .notification-list-item')
+      .filter({ hasText: text, visible: true })
+      .first();
+  }
+
+  /** Waits for a notification, and resolves to what it says. */
+  async notificationText(text: string | RegExp): Promise<string> {
+    const message = this.notification(text).locator('.notification-list-item-message');
+    return ((await message.textContent()) ?? '').trim();
+  }
+
+  /** Every notification now on show. */
+  async notifications(): Promise<string[]> {
+    return this.page
+      .locator('.notifications-toasts .notification-list-item-message')
+      .filter({ visible: true })
+      .allInnerTexts();
+  }
+
+  async clickNotificationAction(text: string | RegExp, action: string): Promise<void> {
+    const notification = this.notification(text);
+    await notification.hover();
+    await notification.getByRole('button', { name: action, exact: true }).click();
+  }
+
+  async clearNotifications(): Promise<void> {
+    await this.runCommand('Notifications: Clear All Notifications');
+  }
+
+  /** The open modal dialog. */
+  get dialog(): Locator {
+    return this.page.locator('.monaco-dialog-box');
+  }
+
+  async clickDialogButton(name: string): Promise<void> {
+    await this.dialog.getByRole('button', { name, exact: true }).click();
+  }
+
+  // ---- side bar, trees, status bar
+
+  /** Shows the extension's own side bar. */
+  async showModelBench(): Promise<void> {
+    await this.showViewContainer('Model Bench');
+  }
+
+  async showExplorer(): Promise<void> {
+    await this.showViewContainer('Explorer');
+  }
+
+  private async showViewContainer(name: string): Promise<void> {
+    const tab = this.page.locator(`.activitybar .action-item:has(a[aria-label^="${name}"])`).first();
+    const open = this.page.locator('.part.sidebar .composite.title', { hasText: name });
+    if (await open.isVisible()) return;
+    await tab.click();
+    await open.waitFor();
+  }
+
+  /** One view of the side bar, by its title. */
+  view(title: string): Locator {
+    return this.page
+      .locator('.part.sidebar .pane, .part.panel .pane')
+      .filter({ has: this.page.locator('.pane-header', { hasText: new RegExp(escaped(title), 'i') }) });
+  }
+
+  /** A row of a view's tree whose label has `label`. */
+  treeRow(viewTitle: string, label: string | RegExp): Locator {
+    return this.view(viewTitle).getByRole('treeitem').filter({ hasText: label }).first();
+  }
+
+  /** The texts of a view's rows that are on screen, as they read. */
+  async treeRows(viewTitle: string): Promise<string[]> {
+    const rows = await this.view(viewTitle).getByRole('treeitem').allInnerTexts();
+    return rows.map((row) => row.replaceAll(/\s+/g, ' ').trim());
+  }
+
+  async expandTreeRow(viewTitle: string, label: string | RegExp): Promise<void> {
+    const row = this.treeRow(viewTitle, label);
+    await row.waitFor();
+    if ((await row.getAttribute('aria-expanded')) === 'false')
+      await row.locator('.monaco-tl-twistie').click();
+  }
+
+  /** The welcome view of a view that has nothing to show. */
+  welcome(viewTitle: string): Locator {
+    return this.view(viewTitle).locator('.welcome-view-content');
+  }
+
+  /** A status bar item, by the id that its extension gave it. */
+  statusBarItem(id: string): Locator {
+    return this.page.locator(`.part.statusbar [id$="${id}"]`);
+  }
+
+  async statusBarText(id: string): Promise<string> {
+    return ((await this.statusBarItem(id).textContent()) ?? '').trim();
+  }
+
+  // ---- the Explorer
+
+  /** A file or folder in the Explorer, by its name. */
+  explorerItem(name: string): Locator {
+    return this.page
+      .locator('.explorer-folders-view')
+      .getByRole('treeitem')
+      .filter({ has: this.page.locator('.label-name', { hasText: new RegExp(`^${escaped(name)}$`) }) });
+  }
+
+  /** Expands folders and resolves to the last part: `['images', 'cat.png']`. */
+  async revealInExplorer(...parts: readonly string[]): Promise<Locator> {
+    await this.showExplorer();
+    for (const folder of parts.slice(0, -1)) {
+      const item = this.explorerItem(folder);
+      await item.waitFor();
+      if ((await item.getAttribute('aria-expanded')) === 'false') await item.click();
+    }
+    const last = this.explorerItem(parts.at(-1)!);
+    await last.waitFor();
+    return last;
+  }
+
+  /** Right-clicks something and chooses from its context menu. */
+  async contextMenu(target: Locator, item: string): Promise<void> {
+    await target.click({ button: 'right' });
+    await this.menuItem(item).click();
+  }
+
+  menuItem(label: string): Locator {
+    return this.page
+      .locator('.monaco-menu')
+      .getByRole('menuitem', { name: new RegExp(`^${escaped(label)}`) });
+  }
+
+  // ---- webviews
+
+  /** An editor's tab, by its title. */
+  editorTab(title: string | RegExp): Locator {
+    return this.page.locator('.tabs-container .tab').filter({ hasText: title });
+  }
+
+  /**
+   * The document inside the webview whose panel has this title, once it is there. Reloads and hidden panels
+   * replace it: ask again after one.
+   */
+  async webview(title: string | RegExp, timeoutMs = 20_000): Promise<Frame> {
+    const end = Date.now() + timeoutMs;
+    for (;;) {
+      for (const outer of await this.page.locator('iframe.webview').all()) {
+        const frame = await contentOf(outer);
+        const inner = frame?.locator('iframe#active-frame');
+        if (!inner || (await inner.count()) === 0) continue;
+        const found = (await inner.getAttribute('title', { timeout: 1000 }).catch(() => null)) ?? '';
+        if (typeof title === 'string' ? found !== title : !title.test(found)) continue;
+        const content = await contentOf(inner);
+        if (content && content.url() !== 'about:blank') return content;
+      }
+      if (Date.now() > end) throw new Error(`No webview is titled ${title}.`);
+      await this.page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+  }
+
+  /** Drops files on an element of a webview, as the operating system would. */
+  async drop(target: Locator, files: readonly LooseFile[]): Promise<void> {
+    const dataTransfer = await dataTransferWith(target, files);
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      await target.dispatchEvent(type, { dataTransfer, shiftKey: true, bubbles: true });
+  }
+
+  /** Pastes files into an element of a webview. */
+  async paste(target: Locator, files: readonly LooseFile[]): Promise<void> {
+    const clipboardData = await dataTransferWith(target, files);
+    await target.focus();
+    await target.evaluate(
+      (element, data) =>
+        element.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData: data as DataTransfer, bubbles: true, composed: true }),
+        ),
+      clipboardData,
+    );
+  }
+}
+
+async function contentOf(iframe: Locator): Promise<Frame | null> {
+  const handle = await iframe.elementHandle({ timeout: 1000 }).catch(() => null);
+  return (await handle?.contentFrame().catch(() => null)) ?? null;
+}
+
+async function dataTransferWith(target: Locator, files: readonly LooseFile[]) {
+  const plain = files.map(({ name, mimeType, bytes }) => ({
+    name,
+    mimeType,
+    base64: Buffer.from(bytes).toString('base64'),
+  }));
+  return target.evaluateHandle((_element, items) => {
+    const transfer = new DataTransfer();
+    for (const { name, mimeType, base64 } of items) {
+      const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+      transfer.items.add(new File([bytes], name, { type: mimeType }));
+    }
+    return transfer;
+  }, plain);
+}
+
+/** The host itself logs a lot that it misses here; of ours is what names the extension or its webviews. */
+function isOurs(said: string): boolean {
+  return /model-?bench/i.test(said) || /vscode-resource|fake\.html/.test(said);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
