@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { SnippetLanguage } from '../../../src/contract/snippets';
+
+const run = promisify(execFile);
+
+const COMMANDS: Record<
+  SnippetLanguage,
+  { file: string; command: string; args: string[]; probe: string[][] }
+> = {
+  curl: {
+    file: 'run.sh',
+    command: 'bash',
+    args: [],
+    probe: [
+      ['curl', '--version'],
+      ['jq', '--version'],
+    ],
+  },
+  python: { file: 'run.py', command: 'python3', args: [], probe: [['python3', '-c', 'import requests']] },
+  javascript: { file: 'run.js', command: process.execPath, args: [], probe: [] },
+  typescript: { file: 'run.ts', command: process.execPath, args: ['--import', 'tsx'], probe: [] },
+};
+
+/** Whether the tools a snippet needs are on this machine. */
+export async function canRun(language: SnippetLanguage): Promise<boolean> {
+  try {
+    for (const [command = '', ...args] of COMMANDS[language].probe) await run(command, args);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Runs a snippet as a user would: from a file, with the key in the environment. Gives what it printed. */
+export async function runSnippet(language: SnippetLanguage, code: string, apiKey: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'model-bench-snippet-'));
+  try {
+    const { file, command, args } = COMMANDS[language];
+    await writeFile(join(folder, file), code);
+    const environment = {
+      ...process.env,
+      MODEL_BENCH_API_KEY: apiKey,
+      NO_PROXY: '127.0.0.1',
+      NODE_OPTIONS: '',
+    };
+    // tsx is found from here; the other commands do not care where they stand.
+    const cwd = language === 'typescript' ? process.cwd() : folder;
+    const { stdout } = await run(command, [...args, join(folder, file)], {
+      env: environment,
+      cwd,
+      timeout: 30_000,
+    });
+    return stdout;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A service that answers `{}` and keeps what reached it. */
+export async function listeningService(): Promise<{
+  readonly baseUrl: string;
+  readonly received: { readonly path: string; readonly key: string | undefined; readonly body: unknown }[];
+  stop(): Promise<void>;
+}> {
+  const received: { path: string; key: string | undefined; body: unknown }[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const key = request.headers['x-api-key'];
+      const body: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+      received.push({ path: request.url ?? '', key: typeof key === 'string' ? key : undefined, body });
+      response.end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    received,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
