@@ -1,3 +1,51 @@
-import type * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { registerBudget } from './features/budget';
+import { registerCatalog } from './features/catalog';
+import { CatalogStore } from './features/catalog/store';
+import { registerConnect } from './features/connect';
+import { registerLog } from './features/log';
+import { registerRunPanel } from './features/runPanel';
+import { registerSandbox } from './features/sandbox';
+import { SandboxProcess } from './features/sandbox/process';
+import { registerWallet } from './features/wallet';
+import { openServices } from './openServices';
+import { createConnection } from './platform/connection';
 
-export function activate(_context: vscode.ExtensionContext): void {}
+export function activate(context: vscode.ExtensionContext): void {
+  if (vscode.l10n.bundle) l10n.config({ contents: vscode.l10n.bundle });
+  const own = <T extends vscode.Disposable>(item: T): T => {
+    context.subscriptions.push(item);
+    return item;
+  };
+  const log = own(vscode.window.createOutputChannel('Model Bench', { log: true }));
+  const sandbox = own(new SandboxProcess(context, log));
+  const connection = own(
+    createConnection(
+      context,
+      async (environment, apiKey) => {
+        await sandbox.ensureRunning(environment);
+        const { createServiceClient } = await import('./service/createClient');
+        const { networkSettings } = await import('./platform/network');
+        return createServiceClient({
+          environment: environment.name,
+          baseUrl: environment.baseUrl,
+          apiKey,
+          network: networkSettings,
+          log,
+        });
+      },
+      log,
+    ),
+  );
+  const catalog = own(new CatalogStore(connection, context.globalStorageUri, log));
+  const services = openServices({ context, log, connection, catalog });
+
+  own(registerLog(services));
+  own(registerConnect(services));
+  own(registerSandbox(services, sandbox));
+  own(registerCatalog(services));
+  own(registerRunPanel(services));
+  own(registerWallet(services));
+  own(registerBudget(services));
+}

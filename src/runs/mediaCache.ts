@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Journal } from '../journal/journal';
+import { openJournal } from '../journal/openJournal';
 
 /** An upload that can be used again: the same content at the same service keeps its reference while it works. */
 export const cachedUpload = z.object({
@@ -47,6 +48,15 @@ export class MediaCache {
     if (upload.mediaRef === undefined) this.#refs.delete(nameOf(upload));
     else this.#refs.set(nameOf(upload), upload.mediaRef);
   }
+}
+
+/** The cache over a journal file of its own; a line of another version is passed over. */
+export async function openMediaCache(file: string): Promise<MediaCache> {
+  const journal = await openJournal(file, (value) => {
+    const read = cachedUpload.safeParse(value);
+    return read.success ? read.data : undefined;
+  });
+  return new MediaCache(journal);
 }
 
 const pick = ({ baseUrl, sha256, mediaType }: UploadKey): UploadKey => ({ baseUrl, sha256, mediaType });

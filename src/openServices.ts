@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { Connection } from './platform/connection';
+import type { Catalog, Services } from './services';
+
+/** What is built at activation. */
+interface Ready {
+  readonly context: vscode.ExtensionContext;
+  readonly log: vscode.LogOutputChannel;
+  readonly connection: Connection;
+  readonly catalog: Catalog;
+}
+
+/**
+ * The services of every feature. What reads files or loads much code is opened when it is first asked for, once,
+ * and closed with the extension; an opening that failed is tried again.
+ */
+export function openServices({ context, log, connection, catalog }: Ready): Services {
+  const folder = context.globalStorageUri.fsPath;
+  const warn = (message: string) => log.warn(message);
+
+  const history = once(async () => {
+    const { openHistory } = await import('./runs/history');
+    const limit = () => vscode.workspace.getConfiguration('modelBench').get('history.limit', 200);
+    const opened = await openHistory(join(folder, 'history'), { limit, log: warn });
+    context.subscriptions.push({ dispose: () => void opened.close() });
+    return opened;
+  });
+  const budget = () => import('./features/budget/openGuard');
+  const estimates = once(async () => (await budget()).openEstimates(await history()));
+  const guard = once(async () => (await budget()).openGuard(context, await estimates(), await history()));
+  const ledger = once(async () => {
+    const { openLedger } = await import('./indexing/openLedger');
+    return openLedger(join(folder, 'ledger.jsonl'));
+  });
+  const runs = once(async () => {
+    const { createRuns } = await import('./runs/perform');
+    const { openMediaCache } = await import('./runs/mediaCache');
+    return createRuns({
+      client: () => connection.client(),
+      history: await history(),
+      guard: await guard(),
+      cache: await openMediaCache(join(folder, 'uploads.jsonl')),
+    });
+  });
+  return { context, log, connection, catalog, history, estimates, guard, ledger, runs };
+}
+
+function once<T>(open: () => Promise<T>): () => Promise<T> {
+  let opened: Promise<T> | undefined;
+  return () => {
+    opened ??= open().catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+}
