@@ -30,8 +30,7 @@ export function openServices({ context, log, connection, catalog }: Ready): Serv
   const estimates = once(async () => (await budget()).openEstimates(await history()));
   const guard = once(async () => (await budget()).openGuard(context, await estimates(), await history()));
   const ledger = once(async () => {
-    const { openLedger } = await import('./indexing/openLedger');
-    return openLedger(join(folder, 'ledger.jsonl'));
+    throw new Error('The ledger is not built in yet.');
   });
   const runs = once(async () => {
     const { createRuns } = await import('./runs/perform');
