@@ -10,7 +10,13 @@ const requireBanner = {
   js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
 };
 
-const node = { platform: 'node', target: 'node20', banner: requireBanner };
+// ES modules first: jsonc-parser's other build hides its imports from a bundler.
+const node = {
+  platform: 'node',
+  target: 'node20',
+  banner: requireBanner,
+  mainFields: ['module', 'main'],
+};
 const page = { platform: 'browser', target: 'chrome128', conditions: ['browser'] };
 
 // @cwasm/webp reads its .wasm from the folder it lies in; in a bundle the bytes have to come along.

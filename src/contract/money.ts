@@ -109,11 +109,12 @@ export function sumByCurrency(amounts: Iterable<Money>): readonly Money[] {
 const shownDecimals = 6;
 
 /** Decimals that show the amount as it is: 0.0125 stays 0.0125, 0.00000042 shows its first two digits. */
-function decimalsOf(amount: string): number {
+function decimalsOf(amount: string, about: boolean): number {
   const fraction = amount.split('.')[1] ?? '';
   const firstDigit = fraction.search(/[1-9]/);
   const wholeIsZero = /^-?0(\.|$)/.test(amount);
-  return Math.min(fraction.length, wholeIsZero ? Math.max(shownDecimals, firstDigit + 2) : shownDecimals);
+  const wanted = about ? 2 : shownDecimals;
+  return Math.min(fraction.length, wholeIsZero ? Math.max(wanted, firstDigit + 2) : wanted);
 }
 
 function numberFormat(locale: string | undefined, options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -139,18 +140,23 @@ function isLocale(locale: string): boolean {
  * other currency is a word after the number, and an amount without a currency is a plain number.
  *
  * @param locale BCP 47; the machine's own when missing or not one.
+ * @param options.about an estimate: two decimals, or two digits when it is smaller
  */
-export function formatMoney(money: Money, locale?: string): string {
+export function formatMoney(
+  money: Money,
+  locale?: string,
+  options: { readonly about?: boolean } = {},
+): string {
   const amount = readAmount(money.amount);
   if (amount === undefined) return [money.amount, money.currency].filter(Boolean).join(' ');
   const known = locale !== undefined && isLocale(locale) ? locale : undefined;
-  const decimals = decimalsOf(amount);
+  const decimals = decimalsOf(amount, options.about === true);
   const currency = money.currency?.trim() ?? '';
   if (/^[a-z]{3}$/i.test(currency)) {
-    const options = { style: 'currency', currency } as const;
-    const least = numberFormat(known, options).resolvedOptions().minimumFractionDigits ?? 2;
+    const style = { style: 'currency', currency } as const;
+    const least = numberFormat(known, style).resolvedOptions().minimumFractionDigits ?? 2;
     const digits = { minimumFractionDigits: least, maximumFractionDigits: Math.max(least, decimals) };
-    return numberFormat(known, { ...options, ...digits }).format(amount as Intl.StringNumericLiteral);
+    return numberFormat(known, { ...style, ...digits }).format(amount as Intl.StringNumericLiteral);
   }
   const least = decimals === 0 ? 0 : 2;
   const digits = { minimumFractionDigits: least, maximumFractionDigits: Math.max(least, decimals) };

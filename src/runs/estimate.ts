@@ -105,7 +105,10 @@ export class HistoryEstimates implements Estimates {
     const { medianCost, costFrom, medianMs, published, runs } = this.of(what);
     const time = medianMs === undefined ? [] : [formatDuration(medianMs, this.locale)];
     if (medianCost) {
-      const about = [l10n.t('about {0}', formatMoney(medianCost, this.locale)), ...time].join(' · ');
+      const about = [
+        l10n.t('about {0}', formatMoney(medianCost, this.locale, { about: true })),
+        ...time,
+      ].join(' · ');
       return costFrom === 1
         ? l10n.t('Estimate: {0}, from your last run', about)
         : l10n.t('Estimate: {0}, median of your last {1} runs', about, costFrom);

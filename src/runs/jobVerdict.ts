@@ -75,7 +75,7 @@ function textOf(
   const runs = job.runs === 1 ? l10n.t('1 run') : l10n.t('{0} runs', job.runs);
   const { medianCost, costFrom } = facts.estimate;
   const currency = total?.currency ?? facts.spending.currency ?? facts.balance?.currency;
-  const format = (amount: string) => formatMoney({ amount, currency }, facts.locale);
+  const format = (amount: string) => formatMoney({ amount, currency }, facts.locale, { about: true });
   const cost = !total
     ? l10n.t('{0}, cost unknown: no run of this model has told its cost yet', runs)
     : !medianCost

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { addAmounts, compareAmounts } from '../../../src/contract/money';
+import { BudgetGuard, type Limits } from '../../../src/runs/guard';
+import { BudgetReached, type Estimate, type PaidRun, type RunRecord } from '../../../src/runs/runs';
+
+const baseUrl = 'http://127.0.0.1:1';
+
+function guardWith(limits: Partial<Limits>, estimate: Partial<Estimate> = {}, saved: unknown = undefined) {
+  const store = { value: saved };
+  const settings: { current: Limits } = { current: { confirmRuns: 20, ...limits } };
+  const guard = new BudgetGuard({
+    limits: () => settings.current,
+    estimates: { of: () => ({ runs: 0, costFrom: 0, ...estimate }) },
+    storage: {
+      read: () => store.value,
+      write: (value) => Object.assign(store, { value: structuredClone(value) }),
+    },
+    locale: 'en',
+  });
+  return { guard, store, settings };
+}
+
+let count = 0;
+const run = (source: PaidRun['source'] = 'indexing', at = baseUrl): PaidRun => ({
+  id: `run-${count++}`,
+  baseUrl: at,
+  model: 'm',
+  source,
+});
+const usd = (amount: string) => ({ amount, currency: 'USD' });
+const twentyRuns = { medianCost: usd('0.5'), costFrom: 20, runs: 20 };
+
+describe('The guard', () => {
+  it('never lets what is charged pass the budget by more than what was in flight', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 50 }),
+        fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 60 }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.boolean(),
+        fc.scheduler(),
+        async (budget, costs, workers, estimated, scheduler) => {
+          const { guard } = guardWith(
+            { session: String(budget) },
+            estimated ? { medianCost: usd('4'), costFrom: 3 } : {},
+          );
+          let charged = 0;
+          const inFlight = new Map<object, number>();
+          let inFlightAtLimit: number | undefined;
+          const queue = [...costs];
+          const work = async () => {
+            for (let cost = queue.shift(); cost !== undefined; cost = queue.shift()) {
+              // The oracle: a run may only be let in while what was charged is within the budget.
+              let admission: ReturnType<typeof guard.admit>;
+              try {
+                admission = guard.admit(run());
+              } catch (error) {
+                assert.ok(error instanceof BudgetReached);
+                return;
+              }
+              assert.ok(
+                charged < budget || (charged === budget && estimated),
+                `let in at ${charged} of ${budget}`,
+              );
+              inFlight.set(admission, cost);
+              await scheduler.schedule(Promise.resolve());
+              inFlight.delete(admission);
+              charged += cost;
+              if (charged >= budget) inFlightAtLimit ??= [...inFlight.values()].reduce((a, b) => a + b, cost);
+              admission.settle(usd(String(cost)));
+            }
+          };
+          const working = Promise.all(Array.from({ length: workers }, work));
+          await scheduler.waitFor(working);
+          assert.ok(charged <= budget + (inFlightAtLimit ?? 0));
+          assert.equal(guard.spending(baseUrl).session.spent, String(charged));
+          assert.equal(guard.spending(baseUrl).session.reserved, '0');
+        },
+      ),
+    );
+  });
+
+  it('holds back the run that is estimated to pass the budget, counting what is in flight', () => {
+    const { guard } = guardWith({ session: '1.2' }, twentyRuns);
+    guard.admit(run());
+    guard.admit(run());
+    assert.throws(
+      () => guard.admit(run('panel')),
+      (error: BudgetReached) => {
+        assert.equal(error.reason, 'session');
+        assert.equal(error.nextStep, 'changeBudget');
+        return true;
+      },
+    );
+  });
+
+  it('lets more in when a run turns out not to be billed', () => {
+    const { guard } = guardWith({ session: '0.5' }, twentyRuns);
+    const first = guard.admit(run());
+    assert.throws(() => guard.admit(run()), BudgetReached);
+    first.release();
+    guard.admit(run()).settle(usd('0.5'));
+    assert.throws(() => guard.admit(run()), BudgetReached);
+  });
+
+  it('ends an admission once, whichever way comes first', () => {
+    const { guard } = guardWith({});
+    const admission = guard.admit(run());
+    admission.settle(usd('2'));
+    admission.settle(usd('2'));
+    admission.release();
+    admission.cannotPay();
+    assert.equal(guard.spending(baseUrl).session.spent, '2');
+    assert.equal(guard.spending(baseUrl).cannotPay, false);
+  });
+
+  it('follows a budget that is changed while a job runs', () => {
+    const { guard, settings } = guardWith({ session: '1' });
+    guard.admit(run()).settle(usd('1'));
+    assert.throws(() => guard.admit(run()), BudgetReached);
+    settings.current = { confirmRuns: 20, session: '2' };
+    guard.admit(run()).release();
+    settings.current = { confirmRuns: 20 };
+    guard.admit(run()).release();
+  });
+
+  it('stops every job at a 402, and lets what a user starts by hand try again', () => {
+    const { guard } = guardWith({});
+    const [first, second] = [guard.admit(run()), guard.admit(run())];
+    first.cannotPay();
+    assert.throws(
+      () => guard.admit(run()),
+      (error: BudgetReached) => error.reason === 'cannotPay',
+    );
+    guard.admit(run('panel')).release();
+    second.settle(usd('1'));
+    assert.throws(() => guard.admit(run()), BudgetReached);
+    guard.approve(baseUrl);
+    guard.admit(run());
+  });
+
+  it('lets jobs go on when the balance has grown since', () => {
+    const { guard } = guardWith({});
+    guard.noteBalance(baseUrl, usd('0.10'));
+    guard.admit(run()).cannotPay();
+    guard.noteBalance(baseUrl, usd('0.10'));
+    assert.throws(() => guard.admit(run()), BudgetReached);
+    guard.noteBalance(baseUrl, usd('10'));
+    guard.admit(run());
+  });
+
+  it('remembers what a workspace has spent, and a session not', () => {
+    const { guard, store } = guardWith({ workspace: '1' });
+    guard.admit(run()).settle(usd('0.75'));
+    const next = guardWith({ workspace: '1', session: '1' }, { medianCost: usd('0.5') }, store.value).guard;
+    assert.equal(next.spending(baseUrl).session.spent, '0');
+    assert.equal(next.spending(baseUrl).workspace.spent, '0.75');
+    assert.throws(
+      () => next.admit(run()),
+      (error: BudgetReached) => error.reason === 'workspace',
+    );
+    next.reset(baseUrl);
+    next.admit(run());
+  });
+
+  it('reads storage that something else has written as empty', () => {
+    for (const saved of [
+      null,
+      7,
+      'x',
+      { spent: [] },
+      { spent: { [baseUrl]: 'lots' } },
+      { spent: { [baseUrl]: 3 } },
+    ])
+      assert.equal(guardWith({}, {}, saved).guard.spending(baseUrl).workspace.spent, '0');
+  });
+
+  it('counts each environment by itself', () => {
+    const { guard } = guardWith({ session: '1' });
+    guard.admit(run()).settle(usd('1'));
+    guard.admit(run('indexing', 'https://elsewhere.example')).release();
+  });
+
+  it('counts the estimate for a cost that nothing tells, until its receipt comes', () => {
+    const { guard } = guardWith({}, twentyRuns);
+    const paid = run();
+    guard.admit(paid).settle(undefined);
+    assert.equal(guard.spending(baseUrl).session.spent, '0.5');
+    const receipt = { id: paid.id, cost: usd('0.2') } as RunRecord;
+    guard.noteReceipts([receipt]);
+    guard.noteReceipts([receipt]);
+    assert.equal(guard.spending(baseUrl).session.spent, '0.2');
+  });
+
+  it('says how many runs it knows no cost of', () => {
+    const { guard } = guardWith({});
+    guard.admit(run()).settle(undefined);
+    guard.admit(run()).settle({ amount: 'free!' });
+    assert.deepEqual([guard.spending(baseUrl).unknownRuns, guard.spending(baseUrl).session.spent], [2, '0']);
+  });
+
+  it('adds costs exactly, however many', () => {
+    const { guard } = guardWith({});
+    let sum = '0';
+    for (let i = 0; i < 500; i++) {
+      guard.admit(run()).settle(usd('0.0001'));
+      sum = addAmounts(sum, '0.0001');
+    }
+    assert.equal(compareAmounts(guard.spending(baseUrl).workspace.spent, sum), 0);
+  });
+});
+
+describe('What the guard says before a job', () => {
+  const job = (runs: number) => ({ baseUrl, model: 'm', runs });
+
+  it('is the estimate, what it is made of, and what it leaves', () => {
+    const { guard } = guardWith({ session: '6.40' }, { medianCost: { amount: '0.022777' }, costFrom: 20 });
+    const verdict = guard.assess(job(180));
+    assert.equal(verdict.total?.amount, '4.09986');
+    assert.match(verdict.text, /^180 runs, about 4\.10 from your last 20 runs of this model; leaves 2\.30/);
+    assert.equal(verdict.ask, true);
+    assert.equal(verdict.passes, undefined);
+  });
+
+  it('does not ask for few runs within the budget', () => {
+    const { guard } = guardWith({ session: '100', confirmRuns: 20 }, twentyRuns);
+    assert.equal(guard.assess(job(20)).ask, false);
+    assert.equal(guard.assess(job(21)).ask, true);
+  });
+
+  it('does not ask for any number of runs that are known to be free', () => {
+    const { guard } = guardWith({}, { medianCost: usd('0'), costFrom: 3 });
+    assert.equal(guard.assess(job(5000)).ask, false);
+  });
+
+  it('asks when the budget would be passed, and says after how many runs', () => {
+    const { guard } = guardWith({ session: '100', workspace: '2.2' }, twentyRuns);
+    const verdict = guard.assess(job(5));
+    assert.deepEqual(
+      [verdict.ask, verdict.passes, verdict.allowedRuns, verdict.passesBalance],
+      [true, 'workspace', 4, false],
+    );
+    assert.match(verdict.text, /passes the workspace budget by \$0\.30$/);
+  });
+
+  it('asks when the wallet does not hold enough', () => {
+    const { guard } = guardWith({}, twentyRuns);
+    guard.noteBalance(baseUrl, usd('2'));
+    assert.match(guard.assess(job(3)).text, /leaves \$0\.50 of the balance/);
+    assert.deepEqual([guard.assess(job(5)).ask, guard.assess(job(5)).passesBalance], [true, true]);
+  });
+
+  it('says so when nothing tells the cost', () => {
+    const { guard } = guardWith({});
+    const verdict = guard.assess(job(2));
+    assert.match(verdict.text, /^2 runs, cost unknown/);
+    assert.equal(verdict.total, undefined);
+  });
+
+  it('calls a published price a published price', () => {
+    const { guard } = guardWith({}, { published: usd('0.01') });
+    assert.match(guard.assess(job(100)).text, /about \$1\.00 by the published price/);
+  });
+
+  it('asks for any job after a 402', () => {
+    const { guard } = guardWith({}, twentyRuns);
+    guard.admit(run()).cannotPay();
+    assert.equal(guard.assess(job(1)).ask, true);
+  });
+});
