@@ -1,4 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { BillingQuery, CallOptions, RawAnswer, Read, Wallet } from './client';
+import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
 import { query } from './paths';
 import { readWallet } from './reading/wallet';
@@ -22,13 +24,22 @@ export async function billing(
   exchange: Exchange,
   baseUrl: string,
   route: BillingRoute | '/api/billing/wallet',
-  { from, to, granularity }: BillingQuery,
+  { from, to, granularity, next }: BillingQuery,
   options: CallOptions,
 ): Promise<RawAnswer> {
+  const first = new URL(baseUrl + route + query({ from, to, granularity }));
+  const url = next !== undefined && URL.canParse(next, first.href) ? new URL(next, first) : first;
+  if (url.origin !== first.origin) {
+    throw new ServiceError(
+      'unreadableAnswer',
+      l10n.t('The next page is at {0}, another origin, and was not asked for.', url.origin),
+      'none',
+    );
+  }
   return await exchange.send({
     kind: 'read',
     method: 'GET',
-    url: new URL(baseUrl + route + query({ from, to, granularity })),
+    url,
     label: `GET ${route}`,
     signal: options.signal,
   });

@@ -91,8 +91,6 @@ export interface BillingQuery {
    * origin); the other fields are then left out.
    */
   readonly next?: string;
-  /** The cursor the page before this one named, when it named no link: sent as the query parameter `cursor`. */
-  readonly cursor?: string;
 }
 
 export type RunPhase = 'waiting' | 'sending' | 'running' | 'reading';

@@ -1,0 +1,55 @@
+import type { Money } from '../contract/model';
+import { readAmount } from '../contract/money';
+import type { ActivityEntry } from '../service/reading/activity';
+import type { RunRecord } from './record';
+
+/** Entries that move money and are not the price of a run. */
+const notACharge =
+  /refund|credit|top.?up|deposit|grant|hold|reserv|authori[sz]|pending|void|revers|invoice|payment/i;
+
+/** The history's run that an activity entry is about: by the service's identifier, and nothing else. */
+export function runOf<T extends Pick<RunRecord, 'runId'>>(
+  entry: ActivityEntry,
+  byRunId: ReadonlyMap<string, T>,
+): T | undefined {
+  for (const id of entry.ids) {
+    const run = byRunId.get(id);
+    if (run) return run;
+  }
+  return undefined;
+}
+
+/** The runs of one service by the identifier it gave them. */
+export function runsByRunId(runs: readonly RunRecord[], baseUrl: string): ReadonlyMap<string, RunRecord> {
+  return new Map(
+    runs.flatMap((run) => (run.runId !== undefined && run.baseUrl === baseUrl ? [[run.runId, run]] : [])),
+  );
+}
+
+/** What an entry says that its run cost: a debit may be written as a negative amount. */
+export function chargeOf(entry: ActivityEntry): Money | undefined {
+  const amount = entry.money && readAmount(entry.money.amount);
+  if (amount === undefined || notACharge.test(entry.kind ?? '')) return undefined;
+  return { ...entry.money, amount: amount.replace(/^-/, '') };
+}
+
+/**
+ * The runs without a cost for which the activity has one, with it. A run that several entries charge is left
+ * unknown: whether they add up or repeat one another, nothing says.
+ */
+export function findReceipts(
+  entries: readonly ActivityEntry[],
+  runs: readonly RunRecord[],
+  baseUrl: string,
+): readonly RunRecord[] {
+  const byRunId = runsByRunId(runs, baseUrl);
+  const charges = new Map<RunRecord, Money[]>();
+  for (const entry of entries) {
+    const run = runOf(entry, byRunId);
+    const charge = run && run.cost === undefined ? chargeOf(entry) : undefined;
+    if (run && charge) charges.set(run, [...(charges.get(run) ?? []), charge]);
+  }
+  return [...charges].flatMap(([run, [cost, ...more]]) =>
+    cost && more.length === 0 ? [{ ...run, cost }] : [],
+  );
+}

@@ -1,0 +1,131 @@
+import type { Money } from '../../contract/model';
+import { cellOf, currencyIn, readTime, withCurrency } from './cells';
+import { readList } from './list';
+import { readCost } from './money';
+import { asText, isRecord, type JsonRecord, pick, pickText } from './shapes';
+
+// Activity: "query parameters and body: not shown" (section 4). A list of any kind, each entry read for what it has.
+
+export interface ActivityEntry {
+  /** Milliseconds since the epoch. */
+  readonly at?: number;
+  /** As the service words it: "run", "top-up". */
+  readonly kind?: string;
+  readonly model?: string;
+  readonly mode?: string;
+  readonly status?: string;
+  /** As told, with its sign. */
+  readonly money?: Money;
+  readonly description?: string;
+  /** Every identifier in the entry by which a run could be meant, those that name a run first. */
+  readonly ids: readonly string[];
+  readonly raw: unknown;
+}
+
+export interface ReadActivity {
+  readonly entries: readonly ActivityEntry[];
+  /** The address of the next page, as the body or the Link header words it. */
+  readonly next?: string;
+  /** There is more, and nothing says where. */
+  readonly goesOn: boolean;
+}
+
+const listNames = ['activity', 'activities', 'events', 'transactions', 'history', 'logs', 'usage', 'runs'];
+
+/** The entries of a body, or undefined when it has no list of a known kind. */
+export function readActivity(
+  json: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): ReadActivity | undefined {
+  const currency = isRecord(json) ? currencyIn(json) : undefined;
+  const list = readList(json, headers) ?? readList(renamed(json), headers);
+  if (!list) return undefined;
+  const entries = list.items.filter(isRecord).map((item) => readEntry(withCurrency(item, currency), item));
+  return { entries, goesOn: list.goesOn, ...(list.next !== undefined && { next: list.next }) };
+}
+
+/** A list under a name of its own, put under one that every list is looked for. */
+function renamed(json: unknown, depth = 0): unknown {
+  if (!isRecord(json) || depth > 1) return undefined;
+  for (const name of listNames) {
+    const value = pick(json, name);
+    if (Array.isArray(value)) return { ...json, items: value };
+    const inner = renamed(value, depth + 1);
+    if (inner !== undefined) return inner;
+  }
+  return renamed(pick(json, 'data', 'result', 'response'), depth + 1);
+}
+
+function readEntry(record: JsonRecord, raw: JsonRecord): ActivityEntry {
+  const run = pick(record, 'run', 'execution', 'job', 'resource', 'details', 'metadata');
+  const inner = isRecord(run) ? run : {};
+  const text = (...names: readonly string[]) => pickText(record, ...names) ?? pickText(inner, ...names);
+  return {
+    at: timeIn(record) ?? timeIn(inner),
+    kind: pickText(record, 'type', 'kind', 'event', 'eventtype', 'action', 'category', 'entrytype'),
+    model: modelIn(record) ?? modelIn(inner),
+    mode: text('mode', 'operation'),
+    status: text('status', 'state', 'outcome', 'result'),
+    money: moneyIn(record) ?? moneyIn(inner),
+    description: pickText(record, 'description', 'message', 'title', 'note', 'memo', 'summary', 'reason'),
+    ids: identifiers(record, inner),
+    raw,
+  };
+}
+
+function timeIn(record: JsonRecord): number | undefined {
+  const names = [
+    'createdat',
+    'created',
+    'timestamp',
+    'time',
+    'at',
+    'date',
+    'occurredat',
+    'startedat',
+    'finishedat',
+    'ts',
+  ];
+  return names.map((name) => readTime(pick(record, name))).find((at) => at !== undefined);
+}
+
+function modelIn(record: JsonRecord): string | undefined {
+  const model = pick(record, 'model', 'modelslug', 'modelname', 'modelid', 'slug');
+  return isRecord(model) ? pickText(model, 'slug', 'name', 'id') : asText(model);
+}
+
+/** Its own cost first; else the first amount that is not what was left afterwards (`balance_after`). */
+function moneyIn(record: JsonRecord): Money | undefined {
+  const cost = readCost(record);
+  if (cost) return cost;
+  for (const key of Object.keys(record)) {
+    if (/balance|limit|budget/i.test(key)) continue;
+    const cell = cellOf(record, key);
+    if (cell?.kind === 'money') return cell.money;
+  }
+  return undefined;
+}
+
+const runIds = [
+  'runid',
+  'executionid',
+  'jobid',
+  'predictionid',
+  'requestid',
+  'referenceid',
+  'reference',
+  'ref',
+  'resourceid',
+  'sourceid',
+];
+
+function identifiers(record: JsonRecord, inner: JsonRecord): readonly string[] {
+  const run = asText(pick(record, 'run', 'execution', 'job'));
+  const found = [
+    ...runIds.map((name) => asText(pick(record, name)) ?? asText(pick(inner, name))),
+    run,
+    pickText(inner, 'id'),
+    pickText(record, 'id', 'uuid', 'entryid', 'transactionid'),
+  ];
+  return [...new Set(found.filter((id) => id !== undefined))];
+}

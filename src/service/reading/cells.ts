@@ -1,0 +1,79 @@
+import type { Money } from '../../contract/model';
+import { readAmount } from '../../contract/money';
+import { pickMoney, readMoney } from './money';
+import { asText, isRecord, type JsonRecord, pick, plainName } from './shapes';
+
+// Single values of the billing bodies ("body: not shown"): what a name and a value together say.
+
+export type Cell =
+  | { readonly kind: 'money'; readonly money: Money }
+  | { readonly kind: 'number'; readonly amount: string }
+  /** Milliseconds since the epoch. */
+  | { readonly kind: 'time'; readonly at: number; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string };
+
+const moneyName =
+  /cost|spen[dt]|charge|amount|price|fee|balance|revenue|paid|debit|credit|subtotal|billed|usd$|eur$/;
+/** Counts of things whose names have money in them: `charged_runs`, `credit_count`. */
+const countName = /count|runs$|requests|calls$|number|tokens|quantity|items$|images$|rate$|percent/;
+const unitEnding = /(in)?(cents|minorunits?|minor|micros|microunits|usd|eur|gbp|chf|inr|jpy|cad|aud|cny)$/;
+const timeName =
+  /^(start|end|date|day|hour|week|month|time|timestamp|ts|t|at|from|to|period|bucket|interval|window|key|label|x)$|(at|date|time|start|end|timestamp)$/;
+
+/** A record whose own currency is missing takes the one told around it. */
+export function withCurrency(record: JsonRecord, currency: string | undefined): JsonRecord {
+  return currency === undefined || pick(record, 'currency', 'currencycode', 'ccy') !== undefined
+    ? record
+    : { ...record, currency };
+}
+
+export function currencyIn(record: JsonRecord): string | undefined {
+  return asText(pick(record, 'currency', 'currencycode', 'ccy'));
+}
+
+/** What one entry of a record is, or undefined for what has cells of its own (records, lists) and for null. */
+export function cellOf(record: JsonRecord, key: string): Cell | undefined {
+  const value = record[key];
+  const name = plainName(key);
+  if (isRecord(value)) {
+    const money = pick(value, 'amount', 'value', 'cents', 'micros', 'minorunits') !== undefined;
+    const read = money ? readMoney(value, currencyIn(record)) : undefined;
+    return read && isAmount(read) ? { kind: 'money', money: read } : undefined;
+  }
+  if (typeof value === 'boolean') return { kind: 'text', text: String(value) };
+  const text = asText(value);
+  if (text === undefined) return undefined;
+  if (moneyName.test(name) && !countName.test(name)) {
+    const money =
+      pickMoney(
+        { currency: currencyIn(record) ?? null, [key]: value },
+        name.replace(unitEnding, '') || name,
+      ) ?? readMoney(value, currencyIn(record));
+    if (money && isAmount(money)) return { kind: 'money', money };
+  }
+  if (timeName.test(name)) {
+    const at = readTime(value);
+    if (at !== undefined) return { kind: 'time', at, text };
+  }
+  const amount = readAmount(value);
+  return amount === undefined ? { kind: 'text', text } : { kind: 'number', amount };
+}
+
+function isAmount({ amount }: Money): boolean {
+  return readAmount(amount) !== undefined;
+}
+
+/**
+ * Milliseconds since the epoch of an ISO 8601 date or time, or of epoch seconds or milliseconds. A time without a
+ * zone is taken as UTC, so that the same answer reads the same on every machine.
+ */
+export function readTime(value: unknown): number | undefined {
+  const text = asText(value)?.trim() ?? '';
+  if (/^\d{10}(\.\d+)?$/.test(text)) return Math.round(Number(text) * 1000);
+  if (/^\d{13}$/.test(text)) return Number(text);
+  if (!/^\d{4}-\d{2}(-\d{2})?($|[T ])/.test(text)) return undefined;
+  const iso = text.replace(' ', 'T');
+  const zoned = !iso.includes('T') || /(Z|[+-]\d{2}:?\d{2})$/i.test(iso) ? iso : `${iso}Z`;
+  const at = Date.parse(zoned);
+  return Number.isNaN(at) ? undefined : at;
+}
