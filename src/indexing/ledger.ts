@@ -1,26 +1,34 @@
-/** What became of one file in one dataset. */
-export type ItemOutcome = 'indexed' | 'failed' | 'unknown' | 'inFlight';
+import * as z from 'zod/mini';
+
+/**
+ * What became of one file in one dataset:
+ * - `unknown`: sent, and no answer tells whether it was indexed; it may have been paid for
+ * - `inFlight`: being indexed by a job, here or in another window
+ */
+export const itemOutcome = z.enum(['indexed', 'failed', 'unknown', 'inFlight']);
+export type ItemOutcome = z.infer<typeof itemOutcome>;
 
 /** One item of a dataset, as the ledger knows it. Image ids are workspace-relative POSIX paths (design, "Files on disk"). */
-export interface LedgerItem {
+export const ledgerItem = z.object({
   /** Base URL of the environment: what identifies the dataset's service. */
-  readonly baseUrl: string;
-  readonly model: string;
-  readonly scope: string;
-  readonly imageId: string;
+  baseUrl: z.string(),
+  model: z.string(),
+  scope: z.string(),
+  imageId: z.string(),
   /** URI of the file it came from. */
-  readonly file: string;
-  readonly sha256: string;
-  readonly sizeBytes: number;
+  file: z.string(),
+  sha256: z.string(),
+  sizeBytes: z.number(),
   /** Modification time in milliseconds when it was hashed. */
-  readonly modifiedMs: number;
-  readonly mediaRef?: string;
+  modifiedMs: z.number(),
+  mediaRef: z.optional(z.string()),
   /** Milliseconds since the epoch. */
-  readonly at: number;
-  readonly outcome: ItemOutcome;
-  /** Why it failed. */
-  readonly reason?: string;
-}
+  at: z.number(),
+  outcome: itemOutcome,
+  /** Why it failed or is not known. */
+  reason: z.optional(z.string()),
+});
+export type LedgerItem = Readonly<z.infer<typeof ledgerItem>>;
 
 /** A model's data in a scope of one service. */
 export interface Dataset {
@@ -29,9 +37,18 @@ export interface Dataset {
   readonly scope: string;
 }
 
+export interface DatasetSummary extends Dataset {
+  /** Items of every outcome. */
+  readonly items: number;
+  readonly counts: Readonly<Record<ItemOutcome, number>>;
+  /** When it was last written to, or added; milliseconds since the epoch. */
+  readonly lastAt: number;
+}
+
 /** The ledger of what was indexed, over a journal in the extension's global storage. */
 export interface Ledger {
-  datasets(baseUrl: string): readonly (Dataset & { readonly items: number; readonly lastAt: number })[];
+  datasets(baseUrl: string): readonly DatasetSummary[];
+  /** In the order they were first indexed. */
   items(dataset: Dataset): readonly LedgerItem[];
   /** The item of an id a search hit names, if this machine indexed it. */
   find(dataset: Dataset, imageId: string): LedgerItem | undefined;
@@ -42,6 +59,14 @@ export interface Ledger {
   add(dataset: Dataset): Promise<void>;
   /** Forgets a dataset here; the service keeps its data. */
   forget(dataset: Dataset): Promise<void>;
+  /** Reads what other windows have written since. */
+  refresh(): Promise<void>;
   /** Told after every change (also another window's); returns how to stop listening. */
   onDidChange(listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
+/** What two datasets are compared by. */
+export function datasetKey({ baseUrl, model, scope }: Dataset): string {
+  return JSON.stringify([baseUrl, model, scope]);
 }

@@ -1,0 +1,90 @@
+import * as l10n from '@vscode/l10n';
+import { hashFile, type IndexFile } from './indexFile';
+import type { Dataset, Ledger, LedgerItem } from './ledger';
+
+/** A file with what is known of its content. */
+export interface PlannedFile extends IndexFile {
+  /** Missing: not read yet. */
+  readonly sha256?: string;
+}
+
+export interface UnreadableFile {
+  readonly uri: string;
+  readonly reason: string;
+}
+
+/** What indexing these files would mean, before anything is sent. */
+export interface Plan {
+  readonly added: readonly PlannedFile[];
+  readonly changed: readonly PlannedFile[];
+  /** In the dataset with the same content. */
+  readonly unchanged: readonly IndexFile[];
+  /** Refused before, with the same content; indexed again only when the user says so. */
+  readonly failedBefore: readonly PlannedFile[];
+  /** Sent before without an answer, with the same content; indexing them again may pay twice. */
+  readonly unknown: readonly PlannedFile[];
+  readonly unreadable: readonly UnreadableFile[];
+}
+
+/** Files that are read at the same time to tell whether a new modification time means new content. */
+const HASHERS = 4;
+
+/**
+ * Compares files with the ledger. Same size and time: unchanged, unread. Same size, another time: its content
+ * decides, and the new time is noted so that it is not read again.
+ */
+export async function planIndexing(
+  dataset: Dataset,
+  files: readonly IndexFile[],
+  unreadable: readonly UnreadableFile[],
+  ledger: Ledger,
+  signal?: AbortSignal,
+): Promise<Plan> {
+  const added: PlannedFile[] = [];
+  const changed: PlannedFile[] = [];
+  const unchanged: IndexFile[] = [];
+  const failedBefore: PlannedFile[] = [];
+  const unknown: PlannedFile[] = [];
+  const broken: UnreadableFile[] = [...unreadable];
+  const touched: LedgerItem[] = [];
+
+  const sort = (file: IndexFile, known: LedgerItem) => {
+    if (known.outcome === 'indexed') unchanged.push(file);
+    else if (known.outcome === 'failed') failedBefore.push({ ...file, sha256: known.sha256 });
+    else unknown.push({ ...file, sha256: known.sha256 });
+  };
+  const toRead: [IndexFile, LedgerItem][] = [];
+  for (const file of files) {
+    const known = ledger.find(dataset, file.imageId);
+    if (file.sizeBytes === 0) broken.push({ uri: file.uri, reason: l10n.t('The file is empty.') });
+    else if (!known) added.push(file);
+    else if (known.sizeBytes !== file.sizeBytes) changed.push(file);
+    else if (known.modifiedMs === file.modifiedMs && known.file === file.uri) sort(file, known);
+    else toRead.push([file, known]);
+  }
+  const reader = async () => {
+    for (let next = toRead.shift(); next; next = toRead.shift()) {
+      const [file, known] = next;
+      try {
+        const sha256 = await hashFile(file, signal);
+        if (sha256 !== known.sha256) changed.push({ ...file, sha256 });
+        else {
+          sort(file, known);
+          touched.push({ ...known, file: file.uri, modifiedMs: file.modifiedMs });
+        }
+      } catch (error) {
+        signal?.throwIfAborted();
+        broken.push({ uri: file.uri, reason: readingProblem(error) });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: HASHERS }, reader));
+  await ledger.record(touched);
+  return { added, changed, unchanged, failedBefore, unknown, unreadable: broken };
+}
+
+/** Why a file could not be read, as a sentence. */
+export function readingProblem(error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error);
+  return l10n.t('The file cannot be read: {0}', words);
+}

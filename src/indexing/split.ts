@@ -1,0 +1,49 @@
+import { ServiceError } from '../service/errors';
+
+/** One file of a batch, by what the service may call it. */
+export interface BatchMember {
+  readonly imageId: string;
+  readonly mediaRef: string;
+}
+
+/**
+ * Parts of a refused batch that are sent next, so that a bad file comes to stand alone: the ones that the
+ * service's own words point at each by itself and the others together, else two halves.
+ */
+export function splitRefused<T extends BatchMember>(batch: readonly T[], error: unknown): readonly T[][] {
+  const pointed = pointedAt(batch, error);
+  if (pointed.size > 0 && pointed.size < batch.length) {
+    const others = batch.filter((member) => !pointed.has(member));
+    return [others, ...[...pointed].map((member) => [member])];
+  }
+  const middle = Math.ceil(batch.length / 2);
+  return [batch.slice(0, middle), batch.slice(middle)].filter((part) => part.length > 0);
+}
+
+/** `/input/images/3`, `images[3]`, `images.3`, `image 3 of`: the last would be guessing, so only the first three. */
+const PLACE = /\b[A-Za-z_]*(?:images|media|files|items|documents|texts|audios|videos)(?:\/|\[|\.)(\d{1,6})\b/gi;
+
+function pointedAt<T extends BatchMember>(batch: readonly T[], error: unknown): Set<T> {
+  const words = wordsOf(error);
+  const pointed = new Set<T>();
+  for (const [, place] of words.matchAll(PLACE)) {
+    const member = batch[Number(place)];
+    if (member) pointed.add(member);
+  }
+  for (const member of batch) if (names(words, member.imageId) || names(words, member.mediaRef)) pointed.add(member);
+  return pointed;
+}
+
+/** Whether the words name this id and not a longer one that contains it. */
+function names(words: string, id: string): boolean {
+  for (let at = words.indexOf(id); at >= 0; at = words.indexOf(id, at + 1)) {
+    const around = `${words[at - 1] ?? ' '}${words[at + id.length] ?? ' '}`;
+    if (!/[\w/-]/.test(around)) return true;
+  }
+  return false;
+}
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof ServiceError)) return '';
+  return `${error.details.said ?? ''} ${error.message}`;
+}
