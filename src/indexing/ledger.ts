@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 
 /**
  * What became of one file in one dataset:
+ * - `failed`: refused or could not be read; it is not in the dataset
  * - `unknown`: sent, and no answer tells whether it was indexed; it may have been paid for
- * - `inFlight`: being indexed by a job, here or in another window
  */
-export const itemOutcome = z.enum(['indexed', 'failed', 'unknown', 'inFlight']);
+export const itemOutcome = z.enum(['indexed', 'failed', 'unknown']);
 export type ItemOutcome = z.infer<typeof itemOutcome>;
 
 /** One item of a dataset, as the ledger knows it. Image ids are workspace-relative POSIX paths (design, "Files on disk"). */

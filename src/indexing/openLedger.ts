@@ -54,7 +54,7 @@ function parseEntry(value: unknown): Entry | undefined {
 
 class Contents {
   readonly items = new Map<string, LedgerItem>();
-  readonly counts: Record<ItemOutcome, number> = { indexed: 0, failed: 0, unknown: 0, inFlight: 0 };
+  readonly counts: Record<ItemOutcome, number> = { indexed: 0, failed: 0, unknown: 0 };
   constructor(
     readonly dataset: Dataset,
     public lastAt: number,

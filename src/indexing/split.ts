@@ -21,7 +21,8 @@ export function splitRefused<T extends BatchMember>(batch: readonly T[], error: 
 }
 
 /** `/input/images/3`, `images[3]`, `images.3`, `image 3 of`: the last would be guessing, so only the first three. */
-const PLACE = /\b[A-Za-z_]*(?:images|media|files|items|documents|texts|audios|videos)(?:\/|\[|\.)(\d{1,6})\b/gi;
+const PLACE =
+  /\b[A-Za-z_]*(?:images|media|files|items|documents|texts|audios|videos)(?:\/|\[|\.)(\d{1,6})\b/gi;
 
 function pointedAt<T extends BatchMember>(batch: readonly T[], error: unknown): Set<T> {
   const words = wordsOf(error);
@@ -30,7 +31,8 @@ function pointedAt<T extends BatchMember>(batch: readonly T[], error: unknown): 
     const member = batch[Number(place)];
     if (member) pointed.add(member);
   }
-  for (const member of batch) if (names(words, member.imageId) || names(words, member.mediaRef)) pointed.add(member);
+  for (const member of batch)
+    if (names(words, member.imageId) || names(words, member.mediaRef)) pointed.add(member);
   return pointed;
 }
 

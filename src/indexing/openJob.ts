@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ModelContract } from '../contract/model';
+import { tryLock } from '../journal/lock';
+import { IndexingJob, type JobPorts } from './job';
+import {
+  createJobJournal,
+  type JobHead,
+  type JobRecord,
+  listJobFiles,
+  openJobJournal,
+  type PlannedItem,
+} from './jobJournal';
+import { type Dataset, datasetKey, type Ledger } from './ledger';
+import { type PayloadShape, payloadShape } from './payload';
+
+/** Where jobs keep their journals and locks. */
+export interface JobFolder {
+  readonly folder: string;
+  readonly ledger: Ledger;
+}
+
+/** A job left by a host that was closed or killed, which nobody is working on. */
+export interface LeftJob {
+  readonly file: string;
+  readonly record: JobRecord;
+}
+
+/** Plans a job: its journal is on disk when this resolves. Nothing is sent before `start`. */
+export async function planJob(
+  { folder, ledger }: JobFolder,
+  head: Omit<JobHead, 'kind' | 'id' | 'at'>,
+  items: readonly PlannedItem[],
+  shape: PayloadShape,
+  ports: JobPorts,
+): Promise<IndexingJob> {
+  const made = await createJobJournal(folder, head, items);
+  return new IndexingJob({ ...made, lockPath: await lockPathOf(folder, head), ledger, shape, ports });
+}
+
+/** Opens a job that was left, to go on with it. */
+export async function reopenJob(
+  { folder, ledger }: JobFolder,
+  { file }: LeftJob,
+  shape: PayloadShape,
+  ports: JobPorts,
+): Promise<IndexingJob | undefined> {
+  const opened = await openJobJournal(file);
+  if (!opened) return undefined;
+  const lockPath = await lockPathOf(folder, opened.record.head);
+  return new IndexingJob({ ...opened, lockPath, ledger, shape, ports });
+}
+
+/**
+ * Jobs that were left: not ended, and no process holds their dataset. A lock of a killed process is held until it
+ * grows stale, so that a look right after a crash may find none; look again a little later.
+ */
+export async function leftJobs(folder: string): Promise<{ left: LeftJob[]; held: number }> {
+  const left: LeftJob[] = [];
+  let held = 0;
+  for (const file of await listJobFiles(folder)) {
+    const opened = await openJobJournal(file);
+    await opened?.journal.close();
+    if (!opened || opened.record.ended) {
+      await fs.rm(file, { force: true });
+      continue;
+    }
+    const lock = await tryLock(await lockPathOf(folder, opened.record.head));
+    if (!lock) held++;
+    else left.push({ file, record: opened.record });
+    await lock?.release();
+  }
+  return { left, held };
+}
+
+/** The contract's way to take files for a mode; undefined when there is no such mode or it takes no files. */
+export function shapeOf(contract: ModelContract, mode: string): PayloadShape | undefined {
+  const found = contract.modes.find(({ name }) => name === mode);
+  return found && payloadShape(found);
+}
+
+async function lockPathOf(folder: string, dataset: Dataset): Promise<string> {
+  const locks = join(folder, 'locks');
+  await fs.mkdir(locks, { recursive: true });
+  return join(locks, createHash('sha256').update(datasetKey(dataset)).digest('hex').slice(0, 32));
+}

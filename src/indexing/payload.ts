@@ -1,0 +1,159 @@
+import type { Json, JsonObject, ModeContract } from '../contract/model';
+import { compileSchema } from '../contract/schema/compile';
+import { flatten } from '../contract/schema/flatten';
+import {
+  type CompiledSchema,
+  isNode,
+  MEDIA_MARK,
+  type MediaMark,
+  type Schema,
+  type SchemaNode,
+  schemaMap,
+  typesOf,
+} from '../contract/schema/node';
+
+/** What one file becomes in `input`. */
+export interface PayloadItem {
+  readonly imageId: string;
+  readonly filename: string;
+  /** From its upload; missing for text that stands in the request itself. */
+  readonly mediaRef?: string;
+  readonly text?: string;
+}
+
+/** Where files and their ids go in the `input` of an index or search run. */
+export interface PayloadShape {
+  /** Property of `input` that takes the files. */
+  readonly property: string;
+  readonly list: boolean;
+  /** `text`: the file's content stands in the request, not a reference to an upload. */
+  readonly carries: 'media' | 'text';
+  /** Property that takes one id per file (a string when `list` is false); missing: the contract has no place for ids. */
+  readonly ids?: string;
+  /** Most files in one run. */
+  readonly maxItems: number;
+  /** MIME types or wildcards; empty: any file. */
+  readonly accept: readonly string[];
+}
+
+/** Section 2.2, the documented shapes of image models. */
+const DOCUMENTED = {
+  index: {
+    property: 'images',
+    list: true,
+    carries: 'media',
+    ids: 'image_ids',
+    maxItems: Number.POSITIVE_INFINITY,
+  },
+  search: { property: 'image', list: false, carries: 'media', maxItems: 1 },
+} as const;
+
+/** How a mode takes files, from its contract; the documented image shapes where it says nothing. Undefined: it takes none. */
+export function payloadShape(mode: ModeContract): PayloadShape | undefined {
+  const origin = mode.input.origin;
+  if (origin === 'documented' || origin === 'unknown') {
+    const documented = mode.name === 'search' ? DOCUMENTED.search : DOCUMENTED.index;
+    return { ...documented, accept: ['image/*'] };
+  }
+  const compiled = compileSchema(mode.input.schema);
+  const input = node(compiled, compiled.root);
+  const properties = Object.entries(schemaMap(input.properties)).map(
+    ([name, schema]) => [name, node(compiled, schema)] as const,
+  );
+  const required = Array.isArray(input.required) ? input.required : [];
+  const found = properties.flatMap(([name, schema]) => {
+    const taken = takes(compiled, name, schema);
+    return taken ? [{ name, ...taken, required: required.includes(name) }] : [];
+  });
+  // A required property before an optional one, media before text, a list before a single file.
+  const rank = (place: (typeof found)[number]) =>
+    (place.required ? 4 : 0) + (place.carries === 'media' ? 2 : 0) + (place.list ? 1 : 0);
+  const best = found.sort((a, b) => rank(b) - rank(a))[0];
+  if (!best) return undefined;
+  const ids = idsBeside(compiled, best.name, best.list, properties);
+  return {
+    property: best.name,
+    list: best.list,
+    carries: best.carries,
+    ...(ids !== undefined && { ids: ids.name }),
+    maxItems: Math.min(best.maxItems, ids?.maxItems ?? Number.POSITIVE_INFINITY),
+    accept: best.accept,
+  };
+}
+
+/** The `input` of a run over these files. */
+export function payloadOf(shape: PayloadShape, items: readonly PayloadItem[]): JsonObject {
+  const values = items.map((item): Json => {
+    if (shape.carries === 'text') return item.text ?? '';
+    return { media_ref: item.mediaRef ?? '', filename: item.filename };
+  });
+  const ids = items.map((item) => item.imageId);
+  const input: JsonObject = { [shape.property]: shape.list ? values : (values[0] ?? null) };
+  if (shape.ids !== undefined) input[shape.ids] = shape.list ? ids : (ids[0] ?? '');
+  return input;
+}
+
+interface Taken {
+  readonly list: boolean;
+  readonly carries: 'media' | 'text';
+  readonly maxItems: number;
+  readonly accept: readonly string[];
+}
+
+function takes(compiled: CompiledSchema, name: string, schema: SchemaNode): Taken | undefined {
+  const one = carried(name, schema);
+  if (one) return { ...one, list: false, maxItems: 1 };
+  if (!typesOf(schema).includes('array')) return undefined;
+  const item = carried(name, node(compiled, schema.items as Schema));
+  if (!item) return undefined;
+  const maxItems =
+    typeof schema.maxItems === 'number' ? Math.max(1, schema.maxItems) : Number.POSITIVE_INFINITY;
+  return { ...item, list: true, maxItems };
+}
+
+const TEXT_NAME = /^(text|texts|documents?|passages?|contents?|sentences|query)$/i;
+
+function carried(name: string, schema: SchemaNode): Pick<Taken, 'carries' | 'accept'> | undefined {
+  const mark = schema[MEDIA_MARK] as MediaMark | undefined;
+  if (mark) return { carries: 'media', accept: mark.accept };
+  const properties = schemaMap(schema.properties);
+  if (Object.hasOwn(properties, 'media_ref')) return { carries: 'media', accept: acceptOfName(name) };
+  const isText = typesOf(schema).includes('string') && !('enum' in schema) && TEXT_NAME.test(name);
+  return isText ? { carries: 'text', accept: ['text/*'] } : undefined;
+}
+
+function acceptOfName(name: string): readonly string[] {
+  const kind = /image|audio|video/i.exec(name)?.[0].toLowerCase();
+  return kind ? [`${kind}/*`] : [];
+}
+
+/** `image_ids` for `images`, `ids`, `document_ids`: strings, as many as there are files. */
+function idsBeside(
+  compiled: CompiledSchema,
+  name: string,
+  list: boolean,
+  properties: readonly (readonly [string, SchemaNode])[],
+): { readonly name: string; readonly maxItems: number } | undefined {
+  const stem = name.replace(/ies$/i, 'y').replace(/s$/i, '').toLowerCase();
+  const candidates = properties.filter(([other, schema]) => {
+    if (other === name || !/(^|_|-)(ids?|keys?)$|Ids?$/.test(other)) return false;
+    const types = typesOf(schema);
+    if (!list) return types.includes('string');
+    return (
+      types.includes('array') &&
+      !typesOf(node(compiled, schema.items as Schema)).some((type) => type !== 'string')
+    );
+  });
+  const best = candidates.find(([other]) => other.toLowerCase().startsWith(stem)) ?? candidates[0];
+  if (!best) return undefined;
+  const [found, schema] = best;
+  return {
+    name: found,
+    maxItems: list && typeof schema.maxItems === 'number' ? schema.maxItems : Number.POSITIVE_INFINITY,
+  };
+}
+
+function node(compiled: CompiledSchema, schema: Schema | undefined): SchemaNode {
+  const flat = flatten(compiled, schema ?? true, undefined).node;
+  return isNode(flat) ? flat : {};
+}

@@ -1,0 +1,71 @@
+import type { Money } from '../contract/model';
+import { sumByCurrency } from '../contract/money';
+
+/**
+ * - `queued`: another window is indexing into the same dataset; this job begins when that one is over
+ * - `stopping`: nothing new is sent; what is in flight is waited for
+ * - `paused`: by the user, or for `reason`
+ */
+export type JobState = 'queued' | 'running' | 'paused' | 'stopping' | 'ended';
+
+export interface JobProgress {
+  readonly state: JobState;
+  /** Why it paused by itself, or how it ended. */
+  readonly reason?: string;
+  readonly total: number;
+  readonly indexed: number;
+  readonly failed: number;
+  readonly unknown: number;
+  /** Indexed meanwhile by another window. */
+  readonly skipped: number;
+  /** Files in uploads and runs that are not answered. */
+  readonly inFlight: number;
+  readonly runs: number;
+  /** What the answers told so far, by currency; empty when none told anything. */
+  readonly spent: readonly Money[];
+  /** Files a second, over the last while; undefined until it is known. */
+  readonly rate?: number;
+  /** Milliseconds that are left at this rate. */
+  readonly leftMs?: number;
+  /** Until when the service has asked for a pause. */
+  readonly waitingUntilMs?: number;
+}
+
+/** Files without an outcome. */
+export function leftToDo({ total, indexed, failed, unknown, skipped }: JobProgress): number {
+  return total - indexed - failed - unknown - skipped;
+}
+
+const WINDOW_MS = 15_000;
+
+/** The rate of the last seconds, and what was spent. */
+export class Meter {
+  #marks: { at: number; files: number }[] = [];
+  #spent: Money[] = [];
+  #startedAt = Date.now();
+
+  /** Time spent paused counts for nothing. */
+  restart(): void {
+    this.#marks = [];
+    this.#startedAt = Date.now();
+  }
+
+  done(files: number, now = Date.now()): void {
+    this.#marks.push({ at: now, files });
+    while (this.#marks.length > 1 && this.#marks[0]!.at < now - WINDOW_MS) this.#marks.shift();
+  }
+
+  spend(costs: readonly Money[]): void {
+    this.#spent = [...sumByCurrency([...this.#spent, ...costs])];
+  }
+
+  get spent(): readonly Money[] {
+    return this.#spent;
+  }
+
+  rate(now = Date.now()): number | undefined {
+    const files = this.#marks.reduce((sum, mark) => sum + mark.files, 0);
+    const ms = Math.min(WINDOW_MS, now - this.#startedAt);
+    return files === 0 || ms < 500 ? undefined : (files * 1_000) / ms;
+  }
+}
