@@ -1,6 +1,7 @@
 // Every bundle of the extension is a row of this table; `--production` minifies, `--watch` rebuilds.
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import esbuild from 'esbuild';
+import { thirdPartyNotices } from './notices.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -68,6 +69,7 @@ const bundles = {
 };
 
 rmSync('dist', { recursive: true, force: true });
+const metafiles = [];
 for (const options of Object.values(bundles)) {
   /** @type {import('esbuild').BuildOptions} */
   const settings = {
@@ -76,10 +78,12 @@ for (const options of Object.values(bundles)) {
     legalComments: 'none',
     logLevel: 'warning',
     minify: production,
+    metafile: true,
     sourcemap: production ? false : 'linked',
     define: { 'process.env.NODE_ENV': production ? '"production"' : '"development"' },
     ...options,
   };
   if (watch) await (await esbuild.context(settings)).watch();
-  else await esbuild.build(settings);
+  else metafiles.push((await esbuild.build(settings)).metafile);
 }
+if (production) writeFileSync('dist/THIRD_PARTY_NOTICES.txt', thirdPartyNotices(metafiles));
