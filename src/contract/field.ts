@@ -47,6 +47,8 @@ export interface FieldBase {
   readonly advanced: boolean;
   /** Of a member the schema does not name: offer to remove it, and to rename it when `keyEditable`. */
   readonly extra: boolean;
+  /** What to write when the user adds this optional member, or starts over where the value does not fit. */
+  initial(): Json;
 }
 
 export type TextFormat = 'none' | 'url' | 'email' | 'date' | 'time' | 'date-time' | 'color' | 'uuid';
@@ -190,8 +192,6 @@ export interface JsonField extends FieldBase {
   readonly kind: 'json';
   /** Why the form shows JSON: the schema allows anything, or the value is of another type than the schema wants. */
   readonly reason: 'open' | 'misfit';
-  /** For `misfit`: what to write to start over with the form. */
-  initial(): Json;
 }
 
 /** What a form remembers beside the value. */

@@ -49,7 +49,8 @@ function build(
   place: Place,
 ): Field {
   const flat = flatten(compiled, schema, value);
-  const base = baseOf(schema, flat, value, place);
+  const initial = () => initialValue(compiled, schema);
+  const base: FieldBase = { ...baseOf(schema, flat, value, place), initial };
   const context: Context = {
     compiled,
     state,
@@ -64,12 +65,16 @@ function build(
     ...base,
     kind: 'json',
     reason: field ? 'misfit' : 'open',
-    initial: () => initialValue(compiled, schema),
   };
   return json;
 }
 
-function baseOf(schema: Schema, { node, nullable }: Flat, value: Json | undefined, place: Place): FieldBase {
+function baseOf(
+  schema: Schema,
+  { node, nullable }: Flat,
+  value: Json | undefined,
+  place: Place,
+): Omit<FieldBase, 'initial'> {
   const type = formType(node);
   const preset = defaultOf(node);
   const examples = Array.isArray(node.examples) ? (node.examples as Json[]) : [];

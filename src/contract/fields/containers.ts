@@ -76,7 +76,7 @@ export function arrayField(context: Context): ArrayField | TupleField | MediaLis
     return { ...base, kind: 'mediaList', accept, textAllowed: mark.text, items, ...bounds, ...ids };
   }
   const texts = value.every((entry) => typeof entry === 'string');
-  if (texts && formType(flatItem.node) === 'string' && isChip(flatItem.node) && !flatItem.nullable) {
+  if (texts && isChip(flatItem.node) && !flatItem.nullable) {
     const options = enumOptions(flatItem.node);
     return {
       ...base,
@@ -100,6 +100,8 @@ export function arrayField(context: Context): ArrayField | TupleField | MediaLis
 
 /** Texts of one line are chips; long ones and formats with a control of their own are a list of fields. */
 function isChip(node: SchemaNode): boolean {
+  const listed = Array.isArray(node.enum) && node.enum.every((option) => typeof option === 'string');
+  if (!listed && (formType(node) !== 'string' || 'enum' in node)) return false;
   const format = String(node.format ?? '');
   return (
     !/^(date|time|date-time|color|textarea|multiline|markdown|password)$/.test(format) && !('const' in node)

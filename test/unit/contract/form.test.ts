@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import type { Field } from '../../../src/contract/field';
+import { formOf, initialInput } from '../../../src/contract/fields';
+import type { Json, JsonSchema } from '../../../src/contract/model';
+import { compileSchema } from '../../../src/contract/schema/compile';
+import { validateValue } from '../../../src/contract/validate';
+import { sameJson } from '../../../src/contract/value';
+import { fillForm, readBack, walk } from './driveForm';
+import { HARD } from './hardSchemas';
+import { anySchema } from './schemas';
+
+const TASKS = 'node_modules/@huggingface/tasks/src/tasks';
+const published = readdirSync(TASKS)
+  .filter((task) => existsSync(`${TASKS}/${task}/spec/input.json`))
+  .map((task): [string, JsonSchema] => [
+    task,
+    JSON.parse(readFileSync(`${TASKS}/${task}/spec/input.json`, 'utf8')),
+  ]);
+
+const PICKS = [0, 1, 2, 3, 4, 5, 6, 7];
+
+describe('The form of a schema', function () {
+  this.timeout(20_000);
+
+  it('is tried with the 33 published input schemas', () => assert.equal(published.length, 33));
+
+  for (const [name, schema] of [...published, ...Object.entries(HARD)]) {
+    it(`filled for ${name}, gives a value that validates`, () => {
+      for (const pick of PICKS) {
+        const value = fillForm(schema, pick);
+        assert.deepEqual(validateValue(schema, value).issues, [], JSON.stringify(value));
+        assert.ok(
+          sameJson(readBack(formOf(schema, value)), value),
+          `lost on the way: ${JSON.stringify(value)}`,
+        );
+      }
+    });
+
+    it(`reaches every property of ${name}`, () => {
+      const reached = new Set(
+        PICKS.flatMap((pick) => walk(formOf(schema, fillForm(schema, pick)))).map((field) => field.key),
+      );
+      const lost = propertyNames(compileSchema(schema)).filter((key) => !reached.has(key));
+      assert.deepEqual(lost, []);
+    });
+  }
+
+  it('shows every value as it is, whatever the schema says', () => {
+    fc.assert(
+      fc.property(anySchema, fc.jsonValue({ maxDepth: 3 }), (schema, value) => {
+        const back = readBack(formOf(schema, value as Json));
+        assert.ok(sameJson(back, value as Json), JSON.stringify(back));
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  it('is made and checked for any JSON as a schema', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (schema, value) => {
+        walk(formOf(schema as JsonSchema, value as Json), 3);
+        initialInput(schema as JsonSchema);
+        validateValue(schema as JsonSchema, value as Json);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('leaves optional members out until they are set', () => {
+    const schema = {
+      type: 'object',
+      required: ['mode', 'k'],
+      properties: {
+        mode: { const: 'x' },
+        k: { type: 'integer', default: 3 },
+        optional: { type: 'string', default: 'no' },
+      },
+    };
+    assert.deepEqual(initialInput(schema), { mode: 'x', k: 3 });
+    assert.equal(child(formOf(schema, {}), 'optional').default, 'no');
+  });
+
+  it('follows conditions as the value changes', () => {
+    const schema = HARD['if, then and else'] as JsonSchema;
+    const keys = (value: Json) =>
+      walk(formOf(schema, value), 1)
+        .map((field) => field.key)
+        .filter(Boolean);
+    assert.deepEqual(keys({ kind: 'circle' }), ['kind', 'radius']);
+    assert.deepEqual(keys({ kind: 'box' }), ['kind', 'width']);
+    assert.deepEqual(keys({ kind: 'box', radius: 2 }), ['kind', 'width', 'radius'], 'what was typed stays');
+  });
+
+  it('finds media in every spelling, with what the chooser should offer', () => {
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: {
+        images: { type: 'array', items: { type: 'object', properties: { media_ref: { type: 'string' } } } },
+        image_ids: { type: 'array', items: { type: 'string' } },
+        clip: { type: 'string', contentMediaType: 'video/mp4' },
+        voice: { type: 'string', format: 'binary', description: 'The audio to transcribe' },
+        mask: { type: 'string', format: 'uri' },
+        file: {},
+        image_size: { type: 'string' },
+        image_url: { type: 'string' },
+      },
+    };
+    const form = formOf(schema, {}, '/input');
+    const images = child(form, 'images');
+    assert.ok(images.kind === 'mediaList');
+    assert.deepEqual([images.accept, images.idsPointer], [['image/*'], '/input/image_ids']);
+    const accept = ['clip', 'voice', 'mask', 'file'].map((key) => {
+      const field = child(form, key);
+      return field.kind === 'media' ? field.accept : field.kind;
+    });
+    assert.deepEqual(accept, [['video/mp4'], ['audio/*'], ['image/*'], []]);
+    assert.deepEqual([child(form, 'image_size').kind, child(form, 'image_url').kind], ['text', 'text']);
+  });
+
+  it('orders by x-order, folds what is advanced and takes labels from titles', () => {
+    const form = formOf(HARD['a Cog document'] as JsonSchema, {});
+    assert.deepEqual(
+      walk(form, 1)
+        .slice(1)
+        .map((field) => field.label),
+      ['Image', 'Prompt', 'scheduler'],
+    );
+    const many = Object.fromEntries(
+      Array.from({ length: 12 }, (_, index) => [`p${index}`, { type: 'string' }]),
+    );
+    const fields = walk(formOf({ type: 'object', properties: many, required: ['p11'] }, {}), 1).slice(1);
+    assert.deepEqual(
+      fields.filter((field) => field.advanced).map((field) => field.key),
+      ['p8', 'p9', 'p10'],
+    );
+  });
+
+  it('keeps the variant a user chose, unless the value says another', () => {
+    const schema = HARD['variants told apart by a tag, with members they share'] as JsonSchema;
+    const choices = new Map([['', 1]]);
+    const selected = (value: Json) => {
+      const field = formOf(schema, value, '', { choices });
+      return field.kind === 'choice' ? field.selected : field.kind;
+    };
+    assert.equal(selected({}), 1);
+    assert.equal(selected({ name: 'n', type: 'text', text: 't' }), 0);
+  });
+
+  it('ends at references that only lead back to themselves, and says so', () => {
+    const schema: JsonSchema = {
+      $ref: '#/$defs/a',
+      $defs: { a: { $ref: '#/$defs/b' }, b: { allOf: [{ $ref: '#/$defs/a' }] } },
+    };
+    assert.equal(formOf(schema, { x: 1 }).kind, 'json');
+    assert.equal(validateValue(schema, 1).notes.length, 1);
+  });
+});
+
+function child(form: Field, key: string): Field {
+  const found = walk(form, 1).find((field) => field.key === key);
+  assert.ok(found, `no field ${key}`);
+  return found;
+}
+
+/** Every name under `properties` that the root leads to. */
+function propertyNames({ root, lookup }: ReturnType<typeof compileSchema>): string[] {
+  const names = new Set<string>();
+  const seen = new Set<unknown>();
+  const visit = (node: unknown, isMedia = false): void => {
+    if (typeof node !== 'object' || node === null || seen.has(node)) return;
+    seen.add(node);
+    for (const [key, value] of Object.entries(node)) {
+      if (key === '$ref') visit(lookup[String(value)]);
+      else if (/^(default|enum|const|examples|required|if|x-.*)$/.test(key)) continue;
+      else if (key === 'properties' && !isMedia && !('media_ref' in value))
+        for (const name of Object.keys(value)) names.add(name);
+      visit(value);
+    }
+  };
+  visit(root);
+  return [...names];
+}
