@@ -1,10 +1,14 @@
-// Every bundle of the extension is a row of this table; `--production` minifies, `--watch` rebuilds.
+// Every bundle of the extension is a row of this table; `--production` minifies, `--watch` rebuilds, `--only=ROW
+// --out=DIR` builds one row somewhere else.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import esbuild from 'esbuild';
 import { thirdPartyNotices } from './notices.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
+const flagValue = (flag) => process.argv.find((word) => word.startsWith(`${flag}=`))?.slice(flag.length + 1);
+const only = flagValue('--only');
+const out = flagValue('--out');
 
 // Bundled CommonJS packages call require() for Node's built-ins; in an ES module it has to be made.
 const requireBanner = {
@@ -68,9 +72,9 @@ const bundles = {
   },
 };
 
-rmSync('dist', { recursive: true, force: true });
+if (only === undefined) rmSync('dist', { recursive: true, force: true });
 const metafiles = [];
-for (const options of Object.values(bundles)) {
+for (const options of only === undefined ? Object.values(bundles) : [bundles[only]]) {
   /** @type {import('esbuild').BuildOptions} */
   const settings = {
     bundle: true,
@@ -82,8 +86,11 @@ for (const options of Object.values(bundles)) {
     sourcemap: production ? false : 'linked',
     define: { 'process.env.NODE_ENV': production ? '"production"' : '"development"' },
     ...options,
+    ...(out !== undefined && { outdir: out }),
   };
   if (watch) await (await esbuild.context(settings)).watch();
   else metafiles.push((await esbuild.build(settings)).metafile);
 }
-if (production) writeFileSync('dist/THIRD_PARTY_NOTICES.txt', thirdPartyNotices(metafiles));
+if (production && only === undefined) {
+  writeFileSync('dist/THIRD_PARTY_NOTICES.txt', thirdPartyNotices(metafiles));
+}

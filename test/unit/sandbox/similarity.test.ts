@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import jpeg from 'jpeg-js';
@@ -228,13 +227,15 @@ describe('similar emoji of another vendor', () => {
   });
 });
 
+/** Where the demo and the long suites keep the two vendors' pictures once they have fetched them. */
 function emojiFolders(): string[] | undefined {
-  const require = createRequire(import.meta.url);
-  try {
-    return ['google', 'twitter'].map((vendor) =>
-      join(require.resolve(`emoji-datasource-${vendor}/package.json`), `../img/${vendor}/64`),
-    );
-  } catch {
-    return undefined;
-  }
+  const cache = join(import.meta.dirname, '../../../.cache');
+  const fetched = existsSync(cache)
+    ? readdirSync(cache).find((name) => name.startsWith('emoji-'))
+    : undefined;
+  if (fetched === undefined) return undefined;
+  const folders = ['google', 'twitter'].map((vendor) =>
+    join(cache, fetched, `node_modules/emoji-datasource-${vendor}/img/${vendor}/64`),
+  );
+  return folders.every((folder) => existsSync(folder)) ? folders : undefined;
 }

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { RateLimit } from '../../../src/sandbox/access/rateLimit';
+import { Faults } from '../../../src/sandbox/faults/faults';
+import { Refusal } from '../../../src/sandbox/http/refusal';
+import { sandboxInProcess } from '../../support/sandbox';
+import { call, run } from './calls';
+
+const BODY = { model: 'sentiment', input: { text: 'Fine.' } };
+
+describe('injected faults', () => {
+  it('strike the nth request, every so many, and at most so often', () => {
+    const faults = new Faults([
+      { route: 'runs', nth: [2, 3], action: 'status:500' },
+      { route: 'runs', every: 3, times: 1, action: '429' },
+      { route: 'runs', mode: 'index', action: 'reset-before' },
+    ]);
+    const struck = Array.from({ length: 7 }, () =>
+      faults.strike({ route: 'runs', model: 'm' }).map(({ action }) => action),
+    );
+    assert.deepEqual(struck, [[], ['status:500'], ['status:500', '429'], [], [], [], []]);
+    assert.deepEqual(faults.strike({ route: 'wallet' }), []);
+    assert.equal(faults.strike({ route: 'runs', mode: 'index' }).length, 1);
+  });
+
+  it('strike the same requests for the same seed, and about as often as they should', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (seed) => {
+        const draw = () => {
+          const faults = new Faults([{ route: '*', probability: 0.2, action: 'reset-before' }], seed);
+          return Array.from({ length: 1000 }, () => faults.strike({ route: 'runs' }).length);
+        };
+        const first = draw();
+        assert.deepEqual(draw(), first);
+        const struck = first.reduce((a, b) => a + b, 0);
+        assert.ok(struck > 120 && struck < 280, String(struck));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('before execution leave no run behind, after it leave one that was paid', async () => {
+    const sandbox = await sandboxInProcess();
+    const executed = async () => (await sandbox.ledger()).runs['sentiment execute'] ?? 0;
+    for (const [action, runs] of [
+      ['reset-before', 0],
+      ['status:500', 0],
+      ['429', 0],
+      ['reset-after-execute', 1],
+      ['status-after-execute:502', 1],
+      ['truncate', 1],
+      ['html', 1],
+      ['garbage', 1],
+      ['delay', 1],
+    ] as const) {
+      const before = await executed();
+      sandbox.sandbox.faults.set([{ route: 'runs', action, ms: 1 }]);
+      const outcome = await run(sandbox, BODY).then(
+        ({ status }) => status,
+        (error: Error) => error.name,
+      );
+      assert.equal((await executed()) - before, runs, action);
+      if (action.startsWith('status')) assert.equal(outcome, Number(action.split(':')[1]));
+      else if (action === '429') assert.equal(outcome, 429);
+      else if (action === 'delay') assert.equal(outcome, 200);
+      else assert.equal(typeof outcome, 'string', `${action} gave ${outcome}`);
+    }
+    const spent = 10_000_000 - sandbox.sandbox.accounts.balance;
+    assert.equal(spent, (await executed()) * 1000);
+    await sandbox.stop();
+  });
+});
+
+describe('the rate limit', () => {
+  it('never lets more through than the bucket holds and refills, and its Retry-After is kept', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 50 }),
+        fc.integer({ min: 1, max: 60 }),
+        fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 1, maxLength: 200 }),
+        (limit, windowSeconds, pauses) => {
+          let clock = 1_700_000_000_000;
+          const start = clock;
+          const bucket = new RateLimit({ limit, windowSeconds }, () => clock);
+          let taken = 0;
+          for (const pause of pauses) {
+            clock += pause;
+            try {
+              const headers = bucket.take();
+              taken += 1;
+              assert.ok(Number(headers['X-RateLimit-Remaining']) < limit);
+              assert.ok(Number(headers['X-RateLimit-Reset']) * 1000 >= clock);
+            } catch (error) {
+              assert.ok(error instanceof Refusal && error.status === 429);
+              clock += Number(error.extras.headers?.['Retry-After']) * 1000;
+              bucket.take();
+              taken += 1;
+            }
+            const most = limit + ((clock - start) / 1000 / windowSeconds) * limit;
+            assert.ok(taken <= most + 1e-6);
+          }
+        },
+      ),
+    );
+  });
+
+  it('answers 429 with the usual headers, and tells what is left on good answers', async () => {
+    const clock = 1_700_000_000_000;
+    const sandbox = await sandboxInProcess({ rateLimit: { limit: 2, windowSeconds: 10 }, now: () => clock });
+    const answers = [];
+    for (let i = 0; i < 3; i++) answers.push(await call(sandbox, 'GET', '/api/billing/wallet'));
+    await sandbox.stop();
+    assert.deepEqual(
+      answers.map(({ status, headers }) => [status, headers.get('x-ratelimit-remaining')]),
+      [
+        [200, '1'],
+        [200, '0'],
+        [429, '0'],
+      ],
+    );
+    const { headers, body } = answers[2]!;
+    assert.equal(headers.get('retry-after'), '5');
+    assert.equal(headers.get('x-ratelimit-limit'), '2');
+    assert.equal(headers.get('x-ratelimit-reset'), String(clock / 1000 + 10));
+    assert.equal(body.error.code, 'rate_limited');
+  });
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { sandboxInChild } from '../../support/sandbox';
+import { call, run, upload } from './calls';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const WEBP = Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64');
+
+/** Builds the sandbox's row of the bundle table alone, minified, into a folder with nothing else in it. */
+async function bundledAlone(): Promise<{ folder: string; bundle: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'model-bench-bundle-'));
+  const out = join(folder, 'build');
+  const building = ['esbuild.mjs', '--production', '--only=sandbox', `--out=${out}`];
+  await promisify(execFile)(process.execPath, building, { cwd: ROOT });
+  const bundle = join(folder, 'sandbox.mjs');
+  await copyFile(join(out, 'sandbox.js'), bundle);
+  await rm(out, { recursive: true });
+  return { folder, bundle };
+}
+
+describe('the sandbox as a process', () => {
+  it('works from its bundle alone, WebP too, under 1 MB', async function () {
+    this.timeout(30_000);
+    const { folder, bundle } = await bundledAlone();
+    assert.ok((await stat(bundle)).size < 1_000_000);
+    const sandbox = await sandboxInChild({ bundle });
+    const ref = await upload(sandbox, WEBP, 'image/webp', 'dot.webp');
+    const described = await run(sandbox, {
+      model: 'image-description',
+      input: { image: { media_ref: ref } },
+    });
+    assert.equal(described.body.output.format, 'webp', JSON.stringify(described.body));
+    const language = await run(sandbox, { model: 'language-id', input: { text: 'Bonjour tout le monde' } });
+    assert.equal(language.body.output.language, 'fra');
+    const mood = await run(sandbox, { model: 'sentiment', input: { text: 'lovely' } });
+    assert.equal(mood.body.output.label, 'positive');
+    assert.equal((await sandbox.ledger()).runs['sentiment execute'], 1);
+    await sandbox.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it('ends when its standard input closes, and on SIGTERM', async function () {
+    this.timeout(20_000);
+    const one = await sandboxInChild();
+    const oneEnds = once(one.child, 'exit');
+    one.child.stdin.end();
+    assert.deepEqual(await oneEnds, [0, null]);
+    await one.stop();
+    const two = await sandboxInChild();
+    const twoEnds = once(two.child, 'exit');
+    two.child.kill('SIGTERM');
+    assert.deepEqual(await twoEnds, [0, null]);
+    await two.stop();
+  });
+
+  it('shares one service between two windows, and the second takes over when the first is killed', async function () {
+    this.timeout(30_000);
+    const dataDir = await mkdtemp(join(tmpdir(), 'model-bench-sandbox-'));
+    const first = await sandboxInChild({ dataDir });
+    // As the extension starts it: no port is asked for, so that the folder's own is used.
+    const second = spawn(
+      process.execPath,
+      ['--import', 'tsx', join(ROOT, 'src/sandbox/main.ts'), '--data', dataDir],
+      { stdio: ['pipe', 'pipe', 'inherit'], cwd: ROOT },
+    );
+    const [chunk] = (await once(second.stdout, 'data')) as [Buffer];
+    const line = JSON.parse(chunk.toString());
+    assert.equal(line.shared, true);
+    assert.equal(line.baseUrl, first.baseUrl);
+    await run(first, { model: 'sentiment', input: { text: 'Before.' } });
+
+    first.child.kill('SIGKILL');
+    for (;;) {
+      const wallet = await call(first, 'GET', '/api/billing/wallet').catch(() => undefined);
+      if (wallet === undefined) continue;
+      assert.equal(wallet.body.balance, '9.9990');
+      break;
+    }
+    const ends = once(second, 'exit');
+    second.stdin.end();
+    await ends;
+    await assert.rejects(readFile(join(dataDir, 'lock.json')), { code: 'ENOENT' });
+    await first.stop();
+    await rm(dataDir, { recursive: true });
+  });
+
+  it('says what is wrong with its arguments', async function () {
+    this.timeout(20_000);
+    const tsx = createRequire(import.meta.url).resolve('tsx');
+    for (const [flags, message] of [
+      [[], /--data DIR is missing/],
+      [['--data', tmpdir(), '--host', '0.0.0.0'], /127\.0\.0\.1 only/],
+      [['--data', tmpdir(), '--rate-limit', 'often'], /--rate-limit takes N\/SECONDS/],
+    ] as const) {
+      const failing = promisify(execFile)(process.execPath, [
+        '--import',
+        tsx,
+        join(ROOT, 'src/sandbox/main.ts'),
+        ...flags,
+      ]);
+      await assert.rejects(failing, message);
+    }
+  });
+
+  it('takes a faults and settings change from a test in another process', async function () {
+    this.timeout(20_000);
+    const sandbox = await sandboxInChild({ flags: ['--wallet', '0.0010'] });
+    const body = { model: 'sentiment', input: { text: 'Yes.' } };
+    assert.equal((await run(sandbox, body)).status, 200);
+    assert.equal((await run(sandbox, body)).status, 402);
+    await sandbox.change({ wallet: '5', faults: [{ route: 'runs', action: 'status:503', times: 1 }] });
+    assert.equal((await run(sandbox, body)).status, 503);
+    assert.equal((await run(sandbox, body)).status, 200);
+    assert.equal((await sandbox.ledger()).runs['sentiment execute'], 2);
+    await sandbox.stop();
+  });
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { sandboxInChild, sandboxInProcess, type TestSandbox } from '../../support/sandbox';
+import { call, upload } from './calls';
+
+const INIT = { filename: 'a.bin', content_type: 'application/x-thing', media_type: 'file' };
+
+const init = async (sandbox: TestSandbox, sizeBytes: number) =>
+  (await call(sandbox, 'POST', '/api/media/upload/init', { ...INIT, size_bytes: sizeBytes })).body;
+
+const complete = (sandbox: TestSandbox, uploadId: string) =>
+  call(sandbox, 'POST', '/api/media/upload/complete', { upload_id: uploadId });
+
+async function put(url: string, bytes: string, headers: Record<string, string> = {}): Promise<number> {
+  const answer = await fetch(url, {
+    method: 'PUT',
+    headers: { 'Content-Type': INIT.content_type, ...headers },
+    body: bytes,
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+describe('uploads', () => {
+  let sandbox: TestSandbox;
+  let clock = Date.parse('2026-03-01T00:00:00Z');
+  before(async () => {
+    sandbox = await sandboxInProcess({ now: () => clock });
+  });
+  after(() => sandbox.stop());
+
+  it('go to another origin, and the same bytes get the same reference', async () => {
+    const started = await init(sandbox, 3);
+    assert.equal(new URL(started.upload_url).origin, sandbox.uploadOrigin);
+    assert.notEqual(sandbox.uploadOrigin, sandbox.baseUrl);
+    const bytes = Buffer.from('the same');
+    const refs = [await upload(sandbox, bytes), await upload(sandbox, bytes, 'image/png', 'other.png')];
+    assert.equal(refs[0], refs[1]);
+    assert.notEqual(await upload(sandbox, bytes, 'image/jpeg'), refs[0]);
+  });
+
+  it('take the bytes once, exactly as many and of the type that init named', async () => {
+    const { upload_id: id, upload_url: url } = await init(sandbox, 5);
+    assert.equal((await complete(sandbox, id)).status, 409);
+    assert.equal(await put(url, 'four'), 400);
+    assert.equal(await put(url, 'sixsix'), 400);
+    assert.equal(await put(url, 'hello', { 'Content-Type': 'image/png' }), 415);
+    assert.equal(await put(url.replace(/token=.*/, 'token=guess'), 'hello'), 403);
+    assert.equal(await put(`${sandbox.uploadOrigin}/uploads/upl_0?token=x`, 'hello'), 404);
+    assert.equal((await complete(sandbox, id)).status, 409);
+    assert.equal(await put(url, 'hello'), 200);
+    assert.equal(await put(url, 'again'), 409);
+  });
+
+  it('can be completed again and again, and then say the same', async () => {
+    const { upload_id: id, upload_url: url } = await init(sandbox, 5);
+    await put(url, 'hello');
+    const answers = [await complete(sandbox, id), await complete(sandbox, id), await complete(sandbox, id)];
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    assert.deepEqual(answers[1]!.body, answers[0]!.body);
+    assert.deepEqual(answers[2]!.body, answers[0]!.body);
+    assert.equal((await complete(sandbox, 'upl_unknown')).status, 404);
+    assert.equal((await complete(sandbox, '')).status, 400);
+  });
+
+  it('expire', async () => {
+    const { upload_url: url } = await init(sandbox, 5);
+    clock += 16 * 60_000;
+    assert.equal(await put(url, 'hello'), 403);
+  });
+
+  it('refuse an API key that is sent along, and count it', async () => {
+    const { upload_url: url } = await init(sandbox, 5);
+    assert.equal(await put(url, 'hello', { 'X-API-Key': sandbox.apiKey }), 400);
+    assert.equal((await sandbox.ledger()).keysOnUploadPort, 1);
+  });
+
+  it('can be sent again when the connection broke in the middle', async () => {
+    const { upload_id: id, upload_url: url } = await init(sandbox, 100_000);
+    await new Promise<void>((resolve) => {
+      const broken = request(url, {
+        method: 'PUT',
+        headers: { 'Content-Type': INIT.content_type, 'Content-Length': 100_000 },
+      });
+      broken.on('error', () => resolve());
+      broken.write('x'.repeat(50_000), () => setImmediate(() => broken.destroy(new Error('gone'))));
+    });
+    for (;;) {
+      const status = await put(url, 'y'.repeat(100_000));
+      if (status === 409) continue; // the server has not noticed yet that the connection is gone
+      assert.equal(status, 200);
+      break;
+    }
+    assert.equal((await complete(sandbox, id)).body.size_bytes, 100_000);
+  });
+
+  it('of 256 MiB are never held in memory', async function () {
+    if (process.platform !== 'linux') this.skip();
+    this.timeout(60_000);
+    const child = await sandboxInChild();
+    const peakBytes = async () => {
+      const status = await readFile(`/proc/${child.child.pid}/status`, 'utf8');
+      return Number(/VmHWM:\s+(\d+)/.exec(status)![1]) * 1024;
+    };
+    const send = async (sizeBytes: number) => {
+      const { upload_id: id, upload_url: url } = await init(child, sizeBytes);
+      const chunk = Buffer.alloc(1 << 20, 7);
+      const sending = request(url, {
+        method: 'PUT',
+        headers: { 'Content-Type': INIT.content_type, 'Content-Length': sizeBytes },
+      });
+      const answered = new Promise<number | undefined>((resolve, reject) =>
+        sending.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject),
+      );
+      await pipeline(
+        Readable.from(
+          (function* () {
+            for (let i = 0; i < sizeBytes; i += chunk.length) yield chunk;
+          })(),
+        ),
+        sending,
+      );
+      assert.equal(await answered, 200);
+      assert.equal((await complete(child, id)).status, 200);
+    };
+    await send(16 << 20);
+    const small = await peakBytes();
+    await send(256 << 20);
+    const large = await peakBytes();
+    await child.stop();
+    assert.ok(large < small + (64 << 20), `${small >> 20} MiB, then ${large >> 20} MiB`);
+  });
+});
