@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { hoverAt, nameCompletions, valueCompletions } from '../../../src/contract/completion';
+import type { Json, JsonSchema } from '../../../src/contract/model';
+import { HARD } from './hardSchemas';
+import { anySchema } from './schemas';
+
+const SCHEMA: JsonSchema = {
+  type: 'object',
+  required: ['text'],
+  properties: {
+    size: { enum: ['s', 'm'], default: 'm', description: 'How large' },
+    text: { type: 'string', title: 'Text', examples: ['hello'] },
+    list: { type: 'array', items: { type: 'object', properties: { flag: { type: 'boolean' } } } },
+    score: { type: ['number', 'null'], minimum: 0, maximum: 1 },
+  },
+};
+const labels = (items: readonly { label: string }[]) => items.map((item) => item.label);
+
+describe('Completion in the JSON tab', () => {
+  it('offers names that are not there yet, required ones first, with a value to start with', () => {
+    assert.deepEqual(labels(nameCompletions(SCHEMA, {}, '')), ['text', 'size', 'list', 'score']);
+    assert.deepEqual(labels(nameCompletions(SCHEMA, { text: 'a', list: [] }, '')), ['size', 'score']);
+    const [size] = nameCompletions(SCHEMA, { text: 'a', list: [] }, '');
+    assert.deepEqual([size?.insert, size?.documentation], ['"size": "m"', 'How large']);
+    assert.deepEqual(labels(nameCompletions(SCHEMA, { list: [{}] }, '/list/0')), ['flag']);
+  });
+
+  it('offers values: listed ones, examples, true and false, null', () => {
+    assert.deepEqual(labels(valueCompletions(SCHEMA, {}, '/size')), ['"m"', '"s"']);
+    assert.deepEqual(labels(valueCompletions(SCHEMA, {}, '/text')), ['"hello"']);
+    assert.deepEqual(labels(valueCompletions(SCHEMA, { list: [{}] }, '/list/0/flag')), ['true', 'false']);
+    assert.deepEqual(labels(valueCompletions(SCHEMA, {}, '/score')), ['null']);
+  });
+
+  it('follows the variant that the value is, and offers all of them before there is one', () => {
+    const schema = HARD['variants told apart by a tag, with members they share'] as JsonSchema;
+    assert.deepEqual(labels(nameCompletions(schema, {}, '')), ['name', 'type', 'text', 'size']);
+    assert.deepEqual(labels(nameCompletions(schema, { type: 'size' }, '')), ['name', 'size']);
+  });
+
+  it('tells what a place is', () => {
+    assert.equal(hoverAt(SCHEMA, {}, '/score'), 'number | null, 0 to 1');
+    assert.equal(hoverAt(SCHEMA, {}, '/size'), 'How large\n\ndefault "m"');
+    assert.equal(hoverAt(SCHEMA, {}, '/nothing'), undefined);
+  });
+
+  it('inserts only valid JSON, for any schema and value', () => {
+    fc.assert(
+      fc.property(
+        anySchema,
+        fc.jsonValue({ maxDepth: 2 }),
+        fc.constantFrom('', '/a', '/0', '/image/media_ref'),
+        (schema, json, at) => {
+          const value = json as Json;
+          hoverAt(schema, value, at);
+          for (const { insert } of nameCompletions(schema, value, at)) JSON.parse(`{${insert}}`);
+          for (const { insert } of valueCompletions(schema, value, at)) JSON.parse(insert);
+        },
+      ),
+    );
+  });
+});
