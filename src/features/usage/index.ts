@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import { panels } from '../../contributions';
+import { registerCommand } from '../../platform/commands';
+import { disposeAll } from '../../platform/disposables';
+import type { Services } from '../../services';
+import { registerReceipts } from './receipts';
+import type { UsagePanel } from './usagePanel';
+
+/** Show Usage and Billing: one page, shown again when it is asked for again, and back after a reload. */
+export function registerUsage(services: Services): vscode.Disposable {
+  let open: UsagePanel | undefined;
+  const show = async (panel?: vscode.WebviewPanel) => {
+    if (open && !panel) return open.reveal();
+    const { UsagePanel } = await import('./usagePanel');
+    open?.dispose();
+    const shown = new UsagePanel(panel ?? UsagePanel.create(), services, () => {
+      if (open === shown) open = undefined;
+    });
+    open = shown;
+  };
+  return disposeAll(
+    { dispose: () => open?.dispose() },
+    registerCommand('modelBench.showUsage', () => show(), services.log),
+    vscode.window.registerWebviewPanelSerializer(panels.usage, {
+      deserializeWebviewPanel: (panel) => show(panel),
+    }),
+    registerReceipts(services),
+  );
+}

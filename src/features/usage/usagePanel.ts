@@ -1,0 +1,233 @@
+import * as vscode from 'vscode';
+import { panels } from '../../contributions';
+import { executeCommand } from '../../platform/commands';
+import { DisposableStore } from '../../platform/disposables';
+import { openRawAnswer } from '../../platform/rawAnswer';
+import { actionFor, isCancelled, messageOf } from '../../platform/showError';
+import { pageHtml, pageRoot } from '../../platform/webviewHtml';
+import { Channel, type Handlers } from '../../protocol/channel';
+import {
+  type ActivityPart,
+  type Hello,
+  type PartName,
+  type UsageHostMethods,
+  type UsagePageMethods,
+  type UsagePart,
+  usageHostMethods,
+  usagePageMethods,
+} from '../../protocol/usage';
+import type { BillingQuery, RawAnswer, ServiceClient } from '../../service/client';
+import { type NextStep, ServiceError } from '../../service/errors';
+import { readUsage, type UsageSeries } from '../../service/reading/usage';
+import type { Services } from '../../services';
+import { ActivityPages } from './activityPages';
+import { exportActivity, exportSeries } from './exporting';
+
+/** The usage page: what the service says of billing, read tolerantly, with the raw answer beside each part. */
+export class UsagePanel implements vscode.Disposable {
+  static create(): vscode.WebviewPanel {
+    return vscode.window.createWebviewPanel(
+      panels.usage,
+      vscode.l10n.t('Usage and Billing'),
+      vscode.ViewColumn.Active,
+      {
+        enableScripts: true,
+      },
+    );
+  }
+
+  readonly #store = new DisposableStore();
+  readonly #channel: Channel<UsageHostMethods, UsagePageMethods>;
+  readonly #activity: ActivityPages;
+  readonly #raw = new Map<PartName, RawAnswer>();
+  readonly #steps = new Map<PartName, NextStep>();
+  #series: readonly UsageSeries[] = [];
+
+  constructor(
+    private readonly panel: vscode.WebviewPanel,
+    private readonly services: Services,
+    onClosed: () => void,
+  ) {
+    const { context, connection, log } = services;
+    const { webview } = panel;
+    webview.options = { enableScripts: true, localResourceRoots: [pageRoot(context.extensionUri)] };
+    this.#activity = new ActivityPages(services);
+    this.#channel = this.#store.add(
+      new Channel(endpointOf(webview), usageHostMethods, usagePageMethods, this.#handlers(), {
+        describe: (error) => {
+          if (!isCancelled(error)) log.error(error instanceof Error ? error : String(error));
+          return messageOf(error);
+        },
+        onBadMessage: (why) => log.warn(`Usage page: ${why}`),
+      }),
+    );
+    this.#store.add(connection.onDidChange(() => this.#channel.tell('reload', null)));
+    this.#store.add(
+      panel.onDidDispose(() => {
+        this.dispose();
+        onClosed();
+      }),
+    );
+    void services.guard().then((guard) => {
+      this.#store.add({ dispose: guard.onDidChange(() => this.#channel.tell('spent', null)) });
+    });
+    webview.html = pageHtml(webview, context.extensionUri, 'usage', panel.title);
+  }
+
+  reveal(): void {
+    this.panel.reveal();
+    this.#channel.tell('reload', null);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+    this.panel.dispose();
+  }
+
+  #handlers(): Handlers<UsageHostMethods> {
+    return {
+      hello: () => this.#hello(),
+      summary: (query, signal) =>
+        this.#usage('summary', (client) =>
+          orUnasked(query, (asked) => client.usageSummary(asked, { signal })),
+        ),
+      timeseries: (query, signal) =>
+        this.#usage('timeseries', (client) =>
+          orUnasked(query, (asked) => client.usageTimeseries(asked, { signal })),
+        ),
+      activity: (query, signal) =>
+        this.#activityPart((client) =>
+          orUnasked(query, (asked) => this.#activity.first(client, asked, signal)),
+        ),
+      moreActivity: (_, signal) => this.#activityPart((client) => this.#activity.next(client, signal)),
+      openRaw: ({ part }) => this.#openRaw(part),
+      wayOn: ({ part }) => this.#wayOn(part),
+      openRun: ({ historyId }) => this.#openRun(historyId),
+      changeBudget: () => void executeCommand('modelBench.changeBudget'),
+      exportActivity: async ({ format, rows }) => {
+        const { entries } = this.#activity;
+        await exportActivity(
+          rows.flatMap((row) => entries[row] ?? []),
+          format,
+        );
+        return null;
+      },
+      exportSeries: async ({ format }) => {
+        await exportSeries(this.#series, format);
+        return null;
+      },
+    };
+  }
+
+  async #hello(): Promise<Hello> {
+    const { connection, guard } = this.services;
+    const environment = connection.active;
+    const locale = vscode.env.language;
+    if (!environment) return { locale };
+    const spending = await guard().then(
+      (budgets) => budgets.spending(environment.baseUrl),
+      (error: unknown) => {
+        this.services.log.error(String(error));
+        return undefined;
+      },
+    );
+    return {
+      locale,
+      environment: environment.name,
+      ...(spending && { spending: structuredClone(spending) }),
+    };
+  }
+
+  async #usage(
+    part: 'summary' | 'timeseries',
+    ask: (client: ServiceClient) => Promise<RawAnswer>,
+  ): Promise<UsagePart> {
+    try {
+      const raw = await ask(await this.services.connection.client());
+      this.#raw.set(part, raw);
+      const findings = readUsage(raw.json);
+      if (part === 'timeseries') this.#series = findings.series;
+      const { figures, series, tables, emptyLists } = findings;
+      if (figures.length + series.length + tables.length + emptyLists === 0)
+        return { state: 'notUnderstood' };
+      return {
+        state: 'ready',
+        findings: structuredClone(findings) as (UsagePart & { state: 'ready' })['findings'],
+      };
+    } catch (error) {
+      return this.#trouble(part, error);
+    }
+  }
+
+  async #activityPart(ask: (client: ServiceClient) => Promise<RawAnswer | undefined>): Promise<ActivityPart> {
+    try {
+      const raw = await ask(await this.services.connection.client());
+      if (raw) this.#raw.set('activity', raw);
+      return await this.#activity.shown();
+    } catch (error) {
+      return this.#trouble('activity', error);
+    }
+  }
+
+  #trouble(part: PartName, error: unknown): Extract<UsagePart, { message: string }> {
+    if (isCancelled(error)) throw error;
+    this.services.log.warn(`Usage, ${part}: ${messageOf(error)}`);
+    const step = error instanceof ServiceError ? error.nextStep : 'showLog';
+    this.#steps.set(part, step);
+    const wayOn = actionFor(step)?.title;
+    return { state: stateOf(error), message: messageOf(error), ...(wayOn && { wayOn }) };
+  }
+
+  async #openRaw(part: PartName): Promise<undefined> {
+    const raw = this.#raw.get(part);
+    if (raw) await openRawAnswer(raw);
+    return undefined;
+  }
+
+  async #wayOn(part: PartName): Promise<undefined> {
+    const command = actionFor(this.#steps.get(part) ?? 'none')?.command;
+    if (command) await vscode.commands.executeCommand(command);
+    return undefined;
+  }
+
+  async #openRun(historyId: string): Promise<undefined> {
+    const record = (await this.services.history()).get(historyId);
+    if (!record) return undefined;
+    const { model, mode, scope, input, params } = record.draft;
+    await executeCommand('modelBench.runModel', { model, mode, scope, input, params });
+    return undefined;
+  }
+}
+
+/**
+ * Asks with the user's range and grouping, whose parameters the interface does not fix; a service that refuses them
+ * is asked without, and the page then picks from what comes.
+ */
+async function orUnasked(
+  query: BillingQuery,
+  ask: (query: BillingQuery) => Promise<RawAnswer>,
+): Promise<RawAnswer> {
+  try {
+    return await ask(query);
+  } catch (error) {
+    const picked = Object.values(query).some((value) => value !== undefined);
+    if (picked && error instanceof ServiceError && error.kind === 'invalidRequest') return ask({});
+    throw error;
+  }
+}
+
+function stateOf(error: unknown): 'notConnected' | 'forbidden' | 'failing' {
+  if (!(error instanceof ServiceError)) return 'failing';
+  if (error.kind === 'notConnected') return 'notConnected';
+  return error.kind === 'noPermission' || error.kind === 'badKey' ? 'forbidden' : 'failing';
+}
+
+function endpointOf(webview: vscode.Webview) {
+  return {
+    post: (message: unknown) => void webview.postMessage(message),
+    listen(listener: (message: unknown) => void) {
+      const listening = webview.onDidReceiveMessage(listener);
+      return () => listening.dispose();
+    },
+  };
+}

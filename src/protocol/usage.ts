@@ -1,0 +1,138 @@
+import * as z from 'zod/mini';
+import type { Methods } from './channel';
+
+/** What the usage page and the host tell one another. */
+
+const money = z.object({ amount: z.string(), currency: z.optional(z.string()) });
+
+const cell = z.union([
+  z.object({ kind: z.literal('money'), money }),
+  z.object({ kind: z.literal('number'), amount: z.string() }),
+  z.object({ kind: z.literal('time'), at: z.number(), text: z.string() }),
+  z.object({ kind: z.literal('text'), text: z.string() }),
+]);
+
+const findings = z.object({
+  figures: z.array(z.object({ name: z.string(), cell })),
+  series: z.array(
+    z.object({
+      name: z.string(),
+      /** Milliseconds since the epoch, ascending. */
+      times: z.array(z.number()),
+      measures: z.array(
+        z.object({
+          name: z.string(),
+          isMoney: z.boolean(),
+          currency: z.optional(z.string()),
+          values: z.array(z.optional(z.string())),
+        }),
+      ),
+    }),
+  ),
+  tables: z.array(
+    z.object({ name: z.string(), columns: z.array(z.string()), rows: z.array(z.array(z.optional(cell))) }),
+  ),
+  emptyLists: z.number(),
+});
+
+const entry = z.object({
+  at: z.optional(z.number()),
+  kind: z.optional(z.string()),
+  model: z.optional(z.string()),
+  mode: z.optional(z.string()),
+  status: z.optional(z.string()),
+  money: z.optional(money),
+  description: z.optional(z.string()),
+  id: z.optional(z.string()),
+  /** The run in this machine's history that the entry is about. */
+  historyId: z.optional(z.string()),
+});
+
+/** Why a part is not there: each has words of its own and a way on. */
+const trouble = z.object({
+  state: z.enum(['notConnected', 'forbidden', 'failing']),
+  message: z.string(),
+  /** A button: its words. Pressing it asks the host for `wayOn` of the part. */
+  wayOn: z.optional(z.string()),
+});
+/** The body was not understood; the raw answer is there. */
+const notUnderstood = z.object({ state: z.literal('notUnderstood') });
+
+export const usagePart = z.union([z.object({ state: z.literal('ready'), findings }), notUnderstood, trouble]);
+
+export const activityPart = z.union([
+  z.object({
+    state: z.literal('ready'),
+    entries: z.array(entry),
+    /** Another page can be asked for. */
+    more: z.boolean(),
+    /** Why what is shown is not all, when it cannot be asked for. */
+    incomplete: z.optional(z.string()),
+  }),
+  notUnderstood,
+  trouble,
+]);
+
+const part = z.enum(['summary', 'timeseries', 'activity']);
+
+const query = z.object({
+  from: z.optional(z.string()),
+  to: z.optional(z.string()),
+  granularity: z.optional(z.enum(['hour', 'day', 'week', 'month'])),
+});
+
+const budget = z.object({ budget: z.optional(z.string()), spent: z.string(), reserved: z.string() });
+
+export const usageHostMethods = {
+  /** Who the page is for; texts and numbers in this locale. */
+  hello: {
+    params: z.null(),
+    result: z.object({
+      locale: z.string(),
+      environment: z.optional(z.string()),
+      spending: z.optional(
+        z.object({
+          session: budget,
+          workspace: budget,
+          unknownRuns: z.number(),
+          cannotPay: z.boolean(),
+          currency: z.optional(z.string()),
+        }),
+      ),
+    }),
+  },
+  summary: { params: query, result: usagePart },
+  timeseries: { params: query, result: usagePart },
+  activity: { params: query, result: activityPart },
+  /** The next page, added to what was read. */
+  moreActivity: { params: z.null(), result: activityPart },
+  openRaw: { params: z.object({ part }) },
+  wayOn: { params: z.object({ part }) },
+  openRun: { params: z.object({ historyId: z.string() }) },
+  changeBudget: { params: z.null() },
+  /** Saves the activity entries at these places of what was read, in this order. */
+  exportActivity: {
+    params: z.object({ format: z.enum(['csv', 'json']), rows: z.array(z.number()) }),
+    result: z.null(),
+  },
+  exportSeries: { params: z.object({ format: z.enum(['csv', 'json']) }), result: z.null() },
+} satisfies Methods;
+
+export const usagePageMethods = {
+  /** Another environment or key: everything is asked for anew. */
+  reload: { params: z.null() },
+  /** Only `hello` has changed. */
+  spent: { params: z.null() },
+} satisfies Methods;
+
+export type UsageHostMethods = typeof usageHostMethods;
+export type UsagePageMethods = typeof usagePageMethods;
+export type UsagePart = z.infer<typeof usagePart>;
+export type ActivityPart = z.infer<typeof activityPart>;
+export type UsageCell = z.infer<typeof cell>;
+export type ShownEntry = z.infer<typeof entry>;
+export type ShownFindings = z.infer<typeof findings>;
+export type ShownSeries = ShownFindings['series'][number];
+export type UsageQuery = z.infer<typeof query>;
+export type PartName = z.infer<typeof part>;
+export type Hello = z.infer<UsageHostMethods['hello']['result']>;

@@ -1,0 +1,11 @@
+import * as l10n from '@vscode/l10n';
+
+/** Takes the translations that the host put into the page; without any, texts stay in English. */
+export function loadTranslations(): void {
+  const text = document.getElementById('l10n')?.textContent ?? '{}';
+  try {
+    l10n.config({ contents: text });
+  } catch (error) {
+    console.warn('The translations could not be read.', error);
+  }
+}

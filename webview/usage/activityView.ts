@@ -1,0 +1,154 @@
+import { virtualize } from '@lit-labs/virtualizer/virtualize.js';
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatMoney } from '../../src/contract/money';
+import type { ShownEntry } from '../../src/protocol/usage';
+import { timeText } from './texts';
+
+export interface ActivityFilter {
+  readonly search: string;
+  readonly kind: string;
+  readonly model: string;
+  readonly status: string;
+}
+
+export const noFilter: ActivityFilter = { search: '', kind: '', model: '', status: '' };
+
+/** Places of the entries that pass; every word of the search must be somewhere in an entry. */
+export function passing(
+  entries: readonly ShownEntry[],
+  filter: ActivityFilter,
+  from: number | undefined,
+): readonly number[] {
+  const terms = filter.search.toLowerCase().split(/\s+/).filter(Boolean);
+  return entries.flatMap((entry, index) => {
+    if (from !== undefined && entry.at !== undefined && entry.at < from) return [];
+    if (filter.kind !== '' && entry.kind !== filter.kind) return [];
+    if (filter.model !== '' && entry.model !== filter.model) return [];
+    if (filter.status !== '' && entry.status !== filter.status) return [];
+    if (terms.length === 0) return [index];
+    const text = [
+      entry.kind,
+      entry.model,
+      entry.mode,
+      entry.status,
+      entry.id,
+      entry.description,
+      entry.money?.amount,
+    ]
+      .filter(Boolean)
+      .join(' ')
+      .toLowerCase();
+    return terms.every((term) => text.includes(term)) ? [index] : [];
+  });
+}
+
+function choices(
+  entries: readonly ShownEntry[],
+  of: (entry: ShownEntry) => string | undefined,
+): readonly string[] {
+  return [...new Set(entries.flatMap((entry) => of(entry) ?? []))].sort();
+}
+
+export interface ActivityActions {
+  filter(change: Partial<ActivityFilter>): void;
+  openRun(historyId: string): void;
+}
+
+function select(
+  label: string,
+  value: string,
+  options: readonly string[],
+  pick: (value: string) => void,
+): TemplateResult | typeof nothing {
+  if (options.length < 2) return nothing;
+  return html`<label>${label}
+    <select @change=${(event: Event) => pick((event.target as HTMLSelectElement).value)}>
+      <option value="" ?selected=${value === ''}>${l10n.t('All')}</option>
+      ${options.map((option) => html`<option value=${option} ?selected=${option === value}>${option}</option>`)}
+    </select>
+  </label>`;
+}
+
+export function filterView(
+  entries: readonly ShownEntry[],
+  filter: ActivityFilter,
+  actions: ActivityActions,
+): TemplateResult {
+  return html`<div class="controls">
+    <label>${l10n.t('Search')}
+      <input type="search" .value=${filter.search}
+        @input=${(event: Event) => actions.filter({ search: (event.target as HTMLInputElement).value })} />
+    </label>
+    ${select(
+      l10n.t('Type'),
+      filter.kind,
+      choices(entries, (entry) => entry.kind),
+      (kind) => actions.filter({ kind }),
+    )}
+    ${select(
+      l10n.t('Model'),
+      filter.model,
+      choices(entries, (entry) => entry.model),
+      (model) => actions.filter({ model }),
+    )}
+    ${select(
+      l10n.t('Status'),
+      filter.status,
+      choices(entries, (entry) => entry.status),
+      (status) => actions.filter({ status }),
+    )}
+  </div>`;
+}
+
+/** Only the rows in sight are in the page: ten thousand entries scroll like ten. */
+export function activityTable(
+  entries: readonly ShownEntry[],
+  rows: readonly number[],
+  locale: string,
+  actions: ActivityActions,
+): TemplateResult {
+  const headings = [
+    l10n.t('Time'),
+    l10n.t('Type'),
+    l10n.t('Model'),
+    l10n.t('Status'),
+    l10n.t('Amount'),
+    l10n.t('Run'),
+  ];
+  return html`<div class="activity" role="table" aria-label=${l10n.t('Activity')} aria-rowcount=${rows.length + 1}>
+    <div role="row" class="row head" aria-rowindex="1">
+      ${headings.map((heading) => html`<span role="columnheader">${heading}</span>`)}
+    </div>
+    <div role="rowgroup" class="rows" tabindex="0">
+      ${virtualize({
+        scroller: true,
+        items: rows as number[],
+        keyFunction: (row) => row,
+        renderItem: (row, index) => activityRow(entries[row]!, index + 2, locale, actions),
+      })}
+    </div>
+  </div>`;
+}
+
+function activityRow(
+  entry: ShownEntry,
+  rowIndex: number,
+  locale: string,
+  actions: ActivityActions,
+): TemplateResult {
+  const { historyId } = entry;
+  const model = [entry.model ?? entry.description, entry.mode].filter(Boolean).join(' · ');
+  return html`<div role="row" class="row" aria-rowindex=${rowIndex}>
+    <span role="cell">${entry.at === undefined ? l10n.t('no time') : timeText(entry.at, locale)}</span>
+    <span role="cell">${entry.kind ?? ''}</span>
+    <span role="cell" title=${entry.description ?? model}>${model}</span>
+    <span role="cell">${entry.status ?? ''}</span>
+    <span role="cell" class="number">${entry.money ? formatMoney(entry.money, locale) : l10n.t('unknown')}</span>
+    <span role="cell" class="id">${
+      historyId === undefined
+        ? (entry.id ?? '')
+        : html`<button class="link" title=${entry.id ?? ''} @click=${() => actions.openRun(historyId)}>${l10n.t('Open Run')}</button>`
+    }</span>
+  </div>`;
+}

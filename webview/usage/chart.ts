@@ -1,0 +1,112 @@
+import uPlot from 'uplot';
+import { formatMoney } from '../../src/contract/money';
+import type { ShownSeries } from '../../src/protocol/usage';
+import { bucketText, numberText } from './texts';
+
+const colours = ['blue', 'orange', 'green', 'purple', 'red', 'yellow'];
+/** Lines differ by dashes too: not everyone tells colours apart, and high contrast has few. */
+const dashes = [[], [6, 4], [2, 3], [10, 4, 2, 4], [1, 2], [12, 6]];
+const height = 220;
+
+function themeColour(...names: readonly string[]): string {
+  const style = getComputedStyle(document.body);
+  for (const name of names) {
+    const value = style.getPropertyValue(`--vscode-${name}`).trim();
+    if (value !== '') return value;
+  }
+  return style.color;
+}
+
+/** A chart of one measure of some series, drawn anew when the theme or the room changes. */
+export class UsageChart {
+  #plot: uPlot | undefined;
+  readonly #resize: ResizeObserver;
+  readonly #theme: MutationObserver;
+  #drawn: readonly [readonly ShownSeries[], string, string] | undefined;
+
+  constructor(private readonly host: HTMLElement) {
+    this.#resize = new ResizeObserver(() => this.#plot?.setSize({ width: this.#width(), height }));
+    this.#resize.observe(host);
+    this.#theme = new MutationObserver(() => this.#redraw());
+    this.#theme.observe(document.body, {
+      attributes: true,
+      attributeFilter: ['class', 'data-vscode-theme-id'],
+    });
+  }
+
+  draw(series: readonly ShownSeries[], measure: string, locale: string): void {
+    this.#drawn = [series, measure, locale];
+    this.#redraw();
+  }
+
+  dispose(): void {
+    this.#resize.disconnect();
+    this.#theme.disconnect();
+    this.#plot?.destroy();
+  }
+
+  #width(): number {
+    return Math.max(200, this.host.clientWidth);
+  }
+
+  #redraw(): void {
+    if (!this.#drawn) return;
+    const [series, name, locale] = this.#drawn;
+    this.#plot?.destroy();
+    const times = [...new Set(series.flatMap((one) => one.times))].sort((a, b) => a - b);
+    const measures = series.map((one) => one.measures.find((measure) => measure.name === name));
+    const format = (value: number, index: number) => {
+      const measure = measures[index];
+      return measure?.isMoney
+        ? formatMoney({ amount: String(value), currency: measure.currency }, locale)
+        : numberText(String(value), locale);
+    };
+    // Floats only here, for pixels: every number that is read stands in the table, exact.
+    const columns = series.map((one, index) => {
+      const values = new Map(one.times.map((at, place) => [at, measures[index]?.values[place]]));
+      return times.map((at) => {
+        const value = values.get(at);
+        return value === undefined ? null : Number(value);
+      });
+    });
+    const line = themeColour('foreground', 'editor-foreground');
+    const grid = { stroke: themeColour('charts-lines', 'editorIndentGuide-background1'), width: 1 };
+    const font = `12px ${getComputedStyle(document.body).fontFamily}`;
+    const few = times.length < 80;
+    this.#plot = new uPlot(
+      {
+        width: this.#width(),
+        height,
+        tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
+        scales: { y: { range: (_plot, low, high) => [Math.min(0, low), high > 0 ? high * 1.1 : 1] } },
+        axes: [
+          { stroke: line, grid, ticks: grid, font },
+          {
+            stroke: line,
+            grid,
+            ticks: grid,
+            font,
+            size: 80,
+            values: (_plot, splits) => splits.map((split) => format(Number(split.toPrecision(6)), 0)),
+          },
+        ],
+        series: [
+          {
+            label: 'UTC',
+            value: (_plot, seconds) => (seconds == null ? '–' : bucketText(seconds * 1000, locale)),
+          },
+          ...series.map((one, index) => ({
+            label: one.name || name,
+            stroke: themeColour(`charts-${colours[index % colours.length]}`, 'foreground'),
+            width: 2,
+            dash: dashes[index % dashes.length],
+            points: { show: few },
+            value: (_plot: uPlot, value: number | null) => (value === null ? '–' : format(value, index)),
+          })),
+        ],
+      },
+      [times.map((at) => at / 1000), ...columns],
+      this.host,
+    );
+  }
+}

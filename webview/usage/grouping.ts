@@ -1,0 +1,62 @@
+import { addAmounts } from '../../src/contract/money';
+import type { ShownSeries, UsageQuery } from '../../src/protocol/usage';
+
+export type Granularity = NonNullable<UsageQuery['granularity']>;
+
+const dayMs = 86_400_000;
+
+/** Medians and rates of hours do not add up to those of a day. */
+const notSummable = /median|average|avg|mean|rate|ratio|percent|p\d\d|min$|max$|balance|latency/i;
+
+/** The start of the UTC hour, day, ISO week (Monday) or month. */
+export function bucketOf(at: number, granularity: Granularity): number {
+  switch (granularity) {
+    case 'hour':
+      return at - (((at % 3_600_000) + 3_600_000) % 3_600_000);
+    case 'day':
+      return at - (((at % dayMs) + dayMs) % dayMs);
+    case 'week': {
+      const day = bucketOf(at, 'day');
+      return day - ((new Date(day).getUTCDay() + 6) % 7) * dayMs;
+    }
+    case 'month': {
+      const date = new Date(at);
+      return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+    }
+  }
+}
+
+/** Only what lies in the range: a service may have answered with more than was asked for. */
+export function within(series: ShownSeries, from: number | undefined): ShownSeries {
+  if (from === undefined) return series;
+  const kept = series.times.flatMap((at, index) => (at >= from ? [index] : []));
+  return {
+    ...series,
+    times: kept.map((index) => series.times[index]!),
+    measures: series.measures.map((measure) => ({
+      ...measure,
+      values: kept.map((index) => measure.values[index]),
+    })),
+  };
+}
+
+/** Sums exactly by bucket; what cannot be summed is left out. */
+export function groupedBy(series: ShownSeries, granularity: Granularity): ShownSeries {
+  const starts = series.times.map((at) => bucketOf(at, granularity));
+  const times = [...new Set(starts)];
+  if (times.length === series.times.length) return { ...series, times };
+  return {
+    ...series,
+    times,
+    measures: series.measures
+      .filter(({ name }) => !notSummable.test(name))
+      .map((measure) => {
+        const sums = new Map<number, string>();
+        measure.values.forEach((value, index) => {
+          const start = starts[index]!;
+          if (value !== undefined) sums.set(start, addAmounts(sums.get(start) ?? '0', value));
+        });
+        return { ...measure, values: times.map((start) => sums.get(start)) };
+      }),
+  };
+}

@@ -1,0 +1,54 @@
+import * as l10n from '@vscode/l10n';
+import { formatMoney } from '../../src/contract/money';
+import type { UsageCell } from '../../src/protocol/usage';
+
+/** A name of a body as words: `by_model.cost` → "By model: cost". */
+export function words(name: string): string {
+  const parts = name.split('.').map((part) =>
+    part
+      .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+      .replace(/[_-]+/g, ' ')
+      .trim(),
+  );
+  const text = parts.filter(Boolean).join(': ');
+  return text === '' ? l10n.t('Value') : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export function timeText(at: number, locale: string): string {
+  return new Date(at).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** The moment of a bucket. Buckets are UTC, so midnight stays midnight. */
+export function bucketText(at: number, locale: string): string {
+  const midnight = at % 86_400_000 === 0;
+  return new Date(at).toLocaleString(locale, {
+    dateStyle: 'medium',
+    ...(midnight ? {} : { timeStyle: 'short' }),
+    timeZone: 'UTC',
+  });
+}
+
+export function numberText(amount: string, locale: string): string {
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(
+    amount as Intl.StringNumericLiteral,
+  );
+}
+
+export function cellText(cell: UsageCell | undefined, locale: string): string {
+  switch (cell?.kind) {
+    case undefined:
+      return '';
+    case 'money':
+      return formatMoney(cell.money, locale);
+    case 'number':
+      return numberText(cell.amount, locale);
+    case 'time':
+      return timeText(cell.at, locale);
+    case 'text':
+      return cell.text;
+  }
+}
+
+export function isNumeric(cell: UsageCell | undefined): boolean {
+  return cell?.kind === 'money' || cell?.kind === 'number';
+}
