@@ -8,6 +8,7 @@ import { registerLog } from './features/log';
 import { registerRunPanel } from './features/runPanel';
 import { registerSandbox } from './features/sandbox';
 import { SandboxProcess } from './features/sandbox/process';
+import { registerUsage } from './features/usage';
 import { registerWallet } from './features/wallet';
 import { openServices } from './openServices';
 import { createConnection } from './platform/connection';
@@ -47,5 +48,6 @@ export function activate(context: vscode.ExtensionContext): void {
   own(registerCatalog(services));
   own(registerRunPanel(services));
   own(registerWallet(services));
+  own(registerUsage(services));
   own(registerBudget(services));
 }
