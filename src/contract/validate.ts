@@ -15,6 +15,7 @@ import {
   schemaMap,
   strings,
 } from './schema/node';
+import { inFormOrder } from './schema/order';
 import { nearestVariant } from './schema/variants';
 import { getAt, isObject } from './value';
 import { wordingOf } from './wording';
@@ -26,7 +27,7 @@ export interface Issue extends Problem {
 }
 
 export interface Validation {
-  /** In the order of the value; at most one for each place and wording. */
+  /** In the order of the form; at most one for each place and wording. */
   readonly issues: readonly Issue[];
   /** What was not checked, in sentences for the user. */
   readonly notes: readonly string[];
@@ -66,6 +67,9 @@ const WRAPPERS = new Set([
   'unevaluatedItems',
 ]);
 
+/** Findings that say it for everything inside them. */
+const SPEAK_FOR_ALL = new Set(['not', 'contains', 'propertyNames']);
+
 class Explanation {
   constructor(
     private readonly compiled: CompiledSchema,
@@ -80,36 +84,33 @@ class Explanation {
       const key = `${issue.pointer}\n${issue.message}`;
       if (!unique.has(key)) unique.set(key, issue);
     }
-    const rank = ranksOf(this.value, this.pointer);
-    return [...unique.values()].toSorted((a, b) => rank(a.pointer) - rank(b.pointer));
+    return inFormOrder(this.compiled, this.value, this.pointer, [...unique.values()]);
   }
 
   /** Leaves out wrappers, and of each choice all variants but the nearest. */
   private spoken(found: readonly OutputUnit[]): OutputUnit[] {
-    let kept = [...found];
+    const silent = new Set<OutputUnit>();
     for (const unit of found) {
-      if (!kept.includes(unit)) continue;
-      const below = (other: OutputUnit, location: string) =>
-        isBelow(other.keywordLocation, location) &&
-        isAtOrBelow(other.instanceLocation, unit.instanceLocation);
-      if (unit.keyword === 'anyOf' || unit.keyword === 'oneOf') {
-        const variants = schemaList(this.keywordValue(unit));
-        const several = unit.keyword === 'oneOf' && !/\(0 matches\)/.test(unit.error);
-        const nearest = several ? -1 : nearestVariant(this.compiled, variants, this.valueAt(unit) ?? null);
-        const own = `${unit.keywordLocation}/${nearest}`;
-        const speaks = !several && kept.some((other) => below(other, own) || other.keywordLocation === own);
-        kept = kept.filter((other) => {
-          if (other === unit) return !speaks;
-          return (
-            !below(other, unit.keywordLocation) ||
-            (speaks && (below(other, own) || other.keywordLocation === own))
-          );
-        });
-      } else if (['not', 'contains', 'propertyNames'].includes(unit.keyword)) {
-        kept = kept.filter((other) => other === unit || !below(other, unit.keywordLocation));
-      }
+      const isChoice = unit.keyword === 'anyOf' || unit.keyword === 'oneOf';
+      if (silent.has(unit) || !(isChoice || SPEAK_FOR_ALL.has(unit.keyword))) continue;
+      const inside = found.filter(
+        (other) =>
+          isBelow(other.keywordLocation, unit.keywordLocation) &&
+          isAtOrBelow(other.instanceLocation, unit.instanceLocation),
+      );
+      const own = isChoice ? this.nearestLocation(unit) : undefined;
+      const nearest = inside.filter((other) => own !== undefined && isAtOrBelow(other.keywordLocation, own));
+      for (const other of inside) if (!nearest.includes(other)) silent.add(other);
+      if (nearest.length > 0) silent.add(unit);
     }
-    return kept.filter((unit) => !WRAPPERS.has(unit.keyword));
+    return found.filter((unit) => !silent.has(unit) && !WRAPPERS.has(unit.keyword));
+  }
+
+  /** Where the findings of the nearest variant stand; undefined when several variants match and none is to blame. */
+  private nearestLocation(unit: OutputUnit): string | undefined {
+    if (unit.keyword === 'oneOf' && !unit.error.includes('(0 matches)')) return undefined;
+    const variants = schemaList(this.keywordValue(unit));
+    return `${unit.keywordLocation}/${nearestVariant(this.compiled, variants, this.valueAt(unit) ?? null)}`;
   }
 
   private explain(unit: OutputUnit): Issue[] {
@@ -204,20 +205,8 @@ function isAtOrBelow(location: string, base: string): boolean {
 /** The validator's locations are URI fragments. */
 function pointerAt(location: string): string {
   try {
-    return decodeURI(location.replace(/^#/, ''));
+    return decodeURIComponent(location.replace(/^#/, ''));
   } catch {
     return location.replace(/^#/, '');
   }
-}
-
-/** Where a pointer comes in the value, so that problems are told from top to bottom; missing members come after their siblings. */
-function ranksOf(value: Json, pointer: string): (at: string) => number {
-  const ranks = new Map<string, number>();
-  const visit = (part: Json, at: string): void => {
-    ranks.set(at, ranks.size);
-    const children = Array.isArray(part) ? part.entries() : isObject(part) ? Object.entries(part) : [];
-    for (const [key, child] of children) visit(child, childPointer(at, key));
-  };
-  visit(value, pointer);
-  return (at) => ranks.get(at) ?? (ranks.get(parentPointer(at)) ?? ranks.size) + 0.5;
 }

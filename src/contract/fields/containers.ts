@@ -23,6 +23,7 @@ import {
   schemaMap,
   strings,
 } from '../schema/node';
+import { inOrder } from '../schema/order';
 import { isObject } from '../value';
 import { type Context, known, numberOf, once, type Place, textOf } from './context';
 import { enumOptions } from './scalars';
@@ -168,18 +169,6 @@ export function objectField(context: Context): ObjectField | MapField {
   const unset = base.value === undefined && !base.required;
   const collapsed = place.depth > 0 && (unset || place.depth > OPEN_DEPTH);
   return { ...base, kind: 'object', children, collapsed, ...(canAdd ? { newEntry } : {}) };
-}
-
-/** By `x-order` where given, else as declared. */
-function inOrder(compiled: Context['compiled'], named: Readonly<Record<string, Schema>>): [string, Schema][] {
-  const rank = (schema: Schema): number =>
-    numberOf(flatten(compiled, schema, undefined).node['x-order']) ?? Number.POSITIVE_INFINITY;
-  const ranked = Object.entries(named).map(([key, schema]) => ({
-    entry: [key, schema] as [string, Schema],
-    at: rank(schema),
-  }));
-  if (ranked.every(({ at }) => at === Number.POSITIVE_INFINITY)) return ranked.map(({ entry }) => entry);
-  return ranked.toSorted((a, b) => (a.at === b.at ? 0 : a.at - b.at)).map(({ entry }) => entry);
 }
 
 function mediaOf(

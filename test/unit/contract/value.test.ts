@@ -20,7 +20,9 @@ describe('Edits of a value', () => {
         const before = JSON.stringify(object);
         const pointer = pointerOf(segments);
         const after = setAt(object, pointer, next);
-        if (segments.length === 0 || !segments.some((key) => /^\d+$/.test(key))) {
+        // A name that is no index adds to the end of an array.
+        const ways = segments.map((_, index) => getAt(object, pointerOf(segments.slice(0, index))));
+        if (!ways.some(Array.isArray)) {
           assert.ok(sameJson(getAt(after, pointer), next));
         }
         assert.equal(JSON.stringify(object), before);

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { formOf } from '../../../src/contract/fields';
+import { documentedShape, shapeFromExample, shapeFromFields } from '../../../src/contract/infer';
+import type { Json, JsonSchema } from '../../../src/contract/model';
+import { usablePattern } from '../../../src/contract/schema/patterns';
+import { validateValue } from '../../../src/contract/validate';
+import { walk } from './driveForm';
+import { HARD } from './hardSchemas';
+
+const said = (schema: JsonSchema, value: Json) =>
+  validateValue(schema, value, '/input').issues.map(({ pointer, message }) => `${pointer} ${message}`);
+
+describe('Validation', () => {
+  it('says one thing for each wrong place, in words, in the order of the form', () => {
+    const schema: JsonSchema = {
+      type: 'object',
+      required: ['text', 'n'],
+      additionalProperties: false,
+      properties: {
+        n: { allOf: [{ $ref: '#/$defs/n' }] },
+        list: { type: 'array', items: { type: 'string', minLength: 1 }, maxItems: 2 },
+        text: { type: 'string' },
+      },
+      $defs: { n: { type: 'integer', minimum: 1 } },
+    };
+    assert.deepEqual(said(schema, { n: 0, list: ['a', '', 'c'], extra: 1 }), [
+      '/input/n Enter 1 or more.',
+      '/input/list At most 2 items are allowed; there are 3.',
+      '/input/list/1 Enter a text; this must not be empty.',
+      '/input/text This is required.',
+      '/input/extra The model takes nothing by this name; remove it.',
+    ]);
+  });
+
+  it('lets only the nearest variant of a choice speak', () => {
+    const schema = HARD['variants told apart by a tag, with members they share'] as JsonSchema;
+    assert.deepEqual(said(schema, { name: 'n', type: 'size', size: 'large' }), [
+      '/input/size Enter a whole number.',
+    ]);
+    const choice: JsonSchema = {
+      anyOf: [
+        { type: 'string', minLength: 3 },
+        { type: 'array', items: { type: 'integer' } },
+      ],
+    };
+    assert.deepEqual(said(choice, [1, 'x']), ['/input/1 Enter a whole number.']);
+    assert.deepEqual(said(choice, 'ab'), ['/input Enter at least 3 characters.']);
+  });
+
+  it('points at names that are hard to point at', () => {
+    const schema = HARD['names that are hard to point at'] as JsonSchema;
+    assert.deepEqual(said(schema, { 'a/b': 1, 'c~d': 'x', 'e%f#g é': 3 }), [
+      '/input/a~1b Enter a text.',
+      '/input/c~0d Enter a whole number.',
+      '/input/e%f#g é Choose yes or no (true or false).',
+    ]);
+  });
+
+  it('does not hold a file that is not uploaded yet to what a media_ref looks like', () => {
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: {
+        image: { properties: { media_ref: { type: 'string', pattern: '^media_' } }, required: ['media_ref'] },
+      },
+    };
+    assert.deepEqual(said(schema, { image: { media_ref: 'file:///a.png' } }), []);
+    assert.equal(said(schema, { image: { media_ref: 'wrong' } }).length, 1);
+    assert.deepEqual(said(schema, { image: {} }), ['/input/image Choose a file, or enter a media_ref.']);
+  });
+
+  it('notes what it cannot check, and checks the rest', () => {
+    const schema: JsonSchema = {
+      properties: {
+        a: { $ref: 'https://elsewhere.example/x.json' },
+        b: { pattern: '(a+)+$' },
+        c: { type: 'integer' },
+      },
+    };
+    const { issues, notes } = validateValue(schema, { a: 1, b: 'x', c: 'y' });
+    assert.deepEqual([issues.map((issue) => issue.pointer), notes.length], [['/c'], 2]);
+  });
+
+  it('survives names that are no Unicode', () => {
+    const { notes } = validateValue({ properties: { '\ud800': { type: 'string' } } }, { '\ud800': 1 });
+    assert.equal(notes.length, 1);
+  });
+
+  it('is quick and calm with any text for any pattern', () => {
+    const pattern = fc.oneof(fc.string(), fc.stringMatching(/^[ab()*+|\\w[\]-]{0,12}$/));
+    fc.assert(
+      fc.property(pattern, (source) => {
+        const usable = usablePattern(source);
+        if (usable === undefined) return;
+        const started = performance.now();
+        new RegExp(usable, 'u').test(`${'ab'.repeat(40)}!`);
+        assert.ok(performance.now() - started < 500, usable);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('keeps the meaning of patterns whose escapes are sloppy', () => {
+    for (const [sloppy, yes, no] of [
+      ['^[\\w-\\.]+$', 'a-b.c', 'a b'],
+      ['^\\@\\w+\\-x$', '@a-x', 'a-x'],
+      ['^[a-c\\-]+$', 'a-b', 'd'],
+    ] as const) {
+      const usable = new RegExp(usablePattern(sloppy) ?? 'never', 'u');
+      assert.deepEqual([usable.test(yes), usable.test(no)], [true, false], sloppy);
+    }
+  });
+});
+
+describe('A contract without a schema', () => {
+  const kinds = (schema: JsonSchema) =>
+    walk(formOf(schema, {}), 1)
+      .slice(1)
+      .map((field) => `${field.key} ${field.kind}`);
+
+  it('gives a form from a list of field descriptions', () => {
+    const shape = shapeFromFields([
+      { name: 'photo', type: 'image', required: true },
+      { key: 'k', dtype: 'int', min: 1, max: 20, default: 5 },
+      { name: 'tags', type: 'list[str]' },
+      { name: 'how', type: 'select', choices: [{ label: 'Fast', value: 'f' }] },
+      { name: 'box', type: 'object', fields: [{ name: 'w', type: 'float' }] },
+    ]);
+    assert.ok(shape);
+    assert.deepEqual(kinds(shape.schema), [
+      'photo media',
+      'k number',
+      'tags stringList',
+      'how enum',
+      'box object',
+    ]);
+    assert.deepEqual(said(shape.schema, { k: 30 }), [
+      '/input/photo This is required.',
+      '/input/k Enter 20 or less.',
+    ]);
+  });
+
+  it('gives a form from a map of types, and tells it from an example', () => {
+    const shape = shapeFromFields({ text: 'string', top_k: { type: 'integer' } });
+    assert.deepEqual(kinds(shape?.schema ?? true), ['text text', 'top_k number']);
+    assert.equal(shapeFromFields({ text: 'a long text', n: 3 }), undefined);
+    const example = shapeFromExample({ text: 'a', image: { media_ref: 'x' }, n: [1] });
+    assert.deepEqual(kinds(example?.schema ?? true), ['text text', 'image media', 'n array']);
+  });
+
+  it('has the documented shapes of index and search', () => {
+    assert.deepEqual(kinds(documentedShape('index')?.schema ?? true), [
+      'images mediaList',
+      'image_ids stringList',
+    ]);
+    assert.deepEqual(kinds(documentedShape('search')?.schema ?? true), ['image media']);
+    assert.equal(documentedShape('execute'), undefined);
+  });
+
+  it('is read from any JSON without an error', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (json) => {
+        for (const shape of [shapeFromFields(json), shapeFromExample(json)])
+          if (shape) walk(formOf(shape.schema, {}), 3);
+      }),
+    );
+  });
+});
