@@ -27,7 +27,7 @@ function entryOf(folder) {
   );
   const text = licenceText(folder);
   const known = license ?? (/MIT License/i.test(text ?? '') ? 'MIT' : undefined);
-  if (!/^\(?(MIT|ISC|BSD|Apache-2\.0|0BSD|CC0|Unlicense)/.test(known ?? ''))
+  if (!/^\(?(MIT|ISC|BSD|BlueOak-1|Apache-2\.0|0BSD|CC0|Unlicense)/.test(known ?? ''))
     throw new Error(`${name} has the licence “${license}”: look at it before it is bundled.`);
   const owner = typeof author === 'string' ? author : author?.name;
   return { title: `${name} ${version} (${known})`, text: text ?? owner ?? '' };

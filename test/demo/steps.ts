@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { RunPanel } from '../support/runPanel';
+import type { VSCode } from '../support/vscode';
+import { query, queryFolder, sampleCount, sampleFolder } from './samples';
+
+export interface Step {
+  readonly title: string;
+  /** Does it as a user does, checks that it happened, and resolves to what was seen. */
+  readonly run: (vscode: VSCode) => Promise<string>;
+}
+
+const scope = 'playground';
+const walletItem = 'modelBench.wallet';
+
+export const steps: readonly Step[] = [
+  { title: 'Connect to the built-in sandbox', run: connect },
+  { title: 'Browse the catalog', run: browse },
+  { title: 'Run a text model', run: runText },
+  { title: 'Drop an image into a form and run it', run: runImage },
+  { title: 'Index a folder by right-click', run: indexFolder },
+  { title: 'See what was indexed', run: seeScopes },
+  { title: 'Search it with another image', run: search },
+  { title: 'Read the wallet', run: readWallet },
+];
+
+async function connect(vscode: VSCode): Promise<string> {
+  await vscode.showModelBench();
+  await vscode.welcome('Catalog').getByRole('button', { name: 'Try the Built-in Sandbox' }).click();
+  await vscode.view('Catalog').getByRole('treeitem').first().waitFor();
+  const wallet = await textOnce(vscode, /\d/);
+  return `Status bar: ${wallet}`;
+}
+
+async function browse(vscode: VSCode): Promise<string> {
+  await vscode.expandTreeRow('Catalog', 'Image Similarity');
+  await vscode.treeRow('Catalog', /^\s*search/i).waitFor();
+  return (await vscode.treeRows('Catalog')).join('\n');
+}
+
+async function runText(vscode: VSCode): Promise<string> {
+  const panel = await openModel(vscode, 'Language Identification');
+  await panel.fill('Text', 'Ceci n’est pas une pipe, mais une phrase en français.');
+  const result = await panel.run();
+  assert.match(result, /fr/i);
+  return result;
+}
+
+async function runImage(vscode: VSCode): Promise<string> {
+  const bytes = await readFile(path.join(vscode.workspace, queryFolder, query));
+  const panel = await openModel(vscode, 'Colour Palette');
+  await panel.dropFile('Image', { name: query, mimeType: 'image/png', bytes });
+  const result = await panel.run();
+  assert.match(result, /yellow|#f/i);
+  return result;
+}
+
+async function indexFolder(vscode: VSCode): Promise<string> {
+  const folder = await vscode.revealInExplorer(sampleFolder);
+  await vscode.contextMenu(folder, 'Index Image with Model…');
+  await vscode.pick(/Image Similarity/);
+  await vscode.answerQuickInput(scope);
+  return vscode.notificationText(new RegExp(`${sampleCount}\\b.*indexed|indexed.*\\b${sampleCount}\\b`, 'i'));
+}
+
+async function seeScopes(vscode: VSCode): Promise<string> {
+  await vscode.showModelBench();
+  await vscode.expandTreeRow('Scopes', scope);
+  await vscode.expandTreeRow('Scopes', /image.similarity/i);
+  await vscode.treeRow('Scopes', 'lemon.png').waitFor();
+  return (await vscode.treeRows('Scopes')).join('\n');
+}
+
+async function search(vscode: VSCode): Promise<string> {
+  const image = await vscode.revealInExplorer(queryFolder, query);
+  await vscode.contextMenu(image, 'Find Similar Images…');
+  const page = await vscode.webview(/similar|search/i);
+  const hit = page.getByText(`${sampleFolder}/${query}`).first();
+  await hit.waitFor();
+  return (await textOf(page.locator('body'))).slice(0, 800);
+}
+
+async function readWallet(vscode: VSCode): Promise<string> {
+  await vscode.statusBarItem(walletItem).click();
+  const page = await vscode.webview(/usage|billing/i);
+  await page
+    .getByText(/balance/i)
+    .first()
+    .waitFor();
+  return `${await vscode.statusBarText(walletItem)}\n${(await textOf(page.locator('body'))).slice(0, 800)}`;
+}
+
+async function openModel(vscode: VSCode, model: string): Promise<RunPanel> {
+  await vscode.runCommand('Model Bench: Run Model…');
+  await vscode.pick(model);
+  return RunPanel.in(vscode, model);
+}
+
+async function textOnce(vscode: VSCode, shows: RegExp): Promise<string> {
+  await vscode.statusBarItem(walletItem).filter({ hasText: shows }).waitFor();
+  return vscode.statusBarText(walletItem);
+}
+
+/** As it reads on screen. */
+async function textOf(element: Locator): Promise<string> {
+  return (await element.allInnerTexts()).join('\n').trim();
+}

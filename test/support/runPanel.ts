@@ -1,0 +1,54 @@
+import type { Frame, Locator } from 'playwright-core';
+import type { LooseFile, Workbench } from './workbench';
+
+/** The run panel, by the accessible names that people and screen readers find things by. */
+export class RunPanel {
+  /** The panel whose title has the model's name, once its form is there. */
+  static async in(workbench: Workbench, model: string): Promise<RunPanel> {
+    await workbench.editorTab(model).waitFor();
+    const frame = await workbench.webview(new RegExp(model));
+    const panel = new RunPanel(workbench, frame);
+    await panel.button('Run').waitFor();
+    return panel;
+  }
+
+  private constructor(
+    private readonly workbench: Workbench,
+    readonly frame: Frame,
+  ) {}
+
+  button(name: string): Locator {
+    return this.frame.getByRole('button', { name, exact: true });
+  }
+
+  tab(name: string): Locator {
+    return this.frame.getByRole('tab', { name, exact: true });
+  }
+
+  field(label: string): Locator {
+    return this.frame.getByLabel(label, { exact: true }).first();
+  }
+
+  get result(): Locator {
+    return this.frame.getByRole('region', { name: 'Result' });
+  }
+
+  async fill(label: string, text: string): Promise<void> {
+    // Toolkit components keep the input inside their shadow root, which a role reaches and a label may not.
+    await this.frame.getByRole('textbox', { name: label, exact: true }).first().fill(text);
+  }
+
+  async dropFile(label: string, file: LooseFile): Promise<void> {
+    const zone = this.frame.getByRole('button', { name: new RegExp(label) }).first();
+    await this.workbench.drop(zone, [file]);
+    await this.frame.getByText(file.name).first().waitFor();
+  }
+
+  /** Presses Run, waits for the answer, and resolves to what the result says. */
+  async run(): Promise<string> {
+    await this.button('Run').click();
+    const preview = this.result.getByRole('tabpanel').first();
+    await preview.waitFor();
+    return (await preview.allInnerTexts()).join('\n').trim();
+  }
+}
