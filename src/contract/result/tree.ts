@@ -101,31 +101,53 @@ export async function searchTree(
   options: SearchOptions = {},
 ): Promise<TreeMatches> {
   const wanted = text.toLowerCase();
-  const pointers: string[] = [];
-  if (wanted === '') return { pointers, more: false };
+  const matches: TreeMatches['matches'] = [];
+  if (wanted === '') return { matches, more: false };
   const has = (part: unknown) => String(part).toLowerCase().includes(wanted);
   // A stack of its own: what a service nests a hundred thousand deep must not end ours.
-  const stack: { value: unknown; pointer: string; key: string | undefined }[] = [
-    { value: root, pointer: '', key: undefined },
-  ];
+  const stack: Visit[] = [{ value: root, pointer: '', key: undefined, at: 0, parent: undefined }];
   for (let seen = 1; stack.length > 0; seen++) {
     const due = seen % 5000 === 0;
     if (due && options.pause) await options.pause();
-    const { value, pointer, key } = stack.pop()!;
+    const visit = stack.pop()!;
+    const { value, pointer, key } = visit;
     const container = typeof value === 'object' && value !== null;
     if ((key !== undefined && has(key)) || (!container && has(value))) {
-      if (pointers.length === limits.matches) return { pointers, more: true };
-      pointers.push(pointer);
+      if (matches.length === limits.matches) return { matches, more: true };
+      matches.push({ pointer, path: pathOf(visit) });
     }
     if (Array.isArray(value)) {
-      for (let index = value.length - 1; index >= 0; index--) {
-        stack.push({ value: value[index], pointer: `${pointer}/${index}`, key: undefined });
+      for (let at = value.length - 1; at >= 0; at--) {
+        stack.push({ value: value[at], pointer: `${pointer}/${at}`, key: undefined, at, parent: visit });
       }
     } else if (isObject(value)) {
-      for (const name of Object.keys(value).reverse()) {
-        stack.push({ value: value[name], pointer: childPointer(pointer, name), key: name });
+      const names = Object.keys(value);
+      for (let at = names.length - 1; at >= 0; at--) {
+        const name = names[at]!;
+        stack.push({
+          value: value[name],
+          pointer: childPointer(pointer, name),
+          key: name,
+          at,
+          parent: visit,
+        });
       }
     }
   }
-  return { pointers, more: false };
+  return { matches, more: false };
+}
+
+interface Visit {
+  readonly value: unknown;
+  readonly pointer: string;
+  readonly key: string | undefined;
+  /** Its place among its siblings. */
+  readonly at: number;
+  readonly parent: Visit | undefined;
+}
+
+function pathOf(visit: Visit): number[] {
+  const path: number[] = [];
+  for (let at: Visit = visit; at.parent; at = at.parent) path.unshift(at.at);
+  return path;
 }

@@ -131,8 +131,8 @@ export const resultView = z.object({
 export const tableRows = z.array(z.object({ row: z.number(), cells: z.array(z.string()) }));
 
 export const treeMatches = z.object({
-  /** Pointers of nodes whose key or value has the text, in document order. */
-  pointers: z.array(pointer),
+  /** Nodes whose key or value has the text, in document order; `path` is the place at each level, from the root. */
+  matches: z.array(z.object({ pointer, path: z.array(z.number()) })),
   /** True when the search stopped at its limit. */
   more: z.boolean(),
 });

@@ -1,0 +1,19 @@
+import type { Hit, TableRows, TableSort, TreeMatches, TreeNode } from '../../../src/contract/result/view';
+
+/** What a shown result asks of its host. The page itself reaches no network and holds no whole output. */
+export interface ResultActions {
+  children(pointer: string, from: number, count: number): Promise<TreeNode[]>;
+  search(text: string, signal: AbortSignal): Promise<TreeMatches>;
+  rows(pointer: string, sort: TableSort | undefined, from: number, count: number): Promise<TableRows>;
+  /** Puts the media at a pointer where the page may load it from; fetches what is remote. */
+  media(pointer: string): Promise<{ readonly src: string; readonly contentType: string }>;
+  saveMedia(pointer: string): Promise<unknown>;
+  openHit(hit: Hit): Promise<unknown>;
+  /** After asking: the address came from a model. */
+  openLink(address: string): Promise<unknown>;
+  copyText(text: string): Promise<unknown>;
+  /** Copies the value at a pointer, whole, as JSON (a string as it is). */
+  copyValue(pointer: string): Promise<unknown>;
+  /** Opens the value at a pointer, whole, in an editor. */
+  openValue(pointer: string): Promise<unknown>;
+}

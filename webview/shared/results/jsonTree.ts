@@ -1,0 +1,245 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type PropertyValues } from 'lit';
+import { segmentsOf } from '../../../src/contract/pointer';
+import type { TreeMatches, TreeNode } from '../../../src/contract/result/view';
+import type { ResultActions } from './actions';
+import { define, ResultElement } from './element';
+import { shownCount } from './numbers';
+import { TreeModel, type TreeRow } from './treeModel';
+import { MOST_ROWS, scrollToShow, windowOf } from './windowed';
+
+const ROW = 22;
+
+/** A JSON tree of any size: only rows in sight are in the page, only opened levels come from the host. */
+class JsonTree extends ResultElement {
+  static override properties = {
+    root: { attribute: false },
+    actions: { attribute: false },
+    top: { state: true },
+    active: { state: true },
+    found: { state: true },
+    foundAt: { state: true },
+    problem: { state: true },
+  };
+  declare root: TreeNode;
+  declare actions: ResultActions;
+  declare top: number;
+  /** The id of the row that the keyboard is on. */
+  declare active: string;
+  declare found: TreeMatches | undefined;
+  declare foundAt: number;
+  declare problem: string | undefined;
+  #model!: TreeModel;
+  #rows: TreeRow[] = [];
+  #search = new AbortController();
+  #typing: ReturnType<typeof setTimeout> | undefined;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('root') || changed.get('root') === this.root) return;
+    this.#model = new TreeModel(this.root, (pointer, from, count) =>
+      this.actions.children(pointer, from, count),
+    );
+    this.active = '';
+    this.top = 0;
+    this.found = undefined;
+    this.#rows = this.#model.rows();
+    if (this.root.size > 0) void this.#toggle(this.#rows[0]!, true);
+  }
+
+  protected override render() {
+    const rows = this.#rows;
+    const height = Math.min(rows.length, 20) * ROW;
+    const shown = windowOf(this.top ?? 0, height, ROW, Math.min(rows.length, MOST_ROWS));
+    const active = rows.find((row) => row.id === this.active);
+    const pointer = active?.kind === 'node' ? active.node.pointer : '';
+    return html`<div class="mb-tools" role="toolbar" aria-label=${l10n.t('JSON')}>
+        <input type="search" class="mb-search" placeholder=${l10n.t('Search in the JSON')} aria-label=${l10n.t('Search in the JSON')}
+          @input=${this.#type} @keydown=${this.#searchKey} />
+        <span class="mb-note" role="status">${this.#foundText()}</span>
+        <button type="button" class="mb-link" @click=${() => this.actions.copyText(pathText(pointer))}>${l10n.t('Copy Path')}</button>
+        <button type="button" class="mb-link" @click=${() => this.actions.copyValue(pointer)}>${l10n.t('Copy Value')}</button>
+        <button type="button" class="mb-link" @click=${() => this.actions.openValue(pointer)}>${l10n.t('Open in Editor')}</button>
+      </div>
+      ${this.problem === undefined ? nothing : html`<p class="mb-note" role="alert">${this.problem}</p>`}
+      <div class="mb-tree" role="tree" tabindex="0" aria-label=${l10n.t('The result as JSON')} aria-activedescendant=${this.#domId(active)}
+        .style=${`height:${height}px`} @scroll=${this.#scroll} @keydown=${this.#key}>
+        <div class="mb-sizer" role="presentation" .style=${`height:${Math.min(rows.length, MOST_ROWS) * ROW}px`}>
+          ${rows.slice(shown.first, shown.last).map((row, index) => this.#row(row, shown.first + index))}
+        </div>
+      </div>`;
+  }
+
+  #row(row: TreeRow, at: number) {
+    const opens = row.kind === 'range' || (row.kind === 'node' && row.node.size > 0);
+    const found = this.found?.matches[this.foundAt]?.pointer === row.id;
+    return html`<div id=${this.#domId(row)} role="treeitem" class="mb-row ${row.id === this.active ? 'mb-active' : ''} ${found ? 'mb-found' : ''}"
+      aria-level=${row.level} aria-posinset=${row.at} aria-setsize=${row.of} aria-selected=${row.id === this.active}
+      aria-expanded=${opens ? String(row.open) : nothing}
+      .style=${`top:${at * ROW}px;padding-inline-start:${(row.level - 1) * 14 + 4}px`}
+      @click=${() => this.#click(row)}>
+      <span class="codicon ${opens ? (row.open ? 'codicon-chevron-down' : 'codicon-chevron-right') : ''}" aria-hidden="true"></span>
+      ${rowContent(row)}
+    </div>`;
+  }
+
+  #foundText(): string {
+    if (!this.found) return '';
+    const count = this.found.matches.length;
+    if (count === 0) return l10n.t('Not found');
+    return l10n.t(
+      '{0} of {1}',
+      shownCount(this.foundAt + 1),
+      `${shownCount(count)}${this.found.more ? '+' : ''}`,
+    );
+  }
+
+  #domId(row: TreeRow | undefined): string {
+    // Pointers may hold anything: a row is named by where it stands.
+    return row === undefined ? '' : `mb-node-${this.#rows.indexOf(row)}`;
+  }
+
+  #click(row: TreeRow) {
+    this.active = row.id;
+    void this.#toggle(row, !row.open);
+  }
+
+  async #toggle(row: TreeRow, open: boolean) {
+    if (!open) this.#model.close(row);
+    else {
+      try {
+        const opened = this.#model.open(row);
+        this.#refresh();
+        await opened;
+        this.problem = undefined;
+      } catch (error) {
+        this.#model.close(row);
+        this.problem = error instanceof Error ? error.message : String(error);
+      }
+    }
+    this.#refresh();
+  }
+
+  #refresh() {
+    this.#rows = this.#model.rows();
+    this.requestUpdate();
+  }
+
+  #scroll(event: Event) {
+    this.top = (event.target as Element).scrollTop;
+  }
+
+  #key(event: KeyboardEvent) {
+    const rows = this.#rows;
+    const at = Math.max(
+      0,
+      rows.findIndex((row) => row.id === this.active),
+    );
+    const row = rows[at]!;
+    const page = 10;
+    const moves: { [key: string]: number | undefined } = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: rows.length - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+    };
+    const to = moves[event.key];
+    if (to !== undefined) this.#go(to);
+    else if (event.key === 'ArrowRight') {
+      if (row.open) this.#go(at + 1);
+      else void this.#toggle(row, true);
+    } else if (event.key === 'ArrowLeft') {
+      if (row.open) void this.#toggle(row, false);
+      else this.#go(rows.findLastIndex((above, index) => index < at && above.level < row.level));
+    } else if (event.key === 'Enter' || event.key === ' ') void this.#toggle(row, !row.open);
+    else if (event.key === 'c' && (event.ctrlKey || event.metaKey) && row.kind === 'node')
+      void this.actions.copyValue(row.node.pointer);
+    else return;
+    event.preventDefault();
+  }
+
+  #go(to: number) {
+    const at = Math.min(this.#rows.length - 1, Math.max(0, to));
+    this.active = this.#rows[at]!.id;
+    const box = this.querySelector('.mb-tree');
+    const top = box && scrollToShow(at, box.scrollTop, box.clientHeight, ROW);
+    if (box && top !== null && top !== undefined) {
+      box.scrollTop = top;
+      this.top = top;
+    }
+  }
+
+  #type(event: Event) {
+    clearTimeout(this.#typing);
+    const text = (event.target as HTMLInputElement).value;
+    this.#typing = setTimeout(() => void this.#find(text), 200);
+  }
+
+  #searchKey(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !this.found?.matches.length) return;
+    event.preventDefault();
+    const count = this.found.matches.length;
+    this.foundAt = (this.foundAt + (event.shiftKey ? count - 1 : 1)) % count;
+    void this.#reveal();
+  }
+
+  async #find(text: string) {
+    this.#search.abort();
+    const search = new AbortController();
+    this.#search = search;
+    if (text === '') {
+      this.found = undefined;
+      return;
+    }
+    try {
+      const found = await this.actions.search(text, search.signal);
+      if (search.signal.aborted) return;
+      this.found = found;
+      this.foundAt = 0;
+      await this.#reveal();
+    } catch (error) {
+      if (!search.signal.aborted) this.problem = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  async #reveal() {
+    const match = this.found?.matches[this.foundAt];
+    if (!match) return;
+    const pointer = await this.#model.reveal(match.path);
+    this.#refresh();
+    await this.updateComplete;
+    const at = this.#rows.findIndex((row) => row.id === pointer);
+    if (at >= 0) this.#go(at);
+  }
+}
+
+function rowContent(row: TreeRow) {
+  if (row.kind === 'wait') return html`<span class="mb-dim">…</span>`;
+  if (row.kind === 'range') return html`<span class="mb-dim">[${row.from} … ${row.to - 1}]</span>`;
+  const { node } = row;
+  const key = node.key === undefined ? '' : `${node.key}: `;
+  const count =
+    node.type === 'array'
+      ? `[${shownCount(node.size)}] `
+      : node.type === 'object'
+        ? `{${shownCount(node.size)}} `
+        : '';
+  return html`<span class="mb-key">${key}</span><span class="mb-dim">${count}</span><span class="mb-value mb-${node.type}">${row.open ? '' : node.preview}</span>`;
+}
+
+/** A place as people write it in code: `choices[0].message["a b"]`; `$` for the whole. */
+export function pathText(pointer: string): string {
+  const text = segmentsOf(pointer)
+    .map((segment) =>
+      /^\d+$/.test(segment)
+        ? `[${segment}]`
+        : /^[A-Za-z_$][\w$]*$/.test(segment)
+          ? `.${segment}`
+          : `[${JSON.stringify(segment)}]`,
+    )
+    .join('');
+  return text === '' ? '$' : text.replace(/^\./, '');
+}
+
+define('mb-json-tree', JsonTree);

@@ -1,0 +1,129 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type PropertyValues, svg } from 'lit';
+import type { PartOf } from '../../../src/contract/result/view';
+import type { ResultActions } from './actions';
+import { define, ResultElement } from './element';
+import { shownCount, shownScore } from './numbers';
+
+const COLORS = 6;
+
+/** Boxes and masks over the picture that went in; the list beside it says the same in words. */
+class Regions extends ResultElement {
+  static override properties = {
+    shows: { attribute: false },
+    actions: { attribute: false },
+    name: { attribute: false },
+    size: { state: true },
+    masks: { state: true },
+    hidden_: { state: true },
+    lit: { state: true },
+  };
+  declare shows: PartOf<'boxes'> | PartOf<'masks'>;
+  declare actions: ResultActions;
+  declare name: string;
+  /** Pixels of the picture, once it is loaded. */
+  declare size: readonly [width: number, height: number] | undefined;
+  declare masks: readonly (string | undefined)[] | undefined;
+  declare hidden_: ReadonlySet<number> | undefined;
+  declare lit: number | undefined;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('shows') || changed.get('shows') === this.shows) return;
+    this.size = undefined;
+    this.hidden_ = undefined;
+    this.masks = undefined;
+    if (this.shows.kind === 'masks') void this.#loadMasks(this.shows);
+  }
+
+  protected override render() {
+    const { shows: part } = this;
+    const items = part.kind === 'boxes' ? part.boxes : part.masks;
+    return html`<div class="mb-regions">
+        <div class="mb-canvas">
+          ${part.over?.src ? html`<img src=${part.over.src} alt=${l10n.t('The picture that went in')} @load=${this.#loaded} />` : nothing}
+          ${part.kind === 'boxes' ? this.#boxes(part) : this.#masks()}
+        </div>
+        <ul aria-label=${this.name}>
+          ${items.map((item, at) => this.#row(item, at))}
+        </ul>
+      </div>
+      ${part.kind === 'boxes' && part.orderGuessed ? html`<p class="mb-note">${l10n.t('The four numbers were read as two corners (x1, y1, x2, y2); the service does not say.')}</p>` : nothing}
+      ${part.total > items.length ? html`<p class="mb-note">${l10n.t('{0} in all; the JSON has the others.', shownCount(part.total))}</p>` : nothing}`;
+  }
+
+  #row(item: { label?: string | undefined; score?: number | undefined }, at: number) {
+    const label = item.label ?? l10n.t('Region {0}', at + 1);
+    const light = () => {
+      this.lit = at;
+    };
+    const dark = () => {
+      this.lit = undefined;
+    };
+    return html`<li @mouseenter=${light} @mouseleave=${dark}>
+      <label>
+        <input type="checkbox" .checked=${!this.hidden_?.has(at)} @change=${() => this.#toggle(at)} @focus=${light} @blur=${dark} />
+        <span class="mb-swatch mb-color-${this.#color(item.label, at)}" aria-hidden="true"></span>
+        <span class="mb-label">${label}</span>
+        <span class="mb-score">${item.score === undefined ? '' : shownScore(item.score)}</span>
+      </label>
+    </li>`;
+  }
+
+  #boxes(part: PartOf<'boxes'>) {
+    const far = (side: 'x' | 'y') =>
+      Math.max(1, ...part.boxes.map((box) => (side === 'x' ? box.x + box.width : box.y + box.height)));
+    const [width, height] =
+      part.unit === 'fraction' ? [1, 1] : (this.size ?? [far('x') * 1.05, far('y') * 1.05]);
+    if (part.over?.src && !this.size) return nothing;
+    const alone = part.over?.src ? '' : 'mb-alone';
+    return html`<svg class=${alone} viewBox="0 0 ${width} ${height}" preserveAspectRatio=${alone ? 'xMidYMid' : 'none'} aria-hidden="true">
+      ${part.boxes.map((box, at) =>
+        this.hidden_?.has(at)
+          ? nothing
+          : svg`<rect class="mb-box mb-color-${this.#color(box.label, at)} ${this.lit === at ? 'mb-lit' : ''}"
+              x=${box.x} y=${box.y} width=${Math.max(0, box.width)} height=${Math.max(0, box.height)} />`,
+      )}
+    </svg>`;
+  }
+
+  #masks() {
+    return this.masks?.map((src, at) =>
+      src === undefined || this.hidden_?.has(at)
+        ? nothing
+        : html`<img class="mb-mask ${this.lit === at ? 'mb-lit' : ''}" src=${src} alt="" />`,
+    );
+  }
+
+  /** Alike labels get alike colours. */
+  #color(label: string | undefined, at: number): number {
+    if (label === undefined) return at % COLORS;
+    const items = this.shows.kind === 'boxes' ? this.shows.boxes : this.shows.masks;
+    return [...new Set(items.map((item) => item.label))].indexOf(label) % COLORS;
+  }
+
+  #toggle(at: number) {
+    const next = new Set(this.hidden_);
+    if (!next.delete(at)) next.add(at);
+    this.hidden_ = next;
+  }
+
+  #loaded(event: Event) {
+    const { naturalWidth, naturalHeight } = event.target as HTMLImageElement;
+    this.size = [naturalWidth, naturalHeight];
+  }
+
+  async #loadMasks(part: PartOf<'masks'>) {
+    const loads = part.masks.map(({ media }) =>
+      media.from === 'inline'
+        ? this.actions.media(media.pointer).then(
+            ({ src }) => src,
+            () => undefined,
+          )
+        : undefined,
+    );
+    const sources = await Promise.all(loads);
+    if (this.shows === part) this.masks = sources;
+  }
+}
+
+define('mb-regions', Regions);

@@ -1,0 +1,59 @@
+import * as l10n from '@vscode/l10n';
+import { html, svg, type TemplateResult } from 'lit';
+import type { PartOf } from '../../../src/contract/result/view';
+import type { ResultActions } from './actions';
+import { shownCount, shownScore } from './numbers';
+
+/** The parts that need no state of their own. */
+
+export function renderFacts(part: PartOf<'facts'>): TemplateResult {
+  return html`<dl class="mb-facts">
+    ${part.facts.map(({ name, value }) => html`<div><dt>${name}</dt><dd>${value === null ? '–' : String(value)}</dd></div>`)}
+  </dl>`;
+}
+
+export function renderColors(part: PartOf<'colors'>, actions: ResultActions): TemplateResult {
+  return html`<ul class="mb-colors">
+    ${part.colors.map(
+      ({ color, share }) => html`<li>
+        <button type="button" title=${l10n.t('Copy {0}', color)} @click=${() => actions.copyText(color)}>
+          <svg aria-hidden="true" viewBox="0 0 10 10"><rect width="10" height="10" fill=${color} /></svg>
+          <span>${color}</span>
+          ${share === undefined ? '' : html`<span class="mb-dim">${(share <= 1 ? share * 100 : share).toFixed(1)} %</span>`}
+        </button>
+      </li>`,
+    )}
+  </ul>`;
+}
+
+const PLOT_HEIGHT = 100;
+
+export function renderVector(
+  part: PartOf<'vector'>,
+  pointer: string,
+  actions: ResultActions,
+): TemplateResult {
+  const { values, min, max } = part;
+  const [low, high] = [Math.min(0, min), Math.max(0, max)];
+  const y = (value: number) =>
+    high === low ? PLOT_HEIGHT / 2 : ((high - value) / (high - low)) * PLOT_HEIGHT;
+  const points = values.map((value, at) => `${at},${y(value).toFixed(2)}`).join(' ');
+  const summary = l10n.t(
+    '{0} dimensions, norm {1}, from {2} to {3}',
+    shownCount(part.dimension),
+    shownScore(part.norm),
+    shownScore(min),
+    shownScore(max),
+  );
+  const more = part.vectors > 1 ? ` · ${l10n.t('the first of {0} vectors', shownCount(part.vectors))}` : '';
+  return html`<figure class="mb-vector">
+    <svg viewBox="0 0 ${Math.max(1, values.length - 1)} ${PLOT_HEIGHT}" preserveAspectRatio="none" role="img" aria-label=${summary}>
+      ${svg`<line class="mb-axis" x1="0" x2=${values.length} y1=${y(0)} y2=${y(0)} />
+      <polyline points=${points} />`}
+    </svg>
+    <figcaption>
+      ${summary}${more}
+      <button type="button" class="mb-link" @click=${() => actions.copyValue(pointer)}>${l10n.t('Copy')}</button>
+    </figcaption>
+  </figure>`;
+}

@@ -1,0 +1,119 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type PropertyValues } from 'lit';
+import type { PartOf, TableRows, TableSort } from '../../../src/contract/result/view';
+import type { ResultActions } from './actions';
+import { define, ResultElement } from './element';
+import { shownCount } from './numbers';
+import { MOST_ROWS, windowOf } from './windowed';
+
+const ROW = 24;
+const PAGE = 200;
+
+/** Records as a table that is sorted by the host and holds only the rows in sight. */
+class TableView extends ResultElement {
+  static override properties = {
+    shows: { attribute: false },
+    pointer: { attribute: false },
+    actions: { attribute: false },
+    name: { attribute: false },
+    sort: { state: true },
+    top: { state: true },
+    problem: { state: true },
+  };
+  declare shows: PartOf<'table'>;
+  declare pointer: string;
+  declare actions: ResultActions;
+  declare name: string;
+  declare sort: TableSort | undefined;
+  declare top: number;
+  declare problem: string | undefined;
+  /** Pages that were asked for; a page that is not there yet shows empty rows. */
+  #pages = new Map<number, TableRows | 'asked'>();
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('shows') && changed.get('shows') !== this.shows) {
+      this.sort = undefined;
+      this.top = 0;
+      this.#pages = new Map();
+    } else if (changed.has('sort')) this.#pages = new Map();
+  }
+
+  protected override render() {
+    const { shows: part } = this;
+    const rows = Math.min(part.rows, MOST_ROWS);
+    const height = Math.min(rows, 15) * ROW;
+    const shown = windowOf(this.top ?? 0, height, ROW, rows);
+    this.#ask(shown.first, shown.last);
+    const columns = `grid-template-columns:repeat(${part.columns.length},minmax(7rem,1fr))`;
+    return html`<div class="mb-table" role="table" tabindex="0" aria-label=${this.name} aria-rowcount=${rows + 1} aria-colcount=${part.columns.length}
+        .style=${`max-height:${height + ROW + 20}px`} @scroll=${this.#scroll}>
+        <div role="rowgroup" class="mb-head">
+          <div role="row" aria-rowindex="1" class="mb-cells" .style=${columns}>
+            ${part.columns.map((column, at) => this.#header(column.name, at))}
+          </div>
+        </div>
+        <div role="rowgroup" class="mb-sizer" .style=${`height:${rows * ROW}px`}>
+          ${Array.from({ length: shown.last - shown.first }, (_, index) => this.#row(shown.first + index, columns))}
+        </div>
+      </div>
+      <p class="mb-tools">
+        <span class="mb-note">${part.rows === 1 ? l10n.t('1 row') : l10n.t('{0} rows', shownCount(part.rows))}${
+          part.moreColumns > 0 ? ` · ${l10n.t('{0} more columns in the JSON', part.moreColumns)}` : ''
+        }</span>
+        <button type="button" class="mb-link" @click=${() => this.actions.copyValue(this.pointer)}>${l10n.t('Copy')}</button>
+      </p>
+      ${this.problem === undefined ? nothing : html`<p class="mb-note" role="alert">${this.problem}</p>`}`;
+  }
+
+  #header(name: string, at: number) {
+    const sorted = this.sort?.column === at ? (this.sort.descending ? 'descending' : 'ascending') : 'none';
+    const icon =
+      sorted === 'none' ? '' : `codicon codicon-arrow-small-${sorted === 'descending' ? 'down' : 'up'}`;
+    return html`<div role="columnheader" aria-sort=${sorted} aria-colindex=${at + 1}>
+      <button type="button" @click=${() => this.#sortBy(at)}>${name === '' ? l10n.t('Value') : name}<span class=${icon} aria-hidden="true"></span></button>
+    </div>`;
+  }
+
+  #row(at: number, columns: string) {
+    const page = this.#pages.get(Math.floor(at / PAGE));
+    const cells = page === 'asked' ? undefined : page?.[at % PAGE]?.cells;
+    return html`<div role="row" aria-rowindex=${at + 2} class="mb-cells" .style=${`${columns};top:${at * ROW}px`}>
+      ${this.shows.columns.map(
+        (column, index) =>
+          html`<div role="cell" class=${column.numeric ? 'mb-numeric' : ''} title=${cells?.[index] ?? ''}>${cells?.[index] ?? ''}</div>`,
+      )}
+    </div>`;
+  }
+
+  #sortBy(column: number) {
+    const { sort } = this;
+    if (sort?.column !== column) this.sort = { column, descending: this.shows.columns[column]!.numeric };
+    else if (sort.descending === this.shows.columns[column]!.numeric)
+      this.sort = { column, descending: !sort.descending };
+    else this.sort = undefined;
+  }
+
+  #scroll(event: Event) {
+    this.top = (event.target as Element).scrollTop;
+  }
+
+  #ask(first: number, last: number) {
+    for (let page = Math.floor(first / PAGE); page * PAGE < last; page++) {
+      if (this.#pages.has(page)) continue;
+      void this.#load(page);
+    }
+  }
+
+  async #load(page: number) {
+    const pages = this.#pages;
+    pages.set(page, 'asked');
+    try {
+      pages.set(page, await this.actions.rows(this.pointer, this.sort, page * PAGE, PAGE));
+      if (pages === this.#pages) this.requestUpdate();
+    } catch (error) {
+      this.problem = error instanceof Error ? error.message : String(error);
+    }
+  }
+}
+
+define('mb-table', TableView);

@@ -1,0 +1,27 @@
+/** Rows of one height in a scrolling box: which of them to draw. */
+export interface Window {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The rows in sight and as many again above and below, so that a quick scroll meets no gap. */
+export function windowOf(scrollTop: number, height: number, rowHeight: number, rows: number): Window {
+  const inSight = Math.ceil(height / rowHeight);
+  const top = Math.floor(scrollTop / rowHeight);
+  return { first: Math.max(0, top - inSight), last: Math.min(rows, top + 2 * inSight) };
+}
+
+/** Where to scroll so that a row is in sight; undefined when it is. */
+export function scrollToShow(
+  row: number,
+  scrollTop: number,
+  height: number,
+  rowHeight: number,
+): number | undefined {
+  const top = row * rowHeight;
+  if (top < scrollTop) return top;
+  return top + rowHeight > scrollTop + height ? top + rowHeight - height : undefined;
+}
+
+/** Browsers lay out boxes up to about 33 million pixels high; this many rows of 24 stay well below. */
+export const MOST_ROWS = 1_000_000;
