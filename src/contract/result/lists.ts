@@ -179,7 +179,9 @@ export function tableOf(items: readonly unknown[], sample: readonly unknown[]): 
   if (names.length === 0) return undefined;
   const columns = names.slice(0, limits.columns).map((name) => ({
     name,
-    numeric: sample.every((item) => item[name] === undefined || item[name] === null || isNumber(item[name])),
+    numeric:
+      sample.some((item) => isNumber(item[name])) &&
+      sample.every((item) => item[name] === undefined || item[name] === null || isNumber(item[name])),
   }));
   return { kind: 'table', columns, rows: items.length, moreColumns: names.length - columns.length };
 }

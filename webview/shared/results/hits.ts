@@ -38,12 +38,9 @@ class Hits extends ResultElement {
   #tile(hit: Hit) {
     const { measure } = this.shows;
     const score = hit.score === undefined ? '' : shownScore(hit.score);
-    const label = [hit.id, score && `${measure} ${score}`, hit.file ? '' : l10n.t('not among your files')]
-      .filter((text) => text !== '')
-      .join(', ');
     const open = () => (hit.file ? this.actions.openHit(hit) : this.actions.copyText(hit.id));
     const does = hit.file ? l10n.t('Open the file') : l10n.t('Copy the identifier');
-    return html`<button type="button" class="mb-hit" aria-label=${label} title=${[hit.id, hit.about, does].filter(Boolean).join('\n')} @click=${open}>
+    return html`<button type="button" class="mb-hit" title=${[hit.id, hit.about, does].filter(Boolean).join('\n')} @click=${open}>
       <span class="mb-picture">
         ${
           hit.thumbnail
@@ -52,7 +49,8 @@ class Hits extends ResultElement {
         }
       </span>
       <span class="mb-id">${hit.id}</span>
-      <span class="mb-score">${score}</span>
+      <span class="mb-score"><span class="mb-unseen">${measure} </span>${score}</span>
+      ${hit.file ? nothing : html`<span class="mb-unseen">${l10n.t('not among your files')}</span>`}
     </button>`;
   }
 

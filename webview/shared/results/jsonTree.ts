@@ -72,7 +72,7 @@ class JsonTree extends ResultElement {
   #row(row: TreeRow, at: number) {
     const opens = row.kind === 'range' || (row.kind === 'node' && row.node.size > 0);
     const found = this.found?.matches[this.foundAt]?.pointer === row.id;
-    return html`<div id=${this.#domId(row)} role="treeitem" class="mb-row ${row.id === this.active ? 'mb-active' : ''} ${found ? 'mb-found' : ''}"
+    return html`<div id=${this.#domId(row, at)} role="treeitem" class="mb-row ${row.id === this.active ? 'mb-active' : ''} ${found ? 'mb-found' : ''}"
       aria-level=${row.level} aria-posinset=${row.at} aria-setsize=${row.of} aria-selected=${row.id === this.active}
       aria-expanded=${opens ? String(row.open) : nothing}
       .style=${`top:${at * ROW}px;padding-inline-start:${(row.level - 1) * 14 + 4}px`}
@@ -93,9 +93,9 @@ class JsonTree extends ResultElement {
     );
   }
 
-  #domId(row: TreeRow | undefined): string {
+  #domId(row: TreeRow | undefined, at?: number): string {
     // Pointers may hold anything: a row is named by where it stands.
-    return row === undefined ? '' : `mb-node-${this.#rows.indexOf(row)}`;
+    return row === undefined ? '' : `mb-node-${at ?? this.#rows.indexOf(row)}`;
   }
 
   #click(row: TreeRow) {

@@ -17,7 +17,7 @@ export function renderColors(part: PartOf<'colors'>, actions: ResultActions): Te
     ${part.colors.map(
       ({ color, share }) => html`<li>
         <button type="button" title=${l10n.t('Copy {0}', color)} @click=${() => actions.copyText(color)}>
-          <svg aria-hidden="true" viewBox="0 0 10 10"><rect width="10" height="10" fill=${color} /></svg>
+          <svg aria-hidden="true" viewBox="0 0 10 10" preserveAspectRatio="none"><rect width="10" height="10" fill=${color} /></svg>
           <span>${color}</span>
           ${share === undefined ? '' : html`<span class="mb-dim">${(share <= 1 ? share * 100 : share).toFixed(1)} %</span>`}
         </button>

@@ -49,7 +49,7 @@ class TableView extends ResultElement {
         .style=${`max-height:${height + ROW + 20}px`} @scroll=${this.#scroll}>
         <div role="rowgroup" class="mb-head">
           <div role="row" aria-rowindex="1" class="mb-cells" .style=${columns}>
-            ${part.columns.map((column, at) => this.#header(column.name, at))}
+            ${part.columns.map((column, at) => this.#header(column, at))}
           </div>
         </div>
         <div role="rowgroup" class="mb-sizer" .style=${`height:${rows * ROW}px`}>
@@ -65,11 +65,11 @@ class TableView extends ResultElement {
       ${this.problem === undefined ? nothing : html`<p class="mb-note" role="alert">${this.problem}</p>`}`;
   }
 
-  #header(name: string, at: number) {
+  #header({ name, numeric }: PartOf<'table'>['columns'][number], at: number) {
     const sorted = this.sort?.column === at ? (this.sort.descending ? 'descending' : 'ascending') : 'none';
     const icon =
       sorted === 'none' ? '' : `codicon codicon-arrow-small-${sorted === 'descending' ? 'down' : 'up'}`;
-    return html`<div role="columnheader" aria-sort=${sorted} aria-colindex=${at + 1}>
+    return html`<div role="columnheader" class=${numeric ? 'mb-numeric' : ''} aria-sort=${sorted} aria-colindex=${at + 1}>
       <button type="button" @click=${() => this.#sortBy(at)}>${name === '' ? l10n.t('Value') : name}<span class=${icon} aria-hidden="true"></span></button>
     </div>`;
   }

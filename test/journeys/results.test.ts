@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../support/browser';
+import { outFolder } from '../support/paths';
+import { openResultPage, type ResultPage } from '../support/resultPage';
+
+const png =
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGP8z8DAwMDAxAADCBYGAAsZAQQ4cZ4uAAAAAElFTkSuQmCC';
+const longPng = `data:image/png;base64,${png}`;
+const axeSource = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** One of everything. */
+const everything = {
+  text: 'A short answer with <b>markup</b> that must stay text.',
+  markdown:
+    '# Findings\n\n- one\n- **two**\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n[a link](https://models.test/x) ![far](https://models.test/p.png) <script>window.hacked=1</script>\n\n```js\nconst a = 1;\n```',
+  language: 'en',
+  confidence: 0.98,
+  candidates: [
+    { language: 'en', score: 0.98 },
+    { language: 'de', score: 0.015 },
+    { language: 'nl', score: 0.0001 },
+  ],
+  palette: [
+    { hex: '#336699', share: 0.6 },
+    { hex: '#ffcc00', share: 0.4 },
+  ],
+  results: [
+    { id: 'photos/a very long folder name/cat.png', score: 0.93 },
+    { id: 'photos/dog.png', score: 0.71 },
+  ],
+  boxes: [
+    { x: 1, y: 2, width: 30, height: 40, label: 'cat', score: 0.9 },
+    { x: 40, y: 10, width: 20, height: 20, label: 'dog', score: 0.8 },
+  ],
+  embedding: Array.from({ length: 256 }, (_, at) => Math.sin(at / 9)),
+  table: Array.from({ length: 3000 }, (_, at) => ({
+    name: `item ${at}`,
+    count: (at * 7919) % 3000,
+    note: null,
+  })),
+  image: longPng,
+  far: { url: 'https://models.test/out.png' },
+};
+
+describe('A shown result', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let result: ResultPage;
+  const problems: string[] = [];
+  before(async () => {
+    browser = await launchBrowser();
+    result = await openResultPage(browser);
+    result.page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text());
+    });
+    result.page.on('pageerror', (error) => problems.push(String(error)));
+  });
+  after(async () => {
+    await result.close();
+    await browser.close();
+  });
+
+  it('shows each part as what it is, under the policy of the panels, without one error', async () => {
+    const { page } = result;
+    await result.show(everything);
+    await page.locator('.mb-markdown li').first().waitFor();
+    await page.locator('.mb-media img').waitFor();
+    assert.equal(await page.locator('.mb-labels li').count(), 3);
+    assert.equal(await page.locator('.mb-hit').count(), 2);
+    assert.equal(await page.locator('.mb-box').count(), 2);
+    assert.equal(await page.locator('.mb-colors li').count(), 2);
+    assert.match(await page.locator('.mb-vector figcaption').innerText(), /256 dimensions, norm/);
+    assert.match(await page.locator('.mb-text').first().innerText(), /<b>markup<\/b>/);
+    assert.deepEqual(problems, []);
+  });
+
+  it('keeps the markup of a model from running, and asks before a link', async () => {
+    const { page } = result;
+    assert.equal(await page.evaluate(() => (window as unknown as { hacked?: number }).hacked), undefined);
+    assert.match(await page.locator('.mb-markdown').innerText(), /<script>/);
+    assert.equal(await page.locator('.mb-markdown img').count(), 0);
+    await page.locator('.mb-markdown a', { hasText: 'a link' }).click();
+    assert.ok(
+      (await result.asked()).some(([name, url]) => name === 'openLink' && url === 'https://models.test/x'),
+    );
+  });
+
+  it('fetches what is remote only when asked to', async () => {
+    const { page } = result;
+    const fetched = async () =>
+      (await result.asked()).filter(([name, pointer]) => name === 'media' && pointer === '/far/url');
+    assert.equal((await fetched()).length, 0);
+    await page.getByRole('button', { name: 'Load from models.test' }).click();
+    assert.equal((await fetched()).length, 1);
+  });
+
+  it('sorts a table by a click on its header and holds only the rows in sight', async () => {
+    const { page } = result;
+    const table = page.getByRole('table', { name: 'table' });
+    await table.getByRole('button', { name: 'count' }).click();
+    const first = table.locator('.mb-sizer [role=row]').first().getByRole('cell').nth(1);
+    await page.waitForFunction((cell) => cell?.textContent === '2999', await first.elementHandle());
+    assert.equal(await table.getByRole('columnheader').nth(1).getAttribute('aria-sort'), 'descending');
+    assert.ok((await table.locator('.mb-sizer [role=row]').count()) < 60);
+    await table.evaluate((box) => {
+      box.scrollTop = box.scrollHeight;
+    });
+    await table.getByText('item 0', { exact: true }).waitFor();
+  });
+
+  it('walks the tree by keyboard, searches it and copies a path', async () => {
+    const { page } = result;
+    await page.getByText('All of it as JSON').click();
+    const tree = page.getByRole('tree');
+    await tree.focus();
+    for (const key of ['Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight'])
+      await page.keyboard.press(key);
+    await tree.getByText('{2}').first().waitFor();
+    await page.getByRole('searchbox', { name: 'Search in the JSON' }).fill('item 2731');
+    await page.locator('.mb-found').waitFor();
+    await page.getByRole('button', { name: 'Copy Path' }).click();
+    assert.deepEqual((await result.asked()).at(-1), ['copyText', 'table[2731].name']);
+  });
+
+  it('leaves nothing for axe to find, in three themes', async () => {
+    const { page } = result;
+    // axe works by eval of its own text, past the policy, as a debugger does.
+    await page.evaluate(await (await import('node:fs/promises')).readFile(axeSource, 'utf8'));
+    for (const theme of ['', 'light', 'contrast']) {
+      await page.evaluate((name) => {
+        document.documentElement.className = name;
+      }, theme);
+      const found = await page.evaluate(() =>
+        (
+          window as unknown as {
+            axe: { run(where: string): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+          }
+        ).axe
+          .run('main')
+          .then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)),
+      );
+      assert.deepEqual(found, [], theme);
+    }
+  });
+
+  it('shows 10 MB of JSON within a second and never stalls for long', async () => {
+    const { page } = result;
+    const took = await page.evaluate(async () => {
+      const rows = Array.from({ length: 60_000 }, (_, id) => ({
+        id,
+        nested: { text: 'x'.repeat(100), list: [1, 2, 3] },
+      }));
+      const output = { rows, text: 'y'.repeat(2_000_000) };
+      const megabytes = JSON.stringify(output).length / 1e6;
+      const stalls: number[] = [];
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) stalls.push(entry.duration);
+      }).observe({ entryTypes: ['longtask'] });
+      const start = performance.now();
+      (window as unknown as { show(output: unknown): void }).show(output);
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      const shown = performance.now() - start;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return { megabytes, shown, worst: Math.max(0, ...stalls) };
+    });
+    assert.ok(took.megabytes > 9, JSON.stringify(took));
+    assert.ok(took.shown < 1000, JSON.stringify(took));
+    console.log(`      ${JSON.stringify(took)}`);
+  });
+
+  it('says so when a result has no view of its own, and shows all of it', async () => {
+    const { page } = result;
+    await result.show({ odd: { deeper: { still: {} } } });
+    await page.getByText('This result has no shape that has a view of its own').waitFor();
+    await page.getByRole('treeitem').nth(1).waitFor();
+  });
+
+  it('is readable from 300 px to wide, in three themes', async () => {
+    const { page } = result;
+    const folder = path.join(outFolder, 'screenshots');
+    mkdirSync(folder, { recursive: true });
+    await result.show(everything);
+    await page.getByText('All of it as JSON').click();
+    for (const theme of ['dark', 'light', 'contrast'])
+      for (const width of [300, 1400]) {
+        await page.evaluate((name) => {
+          document.documentElement.className = name;
+        }, theme);
+        await page.setViewportSize({ width, height: 900 });
+        assert.ok(
+          await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+          `scrolls sideways at ${width}`,
+        );
+        await page.screenshot({ path: path.join(folder, `result-${theme}-${width}.png`), fullPage: true });
+      }
+  });
+});
