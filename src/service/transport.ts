@@ -69,7 +69,9 @@ async function loadUndici(): Promise<Undici> {
   const globals = globalThis as unknown as Record<symbol, unknown>;
   const before = GLOBAL_DISPATCHERS.map((key) => globals[key]);
   try {
-    return await import('undici');
+    // undici is CommonJS: bundled and split, its chunk has a default export only (esbuild cannot name the others).
+    const loaded = await import('undici');
+    return (loaded as unknown as { default?: Undici }).default ?? loaded;
   } finally {
     GLOBAL_DISPATCHERS.forEach((key, index) => {
       if (globals[key] !== before[index]) globals[key] = before[index];
