@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Methods } from './channel';
-import { money, runDraft, runRequest, shownContract } from './contract';
+import { jsonObject, money, runDraft, runRequest, shownContract } from './contract';
 
 /** The conversation of a run panel: what its page may ask of the host, and what the host tells the page. */
 
@@ -103,6 +103,10 @@ export const workInProgress = z.object({
   draft: runDraft,
   /** The JSON tab's text while it is not valid JSON: kept as typed. */
   brokenJson: z.optional(z.string()),
+  /** The same for parts of the form that are JSON editors, by pointer. */
+  brokenParts: z.optional(z.record(z.string(), z.string())),
+  /** What was typed for the model's other modes. */
+  otherModes: z.optional(z.record(z.string(), z.object({ input: jsonObject, params: jsonObject }))),
   tab,
 });
 export type WorkInProgress = z.infer<typeof workInProgress>;

@@ -1,0 +1,81 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import { icon } from '../shared/icon';
+import { linkClicked } from '../shared/markdown';
+import { tabList, tabPanel } from '../shared/tabs';
+import { codeTab } from './codeTab';
+import { formTab } from './formTab';
+import { header } from './header';
+import { jsonTab } from './jsonTab';
+import type { RunPage } from './page';
+import { result } from './result';
+import { runBar, tryRun } from './runBar';
+
+/** The whole page. */
+export function app(page: RunPage): TemplateResult {
+  const { work } = page;
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    tryRun(page);
+  };
+  const onClick = (event: Event) => {
+    const url = linkClicked(event);
+    if (url !== undefined) void page.ask(page.host.call('openLink', { url }));
+  };
+  const tabs = [
+    { id: 'form' as const, label: l10n.t('Form') },
+    { id: 'json' as const, label: l10n.t('JSON'), mark: page.isBroken ? l10n.t('not valid') : undefined },
+    { id: 'code' as const, label: l10n.t('Code') },
+  ];
+  return html`<main class="page ${page.dragging ? 'dragging' : ''}" @keydown=${onKey} @click=${onClick}>
+    <div class="drag-hint" role="status">
+      ${page.dragging ? html`${icon('info')} ${l10n.t('Hold Shift while dropping, so that the file lands in this panel.')}` : nothing}
+    </div>
+    <div class="request">
+      ${header(page)}
+      ${
+        page.notice === undefined
+          ? nothing
+          : html`<div class="banner warning" role="alert">
+              ${icon('warning')}
+              <div>${page.notice}</div>
+              <button
+                type="button"
+                class="icon-button"
+                title=${l10n.t('Dismiss')}
+                aria-label=${l10n.t('Dismiss')}
+                @click=${() => {
+                  page.notice = undefined;
+                  page.changed();
+                }}
+              >
+                ${icon('close')}
+              </button>
+            </div>`
+      }
+      ${
+        work && page.contract
+          ? html`${tabList(l10n.t('Request'), tabs, work.tab, (tab) => page.chooseTab(tab), 'request')}
+              ${tabPanel('request', work.tab, tabContent(page))}`
+          : page.contractProblem
+            ? nothing
+            : html`<div class="busy"><vscode-progress-ring aria-hidden="true"></vscode-progress-ring>${l10n.t('Loading the model…')}</div>`
+      }
+      ${page.incoming.size > 0 ? html`<div class="quiet" role="status">${l10n.t('Taking {0}…', [...page.incoming].join(', '))}</div>` : nothing}
+      ${runBar(page)}
+    </div>
+    ${result(page)}
+  </main>`;
+}
+
+function tabContent(page: RunPage): TemplateResult {
+  switch (page.work!.tab) {
+    case 'form':
+      return formTab(page);
+    case 'json':
+      return jsonTab(page);
+    case 'code':
+      return codeTab(page);
+  }
+}

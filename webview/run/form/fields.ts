@@ -1,0 +1,46 @@
+import { html, type TemplateResult } from 'lit';
+import { assertNever } from '../../../src/contract/assertNever';
+import type { Field } from '../../../src/contract/field';
+import type { RunPage } from '../page';
+import { choiceField } from './choice';
+import { arrayField, mapField, objectField, tupleField } from './containers';
+import { jsonField } from './jsonPart';
+import { mediaField, mediaListField } from './media';
+import { booleanField, constField, enumField, numberField, textField } from './scalars';
+import { stringListField } from './stringList';
+
+/** A field of any kind with its label, its control and its problems. */
+export function fieldTemplate(page: RunPage, field: Field): TemplateResult {
+  switch (field.kind) {
+    case 'text':
+      return textField(page, field);
+    case 'number':
+      return numberField(page, field);
+    case 'boolean':
+      return booleanField(page, field);
+    case 'enum':
+      return enumField(page, field);
+    case 'const':
+      return constField(page, field);
+    case 'media':
+      return mediaField(page, field);
+    case 'mediaList':
+      return mediaListField(page, field);
+    case 'stringList':
+      return stringListField(page, field);
+    case 'array':
+      return arrayField(page, field);
+    case 'tuple':
+      return tupleField(page, field);
+    case 'object':
+      return objectField(page, field);
+    case 'map':
+      return mapField(page, field);
+    case 'choice':
+      return choiceField(page, field);
+    case 'json':
+      return jsonField(page, field);
+    default:
+      return html`${assertNever(field)}`;
+  }
+}

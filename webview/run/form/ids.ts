@@ -1,0 +1,11 @@
+/** What ids are made from. A variant stands at its choice's pointer, and its ids must be others. */
+export interface Placed {
+  readonly pointer: string;
+  readonly idSuffix?: string;
+}
+
+/** Ids of a field's parts. Pointers may hold any character, ids in `aria-describedby` no space. */
+export function idsOf({ pointer, idSuffix = '' }: Placed) {
+  const id = `at${encodeURIComponent(pointer).replaceAll('%', '_')}${idSuffix}`;
+  return { control: id, label: `${id}-label`, hint: `${id}-hint`, error: `${id}-error`, list: `${id}-list` };
+}

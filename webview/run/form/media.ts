@@ -1,0 +1,325 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import { live } from 'lit/directives/live.js';
+import type { MediaField, MediaListField } from '../../../src/contract/field';
+import { isLocalRef, isMediaObject } from '../../../src/contract/media';
+import type { Json, JsonObject } from '../../../src/contract/model';
+import { insertAt, moveAt, removeAt, setAt } from '../../../src/contract/value';
+import type { AttachedFile } from '../../../src/protocol/run';
+import { bytesText } from '../../shared/amounts';
+import { icon } from '../../shared/icon';
+import { chooseFiles, openFile, previewOf, takeFiles } from '../files';
+import type { RunPage } from '../page';
+import { describedBy, frame } from './frame';
+import { idsOf } from './ids';
+
+/** One medium: a drop zone until there is one, then the medium with its facts. */
+export function mediaField(page: RunPage, field: MediaField): TemplateResult {
+  const put = ([file]: readonly AttachedFile[]) => {
+    if (file) page.editAt(field.pointer, mediaOf(file));
+  };
+  const filled = refOf(field.value) !== undefined && refOf(field.value) !== '';
+  const content = filled
+    ? html`<div
+        class="medium-card"
+        role="group"
+        id=${idsOf(field).control}
+        tabindex="-1"
+        aria-labelledby=${idsOf(field).label}
+        @paste=${(event: ClipboardEvent) => void onPaste(page, event, put)}
+        @drop=${(event: DragEvent) => void onDrop(page, event, put)}
+        @dragover=${allowDrop}
+      >
+        ${preview(page, field)}
+        <div class="medium-tools">
+          ${toolButton('replace', l10n.t('Replace…'), () => chooseFiles(page, kindOf(field), false).then(put))}
+          ${toolButton('trash', l10n.t('Remove'), () => page.editAt(field.pointer, field.required ? { media_ref: '' } : undefined))}
+        </div>
+      </div>`
+    : dropZone(page, field, false, put);
+  return frame(page, field, html`${content}${typedRef(page, field, filled)}`, { group: true, below: true });
+}
+
+/** Several media, with the list of ids beside them kept in step. */
+export function mediaListField(page: RunPage, field: MediaListField): TemplateResult {
+  const items = field.items();
+  const add = (files: readonly AttachedFile[]) => editLists(page, (draft) => files.reduce((next, file) => appended(next, field, file), draft));
+  const ids = field.idsPointer === undefined ? undefined : page.valueAt(field.idsPointer);
+  const move = (from: number, to: number) =>
+    editLists(page, (draft) => {
+      const moved = moveAt(draft, field.pointer, from, to);
+      return field.idsPointer ? moveAt(moved, field.idsPointer, from, to) : moved;
+    });
+  const remove = (index: number) =>
+    editLists(page, (draft) => {
+      const without = removeAt(draft, `${field.pointer}/${index}`);
+      return field.idsPointer ? removeAt(without, `${field.idsPointer}/${index}`) : without;
+    });
+  const rows = items.map(
+    (item, index) => html`<div
+      class="medium-card"
+      role="group"
+      aria-label=${l10n.t('Item {0}', index + 1)}
+      data-pointer=${item.pointer}
+    >
+      ${preview(page, item)} ${ids === undefined ? nothing : idInput(page, field, ids, index)}
+      ${refInput(page, item)}
+      <div class="medium-tools">
+        ${toolButton('arrow-up', l10n.t('Move up'), () => move(index, index - 1), index === 0)}
+        ${toolButton('arrow-down', l10n.t('Move down'), () => move(index, index + 1), index === items.length - 1)}
+        ${toolButton('replace', l10n.t('Replace…'), () =>
+          chooseFiles(page, kindOf(field), false).then(([file]) => {
+            if (file) page.editAt(item.pointer, mediaOf(file));
+          }),
+        )}
+        ${toolButton('trash', l10n.t('Remove'), () => remove(index))}
+      </div>
+    </div>`,
+  );
+  const full = field.maxItems !== undefined && items.length >= field.maxItems;
+  return frame(
+    page,
+    field,
+    html`<div class="media-list">${rows}</div>
+      ${full ? html`<div class="quiet">${l10n.t('No more than {0} fit.', field.maxItems)}</div>` : dropZone(page, field, true, add)}
+      ${
+        full
+          ? nothing
+          : html`<button
+              type="button"
+              class="link-button"
+              @click=${() => editLists(page, (draft) => insertAt(draft, field.pointer, { media_ref: '' }))}
+            >
+              ${l10n.t('Add a media_ref by hand')}
+            </button>`
+      }`,
+    { group: true, below: true },
+  );
+}
+
+function editLists(page: RunPage, change: (draft: Json) => Json): void {
+  page.editDraft(change(page.work!.draft as unknown as Json) as unknown as NonNullable<typeof page.work>['draft']);
+}
+
+/** The draft with one more file, and its id filled from its name (made different from those that are there). */
+function appended(draft: Json, field: MediaListField, file: AttachedFile): Json {
+  const withFile = insertAt(draft, field.pointer, mediaOf(file));
+  if (field.idsPointer === undefined) return withFile;
+  const keys = field.idsPointer;
+  const list = getList(withFile, keys);
+  const media = getList(withFile, field.pointer);
+  let next = withFile;
+  // Ids that are missing for items before this one are filled too, so that one stands for each.
+  for (let index = list.length; index < media.length; index += 1) {
+    const item = media[index];
+    const name = isMediaObject(item) ? (item.filename ?? '') : '';
+    next = insertAt(next, keys, freeId(name || `item-${index + 1}`, getList(next, keys)));
+  }
+  return next;
+}
+
+function getList(draft: Json, pointer: string): Json[] {
+  const found = pointer
+    .split('/')
+    .slice(1)
+    .reduce<Json | undefined>(
+      (at, key) => (typeof at === 'object' && at !== null ? (at as JsonObject)[key] : undefined),
+      draft,
+    );
+  return Array.isArray(found) ? found : [];
+}
+
+function freeId(name: string, taken: readonly Json[]): string {
+  let id = name;
+  for (let n = 2; taken.includes(id); n += 1) id = name.replace(/(\.[^.]*)?$/, (extension) => `-${n}${extension}`);
+  return id;
+}
+
+function idInput(page: RunPage, field: MediaListField, ids: Json, index: number): TemplateResult {
+  const at = `${field.idsPointer}/${index}`;
+  const name = field.idsPointer?.split('/').at(-1) ?? 'id';
+  const value = Array.isArray(ids) ? ids[index] : undefined;
+  return html`<label class="id"
+    >${name} ${index + 1}
+    <input
+      type="text"
+      id=${idsOf({ pointer: at }).control}
+      autocomplete="off"
+      spellcheck="false"
+      .value=${live(typeof value === 'string' ? value : '')}
+      @input=${(event: Event) =>
+        editLists(page, (draft) => setAt(draft, at, (event.target as HTMLInputElement).value))}
+      @blur=${() => page.touch(at)}
+  /></label>`;
+}
+
+/** Facts and a picture, a player or an icon. */
+function preview(page: RunPage, field: MediaField): TemplateResult {
+  const ref = refOf(field.value) ?? '';
+  const file = page.files.get(ref);
+  const name = file?.filename ?? nameOf(field.value) ?? (ref === '' ? l10n.t('nothing chosen yet') : ref);
+  const facts = file
+    ? `${file.contentType} · ${bytesText(file.sizeBytes)}`
+    : isLocalRef(ref)
+      ? l10n.t('Not attached in this panel: choose it again.')
+      : 'media_ref';
+  return html`<div class="medium">
+    <div class="medium-view">${file ? view(page, file) : icon(isLocalRef(ref) ? 'warning' : 'link')}</div>
+    <div class="medium-facts">
+      ${
+        file
+          ? html`<button
+              type="button"
+              class="link-button name"
+              title=${l10n.t('Open {0}', name)}
+              @click=${() => page.ask(page.host.call('openFile', { uri: file.uri }))}
+            >
+              ${name}
+            </button>`
+          : html`<span class="name">${name}</span>`
+      }
+      <span class="quiet">${facts}</span>
+    </div>
+  </div>`;
+}
+
+function view(page: RunPage, file: AttachedFile): TemplateResult {
+  const src = previewOf(page, file);
+  const family = file.contentType.split('/', 1)[0];
+  if (src === undefined) return icon(family === 'image' ? 'file-media' : 'file');
+  switch (family) {
+    case 'image':
+      return html`<img src=${src} alt="" />`;
+    case 'audio':
+      return html`<audio src=${src} controls aria-label=${file.filename}></audio>`;
+    case 'video':
+      return html`<video src=${src} controls muted aria-label=${file.filename}></video>`;
+    default:
+      return icon('file');
+  }
+}
+
+/** For one medium: a media_ref of the service, typed by hand, folded away while it is not used. */
+function typedRef(page: RunPage, field: MediaField, filled: boolean): unknown {
+  const ref = refOf(field.value);
+  const byHand = filled && ref !== undefined && !isLocalRef(ref);
+  if (filled && !byHand) return nothing;
+  return html`<details class="by-hand" ?open=${byHand}>
+    <summary>${field.textAllowed ? l10n.t('Type an address or a media_ref') : l10n.t('Type a media_ref')}</summary>
+    ${refInput(page, field)}
+  </details>`;
+}
+
+function refInput(page: RunPage, field: MediaField): unknown {
+  const ref = refOf(field.value) ?? '';
+  if (isLocalRef(ref)) return nothing;
+  const write = (text: string) => {
+    const keepsText = typeof field.value === 'string' || (field.textAllowed && /^[a-z]+:\/\//i.test(text));
+    const empty = text === '' && !field.required;
+    const before = isMediaObject(field.value) ? field.value : {};
+    page.editAt(field.pointer, empty ? undefined : keepsText ? text : { ...before, media_ref: text });
+  };
+  const { ids, invalid } = describedBy(page, field, true);
+  return html`<label class="id"
+    >${field.textAllowed ? l10n.t('address or media_ref') : 'media_ref'}
+    <input
+      type="text"
+      autocomplete="off"
+      spellcheck="false"
+      .value=${live(ref)}
+      aria-invalid=${invalid ? 'true' : 'false'}
+      aria-describedby=${ifDefined(ids || undefined)}
+      @input=${(event: Event) => write((event.target as HTMLInputElement).value)}
+      @blur=${() => page.touch(field.pointer)}
+  /></label>`;
+}
+
+function dropZone(
+  page: RunPage,
+  field: MediaField | MediaListField,
+  many: boolean,
+  take: (files: readonly AttachedFile[]) => void,
+): TemplateResult {
+  const ids = idsOf(field);
+  const kind = kindOf(field);
+  const { ids: described, invalid } = describedBy(page, field, true);
+  return html`<div class="drop-row">
+    <button
+      type="button"
+      class="drop-zone ${page.dragging ? 'awaiting' : ''}"
+      id=${ids.control}
+      aria-labelledby="${ids.label} ${ids.control}-text"
+      aria-invalid=${invalid ? 'true' : 'false'}
+      aria-describedby=${ifDefined(described || undefined)}
+      ?disabled=${field.readOnly}
+      @click=${() => void chooseFiles(page, kind, many).then(take)}
+      @paste=${(event: ClipboardEvent) => void onPaste(page, event, take)}
+      @dragover=${allowDrop}
+      @drop=${(event: DragEvent) => void onDrop(page, event, take)}
+      @blur=${() => page.touch(field.pointer)}
+    >
+      ${icon(kind === 'image' ? 'file-media' : 'file-add')}
+      <span id="${ids.control}-text">${many ? l10n.t('Choose, drop or paste files') : l10n.t('Choose, drop or paste a file')}</span>
+      <span class="quiet" aria-hidden="true">${l10n.t('hold Shift while dropping')}</span>
+    </button>
+    <button
+      type="button"
+      class="link-button"
+      aria-describedby=${ids.label}
+      @click=${() => void openFile(page, kind).then(take)}
+    >
+      ${kind === 'image' ? l10n.t('Use the Open Image') : l10n.t('Use the Open File')}
+    </button>
+  </div>`;
+}
+
+function toolButton(name: string, label: string, act: () => unknown, disabled = false): TemplateResult {
+  return html`<button
+    type="button"
+    class="icon-button"
+    title=${label}
+    aria-label=${label}
+    ?disabled=${disabled}
+    @click=${() => void act()}
+  >
+    ${icon(name)}
+  </button>`;
+}
+
+function allowDrop(event: DragEvent): void {
+  event.preventDefault();
+  if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
+}
+
+async function onDrop(page: RunPage, event: DragEvent, take: (files: readonly AttachedFile[]) => void) {
+  event.preventDefault();
+  event.stopPropagation();
+  page.dragging = false;
+  take(await takeFiles(page, event.dataTransfer));
+}
+
+async function onPaste(page: RunPage, event: ClipboardEvent, take: (files: readonly AttachedFile[]) => void) {
+  if (event.target instanceof HTMLInputElement || !event.clipboardData?.files.length) return;
+  event.preventDefault();
+  take(await takeFiles(page, event.clipboardData));
+}
+
+function mediaOf(file: AttachedFile): JsonObject {
+  return { media_ref: file.uri, filename: file.filename };
+}
+
+function refOf(value: Json | undefined): string | undefined {
+  if (typeof value === 'string') return value;
+  return isMediaObject(value) ? value.media_ref : undefined;
+}
+
+function nameOf(value: Json | undefined): string | undefined {
+  return isMediaObject(value) && typeof value.filename === 'string' ? value.filename : undefined;
+}
+
+/** "image", "audio" or "video" when the field takes only that. */
+function kindOf(field: MediaField | MediaListField): string | undefined {
+  const families = new Set(field.accept.map((type) => type.split('/', 1)[0]));
+  return families.size === 1 ? [...families][0] : undefined;
+}

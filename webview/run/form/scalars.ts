@@ -1,0 +1,284 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import { live } from 'lit/directives/live.js';
+import type { BooleanField, ConstField, EnumField, NumberField, TextField } from '../../../src/contract/field';
+import { icon } from '../../shared/icon';
+import type { RunPage } from '../page';
+import { defaultText, describedBy, frame } from './frame';
+import { idsOf } from './ids';
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const valueOf = (event: Event): string => (event.target as Control).value;
+
+export function textField(page: RunPage, field: TextField): TemplateResult {
+  const ids = idsOf(field);
+  const text = typeof field.value === 'string' ? field.value : '';
+  const { ids: described, invalid } = describedBy(page, field);
+  // An optional field that is emptied is left out; an empty text can still be sent from the JSON tab.
+  const edit = (value: string) =>
+    page.editAt(field.pointer, value === '' && !field.required ? undefined : value);
+  const onInput = (event: Event) => edit(valueOf(event));
+  const onBlur = () => page.touch(field.pointer);
+  const placeholder = defaultText(field) ?? field.placeholder ?? exampleText(field);
+  if (field.style === 'lines')
+    return frame(
+      page,
+      field,
+      html`<textarea
+        id=${ids.control}
+        rows="3"
+        .value=${live(text)}
+        placeholder=${ifDefined(placeholder)}
+        ?readonly=${field.readOnly}
+        ?required=${field.required}
+        aria-invalid=${invalid ? 'true' : 'false'}
+        aria-describedby=${ifDefined(described || undefined)}
+        @input=${onInput}
+        @blur=${onBlur}
+      ></textarea>`,
+    );
+  const type = inputType(field, text);
+  const control = html`<input
+    id=${ids.control}
+    type=${type}
+    .value=${live(text)}
+    step=${ifDefined(type === 'time' ? '1' : undefined)}
+    placeholder=${ifDefined(placeholder)}
+    list=${ifDefined(field.suggestions.length > 0 ? ids.list : undefined)}
+    autocomplete="off"
+    spellcheck=${field.style === 'secret' || field.format !== 'none' ? 'false' : 'true'}
+    ?readonly=${field.readOnly}
+    ?required=${field.required}
+    aria-invalid=${invalid ? 'true' : 'false'}
+    aria-describedby=${ifDefined(described || undefined)}
+    @input=${onInput}
+    @blur=${onBlur}
+  />`;
+  const suggestions =
+    field.suggestions.length > 0
+      ? html`<datalist id=${ids.list}>
+          ${field.suggestions.map((suggestion) => html`<option value=${suggestion}></option>`)}
+        </datalist>`
+      : nothing;
+  return frame(
+    page,
+    field,
+    html`<div class="control-row">${control}${suggestions}${picker(field, text, edit)}</div>`,
+  );
+}
+
+/** The browser's picker where it can show the value as it is; else plain text, so that nothing is lost. */
+function inputType(field: TextField, text: string): string {
+  if (field.style === 'secret') return 'password';
+  switch (field.format) {
+    case 'url':
+      return 'url';
+    case 'email':
+      return 'email';
+    case 'date':
+      return text === '' || /^\d{4}-\d\d-\d\d$/.test(text) ? 'date' : 'text';
+    case 'time':
+      return text === '' || /^\d\d:\d\d(:\d\d)?$/.test(text) ? 'time' : 'text';
+    default:
+      return 'text';
+  }
+}
+
+/** Choosing by eye what can also be typed: a colour, a moment. */
+function picker(field: TextField, text: string, edit: (value: string) => void): unknown {
+  const { label } = idsOf(field);
+  if (field.format === 'color')
+    return html`<input
+      type="color"
+      class="swatch"
+      aria-label=${l10n.t('Pick')}
+      aria-describedby=${label}
+      .value=${live(/^#[0-9a-f]{6}$/i.test(text) ? text : '#000000')}
+      @input=${(event: Event) => edit(valueOf(event))}
+    />`;
+  if (field.format === 'date-time')
+    return html`<button
+      type="button"
+      class="icon-button"
+      title=${l10n.t('Now')}
+      aria-label=${l10n.t('Now')}
+      aria-describedby=${label}
+      @click=${() => edit(new Date().toISOString().replace(/\.\d+Z$/, 'Z'))}
+    >
+      ${icon('watch')}
+    </button>`;
+  return nothing;
+}
+
+function exampleText(field: TextField): string | undefined {
+  const [example] = field.examples;
+  if (typeof example === 'string') return l10n.t('for example: {0}', example.slice(0, 80));
+  return field.format === 'date-time' ? '2026-01-31T12:00:00Z' : undefined;
+}
+
+/** What a typed text means as a number; a text that is none stays a text, and the check says so. */
+export function numberFrom(text: string): number | string {
+  const trimmed = text.trim();
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : text;
+}
+
+export function numberField(page: RunPage, field: NumberField): TemplateResult {
+  const ids = idsOf(field);
+  const { ids: described, invalid } = describedBy(page, field);
+  const shown = (typed: string | undefined) => {
+    // "1.0" and "1" are one number: what the user typed stays.
+    if (typed !== undefined && numberFrom(typed) === field.value) return typed;
+    return typeof field.value === 'number' || typeof field.value === 'string' ? String(field.value) : '';
+  };
+  const edit = (text: string) =>
+    page.editAt(field.pointer, text === '' ? (field.required ? '' : undefined) : numberFrom(text));
+  const current = document.getElementById(ids.control) as HTMLInputElement | null;
+  const onKey = (event: KeyboardEvent) => {
+    const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
+    if (direction === 0 || field.readOnly) return;
+    event.preventDefault();
+    edit(String(stepped(field, direction)));
+  };
+  const number = typeof field.value === 'number' ? field.value : undefined;
+  const slider = field.slider
+    ? html`<input
+        type="range"
+        aria-hidden="true"
+        tabindex="-1"
+        min=${ifDefined(field.min)}
+        max=${ifDefined(field.max)}
+        step=${field.sliderStep}
+        .value=${live(String(number ?? (typeof field.default === 'number' ? field.default : (field.min ?? 0))))}
+        ?disabled=${field.readOnly}
+        class=${number === undefined ? 'unset' : ''}
+        @input=${(event: Event) => edit(valueOf(event))}
+      />`
+    : nothing;
+  return frame(
+    page,
+    field,
+    html`<div class="control-row">
+      <input
+        id=${ids.control}
+        class="number"
+        type="text"
+        inputmode=${field.integer ? 'numeric' : 'decimal'}
+        autocomplete="off"
+        .value=${live(shown(current?.value))}
+        placeholder=${ifDefined(defaultText(field) ?? field.placeholder ?? rangeText(field))}
+        ?readonly=${field.readOnly}
+        ?required=${field.required}
+        aria-invalid=${invalid ? 'true' : 'false'}
+        aria-describedby=${ifDefined(described || undefined)}
+        @input=${(event: Event) => edit(valueOf(event))}
+        @keydown=${onKey}
+        @blur=${() => page.touch(field.pointer)}
+      />${slider}
+    </div>`,
+  );
+}
+
+/** One step up or down from the value, inside the bounds. */
+function stepped(field: NumberField, direction: number): number {
+  const from =
+    typeof field.value === 'number'
+      ? field.value
+      : typeof field.default === 'number'
+        ? field.default
+        : (field.min ?? 0);
+  const step = field.step ?? field.sliderStep;
+  const to = Number((from + direction * step).toPrecision(12));
+  return Math.min(field.max ?? Number.POSITIVE_INFINITY, Math.max(field.min ?? Number.NEGATIVE_INFINITY, to));
+}
+
+function rangeText({ min, max }: NumberField): string | undefined {
+  if (min !== undefined && max !== undefined) return l10n.t('{0} to {1}', min, max);
+  if (min !== undefined) return l10n.t('at least {0}', min);
+  return max === undefined ? undefined : l10n.t('at most {0}', max);
+}
+
+export function booleanField(page: RunPage, field: BooleanField): TemplateResult {
+  const ids = idsOf(field);
+  const { ids: described, invalid } = describedBy(page, field);
+  const unset = typeof field.value !== 'boolean';
+  const checked = unset ? field.default === true : field.value === true;
+  return frame(
+    page,
+    field,
+    html`<div class="control-row">
+      <input
+        id=${ids.control}
+        type="checkbox"
+        class=${unset ? 'unset' : ''}
+        .checked=${live(checked)}
+        ?disabled=${field.readOnly}
+        aria-invalid=${invalid ? 'true' : 'false'}
+        aria-describedby=${ifDefined(described || undefined)}
+        @change=${(event: Event) => page.editAt(field.pointer, (event.target as HTMLInputElement).checked)}
+        @blur=${() => page.touch(field.pointer)}
+      />${unset ? html`<span class="quiet">${defaultText(field) ?? l10n.t('not sent')}</span>` : nothing}
+    </div>`,
+  );
+}
+
+export function enumField(page: RunPage, field: EnumField): TemplateResult {
+  const ids = idsOf(field);
+  const { ids: described, invalid } = describedBy(page, field);
+  const { selected, options, value } = field;
+  const unlisted = selected < 0 && value !== undefined && value !== null;
+  const onChange = (event: Event) => {
+    const chosen = options[Number(valueOf(event))];
+    page.touched.add(field.pointer);
+    page.editAt(field.pointer, chosen?.value);
+  };
+  const about = options[selected]?.description;
+  return frame(
+    page,
+    field,
+    html`<select
+        id=${ids.control}
+        .value=${live(selected < 0 ? '' : String(selected))}
+        ?disabled=${field.readOnly}
+        aria-invalid=${invalid ? 'true' : 'false'}
+        aria-describedby=${ifDefined(described || undefined)}
+        @change=${onChange}
+        @blur=${() => page.touch(field.pointer)}
+      >
+        ${
+          selected < 0 || !field.required
+            ? html`<option value="" ?selected=${selected < 0}>
+                ${unlisted ? JSON.stringify(value) : (defaultText(field) ?? (field.required ? l10n.t('Choose…') : l10n.t('not sent')))}
+              </option>`
+            : nothing
+        }
+        ${options.map(
+          (option, index) =>
+            html`<option value=${String(index)} ?selected=${index === selected}>${option.label}</option>`,
+        )}
+      </select>
+      ${about ? html`<div class="quiet">${about}</div>` : nothing}`,
+  );
+}
+
+export function constField(page: RunPage, field: ConstField): TemplateResult {
+  const ids = idsOf(field);
+  const { ids: described } = describedBy(page, field);
+  const sent = field.value !== undefined;
+  return frame(
+    page,
+    field,
+    html`<div class="control-row">
+      <input
+        id=${ids.control}
+        type="checkbox"
+        .checked=${live(sent)}
+        ?disabled=${field.required && sent}
+        aria-describedby=${ifDefined(described || undefined)}
+        @change=${(event: Event) =>
+          page.editAt(field.pointer, (event.target as HTMLInputElement).checked ? field.constant : undefined)}
+      /><code>${JSON.stringify(field.constant)}</code>
+    </div>`,
+  );
+}

@@ -1,0 +1,129 @@
+import * as l10n from '@vscode/l10n';
+import { html, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import { live } from 'lit/directives/live.js';
+import type { StringListField } from '../../../src/contract/field';
+import type { Json } from '../../../src/contract/model';
+import { sameJson } from '../../../src/contract/value';
+import { icon } from '../../shared/icon';
+import type { RunPage } from '../page';
+import { defaultText, describedBy, frame } from './frame';
+import { idsOf } from './ids';
+
+/** A list of short texts: chips, or a box to tick for each text that is allowed. */
+export function stringListField(page: RunPage, field: StringListField): TemplateResult {
+  // The ids of media are edited at the media they name.
+  const media = field.mediaPointer === undefined ? undefined : page.valueAt(field.mediaPointer);
+  if (Array.isArray(media) && media.length > 0 && media.length >= itemsOf(field).length) return html``;
+  return field.options.length > 0 ? tickList(page, field) : chips(page, field);
+}
+
+function itemsOf(field: StringListField): Json[] {
+  return Array.isArray(field.value) ? field.value : [];
+}
+
+function chips(page: RunPage, field: StringListField): TemplateResult {
+  const ids = idsOf(field);
+  const items = itemsOf(field);
+  const { ids: described, invalid } = describedBy(page, field, true);
+  const write = (next: Json[]) =>
+    page.editAt(field.pointer, next.length === 0 && !field.required ? undefined : next);
+  const add = (input: HTMLInputElement) => {
+    if (input.value === '') return;
+    write([...items, input.value]);
+    input.value = '';
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const input = event.target as HTMLInputElement;
+    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      add(input);
+    } else if (event.key === 'Backspace' && input.value === '' && items.length > 0) {
+      write(items.slice(0, -1));
+    }
+  };
+  const move = (index: number, to: number) => {
+    const next = items.toSpliced(index, 1).toSpliced(to, 0, items[index]!);
+    write(next);
+    requestAnimationFrame(() => document.getElementById(`${ids.control}-${to}`)?.focus());
+  };
+  const onChipKey = (index: number) => (event: KeyboardEvent) => {
+    const to = event.altKey ? index + (event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0) : index;
+    if (to === index || to < 0 || to >= items.length) return;
+    event.preventDefault();
+    move(index, to);
+  };
+  return frame(
+    page,
+    field,
+    html`<div class="chips">
+      <ul class="chip-list" aria-labelledby=${ids.label}>
+        ${items.map(
+          (item, index) => html`<li class="chip">
+            <span>${typeof item === 'string' ? item : JSON.stringify(item)}</span>
+            <button
+              type="button"
+              class="icon-button"
+              id="${ids.control}-${index}"
+              title=${l10n.t('Remove; Alt+Left and Alt+Right move it')}
+              aria-label=${l10n.t('Remove “{0}”', String(item))}
+              aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
+              @keydown=${onChipKey(index)}
+              @click=${() => {
+                write(items.toSpliced(index, 1));
+                document.getElementById(ids.control)?.focus();
+              }}
+            >
+              ${icon('close')}
+            </button>
+          </li>`,
+        )}
+      </ul>
+      <input
+        id=${ids.control}
+        type="text"
+        autocomplete="off"
+        placeholder=${ifDefined(
+          items.length === 0 ? (defaultText(field) ?? l10n.t('Type and press Enter')) : l10n.t('Add…'),
+        )}
+        ?readonly=${field.readOnly}
+        aria-invalid=${invalid ? 'true' : 'false'}
+        aria-describedby=${ifDefined(described || undefined)}
+        @keydown=${onKey}
+        @blur=${(event: Event) => {
+          add(event.target as HTMLInputElement);
+          page.touch(field.pointer);
+        }}
+      />
+    </div>`,
+    { below: true },
+  );
+}
+
+function tickList(page: RunPage, field: StringListField): TemplateResult {
+  const ids = idsOf(field);
+  const items = itemsOf(field);
+  const toggle = (value: Json, on: boolean) => {
+    const others = items.filter((item) => !sameJson(item, value));
+    const next = on ? [...others, value] : others;
+    page.touched.add(field.pointer);
+    page.editAt(field.pointer, next.length === 0 && !field.required ? undefined : next);
+  };
+  return frame(
+    page,
+    field,
+    html`<div class="ticks" role="group" id=${ids.control} tabindex="-1" aria-labelledby=${ids.label}>
+      ${field.options.map(
+        (option) => html`<label class="tick">
+          <input
+            type="checkbox"
+            .checked=${live(items.some((item) => sameJson(item, option.value)))}
+            ?disabled=${field.readOnly}
+            @change=${(event: Event) => toggle(option.value, (event.target as HTMLInputElement).checked)}
+          />${option.label}
+        </label>`,
+      )}
+    </div>`,
+    { group: true, below: true },
+  );
+}

@@ -1,0 +1,131 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Field } from '../../src/contract/field';
+import { formOf } from '../../src/contract/fields';
+import type { Shape } from '../../src/contract/model';
+import { icon } from '../shared/icon';
+import { markdown } from '../shared/markdown';
+import { members } from './form/containers';
+import { fieldTemplate } from './form/fields';
+import { focusProblem } from './focusProblem';
+import type { RunPage } from './page';
+
+/** The Form tab: the input and the parameters as the model's schemas describe them. */
+export function formTab(page: RunPage): TemplateResult {
+  const { mode, work } = page;
+  if (!mode || !work) return html``;
+  if (page.isBroken)
+    return html`<div class="banner warning" role="note">
+      ${icon('warning')}
+      <div>
+        ${l10n.t('The JSON tab holds text that is not valid JSON yet. The form waits until it is.')}
+        <button type="button" class="link-button" @click=${() => page.chooseTab('json')}>
+          ${l10n.t('Go to the JSON tab')}
+        </button>
+      </div>
+    </div>`;
+  const input = formOf(mode.input.schema, work.draft.input, '/input', page.form);
+  const params = formOf(mode.params.schema, work.draft.params, '/params', page.form);
+  return html`<form class="form" novalidate @submit=${(event: Event) => event.preventDefault()}>
+    ${examples(page)} ${section(page, l10n.t('Input'), input, mode.input)}
+    ${isEmpty(params) ? nothing : section(page, l10n.t('Parameters'), params, mode.params)}
+    ${summary(page)}
+  </form>`;
+}
+
+function section(page: RunPage, title: string, field: Field, shape: Shape): TemplateResult {
+  const named: Field = { ...field, label: title };
+  return html`<section class="form-section" data-pointer=${field.pointer} aria-label=${title}>
+    <h2>${title}</h2>
+    ${origin(shape)} ${markdown(field.description)}
+    ${field.kind === 'object' ? members(page, field) : fieldTemplate(page, { ...named, description: undefined })}
+  </section>`;
+}
+
+/** A model without parameters needs no heading over nothing. */
+function isEmpty(field: Field): boolean {
+  if (field.kind === 'object') return field.children().length === 0 && field.newEntry === undefined;
+  return field.kind === 'map' && field.entries().length === 0 && field.description === undefined;
+}
+
+/** Where the form comes from, when the model's contract does not say it all. */
+function origin({ origin }: Shape): unknown {
+  switch (origin) {
+    case 'declared':
+    case 'fields':
+      return nothing;
+    case 'example':
+      return html`<p class="quiet">
+        ${l10n.t('The model gives no schema. This form follows its example; other fields may be possible.')}
+      </p>`;
+    case 'documented':
+      return html`<p class="quiet">
+        ${l10n.t('The model gives no schema for this mode. This form follows the interface’s documented shape.')}
+      </p>`;
+    case 'unknown':
+      return html`<p class="quiet">
+        ${l10n.t('The model does not say what it takes. Anything you enter is sent as it is.')}
+      </p>`;
+  }
+}
+
+function examples(page: RunPage): unknown {
+  const list = page.mode?.examples ?? [];
+  if (list.length === 0) return nothing;
+  const load = (event: Event) => {
+    const select = event.target as HTMLSelectElement;
+    if (select.value !== '') page.loadExample(Number(select.value));
+    select.value = '';
+  };
+  return html`<div class="examples">
+    <label for="examples">${l10n.t('Examples')}</label>
+    <select id="examples" @change=${load}>
+      <option value="">${l10n.t('Load an example…')}</option>
+      ${list.map(
+        (example, index) =>
+          html`<option value=${String(index)}>${example.title ?? l10n.t('Example {0}', index + 1)}</option>`,
+      )}
+    </select>
+  </div>`;
+}
+
+/** What is wrong, with a way to each place: shown after Run was refused. */
+export function summary(page: RunPage): unknown {
+  if (!page.showAll || page.problems.length === 0) return nothing;
+  const shown = page.problems.slice(0, 50);
+  return html`<div class="banner error-summary" role="group" aria-label=${l10n.t('Problems')}>
+    ${icon('error')}
+    <div>
+      <strong
+        >${page.problems.length === 1 ? l10n.t('One thing to mend before this can run:') : l10n.t('{0} things to mend before this can run:', page.problems.length)}</strong
+      >
+      <ul>
+        ${shown.map(
+          (problem) => html`<li>
+            <button type="button" class="link-button" @click=${() => focusProblem(page, problem.pointer)}>
+              ${placeName(problem.pointer)}</button
+            >: ${problem.message}
+          </li>`,
+        )}
+      </ul>
+      ${
+        page.isBroken
+          ? nothing
+          : html`<button type="button" class="link-button" @click=${() => page.startRun(true)}>
+              ${l10n.t('Run anyway: let the service decide')}
+            </button>`
+      }
+    </div>
+  </div>`;
+}
+
+/** A pointer as people read it: "images › 1 › media_ref". */
+export function placeName(pointer: string): string {
+  const parts = pointer.split('/').slice(1);
+  const names = parts[0] === 'input' || parts[0] === 'params' ? parts.slice(1) : parts;
+  if (names.length === 0) return parts[0] === 'params' ? l10n.t('Parameters') : l10n.t('Input');
+  return names
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((name) => (/^\d+$/.test(name) ? String(Number(name) + 1) : name))
+    .join(' › ');
+}

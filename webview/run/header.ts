@@ -1,0 +1,109 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import { live } from 'lit/directives/live.js';
+import { icon } from '../shared/icon';
+import { markdown } from '../shared/markdown';
+import type { RunPage } from './page';
+
+/** The model, its mode, and the scope when the mode is vector-backed. */
+export function header(page: RunPage): TemplateResult {
+  const { contract, work, mode } = page;
+  const price = mode?.price ?? contract?.price;
+  return html`<header>
+    <h1>${contract?.name ?? page.panel?.modelName ?? ''}</h1>
+    ${contract && contract.slug !== contract.name ? html`<code class="slug">${contract.slug}</code>` : nothing}
+    ${price ? html`<span class="badge">${priceText(price)}</span>` : nothing}
+    ${
+      contract?.description
+        ? html`<details class="about"><summary>${l10n.t('About this model')}</summary>${markdown(contract.description)}</details>`
+        : nothing
+    }
+    ${
+      contract && work
+        ? html`<div class="request-line">
+            <div class="head-field">
+              <label for="mode">${l10n.t('Mode')}</label>
+              <select
+                id="mode"
+                .value=${live(work.draft.mode)}
+                ?disabled=${page.isBroken}
+                @change=${(event: Event) => page.chooseMode((event.target as HTMLSelectElement).value)}
+              >
+                ${contract.modes.map(
+                  ({ name, title }) =>
+                    html`<option value=${name} ?selected=${name === work.draft.mode}>${title ?? name}</option>`,
+                )}
+              </select>
+            </div>
+            ${mode?.vectorBacked ? scope(page) : nothing}
+          </div>
+          ${mode?.description ? html`<div class="quiet">${markdown(mode.description)}</div>` : nothing}`
+        : nothing
+    }
+    ${problem(page)}
+  </header>`;
+}
+
+function scope(page: RunPage): TemplateResult {
+  const problems = page.problemsAt('/scope', false);
+  return html`<div class="head-field">
+    <label for="scope">${l10n.t('Scope')}</label>
+    <input
+      id="scope"
+      type="text"
+      role="combobox"
+      aria-expanded="false"
+      list="scopes"
+      autocomplete="off"
+      spellcheck="false"
+      maxlength="200"
+      .value=${live(page.work?.draft.scope ?? '')}
+      ?disabled=${page.isBroken}
+      aria-invalid=${problems.length > 0 ? 'true' : 'false'}
+      aria-describedby=${ifDefined(problems.length > 0 ? 'scope-error' : undefined)}
+      @input=${(event: Event) => page.editAt('/scope', (event.target as HTMLInputElement).value)}
+      @blur=${() => page.touch('/scope')}
+    />
+    <datalist id="scopes">
+      ${(page.panel?.scopes ?? []).map((name) => html`<option value=${name}></option>`)}
+    </datalist>
+    ${
+      problems.length > 0
+        ? html`<div class="error" id="scope-error">${problems.map((each) => html`<div>${icon('error')} ${each.message}</div>`)}</div>`
+        : nothing
+    }
+  </div>`;
+}
+
+/** Why the model could not be read (again): what was read before still serves. */
+function problem(page: RunPage): unknown {
+  const { contractProblem: found } = page;
+  if (!found) return nothing;
+  const { nextStep } = found;
+  return html`<div class="banner warning" role="alert">
+    ${icon('warning')}
+    <div>
+      ${found.message}
+      <div class="actions">
+        ${
+          nextStep && nextStep.step !== 'retry' && nextStep.step !== 'fixInput'
+            ? html`<vscode-button appearance="secondary" @click=${() => page.ask(page.host.call('takeStep', { step: nextStep.step }))}
+                >${nextStep.title}</vscode-button
+              >`
+            : nothing
+        }
+        <vscode-button appearance="secondary" @click=${() => page.ask(page.host.call('reloadContract', {}))}
+          >${l10n.t('Try Again')}</vscode-button
+        >
+      </div>
+    </div>
+  </div>`;
+}
+
+function priceText(price: { money?: { amount: string; currency?: string }; per?: string; text?: string }): string {
+  const { money, per, text } = price;
+  if (!money) return text ?? '';
+  const amount = money.currency ? `${money.amount} ${money.currency}` : money.amount;
+  return per ? l10n.t('{0} per {1}', amount, per) : amount;
+}

@@ -1,0 +1,188 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ShownRun } from '../../src/protocol/run';
+import { bytesText, durationText } from '../shared/amounts';
+import { icon } from '../shared/icon';
+import { tabList, tabPanel } from '../shared/tabs';
+import { AnswerText } from './answerText';
+import type { ResultTab, RunPage } from './page';
+import { stepText, tryRun } from './runBar';
+
+/** The Result region: what became of the last run, and its answer in three readings. */
+export function result(page: RunPage): TemplateResult {
+  const { run } = page;
+  return html`<section class="result" role="region" aria-label=${l10n.t('Result')}>
+    <h2>${l10n.t('Result')}</h2>
+    <div class="live" role="status">${status(page)}</div>
+    ${
+      page.isRunning
+        ? html`<div class="busy"><vscode-progress-ring aria-hidden="true"></vscode-progress-ring>${stepText(run.state === 'running' ? run.step : { step: 'checking' })}</div>`
+        : run.state === 'done'
+          ? finished(page, run.run)
+          : html`<p class="quiet">${l10n.t('Run the model to see its result here.')}</p>`
+    }
+  </section>`;
+}
+
+/** One sentence for screen readers, when it changes. */
+function status(page: RunPage): string {
+  if (page.isRunning) return l10n.t('Running');
+  if (page.run.state !== 'done') return '';
+  return headline(page.run.run);
+}
+
+function headline(run: ShownRun): string {
+  const time = run.finishedAt === undefined ? '' : durationText(run.finishedAt - run.startedAt);
+  switch (run.state) {
+    case 'finished':
+      return l10n.t('Finished in {0}', time);
+    case 'accepted':
+      return l10n.t('Accepted, not finished yet');
+    case 'failed':
+      return l10n.t('Failed after {0}', time);
+    case 'notSent':
+      return l10n.t('Not sent');
+    case 'running':
+    case 'unknown':
+      return l10n.t('Outcome unknown');
+  }
+}
+
+const SIGNS: Record<ShownRun['state'], string> = {
+  finished: 'pass',
+  accepted: 'clock',
+  failed: 'error',
+  notSent: 'circle-slash',
+  running: 'question',
+  unknown: 'question',
+};
+
+function finished(page: RunPage, run: ShownRun): TemplateResult {
+  const cost = run.cost && (run.cost.currency ? `${run.cost.amount} ${run.cost.currency}` : run.cost.amount);
+  return html`<div class="outcome state-${run.state}">
+      ${icon(SIGNS[run.state])} <strong>${headline(run)}</strong>
+      ${cost ? html`<span class="badge">${l10n.t('cost {0}', cost)}</span>` : nothing}
+      ${run.status !== undefined && run.state !== 'finished' ? html`<span class="quiet">HTTP ${run.status}</span>` : nothing}
+      ${run.runId ? html`<code class="quiet">${run.runId}</code>` : nothing}
+      ${run.answer ? html`<span class="quiet">${bytesText(run.answer.sizeBytes)}</span>` : nothing}
+    </div>
+    ${run.state === 'finished' ? nothing : message(page, run)} ${readings(page, run)}`;
+}
+
+function message(page: RunPage, run: ShownRun): TemplateResult {
+  const step = run.nextStep;
+  const act = () => {
+    if (step?.step === 'retry') tryRun(page);
+    else if (step?.step === 'fixInput') {
+      page.showAll = true;
+      page.chooseTab('form');
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('.form input, .form textarea')?.focus());
+    } else if (step) void page.ask(page.host.call('takeStep', { step: step.step }));
+  };
+  return html`<div class="banner ${run.state === 'failed' ? 'error-banner' : 'warning'}">
+    <div>
+      <p class="message">${run.message ?? ''}</p>
+      ${step ? html`<vscode-button appearance="secondary" @click=${act}>${step.title}</vscode-button>` : nothing}
+    </div>
+  </div>`;
+}
+
+function readings(page: RunPage, run: ShownRun): TemplateResult {
+  const select = (tab: ResultTab) => {
+    page.resultTab = tab;
+    page.changed();
+  };
+  const tabs = [
+    { id: 'preview' as const, label: l10n.t('Preview') },
+    { id: 'raw' as const, label: l10n.t('Raw') },
+    { id: 'request' as const, label: l10n.t('Request') },
+  ];
+  return html`${tabList(l10n.t('Result'), tabs, page.resultTab, select, 'result')}
+  ${tabPanel('result', page.resultTab, reading(page, run))} ${run.answer ? tools(page) : nothing}`;
+}
+
+function reading(page: RunPage, run: ShownRun): unknown {
+  const none = html`<p class="quiet">${l10n.t('No answer came with this run.')}</p>`;
+  switch (page.resultTab) {
+    case 'preview':
+      return run.answer ? preview(page, run) : none;
+    case 'raw':
+      return run.answer ? raw(page, run) : none;
+    case 'request':
+      return run.request
+        ? html`<pre class="code-block" tabindex="0">${JSON.stringify(run.request, null, 2)}</pre>
+            ${textTools(page, JSON.stringify(run.request, null, 2), 'json')}`
+        : html`<p class="quiet">${l10n.t('Nothing was sent.')}</p>`;
+  }
+}
+
+const texts = new WeakMap<ShownRun, { output: AnswerText; body: AnswerText }>();
+
+function textsOf(page: RunPage, run: ShownRun) {
+  const known = texts.get(run);
+  if (known) return known;
+  const answer = run.answer!;
+  const made = {
+    output: new AnswerText(page, 'output', answer.outputChars),
+    body: new AnswerText(page, 'body', answer.bodyChars),
+  };
+  texts.set(run, made);
+  return made;
+}
+
+function preview(page: RunPage, run: ShownRun): TemplateResult {
+  const answer = run.answer!;
+  const note = answer.recognised
+    ? nothing
+    : html`<p class="quiet">${l10n.t('The shape of this answer is not recognised; it is shown as it came.')}</p>`;
+  if (answer.kind === 'binary') return html`${note}${medium(answer)}`;
+  const text = textsOf(page, run).output;
+  return html`${note}${text.template(answer.kind === 'json')}`;
+}
+
+function medium(answer: NonNullable<ShownRun['answer']>): TemplateResult {
+  const family = answer.contentType.split('/', 1)[0];
+  const { src } = answer;
+  if (src !== undefined && family === 'image')
+    return html`<img class="result-medium" src=${src} alt=${l10n.t('The resulting image')} />`;
+  if (src !== undefined && family === 'audio')
+    return html`<audio src=${src} controls aria-label=${l10n.t('The resulting audio')}></audio>`;
+  if (src !== undefined && family === 'video')
+    return html`<video class="result-medium" src=${src} controls aria-label=${l10n.t('The resulting video')}></video>`;
+  return html`<p>${l10n.t('A file of {0} ({1}). Open or save it.', bytesText(answer.sizeBytes), answer.contentType || 'application/octet-stream')}</p>`;
+}
+
+function raw(page: RunPage, run: ShownRun): TemplateResult {
+  const answer = run.answer!;
+  if (answer.kind === 'binary')
+    return html`<p class="quiet">
+      ${l10n.t('{0} of {1}: not text. Open or save the file.', bytesText(answer.sizeBytes), answer.contentType)}
+    </p>`;
+  return html`<p class="quiet">${answer.contentType}</p>
+    ${textsOf(page, run).body.template(false)}`;
+}
+
+function tools(page: RunPage): TemplateResult {
+  const part = page.resultTab === 'preview' ? ('output' as const) : ('body' as const);
+  const binary = page.run.state === 'done' && page.run.run.answer?.kind === 'binary';
+  const button = (name: string, label: string, act: () => Promise<unknown>) =>
+    html`<vscode-button appearance="secondary" @click=${() => void page.ask(act())}>${icon(name)} ${label}</vscode-button>`;
+  return html`<div class="actions">
+    ${binary || page.resultTab === 'request' ? nothing : button('copy', l10n.t('Copy'), () => page.host.call('copyAnswer', { part }))}
+    ${button('save-as', l10n.t('Save As…'), () => page.host.call('saveAnswer', {}))}
+    ${page.resultTab === 'request' ? nothing : button('go-to-file', l10n.t('Open in Editor'), () => page.host.call('openAnswer', { part }))}
+    ${button('arrow-right', l10n.t('Use as Input…'), () => page.host.call('useAsInput', {}))}
+  </div>`;
+}
+
+/** Copy and Open in Editor for a text that the page holds. */
+export function textTools(page: RunPage, text: string, language: string): TemplateResult {
+  return html`<div class="actions">
+    <vscode-button appearance="secondary" @click=${() => page.ask(page.host.call('copyText', { text }))}
+      >${icon('copy')} ${l10n.t('Copy')}</vscode-button
+    >
+    <vscode-button appearance="secondary" @click=${() => page.ask(page.host.call('openText', { text, language }))}
+      >${icon('go-to-file')} ${l10n.t('Open in Editor')}</vscode-button
+    >
+  </div>`;
+}

@@ -1,0 +1,93 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ShownStep } from '../../src/protocol/run';
+import { bytesText, durationText } from '../shared/amounts';
+import { icon } from '../shared/icon';
+import { focusProblem } from './focusProblem';
+import type { RunPage } from './page';
+
+/** Run, or shows what keeps it from running and goes to the first of it. */
+export function tryRun(page: RunPage): void {
+  if (page.isRunning || !page.contract) return;
+  const [first] = page.problems;
+  if (!first) {
+    page.showAll = false;
+    void page.startRun();
+    return;
+  }
+  page.showAll = true;
+  page.changed();
+  focusProblem(page, first.pointer);
+}
+
+/** The button, what the run is expected to cost, and while it runs the clock and the step. */
+export function runBar(page: RunPage): TemplateResult {
+  const running = page.isRunning;
+  const stopping = page.run.state === 'running' && page.run.stopping;
+  const elapsed = performance.now() - page.runBegan;
+  return html`<div class="run-bar">
+    ${
+      running
+        ? html`<vscode-button
+            class="run"
+            appearance="secondary"
+            ?disabled=${stopping || page.starting}
+            @click=${() => page.stopWaiting()}
+            >${icon('debug-stop')} ${l10n.t('Stop waiting')}</vscode-button
+          >`
+        : html`<vscode-button
+            class="run"
+            appearance="primary"
+            title=${l10n.t('Run (Ctrl+Enter)')}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            ?disabled=${!page.contract}
+            @click=${() => tryRun(page)}
+            >${icon('play')} ${l10n.t('Run')}</vscode-button
+          >`
+    }
+    <div class="run-facts">
+      ${
+        running
+          ? html`<span class="timer" role="timer" aria-label=${l10n.t('Time')}>${durationText(elapsed)}</span>
+              <span class="step">${stepText(page.run.state === 'running' ? page.run.step : { step: 'checking' })}</span>
+              <span class="quiet">${honest(page)}</span>`
+          : html`<span class="quiet">${page.panel?.estimate ?? ''}</span>`
+      }
+    </div>
+    ${
+      !running && page.panel?.environment
+        ? html`<span class="quiet environment" title=${page.panel.baseUrl}>${icon('server')} ${page.panel.environment}</span>`
+        : nothing
+    }
+  </div>`;
+}
+
+/** What stopping does and does not do. Nothing has been executed before the request is on its way. */
+function honest(page: RunPage): string {
+  const step = page.run.state === 'running' ? page.run.step.step : 'checking';
+  const left = step === 'sending' || step === 'running' || step === 'reading';
+  return left ? l10n.t('Stopping only stops waiting: the run may still be executed and billed.') : '';
+}
+
+export function stepText(step: ShownStep): string {
+  switch (step.step) {
+    case 'checking':
+      return l10n.t('Checking…');
+    case 'uploading':
+      return l10n.t(
+        'Uploading {0} of {1} ({2} of {3})…',
+        step.file,
+        step.files,
+        bytesText(step.sentBytes),
+        bytesText(step.totalBytes),
+      );
+    case 'waiting':
+      return l10n.t('Waiting for the rate limit…');
+    case 'sending':
+      return l10n.t('Sending…');
+    case 'running':
+      return l10n.t('Running…');
+    case 'reading':
+      return l10n.t('Reading the answer…');
+  }
+}
