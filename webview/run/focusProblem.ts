@@ -3,7 +3,10 @@ import type { RunPage } from './page';
 /** Shows the place of a problem and puts the focus there; folded groups on the way open. */
 export function focusProblem(page: RunPage, pointer: string): void {
   const header = ({ '/scope': 'scope', '/mode': 'mode' } as Record<string, string>)[pointer];
-  if (header !== undefined) return document.getElementById(header)?.focus();
+  if (header !== undefined) {
+    document.getElementById(header)?.focus();
+    return;
+  }
   if (page.isBroken) {
     page.chooseTab('json');
     return;

@@ -5,9 +5,9 @@ import { formOf } from '../../src/contract/fields';
 import type { Shape } from '../../src/contract/model';
 import { icon } from '../shared/icon';
 import { markdown } from '../shared/markdown';
+import { focusProblem } from './focusProblem';
 import { members } from './form/containers';
 import { fieldTemplate } from './form/fields';
-import { focusProblem } from './focusProblem';
 import type { RunPage } from './page';
 
 /** The Form tab: the input and the parameters as the model's schemas describe them. */

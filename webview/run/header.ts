@@ -101,7 +101,11 @@ function problem(page: RunPage): unknown {
   </div>`;
 }
 
-function priceText(price: { money?: { amount: string; currency?: string }; per?: string; text?: string }): string {
+function priceText(price: {
+  money?: { amount: string; currency?: string };
+  per?: string;
+  text?: string;
+}): string {
   const { money, per, text } = price;
   if (!money) return text ?? '';
   const amount = money.currency ? `${money.amount} ${money.currency}` : money.amount;

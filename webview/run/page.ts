@@ -12,9 +12,9 @@ import {
   type PanelState,
   type RunHostMethods,
   type RunPageMethods,
+  type RunView,
   runHostMethods,
   runPageMethods,
-  type RunView,
   type ShownNextStep,
   type Tab,
   type WorkInProgress,
@@ -175,8 +175,7 @@ export class RunPage {
   problemsAt(pointer: string, withBelow: boolean): readonly Problem[] {
     if (!this.showAll && !this.touched.has(pointer)) return [];
     return this.problems.filter(
-      (problem) =>
-        problem.pointer === pointer || (withBelow && problem.pointer.startsWith(`${pointer}/`)),
+      (problem) => problem.pointer === pointer || (withBelow && problem.pointer.startsWith(`${pointer}/`)),
     );
   }
 
@@ -305,7 +304,9 @@ export class RunPage {
   #renewProblems(): void {
     if (!this.contract || !this.work) return;
     if (this.work.brokenJson !== undefined) {
-      this.problems = [{ pointer: '', message: l10n.t('The JSON is not valid yet. The JSON tab marks where.') }];
+      this.problems = [
+        { pointer: '', message: l10n.t('The JSON is not valid yet. The JSON tab marks where.') },
+      ];
       return;
     }
     const parts = Object.keys(this.work.brokenParts ?? {}).map((pointer) => ({

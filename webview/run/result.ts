@@ -76,7 +76,9 @@ function message(page: RunPage, run: ShownRun): TemplateResult {
     else if (step?.step === 'fixInput') {
       page.showAll = true;
       page.chooseTab('form');
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('.form input, .form textarea')?.focus());
+      requestAnimationFrame(() =>
+        document.querySelector<HTMLElement>('.form input, .form textarea')?.focus(),
+      );
     } else if (step) void page.ask(page.host.call('takeStep', { step: step.step }));
   };
   return html`<div class="banner ${run.state === 'failed' ? 'error-banner' : 'warning'}">

@@ -5,9 +5,9 @@ import { live } from 'lit/directives/live.js';
 import type { ChoiceField, Field } from '../../../src/contract/field';
 import { markdown } from '../../shared/markdown';
 import type { RunPage } from '../page';
+import { fieldTemplate } from './fields';
 import { defaultText, describedBy, frame } from './frame';
 import { idsOf, type Placed } from './ids';
-import { fieldTemplate } from './fields';
 
 /** Titled variants: a combo box, and the form of the one that is chosen. */
 export function choiceField(page: RunPage, field: ChoiceField): TemplateResult {

@@ -16,7 +16,9 @@ const ROWS = 100;
 const shownRows = new Map<string, number>();
 
 function writeDraft(page: RunPage, change: (draft: Json) => Json): void {
-  page.editDraft(change(page.work!.draft as unknown as Json) as unknown as NonNullable<typeof page.work>['draft']);
+  page.editDraft(
+    change(page.work!.draft as unknown as Json) as unknown as NonNullable<typeof page.work>['draft'],
+  );
 }
 
 /** A nested object: a collapsible group. The outermost groups (`input`, `params`) have headings of their own. */
@@ -195,7 +197,9 @@ function list(
 
 /** An item whose schema has no title is called by its place, from 1. */
 function itemNamed(item: Field, index: number): Field {
-  return item.label === item.key || item.label === '' ? { ...item, label: l10n.t('Item {0}', index + 1) } : item;
+  return item.label === item.key || item.label === ''
+    ? { ...item, label: l10n.t('Item {0}', index + 1) }
+    : item;
 }
 
 function focusLater(place: { pointer: string }): void {

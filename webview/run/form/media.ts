@@ -44,7 +44,8 @@ export function mediaField(page: RunPage, field: MediaField): TemplateResult {
 /** Several media, with the list of ids beside them kept in step. */
 export function mediaListField(page: RunPage, field: MediaListField): TemplateResult {
   const items = field.items();
-  const add = (files: readonly AttachedFile[]) => editLists(page, (draft) => files.reduce((next, file) => appended(next, field, file), draft));
+  const add = (files: readonly AttachedFile[]) =>
+    editLists(page, (draft) => files.reduce((next, file) => appended(next, field, file), draft));
   const ids = field.idsPointer === undefined ? undefined : page.valueAt(field.idsPointer);
   const move = (from: number, to: number) =>
     editLists(page, (draft) => {
@@ -99,7 +100,9 @@ export function mediaListField(page: RunPage, field: MediaListField): TemplateRe
 }
 
 function editLists(page: RunPage, change: (draft: Json) => Json): void {
-  page.editDraft(change(page.work!.draft as unknown as Json) as unknown as NonNullable<typeof page.work>['draft']);
+  page.editDraft(
+    change(page.work!.draft as unknown as Json) as unknown as NonNullable<typeof page.work>['draft'],
+  );
 }
 
 /** The draft with one more file, and its id filled from its name (made different from those that are there). */
@@ -132,7 +135,8 @@ function getList(draft: Json, pointer: string): Json[] {
 
 function freeId(name: string, taken: readonly Json[]): string {
   let id = name;
-  for (let n = 2; taken.includes(id); n += 1) id = name.replace(/(\.[^.]*)?$/, (extension) => `-${n}${extension}`);
+  for (let n = 2; taken.includes(id); n += 1)
+    id = name.replace(/(\.[^.]*)?$/, (extension) => `-${n}${extension}`);
   return id;
 }
 

@@ -2,7 +2,13 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
-import type { BooleanField, ConstField, EnumField, NumberField, TextField } from '../../../src/contract/field';
+import type {
+  BooleanField,
+  ConstField,
+  EnumField,
+  NumberField,
+  TextField,
+} from '../../../src/contract/field';
 import { icon } from '../../shared/icon';
 import type { RunPage } from '../page';
 import { defaultText, describedBy, frame } from './frame';
@@ -10,7 +16,7 @@ import { idsOf } from './ids';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-const valueOf = (event: Event): string => (event.target as Control).value;
+const typedIn = (event: Event): string => (event.target as Control).value;
 
 export function textField(page: RunPage, field: TextField): TemplateResult {
   const ids = idsOf(field);
@@ -19,7 +25,7 @@ export function textField(page: RunPage, field: TextField): TemplateResult {
   // An optional field that is emptied is left out; an empty text can still be sent from the JSON tab.
   const edit = (value: string) =>
     page.editAt(field.pointer, value === '' && !field.required ? undefined : value);
-  const onInput = (event: Event) => edit(valueOf(event));
+  const onInput = (event: Event) => edit(typedIn(event));
   const onBlur = () => page.touch(field.pointer);
   const placeholder = defaultText(field) ?? field.placeholder ?? exampleText(field);
   if (field.style === 'lines')
@@ -96,7 +102,7 @@ function picker(field: TextField, text: string, edit: (value: string) => void): 
       aria-label=${l10n.t('Pick')}
       aria-describedby=${label}
       .value=${live(/^#[0-9a-f]{6}$/i.test(text) ? text : '#000000')}
-      @input=${(event: Event) => edit(valueOf(event))}
+      @input=${(event: Event) => edit(typedIn(event))}
     />`;
   if (field.format === 'date-time')
     return html`<button
@@ -153,7 +159,7 @@ export function numberField(page: RunPage, field: NumberField): TemplateResult {
         .value=${live(String(number ?? (typeof field.default === 'number' ? field.default : (field.min ?? 0))))}
         ?disabled=${field.readOnly}
         class=${number === undefined ? 'unset' : ''}
-        @input=${(event: Event) => edit(valueOf(event))}
+        @input=${(event: Event) => edit(typedIn(event))}
       />`
     : nothing;
   return frame(
@@ -172,7 +178,7 @@ export function numberField(page: RunPage, field: NumberField): TemplateResult {
         ?required=${field.required}
         aria-invalid=${invalid ? 'true' : 'false'}
         aria-describedby=${ifDefined(described || undefined)}
-        @input=${(event: Event) => edit(valueOf(event))}
+        @input=${(event: Event) => edit(typedIn(event))}
         @keydown=${onKey}
         @blur=${() => page.touch(field.pointer)}
       />${slider}
@@ -229,7 +235,7 @@ export function enumField(page: RunPage, field: EnumField): TemplateResult {
   const { selected, options, value } = field;
   const unlisted = selected < 0 && value !== undefined && value !== null;
   const onChange = (event: Event) => {
-    const chosen = options[Number(valueOf(event))];
+    const chosen = options[Number(typedIn(event))];
     page.touched.add(field.pointer);
     page.editAt(field.pointer, chosen?.value);
   };

@@ -48,7 +48,9 @@ function chips(page: RunPage, field: StringListField): TemplateResult {
     requestAnimationFrame(() => document.getElementById(`${ids.control}-${to}`)?.focus());
   };
   const onChipKey = (index: number) => (event: KeyboardEvent) => {
-    const to = event.altKey ? index + (event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0) : index;
+    const to = event.altKey
+      ? index + (event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0)
+      : index;
     if (to === index || to < 0 || to >= items.length) return;
     event.preventDefault();
     move(index, to);
