@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { formatMoney } from '../../src/contract/money';
+import { useVSCode } from '../support/journey';
+import { sandboxInProcess, type TestSandbox } from '../support/sandbox';
+
+const page = 'Usage and Billing';
+const texts = Array.from({ length: 60 }, (_, index) => `word ${index}`);
+
+describe('Usage and billing', function () {
+  this.timeout(120_000);
+  const journey = useVSCode();
+  let sandbox: TestSandbox & { readonly sandbox: { readonly accounts?: unknown } };
+  const get = async (route: string) => {
+    const answer = await fetch(`${sandbox.baseUrl}/api/billing/${route}`, {
+      headers: { 'X-API-Key': sandbox.apiKey },
+    });
+    return (await answer.json()) as Record<string, unknown>;
+  };
+
+  before(async () => {
+    sandbox = await sandboxInProcess();
+    for (const text of texts) {
+      const answer = await fetch(`${sandbox.baseUrl}/api/runs`, {
+        method: 'POST',
+        headers: { 'X-API-Key': sandbox.apiKey, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ model: 'sentiment', input: { text }, params: {} }),
+      });
+      assert.equal(answer.status, 200, await answer.text());
+    }
+  });
+  after(() => sandbox.stop());
+
+  it('says Connect in the status bar while there is no key', async () => {
+    const item = journey.vscode.statusBarItem('modelBench.wallet');
+    await item.filter({ hasText: 'Connect' }).waitFor();
+  });
+
+  it('shows the balance that the service tells', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('Model Bench: Connect to a Service…');
+    await vscode.answerQuickInput('local');
+    await vscode.answerQuickInput(sandbox.baseUrl);
+    await vscode.answerQuickInput(sandbox.apiKey);
+    const wallet = await get('wallet');
+    const shown = formatMoney({ amount: String(wallet.balance), currency: String(wallet.currency) }, 'en');
+    await vscode.statusBarItem('modelBench.wallet').filter({ hasText: shown }).waitFor();
+  });
+
+  it('opens from the wallet, with the figures of the service itself', async () => {
+    const { vscode } = journey;
+    await vscode.statusBarItem('modelBench.wallet').locator('a').click();
+    const frame = await vscode.webview(page);
+    const summary = await get('usage/summary');
+    const cost = summary.cost as { amount: string; currency: string };
+    const figures = frame.getByRole('region', { name: 'Summary' });
+    await figures.getByText(formatMoney(cost, 'en'), { exact: true }).first().waitFor();
+    await figures.getByText(String(texts.length), { exact: true }).first().waitFor();
+  });
+
+  it('has every number of the time series in a table', async () => {
+    const frame = await journey.vscode.webview(page);
+    const series = frame.getByRole('region', { name: 'Over time' });
+    await series.locator('.chart canvas').waitFor();
+    await series.getByText('Numbers as a table').click();
+    const { points } = (await get('usage/timeseries')) as { points: { amount: string; runs: number }[] };
+    const rows = series.getByRole('row');
+    assert.equal(await rows.count(), points.length + 1);
+    const last = (await rows.last().getByRole('cell').allInnerTexts()).map((text) => text.trim());
+    const point = points.at(-1)!;
+    assert.ok(last.includes(formatMoney({ amount: point.amount, currency: 'USD' }, 'en')), last.join(' | '));
+    assert.ok(last.includes(String(point.runs)), last.join(' | '));
+    await series.getByText('Numbers as a table').click();
+  });
+
+  it('reads the activity page by page, and filters it', async () => {
+    const frame = await journey.vscode.webview(page);
+    const activity = frame.getByRole('region', { name: 'Activity' }).first();
+    await activity.getByText('50 entries').waitFor();
+    await activity.getByRole('button', { name: 'Load More' }).click();
+    await activity.getByText('60 entries').waitFor();
+    await activity.getByLabel('Search').fill('nothing like this');
+    await activity.getByText('0 of 60 entries').waitFor();
+    await activity.getByRole('button', { name: 'Clear Filter' }).click();
+    await activity.getByText('60 entries', { exact: true }).waitFor();
+  });
+
+  it('is readable in every theme and in a narrow panel', async () => {
+    const { vscode } = journey;
+    for (const theme of ['dark', 'light', 'high contrast'] as const) {
+      await vscode.setTheme(theme);
+      const frame = await vscode.webview(page);
+      await frame.locator('.chart canvas').waitFor();
+      await vscode.screenshot(`looks/usage-${theme.replace(' ', '-')}`);
+    }
+    await vscode.resize(640, 860);
+    await (await vscode.webview(page)).locator('.chart canvas').waitFor();
+    await vscode.screenshot('looks/usage-narrow');
+    await vscode.resize(1280, 860);
+    const frame = await vscode.webview(page);
+    assert.equal(
+      await frame.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth),
+      false,
+    );
+  });
+
+  it('opens the raw answer', async () => {
+    const { vscode } = journey;
+    const frame = await vscode.webview(page);
+    await frame.getByRole('button', { name: 'Summary: raw answer' }).click();
+    await vscode.page.locator('.monaco-editor .view-lines').filter({ hasText: 'by_model' }).waitFor();
+  });
+});
