@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { addAmounts } from '../../../src/contract/money';
+import { bucketOf, groupedBy, within } from '../../../webview/usage/grouping';
+
+const at = (text: string) => Date.parse(text);
+
+describe('Grouping a series', () => {
+  it('puts moments into UTC hours, days, weeks from Monday and months', () => {
+    const moment = at('2026-03-01T12:34:56Z'); // a Sunday
+    assert.equal(bucketOf(moment, 'hour'), at('2026-03-01T12:00:00Z'));
+    assert.equal(bucketOf(moment, 'day'), at('2026-03-01T00:00:00Z'));
+    assert.equal(bucketOf(moment, 'week'), at('2026-02-23T00:00:00Z'));
+    assert.equal(bucketOf(moment, 'month'), at('2026-03-01T00:00:00Z'));
+  });
+
+  it('loses nothing of what it sums', () => {
+    const points = fc.uniqueArray(fc.tuple(fc.integer({ min: 0, max: 5000 }), fc.nat(9999)), {
+      selector: ([hour]) => hour,
+      minLength: 1,
+    });
+    fc.assert(
+      fc.property(points, fc.constantFrom('hour', 'day', 'week', 'month'), (list, granularity) => {
+        const sorted = [...list].sort((a, b) => a[0] - b[0]);
+        const values = sorted.map(([, cents]) => (cents / 100).toFixed(2));
+        const series = {
+          name: '',
+          times: sorted.map(([hour]) => hour * 3_600_000),
+          measures: [{ name: 'cost', isMoney: true, values }],
+        };
+        const grouped = groupedBy(series, granularity);
+        const sum = (list: readonly (string | undefined)[]) =>
+          list.reduce<string>((a, b) => addAmounts(a, b ?? '0'), '0');
+        assert.equal(sum(grouped.measures[0]!.values), sum(values));
+        assert.equal(new Set(grouped.times).size, grouped.times.length);
+      }),
+    );
+  });
+
+  it('leaves out medians and rates, which do not add up', () => {
+    const series = {
+      name: '',
+      times: [0, 3_600_000],
+      measures: [
+        { name: 'median_duration_ms', isMoney: false, values: ['1', '2'] },
+        { name: 'runs', isMoney: false, values: ['1', undefined] },
+      ],
+    };
+    assert.deepEqual(groupedBy(series, 'day').measures, [{ name: 'runs', isMoney: false, values: ['1'] }]);
+    assert.equal(groupedBy(series, 'hour').measures.length, 2);
+  });
+
+  it('keeps what lies in the range', () => {
+    const series = {
+      name: '',
+      times: [1, 2, 3],
+      measures: [{ name: 'n', isMoney: false, values: ['1', '2', '3'] }],
+    };
+    assert.deepEqual(within(series, 2).times, [2, 3]);
+    assert.deepEqual(within(series, 2).measures[0]?.values, ['2', '3']);
+    assert.equal(within(series, undefined), series);
+  });
+});

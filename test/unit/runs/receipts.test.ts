@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { estimateFrom, HistoryEstimates, publishedCost } from '../../../src/runs/estimate';
+import { findReceipts } from '../../../src/runs/receipts';
+import type { RunRecord } from '../../../src/runs/runs';
+import { readActivity } from '../../../src/service/reading/activity';
+
+const baseUrl = 'http://127.0.0.1:1';
+let count = 0;
+
+function record(changes: Partial<RunRecord> & { model?: string; mode?: string } = {}): RunRecord {
+  const { model = 'm', mode = 'execute', ...rest } = changes;
+  count += 1;
+  return {
+    id: `local-${count}`,
+    environment: 'test',
+    baseUrl,
+    modelName: model,
+    source: 'panel',
+    draft: { model, mode, input: {}, params: {} },
+    attachments: [],
+    startedAt: count,
+    sentAt: count,
+    finishedAt: count + 100,
+    state: 'finished',
+    ...rest,
+  };
+}
+
+const entries = (body: unknown) => readActivity(body)?.entries ?? [];
+
+describe('Receipts', () => {
+  it('fill in what a run cost by its identifier, and nothing else', () => {
+    const runs = [record({ runId: 'run_1' }), record({ runId: 'run_2' }), record()];
+    const found = findReceipts(
+      entries([
+        { id: 'act_1', run_id: 'run_1', amount: '0.02', currency: 'USD' },
+        { id: 'act_9', run_id: 'run_9', amount: '5', currency: 'USD' },
+        { id: 'act_10', amount: '5' },
+      ]),
+      runs,
+      baseUrl,
+    );
+    assert.deepEqual(found, [{ ...runs[0], cost: { amount: '0.02', currency: 'USD' } }]);
+  });
+
+  it('write a debit as what it cost', () => {
+    const [found] = findReceipts(
+      entries([{ run_id: 'r', amount: '-0.5' }]),
+      [record({ runId: 'r' })],
+      baseUrl,
+    );
+    assert.equal(found?.cost?.amount, '0.5');
+  });
+
+  it('are no refunds, holds or top-ups', () => {
+    for (const type of ['refund', 'credit', 'hold', 'top_up', 'reservation', 'authorization'])
+      assert.deepEqual(
+        findReceipts(entries([{ run_id: 'r', amount: '1', type }]), [record({ runId: 'r' })], baseUrl),
+        [],
+        type,
+      );
+  });
+
+  it('leave a run unknown that several entries charge', () => {
+    const twice = [
+      { id: 'a', run_id: 'r', amount: '1' },
+      { id: 'b', run_id: 'r', amount: '1' },
+    ];
+    assert.deepEqual(findReceipts(entries(twice), [record({ runId: 'r' })], baseUrl), []);
+  });
+
+  it('leave alone a cost that the answer told, and runs of another service', () => {
+    const runs = [
+      record({ runId: 'r', cost: { amount: '1' } }),
+      record({ runId: 's', baseUrl: 'https://elsewhere.example' }),
+    ];
+    const body = [
+      { run_id: 'r', amount: '2' },
+      { run_id: 's', amount: '2' },
+    ];
+    assert.deepEqual(findReceipts(entries(body), runs, baseUrl), []);
+  });
+});
+
+describe('Estimates', () => {
+  it('are medians of the last twenty runs that told their cost', () => {
+    const old = Array.from({ length: 30 }, () => record({ cost: { amount: '100', currency: 'USD' } }));
+    const last = Array.from({ length: 20 }, (_, i) =>
+      record({ cost: { amount: String(i), currency: 'USD' } }),
+    );
+    const estimate = estimateFrom([
+      ...last,
+      ...old,
+      record(),
+      record({ state: 'failed', cost: { amount: '7' } }),
+    ]);
+    assert.deepEqual(estimate.medianCost, { amount: '9.5', currency: 'USD' });
+    assert.equal(estimate.costFrom, 20);
+    assert.equal(estimate.runs, 51);
+    assert.equal(estimate.medianMs, 100);
+  });
+
+  it('never mix currencies, nor take what is no amount', () => {
+    const estimate = estimateFrom([
+      record({ cost: { amount: '1', currency: 'EUR' } }),
+      record({ cost: { amount: 'free' } }),
+      record({ cost: { amount: '3', currency: 'USD' } }),
+    ]);
+    assert.deepEqual(estimate.medianCost, { amount: '3', currency: 'USD' });
+    assert.equal(estimate.costFrom, 1);
+  });
+
+  it('are of one model and mode at one service, and follow the history', () => {
+    const runs = [
+      record({ mode: 'index', cost: { amount: '8' } }),
+      record({ cost: { amount: '2' } }),
+      record({ model: 'other', cost: { amount: '50' } }),
+      record({ baseUrl: 'https://elsewhere.example', cost: { amount: '70' } }),
+    ];
+    let told: () => void = () => {};
+    const history = {
+      runs,
+      onDidChange: (listener: (changed: readonly RunRecord[]) => void) => {
+        told = () => listener([]);
+        return () => {};
+      },
+    };
+    const estimates = new HistoryEstimates(history, 'en');
+    const model = { baseUrl, model: 'm' };
+    assert.equal(estimates.of({ ...model, mode: 'index' }).medianCost?.amount, '8');
+    assert.equal(estimates.of(model).medianCost?.amount, '5');
+    assert.equal(estimates.of({ baseUrl, model: 'never run' }).runs, 0);
+    runs.push(record({ cost: { amount: '3' } }));
+    told();
+    assert.equal(estimates.of(model).medianCost?.amount, '3');
+    assert.equal(estimates.text(model), 'Estimate: about 3 · 100 ms, median of your last 3 runs');
+  });
+
+  it('fall back on the published price, and call it that', () => {
+    const history = { runs: [], onDidChange: () => () => {} };
+    const estimates = new HistoryEstimates(history, 'en');
+    const what = { baseUrl, model: 'm' };
+    const usd = { amount: '0.01', currency: 'USD' };
+    assert.equal(
+      estimates.text({ ...what, price: { money: usd, per: 'run' } }),
+      'Estimate: published price $0.01 per run',
+    );
+    assert.equal(
+      estimates.text({ ...what, price: { money: usd, per: 'second' } }),
+      'Estimate: published price $0.01 per second',
+    );
+    assert.equal(
+      estimates.text({ ...what, price: { text: 'on request' } }),
+      'Estimate: published price on request',
+    );
+    assert.equal(estimates.text(what), '');
+  });
+
+  it('count a price per image for every image of a run, and guess no other unit', () => {
+    const money = { amount: '0.01' };
+    assert.deepEqual(publishedCost({ money, per: 'image' }, 16), { amount: '0.16' });
+    assert.deepEqual(publishedCost({ money, per: 'image' }, undefined), undefined);
+    assert.deepEqual(publishedCost({ money, per: 'request' }, 16), money);
+    assert.deepEqual(publishedCost({ money }, 16), money);
+    assert.deepEqual(publishedCost({ money, per: '1000 tokens' }, 16), undefined);
+  });
+});

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { WalletReader, walletTimes } from '../../../src/features/wallet/walletReader';
+import type { Read, Wallet } from '../../../src/service/client';
+import { ServiceError } from '../../../src/service/errors';
+
+const raw = { status: 200, contentType: 'application/json', headers: {}, bytes: new Uint8Array() };
+const usd = (amount: string): Read<Wallet> => ({ value: { balance: { amount, currency: 'USD' } }, raw });
+
+/** A reader on a clock that only the test moves. */
+function wallet() {
+  let now = 1_000_000;
+  let watched = true;
+  let answer: () => Promise<Read<Wallet>> = async () => usd('10');
+  let requests = 0;
+  const timers = new Set<{ at: number; callback: () => void }>();
+  const reader = new WalletReader({
+    read: () => {
+      requests += 1;
+      return answer();
+    },
+    watched: () => watched,
+    now: () => now,
+    after: (ms, callback) => {
+      const timer = { at: now + ms, callback };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+  });
+  const settled = async () => {
+    for (let i = 0; i < 10; i++) await Promise.resolve();
+  };
+  return {
+    reader,
+    get requests() {
+      return requests;
+    },
+    answerWith: (next: () => Promise<Read<Wallet>>) => {
+      answer = next;
+    },
+    look: (at: boolean) => {
+      watched = at;
+      reader.attend();
+      return settled();
+    },
+    connect: async () => {
+      reader.restart(true);
+      await settled();
+    },
+    settled,
+    pass: async (ms: number) => {
+      const end = now + ms;
+      for (;;) {
+        const [next] = [...timers].filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at);
+        if (!next) break;
+        timers.delete(next);
+        now = next.at;
+        next.callback();
+        await settled();
+      }
+      now = end;
+    },
+  };
+}
+
+describe('The wallet', () => {
+  it('is read at once when connected, and quietly now and then', async () => {
+    const it = wallet();
+    assert.equal(it.reader.state.kind, 'notConnected');
+    await it.connect();
+    assert.equal(it.reader.state.kind, 'read');
+    assert.equal(it.requests, 1);
+    await it.pass(walletTimes.quiet * 3);
+    assert.equal(it.requests, 4);
+  });
+
+  it('costs no request while nobody looks, and is read when somebody does', async () => {
+    const it = wallet();
+    await it.look(false);
+    await it.connect();
+    it.reader.request();
+    await it.pass(walletTimes.quiet * 20);
+    assert.equal(it.requests, 0);
+    await it.look(true);
+    assert.equal(it.requests, 1);
+  });
+
+  it('is read once after a flock of runs', async () => {
+    const it = wallet();
+    await it.connect();
+    await it.pass(walletTimes.spacing);
+    for (let run = 0; run < 50; run++) it.reader.request();
+    await it.pass(walletTimes.spacing);
+    assert.equal(it.requests, 2);
+  });
+
+  it('never shows an old balance as new', async () => {
+    const it = wallet();
+    await it.connect();
+    await it.look(false);
+    await it.pass(walletTimes.stale);
+    assert.equal(it.reader.state.kind === 'read' && it.reader.state.stale, true);
+    await it.look(true);
+    assert.equal(it.reader.state.kind === 'read' && it.reader.state.stale, false);
+  });
+
+  it('keeps the balance with its time when it cannot be read again, and asks ever more rarely', async () => {
+    const it = wallet();
+    await it.connect();
+    it.answerWith(async () => {
+      throw new ServiceError('serviceFailing', 'The service fails.', 'retry');
+    });
+    await it.pass(walletTimes.quiet);
+    assert.equal(it.requests, 2);
+    const { state } = it.reader;
+    assert.ok(state.kind === 'read' && state.stale && state.error instanceof ServiceError);
+    const before = it.requests;
+    await it.pass(6 * 3_600_000);
+    assert.ok(it.requests - before <= 30, `${it.requests - before} requests in six hours of failure`);
+    it.answerWith(async () => usd('9'));
+    await it.pass(walletTimes.longestBackoff);
+    assert.ok(it.reader.state.kind === 'read' && !it.reader.state.stale && !it.reader.state.error);
+  });
+
+  it('waits as long as the service tells it to', async () => {
+    const it = wallet();
+    it.answerWith(async () => {
+      throw new ServiceError('rateLimited', 'Slower.', 'retry', { retryAtMs: 1_000_000 + 3_600_000 });
+    });
+    await it.connect();
+    it.reader.request();
+    await it.pass(3_599_000);
+    assert.equal(it.requests, 1);
+    await it.pass(2_000);
+    assert.equal(it.requests, 2);
+  });
+
+  it('tells the last change, and keeps it while the balance stays', async () => {
+    const it = wallet();
+    await it.connect();
+    it.answerWith(async () => usd('9.5'));
+    await it.pass(walletTimes.quiet * 3);
+    const { state } = it.reader;
+    assert.deepEqual(state.kind === 'read' && state.change, {
+      from: { amount: '10', currency: 'USD' },
+      since: 1_000_000,
+      at: 1_000_000 + walletTimes.quiet,
+    });
+  });
+
+  it('says so when the answer is not understood', async () => {
+    const it = wallet();
+    it.answerWith(async () => ({ raw }));
+    await it.connect();
+    assert.equal(it.reader.state.kind, 'notUnderstood');
+  });
+
+  it('forgets one environment for the next, also an answer that comes late', async () => {
+    const it = wallet();
+    let answerLate: (read: Read<Wallet>) => void = () => {};
+    it.answerWith(() => new Promise((resolve) => (answerLate = resolve)));
+    await it.connect();
+    it.answerWith(async () => usd('3'));
+    it.reader.restart(true);
+    await it.pass(0);
+    answerLate(usd('1000000'));
+    await it.settled();
+    const { state } = it.reader;
+    assert.equal(state.kind === 'read' && state.wallet.balance.amount, '3');
+    it.reader.restart(false);
+    assert.equal(it.reader.state.kind, 'notConnected');
+    await it.pass(walletTimes.quiet * 5);
+    assert.equal(it.requests, 2);
+  });
+});
