@@ -9,8 +9,8 @@ export interface Catalog {
   /** What has been listed so far; undefined before the first listing. */
   readonly models: readonly ModelSummary[] | undefined;
   readonly onDidChange: vscode.Event<void>;
-  /** Lists again, page after page; resolves when all pages are in. */
-  refresh(signal?: AbortSignal): Promise<readonly ModelSummary[]>;
+  /** Lists again, page after page, for all who ask meanwhile; resolves when all pages are in. */
+  refresh(): Promise<readonly ModelSummary[]>;
   /** The detail of one model: cached per environment; `fresh` asks the service again. */
   contract(slug: string, options?: { fresh?: boolean; signal?: AbortSignal }): Promise<ModelContract>;
   /** The detail as it was last read, also before a restart, without asking the service: for a first paint. */

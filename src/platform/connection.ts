@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { contextKeys } from '../contributions';
@@ -73,6 +74,8 @@ class SettingsConnection implements Connection {
   readonly onDidChange = this.#changed.event;
   #environments: Environment[] = [];
   #client: { key: string; made: Promise<ServiceClient> } | undefined;
+  /** What the last change was told of; saving touches settings, secrets and the choice, and is told once. */
+  #told: string | undefined;
 
   constructor(
     private readonly context: vscode.ExtensionContext,
@@ -82,16 +85,16 @@ class SettingsConnection implements Connection {
     this.#readSettings();
     this.#store.add(
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('modelBench.environments')) this.#reload();
+        if (event.affectsConfiguration('modelBench.environments')) void this.#reload();
       }),
     );
     this.#store.add(
       context.secrets.onDidChange(({ key }) => {
-        if (this.active && key === SECRET_PREFIX + this.active.name) this.#reload();
+        if (this.active && key === SECRET_PREFIX + this.active.name) void this.#reload();
       }),
     );
     this.#store.add({ dispose: () => this.#dropClient() });
-    void this.#setContext();
+    void this.#start();
   }
 
   get environments(): readonly Environment[] {
@@ -131,7 +134,7 @@ class SettingsConnection implements Connection {
   async setActive(name: string): Promise<void> {
     await this.context.globalState.update(ACTIVE, name);
     await this.context.workspaceState.update(ACTIVE, name);
-    this.#reload();
+    await this.#reload();
   }
 
   async save(environment: Environment, apiKey: string): Promise<void> {
@@ -150,7 +153,7 @@ class SettingsConnection implements Connection {
   async forgetKey(): Promise<void> {
     if (!this.active) return;
     await this.context.secrets.delete(SECRET_PREFIX + this.active.name);
-    this.#reload();
+    await this.#reload();
   }
 
   trial(environment: Environment, apiKey: string): Promise<ServiceClient> {
@@ -173,6 +176,11 @@ class SettingsConnection implements Connection {
     return read.data.origin === new URL(environment.baseUrl).origin ? read.data.apiKey : undefined;
   }
 
+  async #start(): Promise<void> {
+    this.#told = await this.#state();
+    await this.#setContext();
+  }
+
   #readSettings(): void {
     const setting = vscode.workspace.getConfiguration('modelBench').inspect('environments')?.globalValue;
     const { environments, problems } = readEnvironments(setting);
@@ -180,11 +188,24 @@ class SettingsConnection implements Connection {
     for (const problem of problems) this.log.warn(problem);
   }
 
-  #reload(): void {
+  async #reload(): Promise<void> {
     this.#readSettings();
+    const now = await this.#state();
+    if (now === this.#told) return;
+    this.#told = now;
     this.#dropClient();
-    void this.#setContext();
+    await this.#setContext();
     this.#changed.fire();
+  }
+
+  /** All that a client is made of, in a form that gives no key away. */
+  async #state(): Promise<string> {
+    const { active } = this;
+    const apiKey = active && (await this.#keyOf(active));
+    const digest = createHash('sha256')
+      .update(apiKey ?? '')
+      .digest('hex');
+    return JSON.stringify([this.#environments, active, apiKey !== undefined, digest]);
   }
 
   #dropClient(): void {

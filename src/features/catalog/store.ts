@@ -15,7 +15,9 @@ export class CatalogStore implements Catalog, vscode.Disposable {
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
   #models: readonly ModelSummary[] | undefined;
-  #listing: { promise: Promise<readonly ModelSummary[]>; abort: AbortController } | undefined;
+  #listing: Promise<readonly ModelSummary[]> | undefined;
+  /** Aborted and replaced when the connection changes: what was listed with the former one is void. */
+  #era = new AbortController();
   #contracts = new Map<string, ModelContract>();
 
   constructor(
@@ -24,24 +26,20 @@ export class CatalogStore implements Catalog, vscode.Disposable {
     private readonly log: vscode.LogOutputChannel,
   ) {
     this.#store.add(connection.onDidChange(() => this.#forget()));
-    this.#store.add({ dispose: () => this.#listing?.abort.abort() });
+    this.#store.add({ dispose: () => this.#era.abort() });
   }
 
   get models(): readonly ModelSummary[] | undefined {
     return this.#models;
   }
 
-  async refresh(): Promise<readonly ModelSummary[]> {
-    this.#listing?.abort.abort();
-    const abort = new AbortController();
-    const listing = { promise: this.#list(abort.signal), abort };
-    this.#listing = listing;
-    try {
-      return await listing.promise;
-    } finally {
-      if (this.#listing === listing) this.#listing = undefined;
+  refresh(): Promise<readonly ModelSummary[]> {
+    // The tree, a picker and the Refresh command may ask at once: one listing serves them all.
+    this.#listing ??= this.#listUntilSettled().finally(() => {
+      this.#listing = undefined;
       this.#changed.fire();
-    }
+    });
+    return this.#listing;
   }
 
   async contract(
@@ -74,6 +72,19 @@ export class CatalogStore implements Catalog, vscode.Disposable {
     this.#store.dispose();
   }
 
+  /** Lists; when the connection changes meanwhile, lists with the new one instead of failing for the old. */
+  async #listUntilSettled(): Promise<readonly ModelSummary[]> {
+    for (;;) {
+      const era = this.#era;
+      try {
+        const models = await this.#list(era.signal);
+        if (era === this.#era) return models;
+      } catch (error) {
+        if (era === this.#era) throw error;
+      }
+    }
+  }
+
   async #list(signal: AbortSignal): Promise<readonly ModelSummary[]> {
     const client = await this.connection.client();
     const models = new Map<string, ModelSummary>();
@@ -103,7 +114,8 @@ export class CatalogStore implements Catalog, vscode.Disposable {
   }
 
   #forget(): void {
-    this.#listing?.abort.abort();
+    this.#era.abort();
+    this.#era = new AbortController();
     this.#models = undefined;
     this.#contracts = new Map();
     this.#changed.fire();

@@ -15,7 +15,6 @@ export async function chooseModel({ catalog, connection }: Services): Promise<st
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   picker.items = (catalog.models ?? []).map(itemOf);
-  const stop = new AbortController();
   const listening = catalog.onDidChange(() => {
     picker.items = (catalog.models ?? []).map(itemOf);
   });
@@ -26,7 +25,7 @@ export async function chooseModel({ catalog, connection }: Services): Promise<st
       picker.show();
       if (catalog.models !== undefined) return;
       picker.busy = true;
-      catalog.refresh(stop.signal).then(
+      catalog.refresh().then(
         (models) => {
           picker.items = models.map(itemOf);
           picker.busy = false;
@@ -37,7 +36,6 @@ export async function chooseModel({ catalog, connection }: Services): Promise<st
       );
     });
   } finally {
-    stop.abort();
     listening.dispose();
     picker.dispose();
   }
