@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import { contextKeys, type ExplorerArgs, type ScopesNodeArg, views } from '../../contributions';
+import { registerCommand } from '../../platform/commands';
+import { DisposableStore } from '../../platform/disposables';
+import { showError } from '../../platform/showError';
+import type { Services } from '../../services';
+import { registerChangeBadges } from './changes';
+import { LastUsed } from './chooseDataset';
+import { DropOnScope } from './drop';
+import { indexMedia } from './indexMedia';
+import { Jobs } from './jobs';
+import type { ScopesNode } from './nodes';
+import { offerLeftJobs } from './resume';
+import * as commands from './scopeCommands';
+import { registerSearch } from './search';
+import { ScopesTree } from './tree';
+
+/** How long after start-up left jobs and badges are looked after: a window's first seconds belong to others. */
+const LATER_MS = 1_500;
+
+/** Indexing, the scopes view and search: one capability, around the ledger. */
+export function registerScopes(services: Services): vscode.Disposable {
+  const store = new DisposableStore();
+  const { log, context } = services;
+  const jobs = store.add(new Jobs(services));
+  const last = new LastUsed(context.globalState);
+  const parts = { services, jobs, last };
+  const tree = store.add(new ScopesTree(services, jobs));
+  const view = store.add(
+    vscode.window.createTreeView(views.scopes, {
+      treeDataProvider: tree,
+      showCollapseAll: true,
+      dragAndDropController: new DropOnScope((uris, target) => indexMedia(parts, uris, target), log),
+    }),
+  );
+  const describe = () => {
+    view.description = services.connection.active?.name ?? '';
+  };
+  store.add(services.connection.onDidChange(describe));
+  describe();
+  const node = (run: (node: ScopesNode) => unknown) => (arg?: ScopesNodeArg) =>
+    arg === undefined ? undefined : run(arg as ScopesNode);
+  store.add(
+    registerCommand('modelBench.indexMedia', (...args: ExplorerArgs) => indexMedia(parts, chosenUris(args)), log),
+  );
+  store.add(registerCommand('modelBench.pauseJob', node((n) => commands.pauseJob(n)), log));
+  store.add(registerCommand('modelBench.resumeJob', node((n) => commands.resumeJob(parts, n)), log));
+  store.add(registerCommand('modelBench.cancelJob', node((n) => commands.cancelJob(n)), log));
+  store.add(registerCommand('modelBench.indexChanges', node((n) => commands.indexChanges(parts, n)), log));
+  store.add(registerCommand('modelBench.retryFailed', node((n) => commands.retry(parts, n, 'failed')), log));
+  store.add(registerCommand('modelBench.settleUnknown', node((n) => commands.settleUnknown(parts, n)), log));
+  store.add(registerCommand('modelBench.addScope', () => commands.addScope(parts), log));
+  store.add(registerCommand('modelBench.forgetScope', node((n) => commands.forgetScope(parts, n)), log));
+  store.add(registerCommand('modelBench.revealIndexed', node((n) => commands.reveal(n)), log));
+  store.add(registerCommand('modelBench.copyItemId', node((n) => commands.copyId(n)), log));
+  store.add(registerCommand('modelBench.showMoreItems', node((n) => tree.showMore(n)), log));
+  store.add(registerSearch(parts));
+  const timer = setTimeout(() => {
+    store.add(registerChangeBadges(services));
+    offerLeftJobs(parts).catch((error: unknown) => showError(error, log));
+  }, LATER_MS);
+  store.add({ dispose: () => clearTimeout(timer) });
+  void vscode.commands.executeCommand('setContext', contextKeys.indexing, false);
+  store.add(
+    jobs.onDidChangeList(
+      () => void vscode.commands.executeCommand('setContext', contextKeys.indexing, jobs.running.length > 0),
+    ),
+  );
+  return store;
+}
+
+/** What the Explorer, an editor title or the palette pass: the selection, else the clicked one, else nothing. */
+export function chosenUris([clicked, selected]: ExplorerArgs): vscode.Uri[] {
+  const all = selected && selected.length > 0 ? selected : clicked ? [clicked] : [];
+  return all.filter((uri): uri is vscode.Uri => uri instanceof vscode.Uri);
+}

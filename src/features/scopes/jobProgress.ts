@@ -1,0 +1,125 @@
+import * as vscode from 'vscode';
+import { assertNever } from '../../contract/assertNever';
+import { formatMoney } from '../../contract/money';
+import type { IndexingJob } from '../../indexing/job';
+import { type JobProgress, leftToDo } from '../../indexing/progress';
+import { executeCommand } from '../../platform/commands';
+import type { Services } from '../../services';
+import type { Jobs } from './jobs';
+
+/** Often enough to look alive, seldom enough to cost nothing. */
+const SHOW_EVERY_MS = 250;
+
+/** Where a job stands, in one line: done, left, rate, time left, failures, spent. */
+export function progressText(progress: JobProgress): string {
+  const { indexed, total, failed, unknown, rate, leftMs, spent, reason } = progress;
+  const parts = [vscode.l10n.t('{0} of {1}', indexed, total)];
+  const left = leftToDo(progress);
+  if (left > 0 && left < total) parts.push(vscode.l10n.t('{0} left', left));
+  if (failed > 0) parts.push(vscode.l10n.t('{0} failed', failed));
+  if (unknown > 0) parts.push(vscode.l10n.t('{0} unknown', unknown));
+  if (rate !== undefined && left > 0) parts.push(vscode.l10n.t('{0}/s', rate < 10 ? rate.toFixed(1) : Math.round(rate)));
+  if (leftMs !== undefined && left > 0) parts.push(vscode.l10n.t('{0} to go', formatTime(leftMs)));
+  for (const money of spent) parts.push(vscode.l10n.t('{0} spent', formatMoney(money, vscode.env.language)));
+  const state = stateText(progress);
+  return [...(state === '' ? [] : [state]), parts.join(', '), ...(reason === undefined ? [] : [reason])].join(' · ');
+}
+
+function stateText({ state, waitingUntilMs }: JobProgress): string {
+  switch (state) {
+    case 'queued':
+      return vscode.l10n.t('Waiting for another window');
+    case 'running':
+      return waitingUntilMs === undefined
+        ? ''
+        : vscode.l10n.t('The service asks to wait until {0}', new Date(waitingUntilMs).toLocaleTimeString());
+    case 'paused':
+      return vscode.l10n.t('Paused');
+    case 'stopping':
+      return vscode.l10n.t('Stopping: waiting for what was sent');
+    case 'ended':
+      return vscode.l10n.t('Ended');
+    default:
+      return assertNever(state);
+  }
+}
+
+/** "40 s", "3 min", "2 h". */
+function formatTime(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  if (seconds < 90) return vscode.l10n.t('{0} s', seconds);
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? vscode.l10n.t('{0} min', minutes) : vscode.l10n.t('{0} h', (minutes / 60).toFixed(1));
+}
+
+/** Shows a job in a notification until it is over or pauses, then says how it ended and what can be done. */
+export async function followJob({ services, jobs }: { services: Services; jobs: Jobs }, job: IndexingJob): Promise<void> {
+  const title = vscode.l10n.t('Indexing into {0}', job.head.scope);
+  await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    (progress, token) => untilQuiet(jobs, job, progress, token),
+  );
+  const { state } = job.progress;
+  if (state === 'paused') await tellPaused(services, jobs, job);
+  else await tellEnded(job);
+}
+
+function untilQuiet(
+  jobs: Jobs,
+  job: IndexingJob,
+  progress: vscode.Progress<{ message?: string; increment?: number }>,
+  token: vscode.CancellationToken,
+): Promise<void> {
+  let shown = 0;
+  return new Promise((resolve) => {
+    const show = () => {
+      const now = job.progress;
+      const done = ((now.total - leftToDo(now)) / Math.max(1, now.total)) * 100;
+      progress.report({ message: progressText(now), increment: Math.max(0, done - shown) });
+      shown = done;
+      if (now.state === 'paused' || now.state === 'ended') stop();
+    };
+    const timer = setInterval(show, SHOW_EVERY_MS);
+    const listening = jobs.onDidProgress((moved) => {
+      if (moved === job && (job.progress.state === 'paused' || job.progress.state === 'ended')) stop();
+    });
+    const stop = () => {
+      clearInterval(timer);
+      listening.dispose();
+      resolve();
+    };
+    token.onCancellationRequested(() => job.cancel());
+    job.done.then(stop, stop);
+    show();
+  });
+}
+
+async function tellPaused(services: Services, jobs: Jobs, job: IndexingJob): Promise<void> {
+  const { reason } = job.progress;
+  // The user's own pause is visible in the tree; nothing needs to be said.
+  if (reason === undefined) return;
+  const resume = vscode.l10n.t('Resume');
+  const cancel = vscode.l10n.t('Cancel the Rest');
+  const chosen = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Indexing into {0} paused: {1}', job.head.scope, reason),
+    resume,
+    cancel,
+  );
+  if (chosen === cancel) job.cancel();
+  if (chosen !== resume) return;
+  (await services.guard()).approve(job.head.baseUrl);
+  job.resume();
+  await followJob({ services, jobs }, job);
+}
+
+async function tellEnded(job: IndexingJob): Promise<void> {
+  const { model, scope } = job.head;
+  const progress = job.progress;
+  const text = vscode.l10n.t('Indexing into {0} is over: {1}.', scope, progressText({ ...progress, state: 'running' }));
+  const search = vscode.l10n.t('Search Scope…');
+  const failures = vscode.l10n.t('Show Scopes');
+  const show = progress.failed + progress.unknown > 0 ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+  const chosen = await show(text, ...(progress.indexed > 0 ? [search] : []), failures);
+  if (chosen === search) await executeCommand('modelBench.searchScope', { model, scope });
+  if (chosen === failures) await vscode.commands.executeCommand('modelBench.scopes.focus');
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { RunRequest } from '../../contract/runRequest';
+import { hashFile } from '../../indexing/indexFile';
+import type { IndexingJob, JobPorts, TakenFile } from '../../indexing/job';
+import type { PlannedItem } from '../../indexing/jobJournal';
+import type { Dataset } from '../../indexing/ledger';
+import type { LeftJob } from '../../indexing/openJob';
+import { DisposableStore } from '../../platform/disposables';
+import { uploadSourceOf } from '../../platform/localFile';
+import type { RunAnswer } from '../../service/client';
+import { ServiceError } from '../../service/errors';
+import type { Services } from '../../services';
+import { modeOf, type VectorMode } from './chooseDataset';
+import { openFile } from './files';
+
+/** Text that stands in a request: more than this is no text that a model reads in one piece. */
+const MOST_TEXT_BYTES = 4 * 1024 * 1024;
+
+/** The indexing jobs of this window. */
+export class Jobs implements vscode.Disposable {
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<IndexingJob>());
+  readonly #listChanged = this.#store.add(new vscode.EventEmitter<void>());
+  /** A job has moved on. */
+  readonly onDidProgress = this.#changed.event;
+  /** A job has begun or ended. */
+  readonly onDidChangeList = this.#listChanged.event;
+  readonly #running = new Set<IndexingJob>();
+
+  constructor(private readonly services: Services) {}
+
+  get running(): readonly IndexingJob[] {
+    return [...this.#running];
+  }
+
+  of(id: string): IndexingJob | undefined {
+    return this.running.find((job) => job.head.id === id);
+  }
+
+  dispose(): void {
+    // Nothing is cancelled: the journals have every step, and the next window goes on.
+    this.#running.clear();
+    this.#store.dispose();
+  }
+
+  /** Makes a job of these files and starts it. */
+  async begin(dataset: Dataset, model: VectorMode, files: readonly PlannedItem[]): Promise<IndexingJob> {
+    const { planJob } = await import('../../indexing/openJob');
+    const { connection } = this.services;
+    const { baseUrl, scope } = dataset;
+    const job = await planJob(
+      await this.#place(),
+      {
+        environment: connection.active?.name ?? '',
+        baseUrl,
+        model: model.contract.slug,
+        modelName: model.contract.name,
+        scope,
+        mode: model.mode.name,
+        params: {},
+      },
+      files,
+      model.shape,
+      this.#ports(baseUrl, model),
+    );
+    return this.#start(job);
+  }
+
+  /** Goes on with a job that was left. */
+  async goOn(left: LeftJob): Promise<IndexingJob | undefined> {
+    const { reopenJob } = await import('../../indexing/openJob');
+    const { head } = left.record;
+    const model = await modeOf(this.services, head, 'index');
+    const job = await reopenJob(await this.#place(), left, model.shape, this.#ports(head.baseUrl, model));
+    return job && this.#start(job);
+  }
+
+  /** Folder of the journals, in the extension's global storage: every window sees the same jobs. */
+  get folder(): string {
+    return join(this.services.context.globalStorageUri.fsPath, 'jobs');
+  }
+
+  async #place() {
+    return { folder: this.folder, ledger: await this.services.ledger() };
+  }
+
+  #start(job: IndexingJob): IndexingJob {
+    this.#running.add(job);
+    this.#listChanged.fire();
+    const stop = job.onDidChange(() => this.#changed.fire(job));
+    const over = () => {
+      stop();
+      this.#running.delete(job);
+      this.#listChanged.fire();
+    };
+    job.done.then(over, over);
+    job.start();
+    return job;
+  }
+
+  #ports(baseUrl: string, model: VectorMode): JobPorts {
+    const setting = (name: string, fallback: number) =>
+      vscode.workspace.getConfiguration('modelBench').get(`indexing.${name}`, fallback);
+    return {
+      take: (item, signal) =>
+        model.shape.carries === 'text' ? readText(item, signal) : this.#upload(baseUrl, item, signal),
+      run: (request, items) => this.#run(baseUrl, model, request, items),
+      concurrency: () => setting('concurrency', 8),
+      batchSize: () => setting('batchSize', 16),
+    };
+  }
+
+  /** A job belongs to one environment: it stops rather than follow the user into another. */
+  async #client(baseUrl: string) {
+    const client = await this.services.connection.client();
+    if (client.baseUrl === baseUrl) return client;
+    throw new ServiceError(
+      'notConnected',
+      vscode.l10n.t('This job belongs to {0}. Switch back to that environment, then resume.', baseUrl),
+      'none',
+    );
+  }
+
+  async #upload(baseUrl: string, item: PlannedItem, signal: AbortSignal): Promise<TakenFile> {
+    await this.#client(baseUrl);
+    const uri = vscode.Uri.parse(item.uri, true);
+    const { mtime } = await vscode.workspace.fs.stat(uri);
+    const source = await uploadSourceOf(uri);
+    const runs = await this.services.runs();
+    const { mediaRef, sha256 } = await runs.upload({ uri: item.uri, source }, { signal });
+    return { mediaRef, sha256, sizeBytes: source.sizeBytes, modifiedMs: Math.floor(mtime) };
+  }
+
+  async #run(baseUrl: string, model: VectorMode, request: RunRequest, items: number): Promise<RunAnswer> {
+    const client = await this.#client(baseUrl);
+    const guard = await this.services.guard();
+    const admission = guard.admit({
+      id: randomUUID(),
+      source: 'indexing',
+      baseUrl,
+      model: request.model,
+      mode: model.mode.name,
+      ...((model.mode.price ?? model.contract.price) && { price: model.mode.price ?? model.contract.price }),
+      items,
+    });
+    try {
+      const answer = await client.run(request);
+      admission.settle(answer.cost);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof ServiceError) || mayBeBilled(error)) admission.settle(undefined);
+      else if (error.kind === 'cannotPay') admission.cannotPay();
+      else admission.release();
+      throw error;
+    }
+  }
+}
+
+function mayBeBilled({ kind }: ServiceError): boolean {
+  return ['outcomeUnknown', 'timedOut', 'unreadableAnswer', 'serviceFailing'].includes(kind);
+}
+
+async function readText(item: PlannedItem, signal: AbortSignal): Promise<TakenFile> {
+  const uri = vscode.Uri.parse(item.uri, true);
+  const { size, mtime } = await vscode.workspace.fs.stat(uri);
+  if (size > MOST_TEXT_BYTES)
+    throw new Error(vscode.l10n.t('It is larger than {0} MB, too much for one text.', MOST_TEXT_BYTES / 1024 / 1024));
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  const sha256 = await hashFile({ open: () => openFile(uri) }, signal);
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  return { sha256, sizeBytes: size, modifiedMs: Math.floor(mtime), text };
+}

@@ -1,0 +1,193 @@
+import * as vscode from 'vscode';
+import type { IndexingJob } from '../../indexing/job';
+import { type Dataset, datasetKey, type Ledger, type LedgerItem } from '../../indexing/ledger';
+import { DisposableStore } from '../../platform/disposables';
+import { messageOf } from '../../platform/showError';
+import type { Services } from '../../services';
+import { changesOf } from './changes';
+import type { Jobs } from './jobs';
+import { type RowFacts, type ScopesNode, treeItem } from './nodes';
+
+/** Rows of one level at first, and with each "Show more". */
+const PAGE = 500;
+/** Progress of a job is drawn at most so often. */
+const DRAW_EVERY_MS = 500;
+
+/** The scopes view: running jobs, then scope → model → folders → items. */
+export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.Disposable {
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<ScopesNode | undefined>());
+  readonly onDidChangeTreeData = this.#changed.event;
+  /** One object for each row, so that a changed number changes no row's identity. */
+  readonly #nodes = new Map<string, ScopesNode>();
+  readonly #pages = new Map<string, number>();
+  readonly #drawn = new Map<string, NodeJS.Timeout>();
+  readonly #changedFiles = new Set<string>();
+  readonly #missingFiles = new Set<string>();
+  #ledger: Ledger | undefined;
+  #redraw: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly services: Services,
+    private readonly jobs: Jobs,
+  ) {
+    this.#store.add(services.connection.onDidChange(() => this.refresh()));
+    this.#store.add(jobs.onDidChangeList(() => this.refresh()));
+    this.#store.add(jobs.onDidProgress((job) => this.#drawJob(job)));
+  }
+
+  refresh(): void {
+    this.#changed.fire(undefined);
+  }
+
+  showMore(node: ScopesNode): void {
+    if (node.kind !== 'more') return;
+    this.#pages.set(node.of, (this.#pages.get(node.of) ?? PAGE) + PAGE);
+    this.#changed.fire(this.#nodes.get(node.of));
+  }
+
+  getTreeItem(node: ScopesNode): vscode.TreeItem {
+    return treeItem(node, this.#facts());
+  }
+
+  getParent(node: ScopesNode): ScopesNode | undefined {
+    if (node.kind === 'dataset') return this.#nodes.get(`scope ${node.dataset.scope}`);
+    return undefined;
+  }
+
+  async getChildren(node?: ScopesNode): Promise<ScopesNode[]> {
+    try {
+      if (!node) return await this.#roots();
+      if (node.kind === 'scope') return this.#datasets(node.scope);
+      if (node.kind === 'dataset') return await this.#level(node.id, node.dataset, '');
+      if (node.kind === 'folder') return await this.#level(node.id, node.dataset, `${node.path}/`);
+      return [];
+    } catch (error) {
+      return [{ kind: 'note', id: 'problem', text: messageOf(error) }];
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.#redraw);
+    for (const timer of this.#drawn.values()) clearTimeout(timer);
+    this.#store.dispose();
+  }
+
+  get #baseUrl(): string {
+    return this.services.connection.active?.baseUrl ?? '';
+  }
+
+  async #roots(): Promise<ScopesNode[]> {
+    if (!this.services.connection.active) return [];
+    await this.#open();
+    const jobs = this.jobs.running.map((job) => this.#keep({ kind: 'job', id: `job ${job.head.id}`, job }));
+    const scopes = new Set(this.#summaries().map(({ scope }) => scope));
+    return [...jobs, ...[...scopes].sort().map((scope) => this.#keep({ kind: 'scope', id: `scope ${scope}`, scope }))];
+  }
+
+  async #open(): Promise<Ledger> {
+    if (this.#ledger) return this.#ledger;
+    this.#ledger = await this.services.ledger();
+    const stop = this.#ledger.onDidChange(() => {
+      // A running job writes many times a second.
+      this.#redraw ??= setTimeout(() => {
+        this.#redraw = undefined;
+        this.refresh();
+      }, DRAW_EVERY_MS);
+    });
+    this.#store.add({ dispose: stop });
+    return this.#ledger;
+  }
+
+  #summaries() {
+    return this.#ledger?.datasets(this.#baseUrl) ?? [];
+  }
+
+  #datasets(scope: string): ScopesNode[] {
+    return this.#summaries()
+      .filter((summary) => summary.scope === scope)
+      .map(({ baseUrl, model }) => {
+        const dataset = { baseUrl, model, scope };
+        return this.#keep({ kind: 'dataset', id: `dataset ${datasetKey(dataset)}`, dataset });
+      });
+  }
+
+  /** Folders and items directly below a path: one level at a time, a page at a time, so that 10,000 items stay quick. */
+  async #level(of: string, dataset: Dataset, prefix: string): Promise<ScopesNode[]> {
+    const ledger = await this.#open();
+    const folders = new Set<string>();
+    const items: LedgerItem[] = [];
+    for (const item of ledger.items(dataset)) {
+      if (!item.imageId.startsWith(prefix)) continue;
+      const slash = item.imageId.indexOf('/', prefix.length);
+      if (slash < 0) items.push(item);
+      else folders.add(item.imageId.slice(0, slash));
+    }
+    if (folders.size + items.length === 0)
+      return [{ kind: 'note', id: `${of} empty`, text: vscode.l10n.t('Nothing was indexed here from this machine.') }];
+    const rows: ScopesNode[] = [
+      ...[...folders].sort().map((path): ScopesNode => {
+        return { kind: 'folder', id: `folder ${datasetKey(dataset)} ${path}`, dataset, path };
+      }),
+      ...items
+        .sort((a, b) => (a.imageId < b.imageId ? -1 : 1))
+        .map((item): ScopesNode => ({ kind: 'item', id: `item ${datasetKey(dataset)} ${item.imageId}`, item })),
+    ];
+    const page = this.#pages.get(of) ?? PAGE;
+    const shown = rows.slice(0, page).map((row) => this.#keep(row));
+    void this.#mark(shown);
+    const left = rows.length - shown.length;
+    return left > 0 ? [...shown, { kind: 'more', id: `${of} more`, of, left }] : shown;
+  }
+
+  /** Finds out which of the shown files changed; the rows are there at once, and those few are drawn again. */
+  async #mark(rows: readonly ScopesNode[]): Promise<void> {
+    for (const row of rows) {
+      if (row.kind !== 'item') continue;
+      const { file } = row.item;
+      const state = await changesOf([row.item], vscode.Uri.parse(file));
+      const before = `${this.#changedFiles.has(file)} ${this.#missingFiles.has(file)}`;
+      setMember(this.#changedFiles, file, state === 'changed');
+      setMember(this.#missingFiles, file, state === 'missing');
+      if (before !== `${this.#changedFiles.has(file)} ${this.#missingFiles.has(file)}`) this.#changed.fire(row);
+    }
+  }
+
+  /** The row's one object, brought up to date. */
+  #keep<N extends ScopesNode>(node: N): ScopesNode {
+    const known = this.#nodes.get(node.id);
+    if (known) return Object.assign(known, node);
+    this.#nodes.set(node.id, node);
+    return node;
+  }
+
+  #drawJob(job: IndexingJob): void {
+    const id = `job ${job.head.id}`;
+    if (this.#drawn.has(id)) return;
+    this.#drawn.set(
+      id,
+      setTimeout(() => {
+        this.#drawn.delete(id);
+        const node = this.#nodes.get(id);
+        if (node && this.jobs.running.includes(job)) this.#changed.fire(node);
+      }, DRAW_EVERY_MS),
+    );
+  }
+
+  #facts(): RowFacts {
+    const models = this.services.catalog.models;
+    return {
+      summaries: this.#summaries(),
+      modelName: (slug) => models?.find((model) => model.slug === slug)?.name ?? slug,
+      changedFiles: this.#changedFiles,
+      missingFiles: this.#missingFiles,
+      itemsBelow: (dataset, path) =>
+        this.#ledger?.items(dataset).filter(({ imageId }) => imageId.startsWith(`${path}/`)).length ?? 0,
+    };
+  }
+}
+
+function setMember(set: Set<string>, member: string, isIn: boolean): void {
+  if (isIn) set.add(member);
+  else set.delete(member);
+}
