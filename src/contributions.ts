@@ -23,6 +23,12 @@ export interface ScopeTarget {
   readonly scope: string;
 }
 
+/** A row of the scopes tree, as the tree hands it to its own commands. */
+export interface ScopesNodeArg {
+  readonly kind: string;
+  readonly id: string;
+}
+
 /** What an Explorer context menu passes: the clicked resource, and the whole selection. */
 export type ExplorerArgs = [
   clicked?: { readonly fsPath: string },
@@ -55,6 +61,18 @@ export interface CommandArguments {
   'modelBench.confirmJob': [job: PaidJob];
   /** Opens the wallet's answer when no balance was found in it. Not in the palette. */
   'modelBench.openWalletAnswer': [];
+  'modelBench.pauseJob': [node?: ScopesNodeArg];
+  'modelBench.resumeJob': [node?: ScopesNodeArg];
+  'modelBench.cancelJob': [node?: ScopesNodeArg];
+  'modelBench.indexChanges': [node?: ScopesNodeArg];
+  'modelBench.retryFailed': [node?: ScopesNodeArg];
+  'modelBench.settleUnknown': [node?: ScopesNodeArg];
+  'modelBench.addScope': [];
+  'modelBench.forgetScope': [node?: ScopesNodeArg];
+  'modelBench.revealIndexed': [node?: ScopesNodeArg];
+  'modelBench.copyItemId': [node?: ScopesNodeArg];
+  'modelBench.searchWithItem': [node?: ScopesNodeArg];
+  'modelBench.showMoreItems': [node?: ScopesNodeArg];
 }
 
 export type CommandId = keyof CommandArguments;
@@ -74,6 +92,8 @@ export const contextKeys = {
   /** `modelBench.environments` names at least one. */
   hasEnvironment: 'modelBench.hasEnvironment',
   catalogFiltered: 'modelBench.catalogFiltered',
+  /** A job is running in this window. */
+  indexing: 'modelBench.indexing',
 } as const;
 
 export const panels = {

@@ -8,6 +8,7 @@ import { registerLog } from './features/log';
 import { registerRunPanel } from './features/runPanel';
 import { registerSandbox } from './features/sandbox';
 import { SandboxProcess } from './features/sandbox/process';
+import { registerScopes } from './features/scopes';
 import { registerUsage } from './features/usage';
 import { registerWallet } from './features/wallet';
 import { openServices } from './openServices';
@@ -47,6 +48,7 @@ export function activate(context: vscode.ExtensionContext): void {
   own(registerSandbox(services, sandbox));
   own(registerCatalog(services));
   own(registerRunPanel(services));
+  own(registerScopes(services));
   own(registerWallet(services));
   own(registerUsage(services));
   own(registerBudget(services));

@@ -30,7 +30,10 @@ export function openServices({ context, log, connection, catalog }: Ready): Serv
   const estimates = once(async () => (await budget()).openEstimates(await history()));
   const guard = once(async () => (await budget()).openGuard(context, await estimates(), await history()));
   const ledger = once(async () => {
-    throw new Error('The ledger is not built in yet.');
+    const { openLedger } = await import('./indexing/openLedger');
+    const opened = await openLedger(join(folder, 'ledger.jsonl'));
+    context.subscriptions.push({ dispose: () => void opened.close() });
+    return opened;
   });
   const runs = once(async () => {
     const { createRuns } = await import('./runs/perform');

@@ -166,8 +166,10 @@ export class IndexingJob {
     if (this.#state === 'ended') return;
     this.#ending = 'cancelled';
     this.#uploads.abort();
-    if (this.#state === 'queued') void this.#end().catch((error: unknown) => this.#break(error));
-    else {
+    // A job that was left has answers to write down as unknown first: that needs the dataset's lock.
+    const isFresh = !this.#items.some((item) => item.state === 'inFlight');
+    if (this.#state === 'queued' && isFresh) void this.#end().catch((error: unknown) => this.#break(error));
+    else if (this.#state !== 'queued') {
       this.#change('stopping');
       this.#pump();
     }
@@ -176,11 +178,11 @@ export class IndexingJob {
   async #begin(): Promise<void> {
     while (!this.#lock) {
       this.#lock = await tryLock(this.parts.lockPath);
-      if (this.#lock || this.#ending) break;
+      if (this.#lock) break;
       await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
-      if (this.#ending) return;
+      if (this.#state === 'ended') return;
     }
-    if (this.#ending) return this.#end();
+    if (this.#state === 'ended') return this.#lock.release();
     this.#lock?.lost.addEventListener('abort', () => {
       this.#lock = undefined;
       this.#stop(
@@ -193,6 +195,7 @@ export class IndexingJob {
       throw new Error(l10n.t('Another window has gone on with this job.'));
     await this.parts.ledger.refresh();
     await this.#recover();
+    if (this.#ending) return this.#end();
     this.#meter.restart();
     this.#change('running');
     this.#pump();

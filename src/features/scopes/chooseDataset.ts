@@ -21,7 +21,8 @@ export type VectorUse = 'index' | 'search';
 export function vectorMode(contract: ModelContract, use: VectorUse): VectorMode | undefined {
   const pattern = use === 'index' ? /index|insert|upsert|ingest/i : /search|query|similar|find/i;
   const candidates = contract.modes.filter(({ name, vectorBacked }) => vectorBacked || name === use);
-  const mode = candidates.find(({ name }) => name === use) ?? candidates.find(({ name }) => pattern.test(name));
+  const mode =
+    candidates.find(({ name }) => name === use) ?? candidates.find(({ name }) => pattern.test(name));
   const shape = mode && payloadShape(mode);
   return mode && shape && { contract, mode, shape };
 }
@@ -52,10 +53,16 @@ export async function chooseModel(
 ): Promise<VectorMode | undefined> {
   await connection.client();
   for (;;) {
-    const chosen = await vscode.window.showQuickPick(itemsOf(catalog.models ?? catalog.refresh(), use, last), {
-      title: use === 'index' ? vscode.l10n.t('Index with which model?') : vscode.l10n.t('Search with which model?'),
-      matchOnDescription: true,
-    });
+    const chosen = await vscode.window.showQuickPick(
+      itemsOf(catalog.models ?? catalog.refresh(), use, last),
+      {
+        title:
+          use === 'index'
+            ? vscode.l10n.t('Index with which model?')
+            : vscode.l10n.t('Search with which model?'),
+        matchOnDescription: true,
+      },
+    );
     if (!chosen?.model) return undefined;
     const contract = await catalog.contract(chosen.model.slug);
     const found = vectorMode(contract, use);
@@ -89,15 +96,25 @@ async function itemsOf(
 }
 
 /** Asks for a scope: those known first, the last used on top, or a new one, checked as it is typed. */
-export async function chooseScope(known: readonly string[], last: string | undefined): Promise<string | undefined> {
+export async function chooseScope(
+  known: readonly string[],
+  last: string | undefined,
+): Promise<string | undefined> {
   const picker = vscode.window.createQuickPick();
   picker.title = vscode.l10n.t('Into which scope?');
   picker.placeholder = vscode.l10n.t('Choose a scope, or type the name of a new one');
   const scopes = [...new Set([...(last === undefined ? [] : [last]), ...known, PLAYGROUND])];
   const describe = (scope: string) =>
-    scope === last ? vscode.l10n.t('last used') : known.includes(scope) ? '' : vscode.l10n.t('for trying things out');
+    scope === last
+      ? vscode.l10n.t('last used')
+      : known.includes(scope)
+        ? ''
+        : vscode.l10n.t('for trying things out');
   const offer = (typed: string) => {
-    const rows: vscode.QuickPickItem[] = scopes.map((scope) => ({ label: scope, description: describe(scope) }));
+    const rows: vscode.QuickPickItem[] = scopes.map((scope) => ({
+      label: scope,
+      description: describe(scope),
+    }));
     if (typed === '' || scopes.includes(typed)) return rows;
     const problem = scopeProblem(typed);
     const fresh = problem === undefined ? vscode.l10n.t('new scope') : `$(error) ${problem}`;
@@ -122,14 +139,15 @@ export async function chooseScope(known: readonly string[], last: string | undef
 }
 
 /** The mode of a dataset's model, or why there is none. */
-export async function modeOf(
-  { catalog }: Services,
-  dataset: Dataset,
-  use: VectorUse,
-): Promise<VectorMode> {
+export async function modeOf({ catalog }: Services, dataset: Dataset, use: VectorUse): Promise<VectorMode> {
   const contract = await catalog.contract(dataset.model);
   const found = vectorMode(contract, use);
-  if (!found) throw new Error(vscode.l10n.t('{0} has no mode for this any more. Refresh the catalog to see its modes.', contract.name));
+  if (!found)
+    throw new Error(
+      vscode.l10n.t(
+        '{0} has no mode for this any more. Refresh the catalog to see its modes.',
+        contract.name,
+      ),
+    );
   return found;
 }
-

@@ -12,7 +12,8 @@ export interface FoundFiles {
 
 /** The id under which a file is indexed: its path in the workspace; outside, its name and a short hash of its place. */
 export function imageIdOf(uri: vscode.Uri): string {
-  if (vscode.workspace.getWorkspaceFolder(uri)) return vscode.workspace.asRelativePath(uri).replaceAll('\\', '/');
+  if (vscode.workspace.getWorkspaceFolder(uri))
+    return vscode.workspace.asRelativePath(uri).replaceAll('\\', '/');
   const place = createHash('sha256').update(uri.toString()).digest('hex').slice(0, 8);
   return `${filenameOf(uri)}-${place}`;
 }
@@ -22,7 +23,9 @@ export function isAccepted(contentType: string, accept: readonly string[]): bool
   return (
     accept.length === 0 ||
     accept.some((type) =>
-      type.endsWith('/*') ? contentType.startsWith(type.slice(0, -1)) : type === contentType || type === '*/*',
+      type.endsWith('/*')
+        ? contentType.startsWith(type.slice(0, -1))
+        : type === contentType || type === '*/*',
     )
   );
 }
@@ -82,13 +85,19 @@ export function openFile(uri: vscode.Uri): AsyncIterable<Uint8Array> {
 }
 
 function excludedGlobs(uri: vscode.Uri): string[] {
-  const excluded = vscode.workspace.getConfiguration('files', uri).get<Record<string, unknown>>('exclude', {});
+  const excluded = vscode.workspace
+    .getConfiguration('files', uri)
+    .get<Record<string, unknown>>('exclude', {});
   return Object.entries(excluded)
     .filter(([, on]) => on === true)
     .map(([glob]) => glob);
 }
 
-async function walkDisk(uri: vscode.Uri, accept: readonly string[], signal: AbortSignal): Promise<FoundFiles> {
+async function walkDisk(
+  uri: vscode.Uri,
+  accept: readonly string[],
+  signal: AbortSignal,
+): Promise<FoundFiles> {
   const { walk } = await import('../../indexing/walk');
   const root = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? uri.fsPath;
   const { files, problems } = await walk(uri.fsPath, {
@@ -99,7 +108,9 @@ async function walkDisk(uri: vscode.Uri, accept: readonly string[], signal: Abor
     signal,
   });
   return {
-    files: files.map(({ path, sizeBytes, modifiedMs }) => indexFile(vscode.Uri.file(path), sizeBytes, modifiedMs)),
+    files: files.map(({ path, sizeBytes, modifiedMs }) =>
+      indexFile(vscode.Uri.file(path), sizeBytes, modifiedMs),
+    ),
     unreadable: problems.map(({ path, error }) => ({
       uri: vscode.Uri.file(path).toString(),
       reason: readingProblem(error),

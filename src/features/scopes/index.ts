@@ -12,7 +12,6 @@ import { Jobs } from './jobs';
 import type { ScopesNode } from './nodes';
 import { offerLeftJobs } from './resume';
 import * as commands from './scopeCommands';
-import { registerSearch } from './search';
 import { ScopesTree } from './tree';
 
 /** How long after start-up left jobs and badges are looked after: a window's first seconds belong to others. */
@@ -41,20 +40,83 @@ export function registerScopes(services: Services): vscode.Disposable {
   const node = (run: (node: ScopesNode) => unknown) => (arg?: ScopesNodeArg) =>
     arg === undefined ? undefined : run(arg as ScopesNode);
   store.add(
-    registerCommand('modelBench.indexMedia', (...args: ExplorerArgs) => indexMedia(parts, chosenUris(args)), log),
+    registerCommand(
+      'modelBench.indexMedia',
+      (...args: ExplorerArgs) => indexMedia(parts, chosenUris(args)),
+      log,
+    ),
   );
-  store.add(registerCommand('modelBench.pauseJob', node((n) => commands.pauseJob(n)), log));
-  store.add(registerCommand('modelBench.resumeJob', node((n) => commands.resumeJob(parts, n)), log));
-  store.add(registerCommand('modelBench.cancelJob', node((n) => commands.cancelJob(n)), log));
-  store.add(registerCommand('modelBench.indexChanges', node((n) => commands.indexChanges(parts, n)), log));
-  store.add(registerCommand('modelBench.retryFailed', node((n) => commands.retry(parts, n, 'failed')), log));
-  store.add(registerCommand('modelBench.settleUnknown', node((n) => commands.settleUnknown(parts, n)), log));
+  store.add(
+    registerCommand(
+      'modelBench.pauseJob',
+      node((n) => commands.pauseJob(n)),
+      log,
+    ),
+  );
+  store.add(
+    registerCommand(
+      'modelBench.resumeJob',
+      node((n) => commands.resumeJob(parts, n)),
+      log,
+    ),
+  );
+  store.add(
+    registerCommand(
+      'modelBench.cancelJob',
+      node((n) => commands.cancelJob(n)),
+      log,
+    ),
+  );
+  store.add(
+    registerCommand(
+      'modelBench.indexChanges',
+      node((n) => commands.indexChanges(parts, n)),
+      log,
+    ),
+  );
+  store.add(
+    registerCommand(
+      'modelBench.retryFailed',
+      node((n) => commands.retry(parts, n, 'failed')),
+      log,
+    ),
+  );
+  store.add(
+    registerCommand(
+      'modelBench.settleUnknown',
+      node((n) => commands.settleUnknown(parts, n)),
+      log,
+    ),
+  );
   store.add(registerCommand('modelBench.addScope', () => commands.addScope(parts), log));
-  store.add(registerCommand('modelBench.forgetScope', node((n) => commands.forgetScope(parts, n)), log));
-  store.add(registerCommand('modelBench.revealIndexed', node((n) => commands.reveal(n)), log));
-  store.add(registerCommand('modelBench.copyItemId', node((n) => commands.copyId(n)), log));
-  store.add(registerCommand('modelBench.showMoreItems', node((n) => tree.showMore(n)), log));
-  store.add(registerSearch(parts));
+  store.add(
+    registerCommand(
+      'modelBench.forgetScope',
+      node((n) => commands.forgetScope(parts, n)),
+      log,
+    ),
+  );
+  store.add(
+    registerCommand(
+      'modelBench.revealIndexed',
+      node((n) => commands.reveal(n)),
+      log,
+    ),
+  );
+  store.add(
+    registerCommand(
+      'modelBench.copyItemId',
+      node((n) => commands.copyId(n)),
+      log,
+    ),
+  );
+  store.add(
+    registerCommand(
+      'modelBench.showMoreItems',
+      node((n) => tree.showMore(n)),
+      log,
+    ),
+  );
   const timer = setTimeout(() => {
     store.add(registerChangeBadges(services));
     offerLeftJobs(parts).catch((error: unknown) => showError(error, log));

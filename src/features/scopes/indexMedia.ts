@@ -6,8 +6,8 @@ import { isCancelled } from '../../platform/showError';
 import type { Services } from '../../services';
 import { chooseModel, chooseScope, type LastUsed, modeOf, type VectorMode } from './chooseDataset';
 import { findFiles } from './files';
-import type { Jobs } from './jobs';
 import { followJob } from './jobProgress';
+import type { Jobs } from './jobs';
 
 /** What the flow needs besides the services. */
 export interface IndexingParts {
@@ -42,7 +42,9 @@ export async function indexMedia(
 async function askScope(services: Services, baseUrl: string, model: string, last: string | undefined) {
   const known = (await services.ledger()).datasets(baseUrl);
   // Scopes of this model first: the same name may hold another model's data beside it.
-  const scopes = [...known].sort((a, b) => Number(b.model === model) - Number(a.model === model) || b.lastAt - a.lastAt);
+  const scopes = [...known].sort(
+    (a, b) => Number(b.model === model) - Number(a.model === model) || b.lastAt - a.lastAt,
+  );
   return chooseScope([...new Set(scopes.map(({ scope }) => scope))], last);
 }
 
@@ -111,9 +113,17 @@ export async function confirmAndBegin(
   if (!only) {
     const words =
       plan.unreadable.length > 0
-        ? vscode.l10n.t('Nothing to index: {0} unchanged, {1} cannot be read.', plan.unchanged.length, plan.unreadable.length)
+        ? vscode.l10n.t(
+            'Nothing to index: {0} unchanged, {1} cannot be read.',
+            plan.unchanged.length,
+            plan.unreadable.length,
+          )
         : plan.unchanged.length > 0
-          ? vscode.l10n.t('Nothing to do: all {0} files are in {1} and unchanged.', plan.unchanged.length, dataset.scope)
+          ? vscode.l10n.t(
+              'Nothing to do: all {0} files are in {1} and unchanged.',
+              plan.unchanged.length,
+              dataset.scope,
+            )
           : vscode.l10n.t('No files were found that {0} takes.', model.contract.name);
     void vscode.window.showInformationMessage(words);
     return;
@@ -164,7 +174,10 @@ async function describePlan(
     ].join(', '),
     ...count(
       plan.unknown.length,
-      vscode.l10n.t('{0} were sent before without an answer: indexing them again may be paid twice.', plan.unknown.length),
+      vscode.l10n.t(
+        '{0} were sent before without an answer: indexing them again may be paid twice.',
+        plan.unknown.length,
+      ),
     ),
     vscode.l10n.t('{0} to upload. {1}.', formatBytes(bytes), verdict.text),
     ...(price?.money === undefined && price?.text === undefined
@@ -172,10 +185,14 @@ async function describePlan(
       : [
           vscode.l10n.t(
             'Published price: {0}.',
-            price.money ? `${formatMoney(price.money, vscode.env.language)}${price.per ? ` / ${price.per}` : ''}` : (price.text ?? ''),
+            price.money
+              ? `${formatMoney(price.money, vscode.env.language)}${price.per ? ` / ${price.per}` : ''}`
+              : (price.text ?? ''),
           ),
         ]),
-    ...plan.unreadable.slice(0, 3).map(({ uri, reason }) => `${vscode.workspace.asRelativePath(vscode.Uri.parse(uri))}: ${reason}`),
+    ...plan.unreadable
+      .slice(0, 3)
+      .map(({ uri, reason }) => `${vscode.workspace.asRelativePath(vscode.Uri.parse(uri))}: ${reason}`),
   ];
   return {
     question: vscode.l10n.t('Index {0} files with {1} into {2}?', files.length, contract.name, dataset.scope),

@@ -18,11 +18,14 @@ export function progressText(progress: JobProgress): string {
   if (left > 0 && left < total) parts.push(vscode.l10n.t('{0} left', left));
   if (failed > 0) parts.push(vscode.l10n.t('{0} failed', failed));
   if (unknown > 0) parts.push(vscode.l10n.t('{0} unknown', unknown));
-  if (rate !== undefined && left > 0) parts.push(vscode.l10n.t('{0}/s', rate < 10 ? rate.toFixed(1) : Math.round(rate)));
+  if (rate !== undefined && left > 0)
+    parts.push(vscode.l10n.t('{0}/s', rate < 10 ? rate.toFixed(1) : Math.round(rate)));
   if (leftMs !== undefined && left > 0) parts.push(vscode.l10n.t('{0} to go', formatTime(leftMs)));
   for (const money of spent) parts.push(vscode.l10n.t('{0} spent', formatMoney(money, vscode.env.language)));
   const state = stateText(progress);
-  return [...(state === '' ? [] : [state]), parts.join(', '), ...(reason === undefined ? [] : [reason])].join(' · ');
+  return [...(state === '' ? [] : [state]), parts.join(', '), ...(reason === undefined ? [] : [reason])].join(
+    ' · ',
+  );
 }
 
 function stateText({ state, waitingUntilMs }: JobProgress): string {
@@ -53,7 +56,10 @@ function formatTime(ms: number): string {
 }
 
 /** Shows a job in a notification until it is over or pauses, then says how it ended and what can be done. */
-export async function followJob({ services, jobs }: { services: Services; jobs: Jobs }, job: IndexingJob): Promise<void> {
+export async function followJob(
+  { services, jobs }: { services: Services; jobs: Jobs },
+  job: IndexingJob,
+): Promise<void> {
   const title = vscode.l10n.t('Indexing into {0}', job.head.scope);
   await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
@@ -115,10 +121,17 @@ async function tellPaused(services: Services, jobs: Jobs, job: IndexingJob): Pro
 async function tellEnded(job: IndexingJob): Promise<void> {
   const { model, scope } = job.head;
   const progress = job.progress;
-  const text = vscode.l10n.t('Indexing into {0} is over: {1}.', scope, progressText({ ...progress, state: 'running' }));
+  const text = vscode.l10n.t(
+    'Indexing into {0} is over: {1}.',
+    scope,
+    progressText({ ...progress, state: 'running' }),
+  );
   const search = vscode.l10n.t('Search Scope…');
   const failures = vscode.l10n.t('Show Scopes');
-  const show = progress.failed + progress.unknown > 0 ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+  const show =
+    progress.failed + progress.unknown > 0
+      ? vscode.window.showWarningMessage
+      : vscode.window.showInformationMessage;
   const chosen = await show(text, ...(progress.indexed > 0 ? [search] : []), failures);
   if (chosen === search) await executeCommand('modelBench.searchScope', { model, scope });
   if (chosen === failures) await vscode.commands.executeCommand('modelBench.scopes.focus');

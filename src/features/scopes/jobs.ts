@@ -72,6 +72,7 @@ export class Jobs implements vscode.Disposable {
   async goOn(left: LeftJob): Promise<IndexingJob | undefined> {
     const { reopenJob } = await import('../../indexing/openJob');
     const { head } = left.record;
+    await this.#client(head.baseUrl);
     const model = await modeOf(this.services, head, 'index');
     const job = await reopenJob(await this.#place(), left, model.shape, this.#ports(head.baseUrl, model));
     return job && this.#start(job);
@@ -166,7 +167,9 @@ async function readText(item: PlannedItem, signal: AbortSignal): Promise<TakenFi
   const uri = vscode.Uri.parse(item.uri, true);
   const { size, mtime } = await vscode.workspace.fs.stat(uri);
   if (size > MOST_TEXT_BYTES)
-    throw new Error(vscode.l10n.t('It is larger than {0} MB, too much for one text.', MOST_TEXT_BYTES / 1024 / 1024));
+    throw new Error(
+      vscode.l10n.t('It is larger than {0} MB, too much for one text.', MOST_TEXT_BYTES / 1024 / 1024),
+    );
   const bytes = await vscode.workspace.fs.readFile(uri);
   const sha256 = await hashFile({ open: () => openFile(uri) }, signal);
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

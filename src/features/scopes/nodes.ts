@@ -71,7 +71,10 @@ function shownItem(node: ScopesNode, facts: RowFacts): vscode.TreeItem {
 
 function jobItem(job: IndexingJob): vscode.TreeItem {
   const progress = job.progress;
-  const item = new vscode.TreeItem(vscode.l10n.t('Indexing into {0}', job.head.scope), vscode.TreeItemCollapsibleState.None);
+  const item = new vscode.TreeItem(
+    vscode.l10n.t('Indexing into {0}', job.head.scope),
+    vscode.TreeItemCollapsibleState.None,
+  );
   item.description = progressText(progress);
   item.tooltip = `${job.head.modelName}\n${progressText(progress)}`;
   const paused = progress.state === 'paused';
@@ -133,5 +136,7 @@ function iconOf({ outcome }: LedgerItem, changed: boolean, missing: boolean): st
 }
 
 function itemsText(count: number): string {
-  return count === 1 ? vscode.l10n.t('1 item') : vscode.l10n.t('{0} items', count.toLocaleString(vscode.env.language));
+  return count === 1
+    ? vscode.l10n.t('1 item')
+    : vscode.l10n.t('{0} items', count.toLocaleString(vscode.env.language));
 }

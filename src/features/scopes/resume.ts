@@ -38,11 +38,18 @@ async function offer(parts: IndexingParts, left: LeftJob): Promise<void> {
           items.length,
           unknown,
         )
-      : vscode.l10n.t('Indexing into {0} was interrupted: {1} of {2} files are left.', head.scope, open, items.length);
+      : vscode.l10n.t(
+          'Indexing into {0} was interrupted: {1} of {2} files are left.',
+          head.scope,
+          open,
+          items.length,
+        );
   const resume = vscode.l10n.t('Resume');
   const discard = vscode.l10n.t('Discard the Rest');
   const elsewhere =
-    active?.baseUrl === head.baseUrl ? '' : ` ${vscode.l10n.t('Switch to {0} to resume it.', head.environment)}`;
+    active?.baseUrl === head.baseUrl
+      ? ''
+      : ` ${vscode.l10n.t('Switch to {0} to resume it.', head.environment)}`;
   const chosen = await vscode.window.showInformationMessage(`${words}${elsewhere}`, resume, discard);
   if (chosen === undefined) return;
   const job = await parts.jobs.goOn(left);
@@ -55,4 +62,3 @@ async function offer(parts: IndexingParts, left: LeftJob): Promise<void> {
     job.cancel();
   }
 }
-

@@ -31,7 +31,11 @@ export async function indexChanges(parts: IndexingParts, node: ScopesNode): Prom
 }
 
 /** Plans the files of these items anew; files that are gone are left out. */
-async function indexAgain(parts: IndexingParts, dataset: Dataset, items: readonly LedgerItem[]): Promise<void> {
+async function indexAgain(
+  parts: IndexingParts,
+  dataset: Dataset,
+  items: readonly LedgerItem[],
+): Promise<void> {
   const model = await modeOf(parts.services, dataset, 'index');
   const uris = [...new Set(items.map(({ file }) => file))].map((file) => vscode.Uri.parse(file, true));
   const plan = await planned(parts.services, dataset, model, uris);
@@ -40,7 +44,11 @@ async function indexAgain(parts: IndexingParts, dataset: Dataset, items: readonl
   await confirmAndBegin(parts, dataset, model, { ...plan, unreadable: plan.unreadable.filter(gone) });
 }
 
-export async function retry(parts: IndexingParts, node: ScopesNode, outcome: 'failed' | 'unknown'): Promise<void> {
+export async function retry(
+  parts: IndexingParts,
+  node: ScopesNode,
+  outcome: 'failed' | 'unknown',
+): Promise<void> {
   const dataset = datasetOf(node);
   if (!dataset) return;
   const ledger = await parts.services.ledger();
@@ -112,7 +120,8 @@ export async function forgetScope({ services }: IndexingParts, node: ScopesNode)
 }
 
 export async function reveal(node: ScopesNode): Promise<void> {
-  if (node.kind === 'item') await vscode.commands.executeCommand('revealInExplorer', vscode.Uri.parse(node.item.file));
+  if (node.kind === 'item')
+    await vscode.commands.executeCommand('revealInExplorer', vscode.Uri.parse(node.item.file));
 }
 
 export async function copyId(node: ScopesNode): Promise<void> {

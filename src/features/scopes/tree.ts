@@ -82,7 +82,10 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     await this.#open();
     const jobs = this.jobs.running.map((job) => this.#keep({ kind: 'job', id: `job ${job.head.id}`, job }));
     const scopes = new Set(this.#summaries().map(({ scope }) => scope));
-    return [...jobs, ...[...scopes].sort().map((scope) => this.#keep({ kind: 'scope', id: `scope ${scope}`, scope }))];
+    return [
+      ...jobs,
+      ...[...scopes].sort().map((scope) => this.#keep({ kind: 'scope', id: `scope ${scope}`, scope })),
+    ];
   }
 
   async #open(): Promise<Ledger> {
@@ -124,14 +127,22 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
       else folders.add(item.imageId.slice(0, slash));
     }
     if (folders.size + items.length === 0)
-      return [{ kind: 'note', id: `${of} empty`, text: vscode.l10n.t('Nothing was indexed here from this machine.') }];
+      return [
+        {
+          kind: 'note',
+          id: `${of} empty`,
+          text: vscode.l10n.t('Nothing was indexed here from this machine.'),
+        },
+      ];
     const rows: ScopesNode[] = [
       ...[...folders].sort().map((path): ScopesNode => {
         return { kind: 'folder', id: `folder ${datasetKey(dataset)} ${path}`, dataset, path };
       }),
       ...items
         .sort((a, b) => (a.imageId < b.imageId ? -1 : 1))
-        .map((item): ScopesNode => ({ kind: 'item', id: `item ${datasetKey(dataset)} ${item.imageId}`, item })),
+        .map(
+          (item): ScopesNode => ({ kind: 'item', id: `item ${datasetKey(dataset)} ${item.imageId}`, item }),
+        ),
     ];
     const page = this.#pages.get(of) ?? PAGE;
     const shown = rows.slice(0, page).map((row) => this.#keep(row));
@@ -149,7 +160,8 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
       const before = `${this.#changedFiles.has(file)} ${this.#missingFiles.has(file)}`;
       setMember(this.#changedFiles, file, state === 'changed');
       setMember(this.#missingFiles, file, state === 'missing');
-      if (before !== `${this.#changedFiles.has(file)} ${this.#missingFiles.has(file)}`) this.#changed.fire(row);
+      if (before !== `${this.#changedFiles.has(file)} ${this.#missingFiles.has(file)}`)
+        this.#changed.fire(row);
     }
   }
 

@@ -27,7 +27,7 @@ export function clientOf(service: Service): ServiceClient {
     baseUrl: service.baseUrl,
     apiKey: async () => service.apiKey,
     network: {},
-    log: { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
+    log: { debug: quiet, info: quiet, warn: quiet },
   });
 }
 
@@ -43,13 +43,16 @@ export function filesIn(folder: string): IndexFile[] {
         filename: entry.name,
         contentType: 'image/png',
         sizeBytes: size,
-        modifiedMs: mtimeMs,
+        modifiedMs: Math.floor(mtimeMs),
         open: () => createReadStream(path),
       };
     });
 }
 
-export function portsOf(client: ServiceClient, options: { concurrency?: number; batchSize?: number } = {}): JobPorts {
+export function portsOf(
+  client: ServiceClient,
+  options: { concurrency?: number; batchSize?: number } = {},
+): JobPorts {
   return {
     async take(item: PlannedItem, signal) {
       const path = new URL(item.uri);
@@ -59,7 +62,7 @@ export function portsOf(client: ServiceClient, options: { concurrency?: number; 
       const { filename, contentType } = item;
       const source = { filename, contentType, mediaType: 'image', sizeBytes: size, open };
       const { mediaRef } = await client.upload(source, { signal });
-      return { sha256, sizeBytes: size, modifiedMs: mtimeMs, mediaRef };
+      return { sha256, sizeBytes: size, modifiedMs: Math.floor(mtimeMs), mediaRef };
     },
     run: (request) => client.run(request),
     concurrency: () => options.concurrency ?? 8,
@@ -90,7 +93,15 @@ export async function setUp(
 
 export function headOf({ client, contract, scope }: Setup) {
   const { baseUrl, environment } = client;
-  return { environment, baseUrl, model: contract.slug, modelName: contract.name, scope, mode: 'index', params: {} };
+  return {
+    environment,
+    baseUrl,
+    model: contract.slug,
+    modelName: contract.name,
+    scope,
+    mode: 'index',
+    params: {},
+  };
 }
 
 export async function planFolder(setup: Setup, folder: string) {

@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import * as fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { JobProgress } from '../../../src/indexing/progress';
+import type { FaultRule } from '../../../src/sandbox/faults/faults';
+import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
+import { jobFor, planFolder, resumedJob, type Setup, setUp } from './engine';
+import { corrupt, makePictures } from './pictures';
+
+/** `npm run faults` asks for the full size; in CI a small job shows the same. */
+const FULL = process.env.MODEL_BENCH_FAULTS === 'full';
+const IMAGES = FULL ? 1_000 : 120;
+const KILLS = FULL ? 20 : 3;
+const UNCHANGED = FULL ? 10_000 : 1_000;
+
+describe('An indexing job', () => {
+  let sandbox: ChildSandbox;
+  let folder: string;
+  let pictures: string;
+  let setups: Setup[];
+  let scopes = 0;
+
+  before(async () => {
+    sandbox = await sandboxInChild();
+    pictures = await fs.mkdtemp(join(tmpdir(), 'pictures-'));
+    await makePictures(pictures, IMAGES);
+  });
+  after(async () => {
+    await sandbox.stop();
+    await fs.rm(pictures, { recursive: true });
+  });
+  beforeEach(async () => {
+    folder = await fs.mkdtemp(join(tmpdir(), 'indexing-'));
+    setups = [];
+    await sandbox.change({ faults: [], latencyMs: 0, rateLimit: null, wallet: '1000' });
+  });
+  afterEach(async () => {
+    for (const setup of setups) {
+      setup.client.close();
+      await setup.ledger.close();
+    }
+    await fs.rm(folder, { recursive: true });
+  });
+
+  async function open(options: { batchSize?: number; scope?: string } = {}): Promise<Setup> {
+    const setup = await setUp(
+      sandbox,
+      join(folder, 'storage'),
+      options.scope ?? `scope-${++scopes}`,
+      options,
+    );
+    setups.push(setup);
+    return setup;
+  }
+
+  /** How often the sandbox indexed each id of the scope. */
+  async function indexedIn(scope: string): Promise<Map<string, number>> {
+    const { indexed } = await sandbox.ledger();
+    const ours = Object.entries(indexed).filter(([key]) => key.split(' ')[1] === scope);
+    return new Map(ours.map(([key, times]) => [key.split(' ').slice(2).join(' '), times]));
+  }
+
+  /** What reached the sandbox, our own looks at its ledger aside. */
+  async function requests(): Promise<Record<string, number>> {
+    const all = (await sandbox.ledger()).requests;
+    return Object.fromEntries(Object.entries(all).filter(([route]) => !route.startsWith('inspect')));
+  }
+
+  const faults = (...rules: FaultRule[]) => sandbox.change({ faults: rules, seed: 7 });
+
+  async function finish(setup: Setup): Promise<JobProgress> {
+    const job = await jobFor(setup, pictures);
+    job.start();
+    await job.done;
+    return job.progress;
+  }
+
+  function assertOnce(times: Map<string, number>, count: number): void {
+    assert.equal(times.size, count);
+    assert.deepEqual(
+      [...times].filter(([, often]) => often !== 1),
+      [],
+    );
+  }
+
+  it('indexes every file exactly once, and says what it spent', async () => {
+    const setup = await open();
+    const progress = await finish(setup);
+    assert.equal(progress.indexed, IMAGES);
+    assert.equal(progress.runs, Math.ceil(IMAGES / 16));
+    assert.deepEqual(
+      progress.spent.map(({ amount }) => Number(amount)),
+      [IMAGES * 0.0005],
+    );
+    assertOnce(await indexedIn(setup.scope), IMAGES);
+    assert.deepEqual(await fs.readdir(join(folder, 'storage/jobs')), ['locks']);
+  });
+
+  it('never sends more images in a run than the contract takes', async () => {
+    const setup = await open({ batchSize: 500 });
+    const progress = await finish(setup);
+    assert.equal(progress.runs, Math.ceil(IMAGES / 32));
+    assert.equal(progress.failed, 0);
+  });
+
+  it('sends nothing for files that did not change, and one changed file alone', async () => {
+    const setup = await open();
+    await finish(setup);
+    const before = await requests();
+    const file = join(pictures, 'set-0/picture-7.png');
+    const bytes = await fs.readFile(file);
+    // A new time with the same content is told by its hash; other content is a change.
+    await fs.utimes(join(pictures, 'set-0/picture-8.png'), new Date(), new Date());
+    await fs.copyFile(join(pictures, 'set-0/picture-9.png'), file);
+    try {
+      const plan = await planFolder(setup, pictures);
+      assert.deepEqual(
+        [plan.added.length, plan.changed.map(({ imageId }) => imageId), plan.unchanged.length],
+        [0, ['set-0/picture-7.png'], IMAGES - 1],
+      );
+      assert.deepEqual(await requests(), before);
+    } finally {
+      await fs.writeFile(file, bytes);
+    }
+  });
+
+  it(`plans a second pass over ${UNCHANGED} unchanged files without a request`, async () => {
+    const setup = await open();
+    const many = join(folder, 'many');
+    await makePictures(many, UNCHANGED);
+    const first = await planFolder(setup, many);
+    const at = Date.now();
+    const { baseUrl } = setup.client;
+    await setup.ledger.record(
+      first.added.map(({ imageId, uri, sizeBytes, modifiedMs }) => ({
+        ...{ baseUrl, model: 'image-similarity', scope: setup.scope, imageId, file: uri },
+        ...{ sha256: '0', sizeBytes, modifiedMs, at, outcome: 'indexed' as const },
+      })),
+    );
+    const before = await requests();
+    const second = await planFolder(setup, many);
+    assert.deepEqual(
+      [second.unchanged.length, second.added.length, second.changed.length],
+      [UNCHANGED, 0, 0],
+    );
+    assert.deepEqual(await requests(), before);
+  }).timeout(60_000);
+
+  it('fails exactly the corrupt files, each with its reason, and none of their neighbours', async () => {
+    const setup = await open();
+    const spoiled = join(folder, 'spoiled');
+    await makePictures(spoiled, IMAGES);
+    const bad = Array.from({ length: Math.ceil(IMAGES / 50) }, (_, n) => n * 50 + 3);
+    const names = bad.map((n) => `set-${Math.floor(n / 100)}/picture-${n}.png`);
+    for (const name of names) await corrupt(join(spoiled, name));
+    const job = await jobFor(setup, spoiled);
+    job.start();
+    await job.done;
+    const failed = job.items.filter(({ state }) => state === 'failed');
+    assert.deepEqual(failed.map(({ imageId }) => imageId).sort(), [...names].sort());
+    for (const { imageId, reason } of failed)
+      assert.match(reason ?? '', new RegExp(imageId.replace('.', '\\.')));
+    assertOnce(await indexedIn(setup.scope), IMAGES - bad.length);
+    assert.equal((await planFolder(setup, spoiled)).failedBefore.length, bad.length);
+  }).timeout(60_000);
+
+  it('finishes through 429s, and sends nothing before the pause ends', async () => {
+    await faults({ route: '*', every: 60, action: '429', retryAfterSeconds: 1, times: 4 });
+    const setup = await open();
+    const progress = await finish(setup);
+    assert.equal(progress.indexed, IMAGES);
+    assertOnce(await indexedIn(setup.scope), IMAGES);
+    const { timeline } = await sandbox.ledger();
+    const limited = timeline.filter(({ status }) => status === 429);
+    assert.ok(limited.length > 0);
+    for (const refused of limited) {
+      // What was on its way when the 429 came could not be called back; 200 ms is ample for that.
+      const early = timeline.filter(({ at }) => at > refused.at + 200 && at < refused.at + 990);
+      assert.deepEqual(early, []);
+    }
+  }).timeout(60_000);
+
+  it('finishes through resets and 500s: what may have been executed is unknown, the rest indexed once', async () => {
+    await faults(
+      { route: 'upload-init', every: 23, action: 'status:500' },
+      { route: 'upload-bytes', every: 31, action: 'reset-before' },
+      { route: 'runs', mode: 'index', nth: 3, action: 'reset-after-execute' },
+      { route: 'runs', mode: 'index', nth: 5, action: 'status:500' },
+    );
+    const setup = await open();
+    const progress = await finish(setup);
+    assert.equal(progress.indexed + progress.unknown, IMAGES);
+    assert.equal(progress.unknown, 32);
+    assertOnce(await indexedIn(setup.scope), IMAGES - 16);
+    // The user's choice: those of the 500 were not indexed, those of the reset were.
+    assert.equal((await planFolder(setup, pictures)).unknown.length, 32);
+  }).timeout(60_000);
+
+  it('stops at once when the wallet is empty, and resumes where it stopped', async () => {
+    await sandbox.change({ wallet: '0.02' });
+    const setup = await open();
+    const job = await jobFor(setup, pictures);
+    job.start();
+    await until(() => job.progress.state === 'paused', job);
+    assert.match(job.progress.reason ?? '', /wallet/i);
+    assert.ok(job.progress.indexed <= 40);
+    await sandbox.change({ wallet: '1000' });
+    job.resume();
+    await job.done;
+    assert.equal(job.progress.indexed, IMAGES);
+    assertOnce(await indexedIn(setup.scope), IMAGES);
+  }).timeout(60_000);
+
+  it('pauses, sends nothing while it is paused, and goes on', async () => {
+    const setup = await open();
+    await sandbox.change({ latencyMs: 10 });
+    const job = await jobFor(setup, pictures);
+    job.start();
+    await until(() => job.progress.indexed >= 16, job);
+    job.pause();
+    await until(() => job.progress.state === 'paused', job);
+    const before = await requests();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    assert.deepEqual(await requests(), before);
+    job.resume();
+    await job.done;
+    assertOnce(await indexedIn(setup.scope), IMAGES);
+  }).timeout(60_000);
+
+  it('ends when cancelled, with every file that was indexed in the ledger', async () => {
+    const setup = await open();
+    await sandbox.change({ latencyMs: 20 });
+    const job = await jobFor(setup, pictures);
+    job.start();
+    await until(() => job.progress.indexed >= 16, job);
+    job.cancel();
+    await job.done;
+    const times = await indexedIn(setup.scope);
+    assert.ok(times.size < IMAGES);
+    assert.equal(
+      times.size,
+      setup.ledger.items({ ...setup, baseUrl: sandbox.baseUrl, model: 'image-similarity' }).length,
+    );
+    assert.equal(await resumedJob(setup), undefined);
+  }).timeout(60_000);
+
+  it(`survives ${KILLS} kills at random points: nothing lost, nothing twice, unknown only what was in flight`, async () => {
+    const scope = `killed-${++scopes}`;
+    await sandbox.change({ latencyMs: 5 });
+    const worker = () =>
+      spawn(
+        process.execPath,
+        [
+          '--import',
+          'tsx',
+          'test/unit/indexing/worker.ts',
+          sandbox.baseUrl,
+          sandbox.apiKey,
+          join(folder, 'storage'),
+          scope,
+          pictures,
+        ],
+        { stdio: ['ignore', 'pipe', 'inherit'] },
+      );
+    for (let kill = 0; kill < KILLS; kill++) {
+      const child = worker();
+      await once(createInterface({ input: child.stdout }), 'line');
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * (FULL ? 3_000 : 900)));
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    }
+    const last = worker();
+    await once(last, 'exit');
+    const setup = await open({ scope });
+    const items = setup.ledger.items({ baseUrl: sandbox.baseUrl, model: 'image-similarity', scope });
+    const times = await indexedIn(scope);
+    assert.equal(items.length, IMAGES, 'every file has an outcome');
+    assert.deepEqual(
+      [...times].filter(([, often]) => often !== 1),
+      [],
+      'none was indexed twice',
+    );
+    const unknown = items.filter(({ outcome }) => outcome === 'unknown');
+    for (const { imageId, outcome } of items)
+      if (outcome === 'indexed') assert.ok(times.has(imageId), `${imageId} is in the dataset`);
+    // At most eight requests are in flight, each of at most sixteen images.
+    assert.ok(unknown.length <= KILLS * 8 * 16, `${unknown.length} unknown`);
+    if (FULL)
+      console.log(
+        `      ${KILLS} kills of ${IMAGES}: ${items.length - unknown.length} known, ${unknown.length} unknown`,
+      );
+  }).timeout(FULL ? 900_000 : 90_000);
+
+  it('indexes a folder once when two windows are told to at the same time', async () => {
+    const scope = `shared-${++scopes}`;
+    const args = [sandbox.baseUrl, sandbox.apiKey, join(folder, 'storage'), scope, pictures];
+    const windows = [1, 2].map(() =>
+      spawn(process.execPath, ['--import', 'tsx', 'test/unit/indexing/worker.ts', ...args], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      }),
+    );
+    await Promise.all(windows.map((window) => once(window, 'exit')));
+    assertOnce(await indexedIn(scope), IMAGES);
+  }).timeout(90_000);
+});
+
+async function until(
+  condition: () => boolean,
+  job: { onDidChange(listener: () => void): () => void },
+): Promise<void> {
+  if (condition()) return;
+  await new Promise<void>((resolve) => {
+    const stop = job.onDidChange(() => {
+      if (!condition()) return;
+      stop();
+      resolve();
+    });
+  });
+}
