@@ -16,6 +16,7 @@ export async function main(args: readonly string[]): Promise<number> {
   execSync('npm run --silent package', { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   console.log('Opening VS Code with the package installed …');
   await using vscode = await VSCode.open({ prepare: prepareSamples });
+  vscode.page.setDefaultTimeout(20_000);
   if (open) return await leaveOpen(vscode);
   return (await perform(vscode)) ? 0 : 1;
 }
@@ -33,7 +34,7 @@ async function perform(vscode: VSCode): Promise<boolean> {
     } catch (error) {
       happened = false;
       failed.push(title);
-      saw = error instanceof Error ? error.message : String(error);
+      saw = error instanceof Error ? error.message.split('\n', 3).join('\n') : String(error);
     }
     const slug = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
     const picture = await vscode.screenshot(`demo/${number}-${slug}`);
@@ -41,6 +42,8 @@ async function perform(vscode: VSCode): Promise<boolean> {
     console.log(`\n${happened ? '✔' : '✘'} ${number} ${title} (${seconds} s)`);
     console.log(saw.replaceAll(/^/gm, '     '));
     console.log(`     → ${path.relative(process.cwd(), picture)}`);
+    // An open menu or quick pick of a failed step would be in the way of the next.
+    if (!happened) for (let press = 0; press < 3; press += 1) await vscode.page.keyboard.press('Escape');
   }
   for (const error of vscode.errors) console.log(`\n✘ The extension logged an error: ${error}`);
   console.log(`\n${steps.length - failed.length} of ${steps.length} steps happened.`);

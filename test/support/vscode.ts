@@ -49,6 +49,7 @@ export class VSCode extends Workbench implements AsyncDisposable {
       undo.unshift(() => browser.close());
       const context = await browser.newContext({
         viewport: options.size ?? { width: 1280, height: 860 },
+        locale: 'en-US',
         permissions: ['clipboard-read', 'clipboard-write'],
       });
       const page = await context.newPage();
