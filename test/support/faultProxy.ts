@@ -1,0 +1,201 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** One request as it arrived at the proxy. */
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** Milliseconds since 1970 by `now`. */
+  readonly atMs: number;
+}
+
+export interface StubAnswer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object is sent as JSON. */
+  readonly body?: unknown;
+}
+
+/** What goes wrong with one request. Faults "before" keep it from the service, those "after" only lose its answer. */
+export type Fault =
+  | { readonly kind: 'delay'; readonly ms: number }
+  | { readonly kind: 'resetBefore' }
+  | { readonly kind: 'resetAfter' }
+  | { readonly kind: 'silent' }
+  /** Cuts the connection after so many bytes of the answer's body. */
+  | { readonly kind: 'truncate'; readonly bytes: number }
+  | { readonly kind: 'drip'; readonly everyMs: number }
+  | { readonly kind: 'redirect'; readonly status: number; readonly to: string }
+  | { readonly kind: 'answer'; readonly answer: StubAnswer };
+
+export interface FaultProxy {
+  readonly url: string;
+  readonly origin: string;
+  readonly seen: readonly SeenRequest[];
+  /** POST /api/runs that reached the service: each would have been paid for. */
+  readonly executedRuns: number;
+  readonly openSockets: number;
+  close(): Promise<void>;
+}
+
+export interface FaultProxyOptions {
+  /** The service behind: a base URL, or a function that answers. */
+  readonly behind: string | ((request: SeenRequest) => StubAnswer | Promise<StubAnswer>);
+  readonly fault?: (request: SeenRequest, index: number) => Fault | undefined;
+  readonly now?: () => number;
+  readonly host?: string;
+}
+
+/** An HTTP server on a port of the system's choice that passes requests on, spoils some, and counts. */
+export async function startFaultProxy(options: FaultProxyOptions): Promise<FaultProxy> {
+  const { behind, fault = () => undefined, now = () => Date.now(), host = '127.0.0.1' } = options;
+  const seen: SeenRequest[] = [];
+  const sockets = new Set<Socket>();
+  let executedRuns = 0;
+
+  const execute = async (request: SeenRequest): Promise<StubAnswer> => {
+    if (request.method === 'POST' && request.path === '/api/runs') executedRuns++;
+    if (typeof behind === 'function') return await behind(request);
+    return await forward(behind, request);
+  };
+
+  const server = http.createServer((incoming, response) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('error', () => {});
+    incoming.on('end', () => {
+      const request: SeenRequest = {
+        method: incoming.method ?? '',
+        path: incoming.url ?? '',
+        headers: incoming.headers,
+        body: Buffer.concat(chunks),
+        atMs: now(),
+      };
+      seen.push(request);
+      void spoilt(request, fault(request, seen.length - 1), response, execute).catch(() =>
+        response.destroy(),
+      );
+    });
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => {});
+  });
+  server.keepAliveTimeout = 30_000;
+  server.listen(0, host);
+  await once(server, 'listening');
+  const origin = `http://${host}:${(server.address() as AddressInfo).port}`;
+  return {
+    url: origin,
+    origin,
+    seen,
+    get executedRuns() {
+      return executedRuns;
+    },
+    get openSockets() {
+      return sockets.size;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function spoilt(
+  request: SeenRequest,
+  fault: Fault | undefined,
+  response: http.ServerResponse,
+  execute: (request: SeenRequest) => Promise<StubAnswer>,
+): Promise<void> {
+  switch (fault?.kind) {
+    case undefined:
+      return reply(response, await execute(request));
+    case 'delay': {
+      const answer = await execute(request);
+      await wait(fault.ms);
+      return reply(response, answer);
+    }
+    case 'resetBefore':
+      response.socket?.resetAndDestroy();
+      return;
+    case 'resetAfter':
+      await execute(request);
+      response.socket?.resetAndDestroy();
+      return;
+    case 'silent':
+      await execute(request);
+      return;
+    case 'truncate': {
+      const answer = await execute(request);
+      const body = bytesOf(answer.body);
+      response.writeHead(answer.status ?? 200, {
+        ...headersOf(answer),
+        'content-length': String(body.length + 1),
+      });
+      response.write(body.subarray(0, fault.bytes));
+      // The system gets time to send what was written before the connection is cut.
+      setTimeout(() => response.socket?.destroy(), 5);
+      return;
+    }
+    case 'drip': {
+      const answer = await execute(request);
+      const body = bytesOf(answer.body);
+      response.writeHead(answer.status ?? 200, {
+        ...headersOf(answer),
+        'content-length': String(body.length),
+      });
+      for (const byte of body) {
+        response.write(Buffer.of(byte));
+        await wait(fault.everyMs);
+      }
+      response.end();
+      return;
+    }
+    case 'redirect':
+      return reply(response, { status: fault.status, headers: { location: fault.to } });
+    case 'answer':
+      return reply(response, fault.answer);
+  }
+}
+
+function reply(response: http.ServerResponse, answer: StubAnswer): void {
+  const body = bytesOf(answer.body);
+  response.writeHead(answer.status ?? 200, { ...headersOf(answer), 'content-length': String(body.length) });
+  response.end(body);
+}
+
+function headersOf({ headers = {}, body }: StubAnswer): Record<string, string> {
+  const named = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+  const json = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
+  return { ...(!named && json && { 'content-type': 'application/json' }), ...headers };
+}
+
+function bytesOf(body: unknown): Buffer {
+  if (body === undefined) return Buffer.alloc(0);
+  if (body instanceof Uint8Array) return Buffer.from(body);
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+async function forward(base: string, { method, path, headers, body }: SeenRequest): Promise<StubAnswer> {
+  const { host: _host, connection: _connection, ...rest } = headers;
+  const outgoing = http.request(base + path, { method, headers: rest });
+  outgoing.end(body);
+  const [answer] = (await once(outgoing, 'response')) as [http.IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  const kept = Object.entries(answer.headers).filter(
+    ([name]) => !['connection', 'transfer-encoding', 'content-length', 'keep-alive'].includes(name),
+  );
+  return {
+    status: answer.statusCode,
+    headers: Object.fromEntries(kept.map(([name, value]) => [name, String(value)])),
+    body: Buffer.concat(chunks),
+  };
+}

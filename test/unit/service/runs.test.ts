@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import { createRequire } from 'node:module';
+import { Agent } from 'undici';
+import type { RunRequest } from '../../../src/contract/runRequest';
+import type { RunPhase } from '../../../src/service/client';
+import { type Fault, type FaultProxy, type StubAnswer, startFaultProxy } from '../../support/faultProxy';
+import { failureOf, REQUEST, testClient } from '../../support/serviceClient';
+
+/** The suite of faults asks for the full number. */
+const LOST = Number(process.env.MODEL_BENCH_FAULTS_RUNS ?? 100);
+const DONE: StubAnswer = { body: { run_id: 'r1', status: 'succeeded', output: { label: 'cat' } } };
+
+describe('a run', () => {
+  let proxy: FaultProxy;
+  let fault: Fault | undefined;
+  let answers: StubAnswer[] = [];
+  beforeEach(async () => {
+    fault = undefined;
+    answers = [];
+    proxy = await startFaultProxy({ behind: () => answers.shift() ?? DONE, fault: () => fault });
+  });
+  afterEach(() => proxy.close());
+
+  const lost: Record<string, Fault> = {
+    'is reset': { kind: 'resetAfter' },
+    'is cut in its body': { kind: 'truncate', bytes: 10 },
+    'is cut before its body': { kind: 'truncate', bytes: 0 },
+    'is a failing gateway’s': { kind: 'answer', answer: { status: 502, body: 'Bad gateway' } },
+  };
+  for (const [how, what] of Object.entries(lost))
+    it(`is never sent again when its answer ${how} (${LOST} runs)`, async function () {
+      this.timeout(120_000);
+      fault = what;
+      const client = testClient(proxy.url);
+      for (let done = 0; done < LOST; done += 10)
+        await Promise.all(
+          Array.from({ length: 10 }, async () => {
+            const error = await failureOf(client.run(REQUEST), 'outcomeUnknown');
+            assert.equal(error.nextStep, 'showUsage');
+          }),
+        );
+      assert.equal(proxy.seen.length, LOST);
+      client.close();
+    });
+
+  it('is sent again after a 429, which proves that it was not executed', async () => {
+    answers = [{ status: 429, headers: { 'retry-after': '0' } }];
+    const limit: StubAnswer = { status: 429, headers: { 'retry-after-ms': '50' } };
+    let first = true;
+    await proxy.close();
+    proxy = await startFaultProxy({
+      behind: () => DONE,
+      fault: () => {
+        if (!first) return undefined;
+        first = false;
+        return { kind: 'answer', answer: limit };
+      },
+    });
+    const client = testClient(proxy.url);
+    const phases: RunPhase[] = [];
+    const answer = await client.run(REQUEST, { onPhase: (phase) => phases.push(phase) });
+    assert.equal(answer.state, 'finished');
+    assert.equal(proxy.executedRuns, 1);
+    assert.equal(proxy.seen.length, 2);
+    assert.ok(phases.includes('waiting'), phases.join());
+    client.close();
+  });
+
+  it('is tried again when the connection never carried it, and is unreachable, not unknown, after that', async () => {
+    const { url } = proxy;
+    await proxy.close();
+    const client = testClient(url, { random: () => 0 });
+    const error = await failureOf(client.run(REQUEST), 'unreachable');
+    assert.match(error.message, /refused the connection/);
+    assert.equal(client.logged.filter((line) => line.includes('asked again')).length, 2);
+    client.close();
+    proxy = await startFaultProxy({ behind: () => DONE });
+  });
+
+  it('is unknown when the user stops waiting, and the socket is closed', async () => {
+    fault = { kind: 'silent' };
+    const client = testClient(proxy.url);
+    const stop = new AbortController();
+    const run = failureOf(client.run(REQUEST, { signal: stop.signal }), 'outcomeUnknown');
+    await until(() => proxy.seen.length === 1);
+    stop.abort();
+    await run;
+    await until(() => proxy.openSockets === 0);
+    client.close();
+  });
+
+  it('is unknown when its time is over, and timed out when it never left', async () => {
+    fault = { kind: 'silent' };
+    const client = testClient(proxy.url);
+    await failureOf(client.run(REQUEST, { timeoutMs: 50 }), 'outcomeUnknown');
+    fault = { kind: 'answer', answer: { status: 429, headers: { 'retry-after': '60' } } };
+    await failureOf(client.run(REQUEST, { timeoutMs: 200 }), 'timedOut');
+    client.close();
+  });
+
+  it('is cancelled, not unknown, when it is stopped before it left', async () => {
+    const client = testClient(proxy.url);
+    await failureOf(client.run(REQUEST, { signal: AbortSignal.abort() }), 'cancelled');
+    assert.equal(proxy.seen.length, 0);
+    client.close();
+  });
+
+  it('ends as unknown when the client is closed under it', async () => {
+    fault = { kind: 'silent' };
+    const client = testClient(proxy.url);
+    const run = failureOf(client.run(REQUEST), 'outcomeUnknown');
+    await until(() => proxy.seen.length === 1);
+    client.close();
+    await run;
+  });
+
+  it('goes out as it was given, with the key in X-API-Key and no other credential', async () => {
+    const client = testClient(proxy.url);
+    await client.run({ ...REQUEST, scope: 'a.b', options: { priority: 'low' } });
+    const [seen] = proxy.seen;
+    assert.deepEqual(JSON.parse(String(seen?.body)), {
+      ...REQUEST,
+      scope: 'a.b',
+      options: { priority: 'low' },
+    });
+    assert.equal(seen?.headers['content-type'], 'application/json');
+    assert.equal(seen?.headers['x-api-key'], 'mb-canary-5f1d0c');
+    assert.equal(seen?.headers.authorization, undefined);
+    client.close();
+  });
+
+  it('with managed or misnamed fields, or a bad scope, is refused before anything is sent', async () => {
+    const client = testClient(proxy.url);
+    const bad: [RegExp, object][] = [
+      [/resources/, { resources: {} }],
+      [/alias/, { alias: 'a' }],
+      [/collection/, { collection: 'a' }],
+      [/namespace/, { namespace: 'a' }],
+      [/namespace/, { options: { namespace: 'a' } }],
+      [/hardware_tier/, { options: { hardware_tier: 'gpu' } }],
+      [/params/, { parameters: {} }],
+      [/scope/i, { scope: '-a' }],
+      [/scope/i, { scope: 'a'.repeat(65) }],
+      [/scope/i, { mode: 'index' }],
+      [/params/, { params: [] }],
+      [/input/, { input: 'text' }],
+      [/model/, { model: '' }],
+      [/colour/, { colour: 'red' }],
+    ];
+    for (const [about, extra] of bad) {
+      const error = await failureOf(client.run({ ...REQUEST, ...extra } as RunRequest), 'invalidRequest');
+      assert.match(error.message, about);
+    }
+    assert.equal(proxy.seen.length, 0);
+    client.close();
+  });
+
+  it('that was accepted is followed where the answer names a same-origin address, else shown as accepted', async () => {
+    await proxy.close();
+    const polls: StubAnswer[] = [
+      { body: { status: 'running' } },
+      { body: { status: 'succeeded', output: 7 } },
+    ];
+    proxy = await startFaultProxy({
+      behind: ({ path }) =>
+        path === '/api/runs'
+          ? { status: 202, body: { run_id: 'r9', status: 'queued', status_url: '/api/runs/r9' } }
+          : (polls.shift() ?? {}),
+    });
+    const client = testClient(proxy.url);
+    const answer = await client.run(REQUEST);
+    assert.deepEqual([answer.state, answer.output, answer.runId], ['finished', 7, 'r9']);
+    client.close();
+    await proxy.close();
+    proxy = await startFaultProxy({
+      behind: () => ({
+        status: 202,
+        body: { run_id: 'r9', status: 'queued', status_url: 'http://127.0.0.2:9/x' },
+      }),
+    });
+    const other = testClient(proxy.url);
+    const accepted = await other.run(REQUEST);
+    assert.deepEqual([accepted.state, accepted.followUrl, accepted.runId], ['accepted', undefined, 'r9']);
+    assert.equal(proxy.seen.length, 1);
+    other.close();
+  });
+
+  it('that was accepted stays accepted, with its address, when asking for it fails or is stopped', async () => {
+    await proxy.close();
+    proxy = await startFaultProxy({
+      behind: ({ path }) =>
+        path === '/api/runs'
+          ? { status: 202, headers: { location: '/later/1' }, body: { id: 'x' } }
+          : { status: 404 },
+    });
+    const client = testClient(proxy.url);
+    const answer = await client.run(REQUEST);
+    assert.deepEqual([answer.state, answer.followUrl], ['accepted', `${proxy.url}/later/1`]);
+    const stop = new AbortController();
+    const followed = client.followRun(answer, { signal: stop.signal });
+    stop.abort();
+    assert.equal((await followed).state, 'accepted');
+    client.close();
+  });
+
+  it('succeeds when its headers come after 310 s, where undici’s own default gives up', async () => {
+    // undici keeps its timers on a clock of its own, which its tests may push forward.
+    const timers = createRequire(import.meta.url)('undici/lib/util/timers.js') as { tick(ms: number): void };
+    const held: http.ServerResponse[] = [];
+    const server = http.createServer((_request, response) => void held.push(response)).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+    const client = testClient(url);
+    const agent = new Agent();
+    const run = client.run(REQUEST);
+    const control = agent.request({ origin: url, path: '/', method: 'GET' }).then(
+      () => 'answered',
+      (error: { code?: string }) => error.code,
+    );
+    await until(() => held.length === 2);
+    for (let tick = 0; tick < 4; tick++) timers.tick(310_000);
+    assert.equal(await control, 'UND_ERR_HEADERS_TIMEOUT');
+    for (const response of held) if (!response.destroyed) response.end(JSON.stringify(DONE.body));
+    assert.equal((await run).state, 'finished');
+    client.close();
+    await agent.destroy();
+    server.close();
+  });
+});
+
+async function until(condition: () => boolean): Promise<void> {
+  const giveUp = Date.now() + 5_000;
+  while (!condition()) {
+    if (Date.now() > giveUp) throw new Error('it did not come to pass');
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
