@@ -3,8 +3,8 @@ import { type Clock, LONGEST_TIMER_MS } from './clock';
 
 /** The leave to send one request. */
 export interface Pass {
-  /** The service answered, whatever it said but 429. */
-  answered(): void;
+  /** The service answered something other than 429; only an answer that is no failing service's earns retries. */
+  answered(healthy: boolean): void;
   /** No answer, or 429 (which goes to `pause` as well). */
   failed(): void;
 }
@@ -181,8 +181,8 @@ export class Gate {
     };
     const cancel = careful ? this.clock.after(TAKEN_AS_LET_IN_MS, () => leave(true)) : () => {};
     return {
-      answered: () => {
-        this.#tokens = Math.min(MOST_RETRY_TOKENS, this.#tokens + TOKEN_PER_ANSWER);
+      answered: (healthy) => {
+        if (healthy) this.#tokens = Math.min(MOST_RETRY_TOKENS, this.#tokens + TOKEN_PER_ANSWER);
         leave(true);
       },
       failed: () => leave(false),

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import net from 'node:net';
+import { type Fault, type FaultProxy, startFaultProxy } from '../../support/faultProxy';
+import { failureOf, testClient } from '../../support/serviceClient';
+
+const OPERATIONS = 100;
+
+describe('a total outage', () => {
+  const outages: Record<string, Fault> = {
+    'resets every connection': { kind: 'resetBefore' },
+    'answers 503': { kind: 'answer', answer: { status: 503, body: 'down' } },
+    'answers 500': { kind: 'answer', answer: { status: 500 } },
+  };
+  for (const [how, fault] of Object.entries(outages))
+    it(`that ${how} costs at most 1.1 requests for each operation`, async function () {
+      this.timeout(30_000);
+      const proxy = await startFaultProxy({ behind: () => ({}), fault: () => fault });
+      const client = testClient(proxy.url, { random: () => 0 });
+      for (let done = 0; done < OPERATIONS; done += 10)
+        await Promise.all(Array.from({ length: 10 }, () => failureOf(client.wallet())));
+      assert.ok(proxy.seen.length / OPERATIONS <= 1.1, `${proxy.seen.length} requests`);
+      client.close();
+      await proxy.close();
+    });
+
+  it('that accepts connections and drops them costs no more connections than that', async () => {
+    let connections = 0;
+    const server = net.createServer((socket) => {
+      connections++;
+      socket.on('error', () => {});
+      socket.destroy();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const client = testClient(`http://127.0.0.1:${(server.address() as net.AddressInfo).port}`, {
+      random: () => 0,
+    });
+    for (let done = 0; done < OPERATIONS; done += 10)
+      await Promise.all(Array.from({ length: 10 }, () => failureOf(client.wallet())));
+    assert.ok(connections / OPERATIONS <= 1.1, `${connections} connections`);
+    client.close();
+    server.close();
+  });
+});
+
+describe('a passing failure', () => {
+  let proxy: FaultProxy;
+  afterEach(() => proxy.close());
+
+  it('of a GET is asked again, visibly in the log', async () => {
+    proxy = await startFaultProxy({
+      behind: () => ({ body: { balance: '1.50', currency: 'EUR' } }),
+      fault: (_request, index) => (index < 2 ? { kind: 'resetBefore' } : undefined),
+    });
+    const client = testClient(proxy.url, { random: () => 0 });
+    const { value } = await client.wallet();
+    assert.deepEqual(value?.balance, { amount: '1.50', currency: 'EUR' });
+    assert.equal(proxy.seen.length, 3);
+    assert.equal(client.logged.filter((line) => line.includes('asked again')).length, 2);
+    client.close();
+  });
+
+  it('that a user must see is not asked again: a bad key, an empty wallet, no permission, an unknown model', async () => {
+    for (const [status, kind] of [
+      [400, 'invalidRequest'],
+      [401, 'badKey'],
+      [402, 'cannotPay'],
+      [403, 'noPermission'],
+      [404, 'notFound'],
+      [409, 'conflict'],
+      [422, 'invalidRequest'],
+      [501, 'serviceFailing'],
+    ] as const) {
+      proxy = await startFaultProxy({
+        behind: () => ({
+          status,
+          headers: { 'x-request-id': 'req-7' },
+          body: { error: { message: 'because of this' } },
+        }),
+      });
+      const client = testClient(proxy.url);
+      const error = await failureOf(client.getModel('m'), kind);
+      assert.match(error.message, /because of this/);
+      assert.deepEqual([error.details.status, error.details.requestId], [status, 'req-7']);
+      assert.notEqual(error.nextStep, 'none');
+      assert.equal(proxy.seen.length, 1);
+      client.close();
+      if (status !== 501) await proxy.close();
+    }
+  });
+});

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { LONGEST_TIMER_MS } from '../../../src/service/clock';
+import { Gate } from '../../../src/service/gate';
+import { LONGEST_PAUSE_MS, readRetryAdvice } from '../../../src/service/retryAfter';
+import { FakeClock, settled } from '../../support/fakeClock';
+import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
+import { failureOf, REQUEST, testClient } from '../../support/serviceClient';
+
+const NOW = Date.UTC(2030, 5, 1, 12);
+const GENERATED = Number(process.env.MODEL_BENCH_FAULTS_RETRY_AFTER ?? 10_000);
+
+/** A header, and the wait that it names in milliseconds. */
+const named = fc.oneof(
+  seconds().map((s): Named => ({ headers: { 'retry-after': String(s) }, ms: s * 1000 })),
+  seconds().map(
+    (s): Named => ({ headers: { 'retry-after': new Date(NOW + s * 1000).toUTCString() }, ms: s * 1000 }),
+  ),
+  seconds().map((s): Named => ({ headers: { 'retry-after-ms': String(s) }, ms: s })),
+  seconds().map((s): Named => ({ headers: { 'x-ratelimit-reset': String(s) }, ms: s * 1000 })),
+  seconds().map((s): Named => ({ headers: { 'x-ratelimit-reset': String(NOW / 1000 + s) }, ms: s * 1000 })),
+  seconds().map((s): Named => ({ headers: { 'x-ratelimit-reset': String(NOW + s) }, ms: s })),
+  seconds().map(
+    (s): Named => ({ headers: { 'x-rate-limit-reset': new Date(NOW + s).toISOString() }, ms: s }),
+  ),
+  seconds().map((s): Named => ({ headers: { 'ratelimit-reset': String(s) }, ms: s * 1000 })),
+  seconds().map(
+    (s): Named => ({ headers: { ratelimit: `limit=10, remaining=0, reset=${s}` }, ms: s * 1000 }),
+  ),
+  seconds().map((s): Named => ({ headers: { ratelimit: `"default";r=0;t=${s}` }, ms: s * 1000 })),
+  seconds().map(
+    (s): Named => ({
+      headers: { 'x-ratelimit-reset-requests': `${Math.floor(s / 60)}m${s % 60}s` },
+      ms: s * 1000,
+    }),
+  ),
+  fc
+    .double({ min: 0, max: 1e6, noNaN: true })
+    .map((s): Named => ({ headers: { 'x-ratelimit-reset-after': String(s) }, ms: s * 1000 })),
+  fc.constantFrom('1e308', '99999999999999999999', '1e400', '4294967296').map(
+    (text): Named => ({
+      headers: { 'retry-after': text },
+      ms: Number.POSITIVE_INFINITY,
+    }),
+  ),
+);
+
+interface Named {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly ms: number;
+}
+
+function seconds(): fc.Arbitrary<number> {
+  // Below 1e9: from there on a number of seconds is a time.
+  return fc.oneof(fc.nat(120), fc.nat(100_000), fc.nat(2 ** 29));
+}
+
+describe('a rate limit', () => {
+  it(`never lets a request out early, nor sets a timer too long, whatever the headers name (${GENERATED} values)`, async function () {
+    this.timeout(120_000);
+    await fc.assert(
+      fc.asyncProperty(
+        named,
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        async ({ headers, ms }, random) => {
+          const advice = readRetryAdvice(headers, NOW);
+          assert.ok(advice !== undefined, JSON.stringify(headers));
+          const due = Math.min(ms, LONGEST_PAUSE_MS);
+          // A date in a header has whole seconds; it is the moment that was named.
+          const slack =
+            typeof headers['retry-after'] === 'string' && /GMT/.test(headers['retry-after']) ? 999 : 0;
+          assert.ok(advice.waitMs >= due - slack, `${advice.waitMs} < ${due}`);
+          assert.ok(advice.waitMs <= LONGEST_PAUSE_MS);
+          assert.equal(
+            advice.cappedFromMs !== undefined,
+            Math.ceil(ms) > LONGEST_PAUSE_MS && advice.waitMs === LONGEST_PAUSE_MS,
+          );
+          const clock = new FakeClock(NOW);
+          const gate = new Gate(clock, () => random);
+          gate.pause(advice.waitMs, advice.cappedFromMs);
+          let grantedAt: number | undefined;
+          void gate
+            .enter({
+              kind: 'run',
+              longestWaitMs: Number.POSITIVE_INFINITY,
+              tooLong: () => new Error('too long'),
+            })
+            .then(() => {
+              grantedAt = clock.now();
+            });
+          while (grantedAt === undefined) {
+            const moved = await clock.advanceToNext();
+            await settled();
+            assert.ok(moved || grantedAt !== undefined, 'nothing would ever wake it');
+          }
+          assert.ok(grantedAt - NOW >= due - slack, `out after ${grantedAt - NOW} ms, named were ${ms}`);
+          assert.ok(clock.longestTimerMs <= LONGEST_TIMER_MS);
+        },
+      ),
+      { numRuns: GENERATED },
+    );
+  });
+
+  it('is never misread into a negative, endless or missing wait by garbage', () => {
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.constantFrom('retry-after', 'x-ratelimit-reset', 'ratelimit', 'retry-after-ms'),
+        (text, name) => {
+          const advice = readRetryAdvice({ [name]: text }, NOW);
+          if (advice !== undefined) assert.ok(advice.waitMs >= 0 && advice.waitMs <= LONGEST_PAUSE_MS);
+        },
+      ),
+    );
+    assert.equal(readRetryAdvice({ 'retry-after': 'soon' }, NOW), undefined);
+    assert.equal(readRetryAdvice({}, NOW), undefined);
+  });
+
+  it('counts a date from the service’s clock when ours runs ahead', () => {
+    const theirs = NOW - 3_600_000;
+    const headers = {
+      date: new Date(theirs).toUTCString(),
+      'retry-after': new Date(theirs + 30_000).toUTCString(),
+    };
+    assert.equal(readRetryAdvice(headers, NOW)?.waitMs, 30_000);
+  });
+
+  it('believes Retry-After over the end of a window', () => {
+    assert.equal(readRetryAdvice({ 'retry-after': '2', 'x-ratelimit-reset': '600' }, NOW)?.waitMs, 2_000);
+  });
+
+  it('pauses everything, then lets one through, and more with each answer', async () => {
+    const clock = new FakeClock();
+    const gate = new Gate(clock, () => 0);
+    const enter = () => gate.enter({ kind: 'run', longestWaitMs: 1e9, tooLong: () => new Error() });
+    const early = await enter();
+    gate.pause(10_000);
+    early.failed();
+    const passes: Awaited<ReturnType<typeof enter>>[] = [];
+    for (let i = 0; i < 20; i++) void enter().then((pass) => passes.push(pass));
+    await clock.advance(9_999);
+    assert.equal(passes.length, 0);
+    await clock.advance(1_000);
+    assert.equal(passes.length, 1);
+    passes[0]?.answered(true);
+    await settled();
+    assert.equal(passes.length, 3);
+    // A run may take an hour: what is not refused within two seconds was let in.
+    await clock.advance(2_100);
+    assert.ok(passes.length > 3 && passes.length <= 11, `${passes.length}`);
+    await clock.advance(10_000);
+    assert.equal(passes.length, 20);
+    assert.equal(clock.timers, 0);
+  });
+
+  it('pauses anew when the first one through is refused as well', async () => {
+    const clock = new FakeClock();
+    const gate = new Gate(clock, () => 0);
+    gate.pause(1_000);
+    const passes: unknown[] = [];
+    const enter = () => gate.enter({ kind: 'upload', longestWaitMs: 1e9, tooLong: () => new Error() });
+    const first = enter();
+    for (let i = 0; i < 5; i++) void enter().then((pass) => passes.push(pass));
+    await clock.advance(1_500);
+    gate.pause(5_000);
+    (await first).failed();
+    await clock.advance(4_900);
+    assert.equal(passes.length, 0);
+    await clock.advance(700);
+    assert.equal(passes.length, 1);
+  });
+
+  it('tells who watches of its beginning and its end', async () => {
+    const clock = new FakeClock();
+    const gate = new Gate(clock, () => 0);
+    const states: (number | undefined)[] = [];
+    gate.watch(({ pausedUntilMs }) => states.push(pausedUntilMs && pausedUntilMs - Date.UTC(2030, 0, 1)));
+    gate.pause(2_000);
+    await clock.advance(3_000);
+    assert.deepEqual(states, [2_000, undefined]);
+  });
+});
+
+describe('429 answers', () => {
+  let proxy: FaultProxy;
+  afterEach(() => proxy.close());
+
+  it('hold back every request until the named time has passed', async () => {
+    const start = Date.now();
+    proxy = await startFaultProxy({
+      behind: () => ({ body: { status: 'succeeded', output: 1, items: [] } }),
+      fault: (_request, index) =>
+        index === 0
+          ? { kind: 'answer', answer: { status: 429, headers: { 'retry-after': '1' } } }
+          : undefined,
+    });
+    const client = testClient(proxy.url);
+    const first = client.run(REQUEST);
+    while (client.rateLimit.pausedUntilMs === undefined)
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    await Promise.all([first, client.wallet(), client.run(REQUEST), client.usageSummary()]);
+    for (const { atMs } of proxy.seen.slice(1)) assert.ok(atMs - start >= 1_000, `${atMs - start}`);
+    assert.equal(proxy.executedRuns, 2);
+    assert.equal(client.rateLimit.rateLimited, 1);
+    client.close();
+  });
+
+  it('with an absurd time are cut short, and that is said; a view is told at once instead of staying empty', async () => {
+    proxy = await startFaultProxy({
+      behind: () => ({ status: 429, headers: { 'retry-after': '999999999' } }),
+    });
+    const client = testClient(proxy.url);
+    const error = await failureOf(client.wallet(), 'rateLimited');
+    assert.ok((error.details.retryAtMs ?? 0) - Date.now() <= LONGEST_PAUSE_MS + 1_100);
+    assert.ok(client.logged.some((line) => /999999999 s \(retry-after\), which is not believed/.test(line)));
+    assert.equal(client.rateLimit.cappedFromMs, 999_999_999_000);
+    await failureOf(client.usageSummary(), 'rateLimited');
+    assert.equal(proxy.seen.length, 1);
+    client.close();
+  });
+});
+
+describe('a refused key', () => {
+  it('stops at once what waits behind a pause', async () => {
+    let index = 0;
+    const proxy = await startFaultProxy({
+      behind: () =>
+        index++ === 0
+          ? { status: 429, headers: { 'retry-after-ms': '100' } }
+          : { status: 401, body: { error: 'no' } },
+    });
+    const client = testClient(proxy.url, { random: () => 0 });
+    const runs = Array.from({ length: 6 }, () => failureOf(client.run(REQUEST), 'badKey'));
+    const first = await Promise.all(runs);
+    assert.equal(first.length, 6);
+    client.close();
+    await proxy.close();
+  });
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
+import { failureOf, REQUEST, TEST_KEY, testClient } from '../../support/serviceClient';
+import { sourceOf } from '../../support/uploadSource';
+
+describe('a redirect', () => {
+  let foreign: FaultProxy;
+  let home: FaultProxy;
+  beforeEach(async () => {
+    foreign = await startFaultProxy({ behind: () => ({ body: { models: [] } }) });
+  });
+  afterEach(async () => {
+    await foreign.close();
+    await home.close();
+  });
+
+  for (const status of [301, 302, 303, 307, 308])
+    it(`${status} to a foreign origin is not followed: neither key nor body gets there`, async () => {
+      home = await startFaultProxy({
+        behind: () => ({}),
+        fault: () => ({ kind: 'redirect', status, to: `${foreign.url}/x` }),
+      });
+      const client = testClient(home.url);
+      const error = await failureOf(client.run(REQUEST), 'outcomeUnknown');
+      assert.match(error.message, new RegExp(foreign.origin));
+      await failureOf(client.wallet(), 'unreadableAnswer');
+      await failureOf(client.getModel('m'), 'unreadableAnswer');
+      await failureOf(client.upload(sourceOf('a.png', 'image/png', Buffer.from('abc'))), 'unreadableAnswer');
+      assert.equal(foreign.seen.length, 0);
+      client.close();
+    });
+
+  for (const status of [301, 302, 303, 307, 308])
+    it(`${status} of the upload address is not followed with the file`, async () => {
+      home = await startFaultProxy({
+        behind: ({ path }) =>
+          path.endsWith('/init')
+            ? { body: { upload_url: `${home.url}/bytes`, upload_id: 'u' } }
+            : { status, headers: { location: `${foreign.url}/bytes` } },
+      });
+      const client = testClient(home.url);
+      await failureOf(client.upload(sourceOf('a.png', 'image/png', Buffer.from('abc'))), 'unreadableAnswer');
+      assert.equal(foreign.seen.length, 0);
+      client.close();
+    });
+
+  it('of a GET within the origin is followed, but not for ever', async () => {
+    home = await startFaultProxy({
+      behind: ({ path }) =>
+        path === '/moved' ? { body: { balance: 3 } } : { status: 302, headers: { location: '/moved' } },
+    });
+    const client = testClient(home.url);
+    assert.equal((await client.wallet()).value?.balance.amount, '3');
+    client.close();
+    await home.close();
+    home = await startFaultProxy({
+      behind: () => ({ status: 302, headers: { location: '/api/billing/wallet' } }),
+    });
+    const circle = testClient(home.url);
+    await failureOf(circle.wallet(), 'unreadableAnswer');
+    assert.ok(home.seen.length <= 5);
+    circle.close();
+  });
+
+  it('of the next page of a list is left alone when it is foreign, and the list is said to be incomplete', async () => {
+    home = await startFaultProxy({
+      behind: () => ({ body: { results: ['a', 'b'], next: `${foreign.url}/api?page=2` } }),
+    });
+    const client = testClient(home.url);
+    const pages = [];
+    for await (const page of client.listModels()) pages.push(page);
+    assert.deepEqual(
+      pages.map((page) => page.models.map(({ slug }) => slug)),
+      [['a', 'b']],
+    );
+    assert.match(pages[0]?.incomplete ?? '', new RegExp(foreign.origin));
+    assert.equal(foreign.seen.length, 0);
+    assert.equal(home.seen[0]?.headers['x-api-key'], TEST_KEY);
+    client.close();
+  });
+});
