@@ -35,8 +35,9 @@ async function connect(vscode: VSCode): Promise<string> {
 }
 
 async function browse(vscode: VSCode): Promise<string> {
-  await vscode.expandTreeRow('Catalog', 'Image Similarity');
-  await vscode.treeRow('Catalog', /^\s*search/i).waitFor();
+  await vscode.expandTreeRow('Catalog', /^Image\b/);
+  await vscode.expandTreeRow('Catalog', /^Image Similarity/);
+  await vscode.treeRow('Catalog', /^search/i).waitFor();
   return (await vscode.treeRows('Catalog')).join('\n');
 }
 
@@ -60,16 +61,18 @@ async function runImage(vscode: VSCode): Promise<string> {
 async function indexFolder(vscode: VSCode): Promise<string> {
   const folder = await vscode.revealInExplorer(sampleFolder);
   await vscode.contextMenu(folder, 'Index Image with Model…');
-  await vscode.pick(/Image Similarity/);
-  await vscode.answerQuickInput(scope);
-  return vscode.notificationText(new RegExp(`${sampleCount}\\b.*indexed|indexed.*\\b${sampleCount}\\b`, 'i'));
+  await vscode.pick('Image Similarity', /Index with which model/);
+  await vscode.pick(scope, /Into which scope/);
+  const question = await vscode.dialogText();
+  await vscode.clickDialogButton(`Index ${sampleCount} Files`);
+  const ended = await vscode.notificationText(new RegExp(`over: ${sampleCount} of ${sampleCount}`));
+  return `${question}\n${ended}`;
 }
 
 async function seeScopes(vscode: VSCode): Promise<string> {
   await vscode.showModelBench();
   await vscode.expandTreeRow('Scopes', scope);
-  await vscode.expandTreeRow('Scopes', /image.similarity/i);
-  await vscode.treeRow('Scopes', 'lemon.png').waitFor();
+  await vscode.treeRow('Scopes', /image.similarity/i).waitFor();
   return (await vscode.treeRows('Scopes')).join('\n');
 }
 

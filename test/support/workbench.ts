@@ -122,6 +122,13 @@ export class Workbench {
     return this.page.locator('.monaco-dialog-box');
   }
 
+  /** What the open modal dialog says. */
+  async dialogText(): Promise<string> {
+    const texts = this.dialog.locator('.dialog-message-text, .dialog-message-detail');
+    await texts.first().waitFor();
+    return (await texts.allInnerTexts()).join('\n').trim();
+  }
+
   async clickDialogButton(name: string): Promise<void> {
     await this.dialog.getByRole('button', { name, exact: true }).click();
   }
@@ -154,7 +161,10 @@ export class Workbench {
 
   /** A row of a view's tree whose label has `label`. */
   treeRow(viewTitle: string, label: string | RegExp): Locator {
-    return this.view(viewTitle).getByRole('treeitem').filter({ hasText: label }).first();
+    return this.view(viewTitle)
+      .getByRole('treeitem')
+      .filter({ has: this.page.locator('.label-name', { hasText: label }) })
+      .first();
   }
 
   /** The texts of a view's rows that are on screen, as they read. */
