@@ -6,6 +6,7 @@ import { type HeldLock, tryLock } from '../journal/lock';
 import type { RunAnswer } from '../service/client';
 import type { JobEnd, JobEntry, JobHead, JobItem, JobRecord, PlannedItem } from './jobJournal';
 import type { Ledger, LedgerItem } from './ledger';
+import { closedBeforeAnswer, ledgerItemOf, unsaid } from './outcomes';
 import { Pace } from './pace';
 import { type PayloadShape, payloadOf } from './payload';
 import { readingProblem } from './plan';
@@ -43,6 +44,8 @@ export interface JobParts {
   /** Path of the dataset's lock: one window at a time writes to a dataset. */
   readonly lockPath: string;
   readonly ledger: Ledger;
+  /** Puts into the ledger what other jobs of this dataset left unsaid. Called with the lock held. */
+  readonly settleOthers: () => Promise<void>;
   readonly shape: PayloadShape;
   readonly ports: JobPorts;
 }
@@ -194,6 +197,7 @@ export class IndexingJob {
     if (foreign.length > 0 || this.parts.journal.records.length === 0)
       throw new Error(l10n.t('Another window has gone on with this job.'));
     await this.parts.ledger.refresh();
+    await this.parts.settleOthers();
     await this.#recover();
     if (this.#ending) return this.#end();
     this.#meter.restart();
@@ -209,7 +213,7 @@ export class IndexingJob {
     const { ledger, journal, record } = this.parts;
     const lost = this.#items.filter((item) => item.state === 'inFlight');
     if (lost.length > 0) {
-      const reason = l10n.t('VS Code was closed before the answer came.');
+      const reason = closedBeforeAnswer();
       const run = record.nextRun++;
       const at = Date.now();
       await journal.appendAll([
@@ -218,18 +222,14 @@ export class IndexingJob {
       ]);
       for (const item of lost) Object.assign(item, { state: 'unknown', reason, at });
     }
-    const settled = this.#items.filter((item) => {
-      if (item.state !== 'indexed' && item.state !== 'failed' && item.state !== 'unknown') return false;
-      const known = ledger.find(this.head, item.imageId);
-      return !known || known.at < (item.at ?? 0);
-    });
-    await ledger.record(settled.map((item) => this.#ledgerItem(item)));
+    await ledger.record(unsaid(record, ledger));
     const skipped = this.#items.filter((item) => {
       if (item.state !== 'planned' && item.state !== 'uploaded') return false;
       const known = ledger.find(this.head, item.imageId);
+      const isDone =
+        known?.outcome === 'indexed' || (known?.outcome === 'unknown' && known.at > this.head.at);
       return (
-        known?.outcome === 'indexed' &&
-        known.at > this.head.at &&
+        isDone &&
         known.file === item.uri &&
         known.sizeBytes === item.sizeBytes &&
         known.modifiedMs === item.modifiedMs
@@ -545,24 +545,7 @@ export class IndexingJob {
   }
 
   #ledgerItem(item: JobItem): LedgerItem {
-    const { baseUrl, model, scope } = this.head;
-    const {
-      imageId,
-      uri,
-      sha256 = '',
-      sizeBytes,
-      modifiedMs,
-      mediaRef,
-      reason,
-      at = Date.now(),
-      state,
-    } = item;
-    const outcome = state === 'indexed' || state === 'failed' ? state : 'unknown';
-    return {
-      ...{ baseUrl, model, scope, imageId, file: uri, sha256, sizeBytes, modifiedMs, at, outcome },
-      ...(mediaRef !== undefined && { mediaRef }),
-      ...(reason !== undefined && { reason }),
-    };
+    return ledgerItemOf(this.head, item);
   }
 
   #stop(reason: string | undefined): void {

@@ -13,6 +13,7 @@ import {
   type PlannedItem,
 } from './jobJournal';
 import { type Dataset, datasetKey, type Ledger } from './ledger';
+import { unsaid } from './outcomes';
 import { type PayloadShape, payloadShape } from './payload';
 
 /** Where jobs keep their journals and locks. */
@@ -36,7 +37,15 @@ export async function planJob(
   ports: JobPorts,
 ): Promise<IndexingJob> {
   const made = await createJobJournal(folder, head, items);
-  return new IndexingJob({ ...made, lockPath: await lockPathOf(folder, head), ledger, shape, ports });
+  const settleOthers = () => settle(folder, ledger, head, made.file);
+  return new IndexingJob({
+    ...made,
+    lockPath: await lockPathOf(folder, head),
+    ledger,
+    settleOthers,
+    shape,
+    ports,
+  });
 }
 
 /** Opens a job that was left, to go on with it. */
@@ -49,7 +58,8 @@ export async function reopenJob(
   const opened = await openJobJournal(file);
   if (!opened) return undefined;
   const lockPath = await lockPathOf(folder, opened.record.head);
-  return new IndexingJob({ ...opened, lockPath, ledger, shape, ports });
+  const settleOthers = () => settle(folder, ledger, opened.record.head, file);
+  return new IndexingJob({ ...opened, lockPath, ledger, settleOthers, shape, ports });
 }
 
 /**
@@ -78,6 +88,20 @@ export async function leftJobs(folder: string): Promise<{ left: LeftJob[]; held:
 export function shapeOf(contract: ModelContract, mode: string): PayloadShape | undefined {
   const found = contract.modes.find(({ name }) => name === mode);
   return found && payloadShape(found);
+}
+
+/**
+ * A job that was killed knows of runs that the ledger has not heard of. Before another job of the same dataset
+ * sends anything, they go into the ledger, or their files would be sent a second time.
+ */
+async function settle(folder: string, ledger: Ledger, dataset: Dataset, own: string): Promise<void> {
+  for (const file of await listJobFiles(folder)) {
+    if (file === own) continue;
+    const opened = await openJobJournal(file);
+    await opened?.journal.close();
+    if (!opened || datasetKey(opened.record.head) !== datasetKey(dataset)) continue;
+    await ledger.record(unsaid(opened.record, ledger));
+  }
 }
 
 async function lockPathOf(folder: string, dataset: Dataset): Promise<string> {
