@@ -15,6 +15,13 @@ export interface RunModelArgs {
   readonly params?: JsonObject;
   /** Files the user chose for this run, as URI strings; `input` may point at them. */
   readonly attachments?: readonly string[];
+  /** A kept run whose result the panel shows beside its work. */
+  readonly historyId?: string;
+}
+
+/** A run of the history, by its record's id. */
+export interface RunTarget {
+  readonly id: string;
 }
 
 /** A place in the scopes tree. */
@@ -73,6 +80,16 @@ export interface CommandArguments {
   'modelBench.copyItemId': [node?: ScopesNodeArg];
   'modelBench.searchWithItem': [node?: ScopesNodeArg];
   'modelBench.showMoreItems': [node?: ScopesNodeArg];
+  'modelBench.openRun': [run?: RunTarget];
+  'modelBench.runAgain': [run?: RunTarget];
+  'modelBench.runWithAnotherModel': [run?: RunTarget];
+  'modelBench.compareRuns': [run?: RunTarget, selected?: readonly RunTarget[]];
+  'modelBench.deleteRuns': [run?: RunTarget, selected?: readonly RunTarget[]];
+  'modelBench.clearHistory': [];
+  'modelBench.saveResult': [run?: RunTarget];
+  'modelBench.openResult': [run?: RunTarget];
+  'modelBench.copyRunRequest': [run?: RunTarget];
+  'modelBench.settleRun': [run?: RunTarget];
 }
 
 export type CommandId = keyof CommandArguments;
@@ -81,6 +98,7 @@ export const views = {
   container: 'modelBench',
   catalog: 'modelBench.catalog',
   scopes: 'modelBench.scopes',
+  history: 'modelBench.history',
 } as const;
 
 export const statusBar = { wallet: 'modelBench.wallet' } as const;

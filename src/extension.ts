@@ -4,6 +4,7 @@ import { registerBudget } from './features/budget';
 import { registerCatalog } from './features/catalog';
 import { CatalogStore } from './features/catalog/store';
 import { registerConnect } from './features/connect';
+import { registerHistory } from './features/history';
 import { registerLog } from './features/log';
 import { registerRunPanel } from './features/runPanel';
 import { registerSandbox } from './features/sandbox';
@@ -48,6 +49,7 @@ export function activate(context: vscode.ExtensionContext): void {
   own(registerSandbox(services, sandbox));
   own(registerCatalog(services));
   own(registerRunPanel(services));
+  own(registerHistory(services));
   own(registerScopes(services));
   own(registerWallet(services));
   own(registerUsage(services));

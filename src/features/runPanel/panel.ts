@@ -281,6 +281,7 @@ export function newSavedPanel(
     baseUrl,
     granted: [...(args.attachments ?? [])],
     closed: false,
+    ...(args.historyId !== undefined && { lastRunId: args.historyId }),
     work:
       given === undefined
         ? undefined

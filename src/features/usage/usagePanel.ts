@@ -191,10 +191,7 @@ export class UsagePanel implements vscode.Disposable {
   }
 
   async #openRun(historyId: string): Promise<undefined> {
-    const record = (await this.services.history()).get(historyId);
-    if (!record) return undefined;
-    const { model, mode, scope, input, params } = record.draft;
-    await executeCommand('modelBench.runModel', { model, mode, scope, input, params });
+    await executeCommand('modelBench.openRun', { id: historyId });
     return undefined;
   }
 }

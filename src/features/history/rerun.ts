@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import type { ModelSummary } from '../../contract/model';
+import { checkDraft } from '../../contract/runRequest';
+import type { RunTarget } from '../../contributions';
+import { executeCommand } from '../../platform/commands';
+import type { RunRecord } from '../../runs/record';
+import type { Services } from '../../services';
+import { targetRuns } from './kept';
+
+/** Opens a panel with a run's work in it. Nothing is sent: a run costs money, and the user presses Run. */
+async function openPanel(run: RunRecord, more: { model?: string; historyId?: string } = {}): Promise<void> {
+  const { model, mode, scope, input, params } = run.draft;
+  await executeCommand('modelBench.runModel', {
+    model,
+    mode,
+    ...(scope !== undefined && { scope }),
+    input,
+    params,
+    // Only the user's own choice put a file here; the panel may use it again.
+    attachments: run.attachments.map(({ uri }) => uri),
+    ...more,
+  });
+}
+
+export async function openRun(services: Services, target: RunTarget | undefined): Promise<void> {
+  const [run] = await targetRuns(services, target, undefined, { title: vscode.l10n.t('Open Run') });
+  if (run) await openPanel(run, { historyId: run.id });
+}
+
+export async function runAgain(services: Services, target: RunTarget | undefined): Promise<void> {
+  const [run] = await targetRuns(services, target, undefined, { title: vscode.l10n.t('Run Again') });
+  if (run) await openPanel(run);
+}
+
+/** Models are looked at in their cached details; beyond this many the service would be asked too often. */
+const MOST_ASKED = 40;
+
+export async function runWithAnotherModel(services: Services, target: RunTarget | undefined): Promise<void> {
+  const title = vscode.l10n.t('Run with Another Model');
+  const [run] = await targetRuns(services, target, undefined, { title });
+  if (!run) return;
+  const fitting = await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: vscode.l10n.t('Looking for models that take this input…'),
+      cancellable: true,
+    },
+    (_, token) => modelsFor(services, run, token),
+  );
+  if (!fitting) return;
+  if (fitting.length === 0) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('No other model of the catalog takes this input in the mode “{0}”.', run.draft.mode),
+    );
+    return;
+  }
+  const chosen = await vscode.window.showQuickPick(
+    fitting.map((model) => ({
+      label: model.name,
+      description: model.slug,
+      detail: model.description,
+      model,
+    })),
+    { title, matchOnDescription: true, matchOnDetail: true },
+  );
+  if (chosen) await openPanel(run, { model: chosen.model.slug });
+}
+
+/** Models whose contract allows the run's mode, input and parameters; undefined when the user cancelled. */
+async function modelsFor(
+  services: Services,
+  run: RunRecord,
+  token: vscode.CancellationToken,
+): Promise<ModelSummary[] | undefined> {
+  const stop = new AbortController();
+  token.onCancellationRequested(() => stop.abort());
+  const models = services.catalog.models ?? (await services.catalog.refresh());
+  const fitting: ModelSummary[] = [];
+  let asked = 0;
+  for (const model of models) {
+    if (token.isCancellationRequested) return undefined;
+    const told = model.modeNames.length === 0 || model.modeNames.includes(run.draft.mode);
+    if (model.slug === run.draft.model || !told) continue;
+    const cached = await services.catalog.cachedContract(model.slug);
+    if (!cached && asked++ >= MOST_ASKED) continue;
+    const contract =
+      cached ?? (await services.catalog.contract(model.slug, { signal: stop.signal }).catch(() => undefined));
+    if (contract && checkDraft(contract, { ...run.draft, model: model.slug }).length === 0)
+      fitting.push(model);
+  }
+  return fitting;
+}

@@ -1,0 +1,127 @@
+import mime from 'mime';
+import * as vscode from 'vscode';
+import type { RunTarget } from '../../contributions';
+import type { RunRecord } from '../../runs/record';
+import type { Services } from '../../services';
+import { requestOf, resultText, targetRuns } from './kept';
+
+/** What can be done with kept runs besides running them again. */
+
+type Selected = readonly RunTarget[] | undefined;
+const hasResult = (run: RunRecord) => run.result !== undefined;
+
+export async function deleteRuns(
+  services: Services,
+  clicked: RunTarget | undefined,
+  selected: Selected,
+): Promise<void> {
+  const title = vscode.l10n.t('Delete Runs');
+  const runs = await targetRuns(services, clicked, selected, { title, many: true });
+  const ended = runs.filter(({ state }) => state !== 'running');
+  if (ended.length < runs.length) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('A run that is under way stays in the history.'));
+  }
+  if (ended.length === 0 || !(await confirmDelete(ended.length))) return;
+  await (await services.history()).delete(ended.map(({ id }) => id));
+}
+
+export async function clearHistory(services: Services): Promise<void> {
+  const history = await services.history();
+  const ended = history.runs.filter(({ state }) => state !== 'running');
+  if (ended.length > 0 && (await confirmDelete(ended.length)))
+    await history.delete(ended.map(({ id }) => id));
+}
+
+async function confirmDelete(count: number): Promise<boolean> {
+  const yes = vscode.l10n.t('Delete');
+  const question =
+    count === 1
+      ? vscode.l10n.t('Delete this run and its result from the history?')
+      : vscode.l10n.t('Delete {0} runs and their results from the history?', count);
+  const detail = vscode.l10n.t('The service keeps its own record of them.');
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+}
+
+export async function saveResult(services: Services, target: RunTarget | undefined): Promise<void> {
+  const title = vscode.l10n.t('Save Result As…');
+  const [run] = await targetRuns(services, target, undefined, { title, fits: hasResult });
+  const bytes = run && (await keptBytes(services, run));
+  if (!bytes) return;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const extension = mime.getExtension(run.result?.contentType ?? '') ?? 'bin';
+  const name = `${run.draft.model.replaceAll(/[^\w.-]+/g, '-')}-${run.id.slice(0, 8)}.${extension}`;
+  const chosen = await vscode.window.showSaveDialog({
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+    saveLabel: vscode.l10n.t('Save Result'),
+  });
+  if (chosen) await vscode.workspace.fs.writeFile(chosen, bytes);
+}
+
+export async function openResult(services: Services, target: RunTarget | undefined): Promise<void> {
+  const title = vscode.l10n.t('Open Result in Editor');
+  const [run] = await targetRuns(services, target, undefined, { title, fits: hasResult });
+  const bytes = run && (await keptBytes(services, run));
+  if (!bytes) return;
+  const text = resultText(run, bytes);
+  if (text === undefined) {
+    const save = vscode.l10n.t('Save As…');
+    const question = vscode.l10n.t('This result is a file ({0}), not text.', run.result?.contentType ?? '');
+    if ((await vscode.window.showInformationMessage(question, save)) === save)
+      await saveResult(services, { id: run.id });
+    return;
+  }
+  const language = /^\s*[[{]/.test(text) ? 'json' : 'plaintext';
+  const document = await vscode.workspace.openTextDocument({ content: text, language });
+  await vscode.window.showTextDocument(document, { preview: false });
+}
+
+/** The copy of a run's answer; says so when it is gone or only a part of it. */
+async function keptBytes(services: Services, run: RunRecord): Promise<Uint8Array | undefined> {
+  const bytes = await (await services.history()).result(run.id);
+  if (!bytes) void vscode.window.showWarningMessage(vscode.l10n.t('The copy of this result is gone.'));
+  else if (run.result?.truncated) {
+    void vscode.window.showWarningMessage(
+      vscode.l10n.t(
+        'Only the first {0} MB of this result were kept.',
+        Math.round(bytes.byteLength / 1048576),
+      ),
+    );
+  }
+  return bytes;
+}
+
+export async function copyRequest(services: Services, target: RunTarget | undefined): Promise<void> {
+  const title = vscode.l10n.t('Copy Request as JSON');
+  const [run] = await targetRuns(services, target, undefined, { title });
+  if (run) await vscode.env.clipboard.writeText(JSON.stringify(requestOf(run), null, 2));
+}
+
+/** The user found out elsewhere what became of a run whose answer never came. */
+export async function settleRun(services: Services, target: RunTarget | undefined): Promise<void> {
+  const open = ({ state }: RunRecord) => state === 'unknown' || state === 'accepted';
+  const title = vscode.l10n.t('Settle Run');
+  const [run] = await targetRuns(services, target, undefined, { title, fits: open });
+  if (!run) return;
+  const chosen = await vscode.window.showQuickPick(
+    [
+      {
+        label: vscode.l10n.t('It was executed'),
+        detail: vscode.l10n.t('The history shows it as finished, without a result.'),
+        state: 'finished' as const,
+      },
+      {
+        label: vscode.l10n.t('It was not executed, or failed'),
+        detail: vscode.l10n.t('The history shows it as failed.'),
+        state: 'failed' as const,
+      },
+    ],
+    { title, placeHolder: vscode.l10n.t('What became of this run? “Usage and Billing” may tell.') },
+  );
+  if (!chosen) return;
+  await (await services.history()).put({
+    ...run,
+    state: chosen.state,
+    settledByUser: true,
+    message: vscode.l10n.t('No answer came; you settled this run as: {0}.', chosen.label),
+  });
+}

@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../platform/disposables';
+import type { Services } from '../../services';
+import { byDay, type HistoryNode, runTooltip, treeItem } from './nodes';
+
+/** The history view. The history itself is opened when the view is first shown. */
+export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode.Disposable {
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<undefined>());
+  readonly onDidChangeTreeData = this.#changed.event;
+  #listening = false;
+  #soon: NodeJS.Timeout | undefined;
+
+  constructor(private readonly services: Services) {
+    this.#store.add({ dispose: () => clearTimeout(this.#soon) });
+  }
+
+  getTreeItem(node: HistoryNode): vscode.TreeItem {
+    return treeItem(node);
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, node: HistoryNode): vscode.TreeItem {
+    if (node.kind === 'run') item.tooltip = runTooltip(node.run);
+    return item;
+  }
+
+  async getChildren(node?: HistoryNode): Promise<HistoryNode[]> {
+    if (node?.kind === 'run') return [];
+    if (node?.kind === 'day') return node.runs.map((run) => ({ kind: 'run', id: run.id, run }));
+    const history = await this.services.history();
+    if (!this.#listening) {
+      this.#listening = true;
+      this.#store.add({ dispose: history.onDidChange(() => this.#refreshSoon()) });
+    }
+    return byDay(history.runs);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  /** An indexing job records many runs a second: the view follows five times a second at most. */
+  #refreshSoon(): void {
+    this.#soon ??= setTimeout(() => {
+      this.#soon = undefined;
+      this.#changed.fire(undefined);
+    }, 200);
+  }
+}

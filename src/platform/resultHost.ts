@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import * as vscode from 'vscode';
+import { isLocalRef } from '../contract/media';
+import type { ResultSource } from '../contract/result/source';
+import type { ResultMedia, ResultView, TableSort } from '../contract/result/view';
+import { fetchRemoteMedia, type MediaFile, writeInlineMedia } from './resultMedia';
+
+/** A result that a page shows, and what the host knows about it. */
+export interface ShownResult {
+  readonly source: ResultSource;
+  /** Where the answer came from. */
+  readonly baseUrl: string;
+  /** MIME type of the whole answer. */
+  readonly contentType: string;
+  /** URIs of the run's attachments, in order. */
+  readonly attachments: readonly string[];
+  /** The user's file of an id that a search hit names. */
+  fileOf(id: string): string | undefined;
+}
+
+export interface ResultHostPorts {
+  readonly webview: vscode.Webview;
+  /** Where media files are put; the page must be allowed to load from it. */
+  readonly folder: vscode.Uri;
+  /** The result of that name, if the page may still ask about it. */
+  find(result: string): ShownResult | undefined;
+}
+
+/** Answers the methods of `protocol/result`: spread it into a page's handlers. */
+export function resultHandlers({ webview, folder, find }: ResultHostPorts) {
+  const files = new Map<string, Promise<MediaFile>>();
+  const known = (result: string): ShownResult => {
+    const shown = find(result);
+    if (!shown)
+      throw new Error(vscode.l10n.t('This result is no longer held. Open it again from the history.'));
+    return shown;
+  };
+  const mediaFile = (result: string, pointer: string, signal: AbortSignal): Promise<MediaFile> => {
+    const key = createHash('sha256')
+      .update(JSON.stringify([result, pointer]))
+      .digest('hex')
+      .slice(0, 32);
+    const file = files.get(key) ?? loadMedia(known(result), pointer, key, folder, signal);
+    files.set(key, file);
+    file.catch(() => files.delete(key));
+    return file;
+  };
+  return {
+    resultView: ({ result }: Named): ResultView | null => {
+      const shown = find(result);
+      return shown ? withFiles(shown, webview) : null;
+    },
+    resultChildren: ({ result, pointer, from, count }: Placed & Slice) =>
+      known(result).source.children(pointer, from, count),
+    resultSearch: ({ result, text }: Named & { text: string }, signal: AbortSignal) =>
+      known(result).source.search(text, { pause: () => breathe(signal) }),
+    resultRows: ({ result, pointer, sort, from, count }: Placed & Slice & { sort?: TableSort | undefined }) =>
+      known(result).source.rows(pointer, sort, from, count),
+    resultMedia: async ({ result, pointer }: Placed, signal: AbortSignal) => {
+      const { path, contentType } = await mediaFile(result, pointer, signal);
+      return { src: webview.asWebviewUri(vscode.Uri.file(path)).toString(), contentType };
+    },
+    resultSaveMedia: async ({ result, pointer }: Placed, signal: AbortSignal): Promise<null> => {
+      await saveCopy(await mediaFile(result, pointer, signal));
+      return null;
+    },
+    resultOpenHit: async ({ file }: { file: string }): Promise<null> => {
+      // Only files: `vscode.open` also follows `command:` addresses.
+      if (isLocalRef(file)) await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(file, true));
+      return null;
+    },
+    resultOpenLink: async ({ address }: { address: string }): Promise<null> => {
+      const uri = vscode.Uri.parse(address, true);
+      // VS Code asks before it opens a domain that the user has not trusted.
+      if (uri.scheme === 'https' || uri.scheme === 'http') await vscode.env.openExternal(uri);
+      return null;
+    },
+    resultCopyText: async ({ text }: { text: string }): Promise<null> => {
+      await vscode.env.clipboard.writeText(text);
+      return null;
+    },
+    resultCopyValue: async ({ result, pointer }: Placed): Promise<null> => {
+      await vscode.env.clipboard.writeText(textOf(known(result).source.valueAt(pointer)));
+      return null;
+    },
+    resultOpenValue: async ({ result, pointer }: Placed): Promise<null> => {
+      const value = known(result).source.valueAt(pointer);
+      const language = typeof value === 'string' ? 'plaintext' : 'json';
+      const document = await vscode.workspace.openTextDocument({ content: textOf(value), language });
+      await vscode.window.showTextDocument(document, {
+        viewColumn: vscode.ViewColumn.Beside,
+        preview: false,
+      });
+      return null;
+    },
+  };
+}
+
+interface Named {
+  readonly result: string;
+}
+interface Placed extends Named {
+  readonly pointer: string;
+}
+interface Slice {
+  readonly from: number;
+  readonly count: number;
+}
+
+/** A turn of the host's loop: a search through 10 MB must not hold up every other extension. */
+async function breathe(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  signal.throwIfAborted();
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
+}
+
+/** Hits lead to the user's own files; boxes and masks are drawn over the picture that went in. */
+function withFiles(shown: ShownResult, webview: vscode.Webview): ResultView {
+  const { view } = shown.source;
+  const src = (uri: string) => webview.asWebviewUri(vscode.Uri.parse(uri, true)).toString();
+  const sections = view.sections.map((section) => {
+    const { part } = section;
+    if (part.kind === 'hits') {
+      const hits = part.hits.map((hit) => {
+        const file = shown.fileOf(hit.id);
+        return file === undefined ? hit : { ...hit, file, thumbnail: src(file) };
+      });
+      return { ...section, part: { ...part, hits } };
+    }
+    if ((part.kind === 'boxes' || part.kind === 'masks') && part.over) {
+      const uri = shown.attachments[part.over.attachment];
+      return uri === undefined
+        ? section
+        : { ...section, part: { ...part, over: { ...part.over, src: src(uri) } } };
+    }
+    return section;
+  });
+  return { ...view, sections };
+}
+
+/** Only media that the classifier itself found may be loaded: a page cannot name an address of its own. */
+function mediaAt({ source: { view } }: ShownResult, pointer: string): ResultMedia | undefined {
+  for (const { part } of view.sections) {
+    const all =
+      part.kind === 'media' ? part.media : part.kind === 'masks' ? part.masks.map((mask) => mask.media) : [];
+    const media = all.find((one) => one.pointer === pointer);
+    if (media) return media;
+  }
+  return undefined;
+}
+
+async function loadMedia(
+  shown: ShownResult,
+  pointer: string,
+  name: string,
+  folder: vscode.Uri,
+  signal: AbortSignal,
+): Promise<MediaFile> {
+  const media = mediaAt(shown, pointer);
+  if (!media || media.from === 'reference') {
+    throw new Error(vscode.l10n.t('The service names no way to read this media back.'));
+  }
+  if (media.from === 'remote') {
+    return fetchRemoteMedia(media.address ?? '', name, folder.fsPath, shown.baseUrl, signal);
+  }
+  const type = media.contentType ?? (pointer === '' ? shown.contentType : undefined);
+  return writeInlineMedia(shown.source.valueAt(pointer), name, folder.fsPath, type);
+}
+
+async function saveCopy({ path }: MediaFile): Promise<void> {
+  const source = vscode.Uri.file(path);
+  const workspace = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const name = path.slice(path.lastIndexOf('.'));
+  const target = await vscode.window.showSaveDialog({
+    ...(workspace && { defaultUri: vscode.Uri.joinPath(workspace, `result${name}`) }),
+    saveLabel: vscode.l10n.t('Save Media'),
+  });
+  if (target) await vscode.workspace.fs.copy(source, target, { overwrite: true });
+}

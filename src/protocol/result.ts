@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { resultView, tableRows, treeMatches, treeNode } from '../contract/result/view';
+import type { Methods } from './channel';
+
+/**
+ * What a page that shows a result may ask about it: spread into a page's own host methods. `result` names which
+ * of several results of a page is meant (a run's id): one that was replaced meanwhile answers nothing.
+ */
+
+const of = { result: z.string() };
+const at = { ...of, pointer: z.string() };
+
+export const resultHostMethods = {
+  /** Missing when the host holds no such result any more. */
+  resultView: { params: z.object(of), result: z.nullable(resultView) },
+  resultChildren: {
+    params: z.object({ ...at, from: z.number(), count: z.number() }),
+    result: z.array(treeNode),
+  },
+  resultSearch: { params: z.object({ ...of, text: z.string() }), result: treeMatches },
+  resultRows: {
+    params: z.object({
+      ...at,
+      sort: z.optional(z.object({ column: z.number(), descending: z.boolean() })),
+      from: z.number(),
+      count: z.number(),
+    }),
+    result: tableRows,
+  },
+  /** Puts media into a file the page may load; fetches what is remote, never with the key. */
+  resultMedia: { params: z.object(at), result: z.object({ src: z.string(), contentType: z.string() }) },
+  resultSaveMedia: { params: z.object(at), result: z.null() },
+  resultOpenHit: { params: z.object({ file: z.string() }), result: z.null() },
+  resultOpenLink: { params: z.object({ address: z.string() }), result: z.null() },
+  resultCopyText: { params: z.object({ text: z.string() }), result: z.null() },
+  resultCopyValue: { params: z.object(at), result: z.null() },
+  resultOpenValue: { params: z.object(at), result: z.null() },
+} as const satisfies Methods;
+
+export type ResultHostMethods = typeof resultHostMethods;

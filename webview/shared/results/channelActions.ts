@@ -1,0 +1,22 @@
+import type { Channel, Methods } from '../../../src/protocol/channel';
+import type { ResultHostMethods } from '../../../src/protocol/result';
+import type { ResultActions } from './actions';
+
+/** The actions of one result over a page's channel, whose host methods have `resultHostMethods` among them. */
+export function channelActions(
+  channel: Pick<Channel<Methods, ResultHostMethods>, 'call'>,
+  result: string,
+): ResultActions {
+  return {
+    children: (pointer, from, count) => channel.call('resultChildren', { result, pointer, from, count }),
+    search: (text, signal) => channel.call('resultSearch', { result, text }, signal),
+    rows: (pointer, sort, from, count) => channel.call('resultRows', { result, pointer, sort, from, count }),
+    media: (pointer) => channel.call('resultMedia', { result, pointer }),
+    saveMedia: (pointer) => channel.call('resultSaveMedia', { result, pointer }),
+    openHit: async ({ file }) => file && channel.call('resultOpenHit', { file }),
+    openLink: (address) => channel.call('resultOpenLink', { address }),
+    copyText: (text) => channel.call('resultCopyText', { text }),
+    copyValue: (pointer) => channel.call('resultCopyValue', { result, pointer }),
+    openValue: (pointer) => channel.call('resultOpenValue', { result, pointer }),
+  };
+}
