@@ -1,16 +1,56 @@
 import * as vscode from 'vscode';
 import type { NetworkSettings } from '../service/network';
 
-/** VS Code's proxy and certificate settings and the process's environment, as the service's transport takes them. */
+/**
+ * VS Code's network settings as the plain object that the transport takes. Made anew for each request, so that a
+ * change counts at once. A workspace cannot set the `http.*` settings read here: they have application or machine
+ * scope, and only `inspect` values outside the workspace are taken even so, for a proxy sees where we connect to
+ * and `proxyStrictSSL` decides whom we believe.
+ */
 export function networkSettings(): NetworkSettings {
   const http = vscode.workspace.getConfiguration('http');
   return {
-    proxy: http.get<string>('proxy') || undefined,
-    proxySupport: http.get<NetworkSettings['proxySupport']>('proxySupport'),
-    proxyAuthorization: http.get<string | null>('proxyAuthorization') ?? undefined,
-    strictSsl: http.get<boolean>('proxyStrictSSL'),
-    noProxy: http.get<string[]>('noProxy'),
-    systemCertificates: http.get<boolean>('systemCertificates'),
-    env: process.env,
+    proxy: text(ofUser(http, 'proxy')),
+    proxySupport: proxySupport(ofUser(http, 'proxySupport')),
+    proxyAuthorization: text(ofUser(http, 'proxyAuthorization')),
+    strictSsl: ofUser(http, 'proxyStrictSSL') !== false,
+    noProxy: texts(ofUser(http, 'noProxy')),
+    systemCertificates: ofUser(http, 'systemCertificates') !== false,
+    env: proxyVariables(),
   };
+}
+
+/** The value without what a workspace says. In a remote window the machine's own settings stand in the user value. */
+function ofUser(http: vscode.WorkspaceConfiguration, name: string): unknown {
+  const told = http.inspect(name);
+  return told?.globalValue ?? told?.defaultValue;
+}
+
+const VARIABLES = [
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'ALL_PROXY',
+  'NO_PROXY',
+  'NODE_EXTRA_CA_CERTS',
+  'SSL_CERT_FILE',
+];
+
+/** Only the variables that count: the settings are compared on every request, and the rest of the environment is nobody's business. */
+function proxyVariables(): Record<string, string | undefined> {
+  const names = VARIABLES.flatMap((name) => [name, name.toLowerCase()]);
+  return Object.fromEntries(names.map((name) => [name, process.env[name]]));
+}
+
+function proxySupport(value: unknown): NetworkSettings['proxySupport'] {
+  return value === 'off' || value === 'on' || value === 'fallback' || value === 'override'
+    ? value
+    : undefined;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { FileChangedError } from '../../../src/service/upload';
+import {
+  type FaultProxy,
+  type SeenRequest,
+  type StubAnswer,
+  startFaultProxy,
+} from '../../support/faultProxy';
+import { failureOf, TEST_KEY, testClient } from '../../support/serviceClient';
+import { sourceOf } from '../../support/uploadSource';
+
+const BYTES = Buffer.from('the bytes of a picture'.repeat(20_000));
+const source = () => sourceOf('a.png', 'image/png', BYTES);
+const isInit = ({ path }: SeenRequest) => path === '/api/media/upload/init';
+const isComplete = ({ path }: SeenRequest) => path === '/api/media/upload/complete';
+
+describe('an upload', () => {
+  let service: FaultProxy;
+  let store: FaultProxy;
+  let initExtra: object = {};
+  let storeAnswers: StubAnswer[] = [];
+  let completeFaults: ('lost' | 'fine')[] = [];
+  let inits = 0;
+
+  beforeEach(async () => {
+    initExtra = {};
+    storeAnswers = [];
+    completeFaults = [];
+    inits = 0;
+    store = await startFaultProxy({ behind: () => storeAnswers.shift() ?? {} });
+    service = await startFaultProxy({
+      behind: (request) => {
+        if (isInit(request))
+          return {
+            body: { upload_url: `${store.url}/put?sig=secret`, upload_id: `u${++inits}`, ...initExtra },
+          };
+        return { body: { media_ref: `ref:${JSON.parse(String(request.body)).upload_id}` } };
+      },
+      fault: (request) =>
+        isComplete(request) && completeFaults.shift() === 'lost' ? { kind: 'resetAfter' } : undefined,
+    });
+  });
+  afterEach(async () => {
+    await service.close();
+    await store.close();
+  });
+
+  it('goes init, bytes, complete, with exact length and progress, and the key never reaches the foreign address', async () => {
+    const client = testClient(service.url);
+    const progress: number[] = [];
+    const { mediaRef } = await client.upload(source(), { onProgress: (sent) => progress.push(sent) });
+    assert.equal(mediaRef, 'ref:u1');
+    assert.deepEqual(JSON.parse(String(service.seen[0]?.body)), {
+      filename: 'a.png',
+      content_type: 'image/png',
+      media_type: 'image',
+      size_bytes: BYTES.length,
+    });
+    const [put] = store.seen;
+    assert.equal(put?.method, 'PUT');
+    assert.equal(put?.headers['content-type'], 'image/png');
+    assert.equal(put?.headers['content-length'], String(BYTES.length));
+    assert.equal(put?.headers['transfer-encoding'], undefined);
+    assert.ok(put?.body.equals(BYTES));
+    assert.doesNotMatch(JSON.stringify(put?.headers), new RegExp(TEST_KEY));
+    assert.equal(progress.at(-1), BYTES.length);
+    assert.deepEqual(
+      [...progress].sort((a, b) => a - b),
+      progress,
+    );
+    assert.doesNotMatch(client.logged.join('\n'), /secret|canary/);
+    client.close();
+  });
+
+  it('uses the method and headers that init names, but none that would carry a key or break the framing', async () => {
+    initExtra = {
+      method: 'post',
+      headers: {
+        'x-store-token': 't',
+        'Content-Type': 'image/x',
+        'X-API-Key': 'k',
+        Cookie: 'c',
+        Host: 'h',
+        'content-length': '1',
+      },
+    };
+    const client = testClient(service.url);
+    await client.upload(source());
+    const [sent] = store.seen;
+    assert.equal(sent?.method, 'POST');
+    assert.equal(sent?.headers['x-store-token'], 't');
+    assert.equal(sent?.headers['content-type'], 'image/x');
+    assert.equal(sent?.headers['content-length'], String(BYTES.length));
+    assert.equal(sent?.headers['x-api-key'], undefined);
+    assert.equal(sent?.headers.cookie, undefined);
+    assert.match(sent?.headers.host ?? '', /^127\./);
+    client.close();
+  });
+
+  it('gets one new address when the first has expired, and only one', async () => {
+    storeAnswers = [{ status: 403, body: '<Error>Request has expired</Error>' }];
+    const client = testClient(service.url);
+    assert.equal((await client.upload(source())).mediaRef, 'ref:u2');
+    assert.equal(store.seen.length, 2);
+    storeAnswers = [{ status: 403 }, { status: 403 }, { status: 403 }];
+    await failureOf(client.upload(source()));
+    assert.equal(store.seen.length, 4);
+    client.close();
+  });
+
+  it('asks complete again when its answer is lost, without sending the bytes again', async () => {
+    completeFaults = ['lost', 'fine'];
+    const client = testClient(service.url, { random: () => 0 });
+    const file = source();
+    assert.equal((await client.upload(file)).mediaRef, 'ref:u1');
+    assert.equal(service.seen.filter(isComplete).length, 2);
+    assert.equal(store.seen.length, 1);
+    assert.equal(file.opened, 1);
+    client.close();
+  });
+
+  it('of a file that grows, shrinks or changes is aborted: it never arrives whole and is never completed', async () => {
+    const client = testClient(service.url);
+    const grown = { ...source(), sizeBytes: BYTES.length - 5 };
+    const shrunk = { ...source(), sizeBytes: BYTES.length + 5 };
+    const changed = {
+      ...source(),
+      async *open() {
+        yield BYTES;
+        throw new FileChangedError('its time changed');
+      },
+    };
+    for (const file of [grown, shrunk, changed]) {
+      const error = await failureOf(client.upload(file), 'invalidRequest');
+      assert.match(error.message, /a\.png.*changed/);
+    }
+    assert.equal(service.seen.filter(isComplete).length, 0);
+    assert.equal(service.seen.filter(isInit).length, 3);
+    assert.equal(store.seen.length, 0, 'a whole body arrived');
+    client.close();
+  });
+
+  it('of a file that cannot be read says so', async () => {
+    const client = testClient(service.url);
+    const unreadable = {
+      ...source(),
+      // biome-ignore lint/correctness/useYield: it fails before its first byte
+      async *open(): AsyncGenerator<Uint8Array> {
+        throw new Error('EACCES: permission denied');
+      },
+    };
+    const error = await failureOf(client.upload(unreadable), 'invalidRequest');
+    assert.match(error.message, /permission denied/);
+    client.close();
+  });
+
+  it('that is cancelled stops the bytes and closes the file', async () => {
+    const stop = new AbortController();
+    let closed = false;
+    const endless = {
+      ...source(),
+      sizeBytes: 1e9,
+      async *open() {
+        try {
+          for (;;) {
+            yield BYTES;
+            await new Promise((resolve) => setTimeout(resolve, 1));
+          }
+        } finally {
+          closed = true;
+        }
+      },
+    };
+    const client = testClient(service.url);
+    await failureOf(
+      client.upload(endless, {
+        signal: stop.signal,
+        onProgress: (sent) => sent > 2 * BYTES.length && stop.abort(),
+      }),
+      'cancelled',
+    );
+    while (!closed) await new Promise((resolve) => setTimeout(resolve, 2));
+    assert.equal(service.seen.filter(isComplete).length, 0);
+    client.close();
+  });
+
+  it('of an empty file sends an empty body', async () => {
+    const client = testClient(service.url);
+    await client.upload(sourceOf('empty.bin', 'application/octet-stream', new Uint8Array()));
+    assert.equal(store.seen[0]?.headers['content-length'], '0');
+    client.close();
+  });
+
+  it('to an address without TLS on another host is refused before a byte leaves', async () => {
+    for (const upload_url of ['http://example.com/put', 'ftp://127.0.0.1/x', 'file:///etc/passwd']) {
+      initExtra = { upload_url };
+      const client = testClient(service.url);
+      const error = await failureOf(client.upload(source()), 'unreadableAnswer');
+      assert.match(error.message, /not secure/);
+      client.close();
+    }
+  });
+});
