@@ -1,3 +1,4 @@
+import './validLanguage';
 import 'uplot/dist/uPlot.min.css';
 import { loadTranslations } from '../shared/translations';
 import { UsagePage } from './page';

@@ -1,8 +1,17 @@
 import * as vscode from 'vscode';
 import { assertNever } from '../../contract/assertNever';
 import type { ModelSummary } from '../../contract/model';
+import { formatMoney } from '../../contract/money';
 import { actionFor } from '../../platform/showError';
+import type { Estimate } from '../../runs/runs';
 import type { NextStep } from '../../service/errors';
+
+/** What the history tells of a model. */
+export interface PastRuns {
+  readonly estimate: Estimate;
+  /** In words; empty when neither cost nor time is known. */
+  readonly text: string;
+}
 
 /** What the catalog view shows. */
 export type CatalogNode =
@@ -17,7 +26,7 @@ export type CatalogNode =
   | { readonly kind: 'problem'; readonly message: string; readonly nextStep: NextStep };
 
 /** A node as VS Code draws it. Ids are the service's own names, so that a refresh keeps selection and expansion. */
-export function treeItem(node: CatalogNode, expanded: boolean): vscode.TreeItem {
+export function treeItem(node: CatalogNode, expanded: boolean, past?: PastRuns): vscode.TreeItem {
   switch (node.kind) {
     case 'group': {
       const state = expanded
@@ -35,7 +44,12 @@ export function treeItem(node: CatalogNode, expanded: boolean): vscode.TreeItem 
       const { model } = node;
       const item = new vscode.TreeItem(model.name, vscode.TreeItemCollapsibleState.Collapsed);
       item.id = `model:${model.slug}`;
-      item.description = model.name === model.slug ? (model.description ?? '') : model.slug;
+      item.description = [
+        model.name === model.slug ? (model.description ?? '') : model.slug,
+        past ? shortPast(past) : '',
+      ]
+        .filter(Boolean)
+        .join(' · ');
       item.iconPath = new vscode.ThemeIcon('symbol-method');
       item.contextValue = 'modelBench.model';
       item.command = runCommand({ model: model.slug });
@@ -64,7 +78,7 @@ export function treeItem(node: CatalogNode, expanded: boolean): vscode.TreeItem 
 }
 
 /** What one sees on hovering over a model. The service's words are text, never markup. */
-export function modelTooltip(model: ModelSummary): vscode.MarkdownString {
+export function modelTooltip(model: ModelSummary, past?: PastRuns): vscode.MarkdownString {
   const text = new vscode.MarkdownString('', true);
   text.appendMarkdown('**').appendText(model.name).appendMarkdown('**\n\n');
   if (model.description) text.appendText(model.description).appendMarkdown('\n\n');
@@ -73,6 +87,7 @@ export function modelTooltip(model: ModelSummary): vscode.MarkdownString {
     [vscode.l10n.t('Modes'), model.modeNames.join(', ')],
     [vscode.l10n.t('Tags'), model.tags.join(', ')],
     [vscode.l10n.t('Published price'), priceText(model)],
+    [vscode.l10n.t('Your runs'), past && past.estimate.runs > 0 ? longPast(past) : undefined],
   ];
   for (const [label, value] of facts) {
     if (value) text.appendText(`${label}: ${value}`).appendMarkdown('  \n');
@@ -82,8 +97,24 @@ export function modelTooltip(model: ModelSummary): vscode.MarkdownString {
 
 function priceText({ price }: ModelSummary): string | undefined {
   if (!price?.money) return price?.text;
-  const amount = [price.money.amount, price.money.currency].filter(Boolean).join(' ');
+  const amount = formatMoney(price.money, vscode.env.language);
   return price.per ? vscode.l10n.t('{0} per {1}', amount, price.per) : amount;
+}
+
+/** "12 runs, about $0.02 each" */
+function shortPast({ estimate: { runs, medianCost } }: PastRuns): string {
+  if (runs === 0) return '';
+  const count = runs === 1 ? vscode.l10n.t('1 run') : vscode.l10n.t('{0} runs', runs);
+  if (!medianCost) return count;
+  return vscode.l10n.t(
+    '{0}, about {1} each',
+    count,
+    formatMoney(medianCost, vscode.env.language, { about: true }),
+  );
+}
+
+function longPast({ estimate, text }: PastRuns): string {
+  return text === '' ? String(estimate.runs) : `${estimate.runs}. ${text}`;
 }
 
 function runCommand(args: { model: string; mode?: string }): vscode.Command {

@@ -2,10 +2,14 @@ import * as vscode from 'vscode';
 import type { ModelSummary } from '../../contract/model';
 import { DisposableStore } from '../../platform/disposables';
 import { messageOf } from '../../platform/showError';
+import type { Estimates } from '../../runs/runs';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import { filterWords, matchesFilter } from './filter';
-import { type CatalogNode, modelTooltip, treeItem } from './nodes';
+import { type CatalogNode, modelTooltip, type PastRuns, treeItem } from './nodes';
+
+/** From a run's end to the tree that counts it. */
+const REDRAW_DELAY_MS = 1500;
 
 /** The catalog view: models by group (where there is more than one), each with its modes. */
 export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode.Disposable {
@@ -13,6 +17,8 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   readonly #changed = this.#store.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   #filter = '';
+  #estimates: Estimates | undefined;
+  #followed = false;
   #problem: { readonly message: string; readonly nextStep: ServiceError['nextStep'] } | undefined;
 
   constructor(private readonly services: Services) {
@@ -42,11 +48,11 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   }
 
   getTreeItem(node: CatalogNode): vscode.TreeItem {
-    return treeItem(node, this.#filter !== '');
+    return treeItem(node, this.#filter !== '', node.kind === 'model' ? this.#past(node.model) : undefined);
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: CatalogNode): vscode.TreeItem {
-    if (node.kind === 'model') item.tooltip = modelTooltip(node.model);
+    if (node.kind === 'model') item.tooltip = modelTooltip(node.model, this.#past(node.model));
     return item;
   }
 
@@ -61,8 +67,37 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     this.#store.dispose();
   }
 
+  #past(model: ModelSummary): PastRuns | undefined {
+    const baseUrl = this.services.connection.active?.baseUrl;
+    if (!this.#estimates || baseUrl === undefined) return undefined;
+    const what = { baseUrl, model: model.slug };
+    return { estimate: this.#estimates.of(what), text: this.#estimates.text(what) };
+  }
+
+  /** The catalog does not wait for the history, and does without when that cannot be read. */
+  #followEstimates(): void {
+    if (this.#followed) return;
+    this.#followed = true;
+    this.services.estimates().then(
+      (estimates) => {
+        this.#estimates = estimates;
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        // Runs of a job end in flocks; drawing a long tree anew for each would keep it busy.
+        const draw = () => {
+          clearTimeout(timer);
+          timer = setTimeout(() => this.#changed.fire(undefined), REDRAW_DELAY_MS);
+        };
+        this.#store.add({ dispose: () => clearTimeout(timer) });
+        this.#store.add({ dispose: estimates.onDidChange(draw) });
+        draw();
+      },
+      (error: unknown) => this.services.log.warn(`No estimates: ${messageOf(error)}`),
+    );
+  }
+
   async #roots(): Promise<CatalogNode[]> {
     if (!(await this.services.connection.hasKey())) return [];
+    this.#followEstimates();
     const models = this.services.catalog.models ?? (await this.#load());
     const problem: CatalogNode[] = this.#problem ? [{ kind: 'problem', ...this.#problem }] : [];
     const shown = this.#shown(models);
