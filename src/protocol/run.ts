@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Methods } from './channel';
 import { jsonObject, money, runDraft, runRequest, shownContract } from './contract';
+import { resultHostMethods } from './result';
 
 /** The conversation of a run panel: what its page may ask of the host, and what the host tells the page. */
 
@@ -132,6 +133,7 @@ const part = z.enum(['output', 'body']);
 
 /** What the page may ask of the host. */
 export const runHostMethods = {
+  ...resultHostMethods,
   /** The page is there and shows what it is given. */
   ready: { params: z.object({}), result: panelState },
   /** Kept by the host; the newest wins. */

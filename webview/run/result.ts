@@ -1,8 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import type { ResultView } from '../../src/contract/result/view';
 import type { ShownRun } from '../../src/protocol/run';
 import { bytesText, durationText } from '../shared/amounts';
 import { icon } from '../shared/icon';
+import { channelActions } from '../shared/results/channelActions';
+import { renderResult } from '../shared/results/renderResult';
 import { tabList, tabPanel } from '../shared/tabs';
 import { AnswerText } from './answerText';
 import type { ResultTab, RunPage } from './page';
@@ -132,11 +135,30 @@ function textsOf(page: RunPage, run: ShownRun) {
   return made;
 }
 
+/** What the host says a run's answer is; asked for once a run, when its preview is first shown. */
+const views = new WeakMap<ShownRun, { view: ResultView | null | undefined }>();
+
+function viewOf(page: RunPage, run: ShownRun): ResultView | null | undefined {
+  const known = views.get(run);
+  if (known) return known.view;
+  const asked: { view: ResultView | null | undefined } = { view: undefined };
+  views.set(run, asked);
+  const answered = (view: ResultView | null) => {
+    asked.view = view;
+    page.changed();
+  };
+  page.host.call('resultView', { result: run.id }).then(answered, () => answered(null));
+  return undefined;
+}
+
 function preview(page: RunPage, run: ShownRun): TemplateResult {
   const answer = run.answer!;
   const note = answer.recognised
     ? nothing
     : html`<p class="quiet">${l10n.t('The shape of this answer is not recognised; it is shown as it came.')}</p>`;
+  const view = viewOf(page, run);
+  if (view === undefined) return html`<p class="quiet">${l10n.t('Reading…')}</p>`;
+  if (view !== null) return html`${note}${renderResult(view, channelActions(page.host, run.id))}`;
   if (answer.kind === 'binary') return html`${note}${medium(answer)}`;
   const text = textsOf(page, run).output;
   return html`${note}${text.template(answer.kind === 'json')}`;

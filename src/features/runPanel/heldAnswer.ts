@@ -37,6 +37,12 @@ export class HeldAnswer {
     });
   }
 
+  /** The result itself: a JSON value, a text, or the bytes of a file. */
+  get value(): unknown {
+    if (this.kind === 'json') return this.facts.output;
+    return this.kind === 'text' ? this.#body : this.bytes;
+  }
+
   text(part: 'output' | 'body'): string {
     return part === 'output' ? this.#output : this.#body;
   }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ModelContract } from '../../contract/model';
 import type { RunModelArgs } from '../../contributions';
 import { DisposableStore } from '../../platform/disposables';
+import { resultHandlers } from '../../platform/resultHost';
 import { actionFor, isCancelled, messageOf } from '../../platform/showError';
 import { pageHtml, pageRoot } from '../../platform/webviewHtml';
 import { Channel, type Handlers } from '../../protocol/channel';
@@ -110,6 +111,7 @@ export class RunPanel implements vscode.Disposable {
     const { webview } = this.panel;
     const attachments = this.#attachments;
     return {
+      ...resultHandlers({ webview, folder: this.folders.answers, find: (id) => this.#run.resultOf(id) }),
       ready: () => this.#state(),
       edit: (work) => this.#keep({ work }),
       run: async ({ draft, anyway }) => {

@@ -3,12 +3,14 @@ import { localMedia } from '../../contract/media';
 import type { ModelContract } from '../../contract/model';
 import type { RunDraft } from '../../contract/runRequest';
 import { executeCommand } from '../../platform/commands';
+import type { ShownResult } from '../../platform/resultHost';
 import { messageOf } from '../../platform/showError';
 import type { RunView, ShownRun } from '../../protocol/run';
 import type { FinishedRun, RunRecord, RunStep } from '../../runs/runs';
 import type { Services } from '../../services';
 import type { Attachments } from './attachments';
 import { HeldAnswer } from './heldAnswer';
+import { resultOf } from './resultOf';
 import { shownRun } from './shownRun';
 
 interface RunEvents {
@@ -21,6 +23,7 @@ export class PanelRun {
   #working: { readonly startedAt: number; step: RunStep; readonly stop: AbortController } | undefined;
   #done: ShownRun | undefined;
   #held: HeldAnswer | undefined;
+  #result: { readonly id: string; readonly shown: ShownResult } | undefined;
 
   constructor(
     private readonly services: Services,
@@ -42,6 +45,11 @@ export class PanelRun {
   get heldAnswer(): HeldAnswer {
     if (this.#held) return this.#held;
     throw new Error(vscode.l10n.t('The answer of this run is not kept any more.'));
+  }
+
+  /** The result the page is asking about; none when another run took its place. */
+  resultOf(id: string): ShownResult | undefined {
+    return this.#result?.id === id ? this.#result.shown : undefined;
   }
 
   /** Begins a run and returns; what becomes of it is told by events. */
@@ -67,7 +75,7 @@ export class PanelRun {
     const record = history.get(recordId);
     if (!record) return;
     const kept = record.result && (await history.result(recordId));
-    if (kept && record.result) this.#held = heldFromHistory(record, kept);
+    if (kept && record.result) this.#held = await heldFromHistory(record, kept);
     await this.#finish(record, undefined);
   }
 
@@ -106,6 +114,8 @@ export class PanelRun {
 
   async #finish(record: RunRecord, error: unknown): Promise<void> {
     const answer = await this.#held?.describe(this.panel.webview, this.answers);
+    const shown = this.#held && (await resultOf(this.services, record, this.#held));
+    this.#result = shown && { id: record.id, shown };
     this.#done = shownRun(record, answer, error);
     this.#tell();
   }
@@ -148,20 +158,27 @@ function isOpen(panel: vscode.WebviewPanel): boolean {
   }
 }
 
-/** What history kept is read again as a whole body: which part of it is the result was known only then. */
-function heldFromHistory(record: RunRecord, bytes: Uint8Array): HeldAnswer {
+/** What history kept is read again as the answer was read then; a copy that was cut is shown as far as it goes. */
+async function heldFromHistory(record: RunRecord, bytes: Uint8Array): Promise<HeldAnswer> {
   const { contentType, truncated } = record.result!;
-  let output: unknown;
-  let json = false;
-  if (!truncated) {
-    try {
-      output = JSON.parse(new TextDecoder().decode(bytes));
-      json = true;
-    } catch {
-      json = false;
-    }
+  const json = truncated ? undefined : jsonOf(bytes);
+  const { readRunAnswer } = await import('../../service/reading/run');
+  const raw = { status: record.status ?? 200, contentType, headers: {}, bytes, json };
+  const { output, recognised } = readRunAnswer(raw, new URL(record.baseUrl));
+  return new HeldAnswer(record.id, contentType, bytes, {
+    output,
+    json: json !== undefined,
+    recognised,
+    truncated,
+  });
+}
+
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
   }
-  return new HeldAnswer(record.id, contentType, bytes, { output, json, recognised: true, truncated });
 }
 
 /** A run that ended before it had a record: a file is gone, or a part could not be loaded. */
