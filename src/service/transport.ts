@@ -62,20 +62,24 @@ const GLOBAL_DISPATCHERS = [Symbol.for('undici.globalDispatcher.1'), Symbol.for(
 
 /**
  * Loads undici and leaves everybody else's dispatcher as it was. Loading sets one where there is none, and Node's
- * own fetch would then run over ours for ever (other extensions' fetch broke that way). The properties cannot be
- * deleted once undici made them; set back to undefined, they read as before, and Node still sets its own later.
+ * own fetch would then run over ours for ever (other extensions' fetch broke that way). Where there is none, Node's
+ * own is made to be there first: loading undici also loads Node's, which would find ours and set none, and with ours
+ * then taken away every fetch would fail.
  */
 async function loadUndici(): Promise<Undici> {
-  const globals = globalThis as unknown as Record<symbol, unknown>;
+  const globals = globalThis as unknown as Record<symbol | string, unknown>;
+  // Node loads its own undici when this name is first looked at.
+  if (globals[GLOBAL_DISPATCHERS[0] as symbol] === undefined) void globals.Response;
   const before = GLOBAL_DISPATCHERS.map((key) => globals[key]);
   try {
-    // undici is CommonJS: bundled and split, its chunk has a default export only (esbuild cannot name the others).
-    const loaded = await import('undici');
-    return (loaded as unknown as { default?: Undici }).default ?? loaded;
+    return await import('undici');
   } finally {
-    GLOBAL_DISPATCHERS.forEach((key, index) => {
-      if (globals[key] !== before[index]) globals[key] = before[index];
-    });
+    // The properties cannot be deleted once undici made them; set back to undefined, they read as before. With
+    // nothing under the first name after all, taking ours away would leave fetch without any.
+    if (before[0] !== undefined)
+      GLOBAL_DISPATCHERS.forEach((key, index) => {
+        if (globals[key] !== before[index]) globals[key] = before[index];
+      });
   }
 }
 

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import net, { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { proxyFor } from '../../../src/service/network';
+import { createTransport, type TransportFailure } from '../../../src/service/transport';
+
+const REPOSITORY = join(import.meta.dirname, '../../..');
+
+describe('the transport', () => {
+  it('leaves the global dispatcher as it was, or Node’s own where there was none, and fetch works on', () => {
+    const script = (prepare: string) => `
+      const keys = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici.globalDispatcher.2')];
+      const http = await import('node:http');
+      ${prepare}
+      const before = keys.map((key) => globalThis[key]);
+      const { createTransport } = await import('./src/service/transport.ts');
+      const server = http.createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1', async () => {
+        const url = new URL('http://127.0.0.1:' + server.address().port);
+        const transport = createTransport({});
+        await transport.send({ method: 'GET', url, headers: {}, silenceMs: 0, maxBytes: 99 });
+        const { Agent } = await import('undici');
+        const ours = keys.some((key) => globalThis[key] instanceof Agent);
+        const same = keys.every((key, index) => globalThis[key] === before[index]);
+        const answer = await fetch(url).then((response) => response.status);
+        console.log(JSON.stringify({ same, ours, answer, had: Boolean(before[0]) }));
+        process.exit(0);
+      });`;
+    const outcome = (prepare: string) =>
+      JSON.parse(
+        execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script(prepare)], {
+          cwd: REPOSITORY,
+          encoding: 'utf8',
+        }),
+      );
+    assert.deepEqual(outcome(''), { same: false, ours: false, answer: 200, had: false });
+    // Looking at Response loads Node's own undici, which sets its own dispatcher.
+    assert.deepEqual(outcome('new Response();'), { same: true, ours: false, answer: 200, had: true });
+  });
+
+  it('does not load undici before the first request', () => {
+    const script = `
+      const { createServiceClient } = await import('./src/service/createClient.ts');
+      createServiceClient({ environment: 'e', baseUrl: 'https://a.example', apiKey: async () => 'k', network: {}, log: console });
+      const { createRequire } = await import('node:module');
+      const cache = Object.keys(createRequire(import.meta.url).cache).filter((file) => file.includes('/undici/'));
+      console.log(cache.length);`;
+    const out = execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+      cwd: REPOSITORY,
+      encoding: 'utf8',
+    });
+    assert.equal(out.trim(), '0');
+  });
+});
+
+describe('a proxy', () => {
+  const over = (url: string, settings: Parameters<typeof proxyFor>[1]) =>
+    proxyFor(new URL(url), settings)?.url;
+
+  it('comes from http.proxy, else from the variables, and not for what is exempt', () => {
+    const env = {
+      HTTPS_PROXY: 'http://env:1',
+      NO_PROXY: 'internal.example,.corp.example,10.0.0.0/8,host.example:8443',
+    };
+    assert.equal(over('https://a.example', { env }), 'http://env:1');
+    assert.equal(over('https://a.example', { env, proxy: 'set:2' }), 'http://set:2');
+    assert.equal(
+      over('https://a.example', { env: { ...env, https_proxy: 'http://lower:3' } }),
+      'http://lower:3',
+    );
+    assert.equal(over('https://a.example', { env, proxySupport: 'off' }), undefined);
+    assert.equal(over('https://a.example', { env: { HTTP_PROXY: 'http://plain:4' } }), undefined);
+    assert.equal(over('https://a.example', { env: { ALL_PROXY: 'http://all:5' } }), 'http://all:5');
+    for (const exempt of [
+      'https://internal.example',
+      'https://x.internal.example',
+      'https://y.corp.example',
+      'https://10.2.3.4',
+      'https://host.example:8443',
+      'http://localhost:80',
+      'http://127.0.0.1:1',
+      'http://[::1]:1',
+    ])
+      assert.equal(over(exempt, { env }), undefined, exempt);
+    for (const through of ['https://notinternal.example', 'https://11.2.3.4', 'https://host.example'])
+      assert.equal(over(through, { env }), 'http://env:1', through);
+    assert.equal(over('https://a.example', { proxy: 'http://p:1', noProxy: ['*.example'] }), undefined);
+    assert.equal(over('https://a.example', { proxy: 'http://p:1', noProxy: ['*'] }), undefined);
+  });
+
+  describe('in front of a server with a certificate of its own', () => {
+    let folder: string;
+    let target: https.Server;
+    let proxy: http.Server;
+    let port: number;
+    const connects: { url?: string; authorization?: string }[] = [];
+    let wants: string | undefined;
+
+    before(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'model-bench-tls-'));
+      execFileSync(
+        'openssl',
+        [
+          'req',
+          '-x509',
+          '-newkey',
+          'rsa:2048',
+          '-nodes',
+          '-days',
+          '2',
+          '-subj',
+          '/CN=models.example',
+          '-addext',
+          'subjectAltName=DNS:models.example',
+          '-keyout',
+          'key.pem',
+          '-out',
+          'cert.pem',
+        ],
+        { cwd: folder, stdio: 'ignore' },
+      );
+      const [key, cert] = ['key.pem', 'cert.pem'].map((file) => readFileSync(join(folder, file)));
+      target = https.createServer({ key, cert }, (request, response) =>
+        response.end(JSON.stringify(request.headers)),
+      );
+      target.listen(0, '127.0.0.1');
+      await once(target, 'listening');
+      port = (target.address() as AddressInfo).port;
+      proxy = http.createServer();
+      proxy.on('connect', (request, socket) => {
+        connects.push({ url: request.url, authorization: request.headers['proxy-authorization'] });
+        if (wants !== undefined && request.headers['proxy-authorization'] !== wants)
+          return socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+        const on = net.connect(port, '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
+        on.pipe(socket).pipe(on);
+        on.on('error', () => socket.destroy());
+        socket.on('error', () => on.destroy());
+      });
+      proxy.listen(0, '127.0.0.1');
+      await once(proxy, 'listening');
+    });
+    after(() => {
+      target.close();
+      proxy.close();
+      rmSync(folder, { recursive: true });
+    });
+    beforeEach(() => {
+      connects.length = 0;
+      wants = undefined;
+    });
+
+    const send = async (settings: Parameters<typeof createTransport>[0]) => {
+      const transport = createTransport(settings);
+      try {
+        const url = new URL('https://models.example/api/x');
+        return await transport.send({
+          method: 'GET',
+          url,
+          headers: { 'x-api-key': 'k' },
+          silenceMs: 5_000,
+          maxBytes: 1e6,
+        });
+      } finally {
+        transport.close();
+      }
+    };
+    const address = () => `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+
+    it('is passed through a tunnel; the certificate counts once NODE_EXTRA_CA_CERTS names it', async () => {
+      const env = { NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem') };
+      const answer = await send({ proxy: address(), env });
+      assert.equal(answer.status, 200);
+      assert.equal((answer.json as { host: string }).host, 'models.example');
+      assert.equal((answer.json as Record<string, string>)['proxy-authorization'], undefined);
+      assert.equal(connects[0]?.url, 'models.example:443');
+    });
+
+    it('lets no unknown certificate pass, unless proxyStrictSSL is off', async () => {
+      await assert.rejects(send({ proxy: address() }), (error: TransportFailure) => {
+        assert.equal(error.mayHaveLeft, false);
+        return /SELF_SIGNED|UNABLE_TO_VERIFY/.test((error.cause as { code: string }).code);
+      });
+      assert.equal((await send({ proxy: address(), strictSsl: false })).status, 200);
+    });
+
+    it('gets its own credentials, from the URL or from http.proxyAuthorization', async () => {
+      wants = `Basic ${Buffer.from('me:pass word').toString('base64')}`;
+      const withUser = address().replace('//', '//me:pass%20word@');
+      assert.equal((await send({ proxy: withUser, strictSsl: false })).status, 200);
+      assert.equal(
+        (await send({ proxy: address(), proxyAuthorization: wants, strictSsl: false })).status,
+        200,
+      );
+      await assert.rejects(send({ proxy: address(), strictSsl: false }), (error: TransportFailure) => {
+        assert.equal((error.cause as { code: string }).code, 'PROXY_407');
+        return !error.mayHaveLeft;
+      });
+    });
+  });
+});
