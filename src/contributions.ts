@@ -52,7 +52,7 @@ export interface CommandArguments {
   'modelBench.refresh': [];
   'modelBench.runModel': [args?: RunModelArgs];
   'modelBench.indexMedia': ExplorerArgs;
-  'modelBench.searchScope': [target?: ScopeTarget];
+  'modelBench.searchScope': [target?: ScopeTarget | ScopesNodeArg];
   'modelBench.findSimilar': ExplorerArgs;
   'modelBench.showUsage': [];
   'modelBench.showLog': [];

@@ -12,6 +12,7 @@ import { Jobs } from './jobs';
 import type { ScopesNode } from './nodes';
 import { offerLeftJobs } from './resume';
 import * as commands from './scopeCommands';
+import { registerSearch } from './search';
 import { ScopesTree } from './tree';
 
 /** How long after start-up left jobs and badges are looked after: a window's first seconds belong to others. */
@@ -117,6 +118,7 @@ export function registerScopes(services: Services): vscode.Disposable {
       log,
     ),
   );
+  store.add(registerSearch(parts, chosenUris));
   const timer = setTimeout(() => {
     store.add(registerChangeBadges(services));
     offerLeftJobs(parts).catch((error: unknown) => showError(error, log));

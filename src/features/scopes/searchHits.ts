@@ -1,0 +1,87 @@
+import { posix } from 'node:path';
+import * as vscode from 'vscode';
+import { classifyResult } from '../../contract/result/classify';
+import type { Hit, PartOf } from '../../contract/result/view';
+import type { Dataset, Ledger } from '../../indexing/ledger';
+import { contentTypeOf } from '../../platform/localFile';
+import type { SearchHit } from '../../protocol/search';
+
+/** A hit with the user's own file. */
+export interface FoundHit extends Hit {
+  readonly uri?: vscode.Uri;
+}
+
+export interface FoundHits {
+  readonly hits: readonly FoundHit[];
+  readonly measure: string;
+  readonly total: number;
+  readonly recognised: boolean;
+}
+
+/** The hits of an answer, each with the file that was indexed under its id, if this machine has it. */
+export async function foundHits(output: unknown, dataset: Dataset, ledger: Ledger): Promise<FoundHits> {
+  const view = classifyResult(output);
+  const part = view.sections
+    .map((section) => section.part)
+    .find((one): one is PartOf<'hits'> => one.kind === 'hits');
+  if (!part) return { hits: [], measure: '', total: 0, recognised: isEmptyList(output) };
+  const hits = await Promise.all(
+    part.hits.map(async (hit): Promise<FoundHit> => {
+      const uri = await fileOf(hit.id, dataset, ledger);
+      return uri ? { ...hit, uri } : hit;
+    }),
+  );
+  return { hits, measure: part.measure, total: part.total, recognised: true };
+}
+
+/** The file the ledger knows, else one of that path in the workspace: a colleague may have indexed it. */
+async function fileOf(id: string, dataset: Dataset, ledger: Ledger): Promise<vscode.Uri | undefined> {
+  const known = ledger.find(dataset, id);
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  // An id comes from the service: a path that climbs out of the workspace is no path of ours.
+  const path = posix.normalize(id);
+  const inside = path !== '' && !path.startsWith('..') && !path.startsWith('/');
+  const guesses = inside ? folders.map((folder) => vscode.Uri.joinPath(folder.uri, path)) : [];
+  for (const uri of [...(known ? [vscode.Uri.parse(known.file)] : []), ...guesses]) {
+    try {
+      const { type } = await vscode.workspace.fs.stat(uri);
+      if (type & vscode.FileType.File) return uri;
+    } catch {
+      // Not there: the next one.
+    }
+  }
+  return undefined;
+}
+
+/** `{"hits": []}` is an answer that was understood: nothing was found. */
+function isEmptyList(output: unknown): boolean {
+  if (Array.isArray(output)) return output.length === 0;
+  if (typeof output !== 'object' || output === null) return false;
+  return Object.entries(output).some(
+    ([key, list]) =>
+      Array.isArray(list) && list.length === 0 && /hits|results|matches|items|neighbou?rs/i.test(key),
+  );
+}
+
+/** As the page shows them. A distance is the better the smaller it is, so its bar is turned round. */
+export function shownHits({ hits, measure }: FoundHits, webview: vscode.Webview): SearchHit[] {
+  const scores = hits.flatMap(({ score }) => (score === undefined ? [] : [score]));
+  const most = Math.max(...scores, 0);
+  const isDistance = /distance/i.test(measure);
+  return hits.map(({ id, score, about, uri }) => ({
+    id,
+    ...(score !== undefined && { score, share: shareOf(score, most, isDistance) }),
+    ...(about !== undefined && { about }),
+    ...(uri && { path: vscode.workspace.asRelativePath(uri) }),
+    ...(uri && isPicture(uri) && { src: webview.asWebviewUri(uri).toString() }),
+  }));
+}
+
+function shareOf(score: number, most: number, isDistance: boolean): number {
+  const share = isDistance ? 1 - score / (most || 1) : score / Math.max(most, 1);
+  return Math.min(1, Math.max(0, share));
+}
+
+export function isPicture(uri: vscode.Uri): boolean {
+  return contentTypeOf(uri.path).startsWith('image/');
+}

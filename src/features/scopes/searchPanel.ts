@@ -1,0 +1,323 @@
+import * as vscode from 'vscode';
+import type { JsonObject } from '../../contract/model';
+import { formatMoney } from '../../contract/money';
+import type { Dataset, Ledger } from '../../indexing/ledger';
+import { payloadOf } from '../../indexing/payload';
+import { DisposableStore } from '../../platform/disposables';
+import { filenameOf, nearestUri, uploadSourceOf } from '../../platform/localFile';
+import { actionFor, isCancelled, messageOf } from '../../platform/showError';
+import { pageHtml, pageRoot } from '../../platform/webviewHtml';
+import { Channel, type Handlers } from '../../protocol/channel';
+import {
+  type ParamValue,
+  type SearchHostMethods,
+  type SearchPageMethods,
+  type SearchQuery,
+  type SearchState,
+  searchHostMethods,
+  searchPageMethods,
+} from '../../protocol/search';
+import type { LocalFile, RunStep } from '../../runs/runs';
+import type { RunAnswer } from '../../service/client';
+import { ServiceError } from '../../service/errors';
+import type { Services } from '../../services';
+import { modeOf, type VectorMode } from './chooseDataset';
+import { exportHits } from './exportHits';
+import { type FoundHits, foundHits, isPicture, shownHits } from './searchHits';
+import { searchParams } from './searchParams';
+
+/** Folders outside the workspace whose pictures a page may load: as many as a dataset plausibly has. */
+const MOST_OUTSIDE_FOLDERS = 100;
+
+interface Outcome {
+  readonly found: FoundHits;
+  readonly answer: RunAnswer;
+  readonly tookMs: number;
+}
+
+/** A panel that searches one dataset: its query, the parameters, and the hits as the user's own files. */
+export class SearchPanel implements vscode.Disposable {
+  readonly #store = new DisposableStore();
+  readonly #channel: Channel<SearchHostMethods, SearchPageMethods>;
+  #query: SearchQuery | undefined;
+  #values: Record<string, ParamValue>;
+  #model: VectorMode | undefined;
+  #running: { readonly stop: AbortController; step: string } | undefined;
+  #problem: { readonly message: string; readonly error: unknown } | undefined;
+  #outcome: Outcome | undefined;
+
+  constructor(
+    private readonly panel: vscode.WebviewPanel,
+    private readonly dataset: Dataset,
+    private readonly ledger: Ledger,
+    private readonly services: Services,
+  ) {
+    const { context, log } = services;
+    const { webview } = panel;
+    this.#values = context.globalState.get<Record<string, ParamValue>>(this.#paramsKey, {});
+    webview.options = {
+      enableScripts: true,
+      localResourceRoots: [pageRoot(context.extensionUri), ...pictureFolders(dataset, ledger)],
+    };
+    panel.iconPath = new vscode.ThemeIcon('search') as unknown as vscode.Uri;
+    const endpoint = {
+      post: (message: unknown) => void webview.postMessage(message),
+      listen(listener: (message: unknown) => void) {
+        const listening = webview.onDidReceiveMessage(listener);
+        return () => listening.dispose();
+      },
+    };
+    this.#channel = this.#store.add(
+      new Channel(endpoint, searchHostMethods, searchPageMethods, this.#handlers(), {
+        describe: (error) => {
+          if (!isCancelled(error)) log.error(error instanceof Error ? error : String(error));
+          return messageOf(error);
+        },
+        onBadMessage: (why) => log.warn(`Search panel: ${why}`),
+      }),
+    );
+    this.#store.add(panel.onDidDispose(() => this.dispose()));
+    panel.title = vscode.l10n.t('Search {0}', dataset.scope);
+    webview.html = pageHtml(webview, context.extensionUri, 'search', panel.title);
+    void this.#loadModel();
+  }
+
+  reveal(): void {
+    this.panel.reveal();
+  }
+
+  dispose(): void {
+    this.#running?.stop.abort();
+    this.#store.dispose();
+  }
+
+  setQuery(query: SearchQuery): void {
+    this.#query = query;
+    this.#show();
+  }
+
+  async searchFile(given: vscode.Uri): Promise<void> {
+    const uri = await nearestUri(given);
+    this.#query = { kind: 'file', uri: uri.toString(), name: filenameOf(uri) };
+    await this.#search();
+  }
+
+  #handlers(): Handlers<SearchHostMethods> {
+    const withHit = (work: (uri: vscode.Uri) => unknown) => {
+      return async ({ id }: { id: string }) => {
+        const uri = this.#outcome?.found.hits.find((hit) => hit.id === id)?.uri;
+        if (uri) await work(uri);
+      };
+    };
+    const open = (uri: vscode.Uri) =>
+      vscode.commands.executeCommand('vscode.open', uri, vscode.ViewColumn.Beside);
+    return {
+      ready: () => this.#state(),
+      search: () => this.#search(),
+      stop: () => this.#running?.stop.abort(),
+      setParam: ({ name, value }) => this.#setParam(name, value),
+      pickFile: () => this.#pickFile(),
+      useFile: ({ uri }) => this.searchFile(vscode.Uri.parse(uri, true)),
+      searchText: ({ text }) => {
+        this.#query = { kind: 'text', text };
+        return this.#search();
+      },
+      openQuery: async () => {
+        if (this.#query?.kind === 'file') await open(vscode.Uri.parse(this.#query.uri));
+      },
+      openHit: withHit(open),
+      revealHit: withHit((uri) => vscode.commands.executeCommand('revealInExplorer', uri)),
+      copyId: async ({ id }) => vscode.env.clipboard.writeText(id),
+      searchWith: withHit((uri) => this.searchFile(uri)),
+      exportHits: async ({ format }) => {
+        if (this.#outcome) await exportHits(this.dataset, this.#outcome.found, format);
+      },
+      showAnswer: () => this.#showAnswer(),
+      takeStep: async () => {
+        const error = this.#problem?.error;
+        const action = error instanceof ServiceError ? actionFor(error.nextStep) : undefined;
+        if (action) await vscode.commands.executeCommand(action.command);
+      },
+    };
+  }
+
+  async #loadModel(): Promise<void> {
+    try {
+      this.#model = await modeOf(this.services, this.dataset, 'search');
+    } catch (error) {
+      if (!isCancelled(error)) this.#problem = { message: messageOf(error), error };
+    }
+    this.#show();
+  }
+
+  async #pickFile(): Promise<void> {
+    const picked = await vscode.window.showOpenDialog({ openLabel: vscode.l10n.t('Search with This') });
+    if (picked?.[0]) await this.searchFile(picked[0]);
+  }
+
+  async #setParam(name: string, value: ParamValue | undefined): Promise<void> {
+    const { [name]: _before, ...others } = this.#values;
+    this.#values = value === undefined ? others : { ...others, [name]: value };
+    await this.services.context.globalState.update(this.#paramsKey, this.#values);
+  }
+
+  get #paramsKey(): string {
+    return `search.params.${this.dataset.baseUrl} ${this.dataset.model}`;
+  }
+
+  /** A paid run like any other: checked, admitted, in the history. One at a time; a second one is not queued. */
+  async #search(): Promise<void> {
+    const query = this.#query;
+    if (!query || this.#running) return this.#show();
+    const running = { stop: new AbortController(), step: '' };
+    this.#running = running;
+    this.#problem = undefined;
+    this.#show();
+    const startedAt = Date.now();
+    try {
+      const model = await modeOf(this.services, this.dataset, 'search');
+      this.#model = model;
+      const client = await this.services.connection.client();
+      if (client.baseUrl !== this.dataset.baseUrl)
+        throw new Error(
+          vscode.l10n.t('This scope belongs to {0}. Switch back to that environment.', this.dataset.baseUrl),
+        );
+      const runs = await this.services.runs();
+      const { input, files } = await inputOf(model, query);
+      const params: JsonObject = Object.fromEntries(
+        searchParams(model.mode).flatMap(({ name }) => {
+          const value = this.#values[name];
+          return value === undefined ? [] : [[name, value]];
+        }),
+      );
+      const { scope } = this.dataset;
+      const draft = { model: model.contract.slug, mode: model.mode.name, scope, input, params };
+      const seconds = vscode.workspace.getConfiguration('modelBench').get('runTimeoutSeconds', 0);
+      const { answer, error, record } = await runs.perform(
+        { contract: model.contract, draft, files, source: 'search' },
+        {
+          signal: running.stop.signal,
+          timeoutMs: seconds * 1_000,
+          onStep: (step) => {
+            running.step = stepText(step);
+            this.#show();
+          },
+        },
+      );
+      if (answer?.state !== 'finished') {
+        const message = record.message ?? answer?.message ?? vscode.l10n.t('The search has no answer yet.');
+        this.#problem = { message, error };
+      } else {
+        const found = await foundHits(answer.output, this.dataset, this.ledger);
+        this.#outcome = { found, answer, tookMs: Date.now() - startedAt };
+      }
+    } catch (error) {
+      if (!isCancelled(error)) this.#problem = { message: messageOf(error), error };
+    } finally {
+      this.#running = undefined;
+      this.#show();
+    }
+  }
+
+  async #showAnswer(): Promise<void> {
+    const raw = this.#outcome?.answer.raw;
+    if (!raw) return;
+    const text =
+      raw.json === undefined ? new TextDecoder().decode(raw.bytes) : JSON.stringify(raw.json, null, 2);
+    const language = raw.json === undefined ? 'plaintext' : 'json';
+    await vscode.window.showTextDocument(
+      await vscode.workspace.openTextDocument({ content: text, language }),
+    );
+  }
+
+  #show(): void {
+    if (!this.#store.isDisposed) this.#channel.tell('show', this.#state());
+  }
+
+  #state(): SearchState {
+    const { baseUrl, model, scope } = this.dataset;
+    const { webview } = this.panel;
+    const query = this.#query && withPicture(this.#query, webview);
+    const outcome = this.#outcome;
+    const error = this.#problem?.error;
+    const action = error instanceof ServiceError ? actionFor(error.nextStep)?.title : undefined;
+    const cost = outcome?.answer.cost;
+    return {
+      modelName: this.#model?.contract.name ?? model,
+      scope,
+      environment:
+        this.services.connection.environments.find((one) => one.baseUrl === baseUrl)?.name ?? baseUrl,
+      saved: { baseUrl, model, scope, ...(this.#query && { query: this.#query }) },
+      takes: this.#model?.shape.carries ?? 'media',
+      ...(query && { query }),
+      params: this.#model ? searchParams(this.#model.mode) : [],
+      values: this.#values,
+      ...(this.#running && { running: this.#running.step || vscode.l10n.t('Searching…') }),
+      ...(this.#problem && { problem: { message: this.#problem.message, ...(action && { action }) } }),
+      ...(outcome && {
+        result: {
+          hits: shownHits(outcome.found, webview),
+          measure: outcome.found.measure,
+          total: outcome.found.total,
+          ...(cost && { cost: formatMoney(cost, vscode.env.language) }),
+          tookMs: outcome.tookMs,
+          recognised: outcome.found.recognised,
+        },
+      }),
+    };
+  }
+}
+
+/** The run's input for a query: the file is uploaded by the run itself. */
+async function inputOf(
+  { shape }: VectorMode,
+  query: SearchQuery,
+): Promise<{ input: JsonObject; files: readonly LocalFile[] }> {
+  const { ids: _ids, ...place } = shape;
+  if (query.kind === 'text') {
+    return { input: payloadOf(place, [{ imageId: '', filename: '', text: query.text }]), files: [] };
+  }
+  const uri = vscode.Uri.parse(query.uri, true);
+  if (shape.carries === 'text') {
+    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+    return { input: payloadOf(place, [{ imageId: '', filename: query.name, text }]), files: [] };
+  }
+  const source = await uploadSourceOf(uri);
+  const input = payloadOf(place, [{ imageId: '', filename: query.name, mediaRef: query.uri }]);
+  return { input, files: [{ uri: query.uri, source }] };
+}
+
+function withPicture(query: SearchQuery, webview: vscode.Webview): SearchQuery {
+  if (query.kind === 'text') return query;
+  const uri = vscode.Uri.parse(query.uri);
+  return isPicture(uri) ? { ...query, src: webview.asWebviewUri(uri).toString() } : query;
+}
+
+function stepText({ step }: RunStep): string {
+  switch (step) {
+    case 'checking':
+      return vscode.l10n.t('Checking…');
+    case 'uploading':
+      return vscode.l10n.t('Uploading…');
+    case 'waiting':
+      return vscode.l10n.t('Waiting: the service limits the rate…');
+    case 'sending':
+    case 'running':
+      return vscode.l10n.t('Searching…');
+    case 'reading':
+      return vscode.l10n.t('Reading the answer…');
+  }
+}
+
+/** What the page may load: the workspace, and the folders of files that were indexed from elsewhere. */
+function pictureFolders(dataset: Dataset, ledger: Ledger): vscode.Uri[] {
+  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+  const outside = new Map<string, vscode.Uri>();
+  for (const { file } of ledger.items(dataset)) {
+    if (outside.size >= MOST_OUTSIDE_FOLDERS) break;
+    const folder = vscode.Uri.joinPath(vscode.Uri.parse(file), '..');
+    const covered = folders.some((root) => `${folder}/`.startsWith(`${root}/`));
+    if (!covered) outside.set(folder.toString(), folder);
+  }
+  return [...folders, ...outside.values()];
+}

@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import { panels } from '../../contributions';
+import { type Dataset, datasetKey } from '../../indexing/ledger';
+import { searchState } from '../../protocol/search';
+import type { IndexingParts } from './indexMedia';
+import { SearchPanel } from './searchPanel';
+
+/** The search panels of a window: one for each dataset. */
+export class SearchPanels implements vscode.Disposable {
+  readonly #open = new Map<string, SearchPanel>();
+
+  constructor(private readonly parts: IndexingParts) {}
+
+  dispose(): void {
+    for (const panel of this.#open.values()) panel.dispose();
+  }
+
+  /** Shows the dataset's panel; nothing is sent. */
+  async open(dataset: Dataset): Promise<SearchPanel> {
+    await this.parts.last.set(dataset);
+    const known = this.#open.get(datasetKey(dataset));
+    if (known) {
+      known.reveal();
+      return known;
+    }
+    const title = vscode.l10n.t('Search {0}', dataset.scope);
+    const panel = vscode.window.createWebviewPanel(panels.search, title, vscode.ViewColumn.Active);
+    return this.#adopt(panel, dataset);
+  }
+
+  /** Shows the dataset's panel and searches with the file: the user has asked for that. */
+  async search(dataset: Dataset, file: vscode.Uri): Promise<void> {
+    const panel = await this.open(dataset);
+    await panel.searchFile(file);
+  }
+
+  /** After a reload: the same dataset and query. Nothing is sent; searching costs. */
+  async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const saved = searchState.shape.saved.safeParse(state);
+    if (!saved.success) return panel.dispose();
+    const opened = await this.#adopt(panel, saved.data);
+    if (saved.data.query) opened.setQuery(saved.data.query);
+  }
+
+  async #adopt(panel: vscode.WebviewPanel, { baseUrl, model, scope }: Dataset): Promise<SearchPanel> {
+    const dataset = { baseUrl, model, scope };
+    const ledger = await this.parts.services.ledger();
+    const opened = new SearchPanel(panel, dataset, ledger, this.parts.services);
+    const key = datasetKey(dataset);
+    this.#open.set(key, opened);
+    panel.onDidDispose(() => {
+      if (this.#open.get(key) === opened) this.#open.delete(key);
+    });
+    return opened;
+  }
+}

@@ -1,0 +1,30 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import { ref } from 'lit/directives/ref.js';
+import type { SearchHit, SearchState } from '../../src/protocol/search';
+
+/** Query and hit side by side, in their full size, in a dialog that Escape closes. */
+export function comparison(
+  state: SearchState,
+  hit: SearchHit,
+  close: () => void,
+): TemplateResult | typeof nothing {
+  const { query } = state;
+  if (query?.kind !== 'file') return nothing;
+  const show = (element: Element | undefined) => {
+    if (element instanceof HTMLDialogElement && !element.open) element.showModal();
+  };
+  return html`<dialog ${ref(show)} aria-label=${l10n.t('Query and hit')} @close=${close}>
+    <div class="pair">
+      <figure>
+        <img src=${query.src ?? ''} alt=${l10n.t('Query: {0}', query.name)} />
+        <figcaption>${l10n.t('Query: {0}', query.name)}</figcaption>
+      </figure>
+      <figure>
+        <img src=${hit.src ?? ''} alt=${l10n.t('Hit: {0}', hit.id)} />
+        <figcaption>${hit.path ?? hit.id}${hit.score === undefined ? '' : ` · ${hit.score}`}</figcaption>
+      </figure>
+    </div>
+    <form method="dialog"><button class="primary" type="submit" autofocus>${l10n.t('Close')}</button></form>
+  </dialog>`;
+}

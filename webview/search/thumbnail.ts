@@ -1,0 +1,85 @@
+/** Pixels of a thumbnail's side, on a display of twice the density: what one costs is bounded, whatever the file. */
+const SIDE = 288;
+/** Pictures that are decoded at the same time. */
+const AT_ONCE = 4;
+
+const waiting: (() => Promise<void>)[] = [];
+let decoding = 0;
+
+function decodeNext(): void {
+  if (decoding >= AT_ONCE) return;
+  const work = waiting.shift();
+  if (!work) return;
+  decoding++;
+  void work().finally(() => {
+    decoding--;
+    decodeNext();
+  });
+}
+
+/**
+ * A picture drawn small, once it comes near the screen. The file itself is let go of after it was drawn, so that a
+ * gallery of large photographs holds thumbnails only; lit keeps the element while its hit stays.
+ */
+class Thumbnail extends HTMLElement {
+  #src = '';
+  #observer: IntersectionObserver | undefined;
+  readonly #canvas = document.createElement('canvas');
+
+  get src(): string {
+    return this.#src;
+  }
+
+  set src(src: string) {
+    if (src === this.#src) return;
+    this.#src = src;
+    if (this.isConnected) this.#watch();
+  }
+
+  connectedCallback(): void {
+    this.append(this.#canvas);
+    this.#watch();
+  }
+
+  disconnectedCallback(): void {
+    this.#observer?.disconnect();
+  }
+
+  #watch(): void {
+    this.#observer?.disconnect();
+    this.classList.remove('broken');
+    this.#observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        this.#observer?.disconnect();
+        waiting.push(() => this.#draw(this.#src));
+        decodeNext();
+      },
+      { rootMargin: '400px' },
+    );
+    this.#observer.observe(this);
+  }
+
+  async #draw(src: string): Promise<void> {
+    if (!this.isConnected) return;
+    const picture = new Image();
+    picture.src = src;
+    try {
+      await picture.decode();
+    } catch {
+      this.classList.add('broken');
+      return;
+    }
+    if (src !== this.#src) return;
+    const { naturalWidth: width, naturalHeight: height } = picture;
+    const scale = Math.min(1, SIDE / Math.max(width, height));
+    this.#canvas.width = Math.max(1, Math.round(width * scale));
+    this.#canvas.height = Math.max(1, Math.round(height * scale));
+    const context = this.#canvas.getContext('2d');
+    if (!context) return;
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(picture, 0, 0, this.#canvas.width, this.#canvas.height);
+  }
+}
+
+customElements.define('mb-thumbnail', Thumbnail);
