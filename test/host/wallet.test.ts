@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { lookOf, type WalletFacts } from '../../src/features/wallet/walletItem';
+import type { Spending } from '../../src/runs/runs';
+import { ServiceError } from '../../src/service/errors';
+
+const raw = { status: 200, contentType: 'application/json', headers: {}, bytes: new Uint8Array() };
+const environment = { name: 'staging', baseUrl: 'https://staging.example' };
+const spending = (changes: Partial<Spending> = {}): Spending => ({
+  session: { spent: '0.42', reserved: '0' },
+  workspace: { spent: '1', reserved: '0' },
+  unknownRuns: 0,
+  cannotPay: false,
+  ...changes,
+});
+
+function facts(state: WalletFacts['state'], changes: Partial<WalletFacts> = {}): WalletFacts {
+  return { state, environment, lowBalance: '5', spending: spending(), locale: 'en', ...changes };
+}
+
+function read(amount: string, changes: object = {}): WalletFacts['state'] {
+  const wallet = { balance: { amount, currency: 'USD' }, status: 'active' };
+  return { kind: 'read', wallet, readAt: Date.UTC(2026, 0, 1, 12), stale: false, ...changes };
+}
+
+describe('The wallet in the status bar', () => {
+  it('says Connect without a key, and connects on a click', () => {
+    const look = lookOf(facts({ kind: 'notConnected' }));
+    assert.match(look.text, /Connect/);
+    assert.equal(look.click, 'modelBench.connect');
+  });
+
+  it('shows balance, environment, status and what this session spent', () => {
+    const look = lookOf(facts(read('102.3')));
+    assert.equal(look.text, '$(credit-card) staging: $102.30');
+    assert.equal(look.click, 'modelBench.showUsage');
+    assert.equal(look.colour, 'plain');
+    const tooltip = look.tooltip.join('\n');
+    for (const said of ['https://staging.example', '$102.30', 'Status: active', '$0.42'])
+      assert.ok(tooltip.includes(said), said);
+    assert.match(look.label, /staging: \$102\.30, read at/);
+  });
+
+  it('warns at the threshold, not above it, and not without one', () => {
+    assert.equal(lookOf(facts(read('5'))).colour, 'warning');
+    assert.equal(lookOf(facts(read('5.01'))).colour, 'plain');
+    assert.equal(lookOf(facts(read('0'), { lowBalance: undefined })).colour, 'plain');
+  });
+
+  it('shows an error colour and words when the service says that it cannot pay', () => {
+    for (const look of [
+      lookOf(facts(read('100'), { spending: spending({ cannotPay: true }) })),
+      lookOf(facts(read('100', { wallet: { balance: { amount: '100' }, status: 'suspended' } }))),
+    ]) {
+      assert.equal(look.colour, 'error');
+      assert.match(look.text, /cannot pay/);
+      assert.match(look.label, /cannot pay/);
+    }
+  });
+
+  it('concludes nothing from a status word it does not know', () => {
+    assert.equal(
+      lookOf(facts(read('100', { wallet: { balance: { amount: '100' }, status: 'gold' } }))).colour,
+      'plain',
+    );
+  });
+
+  it('shows an old balance with its time, and why it could not be read again', () => {
+    const error = new ServiceError('unreachable', 'The service cannot be reached.', 'retry');
+    const look = lookOf(facts(read('100', { stale: true, error })));
+    assert.match(look.text, /\$100\.00 · at \d/);
+    assert.ok(look.tooltip.includes('The service cannot be reached.'));
+  });
+
+  it('tells the last change with its sign', () => {
+    const change = { from: { amount: '100.02', currency: 'USD' }, since: 0, at: 60_000 };
+    assert.match(lookOf(facts(read('100', { change }))).tooltip.join('\n'), /Last change: −\$0\.02/);
+  });
+
+  it('says that an answer was not understood, and opens it', () => {
+    const look = lookOf(facts({ kind: 'notUnderstood', raw, readAt: 0 }));
+    assert.match(look.text, /not understood/);
+    assert.equal(look.click, 'modelBench.openWalletAnswer');
+  });
+
+  it('never shows a number that was not told', () => {
+    for (const state of [
+      { kind: 'waiting' },
+      { kind: 'failed', error: new Error('No.') },
+      { kind: 'notConnected' },
+      { kind: 'notUnderstood', raw, readAt: 0 },
+    ] as const)
+      assert.doesNotMatch(lookOf(facts(state)).text, /\d|undefined|null/);
+  });
+});
