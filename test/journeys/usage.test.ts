@@ -63,7 +63,7 @@ describe('Usage and billing', function () {
     await series.locator('.chart canvas').waitFor();
     await series.getByText('Numbers as a table').click();
     const { points } = (await get('usage/timeseries')) as { points: { amount: string; runs: number }[] };
-    const rows = series.getByRole('row');
+    const rows = series.locator('details').getByRole('row');
     assert.equal(await rows.count(), points.length + 1);
     const last = (await rows.last().getByRole('cell').allInnerTexts()).map((text) => text.trim());
     const point = points.at(-1)!;
@@ -90,6 +90,7 @@ describe('Usage and billing', function () {
       await vscode.setTheme(theme);
       const frame = await vscode.webview(page);
       await frame.locator('.chart canvas').waitFor();
+      await frame.evaluate(() => scrollTo(0, 0));
       await vscode.screenshot(`looks/usage-${theme.replace(' ', '-')}`);
     }
     await vscode.resize(640, 860);

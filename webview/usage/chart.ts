@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
 import { formatMoney } from '../../src/contract/money';
 import type { ShownSeries } from '../../src/protocol/usage';
-import { bucketText, numberText } from './texts';
+import { bucketText, numberText, words } from './texts';
 
 const colours = ['blue', 'orange', 'green', 'purple', 'red', 'yellow'];
 /** Lines differ by dashes too: not everyone tells colours apart, and high contrast has few. */
@@ -70,7 +70,7 @@ export class UsageChart {
       });
     });
     const line = themeColour('foreground', 'editor-foreground');
-    const grid = { stroke: themeColour('charts-lines', 'editorIndentGuide-background1'), width: 1 };
+    const grid = { stroke: themeColour('editorIndentGuide-background1', 'charts-lines'), width: 1 };
     const font = `12px ${getComputedStyle(document.body).fontFamily}`;
     const few = times.length < 80;
     this.#plot = new uPlot(
@@ -96,11 +96,12 @@ export class UsageChart {
             value: (_plot, seconds) => (seconds == null ? '–' : bucketText(seconds * 1000, locale)),
           },
           ...series.map((one, index) => ({
-            label: one.name || name,
+            // A lone series is known by what it measures: `points` says nothing.
+            label: series.length === 1 ? words(name) : one.name || words(name),
             stroke: themeColour(`charts-${colours[index % colours.length]}`, 'foreground'),
             width: 2,
             dash: dashes[index % dashes.length],
-            points: { show: few },
+            points: { show: few, size: 4, fill: themeColour('editor-background') },
             value: (_plot: uPlot, value: number | null) => (value === null ? '–' : format(value, index)),
           })),
         ],

@@ -102,7 +102,10 @@ export class UsagePanel implements vscode.Disposable {
       moreActivity: (_, signal) => this.#activityPart((client) => this.#activity.next(client, signal)),
       openRaw: ({ part }) => this.#openRaw(part),
       wayOn: ({ part }) => this.#wayOn(part),
-      openRun: ({ historyId }) => this.#openRun(historyId),
+      openRun: async ({ historyId }) => {
+        await executeCommand('modelBench.openRun', { id: historyId });
+        return undefined;
+      },
       changeBudget: () => void executeCommand('modelBench.changeBudget'),
       exportActivity: async ({ format, rows }) => {
         const { entries } = this.#activity;
@@ -187,11 +190,6 @@ export class UsagePanel implements vscode.Disposable {
   async #wayOn(part: PartName): Promise<undefined> {
     const command = actionFor(this.#steps.get(part) ?? 'none')?.command;
     if (command) await vscode.commands.executeCommand(command);
-    return undefined;
-  }
-
-  async #openRun(historyId: string): Promise<undefined> {
-    await executeCommand('modelBench.openRun', { id: historyId });
     return undefined;
   }
 }
