@@ -27,7 +27,8 @@ export interface Goal {
   /** A figure that `pair` returns. */
   readonly figure: string;
   readonly label: string;
-  readonly unit: '' | 'ms' | 'bytes' | '/s' | '%';
+  readonly unit: '' | 'ms' | 's' | 'bytes' | 'MB' | 'MB/s' | '/s' | '%';
+  /** Neither: told beside the ratio, and no goal of its own. */
   readonly atMost?: number;
   readonly atLeast?: number;
 }

@@ -23,8 +23,8 @@ export function table(outcomes: readonly Outcome[]): string {
       const spread = figures[goal.figure];
       if (!spread) throw new Error(`${measure.name} did not measure ${goal.figure}.`);
       const text = (value: number) => `${round(value)}${goal.unit && ` ${goal.unit}`}`;
-      const bound = goal.atMost === undefined ? `≥ ${text(goal.atLeast!)}` : `≤ ${text(goal.atMost)}`;
-      const met = meets(goal, spread) ? 'met' : 'MISSED';
+      const bound = boundOf(goal, text);
+      const met = bound === '' ? '' : meets(goal, spread) ? 'met' : 'MISSED';
       return `| ${measure.name} | ${goal.label} | ${text(spread.median)} | ${text(spread.min)} – ${text(spread.max)} | ${spread.count} | ${bound} | ${met} |`;
     }),
   );
@@ -57,6 +57,11 @@ export function write(folder: string, outcomes: readonly Outcome[]): string {
     `${JSON.stringify({ machine, node: process.version, measures: data }, undefined, 2)}\n`,
   );
   return file;
+}
+
+function boundOf({ atMost, atLeast }: Goal, text: (value: number) => string): string {
+  if (atMost !== undefined) return `≤ ${text(atMost)}`;
+  return atLeast === undefined ? '' : `≥ ${text(atLeast)}`;
 }
 
 function machineSize(): string {

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { openLedger } from '../../src/indexing/openLedger';
+import { planIndexing } from '../../src/indexing/plan';
+import { walk } from '../../src/indexing/walk';
+import { makePictures } from '../../test/unit/indexing/pictures';
+import { type Measure, timed } from '../measure';
+
+const FILES = 10_000;
+const dataset = { baseUrl: 'http://127.0.0.1:1', model: 'image-similarity', scope: 'playground' };
+
+/** Finding that nothing changed, next to a `find` that looks at the same of each file. */
+export const secondPass: Measure = {
+  name: 'second-pass',
+  what: `walk and plan ${FILES} unchanged files, with the ledger open / find with size and time of the same`,
+  goals: [{ figure: 'ratio', label: 'time', unit: '', atMost: 3 }],
+  pairs: 15,
+  async prepare({ folder }) {
+    if (process.platform === 'win32') throw new Error('This measure needs the find of a Unix.');
+    const pictures = path.join(folder, 'pictures');
+    await makePictures(pictures, FILES);
+    const ledger = await openLedger(path.join(folder, 'ledger.jsonl'));
+    const at = Date.now();
+    await ledger.record(
+      (await filesIn(pictures)).map(({ imageId, uri, sizeBytes, modifiedMs }) => ({
+        ...dataset,
+        ...{ imageId, file: uri, sha256: '0'.repeat(64), sizeBytes, modifiedMs, at, outcome: 'indexed' },
+      })),
+    );
+    const find = promisify(execFile);
+    return {
+      warmUp: 2,
+      async pair() {
+        const yardstick = await timed(async () => {
+          const args = [pictures, '-type', 'f', '-printf', '%p %s %T@\\n'];
+          const { stdout } = await find('find', args, { maxBuffer: 2 ** 26 });
+          if (stdout.split('\n').length !== FILES + 1) throw new Error('find found other files.');
+        });
+        const ours = await timed(async () => {
+          const plan = await planIndexing(dataset, await filesIn(pictures), [], ledger);
+          if (plan.unchanged.length !== FILES) throw new Error(`${plan.unchanged.length} are unchanged.`);
+        });
+        return { ratio: ours / yardstick };
+      },
+      close: () => ledger.close(),
+    };
+  },
+};
+
+/** As the extension lists a folder, but for VS Code's own words for a URI. */
+async function filesIn(folder: string) {
+  const wants = (filename: string) => filename.endsWith('.png');
+  const { files } = await walk(folder, {
+    root: folder,
+    excluded: ['**/.git'],
+    respectGitignore: true,
+    wants,
+  });
+  return files.map(({ path: file, sizeBytes, modifiedMs }) => ({
+    uri: pathToFileURL(file).href,
+    imageId: path.relative(folder, file),
+    filename: path.basename(file),
+    contentType: 'image/png',
+    sizeBytes,
+    modifiedMs: Math.floor(modifiedMs),
+    open: () => createReadStream(file),
+  }));
+}
