@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { classifyResult } from '../../../src/contract/result/classify';
+import { resultSource } from '../../../src/contract/result/source';
+import { limits, resultView } from '../../../src/contract/result/view';
+
+const png =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
+/** The kinds of the parts, with the titles they stand under. */
+function kinds(output: unknown): string[] {
+  return classifyResult(output).sections.map(({ title, part }) =>
+    title ? `${title}: ${part.kind}` : part.kind,
+  );
+}
+
+describe('A result is shown as what it is', () => {
+  /** What models return, by task: the sandbox's outputs and the output schemas of `@huggingface/tasks`. */
+  const cases: [name: string, output: unknown, expected: string[]][] = [
+    ['labels', [{ label: 'cat', score: 0.9 }], ['labels']],
+    [
+      'a language',
+      { language: 'en', confidence: 0.9, candidates: [{ language: 'en', score: 0.9 }] },
+      ['facts', 'candidates: labels'],
+    ],
+    ['a palette', { palette: [{ hex: '#ff0000', share: 0.6 }] }, ['palette: colors']],
+    [
+      'search hits',
+      {
+        results: [
+          { id: 'a.png', score: 0.9 },
+          { id: 'b.png', score: 0.8 },
+        ],
+      },
+      ['results: hits'],
+    ],
+    ['nearest first', { matches: [{ id: 'a', distance: 0.1, metadata: { x: 1 } }] }, ['matches: hits']],
+    ['Markdown', { markdown: 'plain' }, ['markdown: text']],
+    ['text', 'hello', ['text']],
+    ['an embedding', { embedding: Array.from({ length: 64 }, () => 0.1) }, ['embedding: vector']],
+    ['embeddings', [Array.from({ length: 16 }, () => 1), Array.from({ length: 16 }, () => 2)], ['vector']],
+    ['boxes', { boxes: [{ x: 1, y: 2, width: 3, height: 4, label: 'cat', score: 1 }] }, ['boxes: boxes']],
+    [
+      'detected objects',
+      [{ label: 'cat', score: 0.9, box: { xmin: 1, ymin: 2, xmax: 30, ymax: 40 } }],
+      ['boxes'],
+    ],
+    ['segments', [{ label: 'cat', score: 0.9, mask: png }], ['masks']],
+    [
+      'records',
+      {
+        table: [
+          { a: 1, b: 'x' },
+          { a: 2, b: 'y' },
+        ],
+      },
+      ['table: table'],
+    ],
+    ['entities', [{ entity_group: 'PER', score: 0.9, word: 'Bob', start: 0, end: 3 }], ['table']],
+    ['answers', [{ answer: 'x', score: 0.3, start: 1, end: 2 }], ['labels']],
+    ['filled masks', [{ sequence: 'a b', score: 0.3, token: 7, token_str: 'b' }], ['labels']],
+    ['zero-shot classes', { sequence: 's', labels: ['a', 'b'], scores: [0.9, 0.1] }, ['labels']],
+    ['generated text', [{ generated_text: 'hello' }], ['generated_text: text']],
+    [
+      'a transcript',
+      {
+        text: 'hey',
+        chunks: [
+          { text: 'hey', timestamp: [0, 1] },
+          { text: 'x', timestamp: [1, 2] },
+        ],
+      },
+      ['text: text', 'chunks: table'],
+    ],
+    ['a picture', { image: png }, ['image: media']],
+    ['a data URI', `data:image/png;base64,${png}`, ['media']],
+    ['a remote picture', { data: [{ url: 'https://x.test/a.png' }] }, ['data: media']],
+    ['a media reference', { output: { media_ref: 'm1', filename: 'x.png' } }, ['output: media']],
+    ['sound', { audio: `data:audio/wav;base64,${png}`, sampling_rate: 16000 }, ['audio: media', 'facts']],
+  ];
+  for (const [name, output, expected] of cases)
+    it(`recognises ${name}`, () => assert.deepEqual(kinds(output), expected));
+
+  it('reads a chat completion as a message to read', () => {
+    const chat = {
+      choices: [{ index: 0, message: { role: 'assistant', content: '**hi** there' } }],
+      usage: { total: 6 },
+    };
+    const text = classifyResult(chat).sections.find(({ part }) => part.kind === 'text');
+    assert.equal(text?.pointer, '/choices/0/message/content');
+    assert.ok(text.part.kind === 'text' && text.part.markdown);
+  });
+
+  it('says that it did not recognise what it did not', () => {
+    for (const output of [null, 3, {}, [], { a: { b: { c: {} } } }])
+      assert.equal(classifyResult(output).recognised, false, JSON.stringify(output));
+  });
+
+  it('takes coordinates for corners or sizes only where that is told or certain', () => {
+    const box = (items: unknown[]) => {
+      const part = classifyResult(items).sections[0]?.part;
+      assert.ok(part?.kind === 'boxes');
+      return [part.boxes[0]!.width, part.orderGuessed];
+    };
+    assert.deepEqual(box([{ label: 'a', bbox: [10, 10, 30, 40] }]), [20, true]);
+    assert.deepEqual(box([{ label: 'a', bbox: [10, 10, 5, 5] }]), [5, false]);
+    assert.deepEqual(box([{ label: 'a', xywh: [10, 10, 30, 40] }]), [30, false]);
+  });
+
+  it('shows an answer of bytes as a file, never as text', () => {
+    const view = classifyResult(new Uint8Array([1, 2, 3]), { contentType: 'image/png' });
+    assert.deepEqual(view.sections[0]?.part, {
+      kind: 'media',
+      media: [{ pointer: '', medium: 'image', from: 'inline', contentType: 'image/png' }],
+      total: 1,
+    });
+  });
+
+  it('gives for any JSON a view that fits its schema, and never throws', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), (output) => {
+        const view = classifyResult(output);
+        assert.ok(resultView.safeParse(view).success);
+        assert.equal(view.recognised, view.sections.length > 0);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('gives a page a small view of a large output', () => {
+    const output = {
+      rows: Array.from({ length: 60_000 }, (_, id) => ({ id, text: 'x'.repeat(100) })),
+      text: 'y'.repeat(3_000_000),
+      labels: Array.from({ length: 5_000 }, (_, at) => ({ label: `l${at}`, score: at / 5_000 })),
+    };
+    assert.ok(JSON.stringify(classifyResult(output)).length < 2 * limits.textCharacters);
+  });
+
+  it('survives what is nested a hundred thousand deep', async () => {
+    const deep = JSON.parse(`${'['.repeat(100_000)}1${']'.repeat(100_000)}`) as unknown;
+    const source = resultSource(deep);
+    assert.equal(source.view.recognised, false);
+    assert.equal(source.children('', 0, 10).length, 1);
+  });
+});
+
+describe('The tree of a result', () => {
+  it('gives every value of any JSON at its pointer', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (output) => {
+        const source = resultSource(output);
+        const seen = (pointer: string, depth: number): void => {
+          for (const child of source.children(pointer, 0, 500)) {
+            const parent = source.valueAt(pointer) as Record<string, unknown>;
+            assert.deepEqual(source.valueAt(child.pointer), parent[child.key as string]);
+            if (child.size > 0 && depth < 6) seen(child.pointer, depth + 1);
+          }
+        };
+        seen('', 0);
+      }),
+    );
+  });
+
+  it('finds keys and values, with the way to each', async () => {
+    const source = resultSource({ a: [{ Name: 'x' }, { b: 'the name' }], 'c/d': { name: 1 } });
+    const found = await source.search('name');
+    assert.deepEqual(found.matches, [
+      { pointer: '/a/0/Name', path: [0, 0, 0] },
+      { pointer: '/a/1/b', path: [0, 1, 0] },
+      { pointer: '/c~1d/name', path: [1, 0] },
+    ]);
+  });
+
+  it('stops a search at its bound and says so', async () => {
+    const found = await resultSource(Array.from({ length: 5_000 }, () => 'x')).search('x');
+    assert.deepEqual([found.matches.length, found.more], [limits.matches, true]);
+  });
+});
+
+describe('The rows of a table', () => {
+  const items = [{ n: 10, t: 'b10' }, { n: 9, t: 'b9' }, { t: 'a' }, { n: 10, t: null }];
+  const order = (column: number, descending: boolean) =>
+    resultSource(items)
+      .rows('', { column, descending }, 0, 10)
+      .map(({ row }) => row);
+
+  it('come as the service ordered them', () =>
+    assert.deepEqual(resultSource(items).rows('', undefined, 0, 10)[1], { row: 1, cells: ['9', 'b9'] }));
+
+  it('are sorted as numbers and as people read texts, alike ones staying in order', () => {
+    assert.deepEqual(order(0, false), [1, 0, 3, 2]);
+    assert.deepEqual(order(1, false), [2, 1, 0, 3]);
+  });
+
+  it('come in pieces', () =>
+    assert.deepEqual(
+      resultSource(items)
+        .rows('', undefined, 2, 1)
+        .map(({ row }) => row),
+      [2],
+    ));
+});
