@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import mime from 'mime';
@@ -45,8 +44,14 @@ export async function uploadSourceOf(uri: vscode.Uri): Promise<UploadSource> {
     contentType,
     mediaType: mediaTypeOf(contentType),
     sizeBytes: size,
-    open: () => (uri.scheme === 'file' ? createReadStream(uri.fsPath) : readWhole(uri)),
+    open: () => (uri.scheme === 'file' ? streamed(uri.fsPath) : readWhole(uri)),
   };
+}
+
+/** The service room's reader is loaded on first use, with the rest of that room. */
+async function* streamed(path: string): AsyncIterable<Uint8Array> {
+  const { fileBytes } = await import('../service/fileBytes');
+  yield* fileBytes(path);
 }
 
 async function* readWhole(uri: vscode.Uri): AsyncIterable<Uint8Array> {

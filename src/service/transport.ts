@@ -72,7 +72,8 @@ async function loadUndici(): Promise<Undici> {
   if (globals[GLOBAL_DISPATCHERS[0] as symbol] === undefined) void globals.Response;
   const before = GLOBAL_DISPATCHERS.map((key) => globals[key]);
   try {
-    return await import('undici');
+    // The default is the CommonJS module itself: once it is bundled, the named exports are not there.
+    return (await import('undici')).default as unknown as Undici;
   } finally {
     // The properties cannot be deleted once undici made them; set back to undefined, they read as before. With
     // nothing under the first name after all, taking ours away would leave fetch without any.

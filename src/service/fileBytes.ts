@@ -1,0 +1,49 @@
+import { open, stat } from 'node:fs/promises';
+import { FileChangedError } from './upload';
+
+/** Large, so that a large file makes little garbage on its way: each piece costs some kB of it, whatever its size. */
+const PIECE_BYTES = 2 ** 20;
+/** Pieces in use at once: one being read, one held back by the upload, one at the connection, one to spare. */
+const PIECES = 4;
+
+/**
+ * The bytes of a file on this machine's disk, for an upload or a hash. It reads into a few buffers over and over, so
+ * that a file of any size takes the same memory: a stream's fresh buffers pile up to some 60 MB before they are
+ * collected. **A piece is therefore good only until three more have been asked for**; who keeps pieces copies them.
+ * @throws FileChangedError when the file is no longer the one that was opened: as soon as it is longer, else at its end
+ */
+export async function* fileBytes(path: string): AsyncGenerator<Uint8Array, void, undefined> {
+  const file = await open(path, 'r');
+  try {
+    const facts = await file.stat({ bigint: true });
+    const before = identityOf(facts);
+    const pieceBytes = Math.min(PIECE_BYTES, Number(facts.size) + 1);
+    const pieces: Buffer[] = [];
+    let total = 0;
+    for (let turn = 0; ; turn++) {
+      const piece = pieces[turn % PIECES] ?? Buffer.allocUnsafeSlow(pieceBytes);
+      pieces[turn % PIECES] = piece;
+      const { bytesRead } = await file.read(piece, 0, pieceBytes, null);
+      if (bytesRead === 0) break;
+      total += bytesRead;
+      // A file that is written faster than it is read would never end.
+      if (total > facts.size) throw new FileChangedError('it grew');
+      yield piece.subarray(0, bytesRead);
+    }
+    // Editors save by renaming a new file into place: then the open file stays as it was, but is no longer the file.
+    const now = await stat(path, { bigint: true }).catch(() => undefined);
+    const after = await file.stat({ bigint: true });
+    if (identityOf(after) !== before || now === undefined || identityOf(now) !== before)
+      throw new FileChangedError('it was written or replaced');
+  } finally {
+    await file.close();
+  }
+}
+
+function identityOf(facts: {
+  readonly ino: bigint;
+  readonly size: bigint;
+  readonly mtimeNs: bigint;
+}): string {
+  return `${facts.ino} ${facts.size} ${facts.mtimeNs}`;
+}
