@@ -206,7 +206,7 @@ export class Exchange {
         `${call.label}: ${answer.status}, ${answer.bytes.length} bytes, ${took()}${requestId === undefined ? '' : `, request ${requestId}`}`,
       );
       if (answer.status === 429) pass.failed();
-      else pass.answered(answer.status < 500);
+      else pass.answered(answer.status < 500, answer.headers);
       return { answer };
     } catch (failure) {
       pass.failed();

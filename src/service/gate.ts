@@ -1,10 +1,11 @@
+import { Allowance } from './allowance';
 import type { RateLimitState } from './client';
 import { type Clock, LONGEST_TIMER_MS } from './clock';
 
 /** The leave to send one request. */
 export interface Pass {
   /** The service answered something other than 429; only an answer that is no failing service's earns retries. */
-  answered(healthy: boolean): void;
+  answered(healthy: boolean, headers?: Readonly<Record<string, string>>): void;
   /** No answer, or 429 (which goes to `pause` as well). */
   failed(): void;
 }
@@ -42,6 +43,7 @@ export class Gate {
   #queue: Waiting[] = [];
   #cancelTimer: (() => void) | undefined;
   #tokens = MOST_RETRY_TOKENS;
+  readonly #allowance = new Allowance();
   readonly #listeners = new Set<(state: RateLimitState) => void>();
 
   constructor(
@@ -110,6 +112,7 @@ export class Gate {
     // The jitter only ever adds: clients that were told the same second do not all come in it.
     const until = now + waitMs + Math.floor(this.random() * Math.min(1_000, 100 + waitMs / 10));
     this.#rateLimited++;
+    this.#allowance.refused();
     this.#epoch++;
     this.#underWay = 0;
     this.#window = 1;
@@ -160,6 +163,11 @@ export class Gate {
       return;
     }
     while (this.#queue.length > 0 && this.#underWay < this.#window) {
+      const wait = this.#allowance.waitMs(this.clock.now());
+      if (wait > 0) {
+        this.#cancelTimer = this.clock.after(wait, () => this.#pump());
+        return;
+      }
       const next = this.#queue.shift() as Waiting;
       next.grant(this.#pass());
     }
@@ -169,6 +177,7 @@ export class Gate {
     const epoch = this.#epoch;
     let open = true;
     this.#underWay++;
+    const over = this.#allowance.send(this.clock.now());
     const careful = Number.isFinite(this.#window);
     const leave = (letIn: boolean) => {
       if (!open) return;
@@ -181,11 +190,15 @@ export class Gate {
     };
     const cancel = careful ? this.clock.after(TAKEN_AS_LET_IN_MS, () => leave(true)) : () => {};
     return {
-      answered: (healthy) => {
+      answered: (healthy, headers) => {
+        over(this.clock.now(), headers);
         if (healthy) this.#tokens = Math.min(MOST_RETRY_TOKENS, this.#tokens + TOKEN_PER_ANSWER);
         leave(true);
       },
-      failed: () => leave(false),
+      failed: () => {
+        over(this.clock.now());
+        leave(false);
+      },
     };
   }
 

@@ -50,17 +50,30 @@ export function readRetryAdvice(
   const clocks = Number.isFinite(serverNow) ? [nowMs, serverNow] : [nowMs];
   const named: { header: string; ms: number }[] = [];
   for (const [header, unit] of RETRY_AFTER) add(named, header, waitOf(headers[header], unit, clocks));
-  if (named.length === 0) {
-    for (const header of RESETS) add(named, header, waitOf(headers[header], 'seconds', clocks));
-    add(named, 'ratelimit', structuredReset(headers.ratelimit));
-    add(named, 'x-ratelimit', structuredReset(headers['x-ratelimit']));
-  }
+  if (named.length === 0) named.push(...resets(headers, clocks));
   const longest = named.sort((a, b) => b.ms - a.ms)[0];
   if (longest === undefined) return undefined;
   const wanted = Math.ceil(longest.ms);
   return wanted > LONGEST_PAUSE_MS
     ? { waitMs: LONGEST_PAUSE_MS, cappedFromMs: wanted, header: longest.header }
     : { waitMs: wanted, header: longest.header };
+}
+
+/** Milliseconds until the limit's window is over, or it is whole again, as a good answer tells it. */
+export function readResetAdvice(
+  headers: Readonly<Record<string, string>>,
+  nowMs: number,
+): number | undefined {
+  const waits = resets(headers, [nowMs]).map(({ ms }) => ms);
+  return waits.length === 0 ? undefined : Math.min(LONGEST_PAUSE_MS, Math.max(...waits));
+}
+
+function resets(headers: Readonly<Record<string, string>>, clocks: readonly number[]) {
+  const named: { header: string; ms: number }[] = [];
+  for (const header of RESETS) add(named, header, waitOf(headers[header], 'seconds', clocks));
+  add(named, 'ratelimit', structuredReset(headers.ratelimit));
+  add(named, 'x-ratelimit', structuredReset(headers['x-ratelimit']));
+  return named;
 }
 
 function add(named: { header: string; ms: number }[], header: string, ms: number | undefined): void {

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { Allowance } from '../../../src/service/allowance';
+import { Gate } from '../../../src/service/gate';
+import { FakeClock, settled } from '../../support/fakeClock';
+
+const SECOND = 1_000;
+
+/** A limit of a service: refuses what comes when nothing is left. */
+interface Limit {
+  /** Undefined: refused. */
+  take(nowMs: number): Record<string, string> | undefined;
+}
+
+function bucket(limit: number, perSecond: number): Limit {
+  let tokens = limit;
+  let at = Number.NaN;
+  return {
+    take(now) {
+      if (!Number.isNaN(at)) tokens = Math.min(limit, tokens + ((now - at) / SECOND) * perSecond);
+      at = now;
+      if (tokens < 1) return undefined;
+      tokens--;
+      return told(limit, Math.floor(tokens), now + ((limit - tokens) / perSecond) * SECOND);
+    },
+  };
+}
+
+function window(limit: number, seconds: number): Limit {
+  let used = 0;
+  let ends = Number.NaN;
+  return {
+    take(now) {
+      if (!(now < ends)) {
+        used = 0;
+        ends = now + seconds * SECOND;
+      }
+      if (used === limit) return undefined;
+      used++;
+      return told(limit, limit - used, ends);
+    },
+  };
+}
+
+function told(limit: number, remaining: number, resetAtMs: number): Record<string, string> {
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(Math.ceil(resetAtMs / SECOND)),
+  };
+}
+
+/** Eight at once, each answered after 50 ms, for so long. */
+async function work(limit: Limit, seconds: number): Promise<{ served: number; refused: number }> {
+  const clock = new FakeClock();
+  const gate = new Gate(clock, () => 0);
+  const count = { served: 0, refused: 0 };
+  const ends = clock.now() + seconds * SECOND;
+  const worker = async () => {
+    while (clock.now() < ends) {
+      const options = { kind: 'upload', longestWaitMs: Number.POSITIVE_INFINITY, tooLong: () => 0 } as const;
+      const pass = await gate.enter(options);
+      await new Promise<void>((resolve) => clock.after(50, resolve));
+      const headers = limit.take(clock.now());
+      if (headers) {
+        count.served++;
+        pass.answered(true, headers);
+      } else {
+        count.refused++;
+        pass.failed();
+        gate.pause(SECOND);
+      }
+    }
+  };
+  for (let n = 0; n < 8; n++) void worker();
+  await clock.advance(seconds * SECOND);
+  await settled();
+  return count;
+}
+
+describe('What headers tell of a rate limit', () => {
+  it('is kept to: a limit that refills evenly is used up and never passed', async () => {
+    const { served, refused } = await work(bucket(100, 20), 60);
+    assert.equal(refused, 0);
+    assert.ok(served >= 0.95 * (100 + 60 * 20), `${served} served`);
+  });
+
+  it('is kept to: a limit that is renewed all at once is passed once at most', async () => {
+    const { served, refused } = await work(window(100, 5), 60);
+    assert.ok(refused <= 8, `${refused} refused`);
+    assert.ok(served >= 0.9 * 12 * 100, `${served} served`);
+  });
+
+  it('holds nothing back where nothing is told, or nonsense', () => {
+    const told: Record<string, string>[] = [
+      {},
+      { 'x-ratelimit-remaining': 'plenty' },
+      { 'x-ratelimit-remaining': '-1' },
+    ];
+    for (const headers of told) {
+      const allowance = new Allowance();
+      allowance.send(0)(10, headers);
+      assert.equal(allowance.waitMs(10), 0);
+    }
+  });
+
+  it('never holds a request back longer than ten seconds before a 429 has confirmed it', () => {
+    const allowance = new Allowance();
+    const headers = told(10_000, 0, 86_400 * SECOND);
+    allowance.send(0)(10, headers);
+    assert.ok(allowance.waitMs(10) > 0);
+    assert.equal(allowance.waitMs(10_000), 0);
+  });
+
+  it('counts a run that takes an hour as counted, not as still to come', () => {
+    const allowance = new Allowance();
+    allowance.send(0);
+    const quick = allowance.send(10_000);
+    quick(10_100, told(10, 1, 20_000));
+    assert.equal(allowance.waitMs(10_100), 0);
+  });
+});
