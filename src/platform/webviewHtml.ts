@@ -38,7 +38,7 @@ export function pageHtml(
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${csp}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="csp-nonce" content="${nonce}">
+<meta name="csp-nonce" property="csp-nonce" content="${nonce}">
 <title>${escapeHtml(title)}</title>
 <link rel="stylesheet" href="${file(`${page}.css`)}">
 <script type="application/json" id="l10n">${translations}</script>

@@ -88,10 +88,8 @@ async function search(vscode: VSCode): Promise<string> {
 async function readWallet(vscode: VSCode): Promise<string> {
   await vscode.statusBarItem(walletItem).click();
   const page = await vscode.webview(/usage|billing/i);
-  await page
-    .getByText(/balance/i)
-    .first()
-    .waitFor();
+  await page.getByRole('heading', { name: 'Summary' }).waitFor();
+  await page.getByText('image-similarity').first().waitFor();
   return `${await vscode.statusBarText(walletItem)}\n${(await textOf(page.locator('body'))).slice(0, 800)}`;
 }
 

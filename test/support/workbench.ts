@@ -15,7 +15,8 @@ export class Workbench {
   constructor(readonly page: Page) {
     page.on('console', (message) => {
       if (message.type() !== 'error') return;
-      const said = `${message.text()} (${message.location().url})`;
+      const { url, lineNumber, columnNumber } = message.location();
+      const said = `${message.text()} (${url}:${lineNumber + 1}:${columnNumber + 1})`;
       if (isOurs(said)) this.errors.push(said);
     });
     page.on('pageerror', (error) => {
@@ -220,7 +221,13 @@ export class Workbench {
   /** Right-clicks something and chooses from its context menu. */
   async contextMenu(target: Locator, item: string): Promise<void> {
     await target.click({ button: 'right' });
-    await this.menuItem(item).click();
+    const entry = this.menuItem(item);
+    await entry.waitFor();
+    // A menu takes no click in its first moments, so that a quick right click chooses nothing; it stays open then.
+    for (let tries = 0; tries < 20 && (await entry.isVisible()); tries += 1) {
+      await entry.click({ timeout: 2000 }).catch(() => undefined);
+      await entry.waitFor({ state: 'hidden', timeout: 500 }).catch(() => undefined);
+    }
   }
 
   menuItem(label: string): Locator {
