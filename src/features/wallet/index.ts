@@ -73,6 +73,11 @@ export function registerWallet(services: Services): vscode.Disposable {
 
   const follow = async () => {
     guard = await services.guard();
+    // The first balance was read before the guard was there.
+    const environment = connection.active;
+    if (environment && reader.state.kind === 'read') {
+      guard.noteBalance(environment.baseUrl, reader.state.wallet.balance);
+    }
     store.add({ dispose: guard.onDidChange(show) });
     const history = await services.history();
     store.add({ dispose: history.onDidChange((changed) => changed.some(isOver) && reader.request()) });
