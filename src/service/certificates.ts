@@ -11,13 +11,34 @@ const BUNDLES = [
   '/etc/ssl/cert.pem',
 ];
 
+const contexts = new Map<string, Promise<tls.SecureContext | undefined>>();
+
+/**
+ * What connections trust, made once for the process and each way to trust: parsing some hundred certificates takes
+ * longer than a handshake. Undefined: Node's default does.
+ */
+export function trust(settings: NetworkSettings): Promise<tls.SecureContext | undefined> {
+  const { systemCertificates, env } = settings;
+  const key = JSON.stringify([systemCertificates !== false, env?.NODE_EXTRA_CA_CERTS, env?.SSL_CERT_FILE]);
+  let context = contexts.get(key);
+  if (context === undefined) {
+    context = trustedCertificates(settings).then((ca) =>
+      ca === undefined ? undefined : tls.createSecureContext({ ca }),
+    );
+    contexts.set(key, context);
+    // What failed once may succeed later.
+    context.catch(() => contexts.delete(key));
+  }
+  return context;
+}
+
 /**
  * Node's own certificates and those the system trusts, or undefined when there are none to add. From Node 22.15
  * on, Node can ask the system itself; before, only the bundle files of Linux and BSD can be read (on Windows and
  * macOS, `NODE_EXTRA_CA_CERTS` then helps). VS Code patches `tls` for extensions to the same end, but only for
  * CommonJS ones, and undici passes its own options by; so this is done here, for our own connections only.
  */
-export async function trustedCertificates(settings: NetworkSettings): Promise<string[] | undefined> {
+async function trustedCertificates(settings: NetworkSettings): Promise<string[] | undefined> {
   const extra = await readPem(settings.env?.NODE_EXTRA_CA_CERTS);
   const system = settings.systemCertificates === false ? [] : await systemCertificates(settings);
   if (extra.length + system.length === 0) return undefined;

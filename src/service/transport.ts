@@ -1,6 +1,6 @@
-import * as tls from 'node:tls';
+import type * as tls from 'node:tls';
 import type { Dispatcher } from 'undici';
-import { trustedCertificates } from './certificates';
+import { trust } from './certificates';
 import type { RawAnswer } from './client';
 import { errorCode } from './failures';
 import { type NetworkSettings, type ProxyRoute, proxyFor } from './network';
@@ -84,38 +84,35 @@ async function loadUndici(): Promise<Undici> {
   }
 }
 
+let loaded: Promise<Undici> | undefined;
+
+/** Only the first load touches the global names: later, others may have set theirs. */
+function undiciOnce(): Promise<Undici> {
+  loaded ??= loadUndici();
+  return loaded;
+}
+
 const KEPT_CONNECTION_MS = 4_000;
 const CONNECT_TIMEOUT_MS = 20_000;
 
 export function createTransport(settings: NetworkSettings | (() => NetworkSettings)): Transport {
   const dispatchers = new Map<string, Dispatcher>();
-  let prepared:
-    | { key: string; parts: Promise<{ undici: Undici; secure: tls.SecureContext | undefined }> }
-    | undefined;
+  let builtFor: string | undefined;
   let closed = false;
-
-  /** Built anew when the settings changed; requests under way keep their old connections. */
-  function parts(now: NetworkSettings) {
-    const key = JSON.stringify(now);
-    if (prepared?.key !== key) {
-      dispatchers.clear();
-      prepared = {
-        key,
-        parts: Promise.all([loadUndici(), trustedCertificates(now)]).then(([undici, ca]) => ({
-          undici,
-          // One context for all connections: parsing some hundred certificates takes longer than a handshake.
-          secure: ca === undefined ? undefined : tls.createSecureContext({ ca }),
-        })),
-      };
-    }
-    return prepared.parts;
-  }
 
   async function dispatcherFor(request: TransportRequest): Promise<Dispatcher> {
     const now = typeof settings === 'function' ? settings() : settings;
-    const { undici, secure } = await parts(now);
     const route = proxyFor(request.url, now);
-    const key = JSON.stringify([route, request.freshConnection === true]);
+    const overTls = request.url.protocol === 'https:' || route?.url.startsWith('https:') === true;
+    const [undici, secure] = await Promise.all([undiciOnce(), overTls ? trust(now) : undefined]);
+    const settingsKey = JSON.stringify(now);
+    if (builtFor !== settingsKey) {
+      // Requests under way keep their old connections, which then close by themselves.
+      for (const old of dispatchers.values()) void old.close().catch(() => {});
+      dispatchers.clear();
+      builtFor = settingsKey;
+    }
+    const key = JSON.stringify([route, overTls, request.freshConnection === true]);
     let dispatcher = dispatchers.get(key);
     if (dispatcher === undefined) {
       dispatcher = makeDispatcher(undici, now, secure, route, request.freshConnection === true);
@@ -129,6 +126,9 @@ export function createTransport(settings: NetworkSettings | (() => NetworkSettin
       if (closed || request.signal?.aborted)
         throw new TransportFailure('cancelled', false, request.signal?.reason ?? new Error('closed'));
       const dispatcher = await dispatcherFor(request);
+      // Closed or cancelled while it was made ready: nothing left.
+      if (closed || request.signal?.aborted)
+        throw new TransportFailure('cancelled', false, request.signal?.reason ?? new Error('closed'));
       return await dispatch(dispatcher, request);
     },
     close() {

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { Agent } from 'undici';
 import type { RunRequest } from '../../../src/contract/runRequest';
 import type { RunPhase } from '../../../src/service/client';
+import { FakeClock } from '../../support/fakeClock';
 import { type Fault, type FaultProxy, type StubAnswer, startFaultProxy } from '../../support/faultProxy';
 import { failureOf, REQUEST, testClient } from '../../support/serviceClient';
 
@@ -92,10 +93,18 @@ describe('a run', () => {
 
   it('is unknown when its time is over, and timed out when it never left', async () => {
     fault = { kind: 'silent' };
-    const client = testClient(proxy.url);
-    await failureOf(client.run(REQUEST, { timeoutMs: 50 }), 'outcomeUnknown');
+    const clock = new FakeClock();
+    const client = testClient(proxy.url, { clock });
+    const sent = failureOf(client.run(REQUEST, { timeoutMs: 3_600_000 }), 'outcomeUnknown');
+    await until(() => proxy.seen.length === 1);
+    await clock.advance(3_600_000);
+    assert.match((await sent).message, /in the time you set/);
     fault = { kind: 'answer', answer: { status: 429, headers: { 'retry-after': '60' } } };
-    await failureOf(client.run(REQUEST, { timeoutMs: 200 }), 'timedOut');
+    const waiting = failureOf(client.run(REQUEST, { timeoutMs: 30_000 }), 'timedOut');
+    await until(() => client.rateLimit.pausedUntilMs !== undefined);
+    await clock.advance(30_000);
+    await waiting;
+    assert.equal(proxy.seen.length, 2);
     client.close();
   });
 

@@ -12,7 +12,10 @@ import { createTransport, type TransportFailure } from '../../../src/service/tra
 
 const REPOSITORY = join(import.meta.dirname, '../../..');
 
-describe('the transport', () => {
+describe('the transport', function () {
+  // Each starts a process of its own.
+  this.timeout(30_000);
+
   it('leaves the global dispatcher as it was, or Node’s own where there was none, and fetch works on', () => {
     const script = (prepare: string) => `
       const keys = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici.globalDispatcher.2')];
