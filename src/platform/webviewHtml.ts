@@ -9,6 +9,9 @@ export function pageRoot(extensionUri: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
 }
 
+/** The hash of nothing: the toolkit adds an empty style element, without a nonce, and fills it by script. */
+const EMPTY_STYLE = 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
+
 /**
  * The HTML of a page. It may run only its own script and reach no network: remote media comes through the host.
  * `blob:` and `data:` serve previews of pasted files and of media that the host fetched. A page finds its nonce
@@ -26,7 +29,7 @@ export function pageHtml(
   const csp = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' ${webview.cspSource}`,
-    `style-src 'nonce-${nonce}' ${webview.cspSource}`,
+    `style-src 'nonce-${nonce}' '${EMPTY_STYLE}' ${webview.cspSource}`,
     `font-src ${webview.cspSource}`,
     `img-src ${webview.cspSource} blob: data:`,
     `media-src ${webview.cspSource} blob: data:`,

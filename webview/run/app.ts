@@ -29,7 +29,7 @@ export function app(page: RunPage): TemplateResult {
     { id: 'code' as const, label: l10n.t('Code') },
   ];
   return html`<main class="page ${page.dragging ? 'dragging' : ''}" @keydown=${onKey} @click=${onClick}>
-    <div class="drag-hint" role="status">
+    <div class=${page.dragging ? 'drag-hint' : 'live'} role="status">
       ${page.dragging ? html`${icon('info')} ${l10n.t('Hold Shift while dropping, so that the file lands in this panel.')}` : nothing}
     </div>
     <div class="request">

@@ -1,6 +1,66 @@
+import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit';
+import { localMedia } from '../../src/contract/media';
+import {
+  KEY_VARIABLE,
+  SNIPPET_LANGUAGES,
+  type SnippetFile,
+  type SnippetLanguage,
+  snippetOf,
+} from '../../src/contract/snippets';
 import type { RunPage } from './page';
+import { textTools } from './textTools';
 
+const NAMES: Record<SnippetLanguage, { readonly label: string; readonly editor: string }> = {
+  curl: { label: 'curl', editor: 'shellscript' },
+  python: { label: 'Python', editor: 'python' },
+  javascript: { label: 'JavaScript', editor: 'javascript' },
+  typescript: { label: 'TypeScript', editor: 'typescript' },
+};
+
+/** The Code tab: the very request, with its uploads, as code that runs. */
 export function codeTab(page: RunPage): TemplateResult {
-  return html`<pre class="code-block" tabindex="0">${JSON.stringify(page.request, null, 2)}</pre>`;
+  if (page.isBroken)
+    return html`<p class="quiet">${l10n.t('The JSON tab holds text that is not valid JSON yet; the code follows when it is.')}</p>`;
+  const language = page.language;
+  const text = snippetOf(language, page.panel?.baseUrl ?? '', page.request, filesOf(page));
+  return html`<div class="code-tab">
+    <div class="head-field">
+      <label for="language">${l10n.t('Language')}</label>
+      <select
+        id="language"
+        @change=${(event: Event) => {
+          page.language = (event.target as HTMLSelectElement).value as SnippetLanguage;
+          page.changed();
+        }}
+      >
+        ${SNIPPET_LANGUAGES.map(
+          (each) => html`<option value=${each} ?selected=${each === language}>${NAMES[each].label}</option>`,
+        )}
+      </select>
+    </div>
+    <p class="quiet">${l10n.t('The key is read from the environment variable {0}.', KEY_VARIABLE)}</p>
+    <pre class="code-block" tabindex="0" role="region" aria-label=${l10n.t('Code')}>${text}</pre>
+    ${textTools(page, text, NAMES[language].editor)}
+  </div>`;
+}
+
+/** The attached files of the request, as code names them: by path where they have one. */
+function filesOf(page: RunPage): SnippetFile[] {
+  const { input, params } = page.request;
+  const refs = new Set([...localMedia(input), ...localMedia(params)].map((media) => media.media_ref));
+  return [...refs].flatMap((ref): SnippetFile[] => {
+    const file = page.files.get(ref);
+    if (!file) return [];
+    const { filename, contentType } = file;
+    const family = contentType.split('/', 1)[0] ?? '';
+    const mediaType = ['image', 'audio', 'video'].includes(family) ? family : 'file';
+    return [{ ref, path: pathOf(ref) ?? filename, filename, contentType, mediaType }];
+  });
+}
+
+/** The path of a file URI: "/home/me/cat.png", "C:/cats/cat.png". */
+function pathOf(uri: string): string | undefined {
+  if (!uri.startsWith('file:')) return undefined;
+  return decodeURIComponent(new URL(uri).pathname).replace(/^\/([A-Za-z]:)/, '$1');
 }

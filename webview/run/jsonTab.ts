@@ -1,6 +1,32 @@
-import { html, type TemplateResult } from 'lit';
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import { ref } from 'lit/directives/ref.js';
+import { icon } from '../shared/icon';
+import { summary } from './formTab';
+import { RequestJson } from './json/element';
+import { readText, textOf } from './json/requestText';
 import type { RunPage } from './page';
+import { textTools } from './textTools';
 
+/** The JSON tab: the request's own `input` and `params`, with the model's schema behind them. */
 export function jsonTab(page: RunPage): TemplateResult {
-  return html`<pre>${JSON.stringify(page.work?.draft, null, 2)}</pre>`;
+  const broken = page.work?.brokenJson;
+  const read = broken === undefined ? undefined : readText(broken);
+  const text = broken ?? textOf(page.work!.draft);
+  return html`<div class="json-tab">
+    <mb-request-json
+      class="editor-frame"
+      ${ref((element) => {
+        if (element instanceof RequestJson) element.renew(page);
+      })}
+    ></mb-request-json>
+    ${
+      read && 'problem' in read
+        ? html`<div class="error" role="status">
+            ${icon('error')} ${read.problem} ${l10n.t('It is kept as typed, and the form waits.')}
+          </div>`
+        : nothing
+    }
+    ${textTools(page, text, 'json')} ${summary(page)}
+  </div>`;
 }

@@ -4,6 +4,7 @@ import type { FormState } from '../../src/contract/field';
 import { initialInput } from '../../src/contract/fields';
 import type { Json, JsonObject, ModeContract, ModelContract } from '../../src/contract/model';
 import { checkDraft, modeOf, type Problem, type RunDraft, toRunRequest } from '../../src/contract/runRequest';
+import type { SnippetLanguage } from '../../src/contract/snippets';
 import { getAt, isObject, removeAt, setAt } from '../../src/contract/value';
 import { Channel } from '../../src/protocol/channel';
 import type { ShownContract } from '../../src/protocol/contract';
@@ -52,6 +53,8 @@ export class RunPage {
   /** Set from the click on Run until the host says what it does. */
   starting = false;
   resultTab: ResultTab = 'preview';
+  /** Of the Code tab. */
+  language: SnippetLanguage = 'curl';
   problems: readonly Problem[] = [];
   /** Places the user has left once: their problems show. */
   readonly touched = new Set<string>();

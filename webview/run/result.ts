@@ -10,6 +10,7 @@ import { tabList, tabPanel } from '../shared/tabs';
 import { AnswerText } from './answerText';
 import type { ResultTab, RunPage } from './page';
 import { stepText, tryRun } from './runBar';
+import { iconButton, textTools } from './textTools';
 
 /** The Result region: what became of the last run, and its answer in three readings. */
 export function result(page: RunPage): TemplateResult {
@@ -190,23 +191,11 @@ function tools(page: RunPage): TemplateResult {
   const part = page.resultTab === 'preview' ? ('output' as const) : ('body' as const);
   const binary = page.run.state === 'done' && page.run.run.answer?.kind === 'binary';
   const button = (name: string, label: string, act: () => Promise<unknown>) =>
-    html`<vscode-button appearance="secondary" @click=${() => void page.ask(act())}>${icon(name)} ${label}</vscode-button>`;
+    iconButton(name, label, () => page.ask(act()));
   return html`<div class="actions">
     ${binary || page.resultTab === 'request' ? nothing : button('copy', l10n.t('Copy'), () => page.host.call('copyAnswer', { part }))}
     ${button('save-as', l10n.t('Save As…'), () => page.host.call('saveAnswer', {}))}
     ${page.resultTab === 'request' ? nothing : button('go-to-file', l10n.t('Open in Editor'), () => page.host.call('openAnswer', { part }))}
     ${button('arrow-right', l10n.t('Use as Input…'), () => page.host.call('useAsInput', {}))}
-  </div>`;
-}
-
-/** Copy and Open in Editor for a text that the page holds. */
-export function textTools(page: RunPage, text: string, language: string): TemplateResult {
-  return html`<div class="actions">
-    <vscode-button appearance="secondary" @click=${() => page.ask(page.host.call('copyText', { text }))}
-      >${icon('copy')} ${l10n.t('Copy')}</vscode-button
-    >
-    <vscode-button appearance="secondary" @click=${() => page.ask(page.host.call('openText', { text, language }))}
-      >${icon('go-to-file')} ${l10n.t('Open in Editor')}</vscode-button
-    >
   </div>`;
 }

@@ -33,7 +33,7 @@ export function runBar(page: RunPage): TemplateResult {
             appearance="secondary"
             ?disabled=${stopping || page.starting}
             @click=${() => page.stopWaiting()}
-            >${icon('debug-stop')} ${l10n.t('Stop waiting')}</vscode-button
+            >${startIcon('debug-stop')}${l10n.t('Stop waiting')}</vscode-button
           >`
         : html`<vscode-button
             class="run"
@@ -42,7 +42,7 @@ export function runBar(page: RunPage): TemplateResult {
             aria-keyshortcuts="Control+Enter Meta+Enter"
             ?disabled=${!page.contract}
             @click=${() => tryRun(page)}
-            >${icon('play')} ${l10n.t('Run')}</vscode-button
+            >${startIcon('play')}${l10n.t('Run')}</vscode-button
           >`
     }
     <div class="run-facts">
@@ -60,6 +60,10 @@ export function runBar(page: RunPage): TemplateResult {
         : nothing
     }
   </div>`;
+}
+
+function startIcon(name: string): TemplateResult {
+  return html`<span slot="start" class="codicon codicon-${name}" aria-hidden="true"></span>`;
 }
 
 /** What stopping does and does not do. Nothing has been executed before the request is on its way. */

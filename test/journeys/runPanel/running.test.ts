@@ -18,7 +18,9 @@ describe('The run panel', () => {
     await panel.getByRole('tab', { name: 'Form' }).waitFor();
     for (const theme of ['dark', 'light', 'high contrast'] as const) {
       await vscode.setTheme(theme);
-      const variables = await (await vscode.webview(/Sentiment/)).evaluate(() => document.documentElement.style.cssText);
+      const variables = await (await vscode.webview(/Sentiment/)).evaluate(
+        () => document.documentElement.style.cssText,
+      );
       await mkdir(outFolder, { recursive: true });
       await writeFile(path.join(outFolder, `theme-${theme}.css`), variables);
     }
@@ -31,7 +33,10 @@ describe('The run panel', () => {
     await panel.getByRole('textbox', { name: /text/i }).first().fill('What a lovely day.');
     await panel.getByRole('button', { name: 'Run', exact: true }).click();
     const result = panel.getByRole('region', { name: 'Result' });
-    await result.getByText(/Finished in/).last().waitFor();
+    await result
+      .getByText(/Finished in/)
+      .last()
+      .waitFor();
     await vscode.screenshot('journeys/run-panel-first');
     assert.ok(await result.getByRole('tab', { name: 'Preview' }).isVisible());
   });

@@ -88,7 +88,7 @@ function addMember(page: RunPage, field: Field, newEntry: () => Json): TemplateR
     page.editAt(field.pointer, { ...object, [name]: newEntry() });
   };
   return html`<vscode-button appearance="secondary" class="add" aria-describedby=${ids.label} @click=${add}>
-    ${icon('add')} ${l10n.t('Add Entry')}
+    <span slot="start" class="codicon codicon-add" aria-hidden="true"></span>${l10n.t('Add Entry')}
   </vscode-button>`;
 }
 
@@ -187,7 +187,7 @@ function list(
                 writeDraft(page, (draft) => insertAt(draft, field.pointer, newItem()));
                 focusLater({ pointer: `${field.pointer}/${items.length}` });
               }}
-              >${icon('add')} ${l10n.t('Add Item')}</vscode-button
+              ><span slot="start" class="codicon codicon-add" aria-hidden="true"></span>${l10n.t('Add Item')}</vscode-button
             >`
           : nothing
       }`,

@@ -1,0 +1,245 @@
+import {
+  autocompletion,
+  type Completion as CodeMirrorCompletion,
+  type CompletionContext,
+  type CompletionResult,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { json, jsonParseLinter } from '@codemirror/lang-json';
+import {
+  bracketMatching,
+  foldGutter,
+  foldKeymap,
+  HighlightStyle,
+  syntaxHighlighting,
+} from '@codemirror/language';
+import { type Diagnostic, forceLinting, linter, lintKeymap } from '@codemirror/lint';
+import { EditorState, Prec } from '@codemirror/state';
+import { drawSelection, EditorView, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import * as l10n from '@vscode/l10n';
+import { findNodeAtLocation, getLocation, type JSONPath, parseTree } from 'jsonc-parser';
+import { render } from 'lit';
+import {
+  type Completion,
+  hoverAt,
+  nameCompletions,
+  valueCompletions,
+} from '../../../src/contract/completion';
+import type { Json, JsonSchema } from '../../../src/contract/model';
+import { pointerOf, segmentsOf } from '../../../src/contract/pointer';
+import type { Problem } from '../../../src/contract/runRequest';
+import { styleNonce } from '../../shared/host';
+import { markdown } from '../../shared/markdown';
+import { readText } from './requestText';
+
+/** What the editor asks of the page: always the newest. */
+export interface JsonEditorHost {
+  /** Schema and last valid value of "input" or "params". */
+  part(name: string): { readonly schema: JsonSchema; readonly value: Json } | undefined;
+  problems(): readonly Problem[];
+  edited(text: string): void;
+  left(): void;
+}
+
+export interface JsonEditor {
+  readonly view: EditorView;
+  /** Puts another text in, as one step that can be undone. */
+  replace(text: string): void;
+  /** Marks the problems anew. */
+  relint(): void;
+  dispose(): void;
+}
+
+/** A JSON editor with the model's schema behind its completion, hovers and squiggles. */
+export function createJsonEditor(parent: HTMLElement, text: string, host: JsonEditorHost): JsonEditor {
+  let replacing = false;
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        EditorView.cspNonce.of(styleNonce()),
+        // Ctrl+Enter runs the model: the page hears it.
+        Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => true }])),
+        lineNumbers(),
+        foldGutter(),
+        history(),
+        drawSelection(),
+        bracketMatching(),
+        closeBrackets(),
+        json(),
+        syntaxHighlighting(colours),
+        linter((view) => diagnostics(view, host), { delay: 200 }),
+        autocompletion({ override: [(context) => complete(context, host)] }),
+        hoverTooltip((view, position) => hover(view, position, host)),
+        keymap.of([
+          ...closeBracketsKeymap,
+          ...defaultKeymap,
+          ...historyKeymap,
+          ...foldKeymap,
+          ...completionKeymap,
+          ...lintKeymap,
+        ]),
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ 'aria-label': l10n.t('Input and parameters as JSON') }),
+        EditorView.domEventHandlers({ blur: () => host.left() }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged && !replacing) host.edited(update.state.doc.toString());
+        }),
+        look,
+      ],
+    }),
+  });
+  return {
+    view,
+    replace(next) {
+      replacing = true;
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } });
+      replacing = false;
+    },
+    relint: () => forceLinting(view),
+    dispose: () => view.destroy(),
+  };
+}
+
+/** Where a text is no JSON; else what the page finds in the request, each at its place. */
+function diagnostics(view: EditorView, host: JsonEditorHost): Diagnostic[] {
+  const syntax = jsonParseLinter()(view);
+  if (syntax.length > 0) return syntax;
+  const text = view.state.doc.toString();
+  const read = readText(text);
+  if ('problem' in read) return [{ from: 0, to: text.length, severity: 'error', message: read.problem }];
+  const tree = parseTree(text);
+  return host
+    .problems()
+    .filter(({ pointer }) => /^\/(input|params)(\/|$)/.test(pointer))
+    .map(({ pointer, message }): Diagnostic => {
+      for (let path = pathOf(pointer); ; path = path.slice(0, -1)) {
+        const node = tree && findNodeAtLocation(tree, path);
+        if (!node && path.length > 0) continue;
+        const missing = path.length < pathOf(pointer).length;
+        const name = String(pathOf(pointer).at(-1));
+        // A missing member has no place: the brace of its object stands for it.
+        const from = node?.offset ?? 0;
+        const to = missing ? from + 1 : from + (node?.length ?? 1);
+        return { from, to, severity: 'error', message: missing ? `${name}: ${message}` : message };
+      }
+    });
+}
+
+/** Array indexes are numbers in a path, and only the text tells which segments those are. */
+function pathOf(pointer: string): JSONPath {
+  return segmentsOf(pointer).map((segment) => (/^(0|[1-9]\d*)$/.test(segment) ? Number(segment) : segment));
+}
+
+function complete(context: CompletionContext, host: JsonEditorHost): CompletionResult | null {
+  const text = context.state.doc.toString();
+  const location = getLocation(text, context.pos);
+  const [root, ...path] = location.path;
+  if (typeof root !== 'string') return null;
+  const part = host.part(root);
+  const word = context.matchBefore(/"?[^\s"{}[\],:]*"?/);
+  if (!part || (!context.explicit && (!word || word.text === ''))) return null;
+  const from = word?.from ?? context.pos;
+  if (location.isAtPropertyKey) {
+    const found = nameCompletions(part.schema, part.value, pointerOf(path.slice(0, -1)));
+    const hasColon = /^\s*"?\s*:/.test(text.slice(context.pos));
+    return result(
+      from,
+      found,
+      (insert) =>
+        hasColon ? JSON.stringify(JSON.parse(/^"(?:[^"\\]|\\.)*"/.exec(insert)?.[0] ?? '""')) : insert,
+      true,
+    );
+  }
+  return result(from, valueCompletions(part.schema, part.value, pointerOf(path)), (insert) => insert, false);
+}
+
+function result(
+  from: number,
+  found: readonly Completion[],
+  insertOf: (insert: string) => string,
+  names: boolean,
+): CompletionResult | null {
+  if (found.length === 0) return null;
+  return {
+    from,
+    // What is typed may begin with a quote, as the label of a text value does.
+    filter: true,
+    options: found.map(
+      ({ label, insert, detail, documentation }): CodeMirrorCompletion => ({
+        label: names ? JSON.stringify(label) : label,
+        displayLabel: label,
+        apply: insertOf(insert),
+        detail,
+        info: documentation === undefined ? undefined : () => documented(documentation),
+        type: names ? 'property' : 'constant',
+      }),
+    ),
+  };
+}
+
+function hover(view: EditorView, position: number, host: JsonEditorHost) {
+  const [root, ...path] = getLocation(view.state.doc.toString(), position).path;
+  const part = typeof root === 'string' ? host.part(root) : undefined;
+  const text = part && hoverAt(part.schema, part.value, pointerOf(path));
+  if (text === undefined) return null;
+  return { pos: position, create: () => ({ dom: documented(text) }) };
+}
+
+function documented(text: string): HTMLElement {
+  const dom = document.createElement('div');
+  dom.className = 'documentation';
+  render(markdown(text), dom);
+  return dom;
+}
+
+const colours = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--vscode-debugTokenExpression-name)' },
+  { tag: tags.string, color: 'var(--vscode-debugTokenExpression-string)' },
+  { tag: tags.number, color: 'var(--vscode-debugTokenExpression-number)' },
+  { tag: [tags.bool, tags.null], color: 'var(--vscode-debugTokenExpression-boolean)' },
+]);
+
+const look = EditorView.theme({
+  '&': {
+    color: 'var(--vscode-editor-foreground)',
+    backgroundColor: 'var(--vscode-editor-background)',
+    fontSize: 'var(--vscode-editor-font-size)',
+  },
+  '&.cm-focused': { outline: '1px solid var(--vscode-focusBorder)' },
+  '.cm-scroller': { fontFamily: 'var(--vscode-editor-font-family, monospace)', lineHeight: '1.5' },
+  '.cm-content': { caretColor: 'var(--vscode-editorCursor-foreground)', minHeight: '12em' },
+  '.cm-cursor': { borderLeftColor: 'var(--vscode-editorCursor-foreground)' },
+  '.cm-gutters': {
+    color: 'var(--vscode-editorLineNumber-foreground)',
+    backgroundColor: 'var(--vscode-editor-background)',
+    border: 'none',
+  },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--vscode-editor-selectionBackground)',
+  },
+  '.cm-matchingBracket': { outline: '1px solid var(--vscode-editorBracketMatch-border)' },
+  '.cm-tooltip': {
+    color: 'var(--vscode-editorHoverWidget-foreground)',
+    backgroundColor: 'var(--vscode-editorHoverWidget-background)',
+    border: '1px solid var(--vscode-editorHoverWidget-border, var(--vscode-contrastBorder))',
+    padding: '2px 4px',
+    maxWidth: '60ch',
+  },
+  '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    color: 'var(--vscode-editorSuggestWidget-selectedForeground)',
+    backgroundColor: 'var(--vscode-editorSuggestWidget-selectedBackground)',
+  },
+  '.cm-completionDetail': { color: 'inherit', opacity: '0.85' },
+  '.cm-diagnostic-error': { borderLeftColor: 'var(--vscode-errorForeground)' },
+  '.cm-lintRange-error': {
+    backgroundImage: 'none',
+    textDecoration: 'underline wavy var(--vscode-editorError-foreground)',
+  },
+  '.cm-foldPlaceholder': { color: 'inherit', backgroundColor: 'transparent' },
+});
