@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit';
-import { icon } from '../shared/icon';
+
 import type { RunPage } from './page';
 
 /** A button with an icon before its name. */

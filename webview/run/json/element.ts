@@ -36,7 +36,7 @@ export class RequestJson extends HTMLElement {
     editor.relint();
   }
 
-  focus(): void {
+  override focus(): void {
     this.#editor?.view.focus();
   }
 
