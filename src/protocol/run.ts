@@ -44,7 +44,7 @@ export const nextStep = z.object({
 });
 export type ShownNextStep = z.infer<typeof nextStep>;
 
-/** What came back, described; the page fetches its text in pieces with `readAnswer`. */
+/** What came back, described; the page asks for its view (protocol/result) and, with `readBody`, for its text. */
 export const answer = z.object({
   contentType: z.string(),
   sizeBytes: z.number(),
@@ -52,12 +52,8 @@ export const answer = z.object({
   kind: z.enum(['json', 'text', 'binary']),
   /** False: the envelope is not one we know, and the whole body is shown. */
   recognised: z.boolean(),
-  /** Characters of the result itself, as JSON text. */
-  outputChars: z.number(),
   /** Characters of the body as it came. */
   bodyChars: z.number(),
-  /** For `binary`: where the page can show it from. */
-  src: z.optional(z.string()),
   /** Only the beginning was kept (a run from history). */
   truncated: z.optional(z.boolean()),
 });
@@ -161,8 +157,9 @@ export const runHostMethods = {
     params: z.object({ uri: z.string() }),
     result: z.object({ contentType: z.string(), bytes: z.optional(z.instanceof(Uint8Array)) }),
   },
-  readAnswer: {
-    params: z.object({ part, from: z.number(), to: z.number() }),
+  /** A piece of the body's text, as it came. */
+  readBody: {
+    params: z.object({ from: z.number(), to: z.number() }),
     result: z.object({ text: z.string() }),
   },
   /** Opens the whole answer, or its result alone, in an editor; a binary one in the viewer of its kind. */

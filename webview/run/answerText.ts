@@ -13,12 +13,11 @@ export class AnswerText {
 
   constructor(
     private readonly page: RunPage,
-    private readonly part: 'output' | 'body',
     private readonly chars: number,
   ) {}
 
-  template(pretty: boolean): TemplateResult {
-    if (!this.#asked) void this.#fetch(pretty);
+  template(): TemplateResult {
+    if (!this.#asked) void this.#fetch();
     if (this.#failed !== undefined) return html`<p class="quiet">${this.#failed}</p>`;
     if (this.#text === undefined) return html`<p class="quiet">${l10n.t('Loading…')}</p>`;
     const cut = this.chars > SHOWN_CHARS;
@@ -26,11 +25,10 @@ export class AnswerText {
       ${cut ? html`<p class="quiet">${l10n.t('The first {0} of {1} characters. Open in Editor shows the whole.', SHOWN_CHARS.toLocaleString(), this.chars.toLocaleString())}</p>` : nothing}`;
   }
 
-  async #fetch(pretty: boolean): Promise<void> {
+  async #fetch(): Promise<void> {
     this.#asked = true;
     try {
-      const { text } = await this.page.host.call('readAnswer', { part: this.part, from: 0, to: SHOWN_CHARS });
-      this.#text = pretty && this.chars <= SHOWN_CHARS ? JSON.stringify(JSON.parse(text), null, 2) : text;
+      this.#text = (await this.page.host.call('readBody', { from: 0, to: SHOWN_CHARS })).text;
     } catch (error) {
       this.#failed = error instanceof Error ? error.message : String(error);
     }

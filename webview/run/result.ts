@@ -4,6 +4,7 @@ import type { ResultView } from '../../src/contract/result/view';
 import type { ShownRun } from '../../src/protocol/run';
 import { bytesText, durationText } from '../shared/amounts';
 import { icon } from '../shared/icon';
+import type { ResultActions } from '../shared/results/actions';
 import { channelActions } from '../shared/results/channelActions';
 import { renderResult } from '../shared/results/renderResult';
 import { tabList, tabPanel } from '../shared/tabs';
@@ -122,59 +123,52 @@ function reading(page: RunPage, run: ShownRun): unknown {
   }
 }
 
-const texts = new WeakMap<ShownRun, { output: AnswerText; body: AnswerText }>();
+/** What the page holds of a run's answer: fetched when it is first looked at. */
+interface HeldView {
+  view?: ResultView | null;
+  problem?: string;
+  readonly actions: ResultActions;
+  readonly body: AnswerText;
+}
 
-function textsOf(page: RunPage, run: ShownRun) {
-  const known = texts.get(run);
+const held = new Map<string, HeldView>();
+
+function heldView(page: RunPage, run: ShownRun): HeldView {
+  const known = held.get(run.id);
   if (known) return known;
-  const answer = run.answer!;
-  const made = {
-    output: new AnswerText(page, 'output', answer.outputChars),
-    body: new AnswerText(page, 'body', answer.bodyChars),
+  const made: HeldView = {
+    actions: channelActions(page.host, run.id),
+    body: new AnswerText(page, run.answer?.bodyChars ?? 0),
   };
-  texts.set(run, made);
+  // One run at a time is shown; what is kept of the others would only grow.
+  held.clear();
+  held.set(run.id, made);
+  page.host
+    .call('resultView', { result: run.id })
+    .then((view) => {
+      made.view = view;
+    })
+    .catch((error: unknown) => {
+      made.problem = error instanceof Error ? error.message : String(error);
+    })
+    .finally(() => page.changed());
   return made;
 }
 
-/** What the host says a run's answer is; asked for once a run, when its preview is first shown. */
-const views = new WeakMap<ShownRun, { view: ResultView | null | undefined }>();
-
-function viewOf(page: RunPage, run: ShownRun): ResultView | null | undefined {
-  const known = views.get(run);
-  if (known) return known.view;
-  const asked: { view: ResultView | null | undefined } = { view: undefined };
-  views.set(run, asked);
-  const answered = (view: ResultView | null) => {
-    asked.view = view;
-    page.changed();
-  };
-  page.host.call('resultView', { result: run.id }).then(answered, () => answered(null));
-  return undefined;
-}
-
 function preview(page: RunPage, run: ShownRun): TemplateResult {
-  const answer = run.answer!;
-  const note = answer.recognised
-    ? nothing
-    : html`<p class="quiet">${l10n.t('The shape of this answer is not recognised; it is shown as it came.')}</p>`;
-  const view = viewOf(page, run);
-  if (view === undefined) return html`<p class="quiet">${l10n.t('Reading…')}</p>`;
-  if (view !== null) return html`${note}${renderResult(view, channelActions(page.host, run.id))}`;
-  if (answer.kind === 'binary') return html`${note}${medium(answer)}`;
-  const text = textsOf(page, run).output;
-  return html`${note}${text.template(answer.kind === 'json')}`;
-}
-
-function medium(answer: NonNullable<ShownRun['answer']>): TemplateResult {
-  const family = answer.contentType.split('/', 1)[0];
-  const { src } = answer;
-  if (src !== undefined && family === 'image')
-    return html`<img class="result-medium" src=${src} alt=${l10n.t('The resulting image')} />`;
-  if (src !== undefined && family === 'audio')
-    return html`<audio src=${src} controls aria-label=${l10n.t('The resulting audio')}></audio>`;
-  if (src !== undefined && family === 'video')
-    return html`<video class="result-medium" src=${src} controls aria-label=${l10n.t('The resulting video')}></video>`;
-  return html`<p>${l10n.t('A file of {0} ({1}). Open or save it.', bytesText(answer.sizeBytes), answer.contentType || 'application/octet-stream')}</p>`;
+  const { view, problem, actions } = heldView(page, run);
+  if (problem !== undefined) return html`<p class="quiet">${problem}</p>`;
+  if (view === undefined) return html`<p class="quiet">${l10n.t('Loading…')}</p>`;
+  if (view === null)
+    return html`<p class="quiet">${l10n.t('The answer of this run is not kept any more.')}</p>`;
+  const { answer } = run;
+  return html`${
+    answer?.truncated
+      ? html`<p class="quiet">${l10n.t('Only the beginning of this answer was kept.')}</p>`
+      : answer?.recognised === false
+        ? html`<p class="quiet">${l10n.t('The shape of this answer is not recognised; it is shown as it came.')}</p>`
+        : nothing
+  }${renderResult(view, actions)}`;
 }
 
 function raw(page: RunPage, run: ShownRun): TemplateResult {
@@ -184,7 +178,7 @@ function raw(page: RunPage, run: ShownRun): TemplateResult {
       ${l10n.t('{0} of {1}: not text. Open or save the file.', bytesText(answer.sizeBytes), answer.contentType)}
     </p>`;
   return html`<p class="quiet">${answer.contentType}</p>
-    ${textsOf(page, run).body.template(false)}`;
+    ${heldView(page, run).body.template()}`;
 }
 
 function tools(page: RunPage): TemplateResult {

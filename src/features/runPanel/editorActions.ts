@@ -72,9 +72,7 @@ export async function openPath(uri: vscode.Uri): Promise<void> {
 export async function saveAnswer(held: HeldAnswer): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const target = await vscode.window.showSaveDialog({
-    defaultUri: folder
-      ? vscode.Uri.joinPath(folder, held.filename())
-      : vscode.Uri.file(`/${held.filename()}`),
+    defaultUri: folder ? vscode.Uri.joinPath(folder, held.filename) : vscode.Uri.file(`/${held.filename}`),
     saveLabel: vscode.l10n.t('Save Result'),
   });
   if (target) await vscode.workspace.fs.writeFile(target, held.bytes);
@@ -106,7 +104,7 @@ export async function useAsInput(services: Services, held: HeldAnswer, folder: v
     });
     return;
   }
-  const output: unknown = held.kind === 'json' ? JSON.parse(held.text('output')) : held.text('output');
+  const { output } = held;
   await executeCommand('modelBench.runModel', {
     model: contract.slug,
     mode: mode.name,

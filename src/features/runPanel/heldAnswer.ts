@@ -1,91 +1,101 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import mime from 'mime';
 import * as vscode from 'vscode';
+import { type ResultSource, resultSource } from '../../contract/result/source';
 import type { ShownAnswer } from '../../protocol/run';
-import type { FinishedRun } from '../../runs/runs';
+import type { RunRecord } from '../../runs/runs';
+import type { RunAnswer } from '../../service/client';
+import { readRunAnswer } from '../../service/reading/run';
 
-/** One answer as the panel holds it: the page is told what it is, and fetches its text in pieces. */
+/** The answer of one run as the panel holds it: the page is told what it is, and asks for the pieces it shows. */
 export class HeldAnswer {
   readonly kind: ShownAnswer['kind'];
-  readonly #body: string;
-  readonly #output: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+  /** The result itself where an envelope was recognised; for what is no JSON the text or the bytes. */
+  readonly output: unknown;
+  #body: string | undefined;
+  #source: ResultSource | undefined;
 
   constructor(
-    readonly runId: string,
-    readonly contentType: string,
-    readonly bytes: Uint8Array,
-    private readonly facts: {
-      readonly output: unknown;
-      readonly json: boolean;
-      readonly recognised: boolean;
-      readonly truncated?: boolean;
-    },
+    readonly record: RunRecord,
+    private readonly answer: RunAnswer,
+    private readonly truncated: boolean,
   ) {
-    this.kind = facts.json ? 'json' : isText(contentType, bytes) ? 'text' : 'binary';
-    this.#body = this.kind === 'binary' ? '' : new TextDecoder().decode(bytes);
-    this.#output = this.kind === 'json' ? (JSON.stringify(facts.output) ?? 'null') : this.#body;
+    const { raw, output } = answer;
+    this.contentType = raw.contentType;
+    this.bytes = raw.bytes;
+    this.kind = raw.json !== undefined ? 'json' : isText(raw.contentType, raw.bytes) ? 'text' : 'binary';
+    this.output = this.kind === 'json' ? (output ?? raw.json) : this.kind === 'text' ? this.body : this.bytes;
   }
 
-  /** Of a run that has just been answered. */
-  static of({ record, answer }: FinishedRun): HeldAnswer | undefined {
-    if (!answer || answer.raw.bytes.byteLength === 0) return undefined;
-    const { raw, output, recognised } = answer;
-    return new HeldAnswer(record.id, raw.contentType, raw.bytes, {
-      output,
-      json: raw.json !== undefined,
-      recognised,
+  /** Of a run that has just been answered; nothing for an empty body. */
+  static of(record: RunRecord, answer: RunAnswer | undefined): HeldAnswer | undefined {
+    return answer && answer.raw.bytes.byteLength > 0 ? new HeldAnswer(record, answer, false) : undefined;
+  }
+
+  /** Of a run that history kept: its body is read again as it was then. */
+  static kept(record: RunRecord, bytes: Uint8Array): HeldAnswer {
+    const { contentType = '', truncated = false } = record.result ?? {};
+    const raw = { status: record.status ?? 200, contentType, headers: {}, bytes, json: jsonOf(bytes) };
+    const asked = new URL(URL.canParse(record.baseUrl) ? record.baseUrl : 'http://localhost');
+    return new HeldAnswer(record, readRunAnswer(raw, asked), truncated);
+  }
+
+  /** The body as it came; empty for what is no text. */
+  get body(): string {
+    this.#body ??= this.kind === 'binary' ? '' : new TextDecoder().decode(this.bytes);
+    return this.#body;
+  }
+
+  get source(): ResultSource {
+    this.#source ??= resultSource(this.output, {
+      contentType: this.contentType,
+      attachmentTypes: this.record.attachments.map((attachment) => attachment.contentType),
     });
+    return this.#source;
   }
 
-  /** The result itself: a JSON value, a text, or the bytes of a file. */
-  get value(): unknown {
-    if (this.kind === 'json') return this.facts.output;
-    return this.kind === 'text' ? this.#body : this.bytes;
-  }
-
-  text(part: 'output' | 'body'): string {
-    return part === 'output' ? this.#output : this.#body;
+  /** The text for an editor or the clipboard: JSON laid out for reading. */
+  readable(part: 'output' | 'body'): string {
+    if (this.kind !== 'json') return this.body;
+    if (part === 'body') return this.body;
+    return typeof this.output === 'string' ? this.output : (JSON.stringify(this.output, null, 2) ?? '');
   }
 
   /** The name a saved copy is offered under. */
-  filename(part: 'output' | 'body' = 'body'): string {
-    const type = part === 'output' && this.kind === 'json' ? 'application/json' : this.contentType;
-    const extension =
-      this.kind === 'json' ? 'json' : (mime.getExtension(type) ?? (this.kind === 'text' ? 'txt' : 'bin'));
-    return `run-${this.runId.slice(0, 8)}.${extension}`;
+  get filename(): string {
+    const fallback = this.kind === 'text' ? 'txt' : 'bin';
+    const extension = this.kind === 'json' ? 'json' : (mime.getExtension(this.contentType) ?? fallback);
+    return `run-${this.record.id.slice(0, 8)}.${extension}`;
   }
 
-  /** As the page is told. A binary answer is put into a file that the page can show. */
-  async describe(webview: vscode.Webview, folder: vscode.Uri): Promise<ShownAnswer> {
-    const src = this.kind === 'binary' ? webview.asWebviewUri(await this.file(folder)).toString() : undefined;
+  /** As the page is told. */
+  describe(): ShownAnswer {
     return {
       contentType: this.contentType,
       sizeBytes: this.bytes.byteLength,
       kind: this.kind,
-      recognised: this.facts.recognised,
-      outputChars: this.#output.length,
-      bodyChars: this.#body.length,
-      src,
-      truncated: this.facts.truncated,
+      recognised: this.answer.recognised,
+      bodyChars: this.body.length,
+      truncated: this.truncated || undefined,
     };
   }
 
-  /** The body as a file. */
+  /** The body as a file, written anew each time. */
   async file(folder: vscode.Uri): Promise<vscode.Uri> {
     await mkdir(folder.fsPath, { recursive: true });
-    const uri = vscode.Uri.joinPath(folder, this.filename());
+    const uri = vscode.Uri.joinPath(folder, this.filename);
     await writeFile(uri.fsPath, this.bytes);
     return uri;
   }
+}
 
-  /** The text for an editor: JSON laid out for reading. */
-  readable(part: 'output' | 'body'): string {
-    if (this.kind !== 'json') return this.text(part);
-    try {
-      return JSON.stringify(JSON.parse(this.text(part)), null, 2);
-    } catch {
-      return this.text(part);
-    }
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
   }
 }
 

@@ -64,7 +64,7 @@ export class RunPanel implements vscode.Disposable {
     this.#attachments = new Attachments(saved.granted, folders.attachments, () =>
       this.#keep({ granted: this.#attachments.granted }),
     );
-    this.#run = new PanelRun(services, panel, folders.answers, this.#attachments, {
+    this.#run = new PanelRun(services, panel, this.#attachments, {
       show: (view) => this.#channel.tell('showRun', view),
       ran: (lastRunId) => this.#keep({ lastRunId }),
     });
@@ -111,7 +111,11 @@ export class RunPanel implements vscode.Disposable {
     const { webview } = this.panel;
     const attachments = this.#attachments;
     return {
-      ...resultHandlers({ webview, folder: this.folders.answers, find: (id) => this.#run.resultOf(id) }),
+      ...resultHandlers({
+        webview,
+        folder: this.folders.answers,
+        find: (runId) => this.#run.shownResult(runId),
+      }),
       ready: () => this.#state(),
       edit: (work) => this.#keep({ work }),
       run: async ({ draft, anyway }) => {
@@ -135,7 +139,7 @@ export class RunPanel implements vscode.Disposable {
       uploadChunk: ({ id, bytes }) => attachments.chunk(id, bytes),
       endUpload: ({ id }) => attachments.end(id, webview),
       fileBytes: ({ uri }) => attachments.bytes(uri),
-      readAnswer: ({ part, from, to }) => ({ text: this.#run.heldAnswer.text(part).slice(from, to) }),
+      readBody: ({ from, to }) => ({ text: this.#run.heldAnswer.body.slice(from, to) }),
       openAnswer: async ({ part }) => {
         const held = this.#run.heldAnswer;
         if (held.kind === 'binary') await openPath(await held.file(this.folders.answers));

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { localMedia } from '../../contract/media';
 import type { ModelContract } from '../../contract/model';
 import type { RunDraft } from '../../contract/runRequest';
+import type { Ledger } from '../../indexing/ledger';
 import { executeCommand } from '../../platform/commands';
 import type { ShownResult } from '../../platform/resultHost';
 import { messageOf } from '../../platform/showError';
@@ -10,7 +11,6 @@ import type { FinishedRun, RunRecord, RunStep } from '../../runs/runs';
 import type { Services } from '../../services';
 import type { Attachments } from './attachments';
 import { HeldAnswer } from './heldAnswer';
-import { resultOf } from './resultOf';
 import { shownRun } from './shownRun';
 
 interface RunEvents {
@@ -23,12 +23,12 @@ export class PanelRun {
   #working: { readonly startedAt: number; step: RunStep; readonly stop: AbortController } | undefined;
   #done: ShownRun | undefined;
   #held: HeldAnswer | undefined;
-  #result: { readonly id: string; readonly shown: ShownResult } | undefined;
+  /** Which of the user's files a search hit is. */
+  #ledger: Ledger | undefined;
 
   constructor(
     private readonly services: Services,
     private readonly panel: vscode.WebviewPanel,
-    private readonly answers: vscode.Uri,
     private readonly attachments: Attachments,
     private readonly events: RunEvents,
   ) {}
@@ -47,9 +47,21 @@ export class PanelRun {
     throw new Error(vscode.l10n.t('The answer of this run is not kept any more.'));
   }
 
-  /** The result the page is asking about; none when another run took its place. */
-  resultOf(id: string): ShownResult | undefined {
-    return this.#result?.id === id ? this.#result.shown : undefined;
+  /** The result as the page asks about it by its run's id. */
+  shownResult(runId: string): ShownResult | undefined {
+    const held = this.#held;
+    if (!held || held.record.id !== runId) return undefined;
+    const { baseUrl, draft, attachments } = held.record;
+    return {
+      source: held.source,
+      baseUrl,
+      contentType: held.contentType,
+      attachments: attachments.map(({ uri }) => uri),
+      fileOf: (id) => {
+        const dataset = { baseUrl, model: draft.model, scope: draft.scope ?? '' };
+        return this.#ledger?.find(dataset, id)?.file;
+      },
+    };
   }
 
   /** Begins a run and returns; what becomes of it is told by events. */
@@ -75,7 +87,7 @@ export class PanelRun {
     const record = history.get(recordId);
     if (!record) return;
     const kept = record.result && (await history.result(recordId));
-    if (kept && record.result) this.#held = await heldFromHistory(record, kept);
+    if (kept) this.#held = HeldAnswer.kept(record, kept);
     await this.#finish(record, undefined);
   }
 
@@ -106,17 +118,15 @@ export class PanelRun {
       return;
     }
     this.#working = undefined;
-    this.#held = HeldAnswer.of(finished);
+    this.#held = HeldAnswer.of(finished.record, finished.answer);
     this.events.ran(finished.record.id);
     await this.#finish(finished.record, finished.error);
     this.#notify(finished.record);
   }
 
   async #finish(record: RunRecord, error: unknown): Promise<void> {
-    const answer = await this.#held?.describe(this.panel.webview, this.answers);
-    const shown = this.#held && (await resultOf(this.services, record, this.#held));
-    this.#result = shown && { id: record.id, shown };
-    this.#done = shownRun(record, answer, error);
+    this.#ledger = await this.services.ledger().catch(() => undefined);
+    this.#done = shownRun(record, this.#held?.describe(), error);
     this.#tell();
   }
 
@@ -155,29 +165,6 @@ function isOpen(panel: vscode.WebviewPanel): boolean {
     return panel.viewColumn !== undefined || !panel.visible;
   } catch {
     return false;
-  }
-}
-
-/** What history kept is read again as the answer was read then; a copy that was cut is shown as far as it goes. */
-async function heldFromHistory(record: RunRecord, bytes: Uint8Array): Promise<HeldAnswer> {
-  const { contentType, truncated } = record.result!;
-  const json = truncated ? undefined : jsonOf(bytes);
-  const { readRunAnswer } = await import('../../service/reading/run');
-  const raw = { status: record.status ?? 200, contentType, headers: {}, bytes, json };
-  const { output, recognised } = readRunAnswer(raw, new URL(record.baseUrl));
-  return new HeldAnswer(record.id, contentType, bytes, {
-    output,
-    json: json !== undefined,
-    recognised,
-    truncated,
-  });
-}
-
-function jsonOf(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
   }
 }
 
