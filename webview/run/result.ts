@@ -71,7 +71,8 @@ function finished(page: RunPage, run: ShownRun): TemplateResult {
       ${run.runId ? html`<code class="quiet">${run.runId}</code>` : nothing}
       ${run.answer ? html`<span class="quiet">${bytesText(run.answer.sizeBytes)}</span>` : nothing}
     </div>
-    ${run.state === 'finished' ? nothing : message(page, run)} ${readings(page, run)}`;
+    ${run.state === 'finished' ? nothing : message(page, run)}
+    ${isReady(page, run) ? readings(page, run) : html`<div class="busy"><vscode-progress-ring aria-hidden="true"></vscode-progress-ring>${l10n.t('Reading the answer…')}</div>`}`;
 }
 
 function message(page: RunPage, run: ShownRun): TemplateResult {
@@ -155,12 +156,17 @@ function heldView(page: RunPage, run: ShownRun): HeldView {
   return made;
 }
 
+/** Nothing half-read is shown: the readings come when the answer's view is there, or cannot be had. */
+function isReady(page: RunPage, run: ShownRun): boolean {
+  if (!run.answer) return true;
+  const { view, problem } = heldView(page, run);
+  return view !== undefined || problem !== undefined;
+}
+
 function preview(page: RunPage, run: ShownRun): TemplateResult {
   const { view, problem, actions } = heldView(page, run);
   if (problem !== undefined) return html`<p class="quiet">${problem}</p>`;
-  if (view === undefined) return html`<p class="quiet">${l10n.t('Loading…')}</p>`;
-  if (view === null)
-    return html`<p class="quiet">${l10n.t('The answer of this run is not kept any more.')}</p>`;
+  if (!view) return html`<p class="quiet">${l10n.t('The answer of this run is not kept any more.')}</p>`;
   const { answer } = run;
   return html`${
     answer?.truncated
