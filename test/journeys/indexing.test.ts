@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { useVSCode } from '../support/journey';
+import { corrupt, makePictures } from '../unit/indexing/pictures';
+
+describe('Indexing a folder by right-click, and finding similar images', () => {
+  const journey = useVSCode({
+    prepare: async (workspace) => {
+      await makePictures(path.join(workspace, 'images'), 40);
+      await corrupt(path.join(workspace, 'images/set-0/picture-5.png'));
+    },
+  });
+
+  it('starts the sandbox', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('Model Bench: Try the Built-in Sandbox');
+    await vscode.showModelBench();
+    await vscode.treeRow('Catalog', /similar/i).waitFor({ timeout: 30_000 });
+  });
+
+  it('asks once, with what will happen, and indexes the folder', async () => {
+    const { vscode } = journey;
+    await vscode.contextMenu(await vscode.revealInExplorer('images'), 'Index Image with Model');
+    await vscode.pick(/image similarity/i, /Index with which model/);
+    await vscode.pick('playground', /Into which scope/);
+    await vscode.dialog.waitFor();
+    const text = (await vscode.dialog.innerText()).replaceAll(/\s+/g, ' ');
+    assert.match(text, /40 new/);
+    assert.match(text, /3 runs/);
+    await vscode.screenshot('journeys/index-question');
+    await vscode.clickDialogButton('Index 40 Files');
+    const over = await vscode.notificationText(/Indexing into playground is over/);
+    assert.match(over, /39 of 40/);
+    assert.match(over, /1 failed/);
+  });
+
+  it('shows the scope with its counts, and the failed file with its reason', async () => {
+    const { vscode } = journey;
+    await vscode.showModelBench();
+    const dataset = vscode.treeRow('Scopes', /39 items, 1 failed/);
+    await dataset.waitFor();
+    await dataset.click();
+    await vscode.treeRow('Scopes', 'images').click();
+    await vscode.treeRow('Scopes', 'set-0').click();
+    await vscode.treeRow('Scopes', /picture-5\.png.*(cannot be read|refused)/).waitFor();
+    await vscode.screenshot('journeys/scopes');
+  });
+
+  it('finds similar images, the image itself first, as tiles of the own files', async () => {
+    const { vscode } = journey;
+    const item = await vscode.revealInExplorer('images', 'set-0', 'picture-7.png');
+    await vscode.contextMenu(item, 'Find Similar Images');
+    const page = await vscode.webview('Search playground');
+    const first = page.getByRole('button', { name: /^Hit 1: / });
+    await first.waitFor();
+    assert.match((await first.getAttribute('aria-label')) ?? '', /picture-7\.png/);
+    await page.locator('mb-thumbnail canvas').first().waitFor();
+    await first.focus();
+    await vscode.page.keyboard.press('ArrowRight');
+    const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    assert.match(focused, /^Hit 2: /);
+    for (const theme of ['light', 'high contrast', 'dark'] as const) {
+      await vscode.setTheme(theme);
+      await vscode.screenshot(`journeys/search-${theme}`);
+    }
+  });
+
+  it('sends nothing for a second pass', async () => {
+    const { vscode } = journey;
+    await vscode.showModelBench();
+    const dataset = vscode.treeRow('Scopes', /39 items/);
+    await dataset.hover();
+    await dataset.getByRole('button', { name: 'Index Changes' }).click();
+    await vscode.dialog.waitFor();
+    const text = (await vscode.dialog.innerText()).replaceAll(/\s+/g, ' ');
+    assert.match(text, /39 unchanged/);
+    assert.match(text, /1 refused before/);
+    await vscode.page.keyboard.press('Escape');
+  });
+});

@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JsonSchema, ModeContract } from '../../../src/contract/model';
+import type { LedgerItem } from '../../../src/indexing/ledger';
+import { openLedger } from '../../../src/indexing/openLedger';
+import { Pace } from '../../../src/indexing/pace';
+import { payloadOf, payloadShape } from '../../../src/indexing/payload';
+import { failedMembers } from '../../../src/indexing/refusals';
+import { splitRefused } from '../../../src/indexing/split';
+import { walk } from '../../../src/indexing/walk';
+import { tryLock } from '../../../src/journal/lock';
+import type { RunAnswer } from '../../../src/service/client';
+import { ServiceError } from '../../../src/service/errors';
+
+function mode(schema: JsonSchema | undefined, name = 'index'): ModeContract {
+  const params = { schema: true, origin: 'unknown' as const };
+  const input = {
+    schema: schema ?? true,
+    origin: schema === undefined ? ('documented' as const) : ('declared' as const),
+  };
+  return { name, vectorBacked: true, input, params, examples: [] };
+}
+
+const ITEMS = [
+  { imageId: 'a/1.png', filename: '1.png', mediaRef: 'ref-1' },
+  { imageId: 'a/2.png', filename: '2.png', mediaRef: 'ref-2' },
+];
+
+describe('The input of an index run', () => {
+  it('has the documented shape where the contract says nothing', () => {
+    const shape = payloadShape(mode(undefined));
+    assert.ok(shape);
+    assert.deepEqual(payloadOf(shape, ITEMS), {
+      images: [
+        { media_ref: 'ref-1', filename: '1.png' },
+        { media_ref: 'ref-2', filename: '2.png' },
+      ],
+      image_ids: ['a/1.png', 'a/2.png'],
+    });
+    assert.deepEqual(payloadShape(mode(undefined, 'search'))?.property, 'image');
+  });
+
+  it('follows the contract to other media, through references, with its limit', () => {
+    const shape = payloadShape(
+      mode({
+        type: 'object',
+        properties: {
+          language: { type: 'string' },
+          clip_ids: { type: 'array', items: { type: 'string' }, maxItems: 4 },
+          clips: { type: 'array', maxItems: 8, items: { $ref: '#/$defs/clip' } },
+        },
+        required: ['clips', 'clip_ids'],
+        $defs: {
+          clip: { type: 'object', properties: { media_ref: { type: 'string' } }, title: 'Audio clip' },
+        },
+      }),
+    );
+    assert.equal(shape?.property, 'clips');
+    assert.equal(shape?.ids, 'clip_ids');
+    assert.equal(shape?.maxItems, 4);
+  });
+
+  it('takes one file at a time where the contract has one place, and text where it asks for text', () => {
+    const one = payloadShape(
+      mode({
+        properties: {
+          audio: { properties: { media_ref: { type: 'string' } } },
+          audio_id: { type: 'string' },
+        },
+      }),
+    );
+    assert.deepEqual(one && [one.list, one.maxItems, one.ids], [false, 1, 'audio_id']);
+    const text = payloadShape(
+      mode({
+        properties: {
+          texts: { type: 'array', items: { type: 'string' } },
+          text_ids: { type: 'array', items: { type: 'string' } },
+        },
+      }),
+    );
+    assert.ok(text);
+    assert.deepEqual(payloadOf(text, [{ imageId: 'a.txt', filename: 'a.txt', text: 'hello' }]), {
+      texts: ['hello'],
+      text_ids: ['a.txt'],
+    });
+  });
+
+  it('is refused where a mode takes no files', () => {
+    assert.equal(payloadShape(mode({ properties: { seed: { type: 'integer' } } })), undefined);
+  });
+});
+
+describe('A refused batch', () => {
+  const batch = ['a.png', 'aa.png', 'b.png', 'c.png'].map((imageId, n) => ({
+    imageId,
+    mediaRef: `ref-${n}`,
+  }));
+  const error = (said: string) =>
+    new ServiceError('invalidRequest', 'Refused.', 'fixInput', { status: 400, said });
+  const ids = (parts: readonly (readonly { imageId: string }[])[]) =>
+    parts.map((part) => part.map(({ imageId }) => imageId));
+
+  it('is halved when the service does not say which file it means', () => {
+    assert.deepEqual(ids(splitRefused(batch, error('bad input'))), [
+      ['a.png', 'aa.png'],
+      ['b.png', 'c.png'],
+    ]);
+  });
+
+  it('sends alone what the service points at, by place, id or reference', () => {
+    for (const words of [
+      '/input/images/2 is broken',
+      'images[2]: broken',
+      'cannot read "b.png"',
+      'ref-2 is no image',
+    ])
+      assert.deepEqual(
+        ids(splitRefused(batch, error(words))),
+        [['a.png', 'aa.png', 'c.png'], ['b.png']],
+        words,
+      );
+  });
+
+  it('does not take a longer id for a shorter one', () => {
+    assert.deepEqual(ids(splitRefused(batch, error('"aa.png" is broken')))[1], ['aa.png']);
+  });
+
+  it('is halved when the words point at all of it', () => {
+    assert.equal(splitRefused(batch, error('a.png, aa.png, b.png, c.png')).length, 2);
+  });
+});
+
+describe('An answer about a batch', () => {
+  const batch = [
+    { imageId: 'a', mediaRef: 'ref-a' },
+    { imageId: 'b', mediaRef: 'ref-b' },
+  ];
+  const failures = (output: unknown) => {
+    const failed = failedMembers({ output } as RunAnswer, batch);
+    return [...failed].map(([{ imageId }, reason]) => `${imageId}: ${reason}`);
+  };
+
+  it('tells of single failures in several ways, and of none where all went well', () => {
+    assert.deepEqual(failures({ indexed: 1, failed: [{ id: 'b', reason: 'broken' }] }), ['b: broken']);
+    assert.deepEqual(failures({ errors: [{ index: 1, message: 'broken' }] }), ['b: broken']);
+    assert.deepEqual(
+      failures({
+        results: [
+          { id: 'a', status: 'indexed', message: 'ok' },
+          { id: 'b', status: 'failed' },
+        ],
+      }),
+      ['b: failed'],
+    );
+    assert.deepEqual(failures({ indexed: 2, items: [{ id: 'a' }, { id: 'b' }] }), []);
+    assert.deepEqual(failures('fine'), []);
+  });
+});
+
+describe('The pace', () => {
+  it('halves once for what was refused together, waits as told, and grows again by one a round', () => {
+    const pace = new Pace(() => 8);
+    for (let n = 0; n < 8; n++) assert.ok(pace.take());
+    assert.equal(pace.take(), false);
+    const until = Date.now() + 40;
+    for (let n = 0; n < 8; n++) pace.refused(until);
+    assert.equal(pace.limit, 4);
+    assert.equal(pace.take(), false);
+    assert.ok(pace.pauseLeft(until - 10) > 0);
+    assert.equal(pace.pauseLeft(until), 0);
+  });
+});
+
+describe('The ledger', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await fs.mkdtemp(join(tmpdir(), 'ledger-'));
+  });
+  afterEach(() => fs.rm(folder, { recursive: true }));
+  const dataset = { baseUrl: 'https://models.test', model: 'm', scope: 's' };
+  const item = (imageId: string, more: Partial<LedgerItem> = {}): LedgerItem => ({
+    ...dataset,
+    ...{
+      imageId,
+      file: `file:///${imageId}`,
+      sha256: 'x',
+      sizeBytes: 1,
+      modifiedMs: 1,
+      at: 1,
+      outcome: 'indexed',
+    },
+    ...more,
+  });
+
+  it('keeps items, counts and added datasets over a restart, and forgets what it is told to', async () => {
+    const ledger = await openLedger(join(folder, 'ledger.jsonl'));
+    await ledger.record([item('a'), item('b', { outcome: 'failed', reason: 'broken' })]);
+    await ledger.record([item('b', { at: 2 })]);
+    await ledger.add({ ...dataset, scope: 'elsewhere' });
+    await ledger.close();
+    const again = await openLedger(join(folder, 'ledger.jsonl'));
+    assert.deepEqual(
+      again.datasets(dataset.baseUrl).map(({ scope, counts }) => [scope, counts]),
+      [
+        ['s', { indexed: 2, failed: 0, unknown: 0 }],
+        ['elsewhere', { indexed: 0, failed: 0, unknown: 0 }],
+      ],
+    );
+    assert.equal(again.ofFile('file:///a').length, 1);
+    await again.forget(dataset);
+    assert.deepEqual(again.items(dataset), []);
+    assert.deepEqual(again.ofFile('file:///a'), []);
+    await again.close();
+  });
+
+  it('tells another window of what was written', async () => {
+    const [ours, theirs] = await Promise.all([1, 2].map(() => openLedger(join(folder, 'ledger.jsonl'))));
+    assert.ok(ours && theirs);
+    const told = new Promise<void>((resolve) => {
+      theirs.onDidChange(resolve);
+    });
+    await ours.record([item('a')]);
+    await told;
+    assert.equal(theirs.find(dataset, 'a')?.outcome, 'indexed');
+    await ours.close();
+    await theirs.close();
+  });
+});
+
+describe('A walk through a folder', () => {
+  it('leaves out what files.exclude and .gitignore name, at every depth', async () => {
+    const root = await fs.mkdtemp(join(tmpdir(), 'walk-'));
+    try {
+      const put = async (path: string, text = 'x') => {
+        await fs.mkdir(join(root, path, '..'), { recursive: true });
+        await fs.writeFile(join(root, path), text);
+      };
+      await put('.gitignore', 'build/\n*.tmp.png\n');
+      await put('a.png');
+      await put('b.tmp.png');
+      await put('build/c.png');
+      await put('.git/d.png');
+      await put('deep/.gitignore', '/only-here.png\n!kept.png\n');
+      await put('deep/only-here.png');
+      await put('deep/er/only-here.png');
+      await put('out.map.png');
+      await put('notes.txt');
+      const found = async (respectGitignore: boolean, folder = root) => {
+        const { files } = await walk(folder, {
+          root,
+          excluded: ['**/.git', '*.{map,min}.png'],
+          respectGitignore,
+          wants: (name) => name.endsWith('.png'),
+        });
+        return files.map(({ path }) => path.slice(root.length + 1));
+      };
+      assert.deepEqual(await found(true), ['a.png', 'deep/er/only-here.png']);
+      assert.deepEqual(await found(true, join(root, 'deep')), ['deep/er/only-here.png']);
+      assert.deepEqual(await found(false), [
+        'a.png',
+        'b.tmp.png',
+        'build/c.png',
+        'deep/er/only-here.png',
+        'deep/only-here.png',
+      ]);
+    } finally {
+      await fs.rm(root, { recursive: true });
+    }
+  });
+});
+
+describe('The lock of a dataset', () => {
+  it('is held by one, and taken over at once from a process that is no more', async () => {
+    const folder = await fs.mkdtemp(join(tmpdir(), 'lock-'));
+    const path = join(folder, 'dataset');
+    const held = await tryLock(path);
+    assert.ok(held);
+    assert.equal(await tryLock(path), undefined);
+    await held.release();
+    // As a killed window leaves it: the folder of the lock, and the number of a process that has ended.
+    await fs.mkdir(`${path}.lock`);
+    await fs.writeFile(
+      `${path}.holder`,
+      JSON.stringify({ pid: 2 ** 22 + 1, host: (await import('node:os')).hostname() }),
+    );
+    const taken = await tryLock(path);
+    assert.ok(taken);
+    await taken.release();
+    await fs.rm(folder, { recursive: true });
+  });
+});
