@@ -133,7 +133,11 @@ function partOfArray(items: readonly unknown[], place: Place): ResultPart | unde
   const colors = colorsOf(items, sample);
   if (colors) return colors;
   const media = mediaListOf(items, sample, place);
-  if (media) return media;
+  if (media) {
+    // A hit may carry the reference it was indexed with, which cannot be read back: it is a hit all the same.
+    const isReference = media.media.every(({ from }) => from === 'reference') && sample.every(isObject);
+    return (isReference && hitsOf(items as readonly UnknownObject[], sample, place.pointer)) || media;
+  }
   if (sample.every(isObject)) {
     const records = items as readonly UnknownObject[];
     const part =
