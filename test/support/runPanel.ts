@@ -5,11 +5,17 @@ import type { LooseFile, Workbench } from './workbench';
 export class RunPanel {
   /** The panel whose title has the model's name, once its form is there. */
   static async in(workbench: Workbench, model: string): Promise<RunPanel> {
-    await workbench.editorTab(model).waitFor();
-    const frame = await workbench.webview(new RegExp(model));
-    const panel = new RunPanel(workbench, frame);
-    await panel.button('Run').waitFor();
-    return panel;
+    await workbench.activeEditorTab(model).waitFor();
+    for (;;) {
+      const panel = new RunPanel(workbench, await workbench.webview(new RegExp(model)));
+      try {
+        await panel.button('Run').waitFor();
+        return panel;
+      } catch (error) {
+        // Of two panels of one model, the one that was on screen before is found for a moment longer.
+        if (!panel.frame.isDetached()) throw error;
+      }
+    }
   }
 
   private constructor(

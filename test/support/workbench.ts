@@ -243,14 +243,18 @@ export class Workbench {
     return this.page.locator('.tabs-container .tab').filter({ hasText: title });
   }
 
+  activeEditorTab(title: string | RegExp): Locator {
+    return this.page.locator('.editor-group-container.active .tab.active').filter({ hasText: title });
+  }
+
   /**
-   * The document inside the webview whose panel has this title, once it is there. Reloads and hidden panels
-   * replace it: ask again after one.
+   * The document inside the webview on screen whose panel has this title, once it is there. Reloads and hidden
+   * panels replace it: ask again after one.
    */
   async webview(title: string | RegExp, timeoutMs = 20_000): Promise<Frame> {
     const end = Date.now() + timeoutMs;
     for (;;) {
-      for (const outer of await this.page.locator('iframe.webview').all()) {
+      for (const outer of await this.page.locator('iframe.webview').filter({ visible: true }).all()) {
         const frame = await contentOf(outer);
         const inner = frame?.locator('iframe#active-frame');
         if (!inner || (await inner.count()) === 0) continue;
