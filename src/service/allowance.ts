@@ -10,6 +10,8 @@ const LIMIT = names('limit');
 const COUNTED_AFTER_MS = 2_000;
 /** Nobody is held back longer for a header: only a 429 is a refusal. */
 const MOST_HELD_MS = 10_000;
+/** Of so many allowed, one is not missed. */
+const SPARES_ONE = 20;
 const MOST_HELD_FOR_WINDOW_MS = 60_000;
 
 /**
@@ -28,6 +30,9 @@ export class Allowance {
   #held = false;
   #windowed = false;
   readonly #underWay = new Set<{ readonly sinceMs: number }>();
+  #sent = 0;
+  /** Which request's answer was believed last: what an older one tells was true when that one arrived. */
+  #believed = 0;
 
   /** Milliseconds until one more request may leave; 0: now. */
   waitMs(nowMs: number): number {
@@ -47,12 +52,13 @@ export class Allowance {
   /** A request leaves. Returns what to call when it is over, with the answer's headers if there is one. */
   send(nowMs: number): (atMs: number, headers?: Headers) => void {
     const request = { sinceMs: nowMs };
+    const number = ++this.#sent;
     this.#underWay.add(request);
     this.#lastSentMs = nowMs;
     if (this.#left !== undefined) this.#left--;
     return (atMs, headers) => {
       this.#underWay.delete(request);
-      if (headers) this.#told(headers, atMs);
+      if (headers) this.#told(headers, atMs, number);
     };
   }
 
@@ -63,9 +69,12 @@ export class Allowance {
     this.#left = undefined;
   }
 
-  #told(headers: Headers, nowMs: number): void {
+  #told(headers: Headers, nowMs: number, number: number): void {
     const remaining = numberIn(headers, REMAINING);
     if (remaining === undefined) return;
+    const left = remaining - this.#counting(nowMs);
+    if (number < this.#believed && left >= (this.#left ?? Number.POSITIVE_INFINITY)) return;
+    this.#believed = Math.max(number, this.#believed);
     const limit = numberIn(headers, LIMIT) ?? 0;
     if (limit !== this.#limit) this.#perMs = 0;
     this.#limit = limit;
@@ -74,7 +83,8 @@ export class Allowance {
     // Resets are told in whole seconds, rounded up: of several readings the fastest is the nearest.
     if (limit - remaining >= limit / 2 && resetMs > 0)
       this.#perMs = Math.max(this.#perMs, (limit - remaining) / resetMs);
-    this.#left = remaining - this.#counting(nowMs);
+    // One is kept back where it costs little: times told in whole seconds, and floors, err by as much.
+    this.#left = left - (limit >= SPARES_ONE ? 1 : 0);
     this.#toldAtMs = nowMs;
   }
 

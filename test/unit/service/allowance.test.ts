@@ -111,6 +111,14 @@ describe('What headers tell of a rate limit', () => {
     assert.equal(allowance.waitMs(10_000), 0);
   });
 
+  it('is believed from the newest request, not from an answer that comes late', () => {
+    const allowance = new Allowance();
+    const slow = allowance.send(0);
+    allowance.send(10)(20, told(10, 0, 10_000));
+    slow(30, told(10, 5, 10_000));
+    assert.ok(allowance.waitMs(30) > 0);
+  });
+
   it('counts a run that takes an hour as counted, not as still to come', () => {
     const allowance = new Allowance();
     allowance.send(0);
