@@ -15,7 +15,7 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
     const { vscode } = journey;
     await vscode.runCommand('Model Bench: Try the Built-in Sandbox');
     await vscode.showModelBench();
-    await vscode.treeRow('Catalog', /similar/i).waitFor({ timeout: 30_000 });
+    await vscode.treeRow('Catalog', /Image/).waitFor({ timeout: 30_000 });
   });
 
   it('asks once, with what will happen, and indexes the folder', async () => {

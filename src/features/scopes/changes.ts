@@ -9,7 +9,7 @@ export type FileState = 'same' | 'changed' | 'missing';
 export async function changesOf(items: readonly LedgerItem[], uri: vscode.Uri): Promise<FileState> {
   try {
     const { size, mtime } = await vscode.workspace.fs.stat(uri);
-    const same = items.every((item) => item.sizeBytes === size && item.modifiedMs === Math.floor(mtime));
+    const same = items.every((item) => item.sizeBytes === size && item.modifiedMs === Math.round(mtime));
     return same ? 'same' : 'changed';
   } catch (error) {
     return error instanceof vscode.FileSystemError && error.code === 'FileNotFound' ? 'missing' : 'same';

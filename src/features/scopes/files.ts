@@ -57,7 +57,7 @@ export async function findFiles(
   return { files: [...files.values()], unreadable };
 }
 
-/** One file, with the modification time that a walk finds (a stat of VS Code cuts it to whole milliseconds). */
+/** One file. Modification times are rounded to milliseconds everywhere, as VS Code's own stat does it. */
 export async function indexFileOf(uri: vscode.Uri, stat?: vscode.FileStat): Promise<IndexFile> {
   const { size, mtime } = stat ?? (await vscode.workspace.fs.stat(uri));
   return indexFile(uri, size, mtime);
@@ -71,7 +71,7 @@ function indexFile(uri: vscode.Uri, sizeBytes: number, modifiedMs: number): Inde
     filename,
     contentType: contentTypeOf(filename),
     sizeBytes,
-    modifiedMs: Math.floor(modifiedMs),
+    modifiedMs: Math.round(modifiedMs),
     open: () => openFile(uri),
   };
 }

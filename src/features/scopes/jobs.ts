@@ -131,7 +131,7 @@ export class Jobs implements vscode.Disposable {
     const source = await uploadSourceOf(uri);
     const runs = await this.services.runs();
     const { mediaRef, sha256 } = await runs.upload({ uri: item.uri, source }, { signal });
-    return { mediaRef, sha256, sizeBytes: source.sizeBytes, modifiedMs: Math.floor(mtime) };
+    return { mediaRef, sha256, sizeBytes: source.sizeBytes, modifiedMs: Math.round(mtime) };
   }
 
   async #run(baseUrl: string, model: VectorMode, request: RunRequest, items: number): Promise<RunAnswer> {
@@ -173,5 +173,5 @@ async function readText(item: PlannedItem, signal: AbortSignal): Promise<TakenFi
   const bytes = await vscode.workspace.fs.readFile(uri);
   const sha256 = await hashFile({ open: () => openFile(uri) }, signal);
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  return { sha256, sizeBytes: size, modifiedMs: Math.floor(mtime), text };
+  return { sha256, sizeBytes: size, modifiedMs: Math.round(mtime), text };
 }

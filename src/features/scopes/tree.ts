@@ -32,12 +32,19 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     private readonly jobs: Jobs,
   ) {
     this.#store.add(services.connection.onDidChange(() => this.refresh()));
+    // Names of models come from the catalog; "Refresh" also reads what other windows have written.
+    this.#store.add(services.catalog.onDidChange(() => void this.#reread()));
     this.#store.add(jobs.onDidChangeList(() => this.refresh()));
     this.#store.add(jobs.onDidProgress((job) => this.#drawJob(job)));
   }
 
   refresh(): void {
     this.#changed.fire(undefined);
+  }
+
+  async #reread(): Promise<void> {
+    await this.#ledger?.refresh().catch((error: unknown) => this.services.log.warn(String(error)));
+    this.refresh();
   }
 
   showMore(node: ScopesNode): void {

@@ -43,7 +43,7 @@ export function filesIn(folder: string): IndexFile[] {
         filename: entry.name,
         contentType: 'image/png',
         sizeBytes: size,
-        modifiedMs: Math.floor(mtimeMs),
+        modifiedMs: Math.round(mtimeMs),
         open: () => createReadStream(path),
       };
     });
@@ -62,7 +62,7 @@ export function portsOf(
       const { filename, contentType } = item;
       const source = { filename, contentType, mediaType: 'image', sizeBytes: size, open };
       const { mediaRef } = await client.upload(source, { signal });
-      return { sha256, sizeBytes: size, modifiedMs: Math.floor(mtimeMs), mediaRef };
+      return { sha256, sizeBytes: size, modifiedMs: Math.round(mtimeMs), mediaRef };
     },
     run: (request) => client.run(request),
     concurrency: () => options.concurrency ?? 8,
