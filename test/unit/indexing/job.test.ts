@@ -17,7 +17,9 @@ const IMAGES = FULL ? 1_000 : 120;
 const KILLS = FULL ? 20 : 3;
 const UNCHANGED = FULL ? 10_000 : 1_000;
 
-describe('An indexing job', () => {
+describe('An indexing job', function () {
+  this.timeout(FULL ? 900_000 : 90_000);
+
   let sandbox: ChildSandbox;
   let folder: string;
   let pictures: string;
@@ -148,7 +150,7 @@ describe('An indexing job', () => {
       [UNCHANGED, 0, 0],
     );
     assert.deepEqual(await requests(), before);
-  }).timeout(60_000);
+  });
 
   it('fails exactly the corrupt files, each with its reason, and none of their neighbours', async () => {
     const setup = await open();
@@ -166,7 +168,7 @@ describe('An indexing job', () => {
       assert.match(reason ?? '', new RegExp(imageId.replace('.', '\\.')));
     assertOnce(await indexedIn(setup.scope), IMAGES - bad.length);
     assert.equal((await planFolder(setup, spoiled)).failedBefore.length, bad.length);
-  }).timeout(60_000);
+  });
 
   it('finishes through 429s, and sends nothing before the pause ends', async () => {
     await faults({ route: '*', every: 60, action: '429', retryAfterSeconds: 1, times: 4 });
@@ -182,7 +184,7 @@ describe('An indexing job', () => {
       const early = timeline.filter(({ at }) => at > refused.at + 200 && at < refused.at + 990);
       assert.deepEqual(early, []);
     }
-  }).timeout(60_000);
+  });
 
   it('finishes through resets and 500s: what may have been executed is unknown, the rest indexed once', async () => {
     await faults(
@@ -198,7 +200,7 @@ describe('An indexing job', () => {
     assertOnce(await indexedIn(setup.scope), IMAGES - 16);
     // The user's choice: those of the 500 were not indexed, those of the reset were.
     assert.equal((await planFolder(setup, pictures)).unknown.length, 32);
-  }).timeout(60_000);
+  });
 
   it('stops at once when the wallet is empty, and resumes where it stopped', async () => {
     await sandbox.change({ wallet: '0.02' });
@@ -213,7 +215,7 @@ describe('An indexing job', () => {
     await job.done;
     assert.equal(job.progress.indexed, IMAGES);
     assertOnce(await indexedIn(setup.scope), IMAGES);
-  }).timeout(60_000);
+  });
 
   it('pauses, sends nothing while it is paused, and goes on', async () => {
     const setup = await open();
@@ -229,7 +231,7 @@ describe('An indexing job', () => {
     job.resume();
     await job.done;
     assertOnce(await indexedIn(setup.scope), IMAGES);
-  }).timeout(60_000);
+  });
 
   it('ends when cancelled, with every file that was indexed in the ledger', async () => {
     const setup = await open();
@@ -246,7 +248,7 @@ describe('An indexing job', () => {
       setup.ledger.items({ ...setup, baseUrl: sandbox.baseUrl, model: 'image-similarity' }).length,
     );
     assert.equal(await resumedJob(setup), undefined);
-  }).timeout(60_000);
+  });
 
   it(`survives ${KILLS} kills at random points: nothing lost, nothing twice, unknown only what was in flight`, async () => {
     const scope = `killed-${++scopes}`;
@@ -293,7 +295,7 @@ describe('An indexing job', () => {
       console.log(
         `      ${KILLS} kills of ${IMAGES}: ${items.length - unknown.length} known, ${unknown.length} unknown`,
       );
-  }).timeout(FULL ? 900_000 : 90_000);
+  });
 
   it('indexes a folder once when two windows are told to at the same time', async () => {
     const scope = `shared-${++scopes}`;
@@ -305,7 +307,7 @@ describe('An indexing job', () => {
     );
     await Promise.all(windows.map((window) => once(window, 'exit')));
     assertOnce(await indexedIn(scope), IMAGES);
-  }).timeout(90_000);
+  });
 });
 
 async function until(

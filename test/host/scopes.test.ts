@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { Jobs } from '../../src/features/scopes/jobs';
+import type { ScopesNode } from '../../src/features/scopes/nodes';
+import { ScopesTree } from '../../src/features/scopes/tree';
+import type { Ledger, LedgerItem } from '../../src/indexing/ledger';
+import { openLedger } from '../../src/indexing/openLedger';
+import type { Services } from '../../src/services';
+
+const BASE_URL = 'https://models.test';
+
+describe('The scopes view', () => {
+  let folder: string;
+  let ledger: Ledger;
+  let tree: ScopesTree;
+  let jobs: Jobs;
+
+  beforeEach(async () => {
+    folder = await fs.mkdtemp(path.join(tmpdir(), 'scopes-'));
+    ledger = await openLedger(path.join(folder, 'ledger.jsonl'));
+    const never = () => ({ dispose: () => undefined });
+    const services = {
+      connection: { active: { name: 'test', baseUrl: BASE_URL }, onDidChange: never },
+      catalog: { models: [{ slug: 'm', name: 'Model M' }], onDidChange: never },
+      log: { warn: () => undefined },
+      ledger: async () => ledger,
+    } as unknown as Services;
+    jobs = new Jobs(services);
+    tree = new ScopesTree(services, jobs);
+  });
+  afterEach(async () => {
+    tree.dispose();
+    jobs.dispose();
+    await ledger.close();
+    await fs.rm(folder, { recursive: true });
+  });
+
+  const item = (imageId: string, more: Partial<LedgerItem> = {}): LedgerItem => ({
+    ...{
+      baseUrl: BASE_URL,
+      model: 'm',
+      scope: 's',
+      imageId,
+      sha256: 'x',
+      sizeBytes: 4,
+      modifiedMs: 1,
+      at: 1,
+    },
+    file: vscode.Uri.file(path.join(folder, imageId)).toString(),
+    outcome: 'indexed',
+    ...more,
+  });
+  const labels = (nodes: readonly ScopesNode[]) =>
+    nodes.map((node) => {
+      const { label, description } = tree.getTreeItem(node);
+      return `${String(label)}${typeof description === 'string' && description !== '' ? ` (${description})` : ''}`;
+    });
+  const open = async (...steps: number[]): Promise<ScopesNode[]> => {
+    let nodes = await tree.getChildren();
+    for (const step of steps) nodes = await tree.getChildren(nodes[step]);
+    return nodes;
+  };
+
+  it('shows scope, model, folders and items, with counts and reasons', async () => {
+    await ledger.record([
+      item('a/1.png'),
+      item('a/b/2.png'),
+      item('top.png', { outcome: 'failed', reason: 'broken' }),
+    ]);
+    assert.deepEqual(labels(await open()), ['s (3 items)']);
+    assert.match(labels(await open(0))[0] ?? '', /^Model M \(2 items, 1 failed, /);
+    assert.deepEqual(labels(await open(0, 0)), ['a (2)', 'top.png (broken)']);
+    assert.deepEqual(labels(await open(0, 0, 0)), ['b (1)', '1.png']);
+  });
+
+  it('keeps the identity of its rows when their numbers change', async () => {
+    await ledger.record([item('1.png')]);
+    const [before] = await open(0);
+    await ledger.record([item('2.png')]);
+    const [after] = await open(0);
+    assert.equal(after, before);
+    assert.match(labels([after!])[0] ?? '', /2 items/);
+  });
+
+  it('shows 10,000 items of one folder a page at a time, and quickly', async () => {
+    await ledger.record(Array.from({ length: 10_000 }, (_, n) => item(`${String(n).padStart(5, '0')}.png`)));
+    const start = performance.now();
+    const rows = await open(0, 0);
+    const took = performance.now() - start;
+    assert.equal(rows.length, 501);
+    assert.equal(labels(rows).at(-1), 'Show more (9500 left)');
+    assert.ok(took < 500, `${took.toFixed(0)} ms`);
+    tree.showMore(rows.at(-1)!);
+    assert.equal((await open(0, 0)).length, 1001);
+  });
+
+  it('marks a file that has changed since it was indexed, and one that is gone', async () => {
+    await fs.writeFile(path.join(folder, 'changed.png'), 'other');
+    await ledger.record([item('changed.png'), item('gone.png')]);
+    const marked = new Promise<void>((resolve) => {
+      let fired = 0;
+      tree.onDidChangeTreeData((node) => {
+        if (node?.kind === 'item' && ++fired === 2) resolve();
+      });
+    });
+    const rows = await open(0, 0);
+    await marked;
+    assert.deepEqual(labels(rows), ['changed.png (changed since it was indexed)', 'gone.png (file is gone)']);
+  });
+});
+
+describe('Commands of indexing and search', () => {
+  it('are there, and those of the tree do nothing without a row', async () => {
+    const all = await vscode.commands.getCommands(true);
+    for (const id of ['indexMedia', 'findSimilar', 'searchScope', 'addScope', 'indexChanges', 'forgetScope'])
+      assert.ok(all.includes(`modelBench.${id}`), id);
+    await vscode.commands.executeCommand('modelBench.indexChanges');
+    await vscode.commands.executeCommand('modelBench.pauseJob');
+  });
+});
