@@ -70,7 +70,7 @@ describe('The scopes view', () => {
       item('a/b/2.png'),
       item('top.png', { outcome: 'failed', reason: 'broken' }),
     ]);
-    assert.deepEqual(labels(await open()), ['s (3 items)']);
+    assert.deepEqual(labels(await open()), ['s (2 items)']);
     assert.match(labels(await open(0))[0] ?? '', /^Model M \(2 items, 1 failed, /);
     assert.deepEqual(labels(await open(0, 0)), ['a (2)', 'top.png (broken)']);
     assert.deepEqual(labels(await open(0, 0, 0)), ['b (1)', '1.png']);

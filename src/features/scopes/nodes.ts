@@ -38,7 +38,7 @@ function shownItem(node: ScopesNode, facts: RowFacts): vscode.TreeItem {
       const item = new vscode.TreeItem(node.scope, Expanded);
       const of = facts.summaries.filter(({ scope }) => scope === node.scope);
       item.iconPath = new vscode.ThemeIcon('database');
-      item.description = itemsText(of.reduce((sum, { items }) => sum + items, 0));
+      item.description = itemsText(of.reduce((sum, { counts }) => sum + counts.indexed, 0));
       item.contextValue = 'modelBench.scope';
       return item;
     }
