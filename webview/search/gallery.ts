@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { styleMap } from 'lit/directives/style-map.js';
 import type { SearchHit, SearchState } from '../../src/protocol/search';
 import { icon } from '../shared/icon';
 import type { SearchHost } from './page';
@@ -77,7 +76,7 @@ function tile(
       ${
         hit.share === undefined
           ? nothing
-          : html`<span class="bar" aria-hidden="true"><span style=${styleMap({ width: `${hit.share * 100}%` })}></span></span>`
+          : html`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect width=${hit.share * 100} height="4"></rect></svg>`
       }
       <span>${score}</span>
     </div>

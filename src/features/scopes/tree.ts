@@ -10,6 +10,8 @@ import { type RowFacts, type ScopesNode, treeItem } from './nodes';
 
 /** Rows of one level at first, and with each "Show more". */
 const PAGE = 500;
+/** picture-2 before picture-10. */
+const byName = new Intl.Collator(undefined, { numeric: true });
 /** Progress of a job is drawn at most so often. */
 const DRAW_EVERY_MS = 500;
 
@@ -142,11 +144,11 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
         },
       ];
     const rows: ScopesNode[] = [
-      ...[...folders].sort().map((path): ScopesNode => {
+      ...[...folders].sort(byName.compare).map((path): ScopesNode => {
         return { kind: 'folder', id: `folder ${datasetKey(dataset)} ${path}`, dataset, path };
       }),
       ...items
-        .sort((a, b) => (a.imageId < b.imageId ? -1 : 1))
+        .sort((a, b) => byName.compare(a.imageId, b.imageId))
         .map(
           (item): ScopesNode => ({ kind: 'item', id: `item ${datasetKey(dataset)} ${item.imageId}`, item }),
         ),
