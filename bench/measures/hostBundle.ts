@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { root } from '../../test/support/paths';
+import type { Measure } from '../measure';
+import { buildPackage, bytesOf, dist, filesLoadedWith } from '../support/build';
+
+const run = promisify(execFile);
+
+/**
+ * What the extension host reads, compiles and runs before anyone has used the extension. Loaded in plain Node, where
+ * `vscode` is a stand-in that answers to every name: activation inside VS Code is a measure of its own.
+ */
+export const hostBundle: Measure = {
+  name: 'host-bundle',
+  what: 'bytes loaded at activation, and the time to import them / to import an empty extension',
+  goals: [
+    { figure: 'bytes', label: 'bytes', unit: 'bytes', atMost: 120_000 },
+    { figure: 'load', label: 'import', unit: 'ms' },
+    { figure: 'ratio', label: 'import / an empty one’s', unit: '' },
+  ],
+  pairs: 15,
+  async prepare({ folder }) {
+    buildPackage();
+    const entry = path.join(dist, 'extension.js');
+    const files = filesLoadedWith(entry, (file) => readFileSync(file, 'utf8'));
+    const bytes = files.reduce((sum, file) => sum + bytesOf(file), 0);
+    const empty = path.join(folder, 'empty.mjs');
+    writeFileSync(
+      empty,
+      "import * as vscode from 'vscode';\nexport function activate() { return vscode; }\n",
+    );
+    const loader = path.join(folder, 'loader.mjs');
+    writeFileSync(loader, loaderSource());
+    const timer = path.join(folder, 'timer.mjs');
+    writeFileSync(
+      timer,
+      "import { pathToFileURL } from 'node:url';\nawait import('vscode');\nconst start = performance.now();\nawait import(pathToFileURL(process.argv[2]).href);\nconsole.log(performance.now() - start);\n",
+    );
+    const imported = async (file: string) => {
+      const { stdout } = await run(process.execPath, ['--import', loader, timer, file]);
+      return Number(stdout);
+    };
+    return {
+      warmUp: 2,
+      async pair() {
+        const yardstick = await imported(empty);
+        const ours = await imported(entry);
+        return { bytes, load: ours - yardstick, ratio: ours / yardstick };
+      },
+    };
+  },
+};
+
+/** Gives `vscode` to whoever imports it: a module whose every export can be called, constructed and read. */
+function loaderSource(): string {
+  const declarations = readFileSync(path.join(root, 'node_modules/@types/vscode/index.d.ts'), 'utf8');
+  const names = new Set(
+    [...declarations.matchAll(/^\s+export (?:class|enum|namespace|const|function) (\w+)/gm)].map(
+      ([, name]) => name,
+    ),
+  );
+  const exports = [...names].map((name) => `export { any as ${name} };`).join('\n');
+  const module = `const any = new Proxy(class {}, { get: (target, name) => (name in target ? target[name] : any), apply: () => any });\n${exports}\n`;
+  const hooks = `export const resolve = (name, context, next) => name === 'vscode' ? { url: 'bench:vscode', shortCircuit: true } : next(name, context);
+export const load = (url, context, next) => url === 'bench:vscode' ? { format: 'module', source: ${JSON.stringify(module)}, shortCircuit: true } : next(url, context);`;
+  return `import { register } from 'node:module';\nregister('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hooks)}));\n`;
+}

@@ -1,0 +1,15 @@
+import type { Measure } from '../measure';
+import { buildPackage, bytesOf } from '../support/build';
+
+/** What is downloaded and installed. */
+export const packageSize: Measure = {
+  name: 'package',
+  what: 'size of the .vsix',
+  goals: [{ figure: 'bytes', label: 'size', unit: 'bytes', atMost: 1_000_000 }],
+  pairs: 1,
+  whyFewer: 'A size has no spread.',
+  async prepare() {
+    const file = buildPackage();
+    return { warmUp: 0, pair: async () => ({ bytes: bytesOf(file) }) };
+  },
+};
