@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { filesLoadedWith } from '../../test/support/loadedFiles';
 import { root } from '../../test/support/paths';
 import type { Measure } from '../measure';
-import { buildPackage, bytesOf, dist, filesLoadedWith } from '../support/build';
+import { buildPackage, bytesOf, dist } from '../support/build';
 
 const run = promisify(execFile);
 
@@ -24,7 +25,7 @@ export const hostBundle: Measure = {
   async prepare({ folder }) {
     buildPackage();
     const entry = path.join(dist, 'extension.js');
-    const files = filesLoadedWith(entry, (file) => readFileSync(file, 'utf8'));
+    const files = filesLoadedWith(entry);
     const bytes = files.reduce((sum, file) => sum + bytesOf(file), 0);
     const empty = path.join(folder, 'empty.mjs');
     writeFileSync(

@@ -1,17 +1,21 @@
 import * as vscode from 'vscode';
-import { contextKeys, type ExplorerArgs, type ScopesNodeArg, views } from '../../contributions';
+import {
+  contextKeys,
+  type ExplorerArgs,
+  type ScopesNodeArg,
+  type ScopeTarget,
+  views,
+} from '../../contributions';
+
 import { registerCommand } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
 import { showError } from '../../platform/showError';
 import type { Services } from '../../services';
 import { registerChangeBadges } from './changes';
-import { LastUsed } from './chooseDataset';
 import { DropOnScope } from './drop';
-import { indexMedia } from './indexMedia';
 import { Jobs } from './jobs';
+import { LastUsed } from './lastUsed';
 import type { ScopesNode } from './nodes';
-import { offerLeftJobs } from './resume';
-import * as commands from './scopeCommands';
 import { registerSearch } from './search';
 import { ScopesTree } from './tree';
 
@@ -25,12 +29,16 @@ export function registerScopes(services: Services): vscode.Disposable {
   const jobs = store.add(new Jobs(services));
   const last = new LastUsed(context.globalState);
   const parts = { services, jobs, last };
+  // What commands do is loaded when one is given: until then it is only in the way of the window's start.
+  const commands = () => import('./scopeCommands');
+  const indexMedia = async (uris: readonly vscode.Uri[], target?: ScopeTarget) =>
+    (await import('./indexMedia')).indexMedia(parts, uris, target);
   const tree = store.add(new ScopesTree(services, jobs));
   const view = store.add(
     vscode.window.createTreeView(views.scopes, {
       treeDataProvider: tree,
       showCollapseAll: true,
-      dragAndDropController: new DropOnScope((uris, target) => indexMedia(parts, uris, target), log),
+      dragAndDropController: new DropOnScope(indexMedia, log),
     }),
   );
   const describe = () => {
@@ -41,73 +49,69 @@ export function registerScopes(services: Services): vscode.Disposable {
   const node = (run: (node: ScopesNode) => unknown) => (arg?: ScopesNodeArg) =>
     arg === undefined ? undefined : run(arg as ScopesNode);
   store.add(
-    registerCommand(
-      'modelBench.indexMedia',
-      (...args: ExplorerArgs) => indexMedia(parts, chosenUris(args)),
-      log,
-    ),
+    registerCommand('modelBench.indexMedia', (...args: ExplorerArgs) => indexMedia(chosenUris(args)), log),
   );
   store.add(
     registerCommand(
       'modelBench.pauseJob',
-      node((n) => commands.pauseJob(n)),
+      node(async (n) => (await commands()).pauseJob(n)),
       log,
     ),
   );
   store.add(
     registerCommand(
       'modelBench.resumeJob',
-      node((n) => commands.resumeJob(parts, n)),
+      node(async (n) => (await commands()).resumeJob(parts, n)),
       log,
     ),
   );
   store.add(
     registerCommand(
       'modelBench.cancelJob',
-      node((n) => commands.cancelJob(n)),
+      node(async (n) => (await commands()).cancelJob(n)),
       log,
     ),
   );
   store.add(
     registerCommand(
       'modelBench.indexChanges',
-      node((n) => commands.indexChanges(parts, n)),
+      node(async (n) => (await commands()).indexChanges(parts, n)),
       log,
     ),
   );
   store.add(
     registerCommand(
       'modelBench.retryFailed',
-      node((n) => commands.retry(parts, n, 'failed')),
+      node(async (n) => (await commands()).retry(parts, n, 'failed')),
       log,
     ),
   );
   store.add(
     registerCommand(
       'modelBench.settleUnknown',
-      node((n) => commands.settleUnknown(parts, n)),
+      node(async (n) => (await commands()).settleUnknown(parts, n)),
       log,
     ),
   );
-  store.add(registerCommand('modelBench.addScope', () => commands.addScope(parts), log));
+  store.add(registerCommand('modelBench.addScope', async () => (await commands()).addScope(parts), log));
   store.add(
     registerCommand(
       'modelBench.forgetScope',
-      node((n) => commands.forgetScope(parts, n)),
+      node(async (n) => (await commands()).forgetScope(parts, n)),
       log,
     ),
   );
   store.add(
     registerCommand(
       'modelBench.revealIndexed',
-      node((n) => commands.reveal(n)),
+      node(async (n) => (await commands()).reveal(n)),
       log,
     ),
   );
   store.add(
     registerCommand(
       'modelBench.copyItemId',
-      node((n) => commands.copyId(n)),
+      node(async (n) => (await commands()).copyId(n)),
       log,
     ),
   );
@@ -121,7 +125,9 @@ export function registerScopes(services: Services): vscode.Disposable {
   store.add(registerSearch(parts, chosenUris));
   const timer = setTimeout(() => {
     store.add(registerChangeBadges(services));
-    offerLeftJobs(parts).catch((error: unknown) => showError(error, log));
+    import('./resume')
+      .then(({ offerLeftJobs }) => offerLeftJobs(parts))
+      .catch((error: unknown) => showError(error, log));
   }, LATER_MS);
   store.add({ dispose: () => clearTimeout(timer) });
   void vscode.commands.executeCommand('setContext', contextKeys.indexing, false);

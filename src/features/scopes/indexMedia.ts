@@ -4,10 +4,11 @@ import type { Dataset } from '../../indexing/ledger';
 import type { Plan, PlannedFile } from '../../indexing/plan';
 import { isCancelled } from '../../platform/showError';
 import type { Services } from '../../services';
-import { chooseModel, chooseScope, type LastUsed, modeOf, type VectorMode } from './chooseDataset';
+import { chooseModel, chooseScope, modeOf, type VectorMode } from './chooseDataset';
 import { findFiles } from './files';
 import { followJob } from './jobProgress';
 import type { Jobs } from './jobs';
+import type { LastUsed } from './lastUsed';
 
 /** What the flow needs besides the services. */
 export interface IndexingParts {

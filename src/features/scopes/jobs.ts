@@ -2,18 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { RunRequest } from '../../contract/runRequest';
-import { hashFile } from '../../indexing/indexFile';
 import type { IndexingJob, JobPorts, TakenFile } from '../../indexing/job';
 import type { PlannedItem } from '../../indexing/jobJournal';
 import type { Dataset } from '../../indexing/ledger';
 import type { LeftJob } from '../../indexing/openJob';
 import { DisposableStore } from '../../platform/disposables';
-import { uploadSourceOf } from '../../platform/localFile';
 import type { RunAnswer } from '../../service/client';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
-import { modeOf, type VectorMode } from './chooseDataset';
-import { openFile } from './files';
+import type { VectorMode } from './chooseDataset';
 
 /** Text that stands in a request: more than this is no text that a model reads in one piece. */
 const MOST_TEXT_BYTES = 4 * 1024 * 1024;
@@ -73,6 +70,7 @@ export class Jobs implements vscode.Disposable {
     const { reopenJob } = await import('../../indexing/openJob');
     const { head } = left.record;
     await this.#client(head.baseUrl);
+    const { modeOf } = await import('./chooseDataset');
     const model = await modeOf(this.services, head, 'index');
     const job = await reopenJob(await this.#place(), left, model.shape, this.#ports(head.baseUrl, model));
     return job && this.#start(job);
@@ -128,6 +126,7 @@ export class Jobs implements vscode.Disposable {
     await this.#client(baseUrl);
     const uri = vscode.Uri.parse(item.uri, true);
     const { mtime } = await vscode.workspace.fs.stat(uri);
+    const { uploadSourceOf } = await import('../../platform/localFile');
     const source = await uploadSourceOf(uri);
     const runs = await this.services.runs();
     const { mediaRef, sha256 } = await runs.upload({ uri: item.uri, source }, { signal });
@@ -171,6 +170,10 @@ async function readText(item: PlannedItem, signal: AbortSignal): Promise<TakenFi
       vscode.l10n.t('It is larger than {0} MB, too much for one text.', MOST_TEXT_BYTES / 1024 / 1024),
     );
   const bytes = await vscode.workspace.fs.readFile(uri);
+  const [{ hashFile }, { openFile }] = await Promise.all([
+    import('../../indexing/indexFile'),
+    import('./files'),
+  ]);
   const sha256 = await hashFile({ open: () => openFile(uri) }, signal);
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   return { sha256, sizeBytes: size, modifiedMs: Math.round(mtime), text };

@@ -3,7 +3,6 @@ import { type ExplorerArgs, panels, type ScopesNodeArg, type ScopeTarget } from 
 import type { Dataset } from '../../indexing/ledger';
 import { registerCommand } from '../../platform/commands';
 import { disposeAll } from '../../platform/disposables';
-import { chooseModel, chooseScope, vectorMode } from './chooseDataset';
 import type { IndexingParts } from './indexMedia';
 import type { ScopesNode } from './nodes';
 import type { SearchPanels } from './searchPanels';
@@ -107,6 +106,7 @@ async function chooseDataset(
     });
     if (!chosen || chosen.dataset) return chosen?.dataset;
   }
+  const { chooseModel, chooseScope, vectorMode } = await import('./chooseDataset');
   const model = await chooseModel(services, 'search', recent?.model);
   if (!model || !vectorMode(model.contract, 'search')) return undefined;
   const scope = await chooseScope([], recent?.scope);
