@@ -1,4 +1,5 @@
-import type { Money } from './model';
+import * as l10n from '@vscode/l10n';
+import type { Money, Price } from './model';
 
 /**
  * Exact arithmetic on amounts, which are decimal strings ("0.0125"): no binary float ever holds money. Every
@@ -162,4 +163,12 @@ export function formatMoney(
   const digits = { minimumFractionDigits: least, maximumFractionDigits: Math.max(least, decimals) };
   const number = numberFormat(known, digits).format(amount as Intl.StringNumericLiteral);
   return currency === '' ? number : `${number} ${currency}`;
+}
+
+/** A published price for people: "$0.002 per image", or the service's own words; undefined when it says nothing. */
+export function formatPrice(price: Price | undefined, locale?: string): string | undefined {
+  if (!price?.money) return price?.text;
+  const money = formatMoney(price.money, locale);
+  const per = price.per?.trim().replace(/^per\s+/i, '');
+  return per ? l10n.t('{0} per {1}', money, per) : money;
 }

@@ -35,16 +35,42 @@ async function withHolder(path: string, lock: HeldLock): Promise<HeldLock> {
 }
 
 async function holderIsDead(path: string): Promise<boolean> {
+  return (await holderOf(path)) === 'dead';
+}
+
+/** `elsewhere`: on another machine, or nothing tells. */
+async function holderOf(path: string): Promise<'alive' | 'dead' | 'elsewhere'> {
   try {
     const holder = JSON.parse(await fs.readFile(`${path}.holder`, 'utf8')) as {
       pid?: unknown;
       host?: unknown;
     };
-    if (holder.host !== hostname() || typeof holder.pid !== 'number') return false;
+    if (holder.host !== hostname() || typeof holder.pid !== 'number') return 'elsewhere';
     process.kill(holder.pid, 0);
-    return false;
+    return 'alive';
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+    const { code } = error as NodeJS.ErrnoException;
+    // A process that we may not signal is there.
+    return code === 'ESRCH' ? 'dead' : code === 'EPERM' ? 'alive' : 'elsewhere';
+  }
+}
+
+/** A lock as others see it, without taking it; undefined when nobody holds it. */
+export interface SeenLock {
+  /** When its holder last touched it, in milliseconds since the epoch. */
+  readonly touchedAt: number;
+  /** Longer ago than a holder that works leaves it: it sleeps, is stalled, or is gone. */
+  readonly stale: boolean;
+  readonly holder: 'alive' | 'dead' | 'elsewhere';
+}
+
+export async function lookAtLock(path: string): Promise<SeenLock | undefined> {
+  try {
+    const { mtimeMs } = await fs.stat(`${path}.lock`);
+    return { touchedAt: mtimeMs, stale: Date.now() - mtimeMs > STALE_MS, holder: await holderOf(path) };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Money, Price } from '../contract/model';
-import { formatMoney, medianAmount, readAmount, timesAmount } from '../contract/money';
+import { formatMoney, formatPrice, medianAmount, readAmount, timesAmount } from '../contract/money';
 import type { RunRecord } from './record';
 import type { Estimate, EstimateOf, Estimates, History } from './runs';
 
@@ -115,7 +115,7 @@ export class HistoryEstimates implements Estimates {
     }
     const price = published
       ? [l10n.t('published price {0} per run', formatMoney(published, this.locale))]
-      : publishedText(what.price, this.locale);
+      : publishedText(formatPrice(what.price, this.locale));
     if (time.length > 0) {
       const cost = price.length > 0 ? price : [l10n.t('cost unknown')];
       return runs === 1
@@ -157,13 +157,6 @@ function modelKey(baseUrl: string, model: string): string {
 }
 
 /** A price that nobody can turn into the cost of a run is shown as it is published. */
-function publishedText(price: Price | undefined, locale: string | undefined): readonly string[] {
-  if (!price) return [];
-  if (!price.money) return price.text ? [l10n.t('published price {0}', price.text)] : [];
-  const money = formatMoney(price.money, locale);
-  return [
-    price.per
-      ? l10n.t('published price {0} per {1}', money, price.per)
-      : l10n.t('published price {0}', money),
-  ];
+function publishedText(price: string | undefined): readonly string[] {
+  return price ? [l10n.t('published price {0}', price)] : [];
 }

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
+import { formatPrice } from '../../src/contract/money';
 import { icon } from '../shared/icon';
 import { markdown } from '../shared/markdown';
 import type { RunPage } from './page';
@@ -9,11 +10,11 @@ import type { RunPage } from './page';
 /** The model, its mode, and the scope when the mode is vector-backed. */
 export function header(page: RunPage): TemplateResult {
   const { contract, work, mode } = page;
-  const price = mode?.price ?? contract?.price;
+  const price = formatPrice(mode?.price ?? contract?.price, document.documentElement.lang);
   return html`<header>
     <h1>${contract?.name ?? page.panel?.modelName ?? ''}</h1>
     ${contract && contract.slug !== contract.name ? html`<code class="slug">${contract.slug}</code>` : nothing}
-    ${price ? html`<span class="badge">${priceText(price)}</span>` : nothing}
+    ${price ? html`<span class="badge">${price}</span>` : nothing}
     ${
       contract?.description
         ? html`<details class="about"><summary>${l10n.t('About this model')}</summary>${markdown(contract.description)}</details>`
@@ -99,15 +100,4 @@ function problem(page: RunPage): unknown {
       </div>
     </div>
   </div>`;
-}
-
-function priceText(price: {
-  money?: { amount: string; currency?: string };
-  per?: string;
-  text?: string;
-}): string {
-  const { money, per, text } = price;
-  if (!money) return text ?? '';
-  const amount = money.currency ? `${money.amount} ${money.currency}` : money.amount;
-  return per ? l10n.t('{0} per {1}', amount, per) : amount;
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import { formatMoney } from '../../src/contract/money';
 import type { ResultView } from '../../src/contract/result/view';
 import type { ShownRun } from '../../src/protocol/run';
 import { bytesText, durationText } from '../shared/amounts';
@@ -63,16 +64,25 @@ const SIGNS: Record<ShownRun['state'], string> = {
 };
 
 function finished(page: RunPage, run: ShownRun): TemplateResult {
-  const cost = run.cost && (run.cost.currency ? `${run.cost.amount} ${run.cost.currency}` : run.cost.amount);
   return html`<div class="outcome state-${run.state}">
       ${icon(SIGNS[run.state])} <strong>${headline(run)}</strong>
-      ${cost ? html`<span class="badge">${l10n.t('cost {0}', cost)}</span>` : nothing}
+      ${receipt(run)}
       ${run.status !== undefined && run.state !== 'finished' ? html`<span class="quiet">HTTP ${run.status}</span>` : nothing}
       ${run.runId ? html`<code class="quiet">${run.runId}</code>` : nothing}
       ${run.answer ? html`<span class="quiet">${bytesText(run.answer.sizeBytes)}</span>` : nothing}
     </div>
     ${run.state === 'finished' ? nothing : message(page, run)}
     ${isReady(page, run) ? readings(page, run) : html`<div class="busy"><vscode-progress-ring aria-hidden="true"></vscode-progress-ring>${l10n.t('Reading the answer…')}</div>`}`;
+}
+
+/** What the run cost; a run that may have been billed without anything telling its cost says so. */
+function receipt({ cost, state }: ShownRun): TemplateResult | typeof nothing {
+  if (cost) {
+    const money = formatMoney(cost, document.documentElement.lang);
+    return html`<span class="badge">${l10n.t('cost {0}', money)}</span>`;
+  }
+  const mayBeBilled = state === 'finished' || state === 'accepted' || state === 'unknown';
+  return mayBeBilled ? html`<span class="quiet">${l10n.t('cost unknown')}</span>` : nothing;
 }
 
 function message(page: RunPage, run: ShownRun): TemplateResult {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { assertNever } from '../../contract/assertNever';
 import type { ModelSummary } from '../../contract/model';
-import { formatMoney } from '../../contract/money';
+import { formatMoney, formatPrice } from '../../contract/money';
 import { actionFor } from '../../platform/showError';
 import type { Estimate } from '../../runs/runs';
 import type { NextStep } from '../../service/errors';
@@ -86,19 +86,13 @@ export function modelTooltip(model: ModelSummary, past?: PastRuns): vscode.Markd
     [vscode.l10n.t('Slug'), model.slug],
     [vscode.l10n.t('Modes'), model.modeNames.join(', ')],
     [vscode.l10n.t('Tags'), model.tags.join(', ')],
-    [vscode.l10n.t('Published price'), priceText(model)],
+    [vscode.l10n.t('Published price'), formatPrice(model.price, vscode.env.language)],
     [vscode.l10n.t('Your runs'), past && past.estimate.runs > 0 ? longPast(past) : undefined],
   ];
   for (const [label, value] of facts) {
     if (value) text.appendText(`${label}: ${value}`).appendMarkdown('  \n');
   }
   return text;
-}
-
-function priceText({ price }: ModelSummary): string | undefined {
-  if (!price?.money) return price?.text;
-  const amount = formatMoney(price.money, vscode.env.language);
-  return price.per ? vscode.l10n.t('{0} per {1}', amount, price.per) : amount;
 }
 
 /** "12 runs, about $0.02 each" */

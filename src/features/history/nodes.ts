@@ -49,10 +49,17 @@ export function factsOf(run: RunRecord): string[] {
   return [
     run.draft.mode,
     ...(run.draft.scope === undefined ? [] : [run.draft.scope]),
-    ...(run.cost ? [formatMoney(run.cost, vscode.env.language)] : []),
+    ...costOf(run),
     ...(seconds === undefined ? [] : [vscode.l10n.t('{0} s', seconds.toFixed(seconds < 10 ? 1 : 0))]),
     ...(run.state === 'finished' ? [] : [wordOf(run.state)]),
   ];
+}
+
+/** What the run cost, "cost unknown" where nothing says; nothing of a run that was refused or never sent. */
+function costOf({ cost, state }: RunRecord): string[] {
+  if (cost) return [formatMoney(cost, vscode.env.language)];
+  const mayBeBilled = state === 'finished' || state === 'accepted' || state === 'unknown';
+  return mayBeBilled ? [vscode.l10n.t('cost unknown')] : [];
 }
 
 export function wordOf(state: RunRecord['state']): string {
@@ -99,6 +106,11 @@ export function runTooltip(run: RunRecord): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
   text.appendText(`${run.modelName} · ${run.environment}\n`);
   text.appendText(`${new Date(run.startedAt).toLocaleString(vscode.env.language)} · ${wordOf(run.state)}\n`);
+  text.appendText(
+    costOf(run)
+      .map((cost) => `${cost}\n`)
+      .join(''),
+  );
   if (run.message !== undefined) text.appendText(`${run.message}\n`);
   text.appendCodeblock(shortJson(run.draft.input, 300), 'json');
   return text;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { type OpenHistory, openHistory } from '../../../src/runs/history';
@@ -169,25 +169,59 @@ describe('The history of runs', () => {
     assert.match(kept?.message ?? '', /may have been executed and billed/);
   });
 
-  it('makes a run unknown when its process was killed, once its lock is stale', async () => {
-    const child = fork(join(import.meta.dirname, 'historyChild.ts'), [folder], {
+  const child = async () => {
+    const process = fork(join(import.meta.dirname, 'historyChild.ts'), [folder], {
       execArgv: ['--import', 'tsx'],
     });
-    await once(child, 'message');
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    const history = await open();
-    assert.equal(
-      history.get('killed')?.state,
-      'running',
-      'a lock that is still fresh may belong to a window',
-    );
-    const sessions = join(folder, 'sessions');
+    await once(process, 'message');
+    return {
+      async kill() {
+        process.kill('SIGKILL');
+        await once(process, 'exit');
+      },
+    };
+  };
+  const makeOld = async (session: string) => {
     const longAgo = new Date(Date.now() - 60_000);
-    const dead = `${history.get('killed')!.session!}.lock`;
-    await fs.utimes(join(sessions, dead), longAgo, longAgo);
+    await fs.utimes(join(folder, 'sessions', `${session}.lock`), longAgo, longAgo);
+  };
+
+  it('makes a run unknown as soon as its process was killed', async () => {
+    const window = await child();
+    const history = await open();
+    assert.equal(history.get('killed')?.state, 'running');
+    await window.kill();
     await history.refresh();
     assert.equal(history.get('killed')?.state, 'unknown');
+  });
+
+  it('leaves a run alone whose window lives and was too busy, or asleep, to touch its lock', async () => {
+    const window = await child();
+    const history = await open();
+    const { session } = history.get('killed')!;
+    for (let look = 0; look < 3; look++) {
+      await makeOld(session!);
+      await history.refresh();
+      assert.equal(history.get('killed')?.state, 'running');
+    }
+    await window.kill();
+  });
+
+  it('does not believe a process number for ever that may belong to another program by now', async () => {
+    const history = await open();
+    // Held by this very process, which is alive, and never touched again: a session file of one long gone.
+    await fs.mkdir(join(folder, 'sessions', 'gone.lock'), { recursive: true });
+    await fs.writeFile(
+      join(folder, 'sessions', 'gone.holder'),
+      JSON.stringify({ pid: process.pid, host: hostname() }),
+    );
+    await makeOld('gone');
+    const line = JSON.stringify({ run: { ...run('a', { state: 'running', sentAt: 1 }), session: 'gone' } });
+    await fs.appendFile(join(folder, 'runs.jsonl'), `${line}\n`);
+    await history.refresh();
+    assert.equal(history.get('a')?.state, 'running');
+    for (let look = 0; look < 10; look++) await history.refresh();
+    assert.equal(history.get('a')?.state, 'unknown');
   });
 
   it('keeps the same runs whatever two windows do in whatever order, also over a tidying restart', async () => {
