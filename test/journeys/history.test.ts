@@ -19,11 +19,12 @@ describe('The history', () => {
     }
     await vscode.screenshot('journeys/history-result');
     await vscode.runCommand('Model Bench: Focus on History View');
+    // The view follows a moment after the run.
     await vscode
-      .treeRow('History', /Sentiment/)
-      .first()
+      .view('History')
+      .getByRole('treeitem', { name: /^Sentiment/ })
+      .nth(1)
       .waitFor();
-    assert.equal(await vscode.treeRow('History', /Sentiment/).count(), 2);
     await vscode.screenshot('journeys/history-view');
   });
 
@@ -36,7 +37,7 @@ describe('The history', () => {
     await vscode.screenshot('journeys/history-compare');
   });
 
-  it('opens a kept run with its result, also after a restart of the window', async () => {
+  it('opens a kept run with its result', async () => {
     const { vscode } = journey;
     await vscode.runCommand('View: Close All Editors');
     await vscode.runCommand('Model Bench: Open Run');
@@ -48,15 +49,14 @@ describe('The history', () => {
 
   it('deletes a run after asking', async () => {
     const { vscode } = journey;
-    await vscode.runCommand('Model Bench: Focus on History View');
+    await vscode.contextMenu(vscode.treeRow('History', /Sentiment/), 'Delete Runs');
+    assert.match(await vscode.dialogText(), /Delete this run and its result/);
+    await vscode.clickDialogButton('Delete');
     await vscode
-      .treeRow('History', /Sentiment/)
-      .first()
-      .click();
-    await vscode.page.keyboard.press('Delete');
-    await vscode.page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await vscode.page.waitForFunction(
-      () => document.querySelectorAll('[role=treeitem][aria-label^="Sentiment"]').length <= 1,
-    );
+      .view('History')
+      .getByRole('treeitem', { name: /^Sentiment/ })
+      .nth(1)
+      .waitFor({ state: 'detached' });
+    assert.equal((await vscode.treeRows('History')).filter((row) => row.startsWith('Sentiment')).length, 1);
   });
 });

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
-import { views } from '../../contributions';
+import { type RunTarget, views } from '../../contributions';
 import { registerCommand } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
 import type { Services } from '../../services';
 import { registerCompare } from './compare';
+import type { HistoryNode } from './nodes';
 import { HistoryTree } from './tree';
 
 /** The history view, and what can be done with a run that is kept. */
@@ -11,7 +12,7 @@ export function registerHistory(services: Services): vscode.Disposable {
   const store = new DisposableStore();
   const { log } = services;
   const tree = store.add(new HistoryTree(services));
-  store.add(
+  const view = store.add(
     vscode.window.createTreeView(views.history, {
       treeDataProvider: tree,
       canSelectMany: true,
@@ -37,7 +38,9 @@ export function registerHistory(services: Services): vscode.Disposable {
   store.add(
     registerCommand(
       'modelBench.deleteRuns',
-      async (run, selected) => (await actions()).deleteRuns(services, run, selected),
+      // A keybinding passes no row: what is selected in the view is meant.
+      async (run, selected) =>
+        (await actions()).deleteRuns(services, run, selected ?? (run ? [run] : runsIn(view))),
       log,
     ),
   );
@@ -61,4 +64,8 @@ export function registerHistory(services: Services): vscode.Disposable {
     registerCommand('modelBench.settleRun', async (run) => (await actions()).settleRun(services, run), log),
   );
   return store;
+}
+
+function runsIn(view: vscode.TreeView<HistoryNode>): readonly RunTarget[] {
+  return view.selection.flatMap((node) => (node.kind === 'run' ? [node.run] : node.runs));
 }
