@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { filesLoadedWith } from '../../test/support/loadedFiles';
-import { root } from '../../test/support/paths';
+import { stubHooks } from '../../test/support/vscodeStub';
 import type { Measure } from '../measure';
 import { buildPackage, bytesOf, dist } from '../support/build';
 
@@ -33,7 +33,8 @@ export const hostBundle: Measure = {
       "import * as vscode from 'vscode';\nexport function activate() { return vscode; }\n",
     );
     const loader = path.join(folder, 'loader.mjs');
-    writeFileSync(loader, loaderSource());
+    const hooks = stubHooks();
+    writeFileSync(loader, `import { register } from 'node:module';\nregister(${JSON.stringify(hooks)});\n`);
     const timer = path.join(folder, 'timer.mjs');
     writeFileSync(
       timer,
@@ -53,18 +54,3 @@ export const hostBundle: Measure = {
     };
   },
 };
-
-/** Gives `vscode` to whoever imports it: a module whose every export can be called, constructed and read. */
-function loaderSource(): string {
-  const declarations = readFileSync(path.join(root, 'node_modules/@types/vscode/index.d.ts'), 'utf8');
-  const names = new Set(
-    [...declarations.matchAll(/^\s+export (?:class|enum|namespace|const|function) (\w+)/gm)].map(
-      ([, name]) => name,
-    ),
-  );
-  const exports = [...names].map((name) => `export { any as ${name} };`).join('\n');
-  const module = `const any = new Proxy(class {}, { get: (target, name) => (name in target ? target[name] : any), apply: () => any });\n${exports}\n`;
-  const hooks = `export const resolve = (name, context, next) => name === 'vscode' ? { url: 'bench:vscode', shortCircuit: true } : next(name, context);
-export const load = (url, context, next) => url === 'bench:vscode' ? { format: 'module', source: ${JSON.stringify(module)}, shortCircuit: true } : next(url, context);`;
-  return `import { register } from 'node:module';\nregister('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hooks)}));\n`;
-}

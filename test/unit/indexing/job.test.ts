@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { JobProgress } from '../../../src/indexing/progress';
 import type { FaultRule } from '../../../src/sandbox/faults/faults';
+import { tellFigures } from '../../support/figures';
 import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
 import { jobFor, planFolder, resumedJob, type Setup, setUp } from './engine';
 import { corrupt, makePictures } from './pictures';
@@ -79,6 +80,11 @@ describe('An indexing job', function () {
     job.start();
     await job.done;
     return job.progress;
+  }
+
+  function tell(what: string, times: Map<string, number>, lost: number, note?: string): void {
+    const doubled = [...times.values()].filter((often) => often > 1).length;
+    tellFigures({ case: what, tried: IMAGES, lost, doubled, leaked: 0, ...(note !== undefined && { note }) });
   }
 
   function assertOnce(times: Map<string, number>, count: number): void {
@@ -166,7 +172,9 @@ describe('An indexing job', function () {
     assert.deepEqual(failed.map(({ imageId }) => imageId).sort(), [...names].sort());
     for (const { imageId, reason } of failed)
       assert.match(reason ?? '', new RegExp(imageId.replace('.', '\\.')));
-    assertOnce(await indexedIn(setup.scope), IMAGES - bad.length);
+    const times = await indexedIn(setup.scope);
+    tell(`${bad.length} corrupt files among the others`, times, IMAGES - bad.length - times.size);
+    assertOnce(times, IMAGES - bad.length);
     assert.equal((await planFolder(setup, spoiled)).failedBefore.length, bad.length);
   });
 
@@ -178,6 +186,7 @@ describe('An indexing job', function () {
     assertOnce(await indexedIn(setup.scope), IMAGES);
     const { timeline } = await sandbox.ledger();
     const limited = timeline.filter(({ status }) => status === 429);
+    tell('429s', await indexedIn(setup.scope), IMAGES - progress.indexed, `${limited.length} answers of 429`);
     assert.ok(limited.length > 0);
     for (const refused of limited) {
       // What was on its way when the 429 came could not be called back; 200 ms is ample for that.
@@ -197,6 +206,13 @@ describe('An indexing job', function () {
     const progress = await finish(setup);
     assert.equal(progress.indexed + progress.unknown, IMAGES);
     assert.equal(progress.unknown, 32);
+    const once = await indexedIn(setup.scope);
+    tell(
+      'resets and 500s',
+      once,
+      IMAGES - progress.unknown - (once.size - 16),
+      `${progress.unknown} unknown`,
+    );
     assertOnce(await indexedIn(setup.scope), IMAGES - 16);
     // The user's choice: those of the 500 were not indexed, those of the reset were.
     assert.equal((await planFolder(setup, pictures)).unknown.length, 32);
@@ -280,21 +296,24 @@ describe('An indexing job', function () {
     const setup = await open({ scope });
     const items = setup.ledger.items({ baseUrl: sandbox.baseUrl, model: 'image-similarity', scope });
     const times = await indexedIn(scope);
+    const unknown = items.filter(({ outcome }) => outcome === 'unknown');
+    const missing = items.filter(({ outcome, imageId }) => outcome === 'indexed' && !times.has(imageId));
+    tell(
+      `${KILLS} kills of a job`,
+      times,
+      IMAGES - items.length + missing.length,
+      `${unknown.length} unknown`,
+    );
     assert.equal(items.length, IMAGES, 'every file has an outcome');
     assert.deepEqual(
       [...times].filter(([, often]) => often !== 1),
       [],
       'none was indexed twice',
     );
-    const unknown = items.filter(({ outcome }) => outcome === 'unknown');
     for (const { imageId, outcome } of items)
       if (outcome === 'indexed') assert.ok(times.has(imageId), `${imageId} is in the dataset`);
     // At most eight requests are in flight, each of at most sixteen images.
     assert.ok(unknown.length <= KILLS * 8 * 16, `${unknown.length} unknown`);
-    if (FULL)
-      console.log(
-        `      ${KILLS} kills of ${IMAGES}: ${items.length - unknown.length} known, ${unknown.length} unknown`,
-      );
   });
 
   it('indexes a folder once when two windows are told to at the same time', async () => {
@@ -306,7 +325,9 @@ describe('An indexing job', function () {
       }),
     );
     await Promise.all(windows.map((window) => once(window, 'exit')));
-    assertOnce(await indexedIn(scope), IMAGES);
+    const times = await indexedIn(scope);
+    tell('two windows told to index one folder', times, IMAGES - times.size);
+    assertOnce(times, IMAGES);
   });
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import net from 'node:net';
 import { type Fault, type FaultProxy, startFaultProxy } from '../../support/faultProxy';
+import { tellFigures } from '../../support/figures';
 import { failureOf, testClient } from '../../support/serviceClient';
 
 const OPERATIONS = 100;
@@ -19,6 +20,12 @@ describe('a total outage', () => {
       const client = testClient(proxy.url, { random: () => 0 });
       for (let done = 0; done < OPERATIONS; done += 10)
         await Promise.all(Array.from({ length: 10 }, () => failureOf(client.wallet())));
+      tellFigures({
+        case: `a total outage that ${how}`,
+        ...{ tried: OPERATIONS, lost: 0, doubled: 0 },
+        leaked: Math.max(0, proxy.seen.length - 1.1 * OPERATIONS),
+        note: `${proxy.seen.length} requests for ${OPERATIONS} operations`,
+      });
       assert.ok(proxy.seen.length / OPERATIONS <= 1.1, `${proxy.seen.length} requests`);
       client.close();
       await proxy.close();

@@ -6,6 +6,7 @@ import type { RunRequest } from '../../../src/contract/runRequest';
 import type { RunPhase } from '../../../src/service/client';
 import { FakeClock } from '../../support/fakeClock';
 import { type Fault, type FaultProxy, type StubAnswer, startFaultProxy } from '../../support/faultProxy';
+import { tellFigures } from '../../support/figures';
 import { failureOf, REQUEST, testClient } from '../../support/serviceClient';
 
 /** The suite of faults asks for the full number. */
@@ -41,6 +42,8 @@ describe('a run', () => {
             assert.equal(error.nextStep, 'showUsage');
           }),
         );
+      const doubled = Math.max(0, proxy.seen.length - LOST);
+      tellFigures({ case: `a run whose answer ${how}`, tried: LOST, lost: 0, doubled, leaked: 0 });
       assert.equal(proxy.seen.length, LOST);
       client.close();
     });

@@ -1,0 +1,21 @@
+import { appendFileSync } from 'node:fs';
+
+/** What a case of the fault suite found. The table of `npm run faults` is made of these. */
+export interface Figures {
+  readonly case: string;
+  /** Runs, files, requests or messages, as the case says. */
+  readonly tried: number;
+  /** Without an outcome, or not where the outcome says. */
+  readonly lost: number;
+  /** Executed or indexed more than once. */
+  readonly doubled: number;
+  /** Keys seen where none may be, and memory or requests beyond what is allowed. */
+  readonly leaked: number;
+  readonly note?: string;
+}
+
+/** Notes figures where `npm run faults` collects them; elsewhere a test's assertions are enough. */
+export function tellFigures(figures: Figures): void {
+  const file = process.env.MODEL_BENCH_FIGURES;
+  if (file) appendFileSync(file, `${JSON.stringify(figures)}\n`);
+}
