@@ -11,11 +11,6 @@ export interface IndexFile {
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** A file's bytes are not those that were measured: it was written to in between. */
-export class FileChanged extends Error {
-  override readonly name = 'FileChanged';
-}
-
 /** SHA-256 of a file's content, as hexadecimal digits. Streams. */
 export async function hashFile(file: Pick<IndexFile, 'open'>, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256');

@@ -3,16 +3,11 @@ import { posix } from 'node:path';
 import mime from 'mime';
 import * as vscode from 'vscode';
 import type { UploadSource } from '../service/client';
+import { chosenMediaType } from './mediaType';
 
 /** MIME type by file name; `application/octet-stream` when the name tells nothing. */
 export function contentTypeOf(filename: string): string {
   return mime.getType(filename) ?? 'application/octet-stream';
-}
-
-/** The kind of media that section 2.3 asks for: the interface shows `image`; audio and video follow its pattern. */
-export function mediaTypeOf(contentType: string): string {
-  const family = contentType.split('/', 1)[0] ?? '';
-  return ['image', 'audio', 'video'].includes(family) ? family : 'file';
 }
 
 export function filenameOf(uri: vscode.Uri): string {
@@ -34,26 +29,31 @@ export async function nearestUri(uri: vscode.Uri): Promise<vscode.Uri> {
     : uri;
 }
 
-/** A file for an upload: streamed when it lies on this machine's disk, else read through VS Code. */
-export async function uploadSourceOf(uri: vscode.Uri): Promise<UploadSource> {
+/**
+ * A file for an upload. Its kind of media is asked for where its name does not tell it.
+ * @param memory where the user's answers are remembered
+ * @throws MediaTypeNotChosen, or what VS Code says of a file that is not there
+ */
+export async function uploadSourceOf(uri: vscode.Uri, memory: vscode.Memento): Promise<UploadSource> {
   const filename = filenameOf(uri);
   const contentType = contentTypeOf(filename);
   const { size } = await vscode.workspace.fs.stat(uri);
   return {
     filename,
     contentType,
-    mediaType: mediaTypeOf(contentType),
+    mediaType: await chosenMediaType(filename, contentType, memory),
     sizeBytes: size,
-    open: () => (uri.scheme === 'file' ? streamed(uri.fsPath) : readWhole(uri)),
+    open: () => bytesOf(uri),
   };
 }
 
-/** The service room's reader is loaded on first use, with the rest of that room. */
-async function* streamed(path: string): AsyncIterable<Uint8Array> {
+/** The bytes of a file: read piece by piece from this machine's disk, else through VS Code, which has no streams. */
+export async function* bytesOf(uri: vscode.Uri): AsyncGenerator<Uint8Array, void, undefined> {
+  if (uri.scheme !== 'file') {
+    yield await vscode.workspace.fs.readFile(uri);
+    return;
+  }
+  // The service room's reader is loaded on first use, with the rest of that room.
   const { fileBytes } = await import('../service/fileBytes');
-  yield* fileBytes(path);
-}
-
-async function* readWhole(uri: vscode.Uri): AsyncIterable<Uint8Array> {
-  yield await vscode.workspace.fs.readFile(uri);
+  yield* fileBytes(uri.fsPath);
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import PQueue from 'p-queue';
 import type { ServiceClient, UploadSource } from '../service/client';
+import { fileChanged } from '../service/failures';
+import { FileChangedError } from '../service/upload';
 import type { MediaCache, UploadKey } from './mediaCache';
 import type { LocalFile, RunStep } from './runs';
 
@@ -86,9 +88,14 @@ export async function uploadAll(
 
 async function sha256Of(source: UploadSource, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of source.open()) {
-    signal?.throwIfAborted();
-    hash.update(chunk);
+  try {
+    for await (const chunk of source.open()) {
+      signal?.throwIfAborted();
+      hash.update(chunk);
+    }
+  } catch (error) {
+    if (error instanceof FileChangedError) throw fileChanged(source.filename, error);
+    throw error;
   }
   return hash.digest('hex');
 }

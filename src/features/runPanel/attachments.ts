@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { isLocalRef } from '../../contract/media';
 import { contentTypeOf, filenameOf, nearestUri, uploadSourceOf } from '../../platform/localFile';
+import { MediaTypeNotChosen } from '../../platform/mediaType';
 import type { AttachedFile } from '../../protocol/run';
 import type { LocalFile } from '../../runs/runs';
 
@@ -27,6 +28,7 @@ export class Attachments {
   constructor(
     granted: readonly string[],
     private readonly folder: vscode.Uri,
+    private readonly memory: vscode.Memento,
     private readonly onDidGrant: () => void,
   ) {
     this.#granted = new Set(granted);
@@ -127,8 +129,9 @@ export class Attachments {
 
   async #source(uri: vscode.Uri): Promise<LocalFile['source']> {
     try {
-      return await uploadSourceOf(uri);
-    } catch {
+      return await uploadSourceOf(uri, this.memory);
+    } catch (error) {
+      if (error instanceof MediaTypeNotChosen) throw error;
       throw new Error(
         vscode.l10n.t('"{0}" is not there any more. Choose the file again or remove it.', filenameOf(uri)),
       );

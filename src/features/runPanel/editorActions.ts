@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import { mediaTypeOf } from '../../contract/media';
 import type { JsonObject } from '../../contract/model';
 import { executeCommand } from '../../platform/commands';
-import { contentTypeOf, filenameOf, mediaTypeOf } from '../../platform/localFile';
+import { contentTypeOf, filenameOf } from '../../platform/localFile';
 import type { Services } from '../../services';
 import type { HeldAnswer } from './heldAnswer';
 
@@ -93,7 +94,7 @@ export async function useAsInput(services: Services, held: HeldAnswer, folder: v
   if (held.kind === 'binary') {
     const file = await held.file(folder);
     const mediaRef = { media_ref: file.toString(), filename: filenameOf(file) };
-    const wanted = mediaTypeOf(held.contentType);
+    const wanted = mediaTypeOf(held.contentType) ?? 'file';
     const name = properties.find((property) => property === wanted) ?? properties[0] ?? wanted;
     const input: JsonObject = name.endsWith('s') ? { [name]: [mediaRef] } : { [name]: mediaRef };
     await executeCommand('modelBench.runModel', {

@@ -61,7 +61,7 @@ export class RunPanel implements vscode.Disposable {
       ],
     };
     panel.iconPath = new vscode.ThemeIcon('beaker') as unknown as vscode.Uri;
-    this.#attachments = new Attachments(saved.granted, folders.attachments, () =>
+    this.#attachments = new Attachments(saved.granted, folders.attachments, context.globalState, () =>
       this.#keep({ granted: this.#attachments.granted }),
     );
     this.#run = new PanelRun(services, panel, this.#attachments, {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import * as vscode from 'vscode';
 import type { IndexFile } from '../../indexing/indexFile';
 import { readingProblem, type UnreadableFile } from '../../indexing/plan';
-import { contentTypeOf, filenameOf } from '../../platform/localFile';
+import { bytesOf, contentTypeOf, filenameOf } from '../../platform/localFile';
 
 export interface FoundFiles {
   readonly files: readonly IndexFile[];
@@ -72,16 +71,8 @@ function indexFile(uri: vscode.Uri, sizeBytes: number, modifiedMs: number): Inde
     contentType: contentTypeOf(filename),
     sizeBytes,
     modifiedMs: Math.round(modifiedMs),
-    open: () => openFile(uri),
+    open: () => bytesOf(uri),
   };
-}
-
-/** The bytes of a file: streamed from this machine's disk, else read through VS Code, which has no streams. */
-export function openFile(uri: vscode.Uri): AsyncIterable<Uint8Array> {
-  if (uri.scheme === 'file') return createReadStream(uri.fsPath);
-  return (async function* () {
-    yield await vscode.workspace.fs.readFile(uri);
-  })();
 }
 
 function excludedGlobs(uri: vscode.Uri): string[] {

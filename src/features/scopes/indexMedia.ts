@@ -137,6 +137,12 @@ export async function confirmAndBegin(
   );
   const choice = choices.find(({ title }) => title === answer);
   if (!choice) return;
+  // Asked before the job begins: a question in its midst would hold it up, and may come when nobody looks.
+  if (model.shape.carries === 'media') {
+    const { chosenMediaType } = await import('../../platform/mediaType');
+    for (const { filename, contentType } of choice.files)
+      await chosenMediaType(filename, contentType, services.context.globalState);
+  }
   (await services.guard()).approve(dataset.baseUrl);
   const job = await jobs.begin(dataset, model, choice.files);
   void followJob({ services, jobs }, job);

@@ -127,7 +127,7 @@ export class Jobs implements vscode.Disposable {
     const uri = vscode.Uri.parse(item.uri, true);
     const { mtime } = await vscode.workspace.fs.stat(uri);
     const { uploadSourceOf } = await import('../../platform/localFile');
-    const source = await uploadSourceOf(uri);
+    const source = await uploadSourceOf(uri, this.services.context.globalState);
     const runs = await this.services.runs();
     const { mediaRef, sha256 } = await runs.upload({ uri: item.uri, source }, { signal });
     return { mediaRef, sha256, sizeBytes: source.sizeBytes, modifiedMs: Math.round(mtime) };
@@ -170,11 +170,11 @@ async function readText(item: PlannedItem, signal: AbortSignal): Promise<TakenFi
       vscode.l10n.t('It is larger than {0} MB, too much for one text.', MOST_TEXT_BYTES / 1024 / 1024),
     );
   const bytes = await vscode.workspace.fs.readFile(uri);
-  const [{ hashFile }, { openFile }] = await Promise.all([
+  const [{ hashFile }, { bytesOf }] = await Promise.all([
     import('../../indexing/indexFile'),
-    import('./files'),
+    import('../../platform/localFile'),
   ]);
-  const sha256 = await hashFile({ open: () => openFile(uri) }, signal);
+  const sha256 = await hashFile({ open: () => bytesOf(uri) }, signal);
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   return { sha256, sizeBytes: size, modifiedMs: Math.round(mtime), text };
 }

@@ -183,7 +183,7 @@ export class SearchPanel implements vscode.Disposable {
           vscode.l10n.t('This scope belongs to {0}. Switch back to that environment.', this.dataset.baseUrl),
         );
       const runs = await this.services.runs();
-      const { input, files } = await inputOf(model, query);
+      const { input, files } = await inputOf(model, query, this.services.context.globalState);
       const params: JsonObject = Object.fromEntries(
         searchParams(model.mode).flatMap(({ name }) => {
           const value = this.#values[name];
@@ -272,6 +272,7 @@ export class SearchPanel implements vscode.Disposable {
 async function inputOf(
   { shape }: VectorMode,
   query: SearchQuery,
+  memory: vscode.Memento,
 ): Promise<{ input: JsonObject; files: readonly LocalFile[] }> {
   const { ids: _ids, ...place } = shape;
   if (query.kind === 'text') {
@@ -282,7 +283,7 @@ async function inputOf(
     const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
     return { input: payloadOf(place, [{ imageId: '', filename: query.name, text }]), files: [] };
   }
-  const source = await uploadSourceOf(uri);
+  const source = await uploadSourceOf(uri, memory);
   const input = payloadOf(place, [{ imageId: '', filename: query.name, mediaRef: query.uri }]);
   return { input, files: [{ uri: query.uri, source }] };
 }
