@@ -40,8 +40,16 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Managed by the platform: never sent by a client (section 2.1, rule 1). */
-const MANAGED = ['resources', 'alias', 'collection', 'namespace'];
+/** Never sent by a client: managed by the platform (section 2.1, rule 1), or resolved from the model's release. */
+const MANAGED = ['resources', 'alias', 'collection', 'namespace', 'hardware_tier'];
+
+/** Why a field must not stand in a run request, as a sentence; undefined for a field that is not managed. */
+export function managedProblem(field: string): string | undefined {
+  if (!MANAGED.includes(field)) return undefined;
+  return field === 'hardware_tier'
+    ? l10n.t('Remove hardware_tier: the hardware follows from the published model release.')
+    : l10n.t('Remove {0}: it is managed by the platform and must not be sent.', field);
+}
 
 export interface CheckOptions {
   /** `skip`: the user chose to send an input that its schema does not allow. Everything else is still checked. */
@@ -167,19 +175,16 @@ function optionProblems(draft: RunDraft): Problem[] {
   const options: unknown = draft.options;
   if (options === undefined) return [];
   if (!isObject(options)) return [{ pointer: '/options', message: l10n.t('The options must be an object.') }];
-  return [...MANAGED, 'hardware_tier']
-    .filter((key) => Object.hasOwn(options, key))
-    .map((key) => ({ pointer: childPointer('/options', key), message: managedMessage(key) }));
+  return managedIn(options, '/options');
 }
 
 function managedProblems(draft: RunDraft): Problem[] {
-  return [...MANAGED, 'hardware_tier']
-    .filter((key) => Object.hasOwn(draft, key))
-    .map((key) => ({ pointer: childPointer('', key), message: managedMessage(key) }));
+  return managedIn(draft, '');
 }
 
-function managedMessage(key: string): string {
-  return key === 'hardware_tier'
-    ? l10n.t('Remove hardware_tier: the hardware follows from the published model release.')
-    : l10n.t('Remove {0}: it is managed by the platform and must not be sent.', key);
+function managedIn(fields: object, pointer: string): Problem[] {
+  return Object.keys(fields).flatMap((key) => {
+    const message = managedProblem(key);
+    return message === undefined ? [] : [{ pointer: childPointer(pointer, key), message }];
+  });
 }

@@ -26,6 +26,7 @@ async function runModel(
   load: () => Promise<RunPanels>,
   args: RunModelArgs | undefined,
 ): Promise<void> {
-  const model = args?.model ?? (await (await import('./chooseModel')).chooseModel(services));
-  if (model !== undefined) await (await load()).open({ ...args, model }, args !== undefined);
+  const checked = (await import('./runArgs')).checkedRunArgs(args);
+  const model = checked.model ?? (await (await import('./chooseModel')).chooseModel(services));
+  if (model !== undefined) await (await load()).open({ ...checked, model }, args !== undefined);
 }

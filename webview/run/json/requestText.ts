@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Json, JsonObject } from '../../../src/contract/model';
+import { managedProblem } from '../../../src/contract/runRequest';
 import { isObject } from '../../../src/contract/value';
 
 /** The JSON tab's text: the request's own `input` and `params`, nothing around them. */
@@ -24,7 +25,12 @@ export function readText(text: string): RequestParts | { readonly problem: strin
   if (!isObject(value)) return { problem: l10n.t('Write an object with "input" and "params".') };
   const stray = Object.keys(value).find((key) => key !== 'input' && key !== 'params');
   if (stray !== undefined)
-    return { problem: l10n.t('Only "input" and "params" stand here; "{0}" does not.', stray) };
+    return {
+      problem:
+        managedProblem(stray) ??
+        (stray === 'parameters' ? l10n.t('The name is "params", not "parameters".') : undefined) ??
+        l10n.t('Only "input" and "params" stand here; "{0}" does not.', stray),
+    };
   const { input = {}, params = {} } = value;
   if (!isObject(input)) return { problem: l10n.t('"input" must be an object.') };
   if (!isObject(params)) return { problem: l10n.t('"params" must be an object, also when empty.') };
