@@ -1,5 +1,6 @@
 import type { JsonObject, ModelSummary } from './contract/model';
 import type { PaidJob } from './runs/runs';
+import type { RawAnswer } from './service/client';
 
 /**
  * Every id that package.json contributes, with the type of its arguments: a command called with the wrong
@@ -66,6 +67,8 @@ export interface CommandArguments {
   'modelBench.resetBudget': [];
   /** Tells what a job will cost and asks, if the guard says so. Answers `true` when it may start. Not in the palette. */
   'modelBench.confirmJob': [job: PaidJob];
+  /** Opens an answer that was not understood, as it came. Not in the palette. */
+  'modelBench.openAnswer': [answer?: RawAnswer];
   /** Opens the wallet's answer when no balance was found in it. Not in the palette. */
   'modelBench.openWalletAnswer': [];
   'modelBench.pauseJob': [node?: ScopesNodeArg];
@@ -101,7 +104,7 @@ export const views = {
   history: 'modelBench.history',
 } as const;
 
-export const statusBar = { wallet: 'modelBench.wallet' } as const;
+export const statusBar = { wallet: 'modelBench.wallet', rateLimit: 'modelBench.rateLimit' } as const;
 
 /** `when`-clause keys. */
 export const contextKeys = {

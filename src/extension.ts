@@ -6,6 +6,7 @@ import { CatalogStore } from './features/catalog/store';
 import { registerConnect } from './features/connect';
 import { registerHistory } from './features/history';
 import { registerLog } from './features/log';
+import { PauseItem } from './features/rateLimit/pauseItem';
 import { registerRunPanel } from './features/runPanel';
 import { registerSandbox } from './features/sandbox';
 import { SandboxProcess } from './features/sandbox/process';
@@ -23,6 +24,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const log = own(vscode.window.createOutputChannel('Model Bench', { log: true }));
   const sandbox = own(new SandboxProcess(context, log));
+  const pause = own(new PauseItem());
   const connection = own(
     createConnection(
       context,
@@ -30,17 +32,20 @@ export function activate(context: vscode.ExtensionContext): void {
         await sandbox.ensureRunning(environment);
         const { createServiceClient } = await import('./service/createClient');
         const { networkSettings } = await import('./platform/network');
-        return createServiceClient({
+        const client = createServiceClient({
           environment: environment.name,
           baseUrl: environment.baseUrl,
           apiKey,
           network: networkSettings,
           log,
         });
+        client.onRateLimit((state) => pause.show(environment.name, state));
+        return client;
       },
       log,
     ),
   );
+  own(connection.onDidChange(() => pause.hide()));
   const catalog = own(new CatalogStore(connection, context.globalStorageUri, log));
   const services = openServices({ context, log, connection, catalog });
 

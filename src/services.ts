@@ -3,11 +3,21 @@ import type { ModelContract, ModelSummary } from './contract/model';
 import type { Ledger } from './indexing/ledger';
 import type { Connection } from './platform/connection';
 import type { Estimates, Guard, History, Runs } from './runs/runs';
+import type { RawAnswer } from './service/client';
+
+/** Something the user has to know about the list: what it lacks, or what of it was not understood. */
+export interface CatalogNote {
+  readonly message: string;
+  /** The answer it is about, as it came. */
+  readonly answer?: RawAnswer;
+}
 
 /** The models of the active environment, as far as they were read. */
 export interface Catalog {
   /** What has been listed so far; undefined before the first listing. */
   readonly models: readonly ModelSummary[] | undefined;
+  /** About the last listing; empty when all of it was understood. */
+  readonly notes: readonly CatalogNote[];
   readonly onDidChange: vscode.Event<void>;
   /** Lists again, page after page, for all who ask meanwhile; resolves when all pages are in. */
   refresh(): Promise<readonly ModelSummary[]>;

@@ -93,6 +93,12 @@ class SettingsConnection implements Connection {
         if (this.active && key === SECRET_PREFIX + this.active.name) void this.#reload();
       }),
     );
+    // Not every host tells of secrets and settings that another window changed; whoever comes back here finds them.
+    this.#store.add(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) void this.#reload();
+      }),
+    );
     this.#store.add({ dispose: () => this.#dropClient() });
     void this.#start();
   }

@@ -1,15 +1,20 @@
 import * as vscode from 'vscode';
 import { assertNever } from '../contract/assertNever';
 import type { CommandId } from '../contributions';
+import type { RawAnswer } from '../service/client';
 import { type NextStep, ServiceError } from '../service/errors';
 
 interface Action {
   readonly title: string;
   readonly command: CommandId;
+  readonly arguments?: unknown[];
 }
 
-/** The button that leads on from an error, or undefined when the message itself says all. */
-export function actionFor(step: NextStep): Action | undefined {
+/**
+ * The button that leads on from an error, or undefined when the message itself says all.
+ * @param answer what the service answered; without it the log has to do
+ */
+export function actionFor(step: NextStep, answer?: RawAnswer): Action | undefined {
   switch (step) {
     case 'connect':
       return { title: vscode.l10n.t('Connect…'), command: 'modelBench.connect' };
@@ -21,8 +26,15 @@ export function actionFor(step: NextStep): Action | undefined {
       return { title: vscode.l10n.t('Change Budget…'), command: 'modelBench.changeBudget' };
     case 'refresh':
       return { title: vscode.l10n.t('Refresh'), command: 'modelBench.refresh' };
-    case 'showLog':
     case 'showRaw':
+      if (answer)
+        return {
+          title: vscode.l10n.t('Open the Answer'),
+          command: 'modelBench.openAnswer',
+          arguments: [answer],
+        };
+      return actionFor('showLog');
+    case 'showLog':
       return { title: vscode.l10n.t('Show Log'), command: 'modelBench.showLog' };
     case 'retry':
     case 'fixInput':
@@ -52,7 +64,8 @@ export function isCancelled(error: unknown): boolean {
 export async function showError(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
   if (isCancelled(error)) return;
   log.error(error instanceof Error ? error : String(error));
-  const action = actionFor(error instanceof ServiceError ? error.nextStep : 'showLog');
+  const action =
+    error instanceof ServiceError ? actionFor(error.nextStep, error.details.raw) : actionFor('showLog');
   const chosen = await vscode.window.showErrorMessage(messageOf(error), ...(action ? [action] : []));
-  if (chosen) await vscode.commands.executeCommand(chosen.command);
+  if (chosen) await vscode.commands.executeCommand(chosen.command, ...(chosen.arguments ?? []));
 }

@@ -17,7 +17,9 @@ export const attachedFile = z.object({
 export type AttachedFile = z.infer<typeof attachedFile>;
 
 export const runStep = z.union([
-  z.object({ step: z.enum(['checking', 'waiting', 'sending', 'running', 'reading']) }),
+  z.object({ step: z.enum(['checking', 'sending', 'running', 'reading']) }),
+  /** Milliseconds since the epoch, by the host's clock. */
+  z.object({ step: z.literal('waiting'), untilMs: z.optional(z.number()) }),
   z.object({
     step: z.literal('uploading'),
     file: z.number(),

@@ -90,7 +90,10 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
     answer = await client.run(request, {
       signal: options.signal,
       timeoutMs: options.timeoutMs,
-      onPhase: (phase) => options.onStep?.({ step: phase }),
+      onPhase: (phase) =>
+        options.onStep?.(
+          phase === 'waiting' ? { step: phase, untilMs: client.rateLimit.pausedUntilMs } : { step: phase },
+        ),
     });
   } catch (error) {
     const { state, billed } = consequences(error);

@@ -14,7 +14,9 @@ export type RunStep =
       readonly sentBytes: number;
       readonly totalBytes: number;
     }
-  | { readonly step: 'waiting' | 'sending' | 'running' | 'reading' };
+  | { readonly step: 'sending' | 'running' | 'reading' }
+  /** Until the service allows the next request: `untilMs` is missing where it named no time. */
+  | { readonly step: 'waiting'; readonly untilMs?: number };
 
 /** A file on the user's side that a draft may point at; the feature that made it knows how to read it. */
 export interface LocalFile {

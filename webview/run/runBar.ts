@@ -86,7 +86,12 @@ export function stepText(step: ShownStep): string {
         bytesText(step.totalBytes),
       );
     case 'waiting':
-      return l10n.t('Waiting for the rate limit…');
+      return step.untilMs === undefined
+        ? l10n.t('Waiting for the rate limit…')
+        : l10n.t(
+            'The service limits the rate of requests. Waiting until {0}…',
+            new Date(step.untilMs).toLocaleTimeString(),
+          );
     case 'sending':
       return l10n.t('Sending…');
     case 'running':

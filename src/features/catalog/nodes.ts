@@ -4,6 +4,7 @@ import type { ModelSummary } from '../../contract/model';
 import { formatMoney, formatPrice } from '../../contract/money';
 import { actionFor } from '../../platform/showError';
 import type { Estimate } from '../../runs/runs';
+import type { RawAnswer } from '../../service/client';
 import type { NextStep } from '../../service/errors';
 
 /** What the history tells of a model. */
@@ -23,7 +24,13 @@ export type CatalogNode =
       readonly mode: string;
       readonly description?: string;
     }
-  | { readonly kind: 'problem'; readonly message: string; readonly nextStep: NextStep };
+  | {
+      readonly kind: 'problem';
+      readonly message: string;
+      readonly nextStep: NextStep;
+      /** The answer it is about: a click opens it. */
+      readonly answer?: RawAnswer;
+    };
 
 /** A node as VS Code draws it. Ids are the service's own names, so that a refresh keeps selection and expansion. */
 export function treeItem(node: CatalogNode, expanded: boolean, past?: PastRuns): vscode.TreeItem {
@@ -68,7 +75,7 @@ export function treeItem(node: CatalogNode, expanded: boolean, past?: PastRuns):
       const item = new vscode.TreeItem(node.message);
       item.tooltip = node.message;
       item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
-      const action = actionFor(node.nextStep);
+      const action = actionFor(node.nextStep, node.answer);
       if (action) item.command = action;
       return item;
     }

@@ -3,8 +3,9 @@ import * as vscode from 'vscode';
 import type { ModelContract, ModelSummary } from '../../contract/model';
 import type { Connection } from '../../platform/connection';
 import { DisposableStore } from '../../platform/disposables';
+import type { CatalogPage, RawAnswer } from '../../service/client';
 import { ServiceError } from '../../service/errors';
-import type { Catalog } from '../../services';
+import type { Catalog, CatalogNote } from '../../services';
 
 /** A long listing shows as it comes, but not more often than this. */
 const REPAINT_MS = 150;
@@ -15,6 +16,7 @@ export class CatalogStore implements Catalog, vscode.Disposable {
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
   #models: readonly ModelSummary[] | undefined;
+  #notes: readonly CatalogNote[] = [];
   #listing: Promise<readonly ModelSummary[]> | undefined;
   /** Aborted and replaced when the connection changes: what was listed with the former one is void. */
   #era = new AbortController();
@@ -31,6 +33,10 @@ export class CatalogStore implements Catalog, vscode.Disposable {
 
   get models(): readonly ModelSummary[] | undefined {
     return this.#models;
+  }
+
+  get notes(): readonly CatalogNote[] {
+    return this.#notes;
   }
 
   refresh(): Promise<readonly ModelSummary[]> {
@@ -89,17 +95,16 @@ export class CatalogStore implements Catalog, vscode.Disposable {
     const client = await this.connection.client();
     const models = new Map<string, ModelSummary>();
     let painted = Date.now();
-    let unrecognised = false;
+    let unrecognised: RawAnswer | undefined;
+    const notes: CatalogNote[] = [];
     for await (const page of client.listModels({ signal })) {
       if (signal.aborted) break;
-      if (page.unrecognised) {
-        unrecognised = true;
-        const { status, contentType, bytes } = page.unrecognised;
-        const body = new TextDecoder().decode(bytes.subarray(0, 4000));
-        this.log.warn(
-          `A page of the catalog is no list of any known kind (${status}, ${contentType}): ${body}`,
-        );
+      // Of many pages that are alike in this, one is enough to see what they are like.
+      if (page.unrecognised && !unrecognised) {
+        unrecognised = page.unrecognised;
+        notes.push({ message: notUnderstood(page), answer: page.unrecognised });
       }
+      if (page.incomplete !== undefined) notes.push({ message: page.incomplete });
       for (const model of page.models) models.set(model.slug, model);
       if (Date.now() - painted > REPAINT_MS) {
         painted = Date.now();
@@ -108,8 +113,11 @@ export class CatalogStore implements Catalog, vscode.Disposable {
       }
     }
     const all = [...models.values()];
-    if (all.length === 0 && unrecognised) throw unreadableCatalog();
-    if (!signal.aborted) this.#models = all;
+    if (signal.aborted) return all;
+    for (const { message, answer } of notes) this.log.warn(`Catalog: ${message}${excerpt(answer)}`);
+    if (all.length === 0 && unrecognised) throw unreadableCatalog(unrecognised);
+    this.#notes = notes;
+    this.#models = all;
     return all;
   }
 
@@ -117,6 +125,7 @@ export class CatalogStore implements Catalog, vscode.Disposable {
     this.#era.abort();
     this.#era = new AbortController();
     this.#models = undefined;
+    this.#notes = [];
     this.#contracts = new Map();
     this.#changed.fire();
   }
@@ -137,10 +146,24 @@ export class CatalogStore implements Catalog, vscode.Disposable {
   }
 }
 
-function unreadableCatalog(): ServiceError {
+function notUnderstood({ models }: CatalogPage): string {
+  return models.length === 0
+    ? vscode.l10n.t('A page of the catalog is no list of models. Open it as it came.')
+    : vscode.l10n.t('Some entries of the catalog were not understood. Open them as they came.');
+}
+
+/** Enough of an answer to see in the log what it is. */
+function excerpt(answer: RawAnswer | undefined): string {
+  if (!answer) return '';
+  const { status, contentType, bytes } = answer;
+  return ` (${status}, ${contentType}) ${new TextDecoder().decode(bytes.subarray(0, 2000))}`;
+}
+
+function unreadableCatalog(raw: RawAnswer): ServiceError {
   return new ServiceError(
     'unreadableAnswer',
-    vscode.l10n.t('The service answered, but not with a list of models. The log has the answer as it came.'),
-    'showLog',
+    vscode.l10n.t('The service answered, but not with a list of models. Open its answer as it came.'),
+    'showRaw',
+    { status: raw.status, raw },
   );
 }

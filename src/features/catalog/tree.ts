@@ -8,6 +8,8 @@ import type { Services } from '../../services';
 import { filterWords, matchesFilter } from './filter';
 import { type CatalogNode, modelTooltip, type PastRuns, treeItem } from './nodes';
 
+type Problem = Extract<CatalogNode, { kind: 'problem' }>;
+
 /** From a run's end to the tree that counts it. */
 const REDRAW_DELAY_MS = 1500;
 
@@ -19,7 +21,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   #filter = '';
   #estimates: Estimates | undefined;
   #followed = false;
-  #problem: { readonly message: string; readonly nextStep: ServiceError['nextStep'] } | undefined;
+  #problem: Problem | undefined;
 
   constructor(private readonly services: Services) {
     this.#store.add(services.catalog.onDidChange(() => this.#changed.fire(undefined)));
@@ -99,7 +101,11 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     if (!(await this.services.connection.hasKey())) return [];
     this.#followEstimates();
     const models = this.services.catalog.models ?? (await this.#load());
-    const problem: CatalogNode[] = this.#problem ? [{ kind: 'problem', ...this.#problem }] : [];
+    const notes = this.services.catalog.notes.map(({ message, answer }): CatalogNode => {
+      const nextStep = answer ? 'showRaw' : 'showLog';
+      return { kind: 'problem', message, nextStep, ...(answer && { answer }) };
+    });
+    const problem: CatalogNode[] = this.#problem ? [this.#problem] : notes;
     const shown = this.#shown(models);
     const groups = groupBy(shown);
     if (groups.size < 2)
@@ -125,8 +131,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
       return await this.services.catalog.refresh();
     } catch (error) {
       this.services.log.error(error instanceof Error ? error : String(error));
-      const nextStep = error instanceof ServiceError ? error.nextStep : 'showLog';
-      this.#problem = { message: messageOf(error), nextStep: nextStep === 'retry' ? 'refresh' : nextStep };
+      this.#problem = problemNode(error);
       return [];
     }
   }
@@ -141,10 +146,18 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
         ...(mode.description === undefined ? {} : { description: mode.description }),
       }));
     } catch (error) {
-      const nextStep = error instanceof ServiceError ? error.nextStep : 'showLog';
-      return [{ kind: 'problem', message: messageOf(error), nextStep }];
+      return [problemNode(error)];
     }
   }
+}
+
+/** An error as a row; trying again is what Refresh does. */
+function problemNode(error: unknown): Problem {
+  const message = messageOf(error);
+  if (!(error instanceof ServiceError)) return { kind: 'problem', message, nextStep: 'showLog' };
+  const { nextStep, details } = error;
+  if (nextStep === 'retry') return { kind: 'problem', message, nextStep: 'refresh' };
+  return { kind: 'problem', message, nextStep, ...(details.raw && { answer: details.raw }) };
 }
 
 /** By group, in the order of the list. (Node 20, which VS Code 1.100 runs on, has no Map.groupBy.) */
