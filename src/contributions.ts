@@ -1,6 +1,5 @@
 import type { JsonObject, ModelSummary } from './contract/model';
 import type { PaidJob } from './runs/runs';
-import type { RawAnswer } from './service/client';
 
 /**
  * Every id that package.json contributes, with the type of its arguments: a command called with the wrong
@@ -18,6 +17,12 @@ export interface RunModelArgs {
   readonly attachments?: readonly string[];
   /** A kept run whose result the panel shows beside its work. */
   readonly historyId?: string;
+}
+
+/** The body of an answer as it came. */
+export interface AnswerBody {
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
 }
 
 /** A run of the history, by its record's id. */
@@ -68,7 +73,7 @@ export interface CommandArguments {
   /** Tells what a job will cost and asks, if the guard says so. Answers `true` when it may start. Not in the palette. */
   'modelBench.confirmJob': [job: PaidJob];
   /** Opens an answer that was not understood, as it came. Not in the palette. */
-  'modelBench.openAnswer': [answer?: RawAnswer];
+  'modelBench.openAnswer': [answer?: AnswerBody];
   /** Opens the wallet's answer when no balance was found in it. Not in the palette. */
   'modelBench.openWalletAnswer': [];
   'modelBench.pauseJob': [node?: ScopesNodeArg];

@@ -1,9 +1,9 @@
 import type { ParseError } from 'jsonc-parser';
 import * as vscode from 'vscode';
-import type { RawAnswer } from '../service/client';
+import type { AnswerBody } from '../contributions';
 
 /** Opens an answer's body as it came, as an untitled document; JSON is laid out over lines, and otherwise untouched. */
-export async function openRawAnswer({ bytes, contentType }: RawAnswer): Promise<void> {
+export async function openRawAnswer({ bytes, contentType }: AnswerBody): Promise<void> {
   const text = new TextDecoder().decode(bytes);
   const json = await laidOut(text);
   const document = await vscode.workspace.openTextDocument({
