@@ -206,11 +206,16 @@ class JournalHistory implements OpenHistory {
     if (changed.length > 0) for (const listener of [...this.#listeners]) listener(changed);
   }
 
-  /** Over the limit the oldest go, with their copies; a run that is under way stays. */
+  /**
+   * Over the limit the oldest go, with their copies; a run that is under way stays. Runs of indexing jobs have
+   * the same limit of their own: one job makes hundreds, and must not push out what a user tried by hand.
+   */
   async #dropOldest(): Promise<void> {
     const limit = Math.max(1, this.options.limit());
     const ended = this.runs.filter((run) => run.state !== 'running');
-    await this.delete(ended.slice(limit).map((run) => run.id));
+    const byHand = ended.filter((run) => run.source !== 'indexing');
+    const ofJobs = ended.filter((run) => run.source === 'indexing');
+    await this.delete([...byHand.slice(limit), ...ofJobs.slice(limit)].map((run) => run.id));
     let bytes = 0;
     const most = this.options.maxTotalBytes ?? 500 * MEGABYTE;
     const without: Line[] = [];

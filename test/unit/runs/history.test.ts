@@ -91,6 +91,17 @@ describe('The history of runs', () => {
     assert.deepEqual((await files()).sort(), ['r3', 'r4', 'r5']);
   });
 
+  it('keeps what was run by hand when an indexing job makes many runs', async () => {
+    limit = 2;
+    const history = await open();
+    await history.put(run('by hand', { startedAt: 1 }));
+    for (let n = 2; n <= 6; n++) await history.put(run(`job ${n}`, { startedAt: n, source: 'indexing' }));
+    assert.deepEqual(
+      history.runs.map((kept) => kept.id),
+      ['job 6', 'job 5', 'by hand'],
+    );
+  });
+
   it('lets the oldest copies go when all together are too large, and keeps their records', async () => {
     const history = await open({ maxTotalBytes: 10 });
     for (let n = 1; n <= 3; n++) await history.put(run(`r${n}`, { startedAt: n }), body('12345'));
