@@ -1,5 +1,4 @@
 import type { JsonObject, ModelSummary } from './contract/model';
-import type { PaidJob } from './runs/runs';
 
 /**
  * Every id that package.json contributes, with the type of its arguments: a command called with the wrong
@@ -70,8 +69,6 @@ export interface CommandArguments {
   'modelBench.changeBudget': [];
   /** Starts the budgets of the active environment over. */
   'modelBench.resetBudget': [];
-  /** Tells what a job will cost and asks, if the guard says so. Answers `true` when it may start. Not in the palette. */
-  'modelBench.confirmJob': [job: PaidJob];
   /** Opens an answer that was not understood, as it came. Not in the palette. */
   'modelBench.openAnswer': [answer?: AnswerBody];
   /** Opens the wallet's answer when no balance was found in it. Not in the palette. */

@@ -26,9 +26,17 @@ export function openServices({ context, log, connection, catalog }: Ready): Serv
     context.subscriptions.push({ dispose: () => void opened.close() });
     return opened;
   });
+  const jobRuns = once(async () => {
+    const { openJobRuns } = await import('./runs/jobRuns');
+    const opened = await openJobRuns(join(folder, 'history', 'job-runs.jsonl'), warn);
+    context.subscriptions.push({ dispose: () => void opened.close() });
+    return opened;
+  });
   const budget = () => import('./features/budget/openGuard');
-  const estimates = once(async () => (await budget()).openEstimates(await history()));
-  const guard = once(async () => (await budget()).openGuard(context, await estimates(), await history()));
+  const estimates = once(async () => (await budget()).openEstimates(await history(), await jobRuns()));
+  const guard = once(async () =>
+    (await budget()).openGuard(context, await estimates(), [await history(), await jobRuns()]),
+  );
   const ledger = once(async () => {
     const { openLedger } = await import('./indexing/openLedger');
     const opened = await openLedger(join(folder, 'ledger.jsonl'));
@@ -42,10 +50,11 @@ export function openServices({ context, log, connection, catalog }: Ready): Serv
       client: () => connection.client(),
       history: await history(),
       guard: await guard(),
+      jobRuns: await jobRuns(),
       cache: await openMediaCache(join(folder, 'uploads.jsonl')),
     });
   });
-  return { context, log, connection, catalog, history, estimates, guard, ledger, runs };
+  return { context, log, connection, catalog, history, jobRuns, estimates, guard, ledger, runs };
 }
 
 function once<T>(open: () => Promise<T>): () => Promise<T> {

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { ModelContract, ModelSummary } from './contract/model';
 import type { Ledger } from './indexing/ledger';
 import type { Connection } from './platform/connection';
+import type { JobRuns } from './runs/jobRuns';
 import type { Estimates, Guard, History, Runs } from './runs/runs';
 import type { RawAnswer } from './service/client';
 
@@ -38,6 +39,8 @@ export interface Services {
   readonly catalog: Catalog;
   runs(): Promise<Runs>;
   history(): Promise<History>;
+  /** What is kept of the runs of jobs, which are not in the history. */
+  jobRuns(): Promise<JobRuns>;
   guard(): Promise<Guard>;
   estimates(): Promise<Estimates>;
   ledger(): Promise<Ledger>;

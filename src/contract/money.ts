@@ -80,6 +80,12 @@ export function timesAmount(amount: string, times: number): string {
   return print({ units: units * BigInt(times), scale });
 }
 
+/** `amount` × `by` / `of`, to six digits more than it has. `of` is above zero. */
+export function scaleAmount(amount: string, by: number, of: number): string {
+  const { units, scale } = decimal(amount);
+  return print({ units: (units * BigInt(by) * 1_000_000n) / BigInt(of), scale: scale + 6 });
+}
+
 /** How often `part` fits wholly into `amount`; undefined when `part` is not above zero. */
 export function timesThatFit(amount: string, part: string): number | undefined {
   const [whole, one] = align(decimal(amount), decimal(part));

@@ -4,6 +4,7 @@ import type { RunRequest } from '../contract/runRequest';
 import type { Journal } from '../journal/journal';
 import { type HeldLock, tryLock } from '../journal/lock';
 import type { RunAnswer } from '../service/client';
+import type { NextStep } from '../service/errors';
 import type { JobEnd, JobEntry, JobHead, JobItem, JobRecord, PlannedItem } from './jobJournal';
 import type { Ledger, LedgerItem } from './ledger';
 import { closedBeforeAnswer, ledgerItemOf, unsaid } from './outcomes';
@@ -85,6 +86,7 @@ export class IndexingJob {
   #batchLimit = Number.POSITIVE_INFINITY;
   #state: JobState = 'queued';
   #reason: string | undefined;
+  #nextStep: NextStep | undefined;
   #ending: JobEnd | undefined;
   #lock: HeldLock | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -120,6 +122,7 @@ export class IndexingJob {
     return {
       state: this.#state,
       ...(this.#reason !== undefined && { reason: this.#reason }),
+      ...(this.#nextStep !== undefined && { nextStep: this.#nextStep }),
       total: this.#items.length,
       indexed,
       failed,
@@ -151,7 +154,7 @@ export class IndexingJob {
   resume(): void {
     if (this.#state !== 'paused' && this.#state !== 'stopping') return;
     if (this.#ending) return;
-    this.#reason = undefined;
+    this.#reason = this.#nextStep = undefined;
     this.#trouble = 0;
     this.#lonely.length = 0;
     this.#meter.restart();
@@ -364,7 +367,7 @@ export class IndexingJob {
     switch (setback) {
       case 'stop':
         this.#pace.released();
-        return this.#stop(messageOf(error));
+        return this.#stopFor(error);
       case 'aborted':
         return this.#pace.released();
       case 'wait':
@@ -373,7 +376,7 @@ export class IndexingJob {
         this.#pace.troubled();
         const tries = (this.#tries.get(item.index) ?? 0) + 1;
         this.#tries.set(item.index, tries);
-        if (++this.#trouble >= MOST_TROUBLE) return this.#stop(messageOf(error));
+        if (++this.#trouble >= MOST_TROUBLE) return this.#stopFor(error);
         if (tries < MOST_TRIES) return;
         return this.#leave(item, messageOf(error));
       }
@@ -463,14 +466,14 @@ export class IndexingJob {
       case 'stop':
         this.#pace.released();
         await this.#giveBack(run, [batch]);
-        return this.#stop(messageOf(error));
+        return this.#stopFor(error);
       case 'wait':
         this.#pace.refused(retryAt(error));
         return this.#giveBack(run, [batch]);
       case 'again':
         this.#pace.troubled();
         await this.#giveBack(run, [batch]);
-        if (++this.#trouble >= MOST_TROUBLE) this.#stop(messageOf(error));
+        if (++this.#trouble >= MOST_TROUBLE) this.#stopFor(error);
         return;
       case 'aborted':
         this.#pace.released();
@@ -478,7 +481,7 @@ export class IndexingJob {
       case 'unknown':
         this.#pace.troubled();
         await this.#settle(run, batch, 'unknown', messageOf(error));
-        if (++this.#trouble >= MOST_TROUBLE) this.#stop(messageOf(error));
+        if (++this.#trouble >= MOST_TROUBLE) this.#stopFor(error);
         return;
       case 'refused':
         this.#pace.succeeded();
@@ -548,6 +551,11 @@ export class IndexingJob {
     return ledgerItemOf(this.head, item);
   }
 
+  #stopFor(error: unknown): void {
+    if (this.#reason === undefined && isServiceError(error)) this.#nextStep = error.nextStep;
+    this.#stop(messageOf(error));
+  }
+
   #stop(reason: string | undefined): void {
     if (this.#state === 'ended' || this.#ending) return;
     this.#reason ??= reason;
@@ -600,7 +608,7 @@ function messageOf(error: unknown): string {
 
 function isServiceError(
   error: unknown,
-): error is Error & { details: { status?: number; retryAtMs?: number } } {
+): error is Error & { nextStep: NextStep; details: { status?: number; retryAtMs?: number } } {
   return error instanceof Error && error.name === 'ServiceError' && 'details' in error;
 }
 

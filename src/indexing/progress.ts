@@ -1,5 +1,6 @@
 import type { Money } from '../contract/model';
 import { sumByCurrency } from '../contract/money';
+import type { NextStep } from '../service/errors';
 
 /**
  * - `queued`: another window is indexing into the same dataset; this job begins when that one is over
@@ -12,6 +13,8 @@ export interface JobProgress {
   readonly state: JobState;
   /** Why it paused by itself, or how it ended. */
   readonly reason?: string;
+  /** What leads on from the error that it paused for. */
+  readonly nextStep?: NextStep;
   readonly total: number;
   readonly indexed: number;
   readonly failed: number;

@@ -1,22 +1,33 @@
 import * as l10n from '@vscode/l10n';
 import type { Money, Price } from '../contract/model';
-import { formatMoney, formatPrice, medianAmount, readAmount, timesAmount } from '../contract/money';
+import {
+  formatMoney,
+  formatPrice,
+  medianAmount,
+  readAmount,
+  scaleAmount,
+  timesAmount,
+} from '../contract/money';
 import type { RunRecord } from './record';
-import type { Estimate, EstimateOf, Estimates, History } from './runs';
+import type { Estimate, EstimateOf, Estimates } from './runs';
 
 /** How many of the last runs an estimate looks at: enough for a median, few enough to follow a new price. */
 export const lastRuns = 20;
 
 /** Words for "one run" in a published price. */
-const perRun = /^(|1|one|a)\s*(run|request|call|execution|invocation|prediction|query)?s?$/i;
+const perRunPrice = /^(|1|one|a)\s*(run|request|call|execution|invocation|prediction|query)?s?$/i;
 /** Words for one media item of a run's input. */
 const perItem = /^(1|one|a|an)?\s*(image|item|file|media|input|document|record)s?$/i;
+
+function unitOf({ per = '' }: Price): string {
+  return per.trim().replace(/^per\s+/i, '');
+}
 
 /** What a published price makes of one run, or undefined when it is in words or in a unit nobody can count. */
 export function publishedCost(price: Price | undefined, items: number | undefined): Money | undefined {
   if (!price?.money || readAmount(price.money.amount) === undefined) return undefined;
-  const per = (price.per ?? '').trim().replace(/^per\s+/i, '');
-  if (perRun.test(per)) return price.money;
+  const per = unitOf(price);
+  if (perRunPrice.test(per)) return price.money;
   if (!perItem.test(per) || items === undefined) return undefined;
   return { ...price.money, amount: timesAmount(price.money.amount, items) };
 }
@@ -28,21 +39,46 @@ function median(numbers: readonly number[]): number | undefined {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
+/** What an estimate reads of a run. */
+export type PastRun = Pick<
+  RunRecord,
+  'baseUrl' | 'startedAt' | 'sentAt' | 'finishedAt' | 'state' | 'cost'
+> & {
+  readonly draft: Pick<RunRecord['draft'], 'model' | 'mode'>;
+  /** Media of the run. */
+  readonly items?: number;
+  readonly attachments?: readonly unknown[];
+};
+
+interface PastCost extends Money {
+  readonly items: number;
+}
+
 /**
  * What `runs` (of one model, any order) say about the next one. Costs in the currency of the newest run only, so
  * that a median never mixes two; failed runs count for neither cost nor time, for they may have stopped early.
+ *
+ * @param next.items media of the next run: those of as many say it best
+ * @param next.perRun the published price says that a run costs the same whatever is in it
  */
-export function estimateFrom(runs: readonly RunRecord[]): Omit<Estimate, 'published'> {
+export function estimateFrom(
+  runs: readonly PastRun[],
+  next: { readonly items?: number; readonly perRun?: boolean } = {},
+): Omit<Estimate, 'published'> {
   const answered = runs
     .filter((run) => run.state === 'finished' || run.state === 'accepted')
     .sort((a, b) => b.startedAt - a.startedAt);
-  const costs = answered.flatMap((run) => {
+  const costs = answered.flatMap((run): PastCost[] => {
     const amount = run.cost && readAmount(run.cost.amount);
-    return amount === undefined ? [] : [{ amount, currency: run.cost?.currency }];
+    const items = Math.max(1, run.items ?? run.attachments?.length ?? 1);
+    return amount === undefined ? [] : [{ amount, currency: run.cost?.currency, items }];
   });
   const currency = costs[0]?.currency;
-  const counted = costs.filter((cost) => cost.currency === currency).slice(0, lastRuns);
-  const amount = medianAmount(counted.map((cost) => cost.amount));
+  const counted = costsOf(
+    costs.filter((cost) => cost.currency === currency),
+    next,
+  );
+  const amount = medianAmount(counted);
   const times = answered
     .filter((run) => run.state === 'finished')
     .slice(0, lastRuns)
@@ -60,6 +96,21 @@ export function estimateFrom(runs: readonly RunRecord[]): Omit<Estimate, 'publis
   };
 }
 
+/** The costs that the last runs have, or would have had with as many items as the next one. */
+function costsOf(
+  costs: readonly PastCost[],
+  { items, perRun = false }: { readonly items?: number; readonly perRun?: boolean },
+): readonly string[] {
+  const same = items === undefined ? [] : costs.filter((cost) => cost.items === items);
+  const used = (same.length > 0 ? same : costs).slice(0, lastRuns);
+  const [first] = used;
+  // Runs of different sizes that cost the same are priced by the run, whatever is published.
+  const alike =
+    used.some((cost) => cost.items !== first?.items) && used.every(({ amount }) => amount === first?.amount);
+  const asTheyAre = items === undefined || same.length > 0 || perRun || alike;
+  return used.map((cost) => (asTheyAre ? cost.amount : scaleAmount(cost.amount, items, cost.items)));
+}
+
 /** "850 ms", "1.3 s", "2 min 5 s". */
 export function formatDuration(ms: number, locale?: string): string {
   const number = (value: number, digits: number) =>
@@ -70,31 +121,40 @@ export function formatDuration(ms: number, locale?: string): string {
   return l10n.t('{0} min {1} s', number(Math.floor(seconds / 60), 0), number(seconds % 60, 0));
 }
 
-/** The estimates of a history, remembered until it changes. */
+/** Where runs are kept: the history, and the runs of jobs. */
+interface RunSource {
+  readonly runs: readonly PastRun[];
+  onDidChange(listener: () => void): () => void;
+}
+
+/** The estimates of what is kept of runs, remembered until that changes. */
 export class HistoryEstimates implements Estimates {
-  #byModel: Map<string, RunRecord[]> | undefined;
+  #byModel: Map<string, PastRun[]> | undefined;
   readonly #estimates = new Map<string, Omit<Estimate, 'published'>>();
   readonly #listeners = new Set<() => void>();
-  readonly #stop: () => void;
+  readonly #stops: readonly (() => void)[];
 
   /** @param locale BCP 47, for the texts. */
   constructor(
-    private readonly history: Pick<History, 'runs' | 'onDidChange'>,
+    private readonly sources: readonly RunSource[],
     private readonly locale?: string,
   ) {
-    this.#stop = history.onDidChange(() => {
+    const forget = () => {
       this.#byModel = undefined;
       this.#estimates.clear();
       for (const listener of this.#listeners) listener();
-    });
+    };
+    this.#stops = sources.map((source) => source.onDidChange(forget));
   }
 
   of(what: EstimateOf): Estimate {
-    const key = JSON.stringify([what.baseUrl, what.model, what.mode ?? null]);
+    const perRun = what.price?.per !== undefined && perRunPrice.test(unitOf(what.price));
+    const key = JSON.stringify([what.baseUrl, what.model, what.mode ?? null, what.items ?? null, perRun]);
     let estimate = this.#estimates.get(key);
     if (!estimate) {
       const runs = this.#runsOf(what.baseUrl, what.model);
-      estimate = estimateFrom(what.mode ? runs.filter((run) => run.draft.mode === what.mode) : runs);
+      const ofMode = what.mode ? runs.filter((run) => run.draft.mode === what.mode) : runs;
+      estimate = estimateFrom(ofMode, { items: what.items, perRun });
       this.#estimates.set(key, estimate);
     }
     const published = publishedCost(what.price, what.items);
@@ -131,18 +191,18 @@ export class HistoryEstimates implements Estimates {
   }
 
   dispose(): void {
-    this.#stop();
+    for (const stop of this.#stops) stop();
     this.#listeners.clear();
   }
 
-  #runsOf(baseUrl: string, model: string): readonly RunRecord[] {
-    this.#byModel ??= byModel(this.history.runs);
+  #runsOf(baseUrl: string, model: string): readonly PastRun[] {
+    this.#byModel ??= byModel(this.sources.flatMap(({ runs }) => runs));
     return this.#byModel.get(modelKey(baseUrl, model)) ?? [];
   }
 }
 
-function byModel(runs: readonly RunRecord[]): Map<string, RunRecord[]> {
-  const groups = new Map<string, RunRecord[]>();
+function byModel(runs: readonly PastRun[]): Map<string, PastRun[]> {
+  const groups = new Map<string, PastRun[]>();
   for (const run of runs) {
     const key = modelKey(run.baseUrl, run.draft.model);
     const group = groups.get(key);

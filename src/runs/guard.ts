@@ -89,8 +89,11 @@ export class BudgetGuard implements Guard {
   }
 
   assess(job: PaidJob): JobVerdict {
+    const { items, allItems } = job;
+    const inLast = items !== undefined && allItems !== undefined ? allItems - items * (job.runs - 1) : items;
     return assessJob(job, {
       estimate: this.ports.estimates.of(job),
+      ...(inLast !== items && { lastRun: this.ports.estimates.of({ ...job, items: inLast }) }),
       spending: this.spending(job.baseUrl),
       balance: this.#account(job.baseUrl).balance,
       confirmRuns: this.ports.limits().confirmRuns,
@@ -117,7 +120,7 @@ export class BudgetGuard implements Guard {
   }
 
   /** A run's cost became known after it was settled: what was assumed for it gives way. */
-  noteReceipts(records: readonly RunRecord[]): void {
+  noteReceipts(records: readonly Pick<RunRecord, 'id' | 'cost'>[]): void {
     for (const { id, cost } of records) {
       const assumed = this.#assumed.get(id);
       const amount = cost && readAmount(cost.amount);

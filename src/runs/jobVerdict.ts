@@ -11,7 +11,10 @@ import {
 import type { BudgetName, BudgetState, Estimate, JobVerdict, PaidJob, Spending } from './runs';
 
 export interface JobFacts {
+  /** Of a full run. */
   readonly estimate: Estimate;
+  /** Of the last run, when it has fewer items than the others. */
+  readonly lastRun?: Estimate;
   readonly spending: Spending;
   /** As the wallet was last read. */
   readonly balance?: Money;
@@ -31,8 +34,8 @@ function leftOf({ budget, spent, reserved }: BudgetState): string | undefined {
 
 /** What to tell before a job, and whether to ask. */
 export function assessJob(job: PaidJob, facts: JobFacts): JobVerdict {
-  const perRun = facts.estimate.medianCost ?? facts.estimate.published;
-  const total = perRun && { ...perRun, amount: timesAmount(perRun.amount, job.runs) };
+  const perRun = costOf(facts.estimate);
+  const total = perRun && totalOf(job, perRun, facts.lastRun && costOf(facts.lastRun));
   const purses = pursesOf(facts);
   const tightest = purses.reduce<Purse | undefined>(
     (least, purse) => (least && compareAmounts(least.left, purse.left) <= 0 ? least : purse),
@@ -53,7 +56,33 @@ export function assessJob(job: PaidJob, facts: JobFacts): JobVerdict {
     ...(budget && { passes: budget.name }),
     ...(allowedRuns !== undefined && { allowedRuns }),
     passesBalance: passed.some((purse) => purse.name === 'balance'),
+    ...consequenceOf(budget, allowedRuns, passed),
   };
+}
+
+function costOf({ medianCost, published }: Estimate): Money | undefined {
+  return medianCost ?? published;
+}
+
+function totalOf({ runs }: PaidJob, perRun: Money, last: Money | undefined): Money {
+  if (!last) return { ...perRun, amount: timesAmount(perRun.amount, runs) };
+  return { ...perRun, amount: addAmounts(timesAmount(perRun.amount, runs - 1), last.amount) };
+}
+
+function consequenceOf(
+  budget: Purse | undefined,
+  allowedRuns: number | undefined,
+  passed: readonly Purse[],
+): Pick<JobVerdict, 'consequence'> {
+  if (budget && allowedRuns !== undefined)
+    return {
+      consequence:
+        allowedRuns === 0
+          ? l10n.t('The budget is used up: no run would be sent.')
+          : l10n.t('New runs stop when the budget is reached, after about {0} of them.', allowedRuns),
+    };
+  if (passed.length === 0) return {};
+  return { consequence: l10n.t('The wallet may not be able to pay for all of them.') };
 }
 
 function pursesOf({ spending, balance }: JobFacts): readonly Purse[] {

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
-import { assertNever } from '../contract/assertNever';
 import { localMedia, withUploadedRefs } from '../contract/media';
 import { checkDraft, modeOf, type RunDraft, type RunRequest, toRunRequest } from '../contract/runRequest';
 import type { RunAnswer, ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
+import { consequences } from './consequences';
 import type { MediaCache } from './mediaCache';
+import { type JobRunParts, performJobRun } from './performJobRun';
 import type { FinishedRun, Guard, History, LocalFile, RunOptions, RunOrder, RunRecord, Runs } from './runs';
 import { type KnownUpload, uploadAll, uploadOnce } from './uploads';
 
-export interface RunsParts {
-  /** The client of the active environment. */
-  readonly client: () => Promise<ServiceClient>;
+export interface RunsParts extends JobRunParts {
   readonly history: History;
-  readonly guard: Guard;
   readonly cache: MediaCache;
 }
 
@@ -32,6 +30,7 @@ export class NotSent extends Error {
 export function createRuns(parts: RunsParts): Runs {
   return {
     perform: (order, options = {}) => perform(parts, order, options),
+    performForJob: (order) => performJobRun(parts, order),
     async upload(file, options = {}) {
       const upload = await uploadOnce(await parts.client(), parts.cache, file.source, options);
       const raw = upload.answer?.raw ?? {
@@ -190,38 +189,6 @@ function attachmentsOf(
     const { filename, contentType, sizeBytes } = source;
     return [{ uri, filename, contentType, sizeBytes, sha256: upload.key.sha256, mediaRef: upload.mediaRef }];
   });
-}
-
-/**
- * What a run that threw has become, and whether it may have been billed. An answer with a status is a failure that
- * the service itself reported; without one, only what is known to have happened before the bytes left was not sent.
- */
-function consequences(error: unknown): { state: RunRecord['state']; billed: boolean | 'cannotPay' } {
-  if (!(error instanceof ServiceError)) return { state: 'unknown', billed: true };
-  switch (error.kind) {
-    case 'cancelled':
-    case 'notConnected':
-    case 'unreachable':
-    case 'budgetReached':
-      return { state: 'notSent', billed: false };
-    case 'outcomeUnknown':
-    case 'timedOut':
-    case 'unreadableAnswer':
-      return { state: 'unknown', billed: true };
-    case 'badKey':
-    case 'noPermission':
-    case 'notFound':
-    case 'invalidRequest':
-    case 'conflict':
-    case 'rateLimited':
-      return { state: 'failed', billed: false };
-    case 'cannotPay':
-      return { state: 'failed', billed: 'cannotPay' };
-    case 'serviceFailing':
-      return { state: 'failed', billed: true };
-    default:
-      return assertNever(error.kind);
-  }
 }
 
 async function forgetRefused(

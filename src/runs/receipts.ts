@@ -20,9 +20,14 @@ export function runOf<T extends Pick<RunRecord, 'runId'>>(
 }
 
 /** The runs of one service by the identifier it gave them. */
-export function runsByRunId(runs: readonly RunRecord[], baseUrl: string): ReadonlyMap<string, RunRecord> {
+export function runsByRunId<T extends Pick<RunRecord, 'runId' | 'baseUrl'>>(
+  runs: readonly T[],
+  baseUrl: string,
+): ReadonlyMap<string, T> {
   return new Map(
-    runs.flatMap((run) => (run.runId !== undefined && run.baseUrl === baseUrl ? [[run.runId, run]] : [])),
+    runs.flatMap((run): [string, T][] =>
+      run.runId !== undefined && run.baseUrl === baseUrl ? [[run.runId, run]] : [],
+    ),
   );
 }
 
@@ -37,13 +42,13 @@ export function chargeOf(entry: ActivityEntry): Money | undefined {
  * The runs without a cost for which the activity has one, with it. A run that several entries charge is left
  * unknown: whether they add up or repeat one another, nothing says.
  */
-export function findReceipts(
+export function findReceipts<T extends Pick<RunRecord, 'runId' | 'baseUrl' | 'cost'>>(
   entries: readonly ActivityEntry[],
-  runs: readonly RunRecord[],
+  runs: readonly T[],
   baseUrl: string,
-): readonly RunRecord[] {
+): readonly T[] {
   const byRunId = runsByRunId(runs, baseUrl);
-  const charges = new Map<RunRecord, Money[]>();
+  const charges = new Map<T, Money[]>();
   for (const entry of entries) {
     const run = runOf(entry, byRunId);
     const charge = run && run.cost === undefined ? chargeOf(entry) : undefined;

@@ -2,6 +2,7 @@ import type { ModelContract, Money, Price } from '../contract/model';
 import type { CheckOptions, RunDraft } from '../contract/runRequest';
 import type { RunAnswer, UploadedMedia, UploadSource } from '../service/client';
 import { ServiceError } from '../service/errors';
+import type { JobRunOrder } from './jobRuns';
 import type { RunAttachment, RunRecord } from './record';
 
 /** Where a run stands, for a timer and a step line. */
@@ -53,6 +54,8 @@ export interface RunOptions {
 export interface Runs {
   /** Never rejects for what became of the run: that is in the record. */
   perform(order: RunOrder, options?: RunOptions): Promise<FinishedRun>;
+  /** One run of a job, measured but not in the history. Rejects with `ServiceError`, also when the budget is reached. */
+  performForJob(order: JobRunOrder): Promise<RunAnswer>;
   /** Uploads a file, or returns the reference of the same content uploaded before to the same environment. */
   upload(
     file: LocalFile,
@@ -83,7 +86,7 @@ export interface EstimateOf {
   readonly mode?: string;
   /** The published price of the mode or the model: stands in while no run has told its cost. */
   readonly price?: Price;
-  /** Images in one run, for a price that is per image. */
+  /** Media of one run: a larger batch may cost more. Missing: of whatever size. */
   readonly items?: number;
 }
 
@@ -118,6 +121,8 @@ export interface PaidRun extends EstimateOf {
 /** A job of several runs that is about to start. */
 export interface PaidJob extends EstimateOf {
   readonly runs: number;
+  /** Media in all its runs; `items` are those of a full run. */
+  readonly allItems?: number;
 }
 
 export type BudgetName = 'session' | 'workspace';
@@ -136,6 +141,8 @@ export interface JobVerdict {
   readonly allowedRuns?: number;
   /** More than the wallet's balance when it was last read. */
   readonly passesBalance: boolean;
+  /** What passing a budget or the balance means for the job, in a sentence. */
+  readonly consequence?: string;
 }
 
 /** What was spent against one budget. Amounts of other currencies count at their face value: a wallet has one. */
@@ -163,7 +170,7 @@ export interface Guard {
    * for runs of a job, when payment was refused: what a user starts by hand may always try again.
    */
   admit(run: PaidRun): Admission;
-  /** What to tell and ask before a job. A page of one's own shows `text`; others call `modelBench.confirmJob`. */
+  /** What to tell and ask before a job. */
   assess(job: PaidJob): JobVerdict;
   /** The user said yes to a job: runs may be tried again after a 402. */
   approve(baseUrl: string): void;

@@ -2,18 +2,23 @@ import * as vscode from 'vscode';
 import { readAmount } from '../../contract/money';
 import { HistoryEstimates } from '../../runs/estimate';
 import { BudgetGuard, type Limits } from '../../runs/guard';
+import type { JobRuns } from '../../runs/jobRuns';
 import type { Estimates, Guard, History } from '../../runs/runs';
 
 /** Where a workspace's spending is kept, by environment. */
 const spentKey = 'modelBench.spent';
 
-/** The estimates of the history, in the user's language. */
-export function openEstimates(history: History): Estimates {
-  return new HistoryEstimates(history, vscode.env.language);
+/** The estimates of the history and of jobs, in the user's language. */
+export function openEstimates(history: History, jobRuns: JobRuns): Estimates {
+  return new HistoryEstimates([history, jobRuns], vscode.env.language);
 }
 
 /** The guard over the settings' budgets; receipts that come later correct what it had assumed. */
-export function openGuard(context: vscode.ExtensionContext, estimates: Estimates, history: History): Guard {
+export function openGuard(
+  context: vscode.ExtensionContext,
+  estimates: Estimates,
+  sources: readonly [History, JobRuns],
+): Guard {
   const guard = new BudgetGuard({
     limits: readLimits,
     estimates,
@@ -23,7 +28,8 @@ export function openGuard(context: vscode.ExtensionContext, estimates: Estimates
     },
     locale: vscode.env.language,
   });
-  context.subscriptions.push({ dispose: history.onDidChange((changed) => guard.noteReceipts(changed)) });
+  for (const source of sources)
+    context.subscriptions.push({ dispose: source.onDidChange((changed) => guard.noteReceipts(changed)) });
   return guard;
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { formatMoney } from '../../contract/money';
+import { formatPrice } from '../../contract/money';
 import type { Dataset } from '../../indexing/ledger';
 import type { Plan, PlannedFile } from '../../indexing/plan';
 import { isCancelled } from '../../platform/showError';
@@ -129,12 +129,9 @@ export async function confirmAndBegin(
     void vscode.window.showInformationMessage(words);
     return;
   }
-  const { detail, question } = await describePlan(services, dataset, model, plan, only.files);
-  const answer = await vscode.window.showInformationMessage(
-    question,
-    { modal: true, detail },
-    ...choices.map(({ title }) => title),
-  );
+  const { detail, question, warns } = await describePlan(services, dataset, model, plan, only.files);
+  const ask = warns ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+  const answer = await ask(question, { modal: true, detail }, ...choices.map(({ title }) => title));
   const choice = choices.find(({ title }) => title === answer);
   if (!choice) return;
   // Asked before the job begins: a question in its midst would hold it up, and may come when nobody looks.
@@ -154,7 +151,7 @@ async function describePlan(
   model: VectorMode,
   plan: Plan,
   files: readonly PlannedFile[],
-): Promise<{ question: string; detail: string }> {
+): Promise<{ question: string; detail: string; warns: boolean }> {
   const { shape, mode, contract } = model;
   const wanted = vscode.workspace.getConfiguration('modelBench').get('indexing.batchSize', 16);
   const batch = shape.list ? Math.max(1, Math.min(wanted, shape.maxItems)) : 1;
@@ -162,6 +159,7 @@ async function describePlan(
   const bytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
   const guard = await services.guard();
   const price = mode.price ?? contract.price;
+  const published = formatPrice(price, vscode.env.language);
   const verdict = guard.assess({
     baseUrl: dataset.baseUrl,
     model: dataset.model,
@@ -169,6 +167,7 @@ async function describePlan(
     ...(price && { price }),
     runs,
     items: Math.min(batch, files.length),
+    allItems: files.length,
   });
   const count = (number: number, words: string) => (number > 0 ? [words] : []);
   const lines = [
@@ -186,17 +185,10 @@ async function describePlan(
         plan.unknown.length,
       ),
     ),
-    vscode.l10n.t('{0} to upload. {1}.', formatBytes(bytes), verdict.text),
-    ...(price?.money === undefined && price?.text === undefined
-      ? []
-      : [
-          vscode.l10n.t(
-            'Published price: {0}.',
-            price.money
-              ? `${formatMoney(price.money, vscode.env.language)}${price.per ? ` / ${price.per}` : ''}`
-              : (price.text ?? ''),
-          ),
-        ]),
+    vscode.l10n.t('{0} to upload.', formatBytes(bytes)),
+    `${verdict.text}.`,
+    verdict.consequence ?? '',
+    published === undefined ? '' : vscode.l10n.t('Published price: {0}.', published),
     ...plan.unreadable
       .slice(0, 3)
       .map(({ uri, reason }) => `${vscode.workspace.asRelativePath(vscode.Uri.parse(uri))}: ${reason}`),
@@ -204,6 +196,7 @@ async function describePlan(
   return {
     question: vscode.l10n.t('Index {0} files with {1} into {2}?', files.length, contract.name, dataset.scope),
     detail: lines.filter((line) => line !== '').join('\n'),
+    warns: verdict.ask,
   };
 }
 

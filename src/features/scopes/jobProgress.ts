@@ -4,6 +4,7 @@ import { formatMoney } from '../../contract/money';
 import type { IndexingJob } from '../../indexing/job';
 import { type JobProgress, leftToDo } from '../../indexing/progress';
 import { executeCommand } from '../../platform/commands';
+import { actionFor } from '../../platform/showError';
 import type { Services } from '../../services';
 import type { Jobs } from './jobs';
 
@@ -101,16 +102,23 @@ function untilQuiet(
 }
 
 async function tellPaused(services: Services, jobs: Jobs, job: IndexingJob): Promise<void> {
-  const { reason } = job.progress;
+  const { reason, nextStep } = job.progress;
   // The user's own pause is visible in the tree; nothing needs to be said.
   if (reason === undefined) return;
   const resume = vscode.l10n.t('Resume');
   const cancel = vscode.l10n.t('Cancel the Rest');
+  const wayOn = actionFor(nextStep ?? 'none');
   const chosen = await vscode.window.showWarningMessage(
     vscode.l10n.t('Indexing into {0} paused: {1}', job.head.scope, reason),
+    ...(wayOn ? [wayOn.title] : []),
     resume,
     cancel,
   );
+  if (wayOn && chosen === wayOn.title) {
+    await vscode.commands.executeCommand(wayOn.command);
+    // The budget may be raised, or the wallet filled, by now: the same question stands again.
+    if (job.progress.state === 'paused') return tellPaused(services, jobs, job);
+  }
   if (chosen === cancel) job.cancel();
   if (chosen !== resume) return;
   (await services.guard()).approve(job.head.baseUrl);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { RunRequest } from '../../contract/runRequest';
@@ -133,33 +132,15 @@ export class Jobs implements vscode.Disposable {
     return { mediaRef, sha256, sizeBytes: source.sizeBytes, modifiedMs: Math.round(mtime) };
   }
 
-  async #run(baseUrl: string, model: VectorMode, request: RunRequest, items: number): Promise<RunAnswer> {
-    const client = await this.#client(baseUrl);
-    const guard = await this.services.guard();
-    const admission = guard.admit({
-      id: randomUUID(),
-      source: 'indexing',
-      baseUrl,
-      model: request.model,
-      mode: model.mode.name,
-      ...((model.mode.price ?? model.contract.price) && { price: model.mode.price ?? model.contract.price }),
-      items,
-    });
-    try {
-      const answer = await client.run(request);
-      admission.settle(answer.cost);
-      return answer;
-    } catch (error) {
-      if (!(error instanceof ServiceError) || mayBeBilled(error)) admission.settle(undefined);
-      else if (error.kind === 'cannotPay') admission.cannotPay();
-      else admission.release();
-      throw error;
-    }
+  async #run(
+    baseUrl: string,
+    { mode, contract }: VectorMode,
+    request: RunRequest,
+    items: number,
+  ): Promise<RunAnswer> {
+    const runs = await this.services.runs();
+    return runs.performForJob({ baseUrl, request, items, price: mode.price ?? contract.price });
   }
-}
-
-function mayBeBilled({ kind }: ServiceError): boolean {
-  return ['outcomeUnknown', 'timedOut', 'unreadableAnswer', 'serviceFailing'].includes(kind);
 }
 
 async function readText(item: PlannedItem, signal: AbortSignal): Promise<TakenFile> {

@@ -4,7 +4,7 @@ import { runOf, runsByRunId } from '../../runs/receipts';
 import type { RawAnswer, ServiceClient } from '../../service/client';
 import { type ActivityEntry, readActivity } from '../../service/reading/activity';
 import type { Services } from '../../services';
-import { keepReceipts } from './receipts';
+import { keepReceipts, receiptPlaces } from './receipts';
 
 /** The activity as far as it was asked for, page after page; what it says of runs goes into the history. */
 export class ActivityPages {
@@ -61,6 +61,6 @@ export class ActivityPages {
       this.#next = undefined;
       this.#incomplete = vscode.l10n.t('The pages of the activity go round in a circle; they end here.');
     }
-    await keepReceipts(await this.services.history(), read?.entries ?? [], client.baseUrl);
+    await keepReceipts(await receiptPlaces(this.services), read?.entries ?? [], client.baseUrl);
   }
 }

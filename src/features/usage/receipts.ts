@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../platform/disposables';
+import type { JobRun, JobRuns } from '../../runs/jobRuns';
 import { findReceipts } from '../../runs/receipts';
 import type { History, RunRecord } from '../../runs/runs';
 import { readActivity } from '../../service/reading/activity';
@@ -15,21 +16,21 @@ export function registerReceipts(services: Services): vscode.Disposable {
   const store = new DisposableStore();
   const tries = new Map<string, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let history: History | undefined;
+  let places: Places | undefined;
   store.add({ dispose: () => clearTimeout(timer) });
 
   const look = async () => {
     timer = undefined;
     const baseUrl = services.connection.active?.baseUrl;
-    if (!history || baseUrl === undefined || !vscode.window.state.focused) return;
-    const wanted = history.runs.filter(
+    if (!places || baseUrl === undefined || !vscode.window.state.focused) return;
+    const wanted = [...places.history.runs, ...places.jobRuns.runs].filter(
       (run) => run.baseUrl === baseUrl && lacksCost(run) && (tries.get(run.id) ?? 0) > 0,
     );
     if (wanted.length === 0) return;
     for (const { id } of wanted) tries.set(id, (tries.get(id) ?? 0) - 1);
     const raw = await (await services.connection.client()).activity();
-    const found = await keepReceipts(history, readActivity(raw.json, raw.headers)?.entries ?? [], baseUrl);
-    for (const { id } of found) tries.delete(id);
+    const found = await keepReceipts(places, readActivity(raw.json, raw.headers)?.entries ?? [], baseUrl);
+    for (const id of found) tries.delete(id);
     if (found.length < wanted.length) plan();
   };
   const plan = () => {
@@ -37,15 +38,17 @@ export function registerReceipts(services: Services): vscode.Disposable {
       look().catch((error: unknown) => services.log.info(`No receipts: ${String(error)}`));
     }, settleMs);
   };
+  const onChanged = (changed: readonly (RunRecord | JobRun)[]) => {
+    const lacking = changed.filter((run) => lacksCost(run) && !tries.has(run.id));
+    for (const { id } of lacking) tries.set(id, mostTries);
+    if (lacking.length > 0) plan();
+  };
   const follow = async () => {
-    history = await services.history();
-    store.add({
-      dispose: history.onDidChange((changed) => {
-        const lacking = changed.filter((run) => lacksCost(run) && !tries.has(run.id));
-        for (const { id } of lacking) tries.set(id, mostTries);
-        if (lacking.length > 0) plan();
-      }),
-    });
+    places = await receiptPlaces(services);
+    store.add({ dispose: places.history.onDidChange(onChanged) });
+    store.add({ dispose: places.jobRuns.onDidChange(onChanged) });
+    // A window that was not looked at when the time came looks when it is.
+    store.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && tries.size > 0 && plan()));
   };
   // Only once a connection is there: the history is not read while VS Code starts.
   let followed = false;
@@ -59,19 +62,31 @@ export function registerReceipts(services: Services): vscode.Disposable {
   return store;
 }
 
-function lacksCost(run: RunRecord): boolean {
+function lacksCost(run: RunRecord | JobRun): boolean {
   return (
     run.cost === undefined && run.runId !== undefined && run.state !== 'running' && run.state !== 'notSent'
   );
 }
 
-/** Puts the costs that the entries tell into the history; returns the runs that now have one. */
+/** Where runs wait for their receipts. */
+interface Places {
+  readonly history: History;
+  readonly jobRuns: JobRuns;
+}
+
+export async function receiptPlaces({ history, jobRuns }: Services): Promise<Places> {
+  return { history: await history(), jobRuns: await jobRuns() };
+}
+
+/** Puts the costs that the entries tell where their runs are kept; returns the ids of those that now have one. */
 export async function keepReceipts(
-  history: History,
+  { history, jobRuns }: Places,
   entries: Parameters<typeof findReceipts>[0],
   baseUrl: string,
-): Promise<readonly RunRecord[]> {
-  const found = findReceipts(entries, history.runs, baseUrl);
-  for (const record of found) await history.put(record);
-  return found;
+): Promise<readonly string[]> {
+  const inHistory = findReceipts(entries, history.runs, baseUrl);
+  for (const record of inHistory) await history.put(record);
+  const ofJobs = findReceipts(entries, jobRuns.runs, baseUrl);
+  if (ofJobs.length > 0) await jobRuns.put(ofJobs);
+  return [...inHistory, ...ofJobs].map(({ id }) => id);
 }

@@ -81,6 +81,8 @@ export function registerWallet(services: Services): vscode.Disposable {
     store.add({ dispose: guard.onDidChange(show) });
     const history = await services.history();
     store.add({ dispose: history.onDidChange((changed) => changed.some(isOver) && reader.request()) });
+    const jobRuns = await services.jobRuns();
+    store.add({ dispose: jobRuns.onDidChange(() => reader.request()) });
     show();
   };
   // The history is read from disk when the wallet was first asked for, not while VS Code starts.

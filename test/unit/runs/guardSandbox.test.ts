@@ -6,6 +6,7 @@ import { addAmounts, compareAmounts } from '../../../src/contract/money';
 import { HistoryEstimates } from '../../../src/runs/estimate';
 import { BudgetGuard } from '../../../src/runs/guard';
 import { type OpenHistory, openHistory } from '../../../src/runs/history';
+import { type JobRuns, openJobRuns } from '../../../src/runs/jobRuns';
 import { openMediaCache } from '../../../src/runs/mediaCache';
 import { createRuns } from '../../../src/runs/perform';
 import type { FinishedRun } from '../../../src/runs/runs';
@@ -18,15 +19,18 @@ describe("The guard, against the sandbox's own ledger", () => {
   let sandbox: Sandbox;
   let folder: string;
   let history: OpenHistory;
+  let jobRuns: JobRuns;
   const open: (() => unknown)[] = [];
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'model-bench-guard-'));
     history = await openHistory(path.join(folder, 'history'), { limit: () => 500, log: () => {} });
+    jobRuns = await openJobRuns(path.join(folder, 'job-runs.jsonl'), assert.fail);
   });
   afterEach(async () => {
     for (const close of open.splice(0)) await close();
     await history.close();
+    await jobRuns.close();
     await sandbox.stop();
     await rm(folder, { recursive: true, force: true });
   });
@@ -43,13 +47,14 @@ describe("The guard, against the sandbox's own ledger", () => {
     open.push(() => client.close());
     const guard = new BudgetGuard({
       limits: () => ({ confirmRuns: 20, ...(budget !== undefined && { session: budget }) }),
-      estimates: new HistoryEstimates(history, 'en'),
+      estimates: new HistoryEstimates([history], 'en'),
       storage: { read: () => undefined, write: () => {} },
     });
     const all = createRuns({
       client: async () => client,
       history,
       guard,
+      jobRuns,
       cache: await openMediaCache(path.join(folder, 'uploads.jsonl')),
     });
     const contract = await client.getModel('sentiment');

@@ -125,7 +125,7 @@ describe('Estimates', () => {
         return () => {};
       },
     };
-    const estimates = new HistoryEstimates(history, 'en');
+    const estimates = new HistoryEstimates([history], 'en');
     const model = { baseUrl, model: 'm' };
     assert.equal(estimates.of({ ...model, mode: 'index' }).medianCost?.amount, '8');
     assert.equal(estimates.of(model).medianCost?.amount, '5');
@@ -136,9 +136,31 @@ describe('Estimates', () => {
     assert.equal(estimates.text(model), 'Estimate: about 3 · 100 ms, median of your last 3 runs');
   });
 
+  const batch = (items: number, cost: string, mode = 'index') => ({
+    ...record({ mode, cost: { amount: cost } }),
+    items,
+  });
+  const costFor = (runs: readonly ReturnType<typeof batch>[], items: number, perRun = false) =>
+    estimateFrom(runs, { items, perRun }).medianCost?.amount;
+
+  it('take runs of as many items before any others', () => {
+    assert.equal(costFor([batch(1, '0.5'), batch(16, '8'), batch(16, '9'), batch(1, '0.5')], 16), '8.5');
+  });
+
+  it('count by the item when no run had as many', () => {
+    assert.equal(costFor([batch(1, '0.5')], 16), '8');
+    assert.equal(costFor([batch(16, '8'), batch(8, '4')], 3), '1.5');
+    assert.equal(costFor([batch(3, '0.1')], 1), '0.0333333');
+  });
+
+  it('take the cost as it is where a run costs the same whatever is in it', () => {
+    assert.equal(costFor([batch(1, '0.5'), batch(16, '0.5')], 8), '0.5');
+    assert.equal(costFor([batch(16, '0.5')], 8, true), '0.5');
+  });
+
   it('fall back on the published price, and call it that', () => {
     const history = { runs: [], onDidChange: () => () => {} };
-    const estimates = new HistoryEstimates(history, 'en');
+    const estimates = new HistoryEstimates([history], 'en');
     const what = { baseUrl, model: 'm' };
     const usd = { amount: '0.01', currency: 'USD' };
     assert.equal(

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import type { Price } from '../contract/model';
+import type { RunRequest } from '../contract/runRequest';
+import { openJournal } from '../journal/openJournal';
+
+/**
+ * What is kept of an answered run of a job: what an estimate and a receipt need, and no more. A job of thousands of
+ * runs would flood the history, and what each was about stands in the job's own journal.
+ */
+const jobRun = z.object({
+  id: z.string(),
+  baseUrl: z.string(),
+  draft: z.object({ model: z.string(), mode: z.string() }),
+  /** Media of the run: a larger batch costs more. */
+  items: z.number(),
+  /** Milliseconds since the epoch. */
+  startedAt: z.number(),
+  sentAt: z.number(),
+  finishedAt: z.number(),
+  state: z.enum(['finished', 'accepted', 'failed']),
+  runId: z.optional(z.string()),
+  cost: z.optional(z.object({ amount: z.string(), currency: z.optional(z.string()) })),
+});
+export type JobRun = z.infer<typeof jobRun>;
+
+export interface JobRunOrder {
+  readonly baseUrl: string;
+  readonly request: RunRequest;
+  readonly items: number;
+  /** The published price of the mode or the model. */
+  readonly price?: Price;
+}
+
+/** The last runs of jobs, by model. */
+export interface JobRuns {
+  /** Newest first. */
+  readonly runs: readonly JobRun[];
+  /** Adds, or replaces those of the same ids. Never rejects: a measure that is lost must not lose the run's answer. */
+  put(runs: readonly JobRun[]): Promise<void>;
+  onDidChange(listener: (changed: readonly JobRun[]) => void): () => void;
+  close(): Promise<void>;
+}
+
+/** Kept of each model at each service: twice what an estimate looks at, for runs that have told no cost yet. */
+const keptOfModel = 40;
+
+/** Opens the store; several windows may have it open. */
+export async function openJobRuns(file: string, log: (message: string) => void): Promise<JobRuns> {
+  const journal = await openJournal(file, (value) => {
+    const read = jobRun.safeParse(value);
+    return read.success ? read.data : undefined;
+  });
+  const listeners = new Set<(changed: readonly JobRun[]) => void>();
+  let kept = newest(journal.records);
+  const tidy = async () => {
+    if (journal.records.length > 4 * kept.length + 400)
+      await journal.rewrite((current) => [...newest(current)].reverse());
+  };
+  await tidy();
+  return {
+    get runs() {
+      return kept;
+    },
+    async put(runs) {
+      try {
+        await journal.appendAll(runs);
+        await tidy();
+      } catch (error) {
+        log(`What a run cost could not be kept: ${String(error)}`);
+      }
+      kept = newest([...kept.toReversed(), ...runs]);
+      for (const listener of [...listeners]) listener(runs);
+    },
+    onDidChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: () => journal.close(),
+  };
+}
+
+/** The last of each model, newest first; of several lines of one run the last. */
+function newest(lines: readonly JobRun[]): readonly JobRun[] {
+  const latest = new Map(lines.map((run) => [run.id, run]));
+  const counts = new Map<string, number>();
+  return [...latest.values()]
+    .sort((a, b) => b.startedAt - a.startedAt)
+    .filter(({ baseUrl, draft }) => {
+      const key = JSON.stringify([baseUrl, draft.model, draft.mode]);
+      const count = counts.get(key) ?? 0;
+      counts.set(key, count + 1);
+      return count < keptOfModel;
+    });
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
+import type { RunAnswer, ServiceClient } from '../service/client';
+import { ServiceError } from '../service/errors';
+import { consequences } from './consequences';
+import type { JobRun, JobRunOrder, JobRuns } from './jobRuns';
+import type { Guard } from './runs';
+
+export interface JobRunParts {
+  /** The client of the active environment. */
+  readonly client: () => Promise<ServiceClient>;
+  readonly guard: Guard;
+  readonly jobRuns: JobRuns;
+}
+
+/**
+ * One run of a job: admitted by the budget, sent at most once, settled, and measured for estimates and receipts.
+ * What it was about stands in the job's own journal. Throws what the client throws, and `BudgetReached`.
+ */
+export async function performJobRun(parts: JobRunParts, order: JobRunOrder): Promise<RunAnswer> {
+  const { baseUrl, request, items, price } = order;
+  const client = await parts.client();
+  if (client.baseUrl !== baseUrl) {
+    // A job belongs to one environment: it stops rather than follow the user into another.
+    throw new ServiceError(
+      'notConnected',
+      l10n.t('This job belongs to {0}. Switch back to that environment, then resume.', baseUrl),
+      'none',
+    );
+  }
+  const { model, mode = 'execute' } = request;
+  const id = randomUUID();
+  const admission = parts.guard.admit({ id, source: 'indexing', baseUrl, model, mode, price, items });
+  const measured = { id, baseUrl, draft: { model, mode }, items, startedAt: Date.now() };
+  const keep = (rest: Pick<JobRun, 'state' | 'runId' | 'cost'>) =>
+    parts.jobRuns.put([{ ...measured, sentAt: measured.startedAt, finishedAt: Date.now(), ...rest }]);
+  let answer: RunAnswer;
+  try {
+    answer = await client.run(request);
+  } catch (error) {
+    const { billed } = consequences(error);
+    if (billed === 'cannotPay') admission.cannotPay();
+    else if (billed) admission.settle(undefined);
+    else admission.release();
+    throw error;
+  }
+  admission.settle(answer.cost);
+  await keep({ state: answer.state, runId: answer.runId, cost: answer.cost });
+  return answer;
+}

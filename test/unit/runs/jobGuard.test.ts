@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  addAmounts,
+  compareAmounts,
+  readAmount,
+  subtractAmounts,
+  timesAmount,
+} from '../../../src/contract/money';
+import type { IndexingJob } from '../../../src/indexing/job';
+import { planJob, shapeOf } from '../../../src/indexing/openJob';
+import { HistoryEstimates } from '../../../src/runs/estimate';
+import { BudgetGuard, type Limits } from '../../../src/runs/guard';
+import { openHistory } from '../../../src/runs/history';
+import { openJobRuns } from '../../../src/runs/jobRuns';
+import { openMediaCache } from '../../../src/runs/mediaCache';
+import { createRuns } from '../../../src/runs/perform';
+import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
+import { headOf, planFolder, setUp } from '../indexing/engine';
+import { makePictures } from '../indexing/pictures';
+
+const batch = 4;
+const workers = 6;
+
+describe("An indexing job and its budget, by the sandbox's own books", function () {
+  this.timeout(60_000);
+  let sandbox: ChildSandbox;
+  let folder: string;
+  let pictures: string;
+  let scopes = 0;
+  const closing: (() => unknown)[] = [];
+
+  before(async () => {
+    pictures = await fs.mkdtemp(join(tmpdir(), 'pictures-'));
+    await makePictures(pictures, 80);
+  });
+  after(() => fs.rm(pictures, { recursive: true }));
+  beforeEach(async () => {
+    sandbox = await sandboxInChild();
+    folder = await fs.mkdtemp(join(tmpdir(), 'job-guard-'));
+  });
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+    await sandbox.stop();
+    await fs.rm(folder, { recursive: true });
+  });
+
+  /** Everything a window has, without VS Code. */
+  async function openWindow() {
+    const limits: { current: Limits } = { current: { confirmRuns: 20 } };
+    const history = await openHistory(join(folder, 'history'), { limit: () => 200, log: assert.fail });
+    const jobRuns = await openJobRuns(join(folder, 'job-runs.jsonl'), assert.fail);
+    const estimates = new HistoryEstimates([history, jobRuns], 'en');
+    const guard = new BudgetGuard({
+      limits: () => limits.current,
+      estimates,
+      storage: { read: () => undefined, write: () => {} },
+      locale: 'en',
+    });
+    const cache = await openMediaCache(join(folder, 'uploads.jsonl'));
+    closing.push(
+      () => history.close(),
+      () => jobRuns.close(),
+    );
+    /** A job of some of the pictures into a scope of its own, started. */
+    const startJob = async (images: number): Promise<IndexingJob> => {
+      const scope = `scope-${++scopes}`;
+      const options = { concurrency: workers, batchSize: batch };
+      const setup = await setUp(sandbox, join(folder, scope), scope, options);
+      const { client, contract, ledger, ports } = setup;
+      closing.push(
+        () => client.close(),
+        () => ledger.close(),
+      );
+      const runs = createRuns({ client: async () => client, history, guard, jobRuns, cache });
+      const { added } = await planFolder(setup, pictures);
+      const job = await planJob(
+        { folder: join(setup.storage, 'jobs'), ledger },
+        headOf(setup),
+        added.slice(0, images),
+        shapeOf(contract, 'index')!,
+        {
+          ...ports,
+          run: (request, items) => runs.performForJob({ baseUrl: client.baseUrl, request, items }),
+        },
+      );
+      job.start();
+      return job;
+    };
+    return { guard, limits, estimates, startJob, history, jobRuns };
+  }
+
+  /** What the service says it charged, and how many index runs it executed. */
+  async function charged(): Promise<{ amount: string; runs: number }> {
+    const headers = { 'X-API-Key': sandbox.apiKey };
+    const answer = await fetch(`${sandbox.baseUrl}/api/billing/usage/summary`, { headers });
+    const { cost } = (await answer.json()) as { cost: { amount: string } };
+    const { runs } = await sandbox.ledger();
+    return { amount: readAmount(cost.amount)!, runs: runs['image-similarity index'] ?? 0 };
+  }
+
+  const until = (job: IndexingJob, state: 'paused' | 'ended') =>
+    new Promise<void>((resolve) => {
+      const look = () => job.progress.state === state && resolve();
+      job.onDidChange(look);
+      job.done.then(look, look);
+      look();
+    });
+
+  it('sends no run that would pass the budget once the price is known, and goes on when it is raised', async () => {
+    const window = await openWindow();
+    await until(await window.startJob(batch), 'ended');
+    const price = (await charged()).amount;
+    assert.notEqual(price, '0');
+    const what = { baseUrl: sandbox.baseUrl, model: 'image-similarity', mode: 'index', items: batch };
+    assert.equal(window.estimates.of(what).medianCost?.amount, price, 'index runs tell what index runs cost');
+    assert.equal(window.history.runs.length, 0, 'runs of a job do not flood the history');
+
+    window.limits.current = { confirmRuns: 20, session: timesAmount(price, 5) };
+    const job = await window.startJob(80);
+    await until(job, 'paused');
+    assert.match(job.progress.reason ?? '', /budget of this session/);
+    assert.equal(job.progress.nextStep, 'changeBudget');
+    const stopped = await charged();
+    assert.equal(stopped.runs, 5);
+    assert.equal(compareAmounts(stopped.amount, timesAmount(price, 5)), 0);
+    assert.equal(window.guard.spending(sandbox.baseUrl).session.spent, stopped.amount);
+
+    window.limits.current = { confirmRuns: 20 };
+    job.resume();
+    await until(job, 'ended');
+    const all = await charged();
+    assert.deepEqual([job.progress.indexed, all.runs], [80, 21]);
+    assert.equal(window.guard.spending(sandbox.baseUrl).session.spent, all.amount, 'page and service agree');
+    assert.equal(job.progress.spent[0]?.amount, subtractAmounts(all.amount, price));
+  });
+
+  it('charges at most the budget and what was in flight when nothing told the price before', async () => {
+    const window = await openWindow();
+    await sandbox.change({ latencyMs: 40 });
+    window.limits.current = { confirmRuns: 20, session: '0.0001' };
+    const job = await window.startJob(80);
+    await until(job, 'paused');
+    const { amount, runs } = await charged();
+    assert.ok(runs >= 1 && runs <= workers, `${runs} runs were sent`);
+    assert.equal(window.guard.spending(sandbox.baseUrl).session.spent, amount);
+    // Of the runs let in, all but the one that reached the budget were in flight when it was reached.
+    const each = window.jobRuns.runs[0]!.cost!.amount;
+    assert.ok(compareAmounts(amount, addAmounts('0.0001', timesAmount(each, workers))) <= 0);
+  });
+
+  it('stops every job at a 402, offers the way on, and goes on once the wallet is filled', async () => {
+    const window = await openWindow();
+    await until(await window.startJob(batch), 'ended');
+    const price = (await charged()).amount;
+    await sandbox.change({ wallet: timesAmount(price, 3), latencyMs: 20 });
+    const jobs = await Promise.all([window.startJob(80), window.startJob(80)]);
+    await Promise.all(jobs.map((job) => until(job, 'paused')));
+    const stopped = await charged();
+    assert.equal(stopped.runs, 4, 'one before, and three that the wallet could pay');
+    for (const job of jobs) {
+      assert.equal(job.progress.nextStep, 'showUsage');
+      assert.notEqual(job.progress.reason, undefined);
+      assert.equal(job.progress.failed, 0);
+    }
+    assert.equal(window.guard.spending(sandbox.baseUrl).cannotPay, true);
+    await sandbox.change({ wallet: '100', latencyMs: 0 });
+    window.guard.approve(sandbox.baseUrl);
+    for (const job of jobs) job.resume();
+    await Promise.all(jobs.map((job) => until(job, 'ended')));
+    assert.deepEqual(
+      jobs.map((job) => job.progress.indexed),
+      [80, 80],
+    );
+    assert.equal((await charged()).runs, 41);
+  });
+});
