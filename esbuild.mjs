@@ -62,7 +62,6 @@ const bundles = {
       run: 'webview/run/main.ts',
       search: 'webview/search/main.ts',
       usage: 'webview/usage/main.ts',
-      indexing: 'webview/indexing/main.ts',
     },
     outdir: 'dist/webview',
     splitting: true,

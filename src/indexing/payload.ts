@@ -21,6 +21,11 @@ export interface PayloadItem {
   readonly text?: string;
 }
 
+interface EntryShape {
+  readonly content: string;
+  readonly id?: string;
+}
+
 /** Where files and their ids go in the `input` of an index or search run. */
 export interface PayloadShape {
   /** Property of `input` that takes the files. */
@@ -30,6 +35,8 @@ export interface PayloadShape {
   readonly carries: 'media' | 'text';
   /** Property that takes one id per file (a string when `list` is false); missing: the contract has no place for ids. */
   readonly ids?: string;
+  /** Each file is an object of its own, with its content under one name and its id, if there is a place, under another. */
+  readonly entry?: EntryShape;
   /** Most files in one run. */
   readonly maxItems: number;
   /** MIME types or wildcards; empty: any file. */
@@ -70,12 +77,15 @@ export function payloadShape(mode: ModeContract): PayloadShape | undefined {
     (place.required ? 4 : 0) + (place.carries === 'media' ? 2 : 0) + (place.list ? 1 : 0);
   const best = found.sort((a, b) => rank(b) - rank(a))[0];
   if (!best) return undefined;
-  const ids = idsBeside(compiled, best.name, best.list, properties);
+  // Ids inside the entries need no list of ids beside them.
+  const ids =
+    best.entry?.id === undefined ? idsBeside(compiled, best.name, best.list, properties) : undefined;
   return {
     property: best.name,
     list: best.list,
     carries: best.carries,
     ...(ids !== undefined && { ids: ids.name }),
+    ...(best.entry && { entry: best.entry }),
     maxItems: Math.min(best.maxItems, ids?.maxItems ?? Number.POSITIVE_INFINITY),
     accept: best.accept,
   };
@@ -84,8 +94,13 @@ export function payloadShape(mode: ModeContract): PayloadShape | undefined {
 /** The `input` of a run over these files. */
 export function payloadOf(shape: PayloadShape, items: readonly PayloadItem[]): JsonObject {
   const values = items.map((item): Json => {
-    if (shape.carries === 'text') return item.text ?? '';
-    return { media_ref: item.mediaRef ?? '', filename: item.filename };
+    const content: Json =
+      shape.carries === 'text'
+        ? (item.text ?? '')
+        : { media_ref: item.mediaRef ?? '', filename: item.filename };
+    if (!shape.entry) return content;
+    const { content: name, id } = shape.entry;
+    return { ...(id !== undefined && { [id]: item.imageId }), [name]: content };
   });
   const ids = items.map((item) => item.imageId);
   const input: JsonObject = { [shape.property]: shape.list ? values : (values[0] ?? null) };
@@ -98,19 +113,41 @@ interface Taken {
   readonly carries: 'media' | 'text';
   readonly maxItems: number;
   readonly accept: readonly string[];
+  readonly entry?: EntryShape;
 }
 
 function takes(compiled: CompiledSchema, name: string, schema: SchemaNode): Taken | undefined {
   const one = carried(name, schema);
   if (one) return { ...one, list: false, maxItems: 1 };
   if (!typesOf(schema).includes('array')) return undefined;
-  const item = carried(name, node(compiled, schema.items as Schema));
+  const items = node(compiled, schema.items as Schema);
+  const item = carried(name, items) ?? carriedInEntry(compiled, items);
   if (!item) return undefined;
   const maxItems =
     typeof schema.maxItems === 'number' ? Math.max(1, schema.maxItems) : Number.POSITIVE_INFINITY;
   return { ...item, list: true, maxItems };
 }
 
+/** `{ id, text }`, `{ document_id, image: { media_ref } }`: content and id of one file in one object. */
+function carriedInEntry(
+  compiled: CompiledSchema,
+  schema: SchemaNode,
+): Pick<Taken, 'carries' | 'accept' | 'entry'> | undefined {
+  const properties = Object.entries(schemaMap(schema.properties)).map(
+    ([name, property]) => [name, node(compiled, property)] as const,
+  );
+  for (const [content, property] of properties) {
+    const found = carried(content, property);
+    if (!found) continue;
+    const id = properties.find(
+      ([name, other]) => name !== content && ID_NAME.test(name) && typesOf(other).includes('string'),
+    )?.[0];
+    return { ...found, entry: { content, ...(id !== undefined && { id }) } };
+  }
+  return undefined;
+}
+
+const ID_NAME = /(^|_|-)(ids?|keys?)$|Ids?$/;
 const TEXT_NAME = /^(text|texts|documents?|passages?|contents?|sentences|query)$/i;
 
 function carried(name: string, schema: SchemaNode): Pick<Taken, 'carries' | 'accept'> | undefined {
@@ -136,7 +173,7 @@ function idsBeside(
 ): { readonly name: string; readonly maxItems: number } | undefined {
   const stem = name.replace(/ies$/i, 'y').replace(/s$/i, '').toLowerCase();
   const candidates = properties.filter(([other, schema]) => {
-    if (other === name || !/(^|_|-)(ids?|keys?)$|Ids?$/.test(other)) return false;
+    if (other === name || !ID_NAME.test(other)) return false;
     const types = typesOf(schema);
     if (!list) return types.includes('string');
     return (

@@ -15,7 +15,7 @@ export function filenameOf(uri: vscode.Uri): string {
 }
 
 /**
- * The same file as this extension host sees it best. A drop in a remote window names its files with
+ * The same file or folder as this extension host sees it best. A drop in a remote window names its files with
  * `vscode-remote:`; where this host runs on that very machine they are plain files, which can be streamed.
  */
 export async function nearestUri(uri: vscode.Uri): Promise<vscode.Uri> {
@@ -24,9 +24,11 @@ export async function nearestUri(uri: vscode.Uri): Promise<vscode.Uri> {
     vscode.workspace.fs.stat(uri),
     stat(uri.path).catch(() => undefined),
   ]);
-  return here?.isFile() && here.size === there.size && Math.round(here.mtimeMs) === Math.round(there.mtime)
-    ? vscode.Uri.file(uri.path)
-    : uri;
+  const isSame =
+    here !== undefined &&
+    Math.round(here.mtimeMs) === Math.round(there.mtime) &&
+    (here.isDirectory() || here.size === there.size);
+  return isSame ? vscode.Uri.file(uri.path) : uri;
 }
 
 /**

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
 /** The bundles in dist/webview, one a page. */
-export type Page = 'run' | 'search' | 'usage' | 'indexing';
+export type Page = 'run' | 'search' | 'usage';
 
 /** Where every page loads its bundle from; a feature adds what it shows besides (workspace folders for thumbnails). */
 export function pageRoot(extensionUri: vscode.Uri): vscode.Uri {

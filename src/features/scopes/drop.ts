@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ScopeTarget } from '../../contributions';
+import { nearestUri } from '../../platform/localFile';
 import { showError } from '../../platform/showError';
 import type { ScopesNode } from './nodes';
 
@@ -23,10 +24,12 @@ export class DropOnScope implements vscode.TreeDragAndDropController<ScopesNode>
 
   async handleDrop(node: ScopesNode | undefined, transfer: vscode.DataTransfer): Promise<void> {
     const list = await transfer.get(URI_LIST)?.asString();
-    const uris = (list ?? '')
+    const dropped = (list ?? '')
       .split(/\r?\n/)
       .filter((line) => line !== '' && !line.startsWith('#'))
       .map((line) => vscode.Uri.parse(line, true));
+    // In a remote window the same file has two names; by the other one its id would be another.
+    const uris = await Promise.all(dropped.map(nearestUri));
     if (uris.length === 0) return;
     const dataset = node?.kind === 'dataset' || node?.kind === 'folder' ? node.dataset : undefined;
     // Not awaited: the drop is over, and the questions that follow take as long as the user likes.

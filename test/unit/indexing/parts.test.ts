@@ -90,6 +90,44 @@ describe('The input of an index run', () => {
   it('is refused where a mode takes no files', () => {
     assert.equal(payloadShape(mode({ properties: { seed: { type: 'integer' } } })), undefined);
   });
+
+  it('puts content and id of a file into one object where the contract has them so', () => {
+    const shape = payloadShape(
+      mode({
+        properties: {
+          texts: {
+            type: 'array',
+            maxItems: 100,
+            items: { type: 'object', properties: { id: { type: 'string' }, text: { type: 'string' } } },
+          },
+        },
+      }),
+    );
+    assert.ok(shape);
+    assert.equal(shape.maxItems, 100);
+    assert.deepEqual(payloadOf(shape, [{ imageId: 'a.txt', filename: 'a.txt', text: 'hello' }]), {
+      texts: [{ id: 'a.txt', text: 'hello' }],
+    });
+    const media = payloadShape(
+      mode({
+        properties: {
+          documents: {
+            type: 'array',
+            items: {
+              properties: {
+                document_id: { type: 'string' },
+                file: { properties: { media_ref: { type: 'string' } } },
+              },
+            },
+          },
+        },
+      }),
+    );
+    assert.ok(media);
+    assert.deepEqual(payloadOf(media, ITEMS.slice(0, 1)), {
+      documents: [{ document_id: 'a/1.png', file: { media_ref: 'ref-1', filename: '1.png' } }],
+    });
+  });
 });
 
 describe('A refused batch', () => {
