@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Field, FieldBase, FormState, JsonField } from './field';
 import { choiceField, variantsOf } from './fields/choice';
 import { arrayField, mediaField, objectField } from './fields/containers';
@@ -85,14 +86,14 @@ function baseOf(
   return {
     pointer: place.pointer,
     key: place.key,
-    label: place.label ?? titleOf(schema, node) ?? place.key,
+    label: labelOf(place, titleOf(schema, node)),
     value,
     required: place.required,
     nullable,
     deprecated: node.deprecated === true,
     readOnly: node.readOnly === true,
     examples: examples.map((example) => mended(example, type)).filter((example) => example !== null),
-    advanced: !place.required && (fold || place.advanced === true || node.deprecated === true),
+    advanced: !place.required && (fold || node.deprecated === true),
     extra: place.extra === true,
     ...known({
       description: textOf(node.description),
@@ -101,6 +102,13 @@ function baseOf(
       order: numberOf(node['x-order']),
     }),
   };
+}
+
+function labelOf({ label, key, item }: Place, title: string | undefined): string {
+  if (label !== undefined) return label;
+  if (!item) return title ?? key;
+  if (title === undefined) return l10n.t('Item {0}', item.number);
+  return item.one ? title : `${title} ${item.number}`;
 }
 
 /** A title of the schema itself; that of a referenced type ("TextGenerationParameters") names the type, not the field. */

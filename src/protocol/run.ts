@@ -186,6 +186,8 @@ export const runPageMethods = {
       problem: z.optional(z.object({ message: z.string(), nextStep: z.optional(nextStep) })),
     }),
   },
+  /** Where a run would go from now on: the user switched, or changed an address. */
+  showEnvironment: { params: z.object({ environment: z.string(), baseUrl: z.string() }) },
   showScopes: { params: z.object({ scopes: z.array(z.string()) }) },
   showEstimate: { params: z.object({ text: z.optional(z.string()) }) },
   /** Puts other work into the panel (Run Model… on a panel that is open, re-run from history). */

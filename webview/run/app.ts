@@ -9,16 +9,11 @@ import { header } from './header';
 import { jsonTab } from './jsonTab';
 import type { RunPage } from './page';
 import { result } from './result';
-import { runBar, tryRun } from './runBar';
+import { runBar } from './runBar';
 
 /** The whole page. */
 export function app(page: RunPage): TemplateResult {
   const { work } = page;
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    tryRun(page);
-  };
   const onClick = (event: Event) => {
     const url = linkClicked(event);
     if (url !== undefined) void page.ask(page.host.call('openLink', { url }));
@@ -28,7 +23,7 @@ export function app(page: RunPage): TemplateResult {
     { id: 'json' as const, label: l10n.t('JSON'), mark: page.isBroken ? l10n.t('not valid') : undefined },
     { id: 'code' as const, label: l10n.t('Code') },
   ];
-  return html`<main class="page ${page.dragging ? 'dragging' : ''}" @keydown=${onKey} @click=${onClick}>
+  return html`<main class="page ${page.dragging ? 'dragging' : ''}" @click=${onClick}>
     <div class=${page.dragging ? 'drag-hint' : 'live'} role="status">
       ${page.dragging ? html`${icon('info')} ${l10n.t('Hold Shift while dropping, so that the file lands in this panel.')}` : nothing}
     </div>

@@ -7,6 +7,7 @@ import { loadTranslations } from '../shared/translations';
 import { app } from './app';
 import { carriesFiles } from './files';
 import { RunPage } from './page';
+import { tryRun } from './runBar';
 
 loadTranslations();
 registerToolkit();
@@ -17,6 +18,13 @@ const page: RunPage = new RunPage(() => render(app(page), document.body));
 setInterval(() => {
   if (page.isRunning) page.changed();
 }, 100);
+
+// Wherever the focus is, also on nothing at all.
+window.addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  tryRun(page);
+});
 
 watchDrags(page);
 page.changed();

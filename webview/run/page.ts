@@ -246,6 +246,10 @@ export class RunPage {
         this.#beginWork();
         this.changed();
       },
+      showEnvironment: (where: { environment: string; baseUrl: string }) => {
+        if (this.panel) this.panel = { ...this.panel, ...where };
+        this.changed();
+      },
       showScopes: ({ scopes }: { scopes: string[] }) => {
         if (this.panel) this.panel = { ...this.panel, scopes };
         this.changed();

@@ -3,13 +3,14 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { formatMoney } from '../../src/contract/money';
 import type { ResultView } from '../../src/contract/result/view';
 import type { ShownRun } from '../../src/protocol/run';
-import { bytesText, durationText } from '../shared/amounts';
+import { bytesText } from '../shared/amounts';
 import { icon } from '../shared/icon';
 import type { ResultActions } from '../shared/results/actions';
 import { channelActions } from '../shared/results/channelActions';
 import { renderResult } from '../shared/results/renderResult';
 import { tabList, tabPanel } from '../shared/tabs';
 import { AnswerText } from './answerText';
+import { headline } from './headline';
 import type { ResultTab, RunPage } from './page';
 import { stepText, tryRun } from './runBar';
 import { iconButton, textTools } from './textTools';
@@ -18,7 +19,7 @@ import { iconButton, textTools } from './textTools';
 export function result(page: RunPage): TemplateResult {
   const { run } = page;
   return html`<section class="result" role="region" aria-label=${l10n.t('Result')}>
-    <h2>${l10n.t('Result')}</h2>
+    <h2 tabindex="-1">${l10n.t('Result')}</h2>
     <div class="live" role="status">${status(page)}</div>
     ${
       page.isRunning
@@ -35,23 +36,6 @@ function status(page: RunPage): string {
   if (page.isRunning) return l10n.t('Running');
   if (page.run.state !== 'done') return '';
   return headline(page.run.run);
-}
-
-function headline(run: ShownRun): string {
-  const time = run.finishedAt === undefined ? '' : durationText(run.finishedAt - run.startedAt);
-  switch (run.state) {
-    case 'finished':
-      return l10n.t('Finished in {0}', time);
-    case 'accepted':
-      return l10n.t('Accepted, not finished yet');
-    case 'failed':
-      return l10n.t('Failed after {0}', time);
-    case 'notSent':
-      return l10n.t('Not sent');
-    case 'running':
-    case 'unknown':
-      return l10n.t('Outcome unknown');
-  }
 }
 
 const SIGNS: Record<ShownRun['state'], string> = {

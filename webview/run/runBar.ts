@@ -4,6 +4,7 @@ import type { ShownStep } from '../../src/protocol/run';
 import { bytesText, durationText } from '../shared/amounts';
 import { icon } from '../shared/icon';
 import { focusProblem } from './focusProblem';
+import { headline } from './headline';
 import type { RunPage } from './page';
 
 /** Run, or shows what keeps it from running and goes to the first of it. */
@@ -51,7 +52,7 @@ export function runBar(page: RunPage): TemplateResult {
           ? html`<span class="timer" role="timer" aria-label=${l10n.t('Time')}>${durationText(elapsed)}</span>
               <span class="step">${stepText(page.run.state === 'running' ? page.run.step : { step: 'checking' })}</span>
               <span class="quiet">${honest(page)}</span>`
-          : html`<span class="quiet">${page.panel?.estimate ?? ''}</span>`
+          : html`${outcome(page)}<span class="quiet">${page.panel?.estimate ?? ''}</span>`
       }
     </div>
     ${
@@ -60,6 +61,19 @@ export function runBar(page: RunPage): TemplateResult {
         : nothing
     }
   </div>`;
+}
+
+/** Where the result stands below the form, out of sight: what became of the run, and the way to it. */
+function outcome({ run }: RunPage): unknown {
+  if (run.state !== 'done') return nothing;
+  const show = () => {
+    const place = document.querySelector<HTMLElement>('.result > h2');
+    place?.scrollIntoView();
+    place?.focus({ preventScroll: true });
+  };
+  return html`<button type="button" class="link-button to-result" title=${l10n.t('Show the result')} @click=${show}>
+    ${headline(run.run)}
+  </button>`;
 }
 
 function startIcon(name: string): TemplateResult {

@@ -28,7 +28,7 @@ import { isObject } from '../value';
 import { type Context, known, numberOf, once, type Place, textOf } from './context';
 import { enumOptions } from './scalars';
 
-/** Groups with more members fold the optional ones beyond this under "Advanced". */
+/** Groups with more members fold the optional ones beyond this, but for media, which a model is mostly about. */
 const SHOWN_AT_FIRST = 8;
 /** Deeper groups start collapsed. */
 const OPEN_DEPTH = 2;
@@ -48,7 +48,7 @@ export function arrayField(context: Context): ArrayField | TupleField | MediaLis
     build(schema, value[index], {
       pointer: childPointer(base.pointer, index),
       key: String(index),
-      label: String(index + 1),
+      item: { number: index + 1, one: index < fixed.length },
       required: true,
       depth: place.depth + 1,
     });
@@ -154,21 +154,23 @@ export function objectField(context: Context): ObjectField | MapField {
       const own = Object.hasOwn(value, key) ? value[key] : undefined;
       const late = folds && index >= SHOWN_AT_FIRST && !required.has(key);
       const ids = idsOf(key, named);
-      return [
-        build(schema, own, {
-          ...place_(key),
-          required: required.has(key),
-          ...(late ? { advanced: true } : {}),
-          ...(ids ? { idsPointer: childPointer(base.pointer, ids) } : {}),
-          ...mediaOf(key, named, base.pointer),
-        }),
-      ];
+      const field = build(schema, own, {
+        ...place_(key),
+        required: required.has(key),
+        ...(ids ? { idsPointer: childPointer(base.pointer, ids) } : {}),
+        ...mediaOf(key, named, base.pointer),
+      });
+      return [late && !isMedia(field) ? { ...field, advanced: true } : field];
     });
     return [...fields, ...extras()];
   });
   const unset = base.value === undefined && !base.required;
   const collapsed = place.depth > 0 && (unset || place.depth > OPEN_DEPTH);
   return { ...base, kind: 'object', children, collapsed, ...(canAdd ? { newEntry } : {}) };
+}
+
+function isMedia({ kind }: Field): boolean {
+  return kind === 'media' || kind === 'mediaList';
 }
 
 function mediaOf(

@@ -9,8 +9,9 @@ export interface Place {
   readonly key: string;
   /** Missing: the key is the label. */
   readonly label?: string;
+  /** Of a list's member, from 1; `one`: its schema is for this place alone, so that a title needs no number. */
+  readonly item?: { readonly number: number; readonly one: boolean };
   readonly required: boolean;
-  readonly advanced?: boolean;
   readonly extra?: boolean;
   /** How many fields stand above. */
   readonly depth: number;

@@ -77,7 +77,12 @@ export class RunPanel implements vscode.Disposable {
         onBadMessage: (why) => log.warn(`Run panel: ${why}`),
       }),
     );
-    this.#store.add(connection.onDidChange(() => void this.#loadContract(true)));
+    this.#store.add(
+      connection.onDidChange(() => {
+        this.#channel.tell('showEnvironment', this.#environment());
+        void this.#loadContract(true);
+      }),
+    );
     this.#store.add(panel.onDidDispose(() => this.#closed()));
     panel.title = saved.modelName;
     webview.html = pageHtml(webview, context.extensionUri, 'run', saved.modelName);
@@ -177,7 +182,7 @@ export class RunPanel implements vscode.Disposable {
   }
 
   async #state(): Promise<PanelState> {
-    const { catalog, connection, log } = this.services;
+    const { catalog, log } = this.services;
     this.#contract ??= await catalog.cachedContract(this.model).catch(() => undefined);
     await this.#run.restore(this.saved.lastRunId).catch((error: unknown) => log.warn(String(error)));
     // What is cached is shown at once; the service's word on it follows by itself.
@@ -185,14 +190,18 @@ export class RunPanel implements vscode.Disposable {
     return {
       panelId: this.saved.id,
       modelName: this.#contract?.name ?? this.saved.modelName,
-      environment: connection.active?.name ?? '',
-      baseUrl: connection.active?.baseUrl ?? '',
+      ...this.#environment(),
       contract: this.#contract && toShown(this.#contract),
       work: this.saved.work,
       files: await this.#attachments.describeAll(this.panel.webview),
       scopes: await this.#scopes(),
       run: this.#run.view,
     };
+  }
+
+  #environment(): { environment: string; baseUrl: string } {
+    const { active } = this.services.connection;
+    return { environment: active?.name ?? '', baseUrl: active?.baseUrl ?? '' };
   }
 
   async #loadContract(fresh: boolean): Promise<void> {

@@ -20,7 +20,7 @@ const FIELDS: { readonly [Field in keyof Required<RunModelArgs>]: 'text' | 'obje
  * @throws ServiceError `invalidRequest` that names the field
  */
 export function checkedRunArgs(args: unknown): Partial<RunModelArgs> {
-  if (args === undefined || args === null) return {};
+  if (args === undefined || args === null || isTreeRow(args)) return {};
   if (!isObject(args))
     throw refused(vscode.l10n.t('“Run Model…” takes an object: { model, mode, scope, input, params }.'));
   for (const [field, value] of Object.entries(args)) {
@@ -29,6 +29,11 @@ export function checkedRunArgs(args: unknown): Partial<RunModelArgs> {
       throw refused(vscode.l10n.t('The request given to “Run Model…” is not used. {0}', problem));
   }
   return args as Partial<RunModelArgs>;
+}
+
+/** VS Code hands the focused row to a button in the title of a tree; that button means any model. */
+function isTreeRow(args: unknown): boolean {
+  return typeof args === 'object' && args !== null && 'kind' in args && !Object.hasOwn(args, 'input');
 }
 
 function problemOf(field: string, value: unknown): string | undefined {

@@ -26,18 +26,26 @@ export function objectField(page: RunPage, field: ObjectField): TemplateResult {
   const ids = idsOf(field);
   const { invalid } = describedBy(page, field);
   const inside = page.showAll && page.problems.some(({ pointer }) => pointer.startsWith(`${field.pointer}/`));
+  const id = `${ids.control}-group`;
   return html`<details
     class="field group kind-object"
+    id=${id}
     data-pointer=${field.pointer}
-    ?open=${!field.collapsed || invalid || inside}
+    ?open=${!field.collapsed || invalid || inside || isOpen(id)}
   >
     <summary id=${ids.control}>
-      <span class="label" id=${ids.label}>${field.label}</span>
+      <span class="label" id=${ids.label}>${field.label}</span> ${badges(field)}
     </summary>
-    <div class="group-tools">${badges(field)} ${leaveOut(page, field)}</div>
+    <div class="group-tools">${leaveOut(page, field)}</div>
     ${hint(field)} ${errors(page, field, false)}
     <div class="group-body" role="group" aria-labelledby=${ids.label}>${members(page, field)}</div>
   </details>`;
+}
+
+/** A group that the user opened stays open, whatever becomes of the reason for which it would be. */
+function isOpen(id: string): boolean {
+  const group = document.getElementById(id);
+  return group instanceof HTMLDetailsElement && group.open;
 }
 
 /** The fields of an object: the plain ones, then the advanced ones folded, then a way to add members of one's own. */
@@ -45,12 +53,16 @@ export function members(page: RunPage, field: ObjectField): TemplateResult {
   const children = field.children();
   const plain = children.filter((child) => !child.advanced);
   const advanced = children.filter((child) => child.advanced);
-  const wrong = page.showAll && advanced.some((child) => page.problemsAt(child.pointer, true).length > 0);
+  // What has a value is never hidden: an example or the JSON tab may have set it.
+  const open = advanced.some(
+    (child) => child.value !== undefined || (page.showAll && page.problemsAt(child.pointer, true).length > 0),
+  );
+  const id = `${idsOf(field).control}-more`;
   return html`${plain.map((child) => entry(page, field.pointer, child))}
   ${
     advanced.length > 0
-      ? html`<details class="advanced" ?open=${wrong || plain.length === 0}>
-          <summary>${l10n.t('Advanced ({0})', advanced.length)}</summary>
+      ? html`<details class="advanced" id=${id} ?open=${open || plain.length === 0 || isOpen(id)}>
+          <summary>${l10n.t('More options ({0})', advanced.length)}</summary>
           ${advanced.map((child) => entry(page, field.pointer, child))}
         </details>`
       : nothing
@@ -157,7 +169,7 @@ function list(
     html`<div class="rows" role="group" id=${ids.control} tabindex="-1" aria-labelledby=${ids.label}>
         ${items.slice(0, shown).map(
           (item, index) => html`<div class="row" role="group" aria-label=${l10n.t('Item {0}', index + 1)}>
-            <div class="row-body">${fieldTemplate(page, itemNamed(item, index))}</div>
+            <div class="row-body">${fieldTemplate(page, item)}</div>
             ${tools(index)}
           </div>`,
         )}
@@ -193,13 +205,6 @@ function list(
       }`,
     { group: true },
   );
-}
-
-/** An item whose schema has no title is called by its place, from 1. */
-function itemNamed(item: Field, index: number): Field {
-  return item.label === item.key || item.label === ''
-    ? { ...item, label: l10n.t('Item {0}', index + 1) }
-    : item;
 }
 
 function focusLater(place: { pointer: string }): void {

@@ -38,7 +38,7 @@ export function frame(
           ? html`<span class="label" id=${ids.label}>${field.label}</span>`
           : html`<label class="label" id=${ids.label} for=${ids.control}>${field.label}</label>`
       }
-      ${badges(field)} ${leaveOut(page, field)}
+      <span class="badges">${badges(field)}</span> ${leaveOut(page, field)}
     </div>
     ${hint(field)} ${control} ${options.silent ? nothing : errors(page, field, options.below === true)}
   </div>`;

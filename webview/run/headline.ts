@@ -1,0 +1,21 @@
+import * as l10n from '@vscode/l10n';
+import type { ShownRun } from '../../src/protocol/run';
+import { durationText } from '../shared/amounts';
+
+/** What became of a run, in a few words. */
+export function headline(run: ShownRun): string {
+  const time = run.finishedAt === undefined ? '' : durationText(run.finishedAt - run.startedAt);
+  switch (run.state) {
+    case 'finished':
+      return l10n.t('Finished in {0}', time);
+    case 'accepted':
+      return l10n.t('Accepted, not finished yet');
+    case 'failed':
+      return l10n.t('Failed after {0}', time);
+    case 'notSent':
+      return l10n.t('Not sent');
+    case 'running':
+    case 'unknown':
+      return l10n.t('Outcome unknown');
+  }
+}
