@@ -34,13 +34,13 @@ async function perform(vscode: VSCode): Promise<boolean> {
     } catch (error) {
       happened = false;
       failed.push(title);
-      saw = error instanceof Error ? error.message.split('\n', 3).join('\n') : String(error);
+      saw = error instanceof Error ? error.message.split('\n', 8).join('\n') : String(error);
     }
     const slug = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
     const picture = await vscode.screenshot(`demo/${number}-${slug}`);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(`\n${happened ? '✔' : '✘'} ${number} ${title} (${seconds} s)`);
-    console.log(saw.replaceAll(/^/gm, '     '));
+    console.log(indented(saw));
     console.log(`     → ${path.relative(process.cwd(), picture)}`);
     // An open menu or quick pick of a failed step would be in the way of the next.
     if (!happened) for (let press = 0; press < 3; press += 1) await vscode.page.keyboard.press('Escape');
@@ -48,6 +48,16 @@ async function perform(vscode: VSCode): Promise<boolean> {
   for (const error of vscode.errors) console.log(`\n✘ The extension logged an error: ${error}`);
   console.log(`\n${steps.length - failed.length} of ${steps.length} steps happened.`);
   return failed.length === 0 && vscode.errors.length === 0;
+}
+
+/** What was seen, in a few lines: a page's text is one word a line otherwise. */
+function indented(saw: string): string {
+  const lines = saw
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const text = lines.length > 12 ? lines.join(' · ') : lines.join('\n');
+  return (text.length > 700 ? `${text.slice(0, 700)} …` : text).replaceAll(/^/gm, '     ');
 }
 
 async function leaveOpen(vscode: VSCode): Promise<number> {

@@ -66,6 +66,7 @@ async function indexFolder(vscode: VSCode): Promise<string> {
   const question = await vscode.dialogText();
   await vscode.clickDialogButton(`Index ${sampleCount} Files`);
   const ended = await vscode.notificationText(new RegExp(`over: ${sampleCount} of ${sampleCount}`));
+  await vscode.closeNotification(/is over/);
   return `${question}\n${ended}`;
 }
 
@@ -80,9 +81,11 @@ async function search(vscode: VSCode): Promise<string> {
   const image = await vscode.revealInExplorer(queryFolder, query);
   await vscode.contextMenu(image, 'Find Similar Images…');
   const page = await vscode.webview(/similar|search/i);
-  const hit = page.getByText(`${sampleFolder}/${query}`).first();
-  await hit.waitFor();
-  return (await textOf(page.locator('body'))).slice(0, 800);
+  await page.getByText(`${sampleFolder}/${query}`).first().waitFor();
+  const saw = await textOf(page.locator('body'));
+  // Another vendor drew the one that was searched with: the same emoji is the right answer.
+  assert.equal(new RegExp(`${sampleFolder}/\\S+`).exec(saw)?.[0], `${sampleFolder}/${query}`);
+  return saw;
 }
 
 async function readWallet(vscode: VSCode): Promise<string> {
@@ -90,7 +93,12 @@ async function readWallet(vscode: VSCode): Promise<string> {
   const page = await vscode.webview(/usage|billing/i);
   await page.getByRole('heading', { name: 'Summary' }).waitFor();
   await page.getByText('image-similarity').first().waitFor();
-  return `${await vscode.statusBarText(walletItem)}\n${(await textOf(page.locator('body'))).slice(0, 800)}`;
+  const saw = await textOf(page.locator('body'));
+  const spent = /Cost\s+\$([\d.]+)/.exec(saw)?.[1];
+  assert.ok(spent, 'the summary tells no cost');
+  // The status bar follows the last run after a moment: the play money of the start, less what was spent.
+  await textOnce(vscode, new RegExp(`\\$${(10 - Number(spent)).toFixed(3).replace('.', '\\.')}`));
+  return `${await vscode.statusBarText(walletItem)}\n${saw}`;
 }
 
 async function openModel(vscode: VSCode, model: string): Promise<RunPanel> {

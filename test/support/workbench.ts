@@ -114,6 +114,13 @@ export class Workbench {
     await notification.getByRole('button', { name: action, exact: true }).click();
   }
 
+  async closeNotification(text: string | RegExp): Promise<void> {
+    const notification = this.notification(text);
+    await notification.hover();
+    await notification.getByRole('button', { name: /^Clear Notification/ }).click();
+    await notification.waitFor({ state: 'hidden' });
+  }
+
   async clearNotifications(): Promise<void> {
     await this.runCommand('Notifications: Clear All Notifications');
   }
@@ -170,8 +177,10 @@ export class Workbench {
 
   /** The texts of a view's rows that are on screen, as they read. */
   async treeRows(viewTitle: string): Promise<string[]> {
-    const rows = await this.view(viewTitle).getByRole('treeitem').allInnerTexts();
-    return rows.map((row) => row.replaceAll(/\s+/g, ' ').trim());
+    const rows = await this.view(viewTitle).getByRole('treeitem').locator('.monaco-icon-label').all();
+    const parts = '.label-name, .label-description';
+    const texts = await Promise.all(rows.map((row) => row.locator(parts).allInnerTexts()));
+    return texts.map((words) => words.join(' ').replaceAll(/\s+/g, ' ').trim());
   }
 
   async expandTreeRow(viewTitle: string, label: string | RegExp): Promise<void> {
