@@ -47,6 +47,8 @@ export interface FaultProxyOptions {
   readonly behind: string | ((request: SeenRequest) => StubAnswer | Promise<StubAnswer>);
   readonly fault?: (request: SeenRequest, index: number) => Fault | undefined;
   readonly now?: () => number;
+  /** Told when the client closes a connection whose request has no answer yet. */
+  readonly onClosed?: (request: SeenRequest) => void;
   readonly host?: string;
 }
 
@@ -76,6 +78,9 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
         atMs: now(),
       };
       seen.push(request);
+      response.on('close', () => {
+        if (!response.writableEnded) options.onClosed?.(request);
+      });
       void spoilt(request, fault(request, seen.length - 1), response, execute).catch(() =>
         response.destroy(),
       );

@@ -233,6 +233,28 @@ describe('An indexing job', function () {
     assertOnce(await indexedIn(setup.scope), IMAGES);
   });
 
+  for (const status of [401, 403] as const)
+    it(`stops at once at a ${status}, says why, and resumes when that is mended`, async () => {
+      await faults({ route: 'runs', mode: 'index', nth: [3, 4, 5, 6, 7, 8], action: `status:${status}` });
+      const setup = await open();
+      const job = await jobFor(setup, pictures);
+      const before = await requests();
+      job.start();
+      const stopped = await new Promise<JobProgress>((resolve) => {
+        job.onDidChange(() => job.progress.state === 'paused' && resolve(job.progress));
+      });
+      const sent = (await requests()).runs! - (before.runs ?? 0);
+      assert.ok(sent <= 2 + 8, `${sent} runs were sent, at most eight of them at once`);
+      assert.match(stopped.reason ?? '', /API key/);
+      assert.equal(stopped.failed + stopped.unknown, 0);
+      assert.equal((await requests()).runs! - (before.runs ?? 0), sent);
+      await faults();
+      job.resume();
+      await job.done;
+      assert.equal(job.progress.indexed, IMAGES);
+      assertOnce(await indexedIn(setup.scope), IMAGES);
+    });
+
   it('pauses, sends nothing while it is paused, and goes on', async () => {
     const setup = await open();
     await sandbox.change({ latencyMs: 10 });

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { checkedRunArgs } from '../../src/features/runPanel/runArgs';
+import { ServiceError } from '../../src/service/errors';
+
+describe('What a keybinding or a script gives to “Run Model…”', () => {
+  const refuses = (args: unknown, words: RegExp) =>
+    assert.throws(
+      () => checkedRunArgs(args),
+      (error) =>
+        error instanceof ServiceError && error.kind === 'invalidRequest' && words.test(error.message),
+    );
+
+  it('is taken as it is when it is right', () => {
+    const args = { model: 'm', mode: 'search', scope: 's', input: { resources: 1 }, params: {} };
+    assert.deepEqual(checkedRunArgs(args), args);
+    assert.deepEqual(checkedRunArgs(undefined), {});
+  });
+
+  it('is refused with a sentence when it names what the platform manages', () => {
+    for (const field of ['resources', 'alias', 'collection', 'namespace', 'hardware_tier'])
+      refuses({ model: 'm', [field]: 'x' }, new RegExp(`Remove ${field}`));
+    refuses({ model: 'm', options: { hardware_tier: 'x' } }, /Remove hardware_tier/);
+    refuses({ model: 'm', parameters: {} }, /“params”, not “parameters”/);
+  });
+
+  it('is refused when it would be left out silently, or is of another type', () => {
+    refuses({ model: 'm', inputs: {} }, /“inputs” is no part of it/);
+    refuses({ model: 'm', input: 'text' }, /“input” must be an object/);
+    refuses({ model: 3 }, /“model” must be a text/);
+    refuses('m', /takes an object/);
+  });
+});

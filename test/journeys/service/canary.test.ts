@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  browserStorageWith,
+  documentsOf,
+  filesWith,
+  recordMessages,
+  spellingsOf,
+} from '../../support/canary';
+import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
+import { useVSCode } from '../../support/journey';
+import { RunPanel } from '../../support/runPanel';
+import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
+import { makePictures } from '../../unit/indexing/pictures';
+import { disc } from '../../unit/sandbox/pictures';
+
+const WALLET = 'modelBench.wallet';
+
+describe('An API key, while everything is used with it', function () {
+  this.timeout(60_000);
+  let sandbox: TestSandbox;
+  let proxy: FaultProxy;
+  let evil: FaultProxy;
+  const journey = useVSCode({
+    prepare: async (workspace) => {
+      await makePictures(path.join(workspace, 'images'), 6);
+      evil = await startFaultProxy({ behind: () => ({ body: [] }) });
+      await mkdir(path.join(workspace, '.vscode'));
+      // Workspace trust is off in this host: the workspace is as trusted as it gets.
+      await writeFile(
+        path.join(workspace, '.vscode/settings.json'),
+        JSON.stringify({ 'modelBench.environments': { Evil: evil.url, Staging: evil.url } }),
+      );
+    },
+  });
+  /** What was seen of documents that are gone by the end: panels that were replaced. */
+  const seen: { url: string; dom: string; messages: string[] }[] = [];
+  const look = async () => void seen.push(...(await documentsOf(journey.vscode.page)));
+
+  before(async () => {
+    sandbox = await sandboxInProcess();
+    proxy = await startFaultProxy({
+      behind: sandbox.baseUrl,
+      // A debugging gateway that says the key back, in a refusal of a run and in the activity.
+      fault: ({ method, path: route, headers, body }) =>
+        (method === 'POST' && route === '/api/runs' && body.includes('say the key')) ||
+        route.startsWith('/api/billing/activity')
+          ? {
+              kind: 'answer',
+              answer: {
+                status: method === 'POST' ? 400 : 200,
+                headers: { 'x-echo': String(headers['x-api-key']), 'x-request-id': 'echo-1' },
+                body: { message: `not with ${headers['x-api-key']}`, headers },
+              },
+            }
+          : undefined,
+    });
+  });
+  after(async () => {
+    await proxy?.close();
+    await evil?.close();
+    await sandbox?.stop();
+  });
+
+  it('is entered by keyboard alone, and checked before it is kept', async () => {
+    const { vscode } = journey;
+    await recordMessages(vscode.page);
+    await vscode.reload();
+    await vscode.runCommand('Model Bench: Connect to a Service…');
+    await vscode.answerQuickInput('Staging', /Name/);
+    await vscode.answerQuickInput(proxy.url, /Base URL/);
+    await vscode.expectQuickInput(/API Key/);
+    assert.equal(await vscode.quickInputBox.getAttribute('type'), 'password');
+    await vscode.answerQuickInput('mb-wrong', /API Key/);
+    await vscode.quickInput.getByText(/does not accept the API key/).waitFor();
+    await vscode.answerQuickInput(sandbox.apiKey, /API Key/);
+    await vscode.showModelBench();
+    await vscode.treeRow('Catalog', /Sentiment/).waitFor();
+    await vscode.statusBarItem(WALLET).filter({ hasText: 'Staging' }).waitFor();
+  });
+
+  it('runs a model on a file', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('Model Bench: Run Model…');
+    await vscode.pick(/Image Description/);
+    const panel = await RunPanel.in(vscode, 'Image Description');
+    const bytes = disc(200, 30, 30);
+    const zone = panel.frame.locator('.drop-zone').first();
+    await vscode.drop(zone, [{ name: 'disc.png', mimeType: 'image/png', bytes }]);
+    await panel.frame.getByText('disc.png').first().waitFor();
+    await panel.button('Run').click();
+    await panel.result
+      .getByText(/Finished in/)
+      .last()
+      .waitFor();
+    for (const tab of ['Raw', 'Request', 'Code', 'JSON']) {
+      await panel.tab(tab).first().click();
+      await look();
+    }
+    await panel.tab('Code').click();
+    const code = await panel.frame.getByRole('tabpanel').filter({ hasText: 'X-API-Key' }).first().innerText();
+    assert.match(code, /API_KEY/);
+    await vscode.screenshot('journeys/service/code');
+  });
+
+  it('is taken out of a refusal that says it back', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('Model Bench: Run Model…');
+    await vscode.pick(/Sentiment/);
+    const panel = await RunPanel.in(vscode, 'Sentiment');
+    await panel.frame.getByRole('textbox', { name: /text/i }).first().fill('say the key');
+    await panel.button('Run').click();
+    await panel.result
+      .getByText(/API key removed/)
+      .first()
+      .waitFor();
+    await look();
+    await vscode.screenshot('journeys/service/echo');
+  });
+
+  it('indexes a folder and searches it', async () => {
+    const { vscode } = journey;
+    await vscode.contextMenu(await vscode.revealInExplorer('images'), 'Index Image with Model');
+    await vscode.pick(/image similarity/i, /Index with which model/);
+    await vscode.pick('playground', /Into which scope/);
+    await vscode.clickDialogButton('Index 6 Files');
+    await vscode.notificationText(/Indexing into playground is over/);
+    const item = await vscode.revealInExplorer('images', 'set-0', 'picture-3.png');
+    await vscode.contextMenu(item, 'Find Similar Images');
+    const page = await vscode.webview('Search playground');
+    await page.getByRole('button', { name: /^Hit 1: / }).waitFor();
+    await look();
+  });
+
+  it('reads usage, activity and history', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('Model Bench: Show Usage and Billing');
+    const page = await vscode.webview('Usage and Billing');
+    await page
+      .getByText(/API key removed|not recogni[sz]ed|not understood/i)
+      .first()
+      .waitFor();
+    await look();
+    await vscode.screenshot('journeys/service/usage');
+    await vscode.showModelBench();
+    await vscode.treeRow('History', /Sentiment|Image/).waitFor();
+    await vscode.runCommand('Model Bench: Show Log');
+    await vscode.page.locator('.output-view-container').first().waitFor();
+    await look();
+  });
+
+  it('has gone in X-API-Key alone, and to its own origin alone', async () => {
+    assert.ok(proxy.seen.length > 20);
+    for (const { headers, path: route, body } of proxy.seen) {
+      assert.ok(headers['x-api-key'] === sandbox.apiKey || headers['x-api-key'] === 'mb-wrong');
+      assert.equal(headers.authorization, undefined);
+      assert.ok(!route.includes(sandbox.apiKey) && !body.includes(sandbox.apiKey));
+    }
+    // A workspace named environments of its own, one of them by the name that the user chose.
+    assert.equal(evil.seen.length, 0);
+    const { vscode } = journey;
+    await vscode.runCommand('Model Bench: Switch Environment…');
+    const labels = await vscode.quickPickLabels();
+    assert.deepEqual(labels, ['Staging', 'Connect to another service…']);
+    await vscode.page.keyboard.press('Escape');
+  });
+
+  it('is found in no log, setting, journal, storage, message or document', async () => {
+    const { vscode } = journey;
+    await look();
+    const spellings = spellingsOf(sandbox.apiKey);
+    assert.ok(
+      seen.length > 10 && seen.some(({ messages }) => messages.length > 5),
+      'something was looked at',
+    );
+    assert.ok(seen.some(({ dom, messages }) => (dom + messages.join()).includes('API key removed')));
+    for (const { url, dom, messages } of seen)
+      for (const spelling of spellings) {
+        assert.ok(!dom.includes(spelling), `the document ${url}`);
+        assert.ok(!messages.some((message) => message.includes(spelling)), `a message at ${url}`);
+      }
+    assert.deepEqual(await filesWith(vscode.userData, spellings), []);
+    assert.deepEqual(await filesWith(vscode.workspace, spellings), []);
+    // The log itself is there, and was searched.
+    assert.ok((await filesWith(vscode.userData, ['POST /api/media/upload/init'])).length > 0);
+    assert.ok((await filesWith(vscode.globalStorage, ['say the key'])).length > 0);
+    // VS Code in a browser keeps its SecretStorage in the browser, encrypted; so it is nowhere in plain sight.
+    assert.deepEqual(await browserStorageWith(vscode.page, spellings), []);
+  });
+
+  it('outlives a reload, and is gone everywhere once it is forgotten', async () => {
+    const { vscode } = journey;
+    await vscode.reload();
+    await vscode.statusBarItem(WALLET).filter({ hasText: 'Staging' }).waitFor();
+    const sent = proxy.seen.length;
+    await vscode.runCommand('Model Bench: Forget API Key…');
+    await vscode.clickDialogButton('Forget Key');
+    await vscode.statusBarItem(WALLET).filter({ hasText: 'Connect' }).waitFor();
+    await vscode.showModelBench();
+    await vscode.welcome('Catalog').waitFor();
+    await vscode.runCommand('Model Bench: Refresh');
+    await vscode.reload();
+    await vscode.statusBarItem(WALLET).filter({ hasText: 'Connect' }).waitFor();
+    const after = proxy.seen.slice(sent);
+    assert.deepEqual(
+      after.map(({ method, path: route }) => `${method} ${route}`),
+      [],
+    );
+  });
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { checkDraft, type RunDraft } from '../../../src/contract/runRequest';
+import { readText, textOf } from '../../../webview/run/json/requestText';
+import { modelOf } from '../../support/runPage';
+
+describe('The JSON of a request', () => {
+  const problemOf = (value: unknown) => {
+    const read = readText(JSON.stringify(value));
+    assert.ok('problem' in read, 'it was taken');
+    return read.problem;
+  };
+
+  it('reads as it was written', () => {
+    const parts = { input: { text: 'x', resources: ['a model may have its own'] }, params: { top: 3 } };
+    assert.deepEqual(readText(textOf(parts)), parts);
+  });
+
+  for (const field of ['resources', 'alias', 'collection', 'namespace'])
+    it(`refuses ${field}, and says whose it is`, () => {
+      const problem = problemOf({ input: {}, params: {}, [field]: 'x' });
+      assert.match(problem, new RegExp(`Remove ${field}: it is managed by the platform`));
+    });
+
+  it('refuses hardware_tier and parameters with what to do instead', () => {
+    assert.match(problemOf({ input: {}, hardware_tier: 'large' }), /the hardware follows from/);
+    assert.match(problemOf({ input: {}, parameters: {} }), /The name is "params"/);
+    assert.match(problemOf({ input: {}, mode: 'search' }), /"mode" does not/);
+  });
+});
+
+describe('The checklist before a run', () => {
+  const contract = {
+    ...modelOf(
+      { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+      { type: 'object', properties: { top: { type: 'integer' } } },
+      { name: 'search', vectorBacked: true },
+    ),
+    modeNames: ['search'],
+  };
+  const right = { model: 'try-me', mode: 'search', scope: 'playground', input: { text: 'x' }, params: {} };
+  const pointers = (draft: object) =>
+    checkDraft(contract, { ...right, ...draft } as RunDraft).map(({ pointer }) => pointer);
+
+  it('lets through what is right', () => assert.deepEqual(pointers({}), []));
+
+  const wrong: [string, object, string][] = [
+    ['another model', { model: 'other' }, '/model'],
+    ['a mode that the contract lacks', { mode: 'index' }, '/mode'],
+    ['no scope', { scope: undefined }, '/scope'],
+    ['a scope that breaks the format', { scope: '-x' }, '/scope'],
+    ['a scope of 65 characters', { scope: 'x'.repeat(65) }, '/scope'],
+    ['an input that is no object', { input: [] }, '/input'],
+    ['an input of the wrong type', { input: { text: 3 } }, '/input/text'],
+    ['params that are no object', { params: [] }, '/params'],
+    ['params of the wrong type', { params: { top: 'x' } }, '/params/top'],
+    ['options that are no object', { options: [] }, '/options'],
+    ['hardware_tier', { options: { hardware_tier: 'x' } }, '/options/hardware_tier'],
+    ['a managed field', { namespace: 'x' }, '/namespace'],
+  ];
+  for (const [what, draft, pointer] of wrong)
+    it(`points at ${pointer} for ${what}`, () => assert.deepEqual(pointers(draft), [pointer]));
+});
