@@ -59,7 +59,7 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
   };
   const end = async (changes: Partial<RunRecord>, rest: Partial<FinishedRun> = {}): Promise<FinishedRun> => {
     record = { ...record, finishedAt: Date.now(), ...changes };
-    const bytes = rest.answer?.raw;
+    const bytes = rest.answer?.raw ?? rest.refusal;
     record = await parts.history.put(record, bytes && { bytes: bytes.bytes, contentType: bytes.contentType });
     return { record, ...rest };
   };
@@ -101,7 +101,8 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
     else admission.release();
     const status = error instanceof ServiceError ? error.details.status : undefined;
     await forgetRefused(parts.cache, uploads, status);
-    return end({ state, status, message: wordsOf(error) }, { error });
+    const refusal = error instanceof ServiceError ? error.details.raw : undefined;
+    return end({ state, status, message: wordsOf(error) }, { error, ...(refusal && { refusal }) });
   }
   admission.settle(answer.cost);
   await forgetRefused(parts.cache, uploads, answer.state === 'failed' ? answer.raw.status : undefined);

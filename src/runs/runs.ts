@@ -1,6 +1,6 @@
 import type { ModelContract, Money, Price } from '../contract/model';
 import type { CheckOptions, RunDraft } from '../contract/runRequest';
-import type { RunAnswer, UploadedMedia, UploadSource } from '../service/client';
+import type { RawAnswer, RunAnswer, UploadedMedia, UploadSource } from '../service/client';
 import { ServiceError } from '../service/errors';
 import type { JobRunOrder } from './jobRuns';
 import type { RunAttachment, RunRecord } from './record';
@@ -41,6 +41,8 @@ export interface FinishedRun {
   /** Missing when the run has no answer. */
   readonly answer?: RunAnswer;
   readonly error?: unknown;
+  /** What the service answered when that was an error: kept like a result. */
+  readonly refusal?: RawAnswer;
 }
 
 export interface RunOptions {

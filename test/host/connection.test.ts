@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type Connection, createConnection, readEnvironments } from '../../src/platform/connection';
+import {
+  type Connection,
+  createConnection,
+  type Environment,
+  readEnvironments,
+} from '../../src/platform/connection';
 import type { ServiceClient } from '../../src/service/client';
 import { ServiceError } from '../../src/service/errors';
 
@@ -50,24 +55,19 @@ describe('The connection', () => {
   let log: vscode.LogOutputChannel;
   let connection: Connection;
   let secrets: Map<string, string>;
+  let context: vscode.ExtensionContext;
   const closed: string[] = [];
+  const makeProbe = async ({ name, baseUrl }: Environment, key: Probe['key']) =>
+    ({ environment: name, baseUrl, key, close: () => closed.push(name) }) as unknown as Probe;
 
   beforeEach(async () => {
     await setEnvironments(undefined);
     log = vscode.window.createOutputChannel('connection test', { log: true });
     const memory = memoryContext();
     secrets = memory.secrets;
-    connection = createConnection(
-      memory.context,
-      async (environment, apiKey) =>
-        ({
-          environment: environment.name,
-          baseUrl: environment.baseUrl,
-          key: apiKey,
-          close: () => closed.push(environment.name),
-        }) as unknown as Probe,
-      log,
-    );
+    context = memory.context;
+    closed.length = 0;
+    connection = createConnection(context, makeProbe, log);
   });
 
   afterEach(async () => {
@@ -118,11 +118,29 @@ describe('The connection', () => {
     assert.ok(!JSON.stringify(settings().inspect('environments')).includes('canary-7f3a'));
   });
 
-  it('forgets a key, and notices when another window forgets it', async () => {
-    await connection.save({ name: 'Production', baseUrl: 'https://example.com' }, 'canary');
-    await connection.forgetKey();
-    assert.equal(secrets.size, 0);
-    assert.equal(await connection.hasKey(), false);
+  it('notices a key that another window changes or forgets, and closes the client of the former one', async () => {
+    const other = createConnection(context, makeProbe, log);
+    try {
+      await connection.save({ name: 'Production', baseUrl: 'https://example.com' }, 'first');
+      const client = (await connection.client()) as Probe;
+      assert.equal(await client.key(), 'first');
+      const told = () => new Promise<void>((resolve) => connection.onDidChange(resolve));
+      const changed = told();
+      await other.save({ name: 'Production', baseUrl: 'https://example.com' }, 'second');
+      await changed;
+      assert.ok(closed.includes('Production'));
+      assert.equal(await ((await connection.client()) as Probe).key(), 'second');
+      const forgotten = told();
+      await other.forgetKey();
+      await forgotten;
+      assert.equal(secrets.size, 0);
+      assert.equal(await connection.hasKey(), false);
+      // Also a client that someone still holds has no key any more.
+      assert.equal(await client.key(), undefined);
+      await rejectsAs('notConnected');
+    } finally {
+      other.dispose();
+    }
   });
 
   it('takes only https, or http on this machine, and says what to change', () => {

@@ -8,6 +8,7 @@ import type { ShownResult } from '../../platform/resultHost';
 import { messageOf } from '../../platform/showError';
 import type { RunView, ShownRun } from '../../protocol/run';
 import type { FinishedRun, RunRecord, RunStep } from '../../runs/runs';
+import type { RawAnswer, RunAnswer } from '../../service/client';
 import type { Services } from '../../services';
 import type { Attachments } from './attachments';
 import { HeldAnswer } from './heldAnswer';
@@ -118,7 +119,7 @@ export class PanelRun {
       return;
     }
     this.#working = undefined;
-    this.#held = HeldAnswer.of(finished.record, finished.answer);
+    this.#held = HeldAnswer.of(finished.record, finished.answer ?? failed(finished.refusal));
     this.events.ran(finished.record.id);
     await this.#finish(finished.record, finished.error);
     this.#notify(finished.record);
@@ -166,6 +167,11 @@ function isOpen(panel: vscode.WebviewPanel): boolean {
   } catch {
     return false;
   }
+}
+
+/** An error's body is shown as any answer: people find in it what the one sentence left out. */
+function failed(refusal: RawAnswer | undefined): RunAnswer | undefined {
+  return refusal && { state: 'failed', output: refusal.json, recognised: true, raw: refusal };
 }
 
 /** A run that ended before it had a record: a file is gone, or a part could not be loaded. */

@@ -67,6 +67,7 @@ describe('An API key, while everything is used with it', function () {
     const { vscode } = journey;
     await recordMessages(vscode.page);
     await vscode.reload();
+    await vscode.statusBarItem(WALLET).filter({ hasText: 'Connect' }).waitFor();
     await vscode.runCommand('Model Bench: Connect to a Service…');
     await vscode.answerQuickInput('Staging', /Name/);
     await vscode.answerQuickInput(proxy.url, /Base URL/);

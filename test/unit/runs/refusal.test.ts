@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { HistoryEstimates } from '../../../src/runs/estimate';
+import { BudgetGuard } from '../../../src/runs/guard';
+import { type OpenHistory, openHistory } from '../../../src/runs/history';
+import { openMediaCache } from '../../../src/runs/mediaCache';
+import { createRuns } from '../../../src/runs/perform';
+import type { RunStep } from '../../../src/runs/runs';
+import { type FaultProxy, type StubAnswer, startFaultProxy } from '../../support/faultProxy';
+import { modelOf } from '../../support/runPage';
+import { testClient } from '../../support/serviceClient';
+
+describe('A run that the service does not execute', () => {
+  let folder: string;
+  let history: OpenHistory;
+  let proxy: FaultProxy;
+  let answers: StubAnswer[];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-refusal-'));
+    history = await openHistory(path.join(folder, 'history'), { limit: () => 10, log: () => {} });
+    proxy = await startFaultProxy({ behind: () => answers.shift() ?? { body: { output: 'done' } } });
+  });
+  afterEach(async () => {
+    await history.close();
+    await proxy.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function perform() {
+    const client = testClient(proxy.url, { random: () => 0 });
+    const guard = new BudgetGuard({
+      limits: () => ({ confirmRuns: 20 }),
+      estimates: new HistoryEstimates(history, 'en'),
+      storage: { read: () => undefined, write: () => {} },
+    });
+    const cache = await openMediaCache(path.join(folder, 'uploads.jsonl'));
+    const runs = createRuns({ client: async () => client, history, guard, cache });
+    const contract = modelOf({ type: 'object', properties: {} });
+    const draft = { model: contract.slug, mode: 'execute', input: {}, params: {} };
+    const steps: RunStep[] = [];
+    const order = { contract, draft, files: [], source: 'panel' as const };
+    const finished = await runs.perform(order, { onStep: (step) => steps.push(step) });
+    client.close();
+    return { finished, steps };
+  }
+
+  for (const [status, state] of [
+    [400, 'failed'],
+    [502, 'unknown'],
+  ] as const)
+    it(`is ${state} after a ${status}, with the answer kept as it came`, async () => {
+      const page = '<html><body><h1>Gateway says no</h1></body></html>';
+      answers = [{ status, headers: { 'content-type': 'text/html' }, body: page }];
+      const { finished } = await perform();
+      const { record } = finished;
+      assert.equal(record.state, state);
+      assert.match(record.message ?? '', /Gateway says no/);
+      assert.equal(Buffer.from(finished.refusal?.bytes ?? []).toString(), page);
+      assert.equal(Buffer.from((await history.result(record.id)) ?? []).toString(), page);
+      assert.equal(history.get(record.id)?.result?.contentType, 'text/html');
+    });
+
+  it('tells until when it waits for the rate limit, and runs then', async () => {
+    answers = [{ status: 429, headers: { 'retry-after-ms': '200' } }];
+    const before = Date.now();
+    const { finished, steps } = await perform();
+    assert.equal(finished.record.state, 'finished');
+    const waiting = steps.find(({ step }) => step === 'waiting');
+    assert.ok(waiting?.step === 'waiting' && (waiting.untilMs ?? 0) >= before + 200);
+    assert.equal(proxy.seen.length, 2);
+  });
+});
