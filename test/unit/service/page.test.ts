@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { readSummary } from '../../../src/service/reading/catalog';
+import { readError } from '../../../src/service/reading/error';
+import { readList } from '../../../src/service/reading/list';
+import { readModel } from '../../../src/service/reading/model';
+import { readCost } from '../../../src/service/reading/money';
+import { readRunAnswer } from '../../../src/service/reading/run';
+import { readMediaRef, readUploadTicket } from '../../../src/service/reading/upload';
+import { readRetryAdvice } from '../../../src/service/retryAfter';
+import { root } from '../../support/paths';
+
+const page = readFileSync(path.join(root, 'docs/service.md'), 'utf8').replaceAll(/\n {2}/g, ' ');
+
+/** The `names` that stand in the page between two pieces of its text. */
+function between(from: string, to: string): string[] {
+  const start = page.indexOf(from);
+  const end = page.indexOf(to, start + from.length);
+  assert.ok(start >= 0 && end > start, `the page has “${from}” … “${to}”`);
+  return [...page.slice(start + from.length, end).matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+}
+
+const at = (name: string, value: unknown): Record<string, unknown> => {
+  const [first, ...rest] = name.split('.');
+  return { [first!]: rest.length === 0 ? value : at(rest.join('.'), value) };
+};
+
+const raw = (json: unknown, status = 200, headers: Record<string, string> = {}) => ({
+  status,
+  contentType: 'application/json',
+  headers,
+  bytes: Buffer.from(JSON.stringify(json)),
+  json,
+});
+const asked = new URL('https://models.test/api/runs');
+const run = (json: unknown) => readRunAnswer(raw(json), asked);
+
+/** One test for all names of a place in the page: every one of them is read. */
+function reads(what: string, names: string[], read: (name: string) => unknown): void {
+  it(`reads ${what}: ${names.length} names`, () => {
+    assert.ok(names.length > 1, 'the page names them');
+    assert.deepEqual(
+      names.filter((name) => !read(name)),
+      [],
+    );
+  });
+}
+
+describe('What docs/service.md says is read', () => {
+  reads('lists', between('or the array under', ', also inside'), (name) => readList({ [name]: ['a'] }));
+  reads('envelopes of lists', between('one more such envelope or', '. A table'), (name) =>
+    readList({ [name]: { items: ['a'] } }),
+  );
+  reads('the next page', between('is an address under', ', `meta.next'), (name) => {
+    const [address] = [readList({ items: [], ...at(name, '/api/marketplace/models?page=2') })?.next];
+    return address === '/api/marketplace/models?page=2';
+  });
+  reads(
+    'a row',
+    between('or an object with', '. It is grouped'),
+    (name) => readSummary({ [name]: 'a-b' })?.slug,
+  );
+  reads(
+    'groups',
+    between('grouped by', ' and the like'),
+    (name) => readSummary({ slug: 'a', [name]: 'g' })?.group,
+  );
+  reads('a wrapped detail', between('It may be wrapped in', '; its contract'), (name) => {
+    const detail = { [name]: { slug: 'a', modes: ['index'] } };
+    return readModel(detail, 'a')?.modes[0]?.name === 'index';
+  });
+  reads(
+    'modes',
+    between('comma-separated text, under', '. With none'),
+    (name) => readModel({ slug: 'a', [name]: 'index, search' }, 'a')?.modes.length === 2,
+  );
+  const schema = { type: 'object', properties: { found: { type: 'string' } } };
+  reads('input', between('- Input is under', '; params under'), (name) =>
+    JSON.stringify(readModel({ slug: 'a', [name]: schema }, 'a')?.modes[0]?.input.schema).includes('found'),
+  );
+  reads('params', between('; params under', '; in the mode'), (name) =>
+    JSON.stringify(readModel({ slug: 'a', [name]: schema }, 'a')?.modes[0]?.params.schema).includes('found'),
+  );
+  reads('cost', between("- A run's cost:", ', or inside'), (name) => readCost({ [name]: '0.25' }));
+  reads('cost inside', between('`charged`, or inside', '. `total`'), (name) =>
+    readCost({ [name]: { cost: '0.25' } }),
+  );
+  reads(
+    'results',
+    between('The result is under', ', or, beside'),
+    (name) => run({ [name]: 'x' }).output === 'x',
+  );
+  reads(
+    'finished',
+    between('else the whole body is the result.', ' are finished'),
+    (word) => run({ status: word, output: 1 }).state === 'finished',
+  );
+  reads(
+    'accepted',
+    between('are finished;', ' accepted;'),
+    (word) => run({ status: word }).state === 'accepted',
+  );
+  reads(
+    'failed',
+    between('`processing`, … accepted;', ' failed, as is').filter((word) => word !== 'error'),
+    (word) => run({ status: word }).state === 'failed',
+  );
+  reads('where to ask', between('`Location`,', ' and the like'), (name) => {
+    const answer = run({ status: 'queued', ...at(name, '/api/runs/1') });
+    return answer.followUrl === 'https://models.test/api/runs/1';
+  });
+  reads('upload addresses', between('- The address:', '; the identifier'), (name) =>
+    readUploadTicket({ [name]: 'https://store.test/x', upload_id: '1' }),
+  );
+  reads('references', between('the reference:', '; also inside'), (name) => readMediaRef({ [name]: 'm-1' }));
+  reads(
+    'what an error says',
+    between('The sentence is looked for in', ' (also FastAPI'),
+    (name) => readError(raw(at(name, 'so it is'), 400)).said === 'so it is',
+  );
+  const headers = [...page.slice(page.indexOf('| Header')).matchAll(/^\| (`[^|]+`) +\|/gm)];
+  reads(
+    'rate limits',
+    headers.flatMap(([, cell]) => [...cell!.matchAll(/`([\w-]+)`/g)].map(([, name]) => name!.toLowerCase())),
+    (name) => (readRetryAdvice({ [name]: '7' }, Date.now())?.waitMs ?? 0) > 0,
+  );
+});
