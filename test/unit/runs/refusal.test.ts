@@ -5,6 +5,7 @@ import path from 'node:path';
 import { HistoryEstimates } from '../../../src/runs/estimate';
 import { BudgetGuard } from '../../../src/runs/guard';
 import { type OpenHistory, openHistory } from '../../../src/runs/history';
+import { type JobRuns, openJobRuns } from '../../../src/runs/jobRuns';
 import { openMediaCache } from '../../../src/runs/mediaCache';
 import { createRuns } from '../../../src/runs/perform';
 import type { RunStep } from '../../../src/runs/runs';
@@ -15,16 +16,19 @@ import { testClient } from '../../support/serviceClient';
 describe('A run that the service does not execute', () => {
   let folder: string;
   let history: OpenHistory;
+  let jobRuns: JobRuns;
   let proxy: FaultProxy;
   let answers: StubAnswer[];
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'model-bench-refusal-'));
     history = await openHistory(path.join(folder, 'history'), { limit: () => 10, log: () => {} });
+    jobRuns = await openJobRuns(path.join(folder, 'job-runs.jsonl'), assert.fail);
     proxy = await startFaultProxy({ behind: () => answers.shift() ?? { body: { output: 'done' } } });
   });
   afterEach(async () => {
     await history.close();
+    await jobRuns.close();
     await proxy.close();
     await rm(folder, { recursive: true, force: true });
   });
@@ -33,11 +37,11 @@ describe('A run that the service does not execute', () => {
     const client = testClient(proxy.url, { random: () => 0 });
     const guard = new BudgetGuard({
       limits: () => ({ confirmRuns: 20 }),
-      estimates: new HistoryEstimates(history, 'en'),
+      estimates: new HistoryEstimates([history], 'en'),
       storage: { read: () => undefined, write: () => {} },
     });
     const cache = await openMediaCache(path.join(folder, 'uploads.jsonl'));
-    const runs = createRuns({ client: async () => client, history, guard, cache });
+    const runs = createRuns({ client: async () => client, history, jobRuns, guard, cache });
     const contract = modelOf({ type: 'object', properties: {} });
     const draft = { model: contract.slug, mode: 'execute', input: {}, params: {} };
     const steps: RunStep[] = [];
