@@ -1,43 +1,148 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { PNG } from 'pngjs';
 import { useVSCode } from '../../support/journey';
-import { outFolder } from '../../support/paths';
+import { RunPanel } from '../../support/runPanel';
+
+function picture(): Buffer {
+  const png = new PNG({ width: 32, height: 32 });
+  for (let at = 0; at < png.data.length; at += 4) png.data.set([200, at % 255, 40, 255], at);
+  return PNG.sync.write(png);
+}
 
 describe('The run panel', () => {
-  const journey = useVSCode();
+  const journey = useVSCode({
+    prepare: async (workspace) => {
+      await mkdir(path.join(workspace, 'images'));
+      await writeFile(path.join(workspace, 'images', 'red.png'), picture());
+    },
+  });
 
-  it('opens for a model of the sandbox', async () => {
+  const open = async (model: string) => {
+    const { vscode } = journey;
+    await vscode.runCommand('Model Bench: Run Model…');
+    await vscode.pick(model);
+    return RunPanel.in(vscode, model);
+  };
+
+  it('opens for a model of the catalog and shows what came back', async () => {
     const { vscode } = journey;
     await vscode.runCommand('Model Bench: Try the Built-in Sandbox');
     await vscode.treeRow('Catalog', /./).waitFor();
-    await vscode.runCommand('Model Bench: Run Model…');
-    await vscode.pick(/Sentiment/);
-    const panel = await vscode.webview(/Sentiment/);
-    await panel.getByRole('button', { name: 'Run', exact: true }).waitFor();
-    await panel.getByRole('tab', { name: 'Form' }).waitFor();
-    for (const theme of ['dark', 'light', 'high contrast'] as const) {
-      await vscode.setTheme(theme);
-      const variables = await (await vscode.webview(/Sentiment/)).evaluate(
-        () => document.documentElement.style.cssText,
-      );
-      await mkdir(outFolder, { recursive: true });
-      await writeFile(path.join(outFolder, `theme-${theme}.css`), variables);
-    }
-    await vscode.setTheme('dark');
-  });
-
-  it('shows what came back', async () => {
-    const { vscode } = journey;
-    const panel = await vscode.webview(/Sentiment/);
-    await panel.getByRole('textbox', { name: /text/i }).first().fill('What a lovely day.');
-    await panel.getByRole('button', { name: 'Run', exact: true }).click();
-    const result = panel.getByRole('region', { name: 'Result' });
-    await result
-      .getByText(/Finished in/)
+    const panel = await open('Sentiment (English)');
+    await panel.fill('Text', 'What a lovely day.');
+    assert.match(await panel.run(), /positive/);
+    await panel.result
+      .getByText(/^Finished in/)
       .last()
       .waitFor();
-    await vscode.screenshot('journeys/run-panel-first');
-    assert.ok(await result.getByRole('tab', { name: 'Preview' }).isVisible());
+    await vscode.screenshot('journeys/run-panel-result');
+  });
+
+  it('keeps form, JSON and code one value', async () => {
+    const { vscode } = journey;
+    const panel = await RunPanel.in(vscode, 'Sentiment (English)');
+    await panel.tab('JSON').click();
+    const editor = panel.frame.getByRole('textbox', { name: 'Input and parameters as JSON' });
+    await editor.getByText('"What a lovely day."').waitFor();
+    await editor.press('Control+a');
+    await vscode.page.keyboard.insertText('{"input": {"text": "What a dreadful day."}, "params": {}');
+    await panel.frame.getByText('It is kept as typed').waitFor();
+    await panel.tab('Form').click();
+    await panel.frame.getByText('The form waits until it is.').waitFor();
+    await panel.tab('JSON').click();
+    await editor.press('Control+End');
+    await vscode.page.keyboard.insertText('}');
+    await panel.tab('Form').click();
+    await panel.field('Text').waitFor();
+    assert.equal(await panel.field('Text').inputValue(), 'What a dreadful day.');
+    await panel.tab('Code').click();
+    await panel.frame.getByText('What a dreadful day.').first().waitFor();
+    await panel.tab('Form').click();
+  });
+
+  it('goes to the first problem instead of running', async () => {
+    const panel = await RunPanel.in(journey.vscode, 'Sentiment (English)');
+    await panel.fill('Text', '');
+    await panel.button('Run').click();
+    await panel.frame.getByRole('group', { name: 'Problems' }).waitFor();
+    assert.equal(await panel.field('Text').evaluate((field) => field === document.activeElement), true);
+    await panel.fill('Text', 'Better now.');
+    await panel.frame.getByRole('group', { name: 'Problems' }).waitFor({ state: 'detached' });
+  });
+
+  it('brings typed work, files and the last result back after a reload of the window', async () => {
+    const { vscode } = journey;
+    await vscode.reload();
+    const panel = await RunPanel.in(vscode, 'Sentiment (English)');
+    assert.equal(await panel.field('Text').inputValue(), 'Better now.');
+    await panel.result
+      .getByText(/^Finished in/)
+      .last()
+      .waitFor();
+    await panel.result.getByText('positive').first().waitFor();
+  });
+
+  it('takes an image by drop from the system, from the Explorer and from the open editor', async () => {
+    const { vscode } = journey;
+    const panel = await open('Colour Palette');
+    await panel.dropFile('Image', { name: 'dropped.png', mimeType: 'image/png', bytes: picture() });
+    assert.match(await panel.run(), /#|%/);
+    await vscode.screenshot('journeys/run-panel-image');
+    await panel.button('Remove').click();
+    const zone = panel.frame.getByRole('button', { name: /^Image Choose/ });
+    const uri = `vscode-remote://${new URL(vscode.page.url()).host}${vscode.workspace}/images/red.png`;
+    const dataTransfer = await zone.evaluateHandle((_zone, dropped) => {
+      const transfer = new DataTransfer();
+      transfer.setData('application/vnd.code.uri-list', dropped);
+      return transfer;
+    }, uri);
+    await zone.dispatchEvent('drop', { dataTransfer });
+    await panel.frame.getByText('red.png').first().waitFor();
+    await panel.frame.locator('.medium-view img').waitFor();
+    assert.match(await panel.run(), /#|%/);
+  });
+
+  it('says honestly what stopping means, and that the outcome is unknown', async () => {
+    const panel = await open('Slow Echo');
+    await panel.fill('Text', 'Still there?');
+    await panel.button('Run').click();
+    await panel.frame.getByText('the run may still be executed and billed').first().waitFor();
+    await panel.button('Stop waiting').click();
+    await panel.result.getByText('Outcome unknown').last().waitFor();
+    await journey.vscode.screenshot('journeys/run-panel-unknown');
+    await panel.button('Run').waitFor();
+  });
+
+  it('tells quietly of a run that ended in a hidden panel', async () => {
+    const { vscode } = journey;
+    const panel = await RunPanel.in(vscode, 'Slow Echo');
+    await panel.frame.getByRole('textbox', { name: 'Seconds' }).fill('2');
+    await panel.button('Run').click();
+    await panel.button('Stop waiting').waitFor();
+    await vscode.editorTab('Sentiment (English)').click();
+    await vscode.notification(/Slow Echo: run finished in/).waitFor();
+    await vscode.clickNotificationAction(/Slow Echo: run finished/, 'Show');
+    const shown = await RunPanel.in(vscode, 'Slow Echo');
+    await shown.result.getByText('Still there?').first().waitFor();
+  });
+
+  it('looks at home in every theme, and in a narrow panel', async () => {
+    const { vscode } = journey;
+    await vscode.clearNotifications();
+    const panel = await open('Form Showcase');
+    await panel.fill('Title', 'A title');
+    for (const theme of ['light', 'high contrast', 'dark'] as const) {
+      await vscode.setTheme(theme);
+      await vscode.screenshot(`journeys/run-panel-${theme}`);
+    }
+    await vscode.resize(760, 900);
+    const narrow = await RunPanel.in(vscode, 'Form Showcase');
+    const overflow = await narrow.frame.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    assert.equal(overflow, 0);
+    await vscode.screenshot('journeys/run-panel-narrow');
   });
 });

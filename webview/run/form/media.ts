@@ -253,7 +253,7 @@ function dropZone(
       type="button"
       class="drop-zone ${page.dragging ? 'awaiting' : ''}"
       id=${ids.control}
-      aria-labelledby="${ids.label} ${ids.control}-text"
+      aria-labelledby="${ids.label} ${ids.control}"
       aria-invalid=${invalid ? 'true' : 'false'}
       aria-describedby=${ifDefined(described || undefined)}
       ?disabled=${field.readOnly}
@@ -264,8 +264,8 @@ function dropZone(
       @blur=${() => page.touch(field.pointer)}
     >
       ${icon(kind === 'image' ? 'file-media' : 'file-add')}
-      <span id="${ids.control}-text">${many ? l10n.t('Choose, drop or paste files') : l10n.t('Choose, drop or paste a file')}</span>
-      <span class="quiet" aria-hidden="true">${l10n.t('hold Shift while dropping')}</span>
+      <span>${many ? l10n.t('Choose, drop or paste files') : l10n.t('Choose, drop or paste a file')}</span>
+      <span class="quiet">${l10n.t('(hold Shift while dropping)')}</span>
     </button>
     <button
       type="button"

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser } from 'playwright-core';
+import type { ShownRun } from '../../../src/protocol/run';
+import { formShowcase } from '../../../src/sandbox/models/formShowcase';
+import { launchBrowser } from '../../support/browser';
+import { modelOf, openRunPage, type RunPageHarness } from '../../support/runPage';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const { inputSchema, paramsSchema } = formShowcase.modes.execute!;
+
+/** What axe finds, one line each. */
+async function violations({ page }: RunPageHarness): Promise<string[]> {
+  // The page's policy forbids injected script elements; an evaluated one is the browser's own.
+  await page.evaluate(axeSource);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: {
+        run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+      };
+    };
+    const found = await axe.run();
+    return found.violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`),
+    );
+  });
+}
+
+function done(changes: Partial<ShownRun>): { state: 'done'; run: ShownRun } {
+  const run: ShownRun = {
+    id: 'run',
+    state: 'finished',
+    environment: 'Test',
+    startedAt: 0,
+    finishedAt: 1200,
+    attachments: [],
+    request: { model: 'try-me', input: {}, params: {} },
+    ...changes,
+  };
+  return { state: 'done', run };
+}
+
+describe('Every state of the run panel, to a screen reader', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let panel: RunPageHarness;
+
+  before(async () => {
+    browser = await launchBrowser();
+    const mode = { examples: [{ title: 'Short', input: { title: 'ab' }, params: {} }] };
+    panel = await openRunPage(browser, modelOf(inputSchema as never, paramsSchema as never, mode));
+  });
+  after(async () => {
+    assert.deepEqual(panel.errors, []);
+    await panel.close();
+    await browser.close();
+  });
+
+  it('is clear in the form, with every group open', async () => {
+    const { page } = panel;
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true;
+    });
+    assert.deepEqual(await violations(panel), []);
+  });
+
+  it('is clear with an example that breaks its own schema, and with the problems of a refused run', async () => {
+    const { page } = panel;
+    await page.getByRole('combobox', { name: 'Examples' }).selectOption({ label: 'Short' });
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('group', { name: 'Problems' }).waitFor();
+    assert.equal(await page.getByRole('textbox', { name: 'Title' }).getAttribute('aria-invalid'), 'true');
+    assert.deepEqual(await violations(panel), []);
+  });
+
+  it('is clear in the JSON tab, whole and broken', async () => {
+    const { page } = panel;
+    await page.getByRole('tab', { name: 'JSON' }).click();
+    const editor = page.getByRole('textbox', { name: 'Input and parameters as JSON' });
+    await editor.waitFor();
+    assert.deepEqual(await violations(panel), []);
+    await editor.press('Control+End');
+    await page.keyboard.type(',');
+    await page.getByText('It is kept as typed').waitFor();
+    assert.deepEqual(await violations(panel), []);
+    await editor.press('Backspace');
+  });
+
+  it('is clear in the Code tab', async () => {
+    const { page } = panel;
+    await page.getByRole('tab', { name: 'Code' }).click();
+    await page.getByText('/api/runs').first().waitFor();
+    assert.deepEqual(await violations(panel), []);
+    await page.getByRole('tab', { name: 'Form' }).click();
+  });
+
+  it('is clear while a run is under way', async () => {
+    const { page } = panel;
+    await panel.showRun({
+      state: 'running',
+      elapsedMs: 300,
+      stopping: false,
+      step: { step: 'uploading', file: 3, files: 12, sentBytes: 10, totalBytes: 1000 },
+    });
+    await page.getByRole('button', { name: 'Stop waiting' }).waitFor();
+    await page.getByText('Uploading 3 of 12').first().waitFor();
+    assert.deepEqual(await violations(panel), []);
+  });
+
+  it('is clear with a result in each of its readings', async () => {
+    const { page } = panel;
+    const output = {
+      label: 'positive',
+      score: 0.5,
+      candidates: [{ label: 'a', score: 0.9 }],
+      rows: [{ a: 1 }],
+    };
+    const answer = {
+      contentType: 'application/json',
+      sizeBytes: 20,
+      kind: 'json' as const,
+      recognised: true,
+      bodyChars: 20,
+    };
+    await panel.showRun(done({ answer }), output);
+    for (const name of ['Preview', 'Raw', 'Request']) {
+      await page.getByRole('tab', { name }).click();
+      await page.getByRole('tabpanel', { name }).waitFor();
+      assert.deepEqual(await violations(panel), []);
+    }
+  });
+
+  it('is clear when a run failed, and offers the step that leads on', async () => {
+    const { page } = panel;
+    const message = 'The wallet cannot pay for this run.';
+    await panel.showRun(
+      done({
+        id: 'other',
+        state: 'failed',
+        status: 402,
+        message,
+        nextStep: { step: 'showUsage', title: 'Show Usage' },
+      }),
+    );
+    await page.getByText(message).waitFor();
+    assert.deepEqual(await violations(panel), []);
+    await page.getByRole('button', { name: 'Show Usage' }).click();
+    assert.deepEqual(panel.said.at(-1), { method: 'takeStep', params: { step: 'showUsage' } });
+  });
+});
