@@ -7,7 +7,7 @@ export class RunPanel {
   static async in(workbench: Workbench, model: string): Promise<RunPanel> {
     await workbench.activeEditorTab(model).waitFor();
     for (;;) {
-      const panel = new RunPanel(workbench, await workbench.webview(new RegExp(model)));
+      const panel = new RunPanel(workbench, await workbench.webview(model));
       try {
         await panel.button('Run').waitFor();
         return panel;

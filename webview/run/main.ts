@@ -23,7 +23,7 @@ setInterval(() => {
 window.addEventListener('keydown', (event) => {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
-  tryRun(page);
+  void tryRun(page);
 });
 
 watchDrags(page);

@@ -63,6 +63,8 @@ export class RunPage {
   dragging = false;
   /** What is on its way to the host: names of dropped or pasted files. */
   readonly incoming = new Set<string>();
+  /** Files that are not in the draft yet: Run waits for them. */
+  #arriving: Promise<unknown> | undefined;
   /** A sentence for the live region and the notice bar. */
   notice: string | undefined;
   readonly form: { choices: Map<string, number> } & FormState = { choices: new Map() };
@@ -197,6 +199,28 @@ export class RunPage {
     }
     this.starting = false;
     this.changed();
+  }
+
+  /** Something is on its way into the draft: a dropped file, a choice in a dialog. */
+  async arrive(work: Promise<void>): Promise<void> {
+    const all = Promise.allSettled([this.#arriving, work]);
+    this.#arriving = all;
+    await all;
+    if (this.#arriving === all) this.#arriving = undefined;
+  }
+
+  /** Resolves when nothing is on its way any more; until then the panel shows that Run was heard. */
+  async whenArrived(): Promise<void> {
+    this.starting = true;
+    this.runBegan = performance.now();
+    this.changed();
+    while (this.#arriving) await this.#arriving;
+    this.starting = false;
+    this.changed();
+  }
+
+  get isArriving(): boolean {
+    return this.#arriving !== undefined;
   }
 
   stopWaiting(): void {

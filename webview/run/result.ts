@@ -72,7 +72,7 @@ function receipt({ cost, state }: ShownRun): TemplateResult | typeof nothing {
 function message(page: RunPage, run: ShownRun): TemplateResult {
   const step = run.nextStep;
   const act = () => {
-    if (step?.step === 'retry') tryRun(page);
+    if (step?.step === 'retry') void tryRun(page);
     else if (step?.step === 'fixInput') {
       page.showAll = true;
       page.chooseTab('form');

@@ -8,8 +8,9 @@ import { headline } from './headline';
 import type { RunPage } from './page';
 
 /** Run, or shows what keeps it from running and goes to the first of it. */
-export function tryRun(page: RunPage): void {
+export async function tryRun(page: RunPage): Promise<void> {
   if (page.isRunning || !page.contract) return;
+  if (page.isArriving) await page.whenArrived();
   const [first] = page.problems;
   if (!first) {
     page.showAll = false;
@@ -42,7 +43,7 @@ export function runBar(page: RunPage): TemplateResult {
             title=${l10n.t('Run (Ctrl+Enter)')}
             aria-keyshortcuts="Control+Enter Meta+Enter"
             ?disabled=${!page.contract}
-            @click=${() => tryRun(page)}
+            @click=${() => void tryRun(page)}
             >${startIcon('play')}${l10n.t('Run')}</vscode-button
           >`
     }

@@ -22,6 +22,8 @@ describe('The run panel', () => {
   const open = async (model: string) => {
     const { vscode } = journey;
     await vscode.runCommand('Model Bench: Run Model…');
+    await vscode.expectQuickInput('Choose a model to run');
+    await vscode.quickInputBox.fill(model);
     await vscode.pick(model);
     return RunPanel.in(vscode, model);
   };

@@ -271,7 +271,7 @@ function dropZone(
       type="button"
       class="link-button"
       aria-describedby=${ids.label}
-      @click=${() => void openFile(page, kind).then(take)}
+      @click=${() => void page.arrive(openFile(page, kind).then(take))}
     >
       ${kind === 'image' ? l10n.t('Use the Open Image') : l10n.t('Use the Open File')}
     </button>
@@ -298,15 +298,14 @@ function allowDrop(event: DragEvent): void {
 
 async function onDrop(page: RunPage, event: DragEvent, take: (files: readonly AttachedFile[]) => void) {
   event.preventDefault();
-  event.stopPropagation();
   page.dragging = false;
-  take(await takeFiles(page, event.dataTransfer));
+  await page.arrive(takeFiles(page, event.dataTransfer).then(take));
 }
 
 async function onPaste(page: RunPage, event: ClipboardEvent, take: (files: readonly AttachedFile[]) => void) {
   if (event.target instanceof HTMLInputElement || !event.clipboardData?.files.length) return;
   event.preventDefault();
-  take(await takeFiles(page, event.clipboardData));
+  await page.arrive(takeFiles(page, event.clipboardData).then(take));
 }
 
 function mediaOf(file: AttachedFile): JsonObject {
