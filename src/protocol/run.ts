@@ -100,6 +100,8 @@ export type Tab = z.infer<typeof tab>;
 /** What a user typed, which outlives the page, the window and a killed host. */
 export const workInProgress = z.object({
   draft: runDraft,
+  /** Milliseconds since the epoch: page and host both keep the work, and the newest wins. */
+  editedAt: z.optional(z.number()),
   /** The JSON tab's text while it is not valid JSON: kept as typed. */
   brokenJson: z.optional(z.string()),
   /** The same for parts of the form that are JSON editors, by pointer. */

@@ -27,14 +27,21 @@ export type ResultTab = 'preview' | 'raw' | 'request';
 
 const leftWithVsCode = z.object({ panelId: z.string(), work: workInProgress });
 
-/** What this page typed last, which the host may not have got before it ended. */
+/**
+ * What VS Code kept of this page: newer than the host's when the host ended before it heard the last of it, older
+ * when the window ended before VS Code kept it.
+ */
 function ownWork(panelId: string): WorkInProgress | undefined {
   const left = leftWithVsCode.safeParse(pageState.get());
   return left.success && left.data.panelId === panelId ? left.data.work : undefined;
 }
 
-/** How long typing may rest before the host is told; a tab that is hidden tells at once. */
-const TELL_DELAY_MS = 120;
+function newest(a: WorkInProgress | undefined, b: WorkInProgress | undefined): WorkInProgress | undefined {
+  return (a?.editedAt ?? 0) > (b?.editedAt ?? 0) ? a : (b ?? a);
+}
+
+/** The host is told at once, and while someone types no more often than this. */
+const TELL_EVERY_MS = 100;
 
 /**
  * What the page shows and every way to change it. Edits go through `edit…`: they renew the problems, are kept by
@@ -69,6 +76,7 @@ export class RunPage {
   notice: string | undefined;
   readonly form: { choices: Map<string, number> } & FormState = { choices: new Map() };
   #telling: ReturnType<typeof setTimeout> | undefined;
+  #toldAt = Number.NEGATIVE_INFINITY;
   #rendering = false;
 
   constructor(private readonly render: () => void) {
@@ -84,7 +92,7 @@ export class RunPage {
     const state = await this.host.call('ready', {});
     this.panel = state;
     this.contract = state.contract;
-    this.work = ownWork(state.panelId) ?? state.work;
+    this.work = newest(ownWork(state.panelId), state.work);
     for (const file of state.files) this.files.set(file.uri, file);
     this.#showRun(state.run);
     this.#beginWork();
@@ -130,10 +138,11 @@ export class RunPage {
 
   editWork(changes: Partial<WorkInProgress>): void {
     if (!this.work) return;
-    this.work = { ...this.work, ...changes };
+    this.work = { ...this.work, ...changes, editedAt: Date.now() };
     pageState.set({ panelId: this.panel?.panelId, modelName: this.contract?.name, work: this.work });
-    clearTimeout(this.#telling);
-    this.#telling = setTimeout(() => this.#tell(), TELL_DELAY_MS);
+    const rest = this.#toldAt + TELL_EVERY_MS - performance.now();
+    if (rest <= 0) this.#tell();
+    else this.#telling ??= setTimeout(() => this.#tell(), rest);
     this.changed();
   }
 
@@ -214,7 +223,7 @@ export class RunPage {
     this.starting = true;
     this.runBegan = performance.now();
     this.changed();
-    while (this.#arriving) await this.#arriving;
+    while (this.#arriving !== undefined) await this.#arriving;
     this.starting = false;
     this.changed();
   }
@@ -299,6 +308,7 @@ export class RunPage {
   #tell(): void {
     clearTimeout(this.#telling);
     this.#telling = undefined;
+    this.#toldAt = performance.now();
     if (this.work) this.host.tell('edit', this.work);
   }
 

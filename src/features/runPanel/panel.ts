@@ -30,16 +30,12 @@ export interface PanelFolders {
   readonly answers: vscode.Uri;
 }
 
-/** How long after the last keystroke the work is written to disk. */
-const SAVE_DELAY_MS = 250;
-
 /** One run panel: its page, its files, its run, and the work that outlives it. */
 export class RunPanel implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #channel: Channel<RunHostMethods, RunPageMethods>;
   readonly #attachments: Attachments;
   readonly #run: PanelRun;
-  #saveTimer: ReturnType<typeof setTimeout> | undefined;
   #contract: ModelContract | undefined;
   #loading: AbortController | undefined;
 
@@ -101,7 +97,7 @@ export class RunPanel implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#flush();
+    this.#save();
     this.#loading?.abort();
     this.#store.dispose();
   }
@@ -253,14 +249,13 @@ export class RunPanel implements vscode.Disposable {
   #keep(changes: Partial<SavedPanel>): void {
     const modeBefore = this.saved.work?.draft.mode;
     this.saved = { ...this.saved, ...changes };
-    clearTimeout(this.#saveTimer);
-    this.#saveTimer = setTimeout(() => this.#flush(), SAVE_DELAY_MS);
+    this.#save();
     if (this.saved.work?.draft.mode !== modeBefore || changes.lastRunId !== undefined)
       this.#tellEstimate().catch((error: unknown) => this.services.log.warn(String(error)));
   }
 
-  #flush(): void {
-    clearTimeout(this.#saveTimer);
+  /** Written at once: what is being written meanwhile is followed by the newest only. */
+  #save(): void {
     this.savedPanels.save(this.saved).catch((error: unknown) => this.services.log.error(String(error)));
   }
 
@@ -302,6 +297,7 @@ export function newSavedPanel(
         ? undefined
         : {
             tab: 'form',
+            editedAt: Date.now(),
             draft: {
               model: args.model,
               mode: mode ?? 'execute',
