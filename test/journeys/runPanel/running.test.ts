@@ -76,7 +76,11 @@ describe('The run panel', () => {
 
   it('brings typed work, files and the last result back after a reload of the window', async () => {
     const { vscode } = journey;
-    await vscode.reload();
+    // The command, not the browser's reload: VS Code then keeps its open editors first.
+    const loaded = vscode.page.waitForEvent('load');
+    await vscode.runCommand('Developer: Reload Window');
+    await loaded;
+    await vscode.ready();
     const panel = await RunPanel.in(vscode, 'Sentiment (English)');
     assert.equal(await panel.field('Text').inputValue(), 'Better now.');
     await panel.result
