@@ -59,8 +59,14 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
   };
   const end = async (changes: Partial<RunRecord>, rest: Partial<FinishedRun> = {}): Promise<FinishedRun> => {
     record = { ...record, finishedAt: Date.now(), ...changes };
-    const bytes = rest.answer?.raw ?? rest.refusal;
-    record = await parts.history.put(record, bytes && { bytes: bytes.bytes, contentType: bytes.contentType });
+    const raw = rest.answer?.raw ?? rest.refusal;
+    try {
+      record = await parts.history.put(record, raw && { bytes: raw.bytes, contentType: raw.contentType });
+    } catch (error) {
+      // What became of the run does not change because the disk is full.
+      const lost = l10n.t('It could not be kept in the history: {0}', wordsOf(error));
+      record = { ...record, message: [record.message, lost].filter(Boolean).join(' ') };
+    }
     return { record, ...rest };
   };
 

@@ -55,7 +55,7 @@ function finished(page: RunPage, run: ShownRun): TemplateResult {
       ${run.runId ? html`<code class="quiet">${run.runId}</code>` : nothing}
       ${run.answer ? html`<span class="quiet">${bytesText(run.answer.sizeBytes)}</span>` : nothing}
     </div>
-    ${run.state === 'finished' ? nothing : message(page, run)}
+    ${run.state === 'finished' && !run.message ? nothing : message(page, run)}
     ${isReady(page, run) ? readings(page, run) : html`<div class="busy"><vscode-progress-ring aria-hidden="true"></vscode-progress-ring>${l10n.t('Reading the answer…')}</div>`}`;
 }
 

@@ -3,7 +3,7 @@ import type { ModelContract } from '../../../src/contract/model';
 import type { RunRequest } from '../../../src/contract/runRequest';
 import type { Journal } from '../../../src/journal/journal';
 import { type CachedUpload, MediaCache } from '../../../src/runs/mediaCache';
-import { createRuns } from '../../../src/runs/perform';
+import { createRuns, type RunsParts } from '../../../src/runs/perform';
 import type { Admission, Guard, History, LocalFile, RunOrder, RunRecord } from '../../../src/runs/runs';
 import type { RunAnswer, ServiceClient, UploadSource } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
@@ -198,6 +198,19 @@ describe('A run', () => {
     const { runs, events } = bench(failing('cannotPay', 402));
     await runs.perform(order());
     assert.ok(events.includes('cannotPay'));
+  });
+
+  it('keeps its outcome and answer when the history cannot be written', async () => {
+    const { runs, history } = bench();
+    const put = history.put.bind(history);
+    history.put = async (record) => {
+      if (record.state !== 'running') throw new Error('The disk is full.');
+      return put(record);
+    };
+    const { record, answer } = await runs.perform(order());
+    assert.equal(record.state, 'finished');
+    assert.match(record.message ?? '', /disk is full/);
+    assert.equal(answer, answered);
   });
 
   it('may be stopped before it is sent, and then is not', async () => {
