@@ -102,12 +102,9 @@ function bench(run: (request: RunRequest) => Promise<RunAnswer> = async () => an
       return admission;
     },
   } as unknown as Guard;
-  return {
-    events,
-    requests,
-    journal,
-    runs: createRuns({ client: async () => client, history, guard, cache }),
-  };
+  const jobRuns = {} as RunsParts['jobRuns'];
+  const runs = createRuns({ client: async () => client, history, guard, cache, jobRuns });
+  return { events, requests, journal, history, runs };
 }
 
 const failing = (kind: ServiceError['kind'], status?: number) => async () => {
