@@ -1,55 +1,20 @@
 import * as fs from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import type { RunRequest } from '../contract/runRequest';
-import type { Journal } from '../journal/journal';
 import { type HeldLock, tryLock } from '../journal/lock';
 import type { RunAnswer } from '../service/client';
 import type { NextStep } from '../service/errors';
-import type { JobEnd, JobEntry, JobHead, JobItem, JobRecord, PlannedItem } from './jobJournal';
-import type { Ledger, LedgerItem } from './ledger';
-import { closedBeforeAnswer, ledgerItemOf, unsaid } from './outcomes';
+import type { JobEnd, JobHead, JobItem } from './jobJournal';
+import type { JobParts, TakenFile } from './jobParts';
+import { JobSteps } from './jobSteps';
 import { Pace } from './pace';
-import { type PayloadShape, payloadOf } from './payload';
+import { payloadOf } from './payload';
 import { readingProblem } from './plan';
-import { type JobProgress, type JobState, Meter } from './progress';
-import { failedMembers } from './refusals';
-import { setbackOf } from './setback';
-import { splitRefused } from './split';
-
-/** A file as it was when it was uploaded (or read, where the request carries text). */
-export interface TakenFile {
-  readonly sha256: string;
-  readonly sizeBytes: number;
-  readonly modifiedMs: number;
-  readonly mediaRef?: string;
-  readonly text?: string;
-}
-
-/** What a job needs of the world. Whatever these throw is a ServiceError, an abort, or why a file cannot be read. */
-export interface JobPorts {
-  /** Uploads a file, or finds the reference of its content; reads it where the request carries text. */
-  take(item: PlannedItem, signal: AbortSignal): Promise<TakenFile>;
-  /** One paid run: admitted by the guard, sent at most once, settled. */
-  run(request: RunRequest, items: number): Promise<RunAnswer>;
-  /** Most requests in flight. */
-  concurrency(): number;
-  /** As the user set it; the contract's own limit is in `shape`. */
-  batchSize(): number;
-}
-
-export interface JobParts {
-  readonly record: JobRecord;
-  readonly journal: Journal<JobEntry>;
-  /** The journal's file, removed when the job is over. */
-  readonly file: string;
-  /** Path of the dataset's lock: one window at a time writes to a dataset. */
-  readonly lockPath: string;
-  readonly ledger: Ledger;
-  /** Puts into the ledger what other jobs of this dataset left unsaid. Called with the lock held. */
-  readonly settleOthers: () => Promise<void>;
-  readonly shape: PayloadShape;
-  readonly ports: JobPorts;
-}
+import { type JobProgress, type JobState, Meter, progressOf } from './progress';
+import { recover } from './recover';
+import { isServiceError, messageOf, retryAt, setbackOf } from './setback';
+import { asMember, splitRefused } from './split';
+import { WorkQueue } from './workQueue';
 
 /** Tries of an upload before its file is given up; between them the whole job pauses. */
 const MOST_TRIES = 5;
@@ -67,23 +32,18 @@ const LOCK_POLL_MS = 1_000;
 export class IndexingJob {
   readonly head: JobHead;
   readonly #items: JobItem[];
-  readonly #ready: JobItem[] = [];
-  /** Parts of refused batches, and batches to be sent again: they go first, as they are. */
-  readonly #parts: JobItem[][] = [];
-  readonly #texts = new Map<number, string>();
-  readonly #tries = new Map<number, number>();
+  readonly #queue: WorkQueue;
+  readonly #steps: JobSteps;
   readonly #pace: Pace;
   readonly #meter = new Meter();
   readonly #listeners = new Set<() => void>();
   readonly #uploads = new AbortController();
+  readonly #tries = new Map<number, number>();
+  /** Items whose reference this job has got from the service itself: a refusal is not the reference's age. */
+  readonly #fresh = new Set<number>();
   readonly #lonely: string[] = [];
-  /** Items that are being uploaded, by their place. */
-  readonly #busy = new Set<number>();
-  #next = 0;
-  #uploading = 0;
   #running = 0;
   #trouble = 0;
-  #batchLimit = Number.POSITIVE_INFINITY;
   #state: JobState = 'queued';
   #reason: string | undefined;
   #nextStep: NextStep | undefined;
@@ -99,6 +59,8 @@ export class IndexingJob {
   constructor(private readonly parts: JobParts) {
     this.head = parts.record.head;
     this.#items = parts.record.items;
+    this.#queue = new WorkQueue(this.#items, parts.shape, () => parts.ports.batchSize());
+    this.#steps = new JobSteps(parts, this.#meter);
     this.#pace = new Pace(() => Math.max(1, parts.ports.concurrency()));
     this.#meter.spend(parts.record.costs);
     this.done = new Promise((resolve, reject) => {
@@ -113,27 +75,14 @@ export class IndexingJob {
   }
 
   get progress(): JobProgress {
-    const counts = { indexed: 0, failed: 0, unknown: 0, skipped: 0, inFlight: 0, planned: 0, uploaded: 0 };
-    for (const item of this.#items) counts[item.state]++;
-    const { indexed, failed, unknown, skipped } = counts;
-    const rate = this.#state === 'running' ? this.#meter.rate() : undefined;
-    const left = this.#items.length - indexed - failed - unknown - skipped;
-    const wait = this.#pace.pauseLeft();
-    return {
+    return progressOf(this.#items, this.#meter, {
       state: this.#state,
-      ...(this.#reason !== undefined && { reason: this.#reason }),
-      ...(this.#nextStep !== undefined && { nextStep: this.#nextStep }),
-      total: this.#items.length,
-      indexed,
-      failed,
-      unknown,
-      skipped,
-      inFlight: counts.inFlight + this.#uploading,
+      reason: this.#reason,
+      nextStep: this.#nextStep,
+      uploading: this.#queue.uploading,
       runs: this.parts.record.nextRun,
-      spent: this.#meter.spent,
-      ...(rate !== undefined && { rate, leftMs: (left / rate) * 1_000 }),
-      ...(wait > 0 && { waitingUntilMs: Date.now() + wait }),
-    };
+      waitMs: this.#pace.pauseLeft(),
+    });
   }
 
   onDidChange(listener: () => void): () => void {
@@ -201,52 +150,12 @@ export class IndexingJob {
       throw new Error(l10n.t('Another window has gone on with this job.'));
     await this.parts.ledger.refresh();
     await this.parts.settleOthers();
-    await this.#recover();
+    await recover(this.parts);
+    this.#queue.restart();
     if (this.#ending) return this.#end();
     this.#meter.restart();
     this.#change('running');
     this.#pump();
-  }
-
-  /**
-   * What is in flight in the journal has nobody left who waits for it: unknown. What has an outcome is put into
-   * the ledger if the host died in between. What another window has indexed since the plan is left out.
-   */
-  async #recover(): Promise<void> {
-    const { ledger, journal, record } = this.parts;
-    const lost = this.#items.filter((item) => item.state === 'inFlight');
-    if (lost.length > 0) {
-      const reason = closedBeforeAnswer();
-      const run = record.nextRun++;
-      const at = Date.now();
-      await journal.appendAll([
-        { kind: 'sent', run, items: lost.map((item) => item.index) },
-        { kind: 'answered', run, outcome: 'unknown', reason, at },
-      ]);
-      for (const item of lost) Object.assign(item, { state: 'unknown', reason, at });
-    }
-    await ledger.record(unsaid(record, ledger));
-    const skipped = this.#items.filter((item) => {
-      if (item.state !== 'planned' && item.state !== 'uploaded') return false;
-      const known = ledger.find(this.head, item.imageId);
-      const isDone =
-        known?.outcome === 'indexed' || (known?.outcome === 'unknown' && known.at > this.head.at);
-      return (
-        isDone &&
-        known.file === item.uri &&
-        known.sizeBytes === item.sizeBytes &&
-        known.modifiedMs === item.modifiedMs
-      );
-    });
-    await journal.appendAll(skipped.map((item) => ({ kind: 'left', item: item.index, outcome: 'skipped' })));
-    for (const item of skipped) item.state = 'skipped';
-    this.#next = 0;
-    this.#ready.length = 0;
-    for (const item of this.#items) {
-      // Text is not kept in the journal: it is read again.
-      if (item.state === 'uploaded' && item.mediaRef === undefined) item.state = 'planned';
-      else if (item.state === 'uploaded') this.#ready.push(item);
-    }
   }
 
   /** Starts whatever may start. Called after every change. */
@@ -257,29 +166,20 @@ export class IndexingJob {
       const wait = this.#pace.pauseLeft();
       if (wait > 0) this.#timer = setTimeout(() => this.#pump(), Math.min(wait, 60_000));
     }
-    if (this.#uploading > 0 || this.#running > 0) return;
+    if (this.#queue.uploading > 0 || this.#running > 0) return;
     if (this.#ending) void this.#end().catch((error: unknown) => this.#break(error));
     else if (this.#state === 'stopping') this.#change('paused');
-    else if (this.#state === 'running' && this.#isDrained()) {
+    else if (this.#state === 'running' && this.#queue.isDrained) {
       this.#ending = 'finished';
       void this.#end().catch((error: unknown) => this.#break(error));
     }
   }
 
-  #isDrained(): boolean {
-    return this.#parts.length === 0 && this.#ready.length === 0 && !this.#peek();
-  }
-
   #startOne(): boolean {
-    const batch = this.#canRun();
-    const mayUpload = this.#ready.length + this.#uploading < this.#highWater();
-    const upload = !batch && mayUpload ? this.#peek() : undefined;
-    if ((!batch && !upload) || !this.#pace.take()) return false;
-    if (batch) this.#inBackground(this.#index(this.#takeBatch()));
-    else if (upload) {
-      this.#next = upload.index + 1;
-      this.#inBackground(this.#upload(upload));
-    }
+    const next = this.#queue.next(this.#pace.limit);
+    if (!next || !this.#pace.take()) return false;
+    const upload = next === 'upload' ? this.#queue.takeUpload() : undefined;
+    this.#inBackground(upload ? this.#upload(upload) : this.#index(this.#queue.takeBatch()));
     return true;
   }
 
@@ -292,79 +192,29 @@ export class IndexingJob {
       });
   }
 
-  /** The next file that is not uploaded; those that must be tried again are before the others. */
-  #peek(): JobItem | undefined {
-    for (let at = this.#next; at < this.#items.length; at++) {
-      const item = this.#items[at];
-      if (item?.state === 'planned' && !this.#busy.has(at)) {
-        this.#next = at;
-        return item;
-      }
-    }
-    this.#next = this.#items.length;
-    return undefined;
-  }
-
-  #batchSize(): number {
-    const size = Math.min(this.parts.ports.batchSize(), this.parts.shape.maxItems, this.#batchLimit);
-    return this.parts.shape.list ? Math.max(1, size) : 1;
-  }
-
-  /** Uploads run ahead of the runs by this many files, and no further: what waits is bounded. */
-  #highWater(): number {
-    return this.#batchSize() * 3 + this.#pace.limit;
-  }
-
-  /** A full batch, or the last of all. */
-  #canRun(): boolean {
-    if (this.#parts.length > 0 || this.#ready.length >= this.#batchSize()) return true;
-    return this.#ready.length > 0 && this.#uploading === 0 && !this.#peek();
-  }
-
-  #takeBatch(): JobItem[] {
-    const batch = this.#parts.shift() ?? this.#ready.splice(0, this.#batchSize());
-    for (const item of batch) item.state = 'inFlight';
-    this.#running++;
-    return batch;
-  }
-
   async #upload(item: JobItem): Promise<void> {
-    this.#uploading++;
-    this.#busy.add(item.index);
     try {
       const taken = await this.parts.ports.take(item, this.#uploads.signal).catch(async (error: unknown) => {
         await this.#uploadFailed(item, error);
       });
       if (taken) await this.#uploaded(item, taken);
     } finally {
-      this.#uploading--;
-      this.#busy.delete(item.index);
+      this.#queue.uploadEnded(item);
     }
   }
 
-  async #uploaded(item: JobItem, { text, mediaRef, ...file }: TakenFile): Promise<void> {
+  async #uploaded(item: JobItem, taken: TakenFile): Promise<void> {
     this.#pace.succeeded();
     this.#trouble = 0;
     // The request is over: the next one need not wait for our disk.
     this.#pump();
-    if (text !== undefined) this.#texts.set(item.index, text);
-    Object.assign(item, file, { mediaRef });
-    await this.parts.journal.append({
-      kind: 'uploaded',
-      item: item.index,
-      sha256: file.sha256,
-      sizeBytes: file.sizeBytes,
-      modifiedMs: file.modifiedMs,
-      ...(mediaRef !== undefined && { mediaRef }),
-    });
-    item.state = 'uploaded';
-    this.#ready.push(item);
+    if (!taken.reused) this.#fresh.add(item.index);
+    await this.#steps.uploaded(item, taken);
+    this.#queue.uploaded(item);
   }
 
   async #uploadFailed(item: JobItem, error: unknown): Promise<void> {
-    const setback = setbackOf(error, 'upload');
-    this.#next = Math.min(this.#next, item.index);
-    switch (setback) {
+    switch (setbackOf(error, 'upload')) {
       case 'stop':
         this.#pace.released();
         return this.#stopFor(error);
@@ -378,27 +228,18 @@ export class IndexingJob {
         this.#tries.set(item.index, tries);
         if (++this.#trouble >= MOST_TROUBLE) return this.#stopFor(error);
         if (tries < MOST_TRIES) return;
-        return this.#leave(item, messageOf(error));
+        return this.#steps.failed(item, messageOf(error));
       }
       default:
         this.#pace.released();
-        return this.#leave(item, isServiceError(error) ? messageOf(error) : readingProblem(error));
+        return this.#steps.failed(item, isServiceError(error) ? messageOf(error) : readingProblem(error));
     }
   }
 
-  /** A file that fails before any run: its own fault, its neighbours go on. */
-  async #leave(item: JobItem, reason: string): Promise<void> {
-    const at = Date.now();
-    await this.parts.journal.append({ kind: 'left', item: item.index, outcome: 'failed', reason });
-    Object.assign(item, { state: 'failed', reason, at });
-    this.#meter.done(1);
-    await this.parts.ledger.record([this.#ledgerItem(item)]);
-  }
-
   async #index(batch: JobItem[]): Promise<void> {
+    this.#running++;
     try {
-      const run = this.parts.record.nextRun++;
-      await this.parts.journal.append({ kind: 'sent', run, items: batch.map((item) => item.index) });
+      const run = await this.#steps.sent(batch);
       if (this.#state !== 'running') {
         // Paused or cancelled while the line was written: nothing has left.
         this.#pace.released();
@@ -413,7 +254,8 @@ export class IndexingJob {
       this.#pace.succeeded();
       this.#trouble = 0;
       this.#pump();
-      await this.#answered(run, batch, answer);
+      await this.#steps.answered(run, batch, answer);
+      await this.#forgetStale(batch.filter((item) => item.state === 'failed'));
     } finally {
       this.#running--;
     }
@@ -421,44 +263,7 @@ export class IndexingJob {
 
   #request(batch: readonly JobItem[]): RunRequest {
     const { model, mode, scope, params } = this.head;
-    const items = batch.map((item) => ({
-      imageId: item.imageId,
-      filename: item.filename,
-      ...(item.mediaRef !== undefined && { mediaRef: item.mediaRef }),
-      ...(this.#texts.has(item.index) && { text: this.#texts.get(item.index) }),
-    }));
-    return { model, mode, scope, input: payloadOf(this.parts.shape, items), params };
-  }
-
-  async #answered(run: number, batch: readonly JobItem[], answer: RunAnswer): Promise<void> {
-    const told = {
-      ...(answer.runId !== undefined && { runId: answer.runId }),
-      ...(answer.cost && { cost: answer.cost }),
-    };
-    if (answer.cost) this.#meter.spend([answer.cost]);
-    switch (answer.state) {
-      case 'finished': {
-        const failed = failedMembers(answer, batch.map(asMember));
-        const reasons = new Map([...failed].map(([member, reason]) => [member.item, reason]));
-        return this.#settle(run, batch, 'indexed', undefined, told, reasons);
-      }
-      case 'failed':
-        return this.#settle(
-          run,
-          batch,
-          'failed',
-          answer.message ?? l10n.t('The service says that the run failed, and gives no reason.'),
-          told,
-        );
-      case 'accepted':
-        return this.#settle(
-          run,
-          batch,
-          'unknown',
-          l10n.t('The service took it for later and has not said that it was done.'),
-          told,
-        );
-    }
+    return { model, mode, scope, input: payloadOf(this.parts.shape, batch), params };
   }
 
   async #runFailed(run: number, batch: JobItem[], error: unknown): Promise<void> {
@@ -480,7 +285,7 @@ export class IndexingJob {
         return this.#giveBack(run, [batch]);
       case 'unknown':
         this.#pace.troubled();
-        await this.#settle(run, batch, 'unknown', messageOf(error));
+        await this.#steps.settled(run, batch, 'unknown', messageOf(error));
         if (++this.#trouble >= MOST_TROUBLE) this.#stopFor(error);
         return;
       case 'refused':
@@ -489,11 +294,19 @@ export class IndexingJob {
     }
   }
 
-  /** A refused batch is split until the bad file stands alone with its reason. */
+  /**
+   * A refused batch is split until the bad file stands alone with its reason. References from earlier may be what
+   * was refused: uploading is free, so those files are uploaded once more before any of them is blamed.
+   */
   async #refused(run: number, batch: JobItem[], error: unknown): Promise<void> {
+    const isTooLarge = isServiceError(error) && error.details.status === 413;
+    const stale = isTooLarge ? [] : await this.#forgetStale(batch);
+    if (stale.length > 0) {
+      await this.#giveBack(run, [batch.filter((item) => !stale.includes(item))]);
+      return this.#queue.uploadAgain(stale);
+    }
     if (batch.length > 1) {
-      if (isServiceError(error) && error.details.status === 413)
-        this.#batchLimit = Math.min(this.#batchLimit, Math.ceil(batch.length / 2));
+      if (isTooLarge) this.#queue.capBatch(Math.ceil(batch.length / 2));
       const parts = splitRefused(batch.map(asMember), error);
       return this.#giveBack(
         run,
@@ -501,7 +314,7 @@ export class IndexingJob {
       );
     }
     const reason = messageOf(error);
-    await this.#settle(run, batch, 'failed', reason);
+    await this.#steps.settled(run, batch, 'failed', reason);
     if (this.#items.some((item) => item.state === 'indexed')) return;
     // Ids and places differ from file to file; what is left of the words tells whether it is one and the same refusal.
     this.#lonely.push(
@@ -511,44 +324,20 @@ export class IndexingJob {
     if (same) this.#stop(l10n.t('The service refuses every file for the same reason: {0}', reason));
   }
 
-  /** Nothing was executed: the items are sent again later, in these parts. */
-  async #giveBack(run: number, parts: readonly JobItem[][]): Promise<void> {
-    for (const item of parts.flat()) item.state = 'uploaded';
-    this.#parts.unshift(...parts);
-    await this.parts.journal.append({ kind: 'answered', run, outcome: 'returned', at: Date.now() });
-  }
-
-  async #settle(
-    run: number,
-    batch: readonly JobItem[],
-    outcome: 'indexed' | 'failed' | 'unknown',
-    reason?: string,
-    told: Pick<Extract<JobEntry, { kind: 'answered' }>, 'runId' | 'cost'> = {},
-    failed: ReadonlyMap<JobItem, string> = new Map(),
-  ): Promise<void> {
-    const at = Date.now();
-    await this.parts.journal.append({
-      kind: 'answered',
-      run,
-      outcome,
-      ...(reason !== undefined && { reason }),
-      ...told,
-      ...(failed.size > 0 && {
-        failed: [...failed].map(([item, why]) => ({ item: item.index, reason: why })),
-      }),
-      at,
-    });
-    for (const item of batch) {
-      const why = failed.get(item);
-      Object.assign(item, { state: why === undefined ? outcome : 'failed', reason: why ?? reason, at });
-      this.#texts.delete(item.index);
+  /** Those whose reference is from an earlier upload; they will not get it again. */
+  async #forgetStale(items: readonly JobItem[]): Promise<JobItem[]> {
+    const stale = items.filter((item) => item.mediaRef !== undefined && !this.#fresh.has(item.index));
+    for (const item of stale) {
+      await this.parts.ports.forget(item);
+      // Once: whatever `take` brings now counts as new.
+      this.#fresh.add(item.index);
     }
-    this.#meter.done(batch.length);
-    await this.parts.ledger.record(batch.map((item) => this.#ledgerItem(item)));
+    return stale;
   }
 
-  #ledgerItem(item: JobItem): LedgerItem {
-    return ledgerItemOf(this.head, item);
+  async #giveBack(run: number, parts: readonly JobItem[][]): Promise<void> {
+    this.#queue.giveBack(parts);
+    await this.#steps.returned(run);
   }
 
   #stopFor(error: unknown): void {
@@ -594,24 +383,4 @@ export class IndexingJob {
   #tell(): void {
     for (const listener of this.#listeners) listener();
   }
-}
-
-function asMember(item: JobItem) {
-  return { imageId: item.imageId, mediaRef: item.mediaRef ?? '', item };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error && error.message !== ''
-    ? error.message
-    : l10n.t('Something unexpected went wrong.');
-}
-
-function isServiceError(
-  error: unknown,
-): error is Error & { nextStep: NextStep; details: { status?: number; retryAtMs?: number } } {
-  return error instanceof Error && error.name === 'ServiceError' && 'details' in error;
-}
-
-function retryAt(error: unknown): number | undefined {
-  return isServiceError(error) ? error.details.retryAtMs : undefined;
 }

@@ -81,6 +81,8 @@ export interface JobItem extends PlannedItem {
   readonly index: number;
   state: 'planned' | 'uploaded' | 'inFlight' | 'indexed' | 'failed' | 'unknown' | 'skipped';
   mediaRef?: string;
+  /** Its content, where that stands in the request; only while it waits for its run. */
+  text?: string;
   sha256?: string;
   sizeBytes: number;
   modifiedMs: number;

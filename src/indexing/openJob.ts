@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelContract } from '../contract/model';
 import { tryLock } from '../journal/lock';
-import { IndexingJob, type JobPorts } from './job';
+import { IndexingJob } from './job';
 import {
   createJobJournal,
   type JobHead,
@@ -12,6 +12,7 @@ import {
   openJobJournal,
   type PlannedItem,
 } from './jobJournal';
+import type { JobPorts } from './jobParts';
 import { type Dataset, datasetKey, type Ledger } from './ledger';
 import { unsaid } from './outcomes';
 import { type PayloadShape, payloadShape } from './payload';

@@ -1,6 +1,7 @@
 import type { Money } from '../contract/model';
 import { sumByCurrency } from '../contract/money';
 import type { NextStep } from '../service/errors';
+import type { JobItem } from './jobJournal';
 
 /**
  * - `queued`: another window is indexing into the same dataset; this job begins when that one is over
@@ -71,4 +72,39 @@ export class Meter {
     const ms = Math.min(WINDOW_MS, now - this.#startedAt);
     return files === 0 || ms < 500 ? undefined : (files * 1_000) / ms;
   }
+}
+
+/** Where a job stands: its items counted by state, and what only the job itself knows. */
+export function progressOf(
+  items: readonly JobItem[],
+  meter: Meter,
+  now: {
+    readonly state: JobState;
+    readonly reason: string | undefined;
+    readonly nextStep: NextStep | undefined;
+    readonly uploading: number;
+    readonly runs: number;
+    readonly waitMs: number;
+  },
+): JobProgress {
+  const counts = { indexed: 0, failed: 0, unknown: 0, skipped: 0, inFlight: 0, planned: 0, uploaded: 0 };
+  for (const item of items) counts[item.state]++;
+  const { indexed, failed, unknown, skipped } = counts;
+  const rate = now.state === 'running' ? meter.rate() : undefined;
+  const left = items.length - indexed - failed - unknown - skipped;
+  return {
+    state: now.state,
+    ...(now.reason !== undefined && { reason: now.reason }),
+    ...(now.nextStep !== undefined && { nextStep: now.nextStep }),
+    total: items.length,
+    indexed,
+    failed,
+    unknown,
+    skipped,
+    inFlight: counts.inFlight + now.uploading,
+    runs: now.runs,
+    spent: meter.spent,
+    ...(rate !== undefined && { rate, leftMs: (left / rate) * 1_000 }),
+    ...(now.waitMs > 0 && { waitingUntilMs: Date.now() + now.waitMs }),
+  };
 }

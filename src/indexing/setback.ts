@@ -1,5 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { assertNever } from '../contract/assertNever';
-import { ServiceError } from '../service/errors';
+import { type NextStep, ServiceError } from '../service/errors';
 
 /**
  * What an error of one request means for the job:
@@ -45,4 +46,22 @@ export function setbackOf(error: unknown, request: 'upload' | 'run'): Setback {
 
 function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
+}
+
+/** What happened, as a sentence. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error && error.message !== ''
+    ? error.message
+    : l10n.t('Something unexpected went wrong.');
+}
+
+export function isServiceError(
+  error: unknown,
+): error is Error & { nextStep: NextStep; details: { status?: number; retryAtMs?: number } } {
+  return error instanceof Error && error.name === 'ServiceError' && 'details' in error;
+}
+
+/** When the service takes requests again, in milliseconds since the epoch, if it told. */
+export function retryAt(error: unknown): number | undefined {
+  return isServiceError(error) ? error.details.retryAtMs : undefined;
 }

@@ -1,9 +1,14 @@
 import { ServiceError } from '../service/errors';
+import type { JobItem } from './jobJournal';
 
 /** One file of a batch, by what the service may call it. */
 export interface BatchMember {
   readonly imageId: string;
   readonly mediaRef: string;
+}
+
+export function asMember(item: JobItem): BatchMember & { readonly item: JobItem } {
+  return { imageId: item.imageId, mediaRef: item.mediaRef ?? '', item };
 }
 
 /**

@@ -17,9 +17,13 @@ export type CachedUpload = z.infer<typeof cachedUpload>;
 /** What one reference is found by. The kind of media counts: the service may treat one content in two ways. */
 export type UploadKey = Pick<CachedUpload, 'baseUrl' | 'sha256' | 'mediaType'>;
 
+/** What another window uploaded is known here within this time; reading before each of a thousand uploads holds them up. */
+const READ_EVERY_MS = 500;
+
 /** References of earlier uploads, over a journal in which a later entry of the same key replaces the earlier. */
 export class MediaCache {
   readonly #refs = new Map<string, string>();
+  #readAt = 0;
 
   constructor(private readonly journal: Pick<Journal<CachedUpload>, 'records' | 'append' | 'refresh'>) {
     for (const upload of journal.records) this.#take(upload);
@@ -27,7 +31,11 @@ export class MediaCache {
 
   /** The reference of this content, also when another window has uploaded it. */
   async find(key: UploadKey): Promise<string | undefined> {
-    for (const upload of await this.journal.refresh()) this.#take(upload);
+    const now = Date.now();
+    if (now - this.#readAt >= READ_EVERY_MS) {
+      this.#readAt = now;
+      for (const upload of await this.journal.refresh()) this.#take(upload);
+    }
     return this.#refs.get(nameOf(key));
   }
 

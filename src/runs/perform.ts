@@ -31,6 +31,7 @@ export function createRuns(parts: RunsParts): Runs {
   return {
     perform: (order, options = {}) => perform(parts, order, options),
     performForJob: (order) => performJobRun(parts, order),
+    forgetUpload: (upload) => parts.cache.forget(upload),
     async upload(file, options = {}) {
       const upload = await uploadOnce(await parts.client(), parts.cache, file.source, options);
       const raw = upload.answer?.raw ?? {

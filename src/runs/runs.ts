@@ -3,6 +3,7 @@ import type { CheckOptions, RunDraft } from '../contract/runRequest';
 import type { RawAnswer, RunAnswer, UploadedMedia, UploadSource } from '../service/client';
 import { ServiceError } from '../service/errors';
 import type { JobRunOrder } from './jobRuns';
+import type { UploadKey } from './mediaCache';
 import type { RunAttachment, RunRecord } from './record';
 
 /** Where a run stands, for a timer and a step line. */
@@ -63,6 +64,8 @@ export interface Runs {
     file: LocalFile,
     options?: { signal?: AbortSignal; onProgress?: (sentBytes: number) => void },
   ): Promise<UploadedMedia & { readonly sha256: string; readonly reused: boolean }>;
+  /** The reference of this content was refused: it is uploaded anew next time. */
+  forgetUpload(upload: UploadKey): Promise<void>;
 }
 
 /** Where runs are kept. */

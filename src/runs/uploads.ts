@@ -36,7 +36,8 @@ export async function uploadOnce(
   const known = await cache.find(key);
   if (known !== undefined) return { mediaRef: known, key, reused: true };
   const answer = await client.upload(source, options);
-  await cache.remember(key, answer.mediaRef);
+  // Not waited for: what is lost when the disk fails now is one upload, which is free.
+  cache.remember(key, answer.mediaRef).catch(() => undefined);
   return { mediaRef: answer.mediaRef, key, reused: false, answer };
 }
 

@@ -12,8 +12,9 @@ describe('Indexing jobs, from their start through a killed window to a changed f
   const journey = useVSCode({
     prepare: async (workspace) => {
       await makePictures(path.join(workspace, 'images'), IMAGES);
-      await makePictures(path.join(workspace, 'few'), 6);
-      await corrupt(path.join(workspace, 'few/set-0/picture-2.png'));
+      await makePictures(path.join(workspace, 'pair'), 2);
+      await makePictures(path.join(workspace, 'few'), 6, 200);
+      await corrupt(path.join(workspace, 'few/set-2/picture-202.png'));
       await fs.mkdir(path.join(workspace, 'notes'));
       for (const [name, text] of Object.entries({
         milk: 'Buy milk and bread on the way home.',
@@ -67,7 +68,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.expectQuickInput(/Into which scope/);
     await vscode.quickInputBox.fill('-no good');
     await vscode.quickInput
-      .getByText(/letter or digit/i)
+      .getByText(/starts with a letter/i)
       .first()
       .waitFor();
     await vscode.screenshot('journeys/jobs-bad-scope');
@@ -119,16 +120,16 @@ describe('Indexing jobs, from their start through a killed window to a changed f
       faults: [{ route: 'runs', mode: 'index', nth: 1, action: 'reset-after-execute' }],
       seed: 7,
     });
-    await vscode.contextMenu(await vscode.revealInExplorer('few'), 'Index Image with Model');
+    await vscode.contextMenu(await vscode.revealInExplorer('pair'), 'Index Image with Model');
     await vscode.pick(/image similarity/i, /Index with which model/);
     await newScope('lost');
-    await vscode.clickDialogButton('Index 6 Files');
+    await vscode.clickDialogButton('Index 2 Files');
     const over = await vscode.notificationText(/Indexing into lost is over/);
-    assert.match(over, /6 unknown/);
+    assert.match(over, /2 unknown/);
     await vscode.clearNotifications();
     await vscode.showModelBench();
     const dataset = vscode.treeRow('Scopes', /Image Similarity/);
-    await dataset.filter({ hasText: /6 unknown/ }).waitFor();
+    await dataset.filter({ hasText: /2 unknown/ }).waitFor();
     await vscode.screenshot('journeys/jobs-unknown');
     await sandbox.change({ faults: [] });
     await vscode.contextMenu(dataset, 'Settle Unknown Files');
@@ -137,38 +138,45 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.clickDialogButton('Index Again');
     await vscode.dialog.getByText(/paid twice/).waitFor();
     await vscode.screenshot('journeys/jobs-settle-question');
-    await vscode.dialog.getByRole('button', { name: /6 with the Unknown|Index 6/ }).click();
+    await vscode.dialog.getByRole('button', { name: /2 with the Unknown|Index 2/ }).click();
     const again = await vscode.notificationText(/Indexing into lost is over/);
-    assert.match(again, /5 of 6, 1 failed/);
+    assert.match(again, /2 of 2/);
     await vscode.clearNotifications();
   });
 
   it('retries failed files only, once they are mended', async () => {
     const { vscode } = journey;
-    const few = path.join(vscode.workspace, 'few/set-0');
-    await fs.copyFile(path.join(few, 'picture-3.png'), path.join(few, 'picture-2.png'));
+    const few = path.join(vscode.workspace, 'few/set-2');
+    await vscode.contextMenu(await vscode.revealInExplorer('few'), 'Index Image with Model');
+    await vscode.pick(/image similarity/i, /Index with which model/);
+    await vscode.pick('lost', /Into which scope/);
+    await vscode.clickDialogButton('Index 6 Files');
+    assert.match(await vscode.notificationText(/Indexing into lost is over/), /5 of 6, 1 failed/);
+    await vscode.clearNotifications();
+    await vscode.showModelBench();
+    await fs.copyFile(path.join(few, 'picture-203.png'), path.join(few, 'picture-202.png'));
     await vscode.contextMenu(vscode.treeRow('Scopes', /Image Similarity/), 'Retry Failed Files');
-    await vscode.clickDialogButton('Index 1 Files');
+    await vscode.clickDialogButton('Index 1 File');
     assert.match(await vscode.notificationText(/Indexing into lost is over/), /1 of 1/);
     await vscode.clearNotifications();
     await vscode
       .treeRow('Scopes', /Image Similarity/)
-      .filter({ hasText: /6 items/ })
+      .filter({ hasText: /8 items/ })
       .waitFor();
   });
 
   it('marks a file that changed, in the tree and in the Explorer, and indexes it alone', async () => {
     const { vscode } = journey;
-    const few = path.join(vscode.workspace, 'few/set-0');
-    await fs.copyFile(path.join(few, 'picture-5.png'), path.join(few, 'picture-4.png'));
+    const few = path.join(vscode.workspace, 'few/set-2');
+    await fs.copyFile(path.join(few, 'picture-205.png'), path.join(few, 'picture-204.png'));
     await vscode.reload();
-    const file = await vscode.revealInExplorer('few', 'set-0', 'picture-4.png');
+    const file = await vscode.revealInExplorer('few', 'set-2', 'picture-204.png');
     await file.filter({ hasText: '≠' }).waitFor();
     await vscode.screenshot('journeys/jobs-badge');
     await vscode.showModelBench();
-    for (const row of [/Image Similarity/, 'few', 'set-0']) await vscode.expandTreeRow('Scopes', row);
+    for (const row of [/Image Similarity/, 'few', 'set-2']) await vscode.expandTreeRow('Scopes', row);
     await vscode
-      .treeRow('Scopes', 'picture-4.png')
+      .treeRow('Scopes', 'picture-204.png')
       .filter({ hasText: /changed since/ })
       .waitFor();
     for (const theme of ['light', 'high contrast', 'dark'] as const) {
@@ -179,14 +187,14 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await dataset.hover();
     await dataset.getByRole('button', { name: 'Index Changes' }).click();
     await vscode.dialog.getByText(/1 changed/).waitFor();
-    await vscode.clickDialogButton('Index 1 Files');
+    await vscode.clickDialogButton('Index 1 File');
     assert.match(await vscode.notificationText(/Indexing into lost is over/), /1 of 1/);
     await vscode.clearNotifications();
     await vscode
-      .treeRow('Scopes', 'picture-4.png')
+      .treeRow('Scopes', 'picture-204.png')
       .filter({ hasNotText: /changed since/ })
       .waitFor();
-    await (await vscode.revealInExplorer('few', 'set-0', 'picture-4.png'))
+    await (await vscode.revealInExplorer('few', 'set-2', 'picture-204.png'))
       .filter({ hasNotText: '≠' })
       .waitFor();
   });
@@ -201,7 +209,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await tab.dragTo(vscode.treeRow('Scopes', /Image Similarity/));
     await vscode.dialog.getByText(/1 new/).waitFor();
     await vscode.screenshot('journeys/jobs-drop');
-    await vscode.clickDialogButton('Index 1 Files');
+    await vscode.clickDialogButton('Index 1 File');
     await vscode.notificationText(/Indexing into lost is over/);
     const after = await indexedIn('lost');
     assert.equal(after.size, before + 1);

@@ -99,7 +99,12 @@ export async function confirmAndBegin(
 ): Promise<void> {
   const fresh = [...plan.added, ...plan.changed];
   const choices: { title: string; files: readonly PlannedFile[] }[] = [];
-  if (fresh.length > 0) choices.push({ title: vscode.l10n.t('Index {0} Files', fresh.length), files: fresh });
+  if (fresh.length > 0)
+    choices.push({
+      title:
+        fresh.length === 1 ? vscode.l10n.t('Index 1 File') : vscode.l10n.t('Index {0} Files', fresh.length),
+      files: fresh,
+    });
   if (plan.failedBefore.length > 0)
     choices.push({
       title: vscode.l10n.t('{0} with Those Refused Before', fresh.length + plan.failedBefore.length),
@@ -194,7 +199,10 @@ async function describePlan(
       .map(({ uri, reason }) => `${vscode.workspace.asRelativePath(vscode.Uri.parse(uri))}: ${reason}`),
   ];
   return {
-    question: vscode.l10n.t('Index {0} files with {1} into {2}?', files.length, contract.name, dataset.scope),
+    question:
+      files.length === 1
+        ? vscode.l10n.t('Index 1 file with {0} into {1}?', contract.name, dataset.scope)
+        : vscode.l10n.t('Index {0} files with {1} into {2}?', files.length, contract.name, dataset.scope),
     detail: lines.filter((line) => line !== '').join('\n'),
     warns: verdict.ask,
   };

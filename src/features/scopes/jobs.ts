@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { RunRequest } from '../../contract/runRequest';
-import type { IndexingJob, JobPorts, TakenFile } from '../../indexing/job';
+import type { IndexingJob } from '../../indexing/job';
 import type { PlannedItem } from '../../indexing/jobJournal';
+import type { JobPorts, TakenFile } from '../../indexing/jobParts';
 import type { Dataset } from '../../indexing/ledger';
 import type { LeftJob } from '../../indexing/openJob';
 import { DisposableStore } from '../../platform/disposables';
@@ -104,6 +105,7 @@ export class Jobs implements vscode.Disposable {
     return {
       take: (item, signal) =>
         model.shape.carries === 'text' ? readText(item, signal) : this.#upload(baseUrl, item, signal),
+      forget: (item) => this.#forget(baseUrl, item),
       run: (request, items) => this.#run(baseUrl, model, request, items),
       concurrency: () => setting('concurrency', 8),
       batchSize: () => setting('batchSize', 16),
@@ -128,8 +130,18 @@ export class Jobs implements vscode.Disposable {
     const { uploadSourceOf } = await import('../../platform/localFile');
     const source = await uploadSourceOf(uri, this.services.context.globalState);
     const runs = await this.services.runs();
-    const { mediaRef, sha256 } = await runs.upload({ uri: item.uri, source }, { signal });
-    return { mediaRef, sha256, sizeBytes: source.sizeBytes, modifiedMs: Math.round(mtime) };
+    const { mediaRef, sha256, reused } = await runs.upload({ uri: item.uri, source }, { signal });
+    return { mediaRef, sha256, reused, sizeBytes: source.sizeBytes, modifiedMs: Math.round(mtime) };
+  }
+
+  async #forget(baseUrl: string, { uri, sha256 }: PlannedItem): Promise<void> {
+    if (sha256 === undefined) return;
+    const { uploadSourceOf } = await import('../../platform/localFile');
+    const { mediaType } = await uploadSourceOf(
+      vscode.Uri.parse(uri, true),
+      this.services.context.globalState,
+    );
+    await (await this.services.runs()).forgetUpload({ baseUrl, sha256, mediaType });
   }
 
   async #run(

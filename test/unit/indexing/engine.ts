@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ModelContract } from '../../../src/contract/model';
 import { hashFile, type IndexFile } from '../../../src/indexing/indexFile';
-import type { JobPorts } from '../../../src/indexing/job';
 import type { PlannedItem } from '../../../src/indexing/jobJournal';
+import type { JobPorts } from '../../../src/indexing/jobParts';
 import type { Ledger } from '../../../src/indexing/ledger';
 import { leftJobs, planJob, reopenJob, shapeOf } from '../../../src/indexing/openJob';
 import { openLedger } from '../../../src/indexing/openLedger';
@@ -64,6 +64,7 @@ export function portsOf(
       const { mediaRef } = await client.upload(source, { signal });
       return { sha256, sizeBytes: size, modifiedMs: Math.round(mtimeMs), mediaRef };
     },
+    forget: async () => undefined,
     run: (request) => client.run(request),
     concurrency: () => options.concurrency ?? 8,
     batchSize: () => options.batchSize ?? 16,

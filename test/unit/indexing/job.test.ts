@@ -5,6 +5,7 @@ import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { PlannedItem } from '../../../src/indexing/jobJournal';
 import type { JobProgress } from '../../../src/indexing/progress';
 import type { FaultRule } from '../../../src/sandbox/faults/faults';
 import { tellFigures } from '../../support/figures';
@@ -216,6 +217,29 @@ describe('An indexing job', function () {
     assertOnce(await indexedIn(setup.scope), IMAGES - 16);
     // The user's choice: those of the 500 were not indexed, those of the reset were.
     assert.equal((await planFolder(setup, pictures)).unknown.length, 32);
+  });
+
+  it('uploads once more when the service has let go of a reference that was used again', async () => {
+    const setup = await open();
+    const forgotten: string[] = [];
+    const { take } = setup.ports;
+    const ports = {
+      ...setup.ports,
+      async take(item: PlannedItem, signal: AbortSignal) {
+        const taken = await take(item, signal);
+        const isStale = item.imageId.endsWith('7.png') && !forgotten.includes(item.imageId);
+        return isStale ? { ...taken, mediaRef: 'media_long_gone', reused: true } : taken;
+      },
+      async forget({ imageId }: PlannedItem) {
+        forgotten.push(imageId);
+      },
+    };
+    const job = await jobFor({ ...setup, ports }, pictures);
+    job.start();
+    await job.done;
+    assert.deepEqual([job.progress.indexed, job.progress.failed], [IMAGES, 0]);
+    assert.deepEqual(forgotten.length, new Set(forgotten).size);
+    assertOnce(await indexedIn(setup.scope), IMAGES);
   });
 
   it('stops at once when the wallet is empty, and resumes where it stopped', async () => {
