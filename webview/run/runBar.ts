@@ -53,7 +53,7 @@ export function runBar(page: RunPage): TemplateResult {
           ? html`<span class="timer" role="timer" aria-label=${l10n.t('Time')}>${durationText(elapsed)}</span>
               <span class="step">${stepText(page.run.state === 'running' ? page.run.step : { step: 'checking' })}</span>
               <span class="quiet">${honest(page)}</span>`
-          : html`${outcome(page)}<span class="quiet">${page.panel?.estimate ?? ''}</span>`
+          : html`${problems(page)}${outcome(page)}<span class="quiet">${page.panel?.estimate ?? ''}</span>`
       }
     </div>
     ${
@@ -62,6 +62,20 @@ export function runBar(page: RunPage): TemplateResult {
         : nothing
     }
   </div>`;
+}
+
+/** After a Run that was refused: how many problems there are, and the way to their list. */
+function problems(page: RunPage): unknown {
+  const count = page.problems.length;
+  if (!page.showAll || count === 0 || page.work?.tab === 'code') return nothing;
+  const show = () => {
+    const list = document.querySelector<HTMLElement>('.error-summary');
+    list?.scrollIntoView({ block: 'center' });
+    list?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
+  };
+  return html`<button type="button" class="link-button problem-count" @click=${show}>
+    ${count === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', count)}
+  </button>`;
 }
 
 /** Where the result stands below the form, out of sight: what became of the run, and the way to it. */

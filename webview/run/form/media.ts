@@ -34,7 +34,10 @@ export function mediaField(page: RunPage, field: MediaField): TemplateResult {
         ${preview(page, field)}
         <div class="medium-tools">
           ${toolButton('replace', l10n.t('Replace…'), () => chooseFiles(page, kindOf(field), false).then(put))}
-          ${toolButton('trash', l10n.t('Remove'), () => page.editAt(field.pointer, field.required ? { media_ref: '' } : undefined))}
+          ${toolButton('trash', l10n.t('Remove'), () => {
+            page.editAt(field.pointer, field.required ? { media_ref: '' } : undefined);
+            focusLater(`#${CSS.escape(idsOf(field).control)}`);
+          })}
         </div>
       </div>`
     : dropZone(page, field, false, put);
@@ -47,16 +50,23 @@ export function mediaListField(page: RunPage, field: MediaListField): TemplateRe
   const add = (files: readonly AttachedFile[]) =>
     editLists(page, (draft) => files.reduce((next, file) => appended(next, field, file), draft));
   const ids = field.idsPointer === undefined ? undefined : page.valueAt(field.idsPointer);
-  const move = (from: number, to: number) =>
+  // The focus goes with what was moved, and to the place of adding when something was taken out.
+  const move = (from: number, to: number, label: string) => {
     editLists(page, (draft) => {
       const moved = moveAt(draft, field.pointer, from, to);
       return field.idsPointer ? moveAt(moved, field.idsPointer, from, to) : moved;
     });
-  const remove = (index: number) =>
+    focusLater(`[data-pointer="${CSS.escape(`${field.pointer}/${to}`)}"] [aria-label="${label}"]`);
+  };
+  const remove = (index: number) => {
     editLists(page, (draft) => {
       const without = removeAt(draft, `${field.pointer}/${index}`);
       return field.idsPointer ? removeAt(without, `${field.idsPointer}/${index}`) : without;
     });
+    focusLater(`#${CSS.escape(idsOf(field).control)}`);
+  };
+  const up = l10n.t('Move up');
+  const down = l10n.t('Move down');
   const rows = items.map(
     (item, index) => html`<div
       class="medium-card"
@@ -67,8 +77,8 @@ export function mediaListField(page: RunPage, field: MediaListField): TemplateRe
       ${preview(page, item)} ${ids === undefined ? nothing : idInput(page, field, ids, index)}
       ${refInput(page, item)}
       <div class="medium-tools">
-        ${toolButton('arrow-up', l10n.t('Move up'), () => move(index, index - 1), index === 0)}
-        ${toolButton('arrow-down', l10n.t('Move down'), () => move(index, index + 1), index === items.length - 1)}
+        ${toolButton('arrow-up', up, () => move(index, index - 1, up), index === 0)}
+        ${toolButton('arrow-down', down, () => move(index, index + 1, down), index === items.length - 1)}
         ${toolButton('replace', l10n.t('Replace…'), () =>
           chooseFiles(page, kindOf(field), false).then(([file]) => {
             if (file) page.editAt(item.pointer, mediaOf(file));
@@ -276,6 +286,15 @@ function dropZone(
       ${kind === 'image' ? l10n.t('Use the Open Image') : l10n.t('Use the Open File')}
     </button>
   </div>`;
+}
+
+/** The first of what the next rendering has there and can take the focus, or what stands in its place. */
+function focusLater(selector: string): void {
+  requestAnimationFrame(() => {
+    const place = document.querySelector<HTMLElement & { disabled?: boolean }>(selector);
+    const at = place?.disabled ? place.parentElement?.querySelector<HTMLElement>('button:enabled') : place;
+    at?.focus();
+  });
 }
 
 function toolButton(name: string, label: string, act: () => unknown, disabled = false): TemplateResult {
