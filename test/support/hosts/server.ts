@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
+import path from 'node:path';
 import type { CodeServer } from '../runtime/parts';
 
 /** A server process of ours, and how to end it. */
@@ -30,6 +31,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
     // Its own group, so that the extension host and what that starts end with it.
     detached: process.platform !== 'win32',
   });
+  mkdirSync(path.dirname(options.logFile), { recursive: true });
   const log = createWriteStream(options.logFile, { flags: 'a' });
   await new Promise<void>((resolve, reject) => {
     let said = '';
