@@ -22,6 +22,8 @@ const MOST_TRIES = 5;
 const MOST_TROUBLE = 8;
 /** As many files refused alone, all for the same reason and none indexed, say that it is not the files. */
 const SAME_REFUSALS = 3;
+/** Up to this size an upload's time is the service's, not the line's. */
+const QUICK_BYTES = 256 * 1024;
 const LOCK_POLL_MS = 1_000;
 
 /**
@@ -193,18 +195,20 @@ export class IndexingJob {
   }
 
   async #upload(item: JobItem): Promise<void> {
+    const startedAt = performance.now();
     try {
       const taken = await this.parts.ports.take(item, this.#uploads.signal).catch(async (error: unknown) => {
         await this.#uploadFailed(item, error);
       });
-      if (taken) await this.#uploaded(item, taken);
+      if (taken) await this.#uploaded(item, taken, performance.now() - startedAt);
     } finally {
       this.#queue.uploadEnded(item);
     }
   }
 
-  async #uploaded(item: JobItem, taken: TakenFile): Promise<void> {
-    this.#pace.succeeded();
+  async #uploaded(item: JobItem, taken: TakenFile, ms: number): Promise<void> {
+    const tells = !taken.reused && taken.text === undefined && taken.sizeBytes <= QUICK_BYTES;
+    this.#pace.succeeded(tells ? { request: 'upload', ms } : undefined);
     this.#trouble = 0;
     // The request is over: the next one need not wait for our disk.
     this.#pump();
@@ -245,13 +249,14 @@ export class IndexingJob {
         this.#pace.released();
         return await this.#giveBack(run, [batch]);
       }
+      const startedAt = performance.now();
       let answer: RunAnswer;
       try {
         answer = await this.parts.ports.run(this.#request(batch), batch.length);
       } catch (error) {
         return await this.#runFailed(run, batch, error);
       }
-      this.#pace.succeeded();
+      this.#pace.succeeded({ request: 'run', ms: performance.now() - startedAt });
       this.#trouble = 0;
       this.#pump();
       await this.#steps.answered(run, batch, answer);

@@ -1,6 +1,20 @@
+/** A request that went well: what it was, and how long it took in milliseconds. */
+export interface Took {
+  readonly request: 'upload' | 'run';
+  readonly ms: number;
+}
+
+/** Answers that take so many times as long as the quickest ones did say that requests queue up at the service. */
+const QUEUEING = 3;
+/** Below so much more, in milliseconds, it is noise. */
+const NOISE_MS = 250;
+/** How much of the best time is forgotten with each round: a service that has become slower is not held back for ever. */
+const FORGETTING = 1.05;
+
 /**
  * How many requests may be in flight, found by trying: one more after each round of successes, half after a
- * refusal for the rate (AIMD), and none at all until a pause has ended.
+ * refusal for the rate (AIMD), a quarter less after a round whose answers took much longer than they can, and none
+ * at all until a pause has ended.
  */
 export class Pace {
   #limit: number;
@@ -8,6 +22,7 @@ export class Pace {
   #successes = 0;
   #pausedUntil = 0;
   #backoffMs = 0;
+  readonly #round = { upload: new Times(), run: new Times() };
 
   /** `most`: read anew each time, so that a changed setting holds at once. */
   constructor(private readonly most: () => number) {
@@ -33,12 +48,17 @@ export class Pace {
     return true;
   }
 
-  succeeded(): void {
+  /** `took` is left out where it tells nothing of the service, as with a large file. */
+  succeeded(took?: Took): void {
     this.#inFlight--;
     this.#backoffMs = 0;
-    if (++this.#successes < this.#limit) return;
+    if (took) this.#round[took.request].add(took.ms);
+    if (++this.#successes < this.limit) return;
     this.#successes = 0;
-    this.#limit = Math.min(this.#limit + 1, this.most());
+    const queues = [this.#round.upload.end(), this.#round.run.end()].includes(true);
+    this.#limit = queues
+      ? Math.max(1, Math.floor(this.limit * 0.75))
+      : Math.min(this.#limit + 1, this.most());
   }
 
   /** Ended without telling anything about what the service bears. */
@@ -74,5 +94,26 @@ export class Pace {
 
   #pauseUntil(atMs: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, atMs);
+  }
+}
+
+/** The mean of a round, next to the best round so far. */
+class Times {
+  #sum = 0;
+  #count = 0;
+  #best = Number.POSITIVE_INFINITY;
+
+  add(ms: number): void {
+    this.#sum += ms;
+    this.#count++;
+  }
+
+  /** Whether the round that ends took much longer than the best one. */
+  end(): boolean {
+    if (this.#count === 0) return false;
+    const mean = this.#sum / this.#count;
+    this.#sum = this.#count = 0;
+    this.#best = Math.min(this.#best * FORGETTING, mean);
+    return mean > this.#best * QUEUEING && mean - this.#best > NOISE_MS;
   }
 }

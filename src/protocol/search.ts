@@ -40,7 +40,14 @@ export const searchState = z.object({
   scope: z.string(),
   environment: z.string(),
   /** What comes back after a reload. */
-  saved: z.object({ model: z.string(), scope: z.string(), baseUrl: z.string(), query: z.optional(query) }),
+  saved: z.object({
+    model: z.string(),
+    scope: z.string(),
+    baseUrl: z.string(),
+    query: z.optional(query),
+    /** The run whose hits are shown, by its record in the history. */
+    run: z.optional(z.string()),
+  }),
   takes: z.enum(['media', 'text']),
   query: z.optional(query),
   params: z.array(param),
@@ -57,6 +64,8 @@ export const searchState = z.object({
       tookMs: z.number(),
       /** False: the answer is no list of hits that was understood; "Show Answer" has it. */
       recognised: z.boolean(),
+      /** When it was searched, in words, if that was before the window was reloaded. */
+      from: z.optional(z.string()),
     }),
   ),
 });
@@ -68,6 +77,8 @@ export const searchHostMethods = {
   setParam: { params: z.object({ name: z.string(), value: z.optional(value) }) },
   pickFile: { params: z.null() },
   useFile: { params: z.object({ uri: z.string() }) },
+  /** A file that only the page has: dropped from the system, or pasted. */
+  useBytes: { params: z.object({ filename: z.string(), bytes: z.instanceof(Uint8Array) }) },
   searchText: { params: z.object({ text: z.string() }) },
   openQuery: { params: z.null() },
   openHit: { params: z.object({ id: z.string() }) },

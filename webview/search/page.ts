@@ -48,6 +48,7 @@ export class SearchPage {
   #take(state: SearchState): void {
     if (state.running !== undefined) this.#current = 0;
     this.#state = state;
+    this.#trouble = undefined;
     pageState.set(state.saved);
     this.#render();
   }
@@ -64,9 +65,9 @@ export class SearchPage {
         <span class="quiet">${state.modelName} · ${state.environment}</span>
       </header>
       <section class="controls" aria-label=${l10n.t('Query')}>
-        ${queryView(state, this.#host)} ${paramsView(state, this.#host)} ${this.#runButton(state)}
+        ${queryView(state, this.#host, (words) => this.#say(words))} ${paramsView(state, this.#host)} ${this.#runButton(state)}
       </section>
-      ${this.#problem(state)} ${this.#result(state)}
+      ${this.#pageTrouble()} ${this.#problem(state)} ${this.#result(state)}
       ${
         this.#compared
           ? comparison(state, this.#compared, () => {
@@ -93,6 +94,17 @@ export class SearchPage {
     </div>`;
   }
 
+  /** What the page itself refuses, until the host has something new to show. */
+  #say(words: string): void {
+    this.#trouble = words;
+    this.#render();
+  }
+
+  #pageTrouble(): TemplateResult | typeof nothing {
+    if (this.#trouble === undefined) return nothing;
+    return html`<p class="problem" role="alert">${icon('error')} ${this.#trouble}</p>`;
+  }
+
   #problem({ problem }: SearchState): TemplateResult | typeof nothing {
     if (!problem) return nothing;
     return html`<p class="problem" role="alert">
@@ -110,11 +122,12 @@ export class SearchPage {
   #result(state: SearchState): TemplateResult | typeof nothing {
     const { result } = state;
     if (!result) return nothing;
-    const { hits, total, cost, tookMs, recognised } = result;
+    const { hits, total, cost, tookMs, recognised, from } = result;
     const facts = [
       recognised ? l10n.t('{0} hits', total) : l10n.t('The answer is no list of hits that is known here.'),
       durationText(tookMs),
       ...(cost === undefined ? [] : [cost]),
+      ...(from === undefined ? [] : [l10n.t('searched {0}', from)]),
     ];
     const button = (label: string, onClick: () => void) =>
       html`<button class="link-button" type="button" @click=${onClick}>${label}</button>`;

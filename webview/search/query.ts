@@ -3,10 +3,15 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { SearchState } from '../../src/protocol/search';
 import { icon } from '../shared/icon';
 import type { SearchHost } from './page';
+import { takeFile } from './takeFile';
 
 /** What is searched with: a file that is chosen or dropped, or a text. */
-export function queryView(state: SearchState, host: SearchHost): TemplateResult {
-  return state.takes === 'text' ? textQuery(state, host) : fileQuery(state, host);
+export function queryView(
+  state: SearchState,
+  host: SearchHost,
+  refuse: (words: string) => void,
+): TemplateResult {
+  return state.takes === 'text' ? textQuery(state, host) : fileQuery(state, host, refuse);
 }
 
 function textQuery({ query, running }: SearchState, host: SearchHost): TemplateResult {
@@ -22,15 +27,19 @@ function textQuery({ query, running }: SearchState, host: SearchHost): TemplateR
   </form>`;
 }
 
-function fileQuery({ query }: SearchState, host: SearchHost): TemplateResult {
+function fileQuery(
+  { query }: SearchState,
+  host: SearchHost,
+  refuse: (words: string) => void,
+): TemplateResult {
   const over = (event: DragEvent) => event.preventDefault();
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    const list =
-      event.dataTransfer?.getData('application/vnd.code.uri-list') ||
-      event.dataTransfer?.getData('text/uri-list');
-    const uri = list?.split(/\r?\n/).find((line) => line !== '' && !line.startsWith('#'));
-    if (uri) host.tell('useFile', { uri });
+    void takeFile(event.dataTransfer, host, refuse);
+  };
+  const paste = (event: ClipboardEvent) => {
+    event.preventDefault();
+    void takeFile(event.clipboardData, host, refuse);
   };
   const pick = () => host.tell('pickFile', null);
   const file = query?.kind === 'file' ? query : undefined;
@@ -39,10 +48,11 @@ function fileQuery({ query }: SearchState, host: SearchHost): TemplateResult {
       type="button"
       class="drop"
       aria-label=${file ? l10n.t('Query: {0}. Choose another file…', file.name) : l10n.t('Choose a file to search with…')}
-      title=${l10n.t('Click to choose a file, or drop one from the Explorer with Shift held')}
+      title=${l10n.t('Click to choose a file, paste one, or drop one with Shift held')}
       @click=${pick}
       @dragover=${over}
       @drop=${drop}
+      @paste=${paste}
     >
       ${
         file?.src
@@ -56,7 +66,7 @@ function fileQuery({ query }: SearchState, host: SearchHost): TemplateResult {
           ? html`<button class="link-button name" type="button" @click=${() => host.tell('openQuery', null)}>
               ${file.name}
             </button>`
-          : html`<span>${l10n.t('Choose a file, or drop one from the Explorer with Shift held.')}</span>`
+          : html`<span>${l10n.t('Choose a file, paste one, or drop one with Shift held.')}</span>`
       }
       ${
         file

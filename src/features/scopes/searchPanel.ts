@@ -1,10 +1,8 @@
 import * as vscode from 'vscode';
-import type { JsonObject } from '../../contract/model';
 import { formatMoney } from '../../contract/money';
 import type { Dataset, Ledger } from '../../indexing/ledger';
-import { payloadOf } from '../../indexing/payload';
 import { DisposableStore } from '../../platform/disposables';
-import { filenameOf, nearestUri, uploadSourceOf } from '../../platform/localFile';
+import { filenameOf, nearestUri } from '../../platform/localFile';
 import { actionFor, isCancelled, messageOf } from '../../platform/showError';
 import { pageHtml, pageRoot } from '../../platform/webviewHtml';
 import { Channel, type Handlers } from '../../protocol/channel';
@@ -17,23 +15,15 @@ import {
   searchHostMethods,
   searchPageMethods,
 } from '../../protocol/search';
-import type { LocalFile, RunStep } from '../../runs/runs';
-import type { RunAnswer } from '../../service/client';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import { modeOf, type VectorMode } from './chooseDataset';
 import { exportHits } from './exportHits';
-import { type FoundHits, foundHits, isPicture, shownHits } from './searchHits';
+import { keepLooseFile, looseFilesFolder } from './looseFiles';
+import { shownHits } from './searchHits';
 import { searchParams } from './searchParams';
-
-/** Folders outside the workspace whose pictures a page may load: as many as a dataset plausibly has. */
-const MOST_OUTSIDE_FOLDERS = 100;
-
-interface Outcome {
-  readonly found: FoundHits;
-  readonly answer: RunAnswer;
-  readonly tookMs: number;
-}
+import { pictureFolders, withPicture } from './searchPictures';
+import { earlierSearch, type SearchOutcome, search } from './searchRun';
 
 /** A panel that searches one dataset: its query, the parameters, and the hits as the user's own files. */
 export class SearchPanel implements vscode.Disposable {
@@ -44,7 +34,7 @@ export class SearchPanel implements vscode.Disposable {
   #model: VectorMode | undefined;
   #running: { readonly stop: AbortController; step: string } | undefined;
   #problem: { readonly message: string; readonly error: unknown } | undefined;
-  #outcome: Outcome | undefined;
+  #outcome: SearchOutcome | undefined;
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
@@ -57,7 +47,11 @@ export class SearchPanel implements vscode.Disposable {
     this.#values = context.globalState.get<Record<string, ParamValue>>(this.#paramsKey, {});
     webview.options = {
       enableScripts: true,
-      localResourceRoots: [pageRoot(context.extensionUri), ...pictureFolders(dataset, ledger)],
+      localResourceRoots: [
+        pageRoot(context.extensionUri),
+        looseFilesFolder(context),
+        ...pictureFolders(dataset, ledger),
+      ],
     };
     panel.iconPath = new vscode.ThemeIcon('search') as unknown as vscode.Uri;
     const endpoint = {
@@ -91,8 +85,15 @@ export class SearchPanel implements vscode.Disposable {
     this.#store.dispose();
   }
 
-  setQuery(query: SearchQuery): void {
+  /** After a reload: the query, and the hits as the history has kept them. Nothing is sent; searching costs. */
+  async restore(query: SearchQuery | undefined, runId: string | undefined): Promise<void> {
     this.#query = query;
+    this.#show();
+    if (runId === undefined) return;
+    const earlier = await earlierSearch(this.services, this.ledger, this.dataset, runId);
+    // The user may have searched meanwhile.
+    if (this.#running || this.#outcome) return;
+    this.#outcome = earlier;
     this.#show();
   }
 
@@ -118,6 +119,8 @@ export class SearchPanel implements vscode.Disposable {
       setParam: ({ name, value }) => this.#setParam(name, value),
       pickFile: () => this.#pickFile(),
       useFile: ({ uri }) => this.searchFile(vscode.Uri.parse(uri, true)),
+      useBytes: async ({ filename, bytes }) =>
+        this.searchFile(await keepLooseFile(this.services.context, filename, bytes)),
       searchText: ({ text }) => {
         this.#query = { kind: 'text', text };
         return this.#search();
@@ -165,7 +168,7 @@ export class SearchPanel implements vscode.Disposable {
     return `search.params.${this.dataset.baseUrl} ${this.dataset.model}`;
   }
 
-  /** A paid run like any other: checked, admitted, in the history. One at a time; a second one is not queued. */
+  /** One at a time; a second one is not queued. */
   async #search(): Promise<void> {
     const query = this.#query;
     if (!query || this.#running) return this.#show();
@@ -173,44 +176,22 @@ export class SearchPanel implements vscode.Disposable {
     this.#running = running;
     this.#problem = undefined;
     this.#show();
-    const startedAt = Date.now();
+    const onStep = (step: string) => {
+      running.step = step;
+      this.#show();
+    };
     try {
-      const model = await modeOf(this.services, this.dataset, 'search');
+      const { dataset } = this;
+      const model = await modeOf(this.services, dataset, 'search');
       this.#model = model;
-      const client = await this.services.connection.client();
-      if (client.baseUrl !== this.dataset.baseUrl)
-        throw new Error(
-          vscode.l10n.t('This scope belongs to {0}. Switch back to that environment.', this.dataset.baseUrl),
-        );
-      const runs = await this.services.runs();
-      const { input, files } = await inputOf(model, query, this.services.context.globalState);
-      const params: JsonObject = Object.fromEntries(
-        searchParams(model.mode).flatMap(({ name }) => {
-          const value = this.#values[name];
-          return value === undefined ? [] : [[name, value]];
-        }),
+      const made = await search(
+        this.services,
+        this.ledger,
+        { dataset, model, query, values: this.#values },
+        { signal: running.stop.signal, onStep },
       );
-      const { scope } = this.dataset;
-      const draft = { model: model.contract.slug, mode: model.mode.name, scope, input, params };
-      const seconds = vscode.workspace.getConfiguration('modelBench').get('runTimeoutSeconds', 0);
-      const { answer, error, record } = await runs.perform(
-        { contract: model.contract, draft, files, source: 'search' },
-        {
-          signal: running.stop.signal,
-          timeoutMs: seconds * 1_000,
-          onStep: (step) => {
-            running.step = stepText(step);
-            this.#show();
-          },
-        },
-      );
-      if (answer?.state !== 'finished') {
-        const message = record.message ?? answer?.message ?? vscode.l10n.t('The search has no answer yet.');
-        this.#problem = { message, error };
-      } else {
-        const found = await foundHits(answer.output, this.dataset, this.ledger);
-        this.#outcome = { found, answer, tookMs: Date.now() - startedAt };
-      }
+      if ('found' in made) this.#outcome = made;
+      else this.#problem = made;
     } catch (error) {
       if (!isCancelled(error)) this.#problem = { message: messageOf(error), error };
     } finally {
@@ -247,7 +228,13 @@ export class SearchPanel implements vscode.Disposable {
       scope,
       environment:
         this.services.connection.environments.find((one) => one.baseUrl === baseUrl)?.name ?? baseUrl,
-      saved: { baseUrl, model, scope, ...(this.#query && { query: this.#query }) },
+      saved: {
+        baseUrl,
+        model,
+        scope,
+        ...(this.#query && { query: this.#query }),
+        ...(outcome && { run: outcome.runId }),
+      },
       takes: this.#model?.shape.carries ?? 'media',
       ...(query && { query }),
       params: this.#model ? searchParams(this.#model.mode) : [],
@@ -262,63 +249,11 @@ export class SearchPanel implements vscode.Disposable {
           ...(cost && { cost: formatMoney(cost, vscode.env.language) }),
           tookMs: outcome.tookMs,
           recognised: outcome.found.recognised,
+          ...(outcome.restoredFrom !== undefined && {
+            from: new Date(outcome.restoredFrom).toLocaleString(vscode.env.language),
+          }),
         },
       }),
     };
   }
-}
-
-/** The run's input for a query: the file is uploaded by the run itself. */
-async function inputOf(
-  { shape }: VectorMode,
-  query: SearchQuery,
-  memory: vscode.Memento,
-): Promise<{ input: JsonObject; files: readonly LocalFile[] }> {
-  const { ids: _ids, ...place } = shape;
-  if (query.kind === 'text') {
-    return { input: payloadOf(place, [{ imageId: '', filename: '', text: query.text }]), files: [] };
-  }
-  const uri = vscode.Uri.parse(query.uri, true);
-  if (shape.carries === 'text') {
-    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-    return { input: payloadOf(place, [{ imageId: '', filename: query.name, text }]), files: [] };
-  }
-  const source = await uploadSourceOf(uri, memory);
-  const input = payloadOf(place, [{ imageId: '', filename: query.name, mediaRef: query.uri }]);
-  return { input, files: [{ uri: query.uri, source }] };
-}
-
-function withPicture(query: SearchQuery, webview: vscode.Webview): SearchQuery {
-  if (query.kind === 'text') return query;
-  const uri = vscode.Uri.parse(query.uri);
-  return isPicture(uri) ? { ...query, src: webview.asWebviewUri(uri).toString() } : query;
-}
-
-function stepText({ step }: RunStep): string {
-  switch (step) {
-    case 'checking':
-      return vscode.l10n.t('Checking…');
-    case 'uploading':
-      return vscode.l10n.t('Uploading…');
-    case 'waiting':
-      return vscode.l10n.t('Waiting: the service limits the rate…');
-    case 'sending':
-    case 'running':
-      return vscode.l10n.t('Searching…');
-    case 'reading':
-      return vscode.l10n.t('Reading the answer…');
-  }
-}
-
-/** What the page may load: the workspace, and the folders of files that were indexed from elsewhere. */
-function pictureFolders(dataset: Dataset, ledger: Ledger): vscode.Uri[] {
-  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
-  const outside = new Map<string, vscode.Uri>();
-  for (const { file } of ledger.items(dataset)) {
-    if (outside.size >= MOST_OUTSIDE_FOLDERS) break;
-    const folder = vscode.Uri.joinPath(vscode.Uri.parse(file), '..');
-    const covered = folders.some((root) => `${folder}/`.startsWith(`${root}/`));
-    if (!covered) outside.set(folder.toString(), folder);
-  }
-  return [...folders, ...outside.values()];
 }

@@ -39,7 +39,7 @@ export class SearchPanels implements vscode.Disposable {
     const saved = searchState.shape.saved.safeParse(state);
     if (!saved.success) return panel.dispose();
     const opened = await this.#adopt(panel, saved.data);
-    if (saved.data.query) opened.setQuery(saved.data.query);
+    await opened.restore(saved.data.query, saved.data.run);
   }
 
   async #adopt(panel: vscode.WebviewPanel, { baseUrl, model, scope }: Dataset): Promise<SearchPanel> {

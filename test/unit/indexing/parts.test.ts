@@ -198,6 +198,26 @@ describe('An answer about a batch', () => {
 });
 
 describe('The pace', () => {
+  it('sends fewer at once when answers take much longer, and more again when they do not', () => {
+    const pace = new Pace(() => 8);
+    const round = (ms: number) => {
+      const size = pace.limit;
+      for (let n = 0; n < size; n++) assert.ok(pace.take());
+      for (let n = 0; n < size; n++) pace.succeeded({ request: 'upload', ms });
+    };
+    round(100);
+    assert.equal(pace.limit, 8);
+    round(900);
+    assert.equal(pace.limit, 6);
+    round(900);
+    assert.equal(pace.limit, 4);
+    round(120);
+    assert.equal(pace.limit, 5);
+    // A service that stays as slow as that is not held back for ever.
+    for (let n = 0; n < 60; n++) round(900);
+    assert.equal(pace.limit, 8);
+  });
+
   it('halves once for what was refused together, waits as told, and grows again by one a round', () => {
     const pace = new Pace(() => 8);
     for (let n = 0; n < 8; n++) assert.ok(pace.take());

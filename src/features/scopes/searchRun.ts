@@ -1,0 +1,141 @@
+import * as vscode from 'vscode';
+import type { JsonObject } from '../../contract/model';
+import type { Dataset, Ledger } from '../../indexing/ledger';
+import { payloadOf } from '../../indexing/payload';
+import { uploadSourceOf } from '../../platform/localFile';
+import type { ParamValue, SearchQuery } from '../../protocol/search';
+import type { LocalFile, RunStep } from '../../runs/runs';
+import type { RunAnswer } from '../../service/client';
+import type { Services } from '../../services';
+import type { VectorMode } from './chooseDataset';
+import { type FoundHits, foundHits } from './searchHits';
+import { searchParams } from './searchParams';
+
+/** What a search has found, and the run it is from. */
+export interface SearchOutcome {
+  readonly found: FoundHits;
+  readonly answer: RunAnswer;
+  readonly tookMs: number;
+  /** Of its record in the history. */
+  readonly runId: string;
+  /** Milliseconds since the epoch, of a search that was made before the window was reloaded. */
+  readonly restoredFrom?: number;
+}
+
+export interface Search {
+  readonly dataset: Dataset;
+  readonly model: VectorMode;
+  readonly query: SearchQuery;
+  readonly values: Readonly<Record<string, ParamValue>>;
+}
+
+/**
+ * A paid run like any other: checked, admitted, in the history. Resolves to its hits, or to why there are none.
+ * Throws what keeps it from being sent.
+ */
+export async function search(
+  services: Services,
+  ledger: Ledger,
+  { dataset, model, query, values }: Search,
+  options: { readonly signal: AbortSignal; readonly onStep: (step: string) => void },
+): Promise<SearchOutcome | { readonly message: string; readonly error: unknown }> {
+  const startedAt = Date.now();
+  const client = await services.connection.client();
+  if (client.baseUrl !== dataset.baseUrl)
+    throw new Error(
+      vscode.l10n.t('This scope belongs to {0}. Switch back to that environment.', dataset.baseUrl),
+    );
+  const runs = await services.runs();
+  const { input, files } = await inputOf(model, query, services.context.globalState);
+  const params: JsonObject = Object.fromEntries(
+    searchParams(model.mode).flatMap(({ name }) => {
+      const value = values[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  const draft = { model: model.contract.slug, mode: model.mode.name, scope: dataset.scope, input, params };
+  const seconds = vscode.workspace.getConfiguration('modelBench').get('runTimeoutSeconds', 0);
+  const { answer, error, record } = await runs.perform(
+    { contract: model.contract, draft, files, source: 'search' },
+    {
+      signal: options.signal,
+      timeoutMs: seconds * 1_000,
+      onStep: (step) => options.onStep(stepText(step)),
+    },
+  );
+  if (answer?.state !== 'finished') {
+    const message = record.message ?? answer?.message ?? vscode.l10n.t('The search has no answer yet.');
+    return { message, error };
+  }
+  const found = await foundHits(answer.output, dataset, ledger);
+  return { found, answer, tookMs: Date.now() - startedAt, runId: record.id };
+}
+
+/** The hits of an earlier search, read from the answer that the history keeps: nothing is sent. */
+export async function earlierSearch(
+  services: Services,
+  ledger: Ledger,
+  dataset: Dataset,
+  runId: string,
+): Promise<SearchOutcome | undefined> {
+  const history = await services.history();
+  const record = history.get(runId);
+  const bytes = record && (await history.result(runId));
+  if (!record || !bytes || record.result?.truncated) return undefined;
+  const { readRunAnswer } = await import('../../service/reading/run');
+  const raw = {
+    status: record.status ?? 200,
+    contentType: record.result?.contentType ?? '',
+    headers: {},
+    bytes,
+    json: jsonOf(bytes),
+  };
+  const answer = readRunAnswer(raw, new URL(dataset.baseUrl));
+  const found = await foundHits(answer.output, dataset, ledger);
+  const { startedAt, finishedAt = startedAt } = record;
+  return { found, answer, runId, tookMs: finishedAt - startedAt, restoredFrom: startedAt };
+}
+
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The run's input for a query: the file is uploaded by the run itself. */
+async function inputOf(
+  { shape }: VectorMode,
+  query: SearchQuery,
+  memory: vscode.Memento,
+): Promise<{ input: JsonObject; files: readonly LocalFile[] }> {
+  const { ids: _ids, ...place } = shape;
+  if (query.kind === 'text') {
+    return { input: payloadOf(place, [{ imageId: '', filename: '', text: query.text }]), files: [] };
+  }
+  const uri = vscode.Uri.parse(query.uri, true);
+  if (shape.carries === 'text') {
+    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+    return { input: payloadOf(place, [{ imageId: '', filename: query.name, text }]), files: [] };
+  }
+  const source = await uploadSourceOf(uri, memory);
+  const input = payloadOf(place, [{ imageId: '', filename: query.name, mediaRef: query.uri }]);
+  return { input, files: [{ uri: query.uri, source }] };
+}
+
+function stepText({ step }: RunStep): string {
+  switch (step) {
+    case 'checking':
+      return vscode.l10n.t('Checking…');
+    case 'uploading':
+      return vscode.l10n.t('Uploading…');
+    case 'waiting':
+      return vscode.l10n.t('Waiting: the service limits the rate…');
+    case 'sending':
+    case 'running':
+      return vscode.l10n.t('Searching…');
+    case 'reading':
+      return vscode.l10n.t('Reading the answer…');
+  }
+}
