@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { ScopeTarget } from '../../contributions';
-import { nearestUri } from '../../platform/localFile';
 import { showError } from '../../platform/showError';
 import type { ScopesNode } from './nodes';
 
@@ -29,6 +28,7 @@ export class DropOnScope implements vscode.TreeDragAndDropController<ScopesNode>
       .filter((line) => line !== '' && !line.startsWith('#'))
       .map((line) => vscode.Uri.parse(line, true));
     // In a remote window the same file has two names; by the other one its id would be another.
+    const { nearestUri } = await import('../../platform/localFile');
     const uris = await Promise.all(dropped.map(nearestUri));
     if (uris.length === 0) return;
     const dataset = node?.kind === 'dataset' || node?.kind === 'folder' ? node.dataset : undefined;
