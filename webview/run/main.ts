@@ -5,6 +5,7 @@ import { render } from 'lit';
 import { registerToolkit } from '../shared/toolkit';
 import { loadTranslations } from '../shared/translations';
 import { app } from './app';
+import { beginTyping } from './beginTyping';
 import { carriesFiles } from './files';
 import { RunPage } from './page';
 import { tryRun } from './runBar';
@@ -12,7 +13,11 @@ import { tryRun } from './runBar';
 loadTranslations();
 registerToolkit();
 
-const page: RunPage = new RunPage(() => render(app(page), document.body));
+const begin = beginTyping();
+const page: RunPage = new RunPage(() => {
+  render(app(page), document.body);
+  begin();
+});
 
 // The clock moves while a run is under way; everything else renders when it changes.
 setInterval(() => {

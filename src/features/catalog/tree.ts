@@ -13,6 +13,9 @@ type Problem = Extract<CatalogNode, { kind: 'problem' }>;
 /** From a run's end to the tree that counts it. */
 const REDRAW_DELAY_MS = 1500;
 
+/** Catalogs of up to so many models show their groups open. */
+const FITS_THE_VIEW = 20;
+
 /** The catalog view: models by group (where there is more than one), each with its modes. */
 export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode.Disposable {
   readonly #store = new DisposableStore();
@@ -50,7 +53,12 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   }
 
   getTreeItem(node: CatalogNode): vscode.TreeItem {
-    return treeItem(node, this.#filter !== '', node.kind === 'model' ? this.#past(node.model) : undefined);
+    return treeItem(node, this.#opensGroups(), node.kind === 'model' ? this.#past(node.model) : undefined);
+  }
+
+  /** A filter's finds are not hidden in closed groups, nor is a catalog that fits into the view. */
+  #opensGroups(): boolean {
+    return this.#filter !== '' || (this.services.catalog.models?.length ?? 0) <= FITS_THE_VIEW;
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: CatalogNode): vscode.TreeItem {
