@@ -146,35 +146,50 @@ async function askAndSaveKey(services: Services, environment: Environment, step:
   await vscode.commands.executeCommand('modelBench.catalog.focus');
 }
 
+/** @param problem what the service said of `value`: shown until something else is typed */
 function askKey(
   environment: Environment,
   step: number,
   value: string | undefined,
   problem: string | undefined,
-): Thenable<string | undefined> {
-  const title =
+): Promise<string | undefined> {
+  const box = vscode.window.createInputBox();
+  box.title =
     step === 1
       ? vscode.l10n.t('API Key for “{0}”', environment.name)
       : vscode.l10n.t('Connect to a Service ({0}/{1}): API Key', step, STEPS);
-  return vscode.window
-    .showInputBox({
-      title,
-      prompt: vscode.l10n.t(
-        'Kept in VS Code’s secret storage and sent to {0} only.',
-        new URL(environment.baseUrl).origin,
-      ),
-      password: true,
-      ignoreFocusOut: true,
-      ...(value === undefined ? {} : { value }),
-      validateInput: (text) => {
-        if (text.trim() === '') return vscode.l10n.t('Enter the API key.');
-        // A header value cannot carry anything else (RFC 9110, section 5.5).
-        if (!/^[\x21-\x7e]+$/.test(text.trim()))
-          return vscode.l10n.t('This has characters that no API key has. Was something else pasted?');
-        return text === value ? problem : undefined;
-      },
-    })
-    .then((text) => text?.trim());
+  box.prompt = vscode.l10n.t(
+    'Kept in VS Code’s secret storage and sent to {0} only.',
+    new URL(environment.baseUrl).origin,
+  );
+  box.password = true;
+  box.ignoreFocusOut = true;
+  box.value = value ?? '';
+  box.validationMessage = problem;
+  return new Promise((resolve) => {
+    box.onDidChangeValue((text) => {
+      box.validationMessage = text === value ? problem : text === '' ? undefined : keyProblem(text);
+    });
+    box.onDidAccept(() => {
+      box.validationMessage = keyProblem(box.value);
+      if (box.validationMessage !== undefined) return;
+      resolve(box.value.trim());
+      box.hide();
+    });
+    box.onDidHide(() => {
+      resolve(undefined);
+      box.dispose();
+    });
+    box.show();
+  });
+}
+
+function keyProblem(text: string): string | undefined {
+  if (text.trim() === '') return vscode.l10n.t('Enter the API key.');
+  // A header value cannot carry anything else (RFC 9110, section 5.5).
+  if (!/^[\x21-\x7e]+$/.test(text.trim()))
+    return vscode.l10n.t('This has characters that no API key has. Was something else pasted?');
+  return undefined;
 }
 
 /** Lists the first page of the catalog with the key; what went wrong is returned. */
