@@ -1,4 +1,5 @@
 import type { Measure } from '../measure';
+import { activation } from './activation';
 import { hostBundle } from './hostBundle';
 import { hostStall } from './hostStall';
 import { indexing } from './indexing';
@@ -12,6 +13,7 @@ import { upload } from './upload';
 export const measures: readonly Measure[] = [
   packageSize,
   hostBundle,
+  activation,
   journal,
   secondPass,
   upload,

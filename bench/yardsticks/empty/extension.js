@@ -1,0 +1,2 @@
+// The least an extension can be.
+exports.activate = () => {};
