@@ -27,7 +27,6 @@ export class DropOnScope implements vscode.TreeDragAndDropController<ScopesNode>
       .split(/\r?\n/)
       .filter((line) => line !== '' && !line.startsWith('#'))
       .map((line) => vscode.Uri.parse(line, true));
-    const { nearestUri } = await import('../../platform/localFile');
     // In a remote window the same file has two names; by the other one its id would be another.
     const { nearestUri } = await import('../../platform/localFile');
     const uris = await Promise.all(dropped.map(nearestUri));
