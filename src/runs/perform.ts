@@ -88,6 +88,7 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
   try {
     // On disk before a byte leaves: a host killed from here on leaves a run that is unknown, not one forgotten.
     await parts.history.put(record);
+    options.onRecorded?.(record.id);
   } catch (error) {
     admission.release();
     return end({ state: 'notSent', sentAt: undefined, message: wordsOf(error) }, { error });

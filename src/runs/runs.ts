@@ -51,6 +51,8 @@ export interface RunOptions {
   /** 0 or missing: never give up waiting. */
   readonly timeoutMs?: number;
   readonly onStep?: (step: RunStep) => void;
+  /** The run's record is on disk and its request is about to leave: who remembers the id finds what became of it. */
+  readonly onRecorded?: (recordId: string) => void;
 }
 
 /** Every paid run of the extension goes through here: checked, admitted by the budget, recorded before and after. */

@@ -109,6 +109,8 @@ export class PanelRun {
             working.step = step;
             this.#tell();
           },
+          // Known before it is sent: a window that ends meanwhile comes back to this run, and says that it is unknown.
+          onRecorded: this.events.ran,
         },
       );
     } catch (error) {
