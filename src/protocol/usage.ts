@@ -54,6 +54,8 @@ const trouble = z.object({
   message: z.string(),
   /** A button: its words. Pressing it asks the host for `wayOn` of the part. */
   wayOn: z.optional(z.string()),
+  /** The service did answer, and `openRaw` shows what. */
+  answered: z.optional(z.boolean()),
 });
 /** The body was not understood; the raw answer is there. */
 const notUnderstood = z.object({ state: z.literal('notUnderstood') });

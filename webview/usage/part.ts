@@ -11,6 +11,7 @@ export type NotShown =
       readonly state: 'notConnected' | 'forbidden' | 'failing';
       readonly message: string;
       readonly wayOn?: string;
+      readonly answered?: boolean;
     };
 
 export interface PartActions {

@@ -80,8 +80,14 @@ export class RunPanel implements vscode.Disposable {
       }),
     );
     this.#store.add(panel.onDidDispose(() => this.#closed()));
+    this.#followReceipts().catch((error: unknown) => log.warn(String(error)));
     panel.title = saved.modelName;
     webview.html = pageHtml(webview, context.extensionUri, 'run', saved.modelName);
+  }
+
+  async #followReceipts(): Promise<void> {
+    const history = await this.services.history();
+    this.#store.add({ dispose: history.onDidChange((changed) => this.#run.noteReceipts(changed)) });
   }
 
   get model(): string {

@@ -81,6 +81,14 @@ export class PanelRun {
     this.#tell();
   }
 
+  /** What the run cost may be told later than its answer. */
+  noteReceipts(changed: readonly RunRecord[]): void {
+    const { cost } = changed.find(({ id }) => id === this.#done?.id) ?? {};
+    if (!this.#done || !cost || this.#done.cost) return;
+    this.#done = { ...this.#done, cost };
+    this.#tell();
+  }
+
   /** After a restart: the last run as history has it. */
   async restore(recordId: string | undefined): Promise<void> {
     if (recordId === undefined || this.#working || this.#done) return;

@@ -178,7 +178,15 @@ export class UsagePanel implements vscode.Disposable {
     const step = error instanceof ServiceError ? error.nextStep : 'showLog';
     this.#steps.set(part, step);
     const wayOn = actionFor(step)?.title;
-    return { state: stateOf(error), message: messageOf(error), ...(wayOn && { wayOn }) };
+    const raw = error instanceof ServiceError ? error.details.raw : undefined;
+    if (raw) this.#raw.set(part, raw);
+    else this.#raw.delete(part);
+    return {
+      state: stateOf(error),
+      message: messageOf(error),
+      ...(wayOn && { wayOn }),
+      ...(raw && { answered: true }),
+    };
   }
 
   async #openRaw(part: PartName): Promise<undefined> {

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { formatMoney } from '../../src/contract/money';
+import { parseAmount } from '../../src/sandbox/billing/money';
+import { accessibilityViolations } from '../support/axe';
+import { type ChangedAnswers, changedAnswers } from '../support/changedAnswers';
+import { useVSCode } from '../support/journey';
+import { sandboxInProcess } from '../support/sandbox';
+import { makePictures } from '../unit/indexing/pictures';
+
+const wallet = 'modelBench.wallet';
+const themes = ['dark', 'light', 'high contrast'] as const;
+
+describe('Money', function () {
+  this.timeout(90_000);
+  const journey = useVSCode({
+    prepare: (workspace) => makePictures(path.join(workspace, 'images'), 40),
+  });
+  let sandbox: Awaited<ReturnType<typeof sandboxInProcess>>;
+  let service: ChangedAnswers;
+  before(async () => {
+    sandbox = await sandboxInProcess();
+    service = await changedAnswers(sandbox.baseUrl);
+  });
+  after(async () => {
+    await service?.stop();
+    await sandbox?.stop();
+  });
+
+  const panel = () => journey.vscode.webview(/Sentiment/);
+  const runSentiment = async (text: string) => {
+    const { vscode } = journey;
+    await vscode.runCommand('Model Bench: Run Model…');
+    await vscode.pick(/Sentiment/);
+    const page = await panel();
+    await page.getByRole('textbox', { name: /text/i }).first().fill(text);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    return page.getByRole('region', { name: 'Result' });
+  };
+
+  it('says that a cost is unknown, until the activity tells it', async () => {
+    const { vscode } = journey;
+    service.change('/api/runs', ({ body }) => {
+      const { cost: _cost, billing: _billing, usage: _usage, ...rest } = body as Record<string, unknown>;
+      return { body: rest };
+    });
+    await vscode.runCommand('Model Bench: Connect to a Service…');
+    await vscode.answerQuickInput('local');
+    await vscode.answerQuickInput(service.baseUrl);
+    await vscode.answerQuickInput(sandbox.apiKey);
+    await vscode.treeRow('Catalog', /Sentiment/).waitFor();
+    const result = await runSentiment('What a lovely day.');
+    await result.getByText('cost unknown').waitFor();
+    await vscode.runCommand('Model Bench: Focus on History View');
+    await vscode
+      .view('History')
+      .getByRole('treeitem', { name: /^Sentiment.*\$0\.00/ })
+      .waitFor();
+    await result.getByText(/^cost \$0\.00/).waitFor();
+    service.change('/api/runs');
+    await vscode.screenshot('looks/money-receipt');
+  });
+
+  it('leads from the activity to the run, and exports what is shown', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('View: Close All Editors');
+    await vscode.runCommand('Model Bench: Show Usage and Billing');
+    const usage = await vscode.webview('Usage and Billing');
+    for (const theme of themes) {
+      await vscode.setTheme(theme);
+      assert.deepEqual(await accessibilityViolations(usage), [], theme);
+    }
+    await usage.getByRole('button', { name: 'Activity: Export CSV' }).click();
+    await vscode.expectQuickInput();
+    await vscode.quickInputBox.press('Enter');
+    await vscode.page
+      .locator('.monaco-editor .view-lines')
+      .filter({ hasText: /time,type,model,mode,status,amount,currency,id,description/ })
+      .waitFor();
+    await vscode.runCommand('Model Bench: Show Usage and Billing');
+    await (await vscode.webview('Usage and Billing')).getByRole('button', { name: 'Open Run' }).click();
+    await (await panel()).getByText('What a lovely day.').first().waitFor();
+  });
+
+  it('shows a refusal of the wallet with its way on, in the panel', async () => {
+    const { vscode } = journey;
+    sandbox.sandbox.accounts.setBalance(parseAmount('0'));
+    const result = await runSentiment('Nobody pays for this.');
+    await result.getByText(/402/).first().waitFor();
+    await vscode.statusBarItem(wallet).filter({ hasText: 'cannot pay' }).waitFor();
+    for (const theme of themes) {
+      await vscode.setTheme(theme);
+      await vscode.screenshot(`looks/money-402-${theme.replace(' ', '-')}`);
+    }
+    await result.getByText('Show Usage').first().click();
+    await (await vscode.webview('Usage and Billing'))
+      .getByText('The wallet could not pay for a run.')
+      .waitFor();
+    sandbox.sandbox.accounts.setBalance(parseAmount('100'));
+  });
+
+  it('counts from zero again after asking', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('Model Bench: Count Budgets from Zero…');
+    assert.match(await vscode.dialogText(), /\$0\.00\d* is counted for this session/);
+    await vscode.clickDialogButton('Start Over');
+    const usage = await vscode.webview('Usage and Billing');
+    await usage.getByText('This session: $0.00 spent from here, no budget set').waitFor();
+  });
+
+  it('asks once before a job, with the estimate and what it leaves, and stops at the budget', async () => {
+    const { vscode } = journey;
+    await vscode.changeSettings({
+      'modelBench.budget.session': 0.02,
+      'modelBench.budget.confirmRuns': 2,
+      'modelBench.indexing.batchSize': 4,
+      'modelBench.wallet.lowBalance': 1000,
+    });
+    await vscode.statusBarItem(wallet).filter({ hasText: '$100.00' }).waitFor();
+    for (const theme of themes) {
+      await vscode.setTheme(theme);
+      await vscode.screenshot(`looks/wallet-low-${theme.replace(' ', '-')}`);
+    }
+    await vscode.contextMenu(await vscode.revealInExplorer('images'), 'Index Image with Model');
+    await vscode.pick(/image similarity/i, /Index with which model/);
+    await vscode.pick('playground', /Into which scope/);
+    const said = await vscode.dialogText();
+    assert.match(said, /10 runs, about \$/);
+    await vscode.screenshot('looks/money-question');
+    await vscode.clickDialogButton('Index 40 Files');
+    assert.match(await vscode.notificationText(/Indexing into playground paused/), /budget of this session/);
+    await vscode.screenshot('looks/money-paused');
+    await vscode.clickNotificationAction(/Indexing into playground paused/, 'Change Budget…');
+    await vscode.editorTab('Settings').waitFor();
+    const { runs } = await sandbox.ledger();
+    assert.ok((runs['image-similarity index'] ?? 0) < 10);
+    await vscode.clickNotificationAction(/Indexing into playground paused/, 'Cancel the Rest');
+  });
+
+  it('shows an answer that was not understood, a wallet that is closed, and an old balance as what they are', async () => {
+    const { vscode } = journey;
+    service.change('/api/billing/wallet', () => ({ body: { hello: 'world' } }));
+    await vscode.reload();
+    await vscode.statusBarItem(wallet).filter({ hasText: 'wallet not understood' }).waitFor();
+    await vscode.screenshot('looks/wallet-not-understood');
+    await vscode.statusBarItem(wallet).locator('a').click();
+    await vscode.page.locator('.monaco-editor .view-lines').filter({ hasText: 'hello' }).waitFor();
+    service.change('/api/billing/wallet', ({ body }) => ({
+      body: { ...(body as object), status: 'suspended' },
+    }));
+    await vscode.reload();
+    await vscode.statusBarItem(wallet).filter({ hasText: 'cannot pay' }).waitFor();
+    for (const theme of themes) {
+      await vscode.setTheme(theme);
+      await vscode.screenshot(`looks/wallet-closed-${theme.replace(' ', '-')}`);
+    }
+    service.change('/api/billing/wallet', () => ({ status: 503, body: { error: 'later' } }));
+    await runSentiment('Is the balance old?');
+    const shown = formatMoney({ amount: '99', currency: 'USD' }, 'en').slice(0, 3);
+    await vscode
+      .statusBarItem(wallet)
+      .filter({ hasText: new RegExp(`\\${shown}.* at \\d`) })
+      .waitFor();
+    await vscode.screenshot('looks/wallet-old');
+  });
+});

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import type { ActivityPart, Hello, ShownEntry, UsagePart } from '../../src/protocol/usage';
+import { accessibilityViolations } from '../support/axe';
+import { launchBrowser } from '../support/browser';
+import { openUsagePage, type UsagePageHarness } from '../support/usagePage';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const today = Math.floor(Date.now() / day) * day;
+const usd = (amount: string) => ({ amount, currency: 'USD' });
+
+const hello: Hello = {
+  locale: 'en',
+  environment: 'staging',
+  spending: {
+    session: { budget: '5', spent: '0.42', reserved: '0' },
+    workspace: { spent: '1.5', reserved: '0' },
+    unknownRuns: 0,
+    cannotPay: false,
+    currency: 'USD',
+  },
+};
+
+const noFindings = { figures: [], series: [], tables: [], emptyLists: 0 };
+const summary: UsagePart = {
+  state: 'ready',
+  findings: {
+    ...noFindings,
+    figures: [
+      { name: 'cost', cell: { kind: 'money', money: usd('12.34') } },
+      { name: 'runs', cell: { kind: 'number', amount: '180' } },
+    ],
+    tables: [
+      {
+        name: 'by_model',
+        columns: ['model', 'cost'],
+        rows: [
+          [
+            { kind: 'text', text: 'sentiment' },
+            { kind: 'money', money: usd('12.34') },
+          ],
+        ],
+      },
+    ],
+  },
+};
+/** Forty days by the hour, one cent and two runs each. */
+const times = Array.from({ length: 40 * 24 }, (_, at) => today - 40 * day + at * hour);
+const timeseries: UsagePart = {
+  state: 'ready',
+  findings: {
+    ...noFindings,
+    series: [
+      {
+        name: 'points',
+        times,
+        measures: [
+          { name: 'cost', isMoney: true, currency: 'USD', values: times.map(() => '0.01') },
+          { name: 'runs', isMoney: false, values: times.map(() => '2') },
+          { name: 'median_ms', isMoney: false, values: times.map(() => '900') },
+        ],
+      },
+    ],
+  },
+};
+const entries: ShownEntry[] = Array.from({ length: 300 }, (_, at) => ({
+  at: Date.now() - at * hour * 4,
+  kind: at % 10 === 9 ? 'top_up' : 'charge',
+  model: at % 2 === 0 ? 'sentiment' : 'language-id',
+  mode: 'execute',
+  status: 'settled',
+  money: usd(at % 10 === 9 ? '50' : '0.002'),
+  id: `run_${at}`,
+  ...(at === 0 && { historyId: 'local-1' }),
+}));
+const activity: ActivityPart = { state: 'ready', entries, more: true };
+
+const answers = {
+  hello: () => hello,
+  summary: () => summary,
+  timeseries: () => timeseries,
+  activity: () => activity,
+};
+
+describe('The usage page', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let usage: UsagePageHarness;
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser?.close());
+  const open = async (more: Parameters<UsagePageHarness['answer']>[0] = {}) => {
+    usage = await openUsagePage(browser, { ...answers, ...more });
+    await usage.page.locator('main[aria-busy="false"]').waitFor();
+    return usage.page;
+  };
+  afterEach(async () => {
+    const { errors } = usage;
+    await usage.close();
+    assert.deepEqual(errors, []);
+  });
+  const part = (name: string) => usage.page.getByRole('region', { name, exact: true });
+  const settled = () => usage.page.locator('main[aria-busy="false"]').waitFor();
+  const lastAsked = (method: string) =>
+    usage.said.findLast((one) => one.method === method)?.params as Record<string, string> | undefined;
+
+  it('says what was found, and shows figures, tables and budgets', async () => {
+    await open();
+    await part('Summary').getByText('Found: 2 figures, 1 tables').waitFor();
+    await part('Summary').getByText('$12.34').first().waitFor();
+    await part('Budgets').getByText('This session: $0.42 of $5.00 spent').waitFor();
+    await part('Budgets').getByText('This workspace: $1.50 spent from here, no budget set').waitFor();
+    assert.equal(lastAsked('summary')?.from, undefined, 'no parameter is guessed before the user picks one');
+  });
+
+  it('asks for a range and shows only it, also when the service answers with more', async () => {
+    const page = await open();
+    await page.getByLabel('Range').selectOption('Last 7 days');
+    await settled();
+    const from = Date.parse(lastAsked('timeseries')?.from ?? '');
+    assert.ok(Math.abs(Date.now() - 7 * day - from) < 60_000);
+    const found = await part('Over time')
+      .getByText(/Found: 1 series/)
+      .innerText();
+    const points = Number(/(\d+) points/.exec(found)?.[1]);
+    assert.ok(points > 0 && points <= 7 * 24 + 1, found);
+    const count = await part('Activity').locator('[role=status]').innerText();
+    assert.match(count, /^4[123] of 300 entries$/);
+  });
+
+  it('groups exactly, leaves out what does not add up, and keeps the focus', async () => {
+    const page = await open();
+    const grouping = page.getByLabel('Group by');
+    await grouping.focus();
+    await grouping.selectOption('Day');
+    await settled();
+    assert.equal(lastAsked('timeseries')?.granularity, 'day');
+    assert.equal(await grouping.evaluate((element) => element === document.activeElement), true);
+    await part('Over time').getByText('Found: 1 series, 40 points').waitFor();
+    await part('Over time').getByText('Numbers as a table').click();
+    const rows = part('Over time').getByRole('row');
+    assert.equal(await rows.count(), 41);
+    assert.deepEqual(await rows.first().getByRole('columnheader').allInnerTexts(), [
+      'Time (UTC)',
+      'Cost',
+      'Runs',
+    ]);
+    assert.deepEqual(await rows.last().getByRole('cell').allInnerTexts(), ['$0.24', '48']);
+    await page.getByLabel('Measure').selectOption('Runs');
+    await part('Over time')
+      .getByRole('img', { name: /Chart of Runs/ })
+      .waitFor();
+  });
+
+  it('filters and searches the activity, and exports what is shown', async () => {
+    const page = await open({ exportActivity: () => null, exportSeries: () => null });
+    await part('Activity').getByLabel('Type').selectOption('top_up');
+    await part('Activity').getByText('30 of 300 entries').waitFor();
+    await part('Activity').getByLabel('Search').fill('language run_19');
+    await part('Activity').getByText('12 of 300 entries').waitFor();
+    await page.getByRole('button', { name: 'Activity: Export CSV' }).click();
+    await page.getByRole('button', { name: 'Over time: Export JSON' }).click();
+    const asked = lastAsked('exportActivity') as unknown as { format: string; rows: number[] };
+    assert.equal(asked.format, 'csv');
+    assert.deepEqual(
+      asked.rows,
+      [19, ...Array.from({ length: 10 }, (_, at) => 190 + at)].filter((at) => at % 10 === 9),
+    );
+  });
+
+  it('holds few rows of many in the page, and opens the run of one', async () => {
+    const page = await open();
+    const rows = part('Activity').getByRole('row');
+    assert.ok((await rows.count()) < 100, `${await rows.count()} rows`);
+    await part('Activity').getByRole('button', { name: 'Open Run' }).click();
+    assert.deepEqual(lastAsked('openRun'), { historyId: 'local-1' });
+    assert.equal(await page.getByRole('button', { name: 'Open Run' }).count(), 1);
+  });
+
+  it('keeps what is there when a further page fails', async () => {
+    await open({ moreActivity: () => ({ state: 'failing', message: 'The service is failing.' }) });
+    await part('Activity').getByRole('button', { name: 'Load More' }).click();
+    await part('Activity').getByText('The service is failing.').waitFor();
+    await part('Activity').getByText('300 entries').waitFor();
+  });
+
+  it('gives each trouble its own words and way on, and the answer when there was one', async () => {
+    const page = await open({
+      summary: () => ({
+        state: 'forbidden',
+        message: 'This key may not see billing.',
+        wayOn: 'Set API Key…',
+        answered: true,
+      }),
+      timeseries: () => ({ state: 'failing', message: 'The service cannot be reached.' }),
+      activity: () => ({ state: 'notUnderstood' }),
+    });
+    await part('Summary').getByText('This key may not see it').waitFor();
+    await part('Summary').getByRole('button', { name: 'Set API Key…' }).click();
+    assert.deepEqual(lastAsked('wayOn'), { part: 'summary' });
+    await part('Summary').getByRole('button', { name: 'Summary: raw answer' }).click();
+    assert.deepEqual(lastAsked('openRaw'), { part: 'summary' });
+    await part('Over time').getByText('It could not be read').waitFor();
+    assert.equal(
+      await part('Over time')
+        .getByRole('button', { name: /raw answer/ })
+        .count(),
+      0,
+    );
+    await part('Activity').getByRole('button', { name: 'Open the Answer as It Came' }).click();
+    assert.deepEqual(lastAsked('openRaw'), { part: 'activity' });
+    await page.screenshot({ path: 'out/looks/usage-page-trouble.png', fullPage: true });
+    assert.deepEqual(await accessibilityViolations(page), []);
+    usage.answer({ timeseries: () => timeseries });
+    await part('Over time').getByRole('button', { name: 'Try Again' }).click();
+    await part('Over time').getByText('Found: 1 series, 960 points').waitFor();
+  });
+
+  it('says so when nothing was used yet, and when the host itself fails', async () => {
+    const page = await open({
+      summary: () => ({ state: 'ready', findings: noFindings }),
+      timeseries: () => {
+        throw new Error('The extension host is gone.');
+      },
+      activity: () => ({ state: 'ready', entries: [], more: false }),
+    });
+    await part('Summary').getByText('Nothing was used in this time.').waitFor();
+    await part('Over time').getByText('The extension host is gone.').waitFor();
+    await part('Activity').getByText('There is no activity yet. It begins with the first run.').waitFor();
+    assert.deepEqual(await accessibilityViolations(page), []);
+  });
+
+  it('shows nothing of another environment while that is being asked', async () => {
+    const page = await open();
+    usage.answer({
+      hello: () => ({ ...hello, environment: 'production' }),
+      summary: () => new Promise(() => undefined),
+    });
+    await usage.tell('reload');
+    await page.getByText('production').waitFor();
+    await part('Summary').getByText('Loading…').waitFor();
+    assert.equal(await part('Summary').getByText('$12.34').count(), 0);
+  });
+
+  it('is found accessible, wide and narrow', async () => {
+    const page = await open();
+    await part('Over time').getByText('Numbers as a table').click();
+    assert.deepEqual(await accessibilityViolations(page), []);
+    await page.setViewportSize({ width: 300, height: 900 });
+    assert.deepEqual(await accessibilityViolations(page), []);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 300, `${width} px wide`);
+    await page.screenshot({ path: 'out/looks/usage-page-300.png', fullPage: true });
+  });
+});

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Change = (answered: { status: number; body: unknown }) => { status?: number; body: unknown };
+
+/** A service whose answers on some paths are others than those of the service behind it. */
+export interface ChangedAnswers {
+  readonly baseUrl: string;
+  /** By path; without a change, the path is answered as it is behind. */
+  change(path: string, change?: Change): void;
+  stop(): Promise<void>;
+}
+
+export async function changedAnswers(behind: string): Promise<ChangedAnswers> {
+  const changes = new Map<string, Change>();
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { 'x-api-key': key, 'content-type': type } = request.headers;
+    const answer = await fetch(`${behind}${request.url}`, {
+      method: request.method,
+      headers: { ...(key && { 'X-API-Key': String(key) }), ...(type && { 'Content-Type': type }) },
+      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+    });
+    const text = await answer.text();
+    const change = changes.get(new URL(request.url ?? '/', behind).pathname);
+    const { status = answer.status, body } = change?.({ status: answer.status, body: JSON.parse(text) }) ?? {
+      body: undefined,
+    };
+    response.writeHead(status, { 'Content-Type': 'application/json' });
+    response.end(body === undefined ? text : JSON.stringify(body));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    change: (path, change) => {
+      if (change) changes.set(path, change);
+      else changes.delete(path);
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
