@@ -42,6 +42,7 @@ describe('The wallet in the status bar', () => {
 
   it('warns at the threshold, not above it, and not without one', () => {
     assert.equal(lookOf(facts(read('5'))).colour, 'warning');
+    assert.match(lookOf(facts(read('5'))).text, /^\$\(warning\)/);
     assert.equal(lookOf(facts(read('5.01'))).colour, 'plain');
     assert.equal(lookOf(facts(read('0'), { lowBalance: undefined })).colour, 'plain');
   });

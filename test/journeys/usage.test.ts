@@ -38,9 +38,9 @@ describe('Usage and billing', function () {
   it('shows the balance that the service tells', async () => {
     const { vscode } = journey;
     await vscode.runCommand('Model Bench: Connect to a Service…');
-    await vscode.answerQuickInput('local');
-    await vscode.answerQuickInput(sandbox.baseUrl);
-    await vscode.answerQuickInput(sandbox.apiKey);
+    await vscode.answerQuickInput('local', '(1/3)');
+    await vscode.answerQuickInput(sandbox.baseUrl, '(2/3)');
+    await vscode.answerQuickInput(sandbox.apiKey, '(3/3)');
     const wallet = await get('wallet');
     const shown = formatMoney({ amount: String(wallet.balance), currency: String(wallet.currency) }, 'en');
     await vscode.statusBarItem('modelBench.wallet').filter({ hasText: shown }).waitFor();

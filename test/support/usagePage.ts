@@ -88,9 +88,9 @@ export async function openUsagePage(browser: Browser, first: Answers): Promise<U
 
 function html(origin: string): string {
   const empty = 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
-  const csp = `default-src 'none'; script-src 'nonce-n' ${origin}; style-src 'nonce-n' '${empty}' ${origin}`;
+  const csp = `default-src 'none'; script-src 'nonce-n' ${origin}; style-src 'nonce-n' '${empty}' ${origin}; img-src ${origin} blob: data:`;
   return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${csp}"><title>Usage</title><link rel="icon" href="data:,">
+<meta http-equiv="Content-Security-Policy" content="${csp}"><title>Usage</title>
 <link rel="stylesheet" href="/theme.css"><link rel="stylesheet" href="/usage.css"></head>
 <body class="vscode-dark"><script nonce="n">
 let left; window.acquireVsCodeApi = () => ({ postMessage: (message) => window.toHost(message), getState: () => left, setState: (state) => { left = state; } });

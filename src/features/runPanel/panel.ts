@@ -16,6 +16,7 @@ import {
   runPageMethods,
   type ShownNextStep,
 } from '../../protocol/run';
+import type { RunRecord } from '../../runs/runs';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import { Attachments } from './attachments';
@@ -87,7 +88,12 @@ export class RunPanel implements vscode.Disposable {
 
   async #followReceipts(): Promise<void> {
     const history = await this.services.history();
-    this.#store.add({ dispose: history.onDidChange((changed) => this.#run.noteReceipts(changed)) });
+    const follow = (changed: readonly RunRecord[]) => {
+      this.#run.noteReceipts(changed);
+      if (changed.some(({ draft, cost }) => draft.model === this.model && cost))
+        this.#tellEstimate().catch((error: unknown) => this.services.log.warn(String(error)));
+    };
+    this.#store.add({ dispose: history.onDidChange(follow) });
   }
 
   get model(): string {

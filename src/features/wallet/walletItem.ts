@@ -116,7 +116,8 @@ function balanceLook(
   const warning = refuses ? vscode.l10n.t('cannot pay') : low ? vscode.l10n.t('low') : '';
   return {
     text: [
-      `$(credit-card) ${name}: ${shown}`,
+      // High contrast themes have no colour for it: the icon says it too.
+      `$(${refuses ? 'error' : low ? 'warning' : 'credit-card'}) ${name}: ${shown}`,
       ...(state.stale ? [vscode.l10n.t('at {0}', at)] : []),
       ...(refuses ? [vscode.l10n.t('cannot pay')] : []),
     ].join(' · '),
