@@ -50,6 +50,7 @@ export class IndexingJob {
   #reason: string | undefined;
   #nextStep: NextStep | undefined;
   #ending: JobEnd | undefined;
+  #isLeft = false;
   #lock: HeldLock | undefined;
   #timer: NodeJS.Timeout | undefined;
   #finish: (() => void) | undefined;
@@ -132,14 +133,28 @@ export class IndexingJob {
     }
   }
 
+  /**
+   * The host is going: nothing new is sent, and what fails from now on fails for that reason and says nothing of
+   * its file. The journal stays as it is; the next window goes on. The lock ends with this process, or its work.
+   */
+  leave(): void {
+    if (this.#state === 'ended') return;
+    this.#isLeft = true;
+    this.#uploads.abort();
+    clearTimeout(this.#timer);
+    // Told to nobody: it is neither over nor paused, and there is no window left to say so in.
+    this.#state = 'stopping';
+    if (this.#queue.uploading === 0 && this.#running === 0) void this.#lock?.release();
+  }
+
   async #begin(): Promise<void> {
     while (!this.#lock) {
       this.#lock = await tryLock(this.parts.lockPath);
       if (this.#lock) break;
       await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
-      if (this.#state === 'ended') return;
+      if (this.#isLeft || this.#state === 'ended') return;
     }
-    if (this.#state === 'ended') return this.#lock.release();
+    if (this.#isLeft || this.#state === 'ended') return this.#lock.release();
     this.#lock?.lost.addEventListener('abort', () => {
       this.#lock = undefined;
       this.#stop(
@@ -154,6 +169,7 @@ export class IndexingJob {
     await this.parts.settleOthers();
     await recover(this.parts);
     this.#queue.restart();
+    if (this.#isLeft) return this.#lock?.release();
     if (this.#ending) return this.#end();
     this.#meter.restart();
     this.#change('running');
@@ -169,7 +185,8 @@ export class IndexingJob {
       if (wait > 0) this.#timer = setTimeout(() => this.#pump(), Math.min(wait, 60_000));
     }
     if (this.#queue.uploading > 0 || this.#running > 0) return;
-    if (this.#ending) void this.#end().catch((error: unknown) => this.#break(error));
+    if (this.#isLeft) void this.#lock?.release();
+    else if (this.#ending) void this.#end().catch((error: unknown) => this.#break(error));
     else if (this.#state === 'stopping') this.#change('paused');
     else if (this.#state === 'running' && this.#queue.isDrained) {
       this.#ending = 'finished';
@@ -218,6 +235,7 @@ export class IndexingJob {
   }
 
   async #uploadFailed(item: JobItem, error: unknown): Promise<void> {
+    if (this.#isLeft) return this.#pace.released();
     switch (setbackOf(error, 'upload')) {
       case 'stop':
         this.#pace.released();

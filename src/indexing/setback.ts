@@ -45,7 +45,8 @@ export function setbackOf(error: unknown, request: 'upload' | 'run'): Setback {
 }
 
 function isAbort(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AbortError';
+  // VS Code's own calls end with "Canceled" when its extension host goes.
+  return error instanceof Error && (error.name === 'AbortError' || error.name === 'Canceled');
 }
 
 /** What happened, as a sentence. */

@@ -13,6 +13,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     prepare: async (workspace) => {
       await makePictures(path.join(workspace, 'images'), IMAGES);
       await makePictures(path.join(workspace, 'pair'), 2);
+      await makePictures(path.join(workspace, 'single'), 1, 300);
       await makePictures(path.join(workspace, 'few'), 6, 200);
       await corrupt(path.join(workspace, 'few/set-2/picture-202.png'));
       await fs.mkdir(path.join(workspace, 'notes'));
@@ -155,7 +156,9 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.clearNotifications();
     await vscode.showModelBench();
     await fs.copyFile(path.join(few, 'picture-203.png'), path.join(few, 'picture-202.png'));
-    await vscode.contextMenu(vscode.treeRow('Scopes', /Image Similarity/), 'Retry Failed Files');
+    const dataset = vscode.treeRow('Scopes', /Image Similarity/);
+    await dataset.filter({ hasText: /1 failed/ }).waitFor();
+    await vscode.contextMenu(dataset, 'Retry Failed Files');
     await vscode.clickDialogButton('Index 1 File');
     assert.match(await vscode.notificationText(/Indexing into lost is over/), /1 of 1/);
     await vscode.clearNotifications();
@@ -170,6 +173,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     const few = path.join(vscode.workspace, 'few/set-2');
     await fs.copyFile(path.join(few, 'picture-205.png'), path.join(few, 'picture-204.png'));
     await vscode.reload();
+    await vscode.treeRow('Catalog', /Image/).waitFor();
     const file = await vscode.revealInExplorer('few', 'set-2', 'picture-204.png');
     await file.filter({ hasText: '≠' }).waitFor();
     await vscode.screenshot('journeys/jobs-badge');
@@ -194,15 +198,14 @@ describe('Indexing jobs, from their start through a killed window to a changed f
       .treeRow('Scopes', 'picture-204.png')
       .filter({ hasNotText: /changed since/ })
       .waitFor();
-    await (await vscode.revealInExplorer('few', 'set-2', 'picture-204.png'))
-      .filter({ hasNotText: '≠' })
-      .waitFor();
+    await vscode.showExplorer();
+    await file.filter({ hasNotText: '≠' }).waitFor();
   });
 
   it('takes a tab that is dropped onto a scope, and the tab by its menu', async () => {
     const { vscode } = journey;
-    await (await vscode.revealInExplorer('images', 'set-0', 'picture-11.png')).dblclick();
-    const tab = vscode.activeEditorTab('picture-11.png');
+    await (await vscode.revealInExplorer('single', 'set-3', 'picture-300.png')).dblclick();
+    const tab = vscode.activeEditorTab('picture-300.png');
     await tab.waitFor();
     await vscode.showModelBench();
     const before = (await indexedIn('lost')).size;
@@ -213,7 +216,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.notificationText(/Indexing into lost is over/);
     const after = await indexedIn('lost');
     assert.equal(after.size, before + 1);
-    assert.ok(after.has('images/set-0/picture-11.png'), [...after.keys()].join('\n'));
+    assert.ok(after.has('single/set-3/picture-300.png'), [...after.keys()].join('\n'));
     await vscode.clearNotifications();
     await vscode.contextMenu(tab, 'Index Image with Model');
     await vscode.pick(/image similarity/i, /Index with which model/);
@@ -264,7 +267,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
 
   it('adds a scope by name, and says what forgetting one leaves behind', async () => {
     const { vscode } = journey;
-    await vscode.runCommand('Model Bench: Add Scope');
+    await vscode.runCommand('Model Bench: Add Scope by Name…');
     await vscode.pick(/image similarity/i, /Search with which model/);
     await newScope('elsewhere');
     await vscode.showModelBench();

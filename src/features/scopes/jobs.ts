@@ -38,6 +38,7 @@ export class Jobs implements vscode.Disposable {
 
   dispose(): void {
     // Nothing is cancelled: the journals have every step, and the next window goes on.
+    for (const job of this.#running) job.leave();
     this.#running.clear();
     this.#store.dispose();
   }

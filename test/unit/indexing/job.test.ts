@@ -295,6 +295,21 @@ describe('An indexing job', function () {
     assertOnce(await indexedIn(setup.scope), IMAGES);
   });
 
+  it('blames no file when its window closes, and goes on in the next one', async () => {
+    const setup = await open();
+    await sandbox.change({ latencyMs: 20 });
+    const job = await jobFor(setup, pictures);
+    job.start();
+    await until(() => job.progress.indexed >= 16, job);
+    job.leave();
+    await until(() => job.progress.inFlight === 0, job);
+    const left = await untilLeft(setup);
+    left.start();
+    await left.done;
+    assert.deepEqual([left.progress.failed, left.progress.unknown], [0, 0]);
+    assertOnce(await indexedIn(setup.scope), IMAGES);
+  });
+
   it('ends when cancelled, with every file that was indexed in the ledger', async () => {
     const setup = await open();
     await sandbox.change({ latencyMs: 20 });
@@ -376,6 +391,14 @@ describe('An indexing job', function () {
     assertOnce(times, IMAGES);
   });
 });
+
+/** The job, once its lock is free. */
+async function untilLeft(setup: Setup) {
+  for (;;) {
+    const left = await resumedJob(setup);
+    if (left) return left;
+  }
+}
 
 async function until(
   condition: () => boolean,
