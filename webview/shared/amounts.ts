@@ -13,8 +13,9 @@ export function bytesText(bytes: number): string {
   return `${size.toLocaleString(undefined, { maximumFractionDigits: digits })} ${units[unit]}`;
 }
 
-/** A time span for people: "0.4 s", "12 s", "3 min 05 s". */
+/** A time span for people: "34 ms", "0.4 s", "12 s", "3 min 05 s". */
 export function durationText(milliseconds: number): string {
+  if (milliseconds < 100) return l10n.t('{0} ms', Math.round(milliseconds));
   const seconds = milliseconds / 1000;
   if (seconds < 10) return l10n.t('{0} s', (Math.floor(seconds * 10) / 10).toFixed(1));
   if (seconds < 60) return l10n.t('{0} s', Math.floor(seconds));

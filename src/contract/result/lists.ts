@@ -27,6 +27,7 @@ const besideLabels = new Set([
   'token',
   'token_str',
   'class_id',
+  'code',
   'start',
   'end',
   'words',
