@@ -107,12 +107,18 @@ export async function confirmAndBegin(
     });
   if (plan.failedBefore.length > 0)
     choices.push({
-      title: vscode.l10n.t('{0} with Those Refused Before', fresh.length + plan.failedBefore.length),
+      title:
+        fresh.length === 0
+          ? vscode.l10n.t('Index {0} Refused Again', plan.failedBefore.length)
+          : vscode.l10n.t('{0} with Those Refused Before', fresh.length + plan.failedBefore.length),
       files: [...fresh, ...plan.failedBefore],
     });
   if (plan.unknown.length > 0)
     choices.push({
-      title: vscode.l10n.t('{0} with the Unknown', fresh.length + plan.unknown.length),
+      title:
+        fresh.length === 0
+          ? vscode.l10n.t('Index {0} Unknown Again', plan.unknown.length)
+          : vscode.l10n.t('{0} with the Unknown', fresh.length + plan.unknown.length),
       files: [...fresh, ...plan.unknown],
     });
   const only = choices[0];
