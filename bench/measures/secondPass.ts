@@ -61,7 +61,7 @@ async function filesIn(folder: string) {
   });
   return files.map(({ path: file, sizeBytes, modifiedMs }) => ({
     uri: pathToFileURL(file).href,
-    imageId: path.relative(folder, file),
+    imageId: file.slice(folder.length + 1),
     filename: path.basename(file),
     contentType: 'image/png',
     sizeBytes,

@@ -75,6 +75,7 @@ class JournalLedger implements Ledger {
   /** File URI → dataset keys and ids under which it was indexed. */
   #files = new Map<string, Map<string, LedgerItem>>();
   #generation: number;
+  #asked: { readonly dataset: Dataset; readonly key: string } | undefined;
   readonly #listeners = new Set<() => void>();
   readonly #watcher: FSWatcher | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -99,7 +100,9 @@ class JournalLedger implements Ledger {
   }
 
   find(dataset: Dataset, imageId: string): LedgerItem | undefined {
-    return this.#datasets.get(datasetKey(dataset))?.items.get(imageId);
+    // A plan asks for the same dataset ten thousand times; to spell its key takes longer than to look it up.
+    if (this.#asked?.dataset !== dataset) this.#asked = { dataset, key: datasetKey(dataset) };
+    return this.#datasets.get(this.#asked.key)?.items.get(imageId);
   }
 
   ofFile(file: string): readonly LedgerItem[] {
