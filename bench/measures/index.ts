@@ -1,10 +1,14 @@
 import type { Measure } from '../measure';
 import { activation } from './activation';
+import { catalog } from './catalog';
+import { form } from './form';
 import { hostBundle } from './hostBundle';
 import { hostStall } from './hostStall';
 import { indexing } from './indexing';
 import { journal } from './journal';
+import { largeAnswer } from './largeAnswer';
 import { packageSize } from './package';
+import { panelOpen } from './panelOpen';
 import { rateLimit } from './rateLimit';
 import { secondPass } from './secondPass';
 import { upload } from './upload';
@@ -14,6 +18,10 @@ export const measures: readonly Measure[] = [
   packageSize,
   hostBundle,
   activation,
+  panelOpen,
+  form,
+  catalog,
+  largeAnswer,
   journal,
   secondPass,
   upload,

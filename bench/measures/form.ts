@@ -1,0 +1,83 @@
+import { toShown } from '../../src/protocol/contract';
+import { launchBrowser } from '../../test/support/browser';
+import { modelOf, openRunPage } from '../../test/support/runPage';
+import type { Measure } from '../measure';
+
+const FIELDS = 200;
+
+/** The run panel's page in Chromium, its host played by the bench. The figures are the page's own clock's. */
+export const form: Measure = {
+  name: 'form',
+  what: `a schema of ${FIELDS} fields: from its message to its first paint, and from a keystroke to the page laid out anew`,
+  goals: [
+    { figure: 'paint', label: 'first paint', unit: 'ms', atMost: 100 },
+    { figure: 'keystroke', label: 'one keystroke', unit: 'ms', atMost: 16 },
+    { figure: 'plain', label: 'as many bare inputs, painted', unit: 'ms' },
+  ],
+  pairs: 15,
+  async prepare() {
+    const browser = await launchBrowser();
+    return {
+      warmUp: 1,
+      async pair() {
+        // A page of its own each time: a first paint is of fields that were never there.
+        const panel = await openRunPage(browser, modelOf({ type: 'object', properties: {} }));
+        const contract = toShown(modelOf(largeSchema()));
+        const message: unknown = { kind: 'tell', method: 'showContract', params: { contract } };
+        const paint = await panel.page.evaluate(async (sent) => {
+          const start = performance.now();
+          window.postMessage(sent, '*');
+          while (!document.body.textContent?.includes('Field 199'))
+            await new Promise((done) => setTimeout(done));
+          await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+          return performance.now() - start;
+        }, message);
+        await panel.page.getByRole('textbox', { name: 'Field 0', exact: true }).first().focus();
+        const typed = panel.page.evaluate(
+          () =>
+            new Promise<number>((done) => {
+              window.addEventListener(
+                'keydown',
+                () => {
+                  const start = performance.now();
+                  const laidOut = () => {
+                    document.body.getBoundingClientRect();
+                    done(performance.now() - start);
+                  };
+                  window.addEventListener('input', () => setTimeout(laidOut), { once: true });
+                },
+                { once: true, capture: true },
+              );
+            }),
+        );
+        await panel.page.keyboard.press('x');
+        const keystroke = await typed;
+        const plain = await panel.page.evaluate(async (count) => {
+          const start = performance.now();
+          const labels = Array.from({ length: count }, (_, n) => `<label>Field ${n}<input></label>`);
+          document.body.innerHTML = labels.join('');
+          await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+          return performance.now() - start;
+        }, FIELDS);
+        await panel.close();
+        return { paint, keystroke, plain };
+      },
+      close: () => browser.close(),
+    };
+  },
+};
+
+function largeSchema() {
+  const kinds = [
+    { type: 'string' },
+    { type: 'number', minimum: 0, maximum: 10 },
+    { type: 'boolean' },
+    { type: 'integer' },
+    { type: 'string', enum: ['a', 'b', 'c'] },
+  ] as const;
+  const fields = Array.from({ length: FIELDS }, (_, n) => {
+    const kind = kinds[n % kinds.length]!;
+    return [`field_${n}`, { ...kind, title: `Field ${n}`, description: `What field ${n} means.` }];
+  });
+  return { type: 'object', properties: Object.fromEntries(fields), required: ['field_0', 'field_1'] };
+}
