@@ -38,6 +38,21 @@ const inlineWebpDecoder = {
   },
 };
 
+// Of undici the transport makes two kinds of dispatchers; its fetch, mocks, caches and web sockets would be a tenth of
+// the whole package.
+/** @type {import('esbuild').Plugin} */
+const onlyDispatchers = {
+  name: 'only-dispatchers-of-undici',
+  setup(build) {
+    build.onResolve({ filter: /^undici$/ }, () => ({ path: 'undici', namespace: 'dispatchers' }));
+    build.onLoad({ filter: /./, namespace: 'dispatchers' }, () => ({
+      contents: `exports.Agent = require('undici/lib/dispatcher/agent.js');
+exports.ProxyAgent = require('undici/lib/dispatcher/proxy-agent.js');`,
+      resolveDir: import.meta.dirname,
+    }));
+  },
+};
+
 /** @type {Record<string, import('esbuild').BuildOptions>} */
 const bundles = {
   // Split, so that activation loads a small file and `await import(...)` loads the rest on first use.
@@ -47,6 +62,7 @@ const bundles = {
     outdir: 'dist',
     splitting: true,
     external: ['vscode'],
+    plugins: [onlyDispatchers],
     chunkNames: 'host/[name]-[hash]',
   },
   sandbox: {

@@ -9,13 +9,12 @@ const GIT = 'vscode.git';
 /** From VS Code's own table of activation times ("Developer: Startup Performance"), after a reload of the window. */
 export const activation: Measure = {
   name: 'activation',
-  what: 'loading and activating ours in a reloaded window / an empty extension’s, / the built-in Git extension’s',
+  what: 'our activate() in a reloaded window / an empty extension’s, / the built-in Git extension’s; and the same with the loading of code',
   goals: [
-    { figure: 'over', label: 'over an empty extension', unit: 'ms', atMost: 5 },
-    { figure: 'git', label: '/ Git', unit: '', atMost: 0.1 },
-    { figure: 'call', label: 'activate() alone, over an empty extension’s', unit: 'ms' },
-    { figure: 'load', label: 'loading its code, over an empty extension’s', unit: 'ms' },
-    { figure: 'gitMs', label: 'Git', unit: 'ms' },
+    { figure: 'over', label: 'activate() over an empty extension’s', unit: 'ms', atMost: 5 },
+    { figure: 'git', label: 'activate() / Git’s', unit: '', atMost: 0.1 },
+    { figure: 'loadOver', label: 'loading its code, over an empty extension’s', unit: 'ms' },
+    { figure: 'loadGit', label: 'loading and activate() / Git’s', unit: '' },
   ],
   pairs: 15,
   async prepare() {
@@ -30,13 +29,12 @@ export const activation: Measure = {
             throw new Error(`VS Code lists no activation of ${id}: ${[...table.keys()].join(', ')}`);
           return found;
         });
-        const sum = (one: Activation) => one.load + one.call + one.finish;
+        const call = (one: Activation) => one.call + one.finish;
         return {
-          over: sum(ours!) - sum(empty!),
-          git: sum(ours!) / sum(git!),
-          call: ours!.call + ours!.finish - empty!.call - empty!.finish,
-          load: ours!.load - empty!.load,
-          gitMs: sum(git!),
+          over: call(ours!) - call(empty!),
+          git: call(ours!) / call(git!),
+          loadOver: ours!.load - empty!.load,
+          loadGit: (call(ours!) + ours!.load) / (call(git!) + git!.load),
         };
       },
       close: () => vscode[Symbol.asyncDispose](),
