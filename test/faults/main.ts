@@ -10,7 +10,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   service: ['test/unit/service/*.test.ts'],
   journal: ['test/unit/journal/*.test.ts'],
   messages: ['test/unit/runPanel/messages.test.ts'],
-  indexing: ['test/unit/indexing/job.test.ts'],
+  indexing: ['test/unit/indexing/job.test.ts', 'test/unit/indexing/twins.test.ts'],
   soak: ['test/unit/indexing/soak.test.ts'],
 };
 
