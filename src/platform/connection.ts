@@ -28,7 +28,7 @@ export interface Connection extends vscode.Disposable {
   setActive(name: string): Promise<void>;
   /** Stores an environment and its key (bound to the base URL's origin), and makes it the active one. */
   save(environment: Environment, apiKey: string): Promise<void>;
-  /** Removes the active environment's key. */
+  /** Removes the active environment's key, and those of environments that the settings do not name any more. */
   forgetKey(): Promise<void>;
   /** A client that is not stored, to check a key before it is kept. The caller closes it. */
   trial(environment: Environment, apiKey: string): Promise<ServiceClient>;
@@ -45,6 +45,7 @@ const storedKey = z.object({ origin: z.string(), apiKey: z.string() });
 
 const SECRET_PREFIX = 'modelBench.apiKey/';
 const ACTIVE = 'modelBench.activeEnvironment';
+const KEYED = 'modelBench.environmentsWithKey';
 
 /** Reads environments from the user's settings only: a workspace must not point a key elsewhere. */
 export function readEnvironments(setting: unknown): { environments: Environment[]; problems: string[] } {
@@ -146,6 +147,7 @@ class SettingsConnection implements Connection {
   async save(environment: Environment, apiKey: string): Promise<void> {
     const secret = { origin: new URL(environment.baseUrl).origin, apiKey };
     await this.context.secrets.store(SECRET_PREFIX + environment.name, JSON.stringify(secret));
+    await this.context.globalState.update(KEYED, [...new Set([...this.#keyed, environment.name])]);
     const settings = vscode.workspace.getConfiguration('modelBench');
     const named = settings.inspect<Record<string, string>>('environments')?.globalValue ?? {};
     if (named[environment.name] !== environment.baseUrl) {
@@ -158,7 +160,13 @@ class SettingsConnection implements Connection {
 
   async forgetKey(): Promise<void> {
     if (!this.active) return;
-    await this.context.secrets.delete(SECRET_PREFIX + this.active.name);
+    const named = new Set(this.#environments.map(({ name }) => name));
+    const left = this.#keyed.filter((name) => !named.has(name));
+    for (const name of [this.active.name, ...left]) await this.context.secrets.delete(SECRET_PREFIX + name);
+    await this.context.globalState.update(
+      KEYED,
+      this.#keyed.filter((name) => named.has(name) && name !== this.active?.name),
+    );
     await this.#reload();
   }
 
@@ -168,6 +176,11 @@ class SettingsConnection implements Connection {
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  /** Names of environments for which a key was stored: not every VS Code promised can list its secrets. */
+  get #keyed(): readonly string[] {
+    return this.context.globalState.get<readonly string[]>(KEYED, []);
   }
 
   /** The key of an environment, if it was entered for the origin that the settings name now. */

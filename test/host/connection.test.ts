@@ -17,7 +17,7 @@ function memoryContext() {
     const values = new Map<string, unknown>();
     return {
       keys: () => [...values.keys()],
-      get: (key: string) => values.get(key),
+      get: (key: string, fallback?: unknown) => values.get(key) ?? fallback,
       update: async (key: string, value: unknown) => void values.set(key, value),
       setKeysForSync: () => undefined,
     };
@@ -141,6 +141,21 @@ describe('The connection', () => {
     } finally {
       other.dispose();
     }
+  });
+
+  it('forgets with a key those of environments that are named no more', async () => {
+    await connection.save({ name: 'Staging', baseUrl: 'https://staging.example.com' }, 'one');
+    await connection.save({ name: 'Kept', baseUrl: 'https://kept.example.com' }, 'two');
+    await connection.save({ name: 'Production', baseUrl: 'https://example.com' }, 'three');
+    const changed = new Promise<void>((resolve) => connection.onDidChange(resolve));
+    await setEnvironments({ Production: 'https://example.com', Kept: 'https://kept.example.com' });
+    await changed;
+    assert.equal(secrets.size, 3);
+    await connection.forgetKey();
+    assert.deepEqual(
+      [...secrets.values()].map((value) => JSON.parse(value).apiKey),
+      ['two'],
+    );
   });
 
   it('takes only https, or http on this machine, and says what to change', () => {
