@@ -41,6 +41,7 @@ export const nextStep = z.object({
     'fixInput',
     'retry',
     'showLog',
+    'showRaw',
   ]),
   title: z.string(),
 });

@@ -25,6 +25,8 @@ export async function filesWith(folder: string, spellings: readonly string[]): P
 
 /** Keeps what pages and frames post to one another, from now on in every document that loads. */
 export async function recordMessages(page: Page): Promise<void> {
+  // What runs these tests wraps named functions in a helper that pages do not have.
+  await page.addInitScript({ content: 'globalThis.__name ??= (named) => named;' });
   await page.addInitScript(() => {
     const kept: string[] = [];
     (globalThis as unknown as { keptMessages: string[] }).keptMessages = kept;

@@ -55,7 +55,10 @@ export class CatalogStore implements Catalog, vscode.Disposable {
     const known = this.#contracts.get(slug);
     if (known && !options.fresh) return known;
     const client = await this.connection.client();
-    const contract = await client.getModel(slug, options.signal ? { signal: options.signal } : {});
+    const told = await client.getModel(slug, options.signal ? { signal: options.signal } : {});
+    // A detail may leave out the name that the list has: a model is called the same everywhere.
+    const listed = this.#models?.find((model) => model.slug === slug);
+    const contract = listed && told.name === told.slug ? { ...told, name: listed.name } : told;
     this.#contracts.set(slug, contract);
     await this.#write(client.baseUrl, slug, contract);
     return contract;

@@ -17,6 +17,7 @@ import {
   type ShownNextStep,
 } from '../../protocol/run';
 import type { RunRecord } from '../../runs/runs';
+import type { RawAnswer } from '../../service/client';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import { Attachments } from './attachments';
@@ -38,6 +39,8 @@ export class RunPanel implements vscode.Disposable {
   readonly #attachments: Attachments;
   readonly #run: PanelRun;
   #contract: ModelContract | undefined;
+  /** The detail of the model that was not understood. */
+  #unread: RawAnswer | undefined;
   #loading: AbortController | undefined;
 
   constructor(
@@ -182,8 +185,8 @@ export class RunPanel implements vscode.Disposable {
         return null;
       },
       takeStep: async ({ step }) => {
-        const action = step === 'fixInput' || step === 'retry' ? undefined : actionFor(step);
-        if (action) await vscode.commands.executeCommand(action.command);
+        const action = step === 'fixInput' || step === 'retry' ? undefined : actionFor(step, this.#unread);
+        if (action) await vscode.commands.executeCommand(action.command, ...(action.arguments ?? []));
         return null;
       },
     };
@@ -228,8 +231,9 @@ export class RunPanel implements vscode.Disposable {
     } catch (error) {
       if (loading.signal.aborted || this.#store.isDisposed || isCancelled(error)) return;
       this.services.log.error(error instanceof Error ? error : String(error));
+      this.#unread = error instanceof ServiceError ? error.details.raw : undefined;
       const nextStep: ShownNextStep | undefined =
-        error instanceof ServiceError ? shownStep(error.nextStep) : undefined;
+        error instanceof ServiceError ? shownStep(error.nextStep, this.#unread !== undefined) : undefined;
       this.#channel.tell('showContract', { problem: { message: messageOf(error), nextStep } });
     }
   }

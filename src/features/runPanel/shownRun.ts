@@ -23,11 +23,15 @@ export function shownRun(record: RunRecord, answer: ShownAnswer | undefined, err
   };
 }
 
-/** The button of a next step: VS Code's commands, and two that the page does itself. */
-export function shownStep(step: NextStep): ShownNextStep | undefined {
+/**
+ * The button of a next step: VS Code's commands, and two that the page does itself.
+ * @param canOpen there is an answer to open; that of a run stands under “Raw” already
+ */
+export function shownStep(step: NextStep, canOpen = false): ShownNextStep | undefined {
   if (step === 'fixInput') return { step, title: vscode.l10n.t('Go to the Input') };
   if (step === 'retry') return { step, title: vscode.l10n.t('Run Again') };
   if (step === 'none') return undefined;
+  if (step === 'showRaw' && canOpen) return { step, title: vscode.l10n.t('Open the Answer') };
   const action = actionFor(step);
   return action && { step: step === 'showRaw' ? 'showLog' : step, title: action.title };
 }

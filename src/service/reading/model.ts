@@ -49,11 +49,12 @@ const VECTOR_MODES = /^(?:index|search)$/i;
 const UNKNOWN: Shape = { schema: true, origin: 'unknown' };
 
 /**
- * A model's contract, or undefined when the body names no model.
+ * A model's contract, or undefined when the body is no object or tells of an error. An object that tells nothing
+ * still answers for the model: it takes what nobody knows, in the interface's default mode.
  * @param asked the slug that was asked for: it stands in when the body has none, and stays what requests name
  */
 export function readModel(json: unknown, asked: string): ModelContract | undefined {
-  const detail = unwrapped(json);
+  const detail = unwrapped(json) ?? saysNothing(json);
   if (detail === undefined) return undefined;
   const layers = [detail, ...CONTRACTS.map((name) => pick(detail, name)).filter(isRecord)];
   // One level deeper: {release: {contract: {modes}}}.
@@ -87,6 +88,11 @@ function unwrapped(json: unknown, depth = 0): JsonRecord | undefined {
   const named = pick(json, 'id', 'name', 'displayname', 'title', 'description', ...CONTRACTS) !== undefined;
   const failed = pick(json, 'error', 'errors') !== undefined;
   return named && !failed ? json : undefined;
+}
+
+function saysNothing(json: unknown): JsonRecord | undefined {
+  const isError = isRecord(json) && pick(json, 'error', 'errors', 'message', 'detail') !== undefined;
+  return isRecord(json) && !isError ? {} : undefined;
 }
 
 function hasShapes(record: JsonRecord): boolean {

@@ -66,6 +66,10 @@ describe('A service whose answers have other shapes', function () {
     await vscode.treeRow('Catalog', 'vendor-a-tiny').click();
     const panel = await RunPanel.in(vscode, 'vendor-a-tiny');
     await vscode.screenshot('journeys/service/odd-detail');
+    await panel.frame
+      .getByText(/does not say what it takes/)
+      .first()
+      .waitFor();
     await panel.button('Run').click();
     await panel.result
       .getByText(/Sign in to the gateway/)

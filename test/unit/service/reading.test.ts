@@ -172,6 +172,18 @@ describe('reading a model', () => {
     );
   });
 
+  it('takes what nobody knows when the body tells nothing', () => {
+    for (const body of [{}, { moons: 3 }]) {
+      const model = readModel(body, 'm');
+      assert.equal(model?.slug, 'm');
+      assert.deepEqual(
+        model?.modes.map(({ name, input }) => [name, input.origin]),
+        [['execute', 'unknown']],
+      );
+      assert.deepEqual(model?.raw, body);
+    }
+  });
+
   it('is undefined for an error, a list or a page', () => {
     for (const body of [{ error: 'x' }, [], 'x', null, { message: 'no' }])
       assert.equal(readModel(body, 'm'), undefined, JSON.stringify(body));
