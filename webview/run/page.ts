@@ -22,6 +22,7 @@ import {
   workInProgress,
 } from '../../src/protocol/run';
 import { hostEndpoint, pageState } from '../shared/host';
+import { LeftFields } from './leftFields';
 
 export type ResultTab = 'preview' | 'raw' | 'request';
 
@@ -78,6 +79,10 @@ export class RunPage {
   #telling: ReturnType<typeof setTimeout> | undefined;
   #toldAt = Number.NEGATIVE_INFINITY;
   #rendering = false;
+  readonly #left = new LeftFields((pointers) => {
+    for (const pointer of pointers) this.touched.add(pointer);
+    this.changed();
+  });
 
   constructor(private readonly render: () => void) {
     this.host = new Channel(hostEndpoint, runPageMethods, runHostMethods, this.#handlers(), {
@@ -180,9 +185,7 @@ export class RunPage {
   }
 
   touch(pointer: string): void {
-    if (this.touched.has(pointer)) return;
-    this.touched.add(pointer);
-    this.changed();
+    if (!this.touched.has(pointer)) this.#left.add(pointer);
   }
 
   /** The problems that a place shows now. */

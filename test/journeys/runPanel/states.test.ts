@@ -11,7 +11,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 const { inputSchema, paramsSchema } = formShowcase.modes.execute!;
 
-/** What axe finds, one line each. */
+/** What axe finds in dark, light and high contrast, one line each. */
 async function violations({ page }: RunPageHarness): Promise<string[]> {
   // The page's policy forbids injected script elements; an evaluated one is the browser's own.
   await page.evaluate(axeSource);
@@ -21,10 +21,19 @@ async function violations({ page }: RunPageHarness): Promise<string[]> {
         run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
       };
     };
-    const found = await axe.run();
-    return found.violations.flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`),
-    );
+    const all: string[] = [];
+    for (const [theme, kind] of [
+      ['light', 'vscode-light'],
+      ['contrast', 'vscode-high-contrast'],
+      ['', 'vscode-dark'],
+    ] as const) {
+      document.documentElement.className = theme;
+      document.body.className = kind;
+      for (const { id, nodes } of (await axe.run()).violations)
+        for (const node of nodes)
+          all.push(`${kind} ${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`);
+    }
+    return all;
   });
 }
 

@@ -81,7 +81,7 @@ export function mediaListField(page: RunPage, field: MediaListField): TemplateRe
         ${toolButton('arrow-down', down, () => move(index, index + 1, down), index === items.length - 1)}
         ${toolButton('replace', l10n.t('Replace…'), () =>
           chooseFiles(page, kindOf(field), false).then(([file]) => {
-            if (file) page.editAt(item.pointer, mediaOf(file));
+            if (file) editLists(page, (draft) => replaced(draft, field, index, file));
           }),
         )}
         ${toolButton('trash', l10n.t('Remove'), () => remove(index))}
@@ -130,6 +130,15 @@ function appended(draft: Json, field: MediaListField, file: AttachedFile): Json 
     next = insertAt(next, keys, freeId(name || `item-${index + 1}`, getList(next, keys)));
   }
   return next;
+}
+
+/** The draft with another file in a place; an id that was the old file's name becomes the new one's. */
+function replaced(draft: Json, field: MediaListField, index: number, file: AttachedFile): Json {
+  const before = getList(draft, field.pointer)[index];
+  const next = setAt(draft, `${field.pointer}/${index}`, mediaOf(file));
+  const ids = field.idsPointer === undefined ? [] : getList(draft, field.idsPointer);
+  if (ids[index] === undefined || ids[index] !== nameOf(before)) return next;
+  return setAt(next, `${field.idsPointer}/${index}`, freeId(file.filename, ids.toSpliced(index, 1)));
 }
 
 function getList(draft: Json, pointer: string): Json[] {

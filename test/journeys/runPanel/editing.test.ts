@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import type { Browser, Locator } from 'playwright-core';
+import type { JsonSchema } from '../../../src/contract/model';
+import { formShowcase } from '../../../src/sandbox/models/formShowcase';
+import { launchBrowser } from '../../support/browser';
+import { modelOf, openRunPage, type RunPageHarness, type RunPageOptions } from '../../support/runPage';
+
+const showcase = formShowcase.modes.execute!;
+const everything = showcase.examples![1]!;
+
+const medium: JsonSchema = {
+  type: 'object',
+  properties: { media_ref: { type: 'string' }, filename: { type: 'string' } },
+  required: ['media_ref'],
+};
+const indexInput: JsonSchema = {
+  type: 'object',
+  properties: {
+    images: { type: 'array', items: medium },
+    image_ids: { type: 'array', items: { type: 'string' } },
+  },
+  required: ['images', 'image_ids'],
+};
+
+const attached = (uri: string) => ({
+  uri,
+  filename: uri.split('/').at(-1)!,
+  contentType: 'image/png',
+  sizeBytes: 10,
+});
+
+describe('The form of the run panel', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let panel: RunPageHarness | undefined;
+
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser.close());
+  afterEach('closes the page, which had no errors', async () => {
+    assert.deepEqual(panel?.errors ?? [], []);
+    await panel?.close();
+    panel = undefined;
+  });
+
+  const open = async (input: JsonSchema, options: RunPageOptions = {}, params?: JsonSchema) => {
+    panel = await openRunPage(browser, modelOf(input, params), options);
+    return panel;
+  };
+  /** Waits until the focus is at a place, on a control of that name or class. */
+  const focusIs = async ({ page }: RunPageHarness, wanted: string) => {
+    await page.waitForFunction((there) => {
+      const at = document.activeElement;
+      const place = at?.closest('[data-pointer]')?.getAttribute('data-pointer');
+      return `${place} ${at?.getAttribute('aria-label') ?? at?.className.trim()}` === there;
+    }, wanted);
+  };
+
+  it('takes media every way there is, names each for its file, and lets them be moved and taken out', async () => {
+    let uploads = 0;
+    const opened = await open(indexInput, {
+      answers: {
+        beginUpload: () => ({ id: String(++uploads) }),
+        uploadChunk: () => null,
+        endUpload: ({ id }: { id: string }) => attached(`file:///loose/${id}/cat.png`),
+        attachUris: ({ uris }: { uris: string[] }) => uris.map(attached),
+        pickFiles: () => [attached('file:///work/picked.png')],
+        attachOpenFile: () => [attached('file:///work/open.png')],
+        fileBytes: () => ({ contentType: 'image/png' }),
+      },
+    });
+    const { page } = opened;
+    const zone = page.locator('.drop-zone');
+    await drop(zone, { files: ['cat.png', 'cat.png'] }, async () => {
+      await page.getByText('Hold Shift while dropping, so that').waitFor();
+    });
+    await page.getByRole('textbox', { name: 'image_ids 2' }).waitFor();
+    await drop(zone, { uris: ['file:///work/dog.png', 'vscode-remote://host/work/bird.png'] });
+    await page.getByRole('textbox', { name: 'image_ids 4' }).waitFor();
+    await zone.click();
+    await page.getByRole('textbox', { name: 'image_ids 5' }).waitFor();
+    await page
+      .getByRole('button', { name: 'Use the Open File' })
+      .or(page.getByText('Use the Open Image'))
+      .click();
+    await page.getByRole('textbox', { name: 'image_ids 6' }).fill('mine');
+    const ids = () => (opened.work()!.draft.input.image_ids as string[]).join(' ');
+    await page.getByRole('button', { name: 'Move down' }).first().click();
+    await focusIs(opened, '/input/images/1 Move down');
+    await page.getByRole('button', { name: 'Remove' }).nth(2).click();
+    await focusIs(opened, '/input/images drop-zone');
+    await page.getByRole('button', { name: 'Replace…' }).nth(2).click();
+    await page.waitForFunction(
+      () => document.querySelectorAll<HTMLInputElement>('label.id input')[2]?.value === 'picked-2.png',
+    );
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await wasRun(opened);
+    assert.equal(ids(), 'cat-2.png cat.png picked-2.png picked.png mine');
+    const media = opened.work()?.draft.input.images as { media_ref: string; filename: string }[];
+    assert.deepEqual(
+      media.map(({ filename }) => filename),
+      ['cat.png', 'cat.png', 'picked.png', 'picked.png', 'open.png'],
+    );
+    assert.equal(media[0]?.media_ref, 'file:///loose/2/cat.png');
+  });
+
+  it('takes a media_ref typed by hand', async () => {
+    const opened = await open({ type: 'object', properties: { image: medium }, required: ['image'] });
+    await opened.page.getByText('Type a media_ref').click();
+    await opened.page.getByRole('textbox', { name: 'media_ref' }).fill('med_123');
+    await opened.page.keyboard.press('Control+Enter');
+    await wasRun(opened);
+    assert.deepEqual(opened.work()?.draft.input, { image: { media_ref: 'med_123' } });
+  });
+
+  it('runs by Ctrl+Enter wherever the focus is, also on nothing', async () => {
+    const opened = await open({ type: 'object', properties: { text: { type: 'string' } } });
+    await opened.page.getByRole('heading', { name: 'Result' }).click();
+    await opened.page.keyboard.press('Control+Enter');
+    await wasRun(opened);
+  });
+
+  it('shows the values that an example sets, also those of fields that were folded', async () => {
+    const opened = await open(
+      showcase.inputSchema as JsonSchema,
+      { work: workOf(everything) },
+      showcase.paramsSchema as JsonSchema,
+    );
+    const { page } = opened;
+    for (const name of ['Colour', 'Name', 'x', 'y', 'radius', 'width', 'Seed'])
+      assert.equal(await page.getByLabel(name, { exact: true }).first().isVisible(), name !== 'radius', name);
+    // Emptied again, a group that one is in does not close.
+    const link = page.getByRole('textbox', { name: 'Link' });
+    await link.fill('');
+    assert.equal(await link.isVisible(), true);
+  });
+
+  it('names what is wrong at its place, and loses no click on Run by it; counts it, and leads there', async () => {
+    const opened = await open({
+      type: 'object',
+      properties: {
+        a: { type: 'string', title: 'First', minLength: 3 },
+        b: { type: 'integer', title: 'Second' },
+      },
+      required: ['a', 'b'],
+    });
+    const { page } = opened;
+    await page.getByRole('textbox', { name: 'First' }).fill('x');
+    assert.equal(await page.getByText('Enter at least 3 characters.').count(), 0);
+    await page.keyboard.press('Tab');
+    await page.getByText('Enter at least 3 characters.').waitFor();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('group', { name: 'Problems' }).waitFor();
+    await page.waitForFunction(() => document.activeElement?.closest('[data-pointer="/input/a"]'));
+    await page.getByRole('button', { name: '2 problems' }).click();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.activeElement?.closest('[data-pointer="/input/b"]'));
+  });
+
+  it('keeps up with typing in a form of 200 fields with long lists', async () => {
+    const options = Array.from({ length: 500 }, (_, at) => `option ${at}`);
+    const kinds: JsonSchema[] = [
+      { type: 'string' },
+      { type: 'number', minimum: 0, maximum: 10 },
+      { enum: options },
+      { type: 'array', items: { type: 'string' } },
+      { type: 'string', title: 'A title that goes on and on, '.repeat(6) },
+    ];
+    const properties = Object.fromEntries(
+      Array.from({ length: 200 }, (_, at) => [`field_${at}`, kinds[at % kinds.length]!]),
+    );
+    const { page } = await open({ type: 'object', properties });
+    const slowest = await page.evaluate(async () => {
+      const field = document.querySelector<HTMLInputElement>('.form input[type=text]')!;
+      const took: number[] = [];
+      for (let length = 1; length <= 10; length += 1) {
+        const start = performance.now();
+        field.value = 'x'.repeat(length);
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+        await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+        took.push(performance.now() - start);
+      }
+      return took.sort((a, b) => a - b)[5]!;
+    });
+    assert.ok(slowest < 150, `${slowest} ms a keystroke`);
+  });
+
+  for (const width of [300, 700, 3440])
+    it(`fits ${width} px, and nothing scrolls sideways`, async () => {
+      const { page } = await open(
+        showcase.inputSchema as JsonSchema,
+        { width, work: workOf(everything) },
+        showcase.paramsSchema as JsonSchema,
+      );
+      for (const tab of ['Form', 'JSON', 'Code']) {
+        await page.getByRole('tab', { name: tab }).click();
+        await page.getByRole('tabpanel', { name: tab }).waitFor();
+        const over = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        assert.equal(over, 0, tab);
+      }
+    });
+});
+
+/** Waits until the page asked its host for a run. */
+async function wasRun({ page, said }: RunPageHarness): Promise<void> {
+  const until = Date.now() + 5000;
+  while (!said.some(({ method }) => method === 'run')) {
+    assert.ok(Date.now() < until, 'no run was asked for');
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+}
+
+function workOf({ input, params }: { input: unknown; params: unknown }) {
+  const draft = { model: 'try-me', mode: 'execute', input, params };
+  return { tab: 'form', draft } as NonNullable<RunPageOptions['work']>;
+}
+
+/** Drags over an element, lets `during` look, and drops. */
+async function drop(
+  zone: Locator,
+  { files = [], uris = [] }: { files?: string[]; uris?: string[] },
+  during: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  const dataTransfer = await zone.evaluateHandle(
+    (_zone, [names, addresses]) => {
+      const transfer = new DataTransfer();
+      for (const name of names) transfer.items.add(new File(['picture'], name, { type: 'image/png' }));
+      if (addresses.length > 0) transfer.setData('application/vnd.code.uri-list', addresses.join('\r\n'));
+      return transfer;
+    },
+    [files, uris] as const,
+  );
+  await zone.dispatchEvent('dragenter', { dataTransfer });
+  await during();
+  await zone.dispatchEvent('drop', { dataTransfer });
+}

@@ -1,0 +1,32 @@
+/**
+ * Fields that were just left. While a pointer is down nothing is shown of them: the line of an error would move what
+ * is being clicked away from under the pointer, and the click on Run would be lost.
+ */
+export class LeftFields {
+  #waiting: string[] = [];
+  #pointerIsDown = false;
+
+  constructor(private readonly show: (pointers: readonly string[]) => void) {
+    const begin = () => {
+      this.#pointerIsDown = true;
+    };
+    const end = () => {
+      this.#pointerIsDown = false;
+      // After the click that belongs to it.
+      setTimeout(() => this.#tell());
+    };
+    window.addEventListener('pointerdown', begin, true);
+    for (const name of ['pointerup', 'pointercancel', 'dragend']) window.addEventListener(name, end, true);
+    // Not captured: only the window's own.
+    window.addEventListener('blur', end);
+  }
+
+  add(pointer: string): void {
+    this.#waiting.push(pointer);
+    if (!this.#pointerIsDown) this.#tell();
+  }
+
+  #tell(): void {
+    if (this.#waiting.length > 0) this.show(this.#waiting.splice(0));
+  }
+}
