@@ -25,7 +25,7 @@ export const catalog: Measure = {
     await vscode.showModelBench();
     const ours = vscode.view('Catalog').getByRole('treeitem');
     await ours.first().waitFor({ timeout: 120_000 });
-    const bare = vscode.view('Bare').getByRole('treeitem');
+    const bare = page.locator('.part.sidebar').getByRole('treeitem', { name: /^Row / });
     const message = vscode.view('Catalog').locator('.message');
     const filtered = async (text: string) => {
       await page.keyboard.press('Control+Alt+5');
@@ -35,14 +35,16 @@ export const catalog: Measure = {
     return {
       warmUp: 2,
       async pair() {
-        await vscode.showExplorer();
+        await page.keyboard.press('Control+Alt+7');
+        await ours.first().waitFor({ state: 'detached' });
         const yardstick = await timed(async () => {
           await page.keyboard.press('Control+Alt+3');
           await bare.first().waitFor();
         });
         await page.keyboard.press('Control+Alt+3');
         await bare.first().waitFor({ state: 'detached' });
-        await vscode.showModelBench();
+        await page.keyboard.press('Control+Alt+8');
+        await ours.first().waitFor();
         await filtered('Filler 0999');
         const keystroke = await timed(async () => {
           await page.keyboard.press('7');
