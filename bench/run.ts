@@ -22,21 +22,30 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const results = path.join(path.dirname(fileURLToPath(import.meta.url)), 'results');
   const outcomes: Outcome[] = [];
+  const failed: string[] = [];
   for (const measure of measures) {
     if (names.length > 0 && !names.includes(measure.name)) continue;
     console.log(`\n${measure.name}: ${measure.what}`);
     const run = () => runMeasure(measure);
-    const figures = profile
-      ? await profiled(run, path.join(results, `${measure.name}.cpuprofile`))
-      : await run();
-    outcomes.push({ measure, figures });
+    try {
+      const figures = profile
+        ? await profiled(run, path.join(results, `${measure.name}.cpuprofile`))
+        : await run();
+      outcomes.push({ measure, figures });
+    } catch (error) {
+      // The others are still worth having; the exit code tells that one is missing.
+      failed.push(measure.name);
+      console.error(error);
+      continue;
+    }
     console.log(table(outcomes.slice(-1)));
   }
+  if (failed.length > 0) console.error(`\nNot measured, see above: ${failed.join(', ')}.`);
   console.log(`\n${table(outcomes)}\n\nWritten to ${path.relative(process.cwd(), write(results, outcomes))}`);
   const missed = outcomes.some(({ measure, figures }) =>
     measure.goals.some((goal) => !meets(goal, figures[goal.figure]!)),
   );
-  process.exitCode = missed ? 1 : 0;
+  process.exitCode = missed || failed.length > 0 ? 1 : 0;
 }
 
 async function runMeasure(measure: Measure): Promise<Record<string, Spread>> {
