@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -75,6 +75,7 @@ async function profiled<T>(work: () => Promise<T>, file: string): Promise<T> {
     return await work();
   } finally {
     const { profile } = await session.post('Profiler.stop');
+    mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, JSON.stringify(profile));
     console.log(`Profile: ${path.relative(process.cwd(), file)}`);
   }
