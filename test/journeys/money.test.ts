@@ -127,7 +127,9 @@ describe('Money', function () {
     assert.match(await vscode.notificationText(/Indexing into playground paused/), /budget of this session/);
     await vscode.screenshot('looks/money-paused');
     await vscode.clickNotificationAction(/Indexing into playground paused/, 'Change Budget…');
-    await vscode.editorTab('Settings').waitFor();
+    await vscode.page.locator('.settings-editor').getByText('Budget', { exact: false }).first().waitFor();
+    await vscode.screenshot('looks/money-budget-settings');
+    await vscode.page.keyboard.press('Escape');
     const { runs } = await sandbox.ledger();
     assert.equal(runs['image-similarity index'], 5);
     await vscode.clickNotificationAction(/Indexing into playground paused/, 'Cancel the Rest');

@@ -140,7 +140,7 @@ describe('The usage page', function () {
     assert.equal(await grouping.evaluate((element) => element === document.activeElement), true);
     await part('Over time').getByText('Found: 1 series, 40 points').waitFor();
     await part('Over time').getByText('Numbers as a table').click();
-    const rows = part('Over time').getByRole('row');
+    const rows = part('Over time').locator('details').getByRole('row');
     assert.equal(await rows.count(), 41);
     assert.deepEqual(await rows.first().getByRole('columnheader').allInnerTexts(), [
       'Time (UTC)',
@@ -159,15 +159,12 @@ describe('The usage page', function () {
     await part('Activity').getByLabel('Type').selectOption('top_up');
     await part('Activity').getByText('30 of 300 entries').waitFor();
     await part('Activity').getByLabel('Search').fill('language run_19');
-    await part('Activity').getByText('12 of 300 entries').waitFor();
+    await part('Activity').getByText('2 of 300 entries').waitFor();
     await page.getByRole('button', { name: 'Activity: Export CSV' }).click();
     await page.getByRole('button', { name: 'Over time: Export JSON' }).click();
     const asked = lastAsked('exportActivity') as unknown as { format: string; rows: number[] };
     assert.equal(asked.format, 'csv');
-    assert.deepEqual(
-      asked.rows,
-      [19, ...Array.from({ length: 10 }, (_, at) => 190 + at)].filter((at) => at % 10 === 9),
-    );
+    assert.deepEqual(asked.rows, [19, 199]);
   });
 
   it('holds few rows of many in the page, and opens the run of one', async () => {
@@ -252,6 +249,8 @@ describe('The usage page', function () {
     assert.deepEqual(await accessibilityViolations(page), []);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 300, `${width} px wide`);
-    await page.screenshot({ path: 'out/looks/usage-page-300.png', fullPage: true });
+    await part('Activity').getByRole('button', { name: 'Open Run' }).scrollIntoViewIfNeeded();
+    await part('Activity').getByRole('cell', { name: 'charge' }).first().waitFor();
+    await page.screenshot({ path: 'out/looks/usage-page-300.png' });
   });
 });

@@ -6,6 +6,10 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 /** What axe finds in a page or a webview, one line each. */
 export async function accessibilityViolations(page: Page | Frame): Promise<string[]> {
+  // A webview is transparent over its editor: axe would take what is under it for white.
+  await page.evaluate(() => {
+    document.documentElement.style.background = 'var(--vscode-editor-background)';
+  });
   // The page's policy forbids injected script elements; an evaluated one is the browser's own.
   await page.evaluate(source);
   return page.evaluate(async () => {

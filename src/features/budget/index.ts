@@ -14,7 +14,11 @@ export function registerBudget(services: Services): vscode.Disposable {
 }
 
 async function changeBudget(): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.openSettings', 'modelBench.budget');
+  const query = 'modelBench.budget';
+  // Budgets are of the machine that the extension runs on: in a remote window the user's settings do not list them.
+  if (vscode.env.remoteName === undefined)
+    await vscode.commands.executeCommand('workbench.action.openSettings', query);
+  else await vscode.commands.executeCommand('workbench.action.openRemoteSettings', { query });
 }
 
 async function resetBudget({ connection, guard }: Services): Promise<void> {

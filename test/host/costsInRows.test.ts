@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import type { ModelSummary } from '../../src/contract/model';
+import { modelTooltip, type PastRuns, treeItem } from '../../src/features/catalog/nodes';
+import { factsOf } from '../../src/features/history/nodes';
+import type { RunRecord } from '../../src/runs/runs';
+
+const model: ModelSummary = {
+  slug: 'm',
+  name: 'Model',
+  tags: [],
+  modeNames: ['execute'],
+  price: { money: { amount: '0.002', currency: 'USD' }, per: 'image' },
+  raw: undefined,
+};
+
+const past = (changes: Partial<PastRuns['estimate']>): PastRuns => ({
+  estimate: { runs: 12, costFrom: 12, ...changes },
+  text: 'Estimate: about $0.02, median of your last 12 runs',
+});
+
+const run = (changes: Partial<RunRecord>): RunRecord => ({
+  id: 'a',
+  environment: 'staging',
+  baseUrl: 'https://models.test',
+  modelName: 'Model',
+  source: 'panel',
+  draft: { model: 'm', mode: 'execute', input: {}, params: {} },
+  attachments: [],
+  startedAt: 0,
+  state: 'finished',
+  ...changes,
+});
+
+describe('What runs cost, in rows', () => {
+  it('stands in the catalog as a count and an estimate', () => {
+    const row = (estimate: Partial<PastRuns['estimate']>) =>
+      String(treeItem({ kind: 'model', model }, false, past(estimate)).description);
+    assert.equal(
+      row({ medianCost: { amount: '0.0213', currency: 'USD' } }),
+      'm · 12 runs, about $0.021 each',
+    );
+    assert.equal(row({ runs: 1 }), 'm · 1 run');
+    assert.equal(row({ runs: 0 }), 'm');
+  });
+
+  it('is in the tooltip beside the published price', () => {
+    const { value } = modelTooltip(model, past({}));
+    const text = value.replaceAll('&nbsp;', ' ').replaceAll('\\', '');
+    assert.match(text, /Published price: \$0\.002 per image/);
+    assert.match(text, /Your runs: 12\. Estimate: about \$0\.02, median of your last 12 runs/);
+  });
+
+  it('is unknown in the history where nothing says, and not spoken of where nothing was executed', () => {
+    assert.ok(factsOf(run({ cost: { amount: '0.002', currency: 'USD' } })).includes('$0.002'));
+    for (const state of ['finished', 'accepted', 'unknown'] as const)
+      assert.ok(factsOf(run({ state })).includes('cost unknown'), state);
+    for (const state of ['notSent', 'running', 'failed'] as const)
+      assert.ok(!factsOf(run({ state })).includes('cost unknown'), state);
+  });
+});
