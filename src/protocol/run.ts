@@ -108,7 +108,16 @@ export const workInProgress = z.object({
   /** The same for parts of the form that are JSON editors, by pointer. */
   brokenParts: z.optional(z.record(z.string(), z.string())),
   /** What was typed for the model's other modes. */
-  otherModes: z.optional(z.record(z.string(), z.object({ input: jsonObject, params: jsonObject }))),
+  otherModes: z.optional(
+    z.record(
+      z.string(),
+      z.object({
+        input: jsonObject,
+        params: jsonObject,
+        brokenParts: z.optional(z.record(z.string(), z.string())),
+      }),
+    ),
+  ),
   tab,
 });
 export type WorkInProgress = z.infer<typeof workInProgress>;

@@ -165,13 +165,13 @@ export class RunPage {
     const { work } = this;
     if (!work || work.draft.mode === name) return;
     const { mode: before, input, params } = work.draft;
-    const kept = { ...work.otherModes, [before]: { input, params } };
-    const known = kept[name];
+    const kept = { ...work.otherModes, [before]: { input, params, brokenParts: work.brokenParts } };
+    const { brokenParts = {}, ...known } = work.otherModes?.[name] ?? this.#initial(name);
     this.touched.clear();
     this.showAll = false;
     this.form.choices.clear();
-    const draft = { ...work.draft, mode: name, ...(known ?? this.#initial(name)) };
-    this.editWork({ draft: this.#withScope(draft), otherModes: kept, brokenParts: {} });
+    const draft = { ...work.draft, mode: name, ...known };
+    this.editWork({ draft: this.#withScope(draft), otherModes: kept, brokenParts });
   }
 
   loadExample(index: number): void {
@@ -333,7 +333,7 @@ export class RunPage {
     this.work = { ...this.work, draft: this.#withScope({ ...draft, input, params }) };
   }
 
-  #initial(modeName: string | undefined): { input: JsonObject; params: JsonObject } {
+  #initial(modeName: string | undefined): NonNullable<WorkInProgress['otherModes']>[string] {
     const mode = this.contract?.modes.find(({ name }) => name === modeName);
     if (!mode) return { input: {}, params: {} };
     return { input: initialInput(mode.input.schema), params: initialInput(mode.params.schema) };
