@@ -266,7 +266,8 @@ export class Workbench {
       for (const outer of await this.page.locator('iframe.webview').filter({ visible: true }).all()) {
         const frame = await contentOf(outer);
         const inner = frame?.locator('iframe#active-frame');
-        if (!inner || (await inner.count()) === 0) continue;
+        // A frame that goes while it is looked at is none.
+        if (!inner || (await inner.count().catch(() => 0)) === 0) continue;
         const found = (await inner.getAttribute('title', { timeout: 1000 }).catch(() => null)) ?? '';
         if (typeof title === 'string' ? found !== title : !title.test(found)) continue;
         const content = await contentOf(inner);
