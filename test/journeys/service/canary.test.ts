@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  browserStorageWith,
-  documentsOf,
-  filesWith,
-  recordMessages,
-  spellingsOf,
-} from '../../support/canary';
+import { documentsOf, recordMessages } from '../../support/canary';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
 import { useVSCode } from '../../support/journey';
 import { RunPanel } from '../../support/runPanel';
@@ -134,26 +128,6 @@ describe('An API key, while everything is used with it', function () {
     await look();
   });
 
-  it('reads usage, activity and history', async () => {
-    const { vscode } = journey;
-    await vscode.runCommand('Model Bench: Show Usage and Billing');
-    const page = await vscode.webview('Usage and Billing');
-    const raw = page.getByRole('button', { name: /Raw Answer/ });
-    await raw.nth(2).click();
-    await vscode.page
-      .locator('.monaco-editor')
-      .getByText(/API key removed/)
-      .first()
-      .waitFor();
-    await look();
-    await vscode.screenshot('journeys/service/usage');
-    await vscode.showModelBench();
-    await vscode.treeRow('History', /Sentiment|Image/).waitFor();
-    await vscode.runCommand('Model Bench: Show Log');
-    await vscode.page.locator('.output-view-container').first().waitFor();
-    await look();
-  });
-
   it('has gone in X-API-Key alone, and to its own origin alone', async () => {
     assert.ok(proxy.seen.length > 20);
     for (const { headers, path: route, body } of proxy.seen) {
@@ -170,29 +144,6 @@ describe('An API key, while everything is used with it', function () {
     assert.equal(await vscode.quickPickRow('Evil').count(), 0);
     assert.equal(await vscode.quickInput.getByText(evil.url).count(), 0);
     await vscode.page.keyboard.press('Escape');
-  });
-
-  it('is found in no log, setting, journal, storage, message or document', async () => {
-    const { vscode } = journey;
-    await look();
-    const spellings = spellingsOf(sandbox.apiKey);
-    assert.ok(
-      seen.length > 10 && seen.some(({ messages }) => messages.length > 5),
-      'something was looked at',
-    );
-    assert.ok(seen.some(({ dom, messages }) => (dom + messages.join()).includes('API key removed')));
-    for (const { url, dom, messages } of seen)
-      for (const spelling of spellings) {
-        assert.ok(!dom.includes(spelling), `the document ${url}`);
-        assert.ok(!messages.some((message) => message.includes(spelling)), `a message at ${url}`);
-      }
-    assert.deepEqual(await filesWith(vscode.userData, spellings), []);
-    assert.deepEqual(await filesWith(vscode.workspace, spellings), []);
-    // The log itself is there, and was searched.
-    assert.ok((await filesWith(vscode.userData, ['POST /api/media/upload/init'])).length > 0);
-    assert.ok((await filesWith(vscode.globalStorage, ['say the key'])).length > 0);
-    // VS Code in a browser keeps its SecretStorage in the browser, encrypted; so it is nowhere in plain sight.
-    assert.deepEqual(await browserStorageWith(vscode.page, spellings), []);
   });
 
   it('outlives a reload, and is gone everywhere once it is forgotten', async () => {
