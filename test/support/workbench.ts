@@ -39,6 +39,11 @@ export class Workbench {
     await this.quickInput.waitFor();
     await this.quickInputBox.fill(`>${title}`);
     await this.quickPickRow(title).first().click();
+    // The palette is gone, or has become the command's own question: what follows must not read its rows.
+    await this.page.waitForFunction((typed) => {
+      const box = document.querySelector<HTMLInputElement>('.quick-input-widget .quick-input-box input');
+      return !box || box.offsetParent === null || box.value !== typed;
+    }, `>${title}`);
   }
 
   get quickInput(): Locator {
@@ -260,18 +265,14 @@ export class Workbench {
    * The document inside the webview on screen whose panel has this title, once it is there. Reloads and hidden
    * panels replace it: ask again after one.
    */
-  async webview(title: string | RegExp, timeoutMs = 20_000): Promise<Frame> {
+  async webview(title: string | RegExp, timeoutMs = 30_000): Promise<Frame> {
     const end = Date.now() + timeoutMs;
     for (;;) {
       for (const outer of await this.page.locator('iframe.webview').filter({ visible: true }).all()) {
-        const frame = await contentOf(outer);
-        const inner = frame?.locator('iframe#active-frame');
-        // A frame that goes while it is looked at is none.
-        if (!inner || (await inner.count().catch(() => 0)) === 0) continue;
-        const found = (await inner.getAttribute('title', { timeout: 1000 }).catch(() => null)) ?? '';
-        if (typeof title === 'string' ? found !== title : !title.test(found)) continue;
-        const content = await contentOf(inner);
-        if (content && content.url() !== 'about:blank') return content;
+        const found = await titledContent(outer).catch(() => undefined);
+        if (!found || (typeof title === 'string' ? found.title !== title : !title.test(found.title)))
+          continue;
+        return found.content;
       }
       if (Date.now() > end) throw new Error(`No webview is titled ${title}.`);
       await this.page.evaluate(() => new Promise(requestAnimationFrame));
@@ -297,6 +298,15 @@ export class Workbench {
       clipboardData,
     );
   }
+}
+
+/** The document of a webview and its panel's title; rejects when the webview goes away meanwhile. */
+async function titledContent(outer: Locator): Promise<{ title: string; content: Frame } | undefined> {
+  const inner = (await contentOf(outer))?.locator('iframe#active-frame');
+  if (!inner || (await inner.count()) === 0) return undefined;
+  const title = (await inner.getAttribute('title', { timeout: 1000 })) ?? '';
+  const content = await contentOf(inner);
+  return content && content.url() !== 'about:blank' ? { title, content } : undefined;
 }
 
 async function contentOf(iframe: Locator): Promise<Frame | null> {
