@@ -40,10 +40,12 @@ export class Workbench {
     await this.quickInputBox.fill(`>${title}`);
     await this.quickPickRow(title).first().click();
     // The palette is gone, or has become the command's own question: what follows must not read its rows.
-    await this.page.waitForFunction((typed) => {
-      const box = document.querySelector<HTMLInputElement>('.quick-input-widget .quick-input-box input');
-      return !box || box.offsetParent === null || box.value !== typed;
-    }, `>${title}`);
+    for (const end = Date.now() + 10_000; Date.now() < end; ) {
+      if (!(await this.quickInput.isVisible())) return;
+      const text = await this.quickInputBox.inputValue({ timeout: 1000 }).catch(() => '');
+      if (text !== `>${title}`) return;
+      await this.page.evaluate(() => new Promise(requestAnimationFrame));
+    }
   }
 
   get quickInput(): Locator {
