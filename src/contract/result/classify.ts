@@ -1,11 +1,12 @@
 import { childPointer } from '../pointer';
+import { limits } from './limits';
 import { colorsOf, hitsOf, labelsOf, parallelLabelsOf, scoreMapOf, tableOf, vectorOf } from './lists';
 import { mediaOf, mediumOf } from './media';
 import { boxesOf, masksOf } from './regions';
 import { isObject, isScalar, sampleOf, type UnknownObject } from './shapes';
 import { textNames, textPart } from './text';
 import { nodeOf } from './tree';
-import { limits, type PartOf, type ResultPart, type ResultSection, type ResultView } from './view';
+import type { PartOf, ResultPart, ResultSection, ResultView } from './view';
 
 /** What is known of a run besides its output. */
 export interface ResultContext {

@@ -1,8 +1,9 @@
 import { childPointer } from '../pointer';
+import { limits } from './limits';
 import { labelKeys } from './regions';
 import { commonKey, isNumber, isObject, isScalar, sampleOf, scoreKeys, type UnknownObject } from './shapes';
 import { shortJson } from './tree';
-import { limits, type PartOf } from './view';
+import type { PartOf } from './view';
 
 /** Arrays of records and of numbers. */
 

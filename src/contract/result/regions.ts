@@ -1,7 +1,8 @@
 import { childPointer } from '../pointer';
+import { limits } from './limits';
 import { mediaOf } from './media';
 import { commonKey, isNumber, isObject, scoreKeys, type UnknownObject } from './shapes';
-import { type Box, limits, type PartOf } from './view';
+import type { Box, PartOf } from './view';
 
 /** Boxes and masks: what is drawn over the picture that went in. */
 

@@ -1,6 +1,7 @@
+import { limits } from './limits';
 import { isNumber, isObject } from './shapes';
 import { shortJson } from './tree';
-import { limits, type PartOf, type TableRows, type TableSort } from './view';
+import type { PartOf, TableRows, TableSort } from './view';
 
 /** Rows of a table as text, on demand and sorted here: a page holds only the rows it shows. */
 

@@ -1,4 +1,5 @@
-import { limits, type PartOf } from './view';
+import { limits } from './limits';
+import type { PartOf } from './view';
 
 /** Property names under which models put what they wrote. */
 export const textNames =

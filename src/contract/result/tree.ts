@@ -1,6 +1,7 @@
 import { childPointer, segmentsOf } from '../pointer';
+import { limits } from './limits';
 import { isObject } from './shapes';
-import { limits, type TreeMatches, type TreeNode } from './view';
+import type { TreeMatches, TreeNode } from './view';
 
 /** The JSON tree, one level at a time. */
 

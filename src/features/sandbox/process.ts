@@ -1,13 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
+import type { ChildProcess } from 'node:child_process';
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import type { Environment } from '../../platform/connection';
 
-/** The line the sandbox prints when it listens. */
-const readyLine = z.object({ baseUrl: z.string(), apiKey: z.string() });
-
-const START_TIMEOUT_MS = 20_000;
 const SANDBOX = 'Sandbox';
 
 interface Running {
@@ -54,11 +48,8 @@ export class SandboxProcess implements vscode.Disposable {
   async #spawn(): Promise<Running> {
     const data = vscode.Uri.joinPath(this.context.globalStorageUri, 'sandbox').fsPath;
     const script = vscode.Uri.joinPath(this.context.extensionUri, 'dist', 'sandbox.js').fsPath;
-    const child = spawn(process.execPath, [script, '--data', data], {
-      stdio: ['pipe', 'pipe', 'pipe'],
-      // Desktop's extension host is Electron: this makes its binary run as Node.
-      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
-    });
+    const { firstLine, startScript } = await import('./start');
+    const child = startScript(script, ['--data', data]);
     this.#child = child;
     let said = '';
     child.stderr?.on('data', (chunk: Buffer) => {
@@ -73,33 +64,6 @@ export class SandboxProcess implements vscode.Disposable {
     const environment = { name: SANDBOX, baseUrl: ready.baseUrl };
     this.log.info(`The sandbox listens at ${ready.baseUrl}.`);
     return { environment, apiKey: ready.apiKey };
-  }
-}
-
-function firstLine(child: ChildProcess, said: () => string): Promise<z.infer<typeof readyLine>> {
-  return new Promise((resolve, reject) => {
-    const fail = (why: string) => {
-      child.kill();
-      reject(new Error(vscode.l10n.t('The sandbox did not start. {0}', why)));
-    };
-    const timer = setTimeout(() => fail(vscode.l10n.t('It did not answer in time.')), START_TIMEOUT_MS);
-    child.once('error', (error) => fail(error.message));
-    child.once('exit', () => fail(said()));
-    createInterface({ input: child.stdout! }).once('line', (line) => {
-      clearTimeout(timer);
-      child.removeAllListeners('error');
-      const read = readyLine.safeParse(parseLine(line));
-      if (read.success) resolve(read.data);
-      else fail(vscode.l10n.t('It said something unexpected: {0}', line.slice(0, 200)));
-    });
-  });
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }
 

@@ -10,8 +10,6 @@ import { type RowFacts, type ScopesNode, treeItem } from './nodes';
 
 /** Rows of one level at first, and with each "Show more". */
 const PAGE = 500;
-/** picture-2 before picture-10. */
-const byName = new Intl.Collator(undefined, { numeric: true });
 /** Progress of a job is drawn at most so often. */
 const DRAW_EVERY_MS = 500;
 
@@ -143,6 +141,8 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
           text: vscode.l10n.t('Nothing was indexed here from this machine.'),
         },
       ];
+    // picture-2 before picture-10.
+    const byName = new Intl.Collator(undefined, { numeric: true });
     const rows: ScopesNode[] = [
       ...[...folders].sort(byName.compare).map((path): ScopesNode => {
         return { kind: 'folder', id: `folder ${datasetKey(dataset)} ${path}`, dataset, path };

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { classifyResult } from '../../../src/contract/result/classify';
+import { limits } from '../../../src/contract/result/limits';
 import { resultSource } from '../../../src/contract/result/source';
-import { limits, resultView } from '../../../src/contract/result/view';
+import { resultView } from '../../../src/contract/result/view';
 
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';

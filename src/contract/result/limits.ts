@@ -1,0 +1,17 @@
+/** Bounds on what a page is given at once. */
+export const limits = {
+  textCharacters: 100_000,
+  labels: 200,
+  hits: 500,
+  boxes: 500,
+  masks: 50,
+  media: 100,
+  plotted: 512,
+  columns: 40,
+  cellCharacters: 300,
+  facts: 60,
+  sections: 40,
+  previewCharacters: 160,
+  childrenAtOnce: 500,
+  matches: 1000,
+} as const;
