@@ -23,51 +23,56 @@ export async function filesWith(folder: string, spellings: readonly string[]): P
   return found;
 }
 
+// As texts: what runs these tests wraps named functions in a helper that pages do not have.
+const RECORD = `(() => {
+  const kept = (globalThis.keptMessages = []);
+  const keep = (message) => {
+    try { kept.push(JSON.stringify(message) ?? ''); } catch { kept.push(String(message)); }
+  };
+  window.addEventListener('message', ({ data }) => keep(data), true);
+  const post = MessagePort.prototype.postMessage;
+  MessagePort.prototype.postMessage = function (...args) {
+    keep(args[0]);
+    return post.apply(this, args);
+  };
+})()`;
+const LOOK = `(() => {
+  const texts = [];
+  const visit = (root) => {
+    texts.push(root.documentElement ? root.documentElement.outerHTML : root.innerHTML);
+    for (const element of root.querySelectorAll('*')) {
+      if (element.shadowRoot) visit(element.shadowRoot);
+      if (typeof element.value === 'string') texts.push(element.value);
+    }
+  };
+  visit(document);
+  return { dom: texts.join('\n'), messages: globalThis.keptMessages ?? [] };
+})()`;
+
+/** What one document showed, and what was posted in it. */
+export interface SeenDocument {
+  readonly url: string;
+  readonly dom: string;
+  readonly messages: readonly string[];
+}
+
 /** Keeps what pages and frames post to one another, from now on in every document that loads. */
 export async function recordMessages(page: Page): Promise<void> {
-  // What runs these tests wraps named functions in a helper that pages do not have.
-  await page.addInitScript({ content: 'globalThis.__name ??= (named) => named;' });
-  await page.addInitScript(() => {
-    const kept: string[] = [];
-    (globalThis as unknown as { keptMessages: string[] }).keptMessages = kept;
-    const keep = (message: unknown) => {
-      try {
-        kept.push(JSON.stringify(message) ?? '');
-      } catch {
-        kept.push(String(message));
-      }
-    };
-    window.addEventListener('message', ({ data }) => keep(data), true);
-    // A worker's port carries the whole window's traffic with its extension host, secrets and all: only frames here.
-    const post = MessagePort.prototype.postMessage;
-    MessagePort.prototype.postMessage = function (this: MessagePort, ...args: unknown[]) {
-      keep(args[0]);
-      return (post as (...all: unknown[]) => void).apply(this, args);
-    } as typeof post;
-  });
+  await page.addInitScript({ content: RECORD });
 }
 
 /** For each document on show, its address, its DOM with open shadow roots, and what was posted to it. */
-export async function documentsOf(page: Page): Promise<{ url: string; dom: string; messages: string[] }[]> {
+export async function documentsOf(page: Page): Promise<SeenDocument[]> {
   const documents = await Promise.all(
     page.frames().map(async (frame) => {
-      const seen = await frame
-        .evaluate(() => {
-          const texts: string[] = [];
-          const visit = (root: Document | ShadowRoot) => {
-            texts.push(root instanceof Document ? root.documentElement.outerHTML : root.innerHTML);
-            for (const element of root.querySelectorAll('*')) {
-              if (element.shadowRoot) visit(element.shadowRoot);
-              const { value } = element as { value?: unknown };
-              if (typeof value === 'string') texts.push(value);
-            }
-          };
-          visit(document);
-          const kept = (globalThis as unknown as { keptMessages?: string[] }).keptMessages ?? [];
-          return { dom: texts.join('\n'), messages: kept };
-        })
-        .catch(() => undefined);
-      return seen ? [{ url: frame.url(), ...seen }] : [];
+      try {
+        const seen = await frame.evaluate<Omit<SeenDocument, 'url'>>(LOOK);
+        return [{ url: frame.url(), ...seen }];
+      } catch (error) {
+        // A panel that goes out of sight takes its frames along.
+        if (frame.isDetached()) return [];
+        throw error;
+      }
     }),
   );
   return documents.flat();
@@ -75,40 +80,30 @@ export async function documentsOf(page: Page): Promise<{ url: string; dom: strin
 
 /** What the browser stores for the page, by where: the entries that hold one of the spellings. */
 export async function browserStorageWith(page: Page, spellings: readonly string[]): Promise<string[]> {
-  return page.evaluate(async (needles) => {
-    const holds = (value: unknown) => {
-      const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-      return needles.some((needle) => text.includes(needle));
-    };
-    const found: string[] = [];
-    for (const [area, storage] of [
-      ['localStorage', localStorage],
-      ['sessionStorage', sessionStorage],
-    ] as const)
-      for (const key of Object.keys(storage)) if (holds(storage.getItem(key))) found.push(`${area}: ${key}`);
-    for (const { name } of await indexedDB.databases()) {
-      if (name === undefined) continue;
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const opening = indexedDB.open(name);
-        opening.onsuccess = () => resolve(opening.result);
-        opening.onerror = () => reject(opening.error);
-      });
-      for (const store of database.objectStoreNames) {
-        const rows = await new Promise<[IDBValidKey, unknown][]>((resolve, reject) => {
-          const all: [IDBValidKey, unknown][] = [];
-          const asking = database.transaction(store).objectStore(store).openCursor();
-          asking.onsuccess = () => {
-            const cursor = asking.result;
-            if (!cursor) return resolve(all);
-            all.push([cursor.key, cursor.value]);
-            cursor.continue();
-          };
-          asking.onerror = () => reject(asking.error);
-        });
-        for (const [key, value] of rows) if (holds(value)) found.push(`indexedDB ${name}/${store}: ${key}`);
-      }
-      database.close();
-    }
-    return found;
-  }, spellings);
+  return page.evaluate<string[]>(`(${STORAGE})(${JSON.stringify(spellings)})`);
 }
+
+const STORAGE = `async (needles) => {
+  const holds = (value) => {
+    const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+    return needles.some((needle) => text.includes(needle));
+  };
+  const result = (asking) =>
+    new Promise((resolve, reject) => {
+      asking.onsuccess = () => resolve(asking.result);
+      asking.onerror = () => reject(asking.error);
+    });
+  const found = [];
+  for (const [area, storage] of Object.entries({ localStorage, sessionStorage }))
+    for (const key of Object.keys(storage)) if (holds(storage.getItem(key))) found.push(area + ': ' + key);
+  for (const { name } of await indexedDB.databases()) {
+    const database = await result(indexedDB.open(name));
+    for (const store of database.objectStoreNames) {
+      const asked = database.transaction(store).objectStore(store);
+      const [keys, values] = await Promise.all([result(asked.getAllKeys()), result(asked.getAll())]);
+      keys.forEach((key, at) => holds(values[at]) && found.push(['indexedDB', name, store, key].join(' ')));
+    }
+    database.close();
+  }
+  return found;
+}`;

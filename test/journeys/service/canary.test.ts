@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { documentsOf, recordMessages } from '../../support/canary';
+import {
+  browserStorageWith,
+  documentsOf,
+  filesWith,
+  recordMessages,
+  type SeenDocument,
+  spellingsOf,
+} from '../../support/canary';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
 import { useVSCode } from '../../support/journey';
 import { RunPanel } from '../../support/runPanel';
@@ -29,7 +36,7 @@ describe('An API key, while everything is used with it', function () {
     },
   });
   /** What was seen of documents that are gone by the end: panels that were replaced. */
-  const seen: { url: string; dom: string; messages: string[] }[] = [];
+  const seen: SeenDocument[] = [];
   const look = async () => void seen.push(...(await documentsOf(journey.vscode.page)));
 
   before(async () => {
@@ -128,6 +135,20 @@ describe('An API key, while everything is used with it', function () {
     await look();
   });
 
+  it('reads usage, activity and history', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('Model Bench: Show Usage and Billing');
+    const page = await vscode.webview('Usage and Billing');
+    await page.getByText('By model').first().waitFor();
+    await look();
+    await vscode.screenshot('journeys/service/usage');
+    await vscode.showModelBench();
+    await vscode.treeRow('History', /Sentiment|Image/).waitFor();
+    await vscode.runCommand('Model Bench: Show Log');
+    await vscode.page.locator('.output-view-container').first().waitFor();
+    await look();
+  });
+
   it('has gone in X-API-Key alone, and to its own origin alone', async () => {
     assert.ok(proxy.seen.length > 20);
     for (const { headers, path: route, body } of proxy.seen) {
@@ -144,6 +165,33 @@ describe('An API key, while everything is used with it', function () {
     assert.equal(await vscode.quickPickRow('Evil').count(), 0);
     assert.equal(await vscode.quickInput.getByText(evil.url).count(), 0);
     await vscode.page.keyboard.press('Escape');
+  });
+
+  it('is found in no log, setting, journal, storage, message or document', async () => {
+    const { vscode } = journey;
+    await look();
+    const spellings = spellingsOf(sandbox.apiKey);
+    const withRemoved = seen.filter(({ dom }) => dom.includes('API key removed'));
+    const posted = seen.filter(({ messages }) =>
+      messages.some((message) => message.includes('API key removed')),
+    );
+    assert.ok(
+      withRemoved.length > 0,
+      `the key was missed in ${seen.length} documents: ${[...new Set(seen.map(({ url }) => url))]}`,
+    );
+    assert.ok(posted.length > 0, 'the messages between a panel and its host were seen');
+    for (const { url, dom, messages } of seen)
+      for (const spelling of spellings) {
+        assert.ok(!dom.includes(spelling), `the document ${url}`);
+        assert.ok(!messages.some((message) => message.includes(spelling)), `a message at ${url}`);
+      }
+    assert.deepEqual(await filesWith(vscode.userData, spellings), []);
+    assert.deepEqual(await filesWith(vscode.workspace, spellings), []);
+    // The log itself is there, and was searched.
+    assert.ok((await filesWith(vscode.userData, ['POST /api/media/upload/init'])).length > 0);
+    assert.ok((await filesWith(vscode.globalStorage, ['say the key'])).length > 0);
+    // VS Code in a browser keeps its SecretStorage in the browser, encrypted; so it is nowhere in plain sight.
+    assert.deepEqual(await browserStorageWith(vscode.page, spellings), []);
   });
 
   it('outlives a reload, and is gone everywhere once it is forgotten', async () => {

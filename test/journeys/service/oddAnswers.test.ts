@@ -84,6 +84,8 @@ describe('A service whose answers have other shapes', function () {
     await refresh({ body: { data: [{ slug: 'marked', name: markup, description: markup }, { what: 1 }] } });
     await row(/onerror/);
     await row(/Some entries of the catalog were not understood/);
+    // From elsewhere, or a pointer that rests there already does not hover.
+    await vscode.page.mouse.move(800, 600);
     await vscode.treeRow('Catalog', /onerror/).hover();
     await vscode.page
       .locator('.workbench-hover-container, .monaco-hover')
