@@ -5,8 +5,12 @@ import * as vscode from 'vscode';
 import type { UploadSource } from '../service/client';
 import { chosenMediaType } from './mediaType';
 
+/** Endings of two trades: to the table of types they are videos (MPEG transport streams), in a workspace TypeScript. */
+const TELLS_NOTHING = /\.m?ts$/i;
+
 /** MIME type by file name; `application/octet-stream` when the name tells nothing. */
 export function contentTypeOf(filename: string): string {
+  if (TELLS_NOTHING.test(filename)) return 'application/octet-stream';
   return mime.getType(filename) ?? 'application/octet-stream';
 }
 

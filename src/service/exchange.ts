@@ -202,9 +202,10 @@ export class Exchange {
         onAnswering: call.onAnswering,
       });
       const requestId = readError(answer).requestId;
-      log.debug(
-        `${call.label}: ${answer.status}, ${answer.bytes.length} bytes, ${took()}${requestId === undefined ? '' : `, request ${requestId}`}`,
-      );
+      const line = `${call.label}: ${answer.status}, ${answer.bytes.length} bytes, ${took()}${requestId === undefined ? '' : `, request ${requestId}`}`;
+      // What may have cost money stands in the log without anyone having to ask for more.
+      if (run) log.info(line);
+      else log.debug(line);
       if (answer.status === 429) pass.failed();
       else pass.answered(answer.status < 500, answer.headers);
       return { answer };

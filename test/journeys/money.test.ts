@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { parseAmount } from '../../src/sandbox/billing/money';
+import { accessibilityViolations } from '../support/axe';
 import { type ChangedAnswers, changedAnswers } from '../support/changedAnswers';
 import { useVSCode } from '../support/journey';
 import { sandboxInProcess } from '../support/sandbox';
@@ -59,6 +60,30 @@ describe('Money', function () {
     await vscode.screenshot('looks/money-receipt');
   });
 
+  it('leads from the activity to the run, and exports what is shown', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('View: Close All Editors');
+    await vscode.runCommand('Model Bench: Show Usage and Billing');
+    const usage = await vscode.webview('Usage and Billing');
+    for (const theme of themes) {
+      await vscode.setTheme(theme);
+      assert.deepEqual(await accessibilityViolations(usage), [], theme);
+    }
+    await usage.getByRole('button', { name: 'Activity: Export CSV' }).click();
+    await vscode.expectQuickInput();
+    await vscode.quickInputBox.press('Enter');
+    await vscode.page
+      .locator('.monaco-editor .view-lines')
+      .filter({ hasText: /time,type,model,mode,status,amount,currency,id,description/ })
+      .waitFor();
+    await vscode.runCommand('Model Bench: Show Usage and Billing');
+    const again = await vscode.webview('Usage and Billing');
+    // Only rows in sight are in the page.
+    await again.getByRole('table', { name: 'Activity' }).evaluate((table) => table.scrollIntoView());
+    await again.getByRole('button', { name: 'Open Run' }).click();
+    await (await panel()).getByText('What a lovely day.').first().waitFor();
+  });
+
   it('shows a refusal of the wallet with its way on, in the panel', async () => {
     const { vscode } = journey;
     sandbox.sandbox.accounts.setBalance(parseAmount('0'));
@@ -83,6 +108,39 @@ describe('Money', function () {
     await vscode.clickDialogButton('Start Over');
     const usage = await vscode.webview('Usage and Billing');
     await usage.getByText('This session: $0.00 spent from here, no budget set').waitFor();
+  });
+
+  it('asks once before a job, with the estimate and what it leaves, and stops at the budget', async () => {
+    const { vscode } = journey;
+    await vscode.changeSettings({
+      'modelBench.budget.session': 0.01,
+      'modelBench.budget.confirmRuns': 2,
+      'modelBench.indexing.batchSize': 4,
+      'modelBench.wallet.lowBalance': 1000,
+    });
+    await vscode.statusBarItem(wallet).filter({ hasText: '$100.00' }).waitFor();
+    await vscode.contextMenu(await vscode.revealInExplorer('images'), 'Index Image with Model');
+    await vscode.pick(/image similarity/i, /Index with which model/);
+    await vscode.pick('playground', /Into which scope/);
+    const said = await vscode.dialogText();
+    assert.match(said, /10 runs, about \$0\.02.*; passes the session budget by \$0\.01/);
+    assert.match(said, /New runs stop when the budget is reached, after about 5 of them/);
+    await vscode.screenshot('looks/money-question');
+    await vscode.clickDialogButton('Index 40 Files');
+    assert.match(await vscode.notificationText(/Indexing into playground paused/), /budget of this session/);
+    await vscode.screenshot('looks/money-paused');
+    await vscode.clickNotificationAction(/Indexing into playground paused/, 'Change Budget…');
+    await vscode.page.locator('.settings-editor').getByText('Budget', { exact: false }).first().waitFor();
+    await vscode.screenshot('looks/money-budget-settings');
+    await vscode.page.keyboard.press('Escape');
+    const { runs } = await sandbox.ledger();
+    assert.equal(runs['image-similarity index'], 5);
+    await vscode.clickNotificationAction(/Indexing into playground paused/, 'Cancel the Rest');
+    await vscode
+      .statusBarItem(wallet)
+      .filter({ has: vscode.page.locator('.codicon-warning') })
+      .waitFor();
+    await vscode.screenshot('looks/wallet-low');
   });
 
   it('shows an answer that was not understood, a wallet that is closed, and an old balance as what they are', async () => {

@@ -130,6 +130,43 @@ describe('The usage page', function () {
     assert.match(count, /^4[123] of 300 entries$/);
   });
 
+  it('groups exactly, leaves out what does not add up, and keeps the focus', async () => {
+    const page = await open();
+    const grouping = page.getByLabel('Group by');
+    await grouping.focus();
+    await grouping.selectOption('Day');
+    await settled();
+    assert.equal(lastAsked('timeseries')?.granularity, 'day');
+    assert.equal(await grouping.evaluate((element) => element === document.activeElement), true);
+    await part('Over time').getByText('Found: 1 series, 40 points').waitFor();
+    await part('Over time').getByText('Numbers as a table').click();
+    const rows = part('Over time').locator('details').getByRole('row');
+    assert.equal(await rows.count(), 41);
+    assert.deepEqual(await rows.first().getByRole('columnheader').allInnerTexts(), [
+      'Time (UTC)',
+      'Cost',
+      'Runs',
+    ]);
+    assert.deepEqual(await rows.last().getByRole('cell').allInnerTexts(), ['$0.24', '48']);
+    await page.getByLabel('Measure').selectOption('Runs');
+    await part('Over time')
+      .getByRole('img', { name: /Chart of Runs/ })
+      .waitFor();
+  });
+
+  it('filters and searches the activity, and exports what is shown', async () => {
+    const page = await open({ exportActivity: () => null, exportSeries: () => null });
+    await part('Activity').getByLabel('Type').selectOption('top_up');
+    await part('Activity').getByText('30 of 300 entries').waitFor();
+    await part('Activity').getByLabel('Search').fill('language run_19');
+    await part('Activity').getByText('2 of 300 entries').waitFor();
+    await page.getByRole('button', { name: 'Activity: Export CSV' }).click();
+    await page.getByRole('button', { name: 'Over time: Export JSON' }).click();
+    const asked = lastAsked('exportActivity') as unknown as { format: string; rows: number[] };
+    assert.equal(asked.format, 'csv');
+    assert.deepEqual(asked.rows, [19, 199]);
+  });
+
   it('holds few rows of many in the page, and opens the run of one', async () => {
     const page = await open();
     const rows = part('Activity').getByRole('row');
@@ -212,6 +249,12 @@ describe('The usage page', function () {
     assert.deepEqual(await accessibilityViolations(page), []);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 300, `${width} px wide`);
-    await page.screenshot({ path: 'out/looks/usage-page-300.png', fullPage: true });
+    // Only rows in sight are in the page.
+    await part('Activity')
+      .getByRole('table', { name: 'Activity' })
+      .evaluate((table) => table.scrollIntoView());
+    await part('Activity').getByRole('button', { name: 'Open Run' }).waitFor();
+    await part('Activity').getByRole('cell', { name: 'charge' }).first().waitFor();
+    await page.screenshot({ path: 'out/looks/usage-page-300.png' });
   });
 });

@@ -16,9 +16,8 @@ export async function filesWith(folder: string, spellings: readonly string[]): P
     if (!entry.isFile()) continue;
     const file = path.join(entry.parentPath, entry.name);
     const bytes = await readFile(file).catch(() => Buffer.alloc(0));
-    const wide = bytes.toString('utf16le');
-    if (spellings.some((spelling) => bytes.includes(spelling) || wide.includes(spelling)))
-      found.push(path.relative(folder, file));
+    const isIn = (spelling: string) => bytes.includes(spelling) || bytes.includes(spelling, 0, 'utf16le');
+    if (spellings.some(isIn)) found.push(path.relative(folder, file));
   }
   return found;
 }
@@ -46,7 +45,7 @@ const LOOK = `(() => {
     }
   };
   visit(document);
-  return { dom: texts.join('\n'), messages: globalThis.keptMessages ?? [] };
+  return { dom: texts.join('\\n'), messages: globalThis.keptMessages ?? [] };
 })()`;
 
 /** What one document showed, and what was posted in it. */
@@ -76,6 +75,15 @@ export async function documentsOf(page: Page): Promise<SeenDocument[]> {
     }),
   );
   return documents.flat();
+}
+
+/** Where among what was seen one of the spellings stands. */
+export function seenWith(seen: readonly SeenDocument[], spellings: readonly string[]): string[] {
+  const holds = (text: string) => spellings.some((spelling) => text.includes(spelling));
+  return seen.flatMap(({ url, dom, messages }) => [
+    ...(holds(dom) ? [`the document ${url}`] : []),
+    ...messages.filter(holds).map((message) => `a message at ${url}: ${message.slice(0, 200)}`),
+  ]);
 }
 
 /** What the browser stores for the page, by where: the entries that hold one of the spellings. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../platform/disposables';
 import type { JobRun, JobRuns } from '../../runs/jobRuns';
+import { activitySince } from '../../runs/receiptSearch';
 import { findReceipts } from '../../runs/receipts';
 import type { History, RunRecord } from '../../runs/runs';
-import { readActivity } from '../../service/reading/activity';
 import type { Services } from '../../services';
 
 /** Milliseconds from a run's end to looking for its receipt: the service books it, and runs of a job end in flocks. */
@@ -28,8 +28,11 @@ export function registerReceipts(services: Services): vscode.Disposable {
     );
     if (wanted.length === 0) return;
     for (const { id } of wanted) tries.set(id, (tries.get(id) ?? 0) - 1);
-    const raw = await (await services.connection.client()).activity();
-    const found = await keepReceipts(places, readActivity(raw.json, raw.headers)?.entries ?? [], baseUrl);
+    const client = await services.connection.client();
+    const entries = await activitySince(wanted, client.baseUrl, (next) =>
+      client.activity(next === undefined ? {} : { next }),
+    );
+    const found = await keepReceipts(places, entries, client.baseUrl);
     for (const id of found) tries.delete(id);
     if (found.length < wanted.length) plan();
   };

@@ -7,6 +7,7 @@ import {
   filesWith,
   recordMessages,
   type SeenDocument,
+  seenWith,
   spellingsOf,
 } from '../../support/canary';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
@@ -80,6 +81,10 @@ describe('An API key, while everything is used with it', function () {
     await vscode.showModelBench();
     await vscode.treeRow('Catalog', /Sentiment/).waitFor();
     await vscode.statusBarItem(WALLET).filter({ hasText: 'Staging' }).waitFor();
+    // The log shall say all that it ever says.
+    await vscode.runCommand('Developer: Set Log Level...');
+    await vscode.pick('Model Bench');
+    await vscode.pick(/^Trace/);
   });
 
   it('runs a model on a file', async () => {
@@ -142,11 +147,25 @@ describe('An API key, while everything is used with it', function () {
     await page.getByText('By model').first().waitFor();
     await look();
     await vscode.screenshot('journeys/service/usage');
+    await page
+      .getByRole('region', { name: 'Activity' })
+      .getByRole('button', { name: 'Open the Answer as It Came' })
+      .click();
+    await vscode.page
+      .locator('.monaco-editor .view-lines')
+      .getByText(/not with \[API key removed\]/)
+      .waitFor();
+    await look();
     await vscode.showModelBench();
     await vscode.treeRow('History', /Sentiment|Image/).waitFor();
     await vscode.runCommand('Model Bench: Show Log');
-    await vscode.page.locator('.output-view-container').first().waitFor();
+    await vscode.page
+      .locator('.part.panel .view-lines')
+      .getByText(/GET \/api\/billing/)
+      .first()
+      .waitFor();
     await look();
+    await vscode.screenshot('journeys/service/log');
   });
 
   it('has gone in X-API-Key alone, and to its own origin alone', async () => {
@@ -180,11 +199,7 @@ describe('An API key, while everything is used with it', function () {
       `the key was missed in ${seen.length} documents: ${[...new Set(seen.map(({ url }) => url))]}`,
     );
     assert.ok(posted.length > 0, 'the messages between a panel and its host were seen');
-    for (const { url, dom, messages } of seen)
-      for (const spelling of spellings) {
-        assert.ok(!dom.includes(spelling), `the document ${url}`);
-        assert.ok(!messages.some((message) => message.includes(spelling)), `a message at ${url}`);
-      }
+    assert.deepEqual(seenWith(seen, spellings), []);
     assert.deepEqual(await filesWith(vscode.userData, spellings), []);
     assert.deepEqual(await filesWith(vscode.workspace, spellings), []);
     // The log itself is there, and was searched.
