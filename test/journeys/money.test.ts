@@ -81,7 +81,12 @@ describe('Money', function () {
     // Only rows in sight are in the page.
     await again.getByRole('table', { name: 'Activity' }).evaluate((table) => table.scrollIntoView());
     await again.getByRole('button', { name: 'Open Run' }).click();
-    await (await panel()).getByText('What a lovely day.').first().waitFor();
+    const run = await panel();
+    await run.getByRole('region', { name: 'Result' }).getByText('positive').first().waitFor();
+    assert.equal(
+      await run.getByRole('textbox', { name: /text/i }).first().inputValue(),
+      'What a lovely day.',
+    );
   });
 
   it('shows a refusal of the wallet with its way on, in the panel', async () => {

@@ -153,7 +153,7 @@ describe('An API key, while everything is used with it', function () {
       .click();
     await vscode.page
       .locator('.monaco-editor .view-lines')
-      .getByText(/not with \[API key removed\]/)
+      .filter({ hasText: /not\swith\s\[API\skey\sremoved\]/ })
       .waitFor();
     await look();
     await vscode.showModelBench();
@@ -161,7 +161,7 @@ describe('An API key, while everything is used with it', function () {
     await vscode.runCommand('Model Bench: Show Log');
     await vscode.page
       .locator('.part.panel .view-lines')
-      .getByText(/GET \/api\/billing/)
+      .filter({ hasText: /GET\s\/api\/billing/ })
       .first()
       .waitFor();
     await look();

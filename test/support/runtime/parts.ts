@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { installed, npm } from './install';
 
 /** A VS Code server with its web workbench, as code-server packs it for npm. */
@@ -38,12 +38,24 @@ export async function codeServer(age: Age): Promise<CodeServer> {
       npm(['install', '--omit=dev'], path.join(partial, 'node_modules/code-server/lib/vscode')),
   });
   const home = path.join(folder, 'node_modules/code-server');
+  await writeLogs(home);
   return {
     vscode,
     node: age === 'newest' ? await nodeForNewest() : process.execPath,
     entry: path.join(home, 'out/node/entry.js'),
     serverMain: path.join(home, 'lib/vscode/out/server-main.js'),
   };
+}
+
+/** Lets VS Code write its logs without the native module for it. */
+async function writeLogs(home: string): Promise<void> {
+  const standIn = await readFile(fileURLToPath(new URL('./spdlog.cjs', import.meta.url)), 'utf8');
+  const target = path.join(home, 'lib/vscode/node_modules/@vscode/spdlog/index.js');
+  if ((await readFile(target, 'utf8')) === standIn) return;
+  // Under another name first: another window may be starting.
+  const partial = `${target}.${process.pid}`;
+  await writeFile(partial, standIn);
+  await rename(partial, target);
 }
 
 /** The newest VS Code runs on Node 24 only; whoever tests with Node 24 needs no second one. */
