@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 
 /** The bundles in dist/webview, one a page. */
@@ -34,6 +35,9 @@ export function pageHtml(
     `img-src ${webview.cspSource} blob: data:`,
     `media-src ${webview.cspSource} blob: data:`,
   ].join('; ');
+  const preloads = chunksOf(page, extensionUri).map(
+    (chunk) => `<link rel="modulepreload" href="${file(chunk)}">`,
+  );
   const translations = JSON.stringify(vscode.l10n.bundle ?? {}).replaceAll('<', '\\u003c');
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(vscode.env.language)}">
@@ -44,12 +48,21 @@ export function pageHtml(
 <meta name="csp-nonce" property="csp-nonce" content="${nonce}">
 <title>${escapeHtml(title)}</title>
 <link rel="stylesheet" href="${file(`${page}.css`)}">
+<link rel="modulepreload" href="${file(`${page}.js`)}">
+${preloads.join('\n')}
 <script type="application/json" id="l10n">${translations}</script>
 </head>
 <body>
 <script nonce="${nonce}" type="module" src="${file(`${page}.js`)}"></script>
 </body>
 </html>`;
+}
+
+/** What the page's script imports, as the build has listed it. */
+function chunksOf(page: Page, extensionUri: vscode.Uri): readonly string[] {
+  const list = vscode.Uri.joinPath(pageRoot(extensionUri), 'chunks.json').fsPath;
+  const chunks = JSON.parse(readFileSync(list, 'utf8')) as Readonly<Record<Page, readonly string[]>>;
+  return chunks[page];
 }
 
 function escapeHtml(text: string): string {
