@@ -75,12 +75,18 @@ describe('The package', () => {
   it('holds what a user needs, and nothing else', async () => {
     const files = await listFiles({ cwd: root, packageManager: 0 });
     const needed =
-      /^(package\.json|package\.nls(\.[\w-]+)?\.json|README\.md|CHANGELOG\.md|LICENSE|media\/.+|l10n\/.+\.json|dist\/.+\.(js|css|ttf)|dist\/THIRD_PARTY_NOTICES\.txt)$/;
+      /^(package\.json|package\.nls(\.[\w-]+)?\.json|README\.md|CHANGELOG\.md|LICENSE|media\/.+|l10n\/.+\.json|dist\/.+\.(js|css|ttf)|dist\/webview\/chunks\.json|dist\/THIRD_PARTY_NOTICES\.txt)$/;
     assert.deepEqual(
       files.filter((file) => !needed.test(file)),
       [],
     );
-    for (const file of ['package.json', 'README.md', 'dist/extension.js', 'dist/sandbox.js'])
+    for (const file of [
+      'package.json',
+      'README.md',
+      'dist/extension.js',
+      'dist/webview/chunks.json',
+      'dist/sandbox.js',
+    ])
       assert.ok(files.includes(file), `${file} is not packaged`);
   });
 });
