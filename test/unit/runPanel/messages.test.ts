@@ -95,6 +95,9 @@ describe('The messages of a run panel', () => {
     const { SavedPanels } = await import('../../../src/features/runPanel/savedPanels');
     const { Uri } = (await import('vscode')) as typeof vscode;
     const folder = await fs.mkdtemp(join(tmpdir(), 'model-bench-messages-'));
+    // What the build lists of a page, in the stand-in for the extension's folder.
+    await fs.mkdir(join(folder, 'dist/webview'), { recursive: true });
+    await fs.writeFile(join(folder, 'dist/webview/chunks.json'), '{"run":[]}');
     const orders: RunOrder[] = [];
     const posted: unknown[] = [];
     let receive: ((message: unknown) => void) | undefined;
