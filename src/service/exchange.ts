@@ -85,13 +85,15 @@ const MOST_REDIRECTS = 3;
 /** One call with everything that belongs to it: key, gate, retries, redirects, errors, log. */
 export class Exchange {
   readonly #gates = new Map<string, Gate>();
+  #heldUntilMs = 0;
   constructor(private readonly parts: ExchangeParts) {}
 
-  /** The gate of an origin; uploads to a foreign store have their own. */
+  /** The gate of an origin; uploads to a foreign store have their own, which opens as that store bears. */
   gate(origin: string): Gate {
     let gate = this.#gates.get(origin);
     if (gate === undefined) {
       gate = new Gate(this.parts.clock, this.parts.random);
+      gate.hold(this.#heldUntilMs);
       this.#gates.set(origin, gate);
     }
     return gate;
@@ -162,23 +164,28 @@ export class Exchange {
     const signal = both(call.signal, call.deadline);
     let pass: Awaited<ReturnType<Gate['enter']>>;
     let key: string | undefined;
-    try {
-      pass = await gate.enter({
-        kind: call.kind,
-        signal,
-        longestWaitMs:
-          call.kind === 'read' && !call.patient ? LONGEST_READ_WAIT_MS : Number.POSITIVE_INFINITY,
-        tooLong: (untilMs) => paused(untilMs),
-        onWait: call.onWaiting,
-      });
-    } catch (reason) {
-      throw this.#notSent(call, reason);
-    }
-    try {
-      key = await this.#key(call.url);
-    } catch (reason) {
+    for (;;) {
+      try {
+        pass = await gate.enter({
+          kind: call.kind,
+          signal,
+          longestWaitMs:
+            call.kind === 'read' && !call.patient ? LONGEST_READ_WAIT_MS : Number.POSITIVE_INFINITY,
+          tooLong: (untilMs) => paused(untilMs),
+          onWait: call.onWaiting,
+        });
+      } catch (reason) {
+        throw this.#notSent(call, reason);
+      }
+      try {
+        key = await this.#key(call.url);
+      } catch (reason) {
+        pass.failed();
+        throw reason instanceof ServiceError ? reason : this.#notSent(call, reason);
+      }
+      if (!gate.isPaused) break;
+      // A 429 came while the key was looked up: what has leave already, but has not left, waits with the others.
       pass.failed();
-      throw reason instanceof ServiceError ? reason : this.#notSent(call, reason);
     }
     const started = clock.now();
     const took = () => `${clock.now() - started} ms`;
@@ -293,7 +300,11 @@ export class Exchange {
     // With nothing named, or a time that is over already, each 429 in a row doubles the wait.
     const least = Math.min(60_000, 1_000 * 2 ** limitedBefore);
     const waitMs = advice === undefined || advice.waitMs === 0 ? least : advice.waitMs;
-    gate.pause(waitMs, advice?.cappedFromMs);
+    // An upload is requests to two origins, and a run needs both: a pause of one of them that the other does not
+    // know of would only move the load.
+    this.#heldUntilMs = Math.max(this.#heldUntilMs, gate.pause(waitMs, advice?.cappedFromMs));
+    for (const other of this.#gates.values())
+      if (other !== gate) other.hold(this.#heldUntilMs, advice?.cappedFromMs);
     const capped =
       advice?.cappedFromMs === undefined
         ? ''

@@ -52,7 +52,7 @@ export class Gate {
   ) {}
 
   get state(): RateLimitState {
-    const paused = this.#pausedUntilMs > this.clock.now();
+    const paused = this.isPaused;
     return {
       pausedUntilMs: paused ? this.#pausedUntilMs : undefined,
       cappedFromMs: paused ? this.#cappedFromMs : undefined,
@@ -106,18 +106,32 @@ export class Gate {
     });
   }
 
-  /** A 429: nothing more goes out until then. Pauses never shorten one another. */
-  pause(waitMs: number, cappedFromMs?: number): void {
-    const now = this.clock.now();
+  get isPaused(): boolean {
+    return this.#pausedUntilMs > this.clock.now();
+  }
+
+  /**
+   * A 429: nothing more goes out until then. Pauses never shorten one another.
+   * @returns the end of the pause, in milliseconds since the epoch
+   */
+  pause(waitMs: number, cappedFromMs?: number): number {
     // The jitter only ever adds: clients that were told the same second do not all come in it.
-    const until = now + waitMs + Math.floor(this.random() * Math.min(1_000, 100 + waitMs / 10));
+    const jitter = Math.floor(this.random() * Math.min(1_000, 100 + waitMs / 10));
+    const until = this.clock.now() + waitMs + jitter;
     this.#rateLimited++;
     this.#allowance.refused();
     this.#epoch++;
     this.#underWay = 0;
     this.#window = 1;
-    if (until > this.#pausedUntilMs) {
-      this.#pausedUntilMs = until;
+    this.hold(until, cappedFromMs);
+    return until;
+  }
+
+  /** Another origin of the same service has asked for a pause: it holds here too, but says nothing of this one. */
+  hold(untilMs: number, cappedFromMs?: number): void {
+    const now = this.clock.now();
+    if (untilMs > this.#pausedUntilMs) {
+      this.#pausedUntilMs = untilMs;
       this.#cappedFromMs = cappedFromMs;
     }
     // Who does not want to wait that long is told at once, not at the end.

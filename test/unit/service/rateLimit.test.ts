@@ -170,6 +170,22 @@ describe('a rate limit', () => {
     assert.equal(passes.length, 1);
   });
 
+  it('of another origin holds here too, and opens at once when it is over', async () => {
+    const clock = new FakeClock();
+    const store = new Gate(clock, () => 0);
+    const service = new Gate(clock, () => 0);
+    service.hold(store.pause(2_000));
+    let passed = 0;
+    for (let i = 0; i < 5; i++)
+      void service
+        .enter({ kind: 'upload', longestWaitMs: 1e9, tooLong: () => new Error() })
+        .then(() => passed++);
+    await clock.advance(1_990);
+    assert.deepEqual([passed, service.isPaused, service.state.rateLimited], [0, true, 0]);
+    await clock.advance(20);
+    assert.deepEqual([passed, service.isPaused], [5, false]);
+  });
+
   it('tells who watches of its beginning and its end', async () => {
     const clock = new FakeClock();
     const gate = new Gate(clock, () => 0);
