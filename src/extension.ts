@@ -15,6 +15,7 @@ import { registerUsage } from './features/usage';
 import { registerWallet } from './features/wallet';
 import { openServices } from './openServices';
 import { createConnection } from './platform/connection';
+import { createLog } from './platform/log';
 
 export function activate(context: vscode.ExtensionContext): void {
   if (vscode.l10n.bundle) l10n.config({ contents: vscode.l10n.bundle });
@@ -22,7 +23,7 @@ export function activate(context: vscode.ExtensionContext): void {
     context.subscriptions.push(item);
     return item;
   };
-  const log = own(vscode.window.createOutputChannel('Model Bench', { log: true }));
+  const log = own(createLog('Model Bench'));
   const sandbox = own(new SandboxProcess(context, log));
   const pause = own(new PauseItem());
   const connection = own(

@@ -1,29 +1,17 @@
 import * as fs from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
-import type { RunRequest } from '../contract/runRequest';
 import { type HeldLock, tryLock } from '../journal/lock';
-import type { RunAnswer } from '../service/client';
 import type { NextStep } from '../service/errors';
 import type { JobEnd, JobHead, JobItem } from './jobJournal';
-import type { JobParts, TakenFile } from './jobParts';
+import type { JobParts } from './jobParts';
+import { JobRequests } from './jobRequests';
 import { JobSteps } from './jobSteps';
 import { Pace } from './pace';
-import { payloadOf } from './payload';
-import { readingProblem } from './plan';
 import { type JobProgress, type JobState, Meter, progressOf } from './progress';
 import { recover } from './recover';
-import { isServiceError, messageOf, retryAt, setbackOf } from './setback';
-import { asMember, splitRefused } from './split';
+import { isServiceError, messageOf } from './setback';
 import { WorkQueue } from './workQueue';
 
-/** Tries of an upload before its file is given up; between them the whole job pauses. */
-const MOST_TRIES = 5;
-/** Requests in a row that did not reach the service before the job pauses by itself. */
-const MOST_TROUBLE = 8;
-/** As many files refused alone, all for the same reason and none indexed, say that it is not the files. */
-const SAME_REFUSALS = 3;
-/** Up to this size an upload's time is the service's, not the line's. */
-const QUICK_BYTES = 256 * 1024;
 const LOCK_POLL_MS = 1_000;
 
 /**
@@ -35,17 +23,12 @@ export class IndexingJob {
   readonly head: JobHead;
   readonly #items: JobItem[];
   readonly #queue: WorkQueue;
-  readonly #steps: JobSteps;
+  readonly #requests: JobRequests;
   readonly #pace: Pace;
   readonly #meter = new Meter();
   readonly #listeners = new Set<() => void>();
-  readonly #uploads = new AbortController();
-  readonly #tries = new Map<number, number>();
-  /** Items whose reference this job has got from the service itself: a refusal is not the reference's age. */
-  readonly #fresh = new Set<number>();
-  readonly #lonely: string[] = [];
-  #running = 0;
-  #trouble = 0;
+  #uploads = new AbortController();
+  #turns = new AbortController();
   #state: JobState = 'queued';
   #reason: string | undefined;
   #nextStep: NextStep | undefined;
@@ -63,8 +46,15 @@ export class IndexingJob {
     this.head = parts.record.head;
     this.#items = parts.record.items;
     this.#queue = new WorkQueue(this.#items, parts.shape, () => parts.ports.batchSize());
-    this.#steps = new JobSteps(parts, this.#meter);
     this.#pace = new Pace(() => Math.max(1, parts.ports.concurrency()));
+    this.#requests = new JobRequests(parts, this.#queue, this.#pace, new JobSteps(parts, this.#meter), {
+      goesOn: () => this.#state === 'running',
+      isLeft: () => this.#isLeft,
+      stop: (reason) => this.#stop(reason),
+      stopFor: (error) => this.#stopFor(error),
+      pump: () => this.#pump(),
+      signals: () => ({ uploads: this.#uploads.signal, turns: this.#turns.signal }),
+    });
     this.#meter.spend(parts.record.costs);
     this.done = new Promise((resolve, reject) => {
       this.#finish = resolve;
@@ -84,8 +74,14 @@ export class IndexingJob {
       nextStep: this.#nextStep,
       uploading: this.#queue.uploading,
       runs: this.parts.record.nextRun,
-      waitMs: this.#pace.pauseLeft(),
+      waitMs: this.#waitMs,
     });
+  }
+
+  /** Milliseconds until the service takes requests again. */
+  get #waitMs(): number {
+    const untilMs = this.parts.ports.pausedUntil?.() ?? 0;
+    return Math.max(this.#pace.pauseLeft(), untilMs - Date.now());
   }
 
   onDidChange(listener: () => void): () => void {
@@ -98,7 +94,7 @@ export class IndexingJob {
     void this.#begin().catch((error: unknown) => this.#break(error));
   }
 
-  /** Sends nothing new; what is in flight is waited for. */
+  /** Sends nothing new; what is in flight is waited for, what only waits to be sent stays here. */
   pause(): void {
     if (this.#state === 'running') this.#stop(undefined);
   }
@@ -107,8 +103,9 @@ export class IndexingJob {
     if (this.#state !== 'paused' && this.#state !== 'stopping') return;
     if (this.#ending) return;
     this.#reason = this.#nextStep = undefined;
-    this.#trouble = 0;
-    this.#lonely.length = 0;
+    this.#uploads = new AbortController();
+    this.#turns = new AbortController();
+    this.#requests.forgive();
     this.#meter.restart();
     if (!this.#lock) {
       this.#change('queued');
@@ -124,6 +121,7 @@ export class IndexingJob {
     if (this.#state === 'ended') return;
     this.#ending = 'cancelled';
     this.#uploads.abort();
+    this.#turns.abort();
     // A job that was left has answers to write down as unknown first: that needs the dataset's lock.
     const isFresh = !this.#items.some((item) => item.state === 'inFlight');
     if (this.#state === 'queued' && isFresh) void this.#end().catch((error: unknown) => this.#break(error));
@@ -141,10 +139,11 @@ export class IndexingJob {
     if (this.#state === 'ended') return;
     this.#isLeft = true;
     this.#uploads.abort();
+    this.#turns.abort();
     clearTimeout(this.#timer);
     // Told to nobody: it is neither over nor paused, and there is no window left to say so in.
     this.#state = 'stopping';
-    if (this.#queue.uploading === 0 && this.#running === 0) void this.#lock?.release();
+    if (this.#queue.uploading === 0 && this.#requests.running === 0) void this.#lock?.release();
   }
 
   async #begin(): Promise<void> {
@@ -184,7 +183,7 @@ export class IndexingJob {
       const wait = this.#pace.pauseLeft();
       if (wait > 0) this.#timer = setTimeout(() => this.#pump(), Math.min(wait, 60_000));
     }
-    if (this.#queue.uploading > 0 || this.#running > 0) return;
+    if (this.#queue.uploading > 0 || this.#requests.running > 0) return;
     if (this.#isLeft) void this.#lock?.release();
     else if (this.#ending) void this.#end().catch((error: unknown) => this.#break(error));
     else if (this.#state === 'stopping') this.#change('paused');
@@ -198,7 +197,8 @@ export class IndexingJob {
     const next = this.#queue.next(this.#pace.limit);
     if (!next || !this.#pace.take()) return false;
     const upload = next === 'upload' ? this.#queue.takeUpload() : undefined;
-    this.#inBackground(upload ? this.#upload(upload) : this.#index(this.#queue.takeBatch()));
+    const requests = this.#requests;
+    this.#inBackground(upload ? requests.upload(upload) : requests.index(this.#queue.takeBatch()));
     return true;
   }
 
@@ -211,158 +211,6 @@ export class IndexingJob {
       });
   }
 
-  async #upload(item: JobItem): Promise<void> {
-    const startedAt = performance.now();
-    try {
-      const taken = await this.parts.ports.take(item, this.#uploads.signal).catch(async (error: unknown) => {
-        await this.#uploadFailed(item, error);
-      });
-      if (taken) await this.#uploaded(item, taken, performance.now() - startedAt);
-    } finally {
-      this.#queue.uploadEnded(item);
-    }
-  }
-
-  async #uploaded(item: JobItem, taken: TakenFile, ms: number): Promise<void> {
-    const tells = !taken.reused && taken.text === undefined && taken.sizeBytes <= QUICK_BYTES;
-    this.#pace.succeeded(tells ? { request: 'upload', ms } : undefined);
-    this.#trouble = 0;
-    // The request is over: the next one need not wait for our disk.
-    this.#pump();
-    if (!taken.reused) this.#fresh.add(item.index);
-    await this.#steps.uploaded(item, taken);
-    this.#queue.uploaded(item);
-  }
-
-  async #uploadFailed(item: JobItem, error: unknown): Promise<void> {
-    if (this.#isLeft) return this.#pace.released();
-    switch (setbackOf(error, 'upload')) {
-      case 'stop':
-        this.#pace.released();
-        return this.#stopFor(error);
-      case 'aborted':
-        return this.#pace.released();
-      case 'wait':
-        return this.#pace.refused(retryAt(error));
-      case 'again': {
-        this.#pace.troubled();
-        const tries = (this.#tries.get(item.index) ?? 0) + 1;
-        this.#tries.set(item.index, tries);
-        if (++this.#trouble >= MOST_TROUBLE) return this.#stopFor(error);
-        if (tries < MOST_TRIES) return;
-        return this.#steps.failed(item, messageOf(error));
-      }
-      default:
-        this.#pace.released();
-        return this.#steps.failed(item, isServiceError(error) ? messageOf(error) : readingProblem(error));
-    }
-  }
-
-  async #index(batch: JobItem[]): Promise<void> {
-    this.#running++;
-    try {
-      const run = await this.#steps.sent(batch);
-      if (this.#state !== 'running') {
-        // Paused or cancelled while the line was written: nothing has left.
-        this.#pace.released();
-        return await this.#giveBack(run, [batch]);
-      }
-      const startedAt = performance.now();
-      let answer: RunAnswer;
-      try {
-        answer = await this.parts.ports.run(this.#request(batch), batch.length);
-      } catch (error) {
-        return await this.#runFailed(run, batch, error);
-      }
-      this.#pace.succeeded({ request: 'run', ms: performance.now() - startedAt });
-      this.#trouble = 0;
-      this.#pump();
-      await this.#steps.answered(run, batch, answer);
-      await this.#forgetStale(batch.filter((item) => item.state === 'failed'));
-    } finally {
-      this.#running--;
-    }
-  }
-
-  #request(batch: readonly JobItem[]): RunRequest {
-    const { model, mode, scope, params } = this.head;
-    return { model, mode, scope, input: payloadOf(this.parts.shape, batch), params };
-  }
-
-  async #runFailed(run: number, batch: JobItem[], error: unknown): Promise<void> {
-    switch (setbackOf(error, 'run')) {
-      case 'stop':
-        this.#pace.released();
-        await this.#giveBack(run, [batch]);
-        return this.#stopFor(error);
-      case 'wait':
-        this.#pace.refused(retryAt(error));
-        return this.#giveBack(run, [batch]);
-      case 'again':
-        this.#pace.troubled();
-        await this.#giveBack(run, [batch]);
-        if (++this.#trouble >= MOST_TROUBLE) this.#stopFor(error);
-        return;
-      case 'aborted':
-        this.#pace.released();
-        return this.#giveBack(run, [batch]);
-      case 'unknown':
-        this.#pace.troubled();
-        await this.#steps.settled(run, batch, 'unknown', messageOf(error));
-        if (++this.#trouble >= MOST_TROUBLE) this.#stopFor(error);
-        return;
-      case 'refused':
-        this.#pace.succeeded();
-        return this.#refused(run, batch, error);
-    }
-  }
-
-  /**
-   * A refused batch is split until the bad file stands alone with its reason. References from earlier may be what
-   * was refused: uploading is free, so those files are uploaded once more before any of them is blamed.
-   */
-  async #refused(run: number, batch: JobItem[], error: unknown): Promise<void> {
-    const isTooLarge = isServiceError(error) && error.details.status === 413;
-    const stale = isTooLarge ? [] : await this.#forgetStale(batch);
-    if (stale.length > 0) {
-      await this.#giveBack(run, [batch.filter((item) => !stale.includes(item))]);
-      return this.#queue.uploadAgain(stale);
-    }
-    if (batch.length > 1) {
-      if (isTooLarge) this.#queue.capBatch(Math.ceil(batch.length / 2));
-      const parts = splitRefused(batch.map(asMember), error);
-      return this.#giveBack(
-        run,
-        parts.map((part) => part.map(({ item }) => item)),
-      );
-    }
-    const reason = messageOf(error);
-    await this.#steps.settled(run, batch, 'failed', reason);
-    if (this.#items.some((item) => item.state === 'indexed')) return;
-    // Ids and places differ from file to file; what is left of the words tells whether it is one and the same refusal.
-    this.#lonely.push(
-      reason.replaceAll(batch[0]?.imageId ?? '', '').replaceAll(batch[0]?.mediaRef ?? '', ''),
-    );
-    const same = this.#lonely.length >= SAME_REFUSALS && new Set(this.#lonely).size === 1;
-    if (same) this.#stop(l10n.t('The service refuses every file for the same reason: {0}', reason));
-  }
-
-  /** Those whose reference is from an earlier upload; they will not get it again. */
-  async #forgetStale(items: readonly JobItem[]): Promise<JobItem[]> {
-    const stale = items.filter((item) => item.mediaRef !== undefined && !this.#fresh.has(item.index));
-    for (const item of stale) {
-      await this.parts.ports.forget(item);
-      // Once: whatever `take` brings now counts as new.
-      this.#fresh.add(item.index);
-    }
-    return stale;
-  }
-
-  async #giveBack(run: number, parts: readonly JobItem[][]): Promise<void> {
-    this.#queue.giveBack(parts);
-    await this.#steps.returned(run);
-  }
-
   #stopFor(error: unknown): void {
     if (this.#reason === undefined && isServiceError(error)) this.#nextStep = error.nextStep;
     this.#stop(messageOf(error));
@@ -371,6 +219,9 @@ export class IndexingJob {
   #stop(reason: string | undefined): void {
     if (this.#state === 'ended' || this.#ending) return;
     this.#reason ??= reason;
+    this.#turns.abort();
+    // They wait for the service's pause to end, which may take an hour, and begin anew for nothing.
+    if (this.#waitMs > 0) this.#uploads.abort();
     this.#change('stopping');
     this.#pump();
   }

@@ -20,10 +20,12 @@ export interface TakenFile {
 export interface JobPorts {
   /** Uploads a file, or finds the reference of its content; reads it where the request carries text. */
   take(item: PlannedItem, signal: AbortSignal): Promise<TakenFile>;
-  /** One paid run: admitted by the guard, sent at most once, settled. */
-  run(request: RunRequest, items: number): Promise<RunAnswer>;
+  /** One paid run: admitted by the guard, sent at most once, settled. `turn` gives it up only until it leaves. */
+  run(request: RunRequest, items: number, turn: AbortSignal): Promise<RunAnswer>;
   /** A reference that was used again has been refused: the next `take` uploads the file. */
   forget(item: PlannedItem): Promise<void>;
+  /** Until when the service has asked for a pause, milliseconds since the epoch; requests wait for it by themselves. */
+  pausedUntil?(): number | undefined;
   /** Most requests in flight. */
   concurrency(): number;
   /** As the user set it; the contract's own limit is in `shape`. */

@@ -14,7 +14,11 @@ import { type NextStep, ServiceError } from '../service/errors';
 export type Setback = 'stop' | 'wait' | 'again' | 'refused' | 'unknown' | 'aborted';
 
 export function setbackOf(error: unknown, request: 'upload' | 'run'): Setback {
-  if (!(error instanceof ServiceError)) return isAbort(error) ? 'aborted' : 'refused';
+  if (!(error instanceof ServiceError)) {
+    // Whatever this is, it does not prove that a run was not executed: only what the client says does.
+    if (request === 'run') return 'unknown';
+    return isAbort(error) ? 'aborted' : 'refused';
+  }
   switch (error.kind) {
     case 'notConnected':
     case 'badKey':

@@ -29,6 +29,8 @@ export interface JobRunOrder {
   readonly items: number;
   /** The published price of the mode or the model. */
   readonly price?: Price;
+  /** Gives it up while it waits for its turn; once its bytes may have left it is waited for, as it is paid. */
+  readonly turn?: AbortSignal;
 }
 
 /** The last runs of jobs, by model. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
-import type { RunAnswer, ServiceClient } from '../service/client';
+import type { RunAnswer, RunPhase, ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
 import { consequences } from './consequences';
 import type { JobRun, JobRunOrder, JobRuns } from './jobRuns';
@@ -36,7 +36,7 @@ export async function performJobRun(parts: JobRunParts, order: JobRunOrder): Pro
     parts.jobRuns.put([{ ...measured, sentAt: measured.startedAt, finishedAt: Date.now(), ...rest }]);
   let answer: RunAnswer;
   try {
-    answer = await client.run(request);
+    answer = await runUnlessGivenUp(client, order);
   } catch (error) {
     const { billed } = consequences(error);
     if (billed === 'cannotPay') admission.cannotPay();
@@ -47,4 +47,29 @@ export async function performJobRun(parts: JobRunParts, order: JobRunOrder): Pro
   admission.settle(answer.cost);
   await keep({ state: answer.state, runId: answer.runId, cost: answer.cost });
   return answer;
+}
+
+/** Sends the run, unless `turn` gives it up before its bytes have left. */
+export async function runUnlessGivenUp(
+  client: ServiceClient,
+  { request, turn }: Pick<JobRunOrder, 'request' | 'turn'>,
+): Promise<RunAnswer> {
+  if (!turn) return client.run(request);
+  const stop = new AbortController();
+  let waits = true;
+  const giveUp = () => {
+    if (waits) stop.abort(turn.reason);
+  };
+  turn.addEventListener('abort', giveUp);
+  if (turn.aborted) giveUp();
+  try {
+    // A 429 proves that it was not executed: then it waits again.
+    const onPhase = (phase: RunPhase) => {
+      waits = phase === 'waiting';
+      if (turn.aborted) giveUp();
+    };
+    return await client.run(request, { signal: stop.signal, onPhase });
+  } finally {
+    turn.removeEventListener('abort', giveUp);
+  }
 }

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { RunRequest } from '../../contract/runRequest';
 import type { IndexingJob } from '../../indexing/job';
 import type { PlannedItem } from '../../indexing/jobJournal';
 import type { JobPorts, TakenFile } from '../../indexing/jobParts';
 import type { Dataset } from '../../indexing/ledger';
 import type { LeftJob } from '../../indexing/openJob';
 import { DisposableStore } from '../../platform/disposables';
-import type { RunAnswer } from '../../service/client';
+import type { ServiceClient } from '../../service/client';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import type { VectorMode } from './chooseDataset';
@@ -25,6 +24,8 @@ export class Jobs implements vscode.Disposable {
   /** A job has begun or ended. */
   readonly onDidChangeList = this.#listChanged.event;
   readonly #running = new Set<IndexingJob>();
+  /** The client that the jobs of a service used last: it knows of the service's pauses. */
+  readonly #clients = new Map<string, ServiceClient>();
 
   constructor(private readonly services: Services) {}
 
@@ -61,7 +62,7 @@ export class Jobs implements vscode.Disposable {
       },
       files,
       model.shape,
-      this.#ports(baseUrl, model),
+      await this.#ports(baseUrl, model),
     );
     return this.#start(job);
   }
@@ -73,7 +74,12 @@ export class Jobs implements vscode.Disposable {
     await this.#client(head.baseUrl);
     const { modeOf } = await import('./chooseDataset');
     const model = await modeOf(this.services, head, 'index');
-    const job = await reopenJob(await this.#place(), left, model.shape, this.#ports(head.baseUrl, model));
+    const job = await reopenJob(
+      await this.#place(),
+      left,
+      model.shape,
+      await this.#ports(head.baseUrl, model),
+    );
     return job && this.#start(job);
   }
 
@@ -100,14 +106,18 @@ export class Jobs implements vscode.Disposable {
     return job;
   }
 
-  #ports(baseUrl: string, model: VectorMode): JobPorts {
+  async #ports(baseUrl: string, model: VectorMode): Promise<JobPorts> {
+    // Opened before the job: what fails in a run itself may have been sent.
+    const runs = await this.services.runs();
+    const price = model.mode.price ?? model.contract.price;
     const setting = (name: string, fallback: number) =>
       vscode.workspace.getConfiguration('modelBench').get(`indexing.${name}`, fallback);
     return {
       take: (item, signal) =>
         model.shape.carries === 'text' ? readText(item, signal) : this.#upload(baseUrl, item, signal),
       forget: (item) => this.#forget(baseUrl, item),
-      run: (request, items) => this.#run(baseUrl, model, request, items),
+      run: (request, items, turn) => runs.performForJob({ baseUrl, request, items, turn, price }),
+      pausedUntil: () => this.#clients.get(baseUrl)?.rateLimit.pausedUntilMs,
       concurrency: () => setting('concurrency', 8),
       batchSize: () => setting('batchSize', 16),
     };
@@ -116,7 +126,10 @@ export class Jobs implements vscode.Disposable {
   /** A job belongs to one environment: it stops rather than follow the user into another. */
   async #client(baseUrl: string) {
     const client = await this.services.connection.client();
-    if (client.baseUrl === baseUrl) return client;
+    if (client.baseUrl === baseUrl) {
+      this.#clients.set(baseUrl, client);
+      return client;
+    }
     throw new ServiceError(
       'notConnected',
       vscode.l10n.t('This job belongs to {0}. Switch back to that environment, then resume.', baseUrl),
@@ -143,16 +156,6 @@ export class Jobs implements vscode.Disposable {
       this.services.context.globalState,
     );
     await (await this.services.runs()).forgetUpload({ baseUrl, sha256, mediaType });
-  }
-
-  async #run(
-    baseUrl: string,
-    { mode, contract }: VectorMode,
-    request: RunRequest,
-    items: number,
-  ): Promise<RunAnswer> {
-    const runs = await this.services.runs();
-    return runs.performForJob({ baseUrl, request, items, price: mode.price ?? contract.price });
   }
 }
 

@@ -10,6 +10,7 @@ import type { Ledger } from '../../../src/indexing/ledger';
 import { leftJobs, planJob, reopenJob, shapeOf } from '../../../src/indexing/openJob';
 import { openLedger } from '../../../src/indexing/openLedger';
 import { planIndexing } from '../../../src/indexing/plan';
+import { runUnlessGivenUp } from '../../../src/runs/performJobRun';
 import type { ServiceClient } from '../../../src/service/client';
 import { createServiceClient } from '../../../src/service/createClient';
 
@@ -65,7 +66,8 @@ export function portsOf(
       return { sha256, sizeBytes: size, modifiedMs: Math.round(mtimeMs), mediaRef };
     },
     forget: async () => undefined,
-    run: (request) => client.run(request),
+    pausedUntil: () => client.rateLimit.pausedUntilMs,
+    run: (request, _items, turn) => runUnlessGivenUp(client, { request, turn }),
     concurrency: () => options.concurrency ?? 8,
     batchSize: () => options.batchSize ?? 16,
   };

@@ -83,7 +83,8 @@ describe("An indexing job and its budget, by the sandbox's own books", function 
         shapeOf(contract, 'index')!,
         {
           ...ports,
-          run: (request, items) => runs.performForJob({ baseUrl: client.baseUrl, request, items }),
+          run: (request, items, turn) =>
+            runs.performForJob({ baseUrl: client.baseUrl, request, items, turn }),
         },
       );
       job.start();
