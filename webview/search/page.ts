@@ -154,7 +154,8 @@ export class SearchPage {
           this.#compared = hit;
           this.#render();
         },
-        canCompare: state.query?.kind === 'file' && state.query.src !== undefined,
+        canCompare:
+          state.running === undefined && state.query?.kind === 'file' && state.query.src !== undefined,
       })}
     </section>`;
   }

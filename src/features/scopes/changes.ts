@@ -16,8 +16,8 @@ export async function changesOf(items: readonly LedgerItem[], uri: vscode.Uri): 
   }
 }
 
-/** Files that were indexed and have changed since carry a badge in the Explorer. */
-export function registerChangeBadges(services: Services): vscode.Disposable {
+/** Files that were indexed and have changed since carry a badge in the Explorer. `told`: of each file that is written. */
+export function registerChangeBadges(services: Services, told: (uri: vscode.Uri) => void): vscode.Disposable {
   const store = new DisposableStore();
   const changed = store.add(new vscode.EventEmitter<vscode.Uri | vscode.Uri[] | undefined>());
   const provider: vscode.FileDecorationProvider = {
@@ -39,8 +39,14 @@ export function registerChangeBadges(services: Services): vscode.Disposable {
     },
   };
   store.add(vscode.window.registerFileDecorationProvider(provider));
-  const watcher = store.add(vscode.workspace.createFileSystemWatcher('**/*', true, false, true));
-  store.add(watcher.onDidChange((uri) => changed.fire(uri)));
+  const watcher = store.add(vscode.workspace.createFileSystemWatcher('**/*'));
+  const written = (uri: vscode.Uri) => {
+    changed.fire(uri);
+    told(uri);
+  };
+  // A program may put another file in a file's place: gone, and there again.
+  for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete])
+    store.add(event(written));
   store.add(services.connection.onDidChange(() => changed.fire(undefined)));
   let timer: NodeJS.Timeout | undefined;
   store.add({ dispose: () => clearTimeout(timer) });

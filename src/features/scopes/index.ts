@@ -124,7 +124,7 @@ export function registerScopes(services: Services): vscode.Disposable {
   );
   store.add(registerSearch(parts, chosenUris));
   const timer = setTimeout(() => {
-    store.add(registerChangeBadges(services));
+    store.add(registerChangeBadges(services, (uri) => tree.fileChanged(uri)));
     import('./resume')
       .then(({ offerLeftJobs }) => offerLeftJobs(parts))
       .catch((error: unknown) => showError(error, log));

@@ -1,60 +1,14 @@
 import * as vscode from 'vscode';
-import { assertNever } from '../../contract/assertNever';
-import { formatMoney } from '../../contract/money';
 import type { IndexingJob } from '../../indexing/job';
-import { type JobProgress, leftToDo } from '../../indexing/progress';
+import { leftToDo } from '../../indexing/progress';
 import { executeCommand } from '../../platform/commands';
 import { actionFor } from '../../platform/showError';
 import type { Services } from '../../services';
 import type { Jobs } from './jobs';
+import { progressText } from './jobText';
 
 /** Often enough to look alive, seldom enough to cost nothing. */
 const SHOW_EVERY_MS = 250;
-
-/** Where a job stands, in one line: done, left, rate, time left, failures, spent. */
-export function progressText(progress: JobProgress): string {
-  const { indexed, total, failed, unknown, rate, leftMs, spent, reason } = progress;
-  const parts = [vscode.l10n.t('{0} of {1}', indexed, total)];
-  const left = leftToDo(progress);
-  if (left > 0 && left < total) parts.push(vscode.l10n.t('{0} left', left));
-  if (failed > 0) parts.push(vscode.l10n.t('{0} failed', failed));
-  if (unknown > 0) parts.push(vscode.l10n.t('{0} unknown', unknown));
-  if (rate !== undefined && left > 0)
-    parts.push(vscode.l10n.t('{0}/s', rate < 10 ? rate.toFixed(1) : Math.round(rate)));
-  if (leftMs !== undefined && left > 0) parts.push(vscode.l10n.t('{0} to go', formatTime(leftMs)));
-  for (const money of spent) parts.push(vscode.l10n.t('{0} spent', formatMoney(money, vscode.env.language)));
-  const state = stateText(progress);
-  return [...(state === '' ? [] : [state]), parts.join(', '), ...(reason === undefined ? [] : [reason])].join(
-    ' · ',
-  );
-}
-
-function stateText({ state, waitingUntilMs }: JobProgress): string {
-  switch (state) {
-    case 'queued':
-      return vscode.l10n.t('Waiting for another window');
-    case 'running':
-      return waitingUntilMs === undefined
-        ? ''
-        : vscode.l10n.t('The service asks to wait until {0}', new Date(waitingUntilMs).toLocaleTimeString());
-    case 'paused':
-      return vscode.l10n.t('Paused');
-    case 'stopping':
-      return vscode.l10n.t('Stopping: waiting for what was sent');
-    case 'ended':
-      return vscode.l10n.t('Ended');
-    default:
-      return assertNever(state);
-  }
-}
-
-/** "40 s", "3 min", "2 h". */
-function formatTime(ms: number): string {
-  const seconds = Math.max(1, Math.round(ms / 1000));
-  if (seconds < 90) return vscode.l10n.t('{0} s', seconds);
-  const minutes = Math.round(seconds / 60);
-  return minutes < 90 ? vscode.l10n.t('{0} min', minutes) : vscode.l10n.t('{0} h', (minutes / 60).toFixed(1));
-}
 
 /** Shows a job in a notification until it is over or pauses, then says how it ended and what can be done. */
 export async function followJob(

@@ -2,14 +2,23 @@ import * as vscode from 'vscode';
 import { assertNever } from '../../contract/assertNever';
 import type { IndexingJob } from '../../indexing/job';
 import type { Dataset, DatasetSummary, LedgerItem } from '../../indexing/ledger';
-import { progressText } from './jobProgress';
+import { filesText, paceText, progressText, stateText } from './jobText';
 
 /** A row of the scopes view. `id` never changes with the numbers beside it. */
 export type ScopesNode =
   | { readonly kind: 'job'; readonly id: string; readonly job: IndexingJob }
+  /** The numbers of a job: they change all the time, the job's own row with its buttons does not. */
+  | { readonly kind: 'jobFiles' | 'jobPace'; readonly id: string; readonly job: IndexingJob }
   | { readonly kind: 'scope'; readonly id: string; readonly scope: string }
   | { readonly kind: 'dataset'; readonly id: string; readonly dataset: Dataset }
-  | { readonly kind: 'folder'; readonly id: string; readonly dataset: Dataset; readonly path: string }
+  | {
+      readonly kind: 'folder';
+      readonly id: string;
+      readonly dataset: Dataset;
+      readonly path: string;
+      /** How many are below it, at any depth. */
+      readonly items: number;
+    }
   | { readonly kind: 'item'; readonly id: string; readonly item: LedgerItem }
   | { readonly kind: 'more'; readonly id: string; readonly of: string; readonly left: number }
   | { readonly kind: 'note'; readonly id: string; readonly text: string };
@@ -20,7 +29,6 @@ export interface RowFacts {
   readonly modelName: (slug: string) => string;
   readonly changedFiles: ReadonlySet<string>;
   readonly missingFiles: ReadonlySet<string>;
-  readonly itemsBelow: (dataset: Dataset, path: string) => number;
 }
 
 export function treeItem(node: ScopesNode, facts: RowFacts): vscode.TreeItem {
@@ -34,6 +42,10 @@ function shownItem(node: ScopesNode, facts: RowFacts): vscode.TreeItem {
   switch (node.kind) {
     case 'job':
       return jobItem(node.job);
+    case 'jobFiles':
+      return numbersItem('checklist', filesText(node.job.progress));
+    case 'jobPace':
+      return numbersItem('pulse', paceText(node.job.progress));
     case 'scope': {
       const item = new vscode.TreeItem(node.scope, Expanded);
       const of = facts.summaries.filter(({ scope }) => scope === node.scope);
@@ -47,7 +59,7 @@ function shownItem(node: ScopesNode, facts: RowFacts): vscode.TreeItem {
     case 'folder': {
       const item = new vscode.TreeItem(node.path.split('/').at(-1) ?? node.path, Collapsed);
       item.iconPath = vscode.ThemeIcon.Folder;
-      item.description = String(facts.itemsBelow(node.dataset, node.path));
+      item.description = node.items.toLocaleString(vscode.env.language);
       item.contextValue = 'modelBench.folder';
       return item;
     }
@@ -73,13 +85,28 @@ function jobItem(job: IndexingJob): vscode.TreeItem {
   const progress = job.progress;
   const item = new vscode.TreeItem(
     vscode.l10n.t('Indexing into {0}', job.head.scope),
-    vscode.TreeItemCollapsibleState.None,
+    vscode.TreeItemCollapsibleState.Expanded,
   );
-  item.description = progressText(progress);
+  item.description = jobRowState(job) || job.head.modelName;
   item.tooltip = `${job.head.modelName}\n${progressText(progress)}`;
   const paused = progress.state === 'paused';
   item.iconPath = new vscode.ThemeIcon(paused ? 'debug-pause' : 'sync~spin');
-  item.contextValue = paused ? 'modelBench.job.paused' : 'modelBench.job.running';
+  // While it stops there is nothing to pause; and what is over soon cannot be resumed.
+  item.contextValue = `modelBench.job.${paused ? 'paused' : progress.state === 'stopping' ? 'stopping' : 'running'}`;
+  return item;
+}
+
+/** What the job's own row shows, which is drawn anew only when this changes. */
+export function jobRowState({ progress }: IndexingJob): string {
+  const { waitingUntilMs: _wait, ...steady } = progress;
+  return stateText(steady);
+}
+
+function numbersItem(icon: string, [first, ...others]: readonly string[]): vscode.TreeItem {
+  const item = new vscode.TreeItem(first ?? '');
+  item.description = others.join(', ');
+  item.tooltip = [first, ...others].join('\n');
+  item.iconPath = new vscode.ThemeIcon(icon);
   return item;
 }
 
@@ -91,13 +118,19 @@ function datasetItem(dataset: Dataset, { summaries, modelName }: RowFacts): vsco
   item.contextValue = 'modelBench.dataset';
   if (!summary) return item;
   const { counts, lastAt } = summary;
+  // A narrow side bar cuts off the end: what asks for the user comes first.
   const parts = [
-    itemsText(counts.indexed),
     ...(counts.failed > 0 ? [vscode.l10n.t('{0} failed', counts.failed)] : []),
     ...(counts.unknown > 0 ? [vscode.l10n.t('{0} unknown', counts.unknown)] : []),
-    new Date(lastAt).toLocaleString(vscode.env.language, { dateStyle: 'short', timeStyle: 'short' }),
+    ...(counts.indexed > 0 || counts.failed + counts.unknown === 0 ? [itemsText(counts.indexed)] : []),
+    shortTime(lastAt),
   ];
   item.description = parts.join(', ');
+  item.tooltip = [
+    dataset.model,
+    ...parts.slice(0, -1),
+    vscode.l10n.t('Last: {0}', new Date(lastAt).toLocaleString(vscode.env.language)),
+  ].join('\n');
   if (counts.failed > 0) item.contextValue += '.failed';
   if (counts.unknown > 0) item.contextValue += '.unknown';
   return item;
@@ -111,7 +144,7 @@ function ledgerItem(entry: LedgerItem, { changedFiles, missingFiles }: RowFacts)
   item.description = missing
     ? vscode.l10n.t('file is gone')
     : changed
-      ? vscode.l10n.t('changed since it was indexed')
+      ? vscode.l10n.t('changed')
       : entry.outcome === 'failed'
         ? (entry.reason ?? vscode.l10n.t('failed'))
         : entry.outcome === 'unknown'
@@ -121,6 +154,8 @@ function ledgerItem(entry: LedgerItem, { changedFiles, missingFiles }: RowFacts)
   item.tooltip = [
     entry.imageId,
     new Date(entry.at).toLocaleString(vscode.env.language),
+    ...(changed ? [vscode.l10n.t('Changed since it was indexed.')] : []),
+    ...(missing ? [vscode.l10n.t('The file is gone.')] : []),
     ...(entry.reason === undefined ? [] : [entry.reason]),
   ].join('\n');
   item.contextValue = `modelBench.item.${entry.outcome}`;
@@ -133,6 +168,14 @@ function iconOf({ outcome }: LedgerItem, changed: boolean, missing: boolean): st
   if (outcome === 'unknown') return 'question';
   if (missing) return 'circle-slash';
   return changed ? 'diff-modified' : 'file-media';
+}
+
+/** Of today the time, else the day: as short as it can be said. */
+function shortTime(at: number): string {
+  const date = new Date(at);
+  return date.toDateString() === new Date().toDateString()
+    ? date.toLocaleTimeString(vscode.env.language, { timeStyle: 'short' })
+    : date.toLocaleDateString(vscode.env.language, { dateStyle: 'short' });
 }
 
 function itemsText(count: number): string {

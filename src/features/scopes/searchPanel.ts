@@ -20,6 +20,7 @@ import type { Services } from '../../services';
 import { modeOf, type VectorMode } from './chooseDataset';
 import { exportHits } from './exportHits';
 import { keepLooseFile, looseFilesFolder } from './looseFiles';
+import type { SavedSearch, SavedSearches } from './savedSearches';
 import { shownHits } from './searchHits';
 import { searchParams } from './searchParams';
 import { pictureFolders, withPicture } from './searchPictures';
@@ -34,13 +35,15 @@ export class SearchPanel implements vscode.Disposable {
   #model: VectorMode | undefined;
   #running: { readonly stop: AbortController; step: string } | undefined;
   #problem: { readonly message: string; readonly error: unknown } | undefined;
-  #outcome: SearchOutcome | undefined;
+  /** The hits that are shown, and what was searched with for them. */
+  #outcome: (SearchOutcome & { readonly query: SearchQuery | undefined }) | undefined;
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
     private readonly dataset: Dataset,
     private readonly ledger: Ledger,
     private readonly services: Services,
+    private readonly saved: SavedSearches,
   ) {
     const { context, log } = services;
     const { webview } = panel;
@@ -86,14 +89,14 @@ export class SearchPanel implements vscode.Disposable {
   }
 
   /** After a reload: the query, and the hits as the history has kept them. Nothing is sent; searching costs. */
-  async restore(query: SearchQuery | undefined, runId: string | undefined): Promise<void> {
+  async restore({ query, run }: SavedSearch): Promise<void> {
     this.#query = query;
     this.#show();
-    if (runId === undefined) return;
-    const earlier = await earlierSearch(this.services, this.ledger, this.dataset, runId);
+    if (run === undefined) return;
+    const earlier = await earlierSearch(this.services, this.ledger, this.dataset, run);
     // The user may have searched meanwhile.
-    if (this.#running || this.#outcome) return;
-    this.#outcome = earlier;
+    if (!earlier || this.#running || this.#outcome) return;
+    this.#outcome = { ...earlier, query };
     this.#show();
   }
 
@@ -175,6 +178,7 @@ export class SearchPanel implements vscode.Disposable {
     const running = { stop: new AbortController(), step: '' };
     this.#running = running;
     this.#problem = undefined;
+    this.saved.keep(this.dataset, { query });
     this.#show();
     const onStep = (step: string) => {
       running.step = step;
@@ -190,8 +194,10 @@ export class SearchPanel implements vscode.Disposable {
         { dataset, model, query, values: this.#values },
         { signal: running.stop.signal, onStep },
       );
-      if ('found' in made) this.#outcome = made;
-      else this.#problem = made;
+      if ('found' in made) {
+        this.#outcome = { ...made, query };
+        this.saved.keep(dataset, { query, run: made.runId });
+      } else this.#problem = made;
     } catch (error) {
       if (!isCancelled(error)) this.#problem = { message: messageOf(error), error };
     } finally {
@@ -219,7 +225,8 @@ export class SearchPanel implements vscode.Disposable {
     const { baseUrl, model, scope } = this.dataset;
     const { webview } = this.panel;
     const query = this.#query && withPicture(this.#query, webview);
-    const outcome = this.#outcome;
+    // Hits of another query say nothing about this one; until it is answered they stay, so that nothing jumps.
+    const outcome = this.#running || this.#outcome?.query === this.#query ? this.#outcome : undefined;
     const error = this.#problem?.error;
     const action = error instanceof ServiceError ? actionFor(error.nextStep)?.title : undefined;
     const cost = outcome?.answer.cost;

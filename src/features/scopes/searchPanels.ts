@@ -3,13 +3,18 @@ import { panels } from '../../contributions';
 import { type Dataset, datasetKey } from '../../indexing/ledger';
 import { searchState } from '../../protocol/search';
 import type { IndexingParts } from './indexMedia';
+import { SavedSearches } from './savedSearches';
 import { SearchPanel } from './searchPanel';
 
 /** The search panels of a window: one for each dataset. */
 export class SearchPanels implements vscode.Disposable {
   readonly #open = new Map<string, SearchPanel>();
 
-  constructor(private readonly parts: IndexingParts) {}
+  readonly #saved: SavedSearches;
+
+  constructor(private readonly parts: IndexingParts) {
+    this.#saved = new SavedSearches(parts.services.context.workspaceState);
+  }
 
   dispose(): void {
     for (const panel of this.#open.values()) panel.dispose();
@@ -39,13 +44,13 @@ export class SearchPanels implements vscode.Disposable {
     const saved = searchState.shape.saved.safeParse(state);
     if (!saved.success) return panel.dispose();
     const opened = await this.#adopt(panel, saved.data);
-    await opened.restore(saved.data.query, saved.data.run);
+    await opened.restore(this.#saved.get(saved.data) ?? saved.data);
   }
 
   async #adopt(panel: vscode.WebviewPanel, { baseUrl, model, scope }: Dataset): Promise<SearchPanel> {
     const dataset = { baseUrl, model, scope };
     const ledger = await this.parts.services.ledger();
-    const opened = new SearchPanel(panel, dataset, ledger, this.parts.services);
+    const opened = new SearchPanel(panel, dataset, ledger, this.parts.services, this.#saved);
     const key = datasetKey(dataset);
     this.#open.set(key, opened);
     panel.onDidDispose(() => {

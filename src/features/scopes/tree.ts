@@ -6,12 +6,17 @@ import { messageOf } from '../../platform/showError';
 import type { Services } from '../../services';
 import { changesOf } from './changes';
 import type { Jobs } from './jobs';
-import { type RowFacts, type ScopesNode, treeItem } from './nodes';
+import { jobRowState, type RowFacts, type ScopesNode, treeItem } from './nodes';
 
 /** Rows of one level at first, and with each "Show more". */
 const PAGE = 500;
-/** Progress of a job is drawn at most so often. */
+/** The numbers of a job are drawn at most so often. They have rows of their own, without buttons. */
 const DRAW_EVERY_MS = 500;
+/**
+ * Counts of datasets are drawn at most so often while a job runs. A row that is drawn anew gets new buttons: one
+ * that is just being clicked would lose the click.
+ */
+const DRAW_WHILE_INDEXING_MS = 5_000;
 
 /** The scopes view: running jobs, then scope → model → folders → items. */
 export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.Disposable {
@@ -22,6 +27,9 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   readonly #nodes = new Map<string, ScopesNode>();
   readonly #pages = new Map<string, number>();
   readonly #drawn = new Map<string, NodeJS.Timeout>();
+  /** What the row of each job shows, and each dataset's numbers, as they were drawn last. */
+  readonly #shownStates = new Map<string, string>();
+  #shownCounts = new Map<string, string>();
   readonly #changedFiles = new Set<string>();
   readonly #missingFiles = new Set<string>();
   #ledger: Ledger | undefined;
@@ -39,7 +47,19 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   }
 
   refresh(): void {
+    clearTimeout(this.#redraw);
+    this.#redraw = undefined;
+    this.#shownCounts = this.#counts();
     this.#changed.fire(undefined);
+  }
+
+  /** A file of the workspace was written: its rows are marked anew. */
+  fileChanged(uri: vscode.Uri): void {
+    const rows = (this.#ledger?.ofFile(uri.toString()) ?? []).flatMap((item) => {
+      const row = this.#nodes.get(itemId(item));
+      return row ? [row] : [];
+    });
+    if (rows.length > 0) void this.#mark(rows);
   }
 
   async #reread(): Promise<void> {
@@ -65,6 +85,7 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   async getChildren(node?: ScopesNode): Promise<ScopesNode[]> {
     try {
       if (!node) return await this.#roots();
+      if (node.kind === 'job') return this.#numbersOf(node.job);
       if (node.kind === 'scope') return this.#datasets(node.scope);
       if (node.kind === 'dataset') return await this.#level(node.id, node.dataset, '');
       if (node.kind === 'folder') return await this.#level(node.id, node.dataset, `${node.path}/`);
@@ -87,7 +108,7 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   async #roots(): Promise<ScopesNode[]> {
     if (!this.services.connection.active) return [];
     await this.#open();
-    const jobs = this.jobs.running.map((job) => this.#keep({ kind: 'job', id: `job ${job.head.id}`, job }));
+    const jobs = this.jobs.running.map((job) => this.#keep({ kind: 'job', id: jobId(job), job }));
     const scopes = new Set(this.#summaries().map(({ scope }) => scope));
     return [
       ...jobs,
@@ -100,13 +121,45 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     this.#ledger = await this.services.ledger();
     const stop = this.#ledger.onDidChange(() => {
       // A running job writes many times a second.
-      this.#redraw ??= setTimeout(() => {
-        this.#redraw = undefined;
-        this.refresh();
-      }, DRAW_EVERY_MS);
+      const isNew = !sameKeys(this.#shownCounts, this.#counts());
+      const wait = this.jobs.running.length > 0 && !isNew ? DRAW_WHILE_INDEXING_MS : DRAW_EVERY_MS;
+      this.#redraw ??= setTimeout(() => this.#drawCounts(), wait);
     });
     this.#store.add({ dispose: stop });
+    this.#shownCounts = this.#counts();
     return this.#ledger;
+  }
+
+  /** Draws the scopes whose numbers changed, and leaves the rows of all others alone. */
+  #drawCounts(): void {
+    this.#redraw = undefined;
+    const before = this.#shownCounts;
+    const now = this.#counts();
+    if (!sameKeys(before, now)) {
+      this.refresh();
+      return;
+    }
+    this.#shownCounts = now;
+    const changed = this.#summaries().filter(
+      (one) => now.get(datasetKey(one)) !== before.get(datasetKey(one)),
+    );
+    for (const scope of new Set(changed.map((one) => one.scope)))
+      this.#changed.fire(this.#nodes.get(`scope ${scope}`));
+  }
+
+  /** The numbers of each dataset, by its key. */
+  #counts(): Map<string, string> {
+    return new Map(
+      this.#summaries().map((one) => [datasetKey(one), JSON.stringify([one.items, one.counts, one.lastAt])]),
+    );
+  }
+
+  #numbersOf(job: IndexingJob): ScopesNode[] {
+    const id = jobId(job);
+    return [
+      this.#keep({ kind: 'jobFiles', id: `${id} files`, job }),
+      this.#keep({ kind: 'jobPace', id: `${id} pace`, job }),
+    ];
   }
 
   #summaries() {
@@ -125,13 +178,17 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   /** Folders and items directly below a path: one level at a time, a page at a time, so that 10,000 items stay quick. */
   async #level(of: string, dataset: Dataset, prefix: string): Promise<ScopesNode[]> {
     const ledger = await this.#open();
-    const folders = new Set<string>();
+    /** How many items are below each. */
+    const folders = new Map<string, number>();
     const items: LedgerItem[] = [];
     for (const item of ledger.items(dataset)) {
       if (!item.imageId.startsWith(prefix)) continue;
       const slash = item.imageId.indexOf('/', prefix.length);
       if (slash < 0) items.push(item);
-      else folders.add(item.imageId.slice(0, slash));
+      else {
+        const folder = item.imageId.slice(0, slash);
+        folders.set(folder, (folders.get(folder) ?? 0) + 1);
+      }
     }
     if (folders.size + items.length === 0)
       return [
@@ -144,14 +201,14 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     // picture-2 before picture-10.
     const byName = new Intl.Collator(undefined, { numeric: true });
     const rows: ScopesNode[] = [
-      ...[...folders].sort(byName.compare).map((path): ScopesNode => {
-        return { kind: 'folder', id: `folder ${datasetKey(dataset)} ${path}`, dataset, path };
-      }),
+      ...[...folders]
+        .sort(([a], [b]) => byName.compare(a, b))
+        .map(([path, count]): ScopesNode => {
+          return { kind: 'folder', id: `folder ${datasetKey(dataset)} ${path}`, dataset, path, items: count };
+        }),
       ...items
         .sort((a, b) => byName.compare(a.imageId, b.imageId))
-        .map(
-          (item): ScopesNode => ({ kind: 'item', id: `item ${datasetKey(dataset)} ${item.imageId}`, item }),
-        ),
+        .map((item): ScopesNode => ({ kind: 'item', id: itemId(item), item })),
     ];
     const page = this.#pages.get(of) ?? PAGE;
     const shown = rows.slice(0, page).map((row) => this.#keep(row));
@@ -183,14 +240,21 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   }
 
   #drawJob(job: IndexingJob): void {
-    const id = `job ${job.head.id}`;
+    const id = jobId(job);
+    const state = jobRowState(job);
+    if (this.#shownStates.get(id) !== state) {
+      this.#shownStates.set(id, state);
+      const row = this.#nodes.get(id);
+      if (row && this.jobs.running.includes(job)) this.#changed.fire(row);
+    }
     if (this.#drawn.has(id)) return;
     this.#drawn.set(
       id,
       setTimeout(() => {
         this.#drawn.delete(id);
-        const node = this.#nodes.get(id);
-        if (node && this.jobs.running.includes(job)) this.#changed.fire(node);
+        if (!this.jobs.running.includes(job)) return;
+        for (const row of [this.#nodes.get(`${id} files`), this.#nodes.get(`${id} pace`)])
+          if (row) this.#changed.fire(row);
       }, DRAW_EVERY_MS),
     );
   }
@@ -202,10 +266,20 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
       modelName: (slug) => models?.find((model) => model.slug === slug)?.name ?? slug,
       changedFiles: this.#changedFiles,
       missingFiles: this.#missingFiles,
-      itemsBelow: (dataset, path) =>
-        this.#ledger?.items(dataset).filter(({ imageId }) => imageId.startsWith(`${path}/`)).length ?? 0,
     };
   }
+}
+
+function jobId(job: IndexingJob): string {
+  return `job ${job.head.id}`;
+}
+
+function itemId(item: LedgerItem): string {
+  return `item ${datasetKey(item)} ${item.imageId}`;
+}
+
+function sameKeys(a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>): boolean {
+  return a.size === b.size && [...a.keys()].every((key) => b.has(key));
 }
 
 function setMember(set: Set<string>, member: string, isIn: boolean): void {

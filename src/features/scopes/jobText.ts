@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import { assertNever } from '../../contract/assertNever';
+import { formatMoney } from '../../contract/money';
+import { type JobProgress, leftToDo } from '../../indexing/progress';
+
+/** Where a job stands, in one line: done, left, failures, rate, time left, spent. */
+export function progressText(progress: JobProgress): string {
+  const { reason } = progress;
+  const state = stateText(progress);
+  const numbers = [
+    ...filesText(progress),
+    ...rateText(progress),
+    ...timeText(progress),
+    ...spentText(progress),
+  ];
+  return [
+    ...(state === '' ? [] : [state]),
+    numbers.join(', '),
+    ...(reason === undefined ? [] : [reason]),
+  ].join(' · ');
+}
+
+/** What became of its files, the most telling first: "16 of 96", "1 failed", "79 left". */
+export function filesText(progress: JobProgress): string[] {
+  const { indexed, total, failed, unknown, skipped } = progress;
+  const left = leftToDo(progress);
+  return [
+    vscode.l10n.t('{0} of {1}', indexed, total),
+    ...(failed > 0 ? [vscode.l10n.t('{0} failed', failed)] : []),
+    ...(unknown > 0 ? [vscode.l10n.t('{0} unknown', unknown)] : []),
+    ...(skipped > 0 ? [vscode.l10n.t('{0} indexed by another window', skipped)] : []),
+    ...(left > 0 && left < total ? [vscode.l10n.t('{0} left', left)] : []),
+  ];
+}
+
+/** How it gets on, the most telling first: why it waits, or "17 s to go", then "4.6/s", "$0.01 spent". */
+export function paceText(progress: JobProgress): string[] {
+  const why = progress.reason === undefined ? [] : [progress.reason];
+  const wait = progress.waitingUntilMs === undefined ? [] : [stateText(progress)];
+  const told = [...why, ...wait, ...timeText(progress), ...rateText(progress), ...spentText(progress)];
+  return told.length > 0 ? told : [stateText(progress) || vscode.l10n.t('Beginning…')];
+}
+
+/** What the job is doing where that is not simply going on; else empty. */
+export function stateText({ state, waitingUntilMs }: JobProgress): string {
+  switch (state) {
+    case 'queued':
+      return vscode.l10n.t('Waiting for another window');
+    case 'running':
+      return waitingUntilMs === undefined
+        ? ''
+        : vscode.l10n.t('The service asks to wait until {0}', new Date(waitingUntilMs).toLocaleTimeString());
+    case 'paused':
+      return vscode.l10n.t('Paused');
+    case 'stopping':
+      return vscode.l10n.t('Stopping: waiting for what was sent');
+    case 'ended':
+      return vscode.l10n.t('Ended');
+    default:
+      return assertNever(state);
+  }
+}
+
+function rateText({ rate, ...progress }: JobProgress): string[] {
+  if (rate === undefined || leftToDo(progress) === 0) return [];
+  return [vscode.l10n.t('{0}/s', rate < 10 ? rate.toFixed(1) : Math.round(rate))];
+}
+
+function timeText({ leftMs, ...progress }: JobProgress): string[] {
+  if (leftMs === undefined || leftToDo(progress) === 0) return [];
+  return [vscode.l10n.t('{0} to go', durationText(leftMs))];
+}
+
+function spentText({ spent }: JobProgress): string[] {
+  return spent.map((money) => vscode.l10n.t('{0} spent', formatMoney(money, vscode.env.language)));
+}
+
+/** "40 s", "3 min", "2 h". */
+function durationText(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  if (seconds < 90) return vscode.l10n.t('{0} s', seconds);
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? vscode.l10n.t('{0} min', minutes) : vscode.l10n.t('{0} h', (minutes / 60).toFixed(1));
+}
