@@ -234,6 +234,20 @@ export class Workbench {
     return last;
   }
 
+  /** Waits until an item of the Explorer carries this badge; '' waits until it carries none. */
+  async waitForBadge(item: Locator, badge: string): Promise<void> {
+    // VS Code draws badges by style sheet alone: they are nobody's text.
+    const shown = () =>
+      item.locator('.monaco-icon-label').evaluate((label) => {
+        const content = getComputedStyle(label, '::after').content;
+        return content === 'none' || content === 'normal' ? '' : content.replaceAll('"', '');
+      });
+    for (const end = Date.now() + 20_000; (await shown()) !== badge; ) {
+      if (Date.now() > end) throw new Error(`The badge is "${await shown()}", not "${badge}".`);
+      await this.page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+  }
+
   /** Right-clicks something and chooses from its context menu. */
   async contextMenu(target: Locator, item: string): Promise<void> {
     await target.click({ button: 'right' });

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import { useVSCode } from '../support/journey';
+import { type ChildSandbox, sandboxInChild } from '../support/sandbox';
+import { corrupt, makePictures } from '../unit/indexing/pictures';
+
+const IMAGES = 96;
+
+describe('Indexing jobs, from their start through a killed window to a changed file', function () {
+  this.timeout(60_000);
+  const journey = useVSCode({
+    prepare: async (workspace) => {
+      await makePictures(path.join(workspace, 'images'), IMAGES);
+      await makePictures(path.join(workspace, 'others'), IMAGES, 400);
+      await makePictures(path.join(workspace, 'pair'), 2);
+      await makePictures(path.join(workspace, 'single'), 1, 300);
+      await makePictures(path.join(workspace, 'few'), 6, 200);
+      await corrupt(path.join(workspace, 'few/set-2/picture-202.png'));
+      await fs.mkdir(path.join(workspace, 'notes'));
+      for (const [name, text] of Object.entries({
+        milk: 'Buy milk and bread on the way home.',
+        bike: 'Repair the bicycle before the weekend.',
+        train: 'The train leaves at seven in the morning.',
+      }))
+        await fs.writeFile(path.join(workspace, 'notes', `${name}.txt`), text);
+    },
+  });
+  let sandbox: ChildSandbox;
+  before(async () => {
+    sandbox = await sandboxInChild({ flags: ['--wallet', '100'] });
+  });
+  after(() => sandbox?.stop());
+
+  /** How often the sandbox indexed each id of a scope. */
+  async function indexedIn(scope: string): Promise<Map<string, number>> {
+    const { indexed } = await sandbox.ledger();
+    const ours = Object.entries(indexed).filter(([key]) => key.split(' ')[1] === scope);
+    return new Map(ours.map(([key, times]) => [key.split(' ').slice(2).join(' '), times]));
+  }
+
+  async function newScope(scope: string): Promise<void> {
+    const { vscode } = journey;
+    await vscode.expectQuickInput(/Into which scope/);
+    await vscode.quickInputBox.fill(scope);
+    await vscode.quickPickRow(scope).first().click();
+  }
+
+  const job = () => journey.vscode.treeRow('Scopes', /^Indexing into/);
+  async function jobAction(name: string): Promise<void> {
+    await job().hover();
+    await job().getByRole('button', { name }).click();
+  }
+
+  it('connects to a service that takes its time', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('Model Bench: Connect to a Service…');
+    await vscode.answerQuickInput('slow', /Name/);
+    await vscode.answerQuickInput(sandbox.baseUrl, /Base URL/);
+    await vscode.answerQuickInput(sandbox.apiKey, /API Key/);
+    await vscode.showModelBench();
+    await vscode.treeRow('Catalog', /Image/).waitFor({ timeout: 30_000 });
+  });
+
+  it('checks a new scope as it is typed, and pauses and goes on from the tree', async () => {
+    const { vscode } = journey;
+    await sandbox.change({ latencyMs: 250 });
+    await vscode.contextMenu(await vscode.revealInExplorer('images'), 'Index Image with Model');
+    await vscode.pick(/image similarity/i, /Index with which model/);
+    await vscode.expectQuickInput(/Into which scope/);
+    await vscode.quickInputBox.fill('-no good');
+    await vscode.quickInput
+      .getByText(/starts with a letter/i)
+      .first()
+      .waitFor();
+    await vscode.screenshot('journeys/jobs-bad-scope');
+    await vscode.quickInputBox.press('Enter');
+    await newScope('pictures');
+    await vscode.clickDialogButton(`Index ${IMAGES} Files`);
+    await vscode.showModelBench();
+    await job().waitFor();
+    await vscode.treeRow('Scopes', /s to go/).waitFor();
+    await vscode.screenshot('journeys/jobs-running');
+    await jobAction('Pause Indexing');
+    await job().filter({ hasText: 'Paused' }).waitFor();
+    await vscode.screenshot('journeys/jobs-paused');
+    const { requests } = await sandbox.ledger();
+    const sent = requests['upload-init'];
+    await jobAction('Resume Indexing');
+    await job().filter({ hasNotText: 'Paused' }).waitFor();
+    assert.ok((sent ?? 0) < IMAGES, 'it was paused before all was uploaded');
+  });
+
+  it('offers a job that the window left, and indexes every file once', async () => {
+    const { vscode } = journey;
+    await vscode.treeRow('Scopes', /[1-9]\d* of 96/).waitFor();
+    await vscode.reload();
+    const words = await vscode.notificationText(/Indexing into pictures was interrupted/);
+    assert.match(words, /\d+ of 96 files are left/);
+    await vscode.screenshot('journeys/jobs-interrupted');
+    await sandbox.change({ latencyMs: 0 });
+    await vscode.clickNotificationAction(/was interrupted/, 'Resume');
+    const over = await vscode.notificationText(/Indexing into pictures is over/);
+    const unknown = Number(/(\d+) unknown/.exec(over)?.[1] ?? 0);
+    const indexed = Number(/(\d+) of 96/.exec(over)?.[1] ?? 0);
+    assert.equal(indexed + unknown, IMAGES, over);
+    const times = await indexedIn('pictures');
+    assert.deepEqual(
+      [...times].filter(([, often]) => often !== 1),
+      [],
+    );
+    assert.ok(times.size >= indexed, `${times.size} in the service, ${indexed} known`);
+    await vscode.clearNotifications();
+  });
+
+  it('settles unknown files as the user says', async () => {
+    const { vscode } = journey;
+    await vscode.showModelBench();
+    // A run whose answer is lost: executed, and nobody told.
+    await sandbox.change({
+      faults: [{ route: 'runs', mode: 'index', nth: 1, action: 'reset-after-execute' }],
+      seed: 7,
+    });
+    await vscode.contextMenu(await vscode.revealInExplorer('pair'), 'Index Image with Model');
+    await vscode.pick(/image similarity/i, /Index with which model/);
+    await newScope('lost');
+    await vscode.clickDialogButton('Index 2 Files');
+    const over = await vscode.notificationText(/Indexing into lost is over/);
+    assert.match(over, /2 unknown/);
+    await vscode.clearNotifications();
+    await vscode.showModelBench();
+    const dataset = vscode.treeRow('Scopes', /Image Similarity/);
+    await dataset.filter({ hasText: /2 unknown/ }).waitFor();
+    await vscode.screenshot('journeys/jobs-unknown');
+    await sandbox.change({ faults: [] });
+    await vscode.contextMenu(dataset, 'Settle Unknown Files');
+    await vscode.dialog.waitFor();
+    await vscode.screenshot('journeys/jobs-settle');
+    await vscode.clickDialogButton('Index Again');
+    await vscode.dialog.getByText(/paid twice/).waitFor();
+    await vscode.screenshot('journeys/jobs-settle-question');
+    await vscode.dialog.getByRole('button', { name: /2 with the Unknown|Index 2/ }).click();
+    const again = await vscode.notificationText(/Indexing into lost is over/);
+    assert.match(again, /2 of 2/);
+    await vscode.clearNotifications();
+  });
+
+  it('retries failed files only, once they are mended', async () => {
+    const { vscode } = journey;
+    const few = path.join(vscode.workspace, 'few/set-2');
+    await vscode.contextMenu(await vscode.revealInExplorer('few'), 'Index Image with Model');
+    await vscode.pick(/image similarity/i, /Index with which model/);
+    await vscode.pick('lost', /Into which scope/);
+    await vscode.clickDialogButton('Index 6 Files');
+    assert.match(await vscode.notificationText(/Indexing into lost is over/), /5 of 6, 1 failed/);
+    await vscode.clearNotifications();
+    await vscode.showModelBench();
+    await fs.copyFile(path.join(few, 'picture-203.png'), path.join(few, 'picture-202.png'));
+    const dataset = vscode.treeRow('Scopes', /Image Similarity/);
+    await dataset.filter({ hasText: /1 failed/ }).waitFor();
+    await vscode.contextMenu(dataset, 'Retry Failed Files');
+    await vscode.clickDialogButton('Index 1 File');
+    assert.match(await vscode.notificationText(/Indexing into lost is over/), /1 of 1/);
+    await vscode.clearNotifications();
+    await vscode
+      .treeRow('Scopes', /Image Similarity/)
+      .filter({ hasText: /8 items/ })
+      .waitFor();
+  });
+
+  it('marks a file that changed, in the tree and in the Explorer, and indexes it alone', async () => {
+    const { vscode } = journey;
+    const few = path.join(vscode.workspace, 'few/set-2');
+    await fs.copyFile(path.join(few, 'picture-205.png'), path.join(few, 'picture-204.png'));
+    await vscode.reload();
+    await vscode.treeRow('Catalog', /Image/).waitFor();
+    const file = await vscode.revealInExplorer('few', 'set-2', 'picture-204.png');
+    await vscode.waitForBadge(file, '≠');
+    await vscode.screenshot('journeys/jobs-badge');
+    await vscode.showModelBench();
+    for (const row of [/Image Similarity/, 'few', 'set-2']) await vscode.expandTreeRow('Scopes', row);
+    await vscode
+      .treeRow('Scopes', 'picture-204.png')
+      .filter({ hasText: /changed/ })
+      .waitFor();
+    for (const theme of ['light', 'high contrast', 'dark'] as const) {
+      await vscode.setTheme(theme);
+      await vscode.screenshot(`journeys/jobs-changed-${theme}`);
+    }
+    const dataset = vscode.treeRow('Scopes', /Image Similarity/);
+    await dataset.hover();
+    await dataset.getByRole('button', { name: 'Index Changes' }).click();
+    await vscode.dialog.getByText(/1 changed/).waitFor();
+    await vscode.clickDialogButton('Index 1 File');
+    assert.match(await vscode.notificationText(/Indexing into lost is over/), /1 of 1/);
+    await vscode.clearNotifications();
+    await vscode
+      .treeRow('Scopes', 'picture-204.png')
+      .filter({ hasNotText: /changed/ })
+      .waitFor();
+    await vscode.showExplorer();
+    await vscode.waitForBadge(file, '');
+  });
+
+  it('takes a tab that is dropped onto a scope, and the tab by its menu', async () => {
+    const { vscode } = journey;
+    await (await vscode.revealInExplorer('single', 'set-3', 'picture-300.png')).dblclick();
+    const tab = vscode.activeEditorTab('picture-300.png');
+    await tab.waitFor();
+    await vscode.showModelBench();
+    const before = (await indexedIn('lost')).size;
+    await tab.dragTo(vscode.treeRow('Scopes', /Image Similarity/));
+    await vscode.dialog.getByText(/1 new/).waitFor();
+    await vscode.screenshot('journeys/jobs-drop');
+    await vscode.clickDialogButton('Index 1 File');
+    await vscode.notificationText(/Indexing into lost is over/);
+    const after = await indexedIn('lost');
+    assert.equal(after.size, before + 1);
+    assert.ok(after.has('single/set-3/picture-300.png'), [...after.keys()].join('\n'));
+    await vscode.clearNotifications();
+    await vscode.contextMenu(tab, 'Index Image with Model');
+    await vscode.pick(/image similarity/i, /Index with which model/);
+    await vscode.expectQuickInput(/Into which scope/);
+    assert.equal((await vscode.quickPickLabels())[0], 'lost', 'the last used is first');
+    await vscode.pick('lost');
+    await vscode.notificationText(/Nothing to do/);
+    await vscode.clearNotifications();
+  });
+
+  it('cancels a job and keeps what was indexed', async () => {
+    const { vscode } = journey;
+    await sandbox.change({ latencyMs: 250 });
+    await vscode.contextMenu(await vscode.revealInExplorer('others'), 'Index Image with Model');
+    await vscode.pick(/image similarity/i, /Index with which model/);
+    await newScope('cancelled');
+    await vscode.clickDialogButton(`Index ${IMAGES} Files`);
+    await vscode.showModelBench();
+    await vscode.treeRow('Scopes', /[1-9]\d* of 96/).waitFor();
+    await jobAction('Cancel Indexing');
+    const over = await vscode.notificationText(/Indexing into cancelled is over/);
+    const indexed = Number(/(\d+) of 96/.exec(over)?.[1]);
+    const times = await indexedIn('cancelled');
+    assert.equal(times.size, indexed);
+    assert.ok(indexed < IMAGES, over);
+    await sandbox.change({ latencyMs: 0 });
+    await vscode.clearNotifications();
+  });
+
+  it('indexes and searches texts, as the contract of their model says', async () => {
+    const { vscode } = journey;
+    await vscode.contextMenu(await vscode.revealInExplorer('notes'), 'Index Image with Model');
+    await vscode.pick(/text similarity/i, /Index with which model/);
+    await newScope('notes');
+    await vscode.clickDialogButton('Index 3 Files');
+    assert.match(await vscode.notificationText(/Indexing into notes is over/), /3 of 3/);
+    await vscode.clickNotificationAction(/Indexing into notes is over/, 'Search Scope…');
+    const page = await vscode.webview('Search notes');
+    await page.getByLabel('Text to search with').fill('bicycle');
+    await page.getByLabel('Text to search with').press('Enter');
+    const first = page.getByRole('button', { name: /^Hit 1: / });
+    await first.waitFor();
+    assert.match((await first.getAttribute('aria-label')) ?? '', /notes\/bike\.txt/);
+    await vscode.screenshot('journeys/jobs-texts');
+  });
+
+  it('adds a scope by name, and says what forgetting one leaves behind', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('Model Bench: Add Scope by Name…');
+    await vscode.pick(/image similarity/i, /Search with which model/);
+    await newScope('elsewhere');
+    await vscode.showModelBench();
+    const scope = vscode.treeRow('Scopes', 'elsewhere');
+    await scope.waitFor();
+    await vscode.screenshot('journeys/jobs-added');
+    await vscode.contextMenu(scope, 'Forget Scope');
+    await vscode.dialog.getByText(/The service keeps its data/).waitFor();
+    await vscode.screenshot('journeys/jobs-forget');
+    await vscode.clickDialogButton('Forget');
+    await scope.waitFor({ state: 'detached' });
+  });
+});
