@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { useVSCode } from '../../support/journey';
+import { RunPanel } from '../../support/runPanel';
+
+const SENTIMENT = 'Sentiment (English)';
+
+/** What people bind to keys, rightly and wrongly. */
+const keybindings = [
+  {
+    key: 'ctrl+alt+1',
+    command: 'modelBench.runModel',
+    args: { model: 'sentiment', input: { text: 'Bound to a key.' } },
+  },
+  { key: 'ctrl+alt+2', command: 'modelBench.runModel', args: { model: 5 } },
+  { key: 'ctrl+alt+3', command: 'modelBench.runModel', args: 'sentiment' },
+  { key: 'ctrl+alt+4', command: 'modelBench.runModel', args: { model: 'sentiment', input: [1] } },
+];
+
+describe('What a run panel keeps and survives', function () {
+  this.bail(true);
+  const icon = new URL('../../../media/icon.png', import.meta.url);
+  const journey = useVSCode({ prepare: (workspace) => copyFile(icon, path.join(workspace, 'open me.png')) });
+
+  const open = async (model: string) => {
+    const { vscode } = journey;
+    await vscode.runCommand('Model Bench: Run Model…');
+    await vscode.pick(model);
+    return RunPanel.in(vscode, model);
+  };
+
+  /** By the command, not the browser's reload: VS Code then keeps its open editors first. */
+  const reloadWindow = async () => {
+    const { vscode } = journey;
+    const loaded = vscode.page.waitForEvent('load');
+    await vscode.runCommand('Developer: Reload Window');
+    await loaded;
+    await vscode.ready();
+  };
+
+  it('runs a model by keyboard alone, from the palette to the result', async () => {
+    const { vscode } = journey;
+    const { keyboard } = vscode.page;
+    // Read when the window is loaded again.
+    await writeFile(path.join(vscode.userData, 'User', 'keybindings.json'), JSON.stringify(keybindings));
+    await vscode.runCommand('Model Bench: Try the Built-in Sandbox');
+    await vscode.treeRow('Catalog', /./).waitFor();
+    await vscode.runCommand('Model Bench: Run Model…');
+    await vscode.expectQuickInput();
+    await keyboard.type(SENTIMENT);
+    await vscode.quickInput.locator('.monaco-list-row.focused', { hasText: SENTIMENT }).waitFor();
+    await keyboard.press('Enter');
+    const panel = await RunPanel.in(vscode, SENTIMENT);
+    const isThere = () => panel.field('Text').evaluate((field) => field === document.activeElement);
+    for (let stops = 0; stops < 20 && !(await isThere()); stops += 1) await keyboard.press('Tab');
+    assert.ok(await isThere(), 'the field is reached by Tab');
+    await keyboard.type('What a lovely day.');
+    await keyboard.press('Control+Enter');
+    await panel.result.getByText('positive').first().waitFor();
+  });
+
+  it('has its work back after the panel was closed and opened again', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('View: Close Editor');
+    const panel = await open(SENTIMENT);
+    assert.equal(await panel.field('Text').inputValue(), 'What a lovely day.');
+  });
+
+  it('has its work, also JSON that is not valid yet, after a visit to another editor', async () => {
+    const { vscode } = journey;
+    const panel = await RunPanel.in(vscode, SENTIMENT);
+    await panel.tab('JSON').click();
+    const name = 'Input and parameters as JSON';
+    await panel.frame.getByRole('textbox', { name }).press('Control+a');
+    await vscode.page.keyboard.insertText('{"input": {"text": "half a thou');
+    await panel.frame.getByText('It is kept as typed').waitFor();
+    await vscode.runCommand('Create: New File…');
+    await vscode.pick(/Text File/);
+    await vscode.activeEditorTab(/Untitled/).waitFor();
+    await vscode.editorTab(SENTIMENT).click();
+    const back = await RunPanel.in(vscode, SENTIMENT);
+    await back.frame.getByText('half a thou').first().waitFor();
+    await back.frame.getByText('It is kept as typed').waitFor();
+  });
+
+  it('has the JSON that is not valid yet after a reload of the window, and goes on from it', async () => {
+    const { vscode } = journey;
+    await reloadWindow();
+    const panel = await RunPanel.in(vscode, SENTIMENT);
+    await panel.frame.getByText('half a thou').first().waitFor();
+    const editor = panel.frame.getByRole('textbox', { name: 'Input and parameters as JSON' });
+    await editor.press('Control+a');
+    await vscode.page.keyboard.insertText('{"input": {"text": "What an awful day."}, "params": {}}');
+    await panel.frame.getByText('It is kept as typed').waitFor({ state: 'detached' });
+    await panel.tab('Form').click();
+    assert.equal(await panel.field('Text').inputValue(), 'What an awful day.');
+    await panel.button('Run').click();
+    await panel.result.getByText('negative').first().waitFor();
+  });
+
+  it('follows a run that was accepted for later', async () => {
+    const panel = await open('Later Echo');
+    await panel.fill('Text', 'See you.');
+    await panel.frame.getByRole('textbox', { name: 'Seconds' }).fill('1');
+    await panel.button('Run').click();
+    await panel.result
+      .getByText(/^Finished in/)
+      .last()
+      .waitFor();
+    await panel.result.getByText('See you.').first().waitFor();
+  });
+
+  it('keeps the input of a run that failed, and says why in words', async () => {
+    const panel = await open('Always Fails');
+    await panel.fill('Text', 'dear input');
+    await panel.button('Run').click();
+    await panel.result
+      .getByText(/^Failed after/)
+      .last()
+      .waitFor();
+    await panel.result
+      .getByText(/could not be reached|fail/i)
+      .first()
+      .waitFor();
+    assert.equal(await panel.field('Text').inputValue(), 'dear input');
+    await journey.vscode.screenshot('journeys/run-panel-failed');
+  });
+
+  it('runs two panels at once', async () => {
+    const { vscode } = journey;
+    for (const text of ['first', 'second']) {
+      const panel = await open('Slow Echo');
+      await panel.fill('Text', text);
+      await panel.frame.getByRole('textbox', { name: 'Seconds' }).fill('5');
+      await panel.button('Run').click();
+      await panel.button('Stop waiting').waitFor();
+    }
+    await vscode.notification(/Slow Echo: run finished in/).waitFor();
+    const second = await RunPanel.in(vscode, 'Slow Echo');
+    await second.result.getByText('second').first().waitFor();
+    await vscode.clearNotifications();
+  });
+
+  it('keeps each mode’s input, with its files, while another mode is on', async () => {
+    const { vscode } = journey;
+    const panel = await open('Image Similarity');
+    const file = {
+      name: 'pasted.png',
+      mimeType: 'image/png',
+      bytes: await readFile(icon),
+    };
+    const mode = panel.frame.getByRole('combobox', { name: 'Mode' });
+    await mode.selectOption('index');
+    const zone = panel.frame.getByRole('button', { name: /Choose, drop or paste/ }).first();
+    await vscode.paste(zone, [file]);
+    await panel.frame.getByText('pasted.png').first().waitFor();
+    const id = panel.frame.getByRole('textbox', { name: 'image_ids 1' });
+    assert.equal(await id.inputValue(), 'pasted.png');
+    await id.fill('my/own/id.png');
+    await mode.selectOption('search');
+    await panel.frame.getByText('pasted.png').first().waitFor({ state: 'detached' });
+    await mode.selectOption('index');
+    assert.equal(await id.inputValue(), 'my/own/id.png');
+    await (await vscode.revealInExplorer('open me.png')).dblclick();
+    await vscode.activeEditorTab('open me.png').waitFor();
+    await vscode.editorTab('Image Similarity').click();
+    const again = await RunPanel.in(vscode, 'Image Similarity');
+    await again.button('Use the Open Image').click();
+    await again.frame.getByRole('textbox', { name: 'image_ids 2' }).waitFor();
+    await again.button('Run').click();
+    await again.result
+      .getByText(/^Finished in/)
+      .last()
+      .waitFor();
+    await again.tab('Code').click();
+    await again.frame.getByText('/api/media/upload/init').first().waitFor();
+    await again.frame.getByText('open me.png').first().waitFor();
+    await again.tab('Form').click();
+    await vscode.screenshot('journeys/run-panel-index');
+  });
+
+  it('comes back to a run whose window ended before its answer: it is unknown, also in the history', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('View: Close All Editors');
+    const panel = await open('Slow Echo');
+    await panel.fill('Text', 'Lost?');
+    await panel.frame.getByRole('textbox', { name: 'Seconds' }).fill('60');
+    await panel.button('Run').click();
+    await panel.frame.getByText('the run may still be executed and billed').first().waitFor();
+    await reloadWindow();
+    const back = await RunPanel.in(vscode, 'Slow Echo');
+    await back.result.getByText('Outcome unknown').last().waitFor();
+    assert.equal(await back.field('Text').inputValue(), 'Lost?');
+    await vscode.runCommand('Model Bench: Focus on History View');
+    await vscode
+      .treeRow('History', /Slow Echo/)
+      .filter({ hasText: /unknown/i })
+      .waitFor();
+    await vscode.screenshot('journeys/run-panel-lost');
+  });
+
+  it('takes its argument from a keybinding, and refuses what it cannot read in words', async () => {
+    const { vscode } = journey;
+    const { keyboard } = vscode.page;
+    await vscode.runCommand('View: Close All Editors');
+    await keyboard.press('Control+Alt+1');
+    const panel = await RunPanel.in(vscode, SENTIMENT);
+    assert.equal(await panel.field('Text').inputValue(), 'Bound to a key.');
+    for (const [key, words] of [
+      ['2', /“model” must be a text/],
+      ['3', /takes an object/],
+      ['4', /“input” must be an object/],
+    ] as const) {
+      await vscode.runCommand('Model Bench: Focus on Catalog View');
+      await keyboard.press(`Control+Alt+${key}`);
+      await vscode.notification(words).waitFor();
+    }
+    await vscode.clearNotifications();
+  });
+});
