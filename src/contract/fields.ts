@@ -104,9 +104,10 @@ function baseOf(
   };
 }
 
-function labelOf({ label, key, item }: Place, title: string | undefined): string {
+function labelOf({ label, key, item, depth }: Place, title: string | undefined): string {
   if (label !== undefined) return label;
-  if (!item) return title ?? key;
+  // JSON allows a member without a name, which still needs one to be pointed at.
+  if (!item) return title ?? (key === '' && depth > 0 ? l10n.t('(empty name)') : key);
   if (title === undefined) return l10n.t('Item {0}', item.number);
   return item.one ? title : `${title} ${item.number}`;
 }

@@ -86,6 +86,8 @@ export async function openRunPage(
   const page = await browser.newPage({
     viewport: { width: options.width ?? 1000, height: options.height ?? 800 },
   });
+  // What esbuild wraps named functions in; those of tests and measures go into the page without it.
+  await page.addInitScript('globalThis.__name = (named) => named;');
   const said: RunPageHarness['said'] = [];
   const errors: string[] = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import type { DirectiveResult } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
 import type { ArrayField, Field, MapField, ObjectField, TupleField } from '../../../src/contract/field';
 import type { Json } from '../../../src/contract/model';
@@ -21,24 +22,31 @@ function writeDraft(page: RunPage, change: (draft: Json) => Json): void {
   );
 }
 
-/** A nested object: a collapsible group. The outermost groups (`input`, `params`) have headings of their own. */
+/**
+ * A nested object: a collapsible group. The outermost groups (`input`, `params`) have headings of their own. What is
+ * inside a group is made when it opens: a schema that refers to itself has no end.
+ */
 export function objectField(page: RunPage, field: ObjectField): TemplateResult {
   const ids = idsOf(field);
   const { invalid } = describedBy(page, field);
   const inside = page.showAll && page.problems.some(({ pointer }) => pointer.startsWith(`${field.pointer}/`));
   const id = `${ids.control}-group`;
+  const open = !field.collapsed || invalid || inside || isOpen(id);
   return html`<details
     class="field group kind-object"
     id=${id}
     data-pointer=${field.pointer}
-    ?open=${!field.collapsed || invalid || inside || isOpen(id)}
+    ?open=${open}
+    @toggle=${() => page.changed()}
   >
     <summary id=${ids.control}>
       <span class="label" id=${ids.label}>${field.label}</span> ${badges(field)}
     </summary>
     <div class="group-tools">${leaveOut(page, field)}</div>
     ${hint(field)} ${errors(page, field, false)}
-    <div class="group-body" role="group" aria-labelledby=${ids.label}>${members(page, field)}</div>
+    <div class="group-body" role="group" aria-labelledby=${ids.label}>
+      ${open || field.value !== undefined ? members(page, field) : nothing}
+    </div>
   </details>`;
 }
 
@@ -71,7 +79,7 @@ export function members(page: RunPage, field: ObjectField): TemplateResult {
 }
 
 /** A member of an object or map; one that the schema does not name can be renamed. */
-function entry(page: RunPage, objectPointer: string, child: Field): TemplateResult {
+function entry(page: RunPage, objectPointer: string, child: Field): TemplateResult | DirectiveResult {
   if (!child.extra) return fieldTemplate(page, child);
   const rename = (event: Event) => {
     const name = (event.target as HTMLInputElement).value;
