@@ -3,6 +3,16 @@ import type { LooseFile, Workbench } from './workbench';
 
 /** The run panel, by the accessible names that people and screen readers find things by. */
 export class RunPanel {
+  /** Opens a panel of the model, as one does from the palette. */
+  static async open(workbench: Workbench, model: string): Promise<RunPanel> {
+    await workbench.runCommand('Model Bench: Run Model…');
+    await workbench.expectQuickInput('Choose a model to run');
+    // The list shows only the rows in sight.
+    await workbench.quickInputBox.fill(model);
+    await workbench.pick(model);
+    return RunPanel.in(workbench, model);
+  }
+
   /** The panel whose title has the model's name, once its form is there. */
   static async in(workbench: Workbench, model: string): Promise<RunPanel> {
     await workbench.activeEditorTab(model).waitFor();

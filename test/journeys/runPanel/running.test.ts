@@ -19,14 +19,7 @@ describe('The run panel', () => {
     },
   });
 
-  const open = async (model: string) => {
-    const { vscode } = journey;
-    await vscode.runCommand('Model Bench: Run Model…');
-    await vscode.expectQuickInput('Choose a model to run');
-    await vscode.quickInputBox.fill(model);
-    await vscode.pick(model);
-    return RunPanel.in(vscode, model);
-  };
+  const open = (model: string) => RunPanel.open(journey.vscode, model);
 
   it('opens for a model of the catalog and shows what came back', async () => {
     const { vscode } = journey;

@@ -123,11 +123,12 @@ function appended(draft: Json, field: MediaListField, file: AttachedFile): Json 
   const list = getList(withFile, keys);
   const media = getList(withFile, field.pointer);
   let next = withFile;
-  // Ids that are missing for items before this one are filled too, so that one stands for each.
-  for (let index = list.length; index < media.length; index += 1) {
-    const item = media[index];
+  // Ids that are missing for items before this one, or empty, are filled too, so that one stands for each.
+  for (const [index, item] of media.entries()) {
+    if (list[index] !== undefined && list[index] !== '') continue;
     const name = isMediaObject(item) ? (item.filename ?? '') : '';
-    next = insertAt(next, keys, freeId(name || `item-${index + 1}`, getList(next, keys)));
+    const id = freeId(name || `item-${index + 1}`, getList(next, keys));
+    next = index < list.length ? setAt(next, `${keys}/${index}`, id) : insertAt(next, keys, id);
   }
   return next;
 }
