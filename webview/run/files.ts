@@ -18,7 +18,7 @@ export function carriesFiles(data: DataTransfer | null): boolean {
 export async function takeFiles(page: RunPage, data: DataTransfer | null): Promise<AttachedFile[]> {
   if (!data) return [];
   const uris = urisOf(data);
-  // A drop from the Explorer names its files; one from the system brings them.
+  // A drop from the Explorer or an editor names its files; one from the system brings them.
   if (uris.length > 0) return keep(page, await page.ask(page.host.call('attachUris', { uris })));
   const taken: AttachedFile[] = [];
   for (const file of [...data.files]) taken.push(...keep(page, await page.ask(sendFile(page, file))));
@@ -41,7 +41,7 @@ function keep(page: RunPage, files: AttachedFile | AttachedFile[] | undefined): 
 }
 
 function urisOf(data: DataTransfer): string[] {
-  const text = data.getData(EXPLORER) || data.getData('text/uri-list');
+  const text = data.getData(EXPLORER) || (data.files.length > 0 ? '' : data.getData('text/uri-list'));
   const lines = text.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
   // Pages of a browser are dragged with their address: only resources that VS Code can read count.
   return lines.filter((line) => !/^(https?|data|blob|javascript):/i.test(line));

@@ -10,7 +10,9 @@ export async function takeFile(
   host: SearchHost,
   refuse: (words: string) => void,
 ): Promise<void> {
-  const list = data?.getData('application/vnd.code.uri-list') || data?.getData('text/uri-list');
+  const list =
+    data?.getData('application/vnd.code.uri-list') ||
+    (data?.files.length ? '' : data?.getData('text/uri-list'));
   // A picture that is dragged out of a browser names its address: only what VS Code can read counts.
   const uri = list
     ?.split(/\r?\n/)

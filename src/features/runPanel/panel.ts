@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import type { ModelContract } from '../../contract/model';
 import type { RunModelArgs } from '../../contributions';
 import { DisposableStore } from '../../platform/disposables';
+import { allowedDrops } from '../../platform/droppedFiles';
+import { panelIcon } from '../../platform/panelIcon';
 import { resultHandlers } from '../../platform/resultHost';
 import { actionFor, isCancelled, messageOf } from '../../platform/showError';
 import { pageHtml, pageRoot } from '../../platform/webviewHtml';
@@ -60,7 +62,7 @@ export class RunPanel implements vscode.Disposable {
         ...(vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri),
       ],
     };
-    panel.iconPath = new vscode.ThemeIcon('beaker') as unknown as vscode.Uri;
+    panel.iconPath = panelIcon(context.extensionUri, 'run');
     this.#attachments = new Attachments(saved.granted, folders.attachments, context.globalState, () =>
       this.#keep({ granted: this.#attachments.granted }),
     );
@@ -145,11 +147,8 @@ export class RunPanel implements vscode.Disposable {
         return null;
       },
       pickFiles: async ({ accept, many }) => attachments.attach(await pickFiles(accept, many), webview),
-      attachUris: ({ uris }) =>
-        attachments.attach(
-          uris.map((uri) => vscode.Uri.parse(uri, true)),
-          webview,
-        ),
+      attachUris: async ({ uris }) =>
+        attachments.attach(await allowedDrops(uris, (uri) => attachments.isGranted(uri)), webview),
       attachOpenFile: ({ accept }) => attachments.attach([visibleFile(accept)], webview),
       beginUpload: ({ filename, sizeBytes }) => attachments.begin(filename, sizeBytes),
       uploadChunk: ({ id, bytes }) => attachments.chunk(id, bytes),

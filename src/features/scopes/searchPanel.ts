@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import { formatMoney } from '../../contract/money';
 import type { Dataset, Ledger } from '../../indexing/ledger';
 import { DisposableStore } from '../../platform/disposables';
+import { allowedDrops } from '../../platform/droppedFiles';
 import { filenameOf, nearestUri } from '../../platform/localFile';
+import { panelIcon } from '../../platform/panelIcon';
 import { actionFor, isCancelled, messageOf } from '../../platform/showError';
 import { pageHtml, pageRoot } from '../../platform/webviewHtml';
 import { Channel, type Handlers } from '../../protocol/channel';
@@ -56,7 +58,7 @@ export class SearchPanel implements vscode.Disposable {
         ...pictureFolders(dataset, ledger),
       ],
     };
-    panel.iconPath = new vscode.ThemeIcon('search') as unknown as vscode.Uri;
+    panel.iconPath = panelIcon(context.extensionUri, 'search');
     const endpoint = {
       post: (message: unknown) => void webview.postMessage(message),
       listen(listener: (message: unknown) => void) {
@@ -121,7 +123,10 @@ export class SearchPanel implements vscode.Disposable {
       stop: () => this.#running?.stop.abort(),
       setParam: ({ name, value }) => this.#setParam(name, value),
       pickFile: () => this.#pickFile(),
-      useFile: ({ uri }) => this.searchFile(vscode.Uri.parse(uri, true)),
+      useFile: async ({ uri }) => {
+        const [file] = await allowedDrops([uri]);
+        if (file) await this.searchFile(file);
+      },
       useBytes: async ({ filename, bytes }) =>
         this.searchFile(await keepLooseFile(this.services.context, filename, bytes)),
       searchText: ({ text }) => {
