@@ -33,25 +33,25 @@ export const form: Measure = {
           return performance.now() - start;
         }, message);
         await panel.page.getByRole('textbox', { name: 'Field 0', exact: true }).first().focus();
-        const typed = panel.page.evaluate(
-          () =>
-            new Promise<number>((done) => {
-              window.addEventListener(
-                'keydown',
-                () => {
-                  const start = performance.now();
-                  const laidOut = () => {
-                    document.body.getBoundingClientRect();
-                    done(performance.now() - start);
-                  };
-                  window.addEventListener('input', () => setTimeout(laidOut), { once: true });
-                },
-                { once: true, capture: true },
-              );
-            }),
-        );
+        // In place before the key is pressed: an evaluation under way is no promise that it has begun.
+        await panel.page.evaluate(() => {
+          const typed = new Promise<number>((done) => {
+            const laidOut = (start: number) => {
+              document.body.getBoundingClientRect();
+              done(performance.now() - start);
+            };
+            const pressed = () => {
+              const start = performance.now();
+              window.addEventListener('input', () => setTimeout(laidOut, 0, start), { once: true });
+            };
+            window.addEventListener('keydown', pressed, { once: true, capture: true });
+          });
+          Object.assign(window, { typed });
+        });
         await panel.page.keyboard.press('x');
-        const keystroke = await typed;
+        const keystroke = await panel.page.evaluate(
+          () => (window as unknown as { typed: Promise<number> }).typed,
+        );
         const plain = await panel.page.evaluate(async (count) => {
           const start = performance.now();
           const labels = Array.from({ length: count }, (_, n) => `<label>Field ${n}<input></label>`);

@@ -7,7 +7,7 @@ export function childPointer(pointer: string, key: string | number): string {
 
 /** One key as it stands inside a pointer. */
 export function escapeSegment(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+  return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 }
 
 /** The keys of a pointer, unescaped; a pointer without its leading slash is read as if it had one. */

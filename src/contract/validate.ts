@@ -78,7 +78,16 @@ class Explanation {
   ) {}
 
   issues(found: readonly OutputUnit[]): Issue[] {
-    const issues = this.spoken(found).flatMap((unit) => this.explain(unit));
+    // The validator finds `required` once for each name that is missing; its explanation names them all.
+    const told = new Set<string>();
+    const isNew = ({ keyword, keywordLocation, instanceLocation }: OutputUnit) => {
+      if (keyword !== 'required' && keyword !== 'dependentRequired') return true;
+      const place = `${keywordLocation}\n${instanceLocation}`;
+      return !told.has(place) && told.add(place);
+    };
+    const issues = this.spoken(found)
+      .filter(isNew)
+      .flatMap((unit) => this.explain(unit));
     const unique = new Map<string, Issue>();
     for (const issue of issues) {
       const key = `${issue.pointer}\n${issue.message}`;

@@ -79,6 +79,8 @@ export class RunPage {
   #telling: ReturnType<typeof setTimeout> | undefined;
   #toldAt = Number.NEGATIVE_INFINITY;
   #rendering = false;
+  /** What the problems are of: a clock that ticks, or a message, changes nothing in it. */
+  #checked: readonly unknown[] = [undefined];
   readonly #left = new LeftFields((pointers) => {
     for (const pointer of pointers) this.touched.add(pointer);
     this.changed();
@@ -347,6 +349,10 @@ export class RunPage {
 
   #renewProblems(): void {
     if (!this.contract || !this.work) return;
+    const { draft, brokenJson, brokenParts } = this.work;
+    const checked = [this.contract, draft, brokenJson, brokenParts];
+    if (checked.every((part, at) => part === this.#checked[at])) return;
+    this.#checked = checked;
     if (this.work.brokenJson !== undefined) {
       this.problems = [
         { pointer: '', message: l10n.t('The JSON is not valid yet. The JSON tab marks where.') },

@@ -1,35 +1,56 @@
+import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 
 /**
- * Markdown from a service as elements. micromark shows markup in it as text and drops dangerous addresses; pictures
- * are left out because a page reaches no network. Links are opened by the host, see `linkClicked`.
+ * Markdown from a service or a model as elements. micromark shows markup in it as text and drops addresses of other
+ * schemes than the web's; pictures become links, because a page reaches no network. Links are opened by the host,
+ * see `linkClicked`.
  */
 export function markdown(text: string | undefined): TemplateResult | typeof nothing {
   if (text === undefined || text.trim() === '') return nothing;
-  return html`<div class="markdown">${unsafeHTML(markdownHtml(text))}</div>`;
+  // Most descriptions are a plain sentence, and reading Markdown takes about a millisecond a kilobyte.
+  const content = isPlain(text) ? html`<p>${text}</p>` : unsafeHTML(markdownHtml(text));
+  return html`<div class="markdown">${content}</div>`;
 }
 
+/** Whether it holds nothing that Markdown could mean something by. */
+function isPlain(text: string): boolean {
+  return /^\p{L}[\p{L}\p{N} ,;.:'"’%/()?-]*$/u.test(text) && !/:\/\/|www\./i.test(text);
+}
+
+/** Enough for every description of a form; what a run answers would only pile up. */
+const KEPT = 200;
 const made = new Map<string, string>();
 
 function markdownHtml(text: string): string {
   const known = made.get(text);
   if (known !== undefined) return known;
-  const raw = micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
-  const parsed = new DOMParser().parseFromString(raw, 'text/html');
-  for (const picture of parsed.querySelectorAll('img')) {
-    picture.replaceWith(parsed.createTextNode(picture.alt === '' ? picture.src : picture.alt));
+  const template = document.createElement('template');
+  template.innerHTML = micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+  const { content } = template;
+  for (const picture of content.querySelectorAll('img')) {
+    const link = document.createElement('a');
+    link.href = picture.getAttribute('src') ?? '';
+    link.textContent = picture.alt === '' ? l10n.t('Picture') : l10n.t('Picture: {0}', picture.alt);
+    picture.replaceWith(link);
   }
-  // Ids and labels of footnotes would meet those of the page.
-  for (const named of parsed.querySelectorAll('[id]')) named.removeAttribute('id');
-  const safe = parsed.body.innerHTML;
-  made.set(text, safe);
-  return safe;
+  // Headings stand below the panel's own; identifiers and labels of footnotes must not meet the page's.
+  for (const heading of content.querySelectorAll('h1, h2, h3')) {
+    const lower = document.createElement('h4');
+    lower.className = `mb-${heading.tagName.toLowerCase()}`;
+    lower.append(...heading.childNodes);
+    heading.replaceWith(lower);
+  }
+  for (const named of content.querySelectorAll('[id]')) named.removeAttribute('id');
+  if (made.size >= KEPT) made.clear();
+  made.set(text, template.innerHTML);
+  return template.innerHTML;
 }
 
-/** The address of a link that was clicked, if it was one; the click then goes no further. */
+/** The address of a link that was clicked, if it was one; the browser then does nothing with it. */
 export function linkClicked(event: Event): string | undefined {
   const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
   const address = link?.getAttribute('href');

@@ -148,6 +148,7 @@ export function objectField(context: Context): ObjectField | MapField {
     const required = new Set(strings(node.required));
     const ordered = inOrder(compiled, named);
     const folds = ordered.length > SHOWN_AT_FIRST;
+    const mediaOf = mediaByIds(named);
     const fields = ordered.flatMap(([key, schema], index): Field[] => {
       // A forbidden member is shown only where it stands, so that it can be taken out.
       if (schema === false && !Object.hasOwn(value, key)) return [];
@@ -158,7 +159,7 @@ export function objectField(context: Context): ObjectField | MapField {
         ...place_(key),
         required: required.has(key),
         ...(ids ? { idsPointer: childPointer(base.pointer, ids) } : {}),
-        ...mediaOf(key, named, base.pointer),
+        ...known({ mediaPointer: mediaOf.get(key) && childPointer(base.pointer, mediaOf.get(key)!) }),
       });
       return [late && !isMedia(field) ? { ...field, advanced: true } : field];
     });
@@ -173,11 +174,13 @@ function isMedia({ kind }: Field): boolean {
   return kind === 'media' || kind === 'mediaList';
 }
 
-function mediaOf(
-  key: string,
-  named: Readonly<Record<string, unknown>>,
-  pointer: string,
-): { mediaPointer?: string } {
-  const media = Object.keys(named).find((name) => idsOf(name, named) === key);
-  return media === undefined ? {} : { mediaPointer: childPointer(pointer, media) };
+/** Of each list of ids the list of media that they are for. */
+function mediaByIds(named: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
+  const names = Object.keys(named);
+  return new Map(
+    names.flatMap((name): [string, string][] => {
+      const ids = idsOf(name, named);
+      return ids === undefined ? [] : [[ids, name]];
+    }),
+  );
 }

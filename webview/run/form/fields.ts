@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import type { DirectiveResult } from 'lit/directive.js';
 import { assertNever } from '../../../src/contract/assertNever';
 import type { Field } from '../../../src/contract/field';
 import type { RunPage } from '../page';
@@ -8,20 +9,21 @@ import { jsonField } from './jsonPart';
 import { mediaField, mediaListField } from './media';
 import { booleanField, constField, enumField, numberField, textField } from './scalars';
 import { stringListField } from './stringList';
+import { unlessUnchanged } from './unchanged';
 
 /** A field of any kind with its label, its control and its problems. */
-export function fieldTemplate(page: RunPage, field: Field): TemplateResult {
+export function fieldTemplate(page: RunPage, field: Field): TemplateResult | DirectiveResult {
   switch (field.kind) {
     case 'text':
-      return textField(page, field);
+      return unlessUnchanged(page, field, () => textField(page, field));
     case 'number':
-      return numberField(page, field);
+      return unlessUnchanged(page, field, () => numberField(page, field));
     case 'boolean':
-      return booleanField(page, field);
+      return unlessUnchanged(page, field, () => booleanField(page, field));
     case 'enum':
-      return enumField(page, field);
+      return unlessUnchanged(page, field, () => enumField(page, field));
     case 'const':
-      return constField(page, field);
+      return unlessUnchanged(page, field, () => constField(page, field));
     case 'media':
       return mediaField(page, field);
     case 'mediaList':

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type PropertyValues } from 'lit';
 import type { PartOf } from '../../../src/contract/result/view';
+import { linkClicked, markdown } from '../markdown';
 import type { ResultActions } from './actions';
 import { define, ResultElement } from './element';
 import { shownCount } from './numbers';
@@ -15,28 +16,22 @@ class TextView extends ResultElement {
     pointer: { attribute: false },
     actions: { attribute: false },
     plain: { state: true },
-    fragment: { state: true },
   };
   declare shows: PartOf<'text'>;
   declare pointer: string;
   declare actions: ResultActions;
   declare plain: boolean;
-  declare fragment: DocumentFragment | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('shows') && changed.get('shows')?.text !== this.shows.text) {
-      this.plain = false;
-      this.fragment = undefined;
-      if (this.#mayBeMarkdown) void this.#read(this.shows.text);
-    }
+    if (changed.has('shows') && changed.get('shows')?.text !== this.shows.text) this.plain = false;
   }
 
   protected override render() {
     const { shows: part } = this;
-    const markdown = this.#mayBeMarkdown && !this.plain && this.fragment;
+    const asMarkdown = this.#mayBeMarkdown && !this.plain;
     return html`${
-      markdown
-        ? html`<div class="mb-markdown" @click=${this.#follow}>${this.fragment}</div>`
+      asMarkdown
+        ? html`<div class="mb-markdown" @click=${this.#follow}>${markdown(part.text)}</div>`
         : html`<pre class="mb-text" tabindex="0">${part.text}</pre>`
     }
       <p class="mb-tools">
@@ -45,7 +40,7 @@ class TextView extends ResultElement {
         <button type="button" class="mb-link" @click=${() => this.actions.openValue(this.pointer)}>${l10n.t('Open in Editor')}</button>
         ${
           this.#mayBeMarkdown
-            ? html`<button type="button" class="mb-link" @click=${this.#toggle}>${markdown ? l10n.t('Show as Text') : l10n.t('Show as Markdown')}</button>`
+            ? html`<button type="button" class="mb-link" @click=${this.#toggle}>${asMarkdown ? l10n.t('Show as Text') : l10n.t('Show as Markdown')}</button>`
             : nothing
         }
       </p>`;
@@ -55,23 +50,15 @@ class TextView extends ResultElement {
     return this.shows.markdown && this.shows.text.length <= MOST_MARKDOWN;
   }
 
-  async #read(text: string) {
-    const { markdownFragment } = await import('./markdown');
-    if (this.shows.text === text) this.fragment = markdownFragment(text);
-  }
-
   #toggle() {
     this.plain = !this.plain;
-    // Rendering moves the fragment's nodes into the page: going back needs them anew.
-    if (!this.plain) void this.#read(this.shows.text);
-    else this.fragment = undefined;
   }
 
   #follow(event: Event) {
-    const link = (event.target as Element).closest('a');
-    if (!link) return;
-    event.preventDefault();
-    const address = link.getAttribute('href') ?? '';
+    const address = linkClicked(event);
+    if (address === undefined) return;
+    // The page opens links of its own as well.
+    event.stopPropagation();
     if (/^https?:/i.test(address)) void this.actions.openLink(address);
   }
 }
