@@ -5,6 +5,7 @@ import { parseBaseUrl } from '../service/baseUrl';
 import type { ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
 import { DisposableStore } from './disposables';
+import { KeyChanges } from './keyChanges';
 
 /** A service the user has named: `modelBench.environments`, name → base URL. */
 export interface Environment {
@@ -71,6 +72,7 @@ class SettingsConnection implements Connection {
   readonly onDidChange = this.#changed.event;
   #environments: Environment[] = [];
   #client: { key: string; made: Promise<ServiceClient> } | undefined;
+  readonly #changes: KeyChanges;
   /** What the last change was told of; saving touches settings, secrets and the choice, and is told once. */
   #told: string | undefined;
 
@@ -80,6 +82,8 @@ class SettingsConnection implements Connection {
     private readonly log: vscode.LogOutputChannel,
   ) {
     this.#readSettings();
+    const folder = vscode.Uri.joinPath(context.globalStorageUri, 'keyChanges').fsPath;
+    this.#changes = this.#store.add(new KeyChanges(folder, () => void this.#reload()));
     this.#store.add(
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration('modelBench.environments')) void this.#reload();
@@ -115,10 +119,16 @@ class SettingsConnection implements Connection {
     if (!active) {
       throw new ServiceError('notConnected', vscode.l10n.t('Connect to a service first.'), 'connect');
     }
-    if ((await this.#keyOf(active)) === undefined) {
+    const { apiKey, outdated } = await this.#stored(active);
+    if (apiKey === undefined) {
       throw new ServiceError(
         'notConnected',
-        vscode.l10n.t('No API key is stored for “{0}” at {1}.', active.name, active.baseUrl),
+        outdated
+          ? vscode.l10n.t(
+              'The API key of “{0}” was changed or forgotten in another window. Reload this window, or enter the key.',
+              active.name,
+            )
+          : vscode.l10n.t('No API key is stored for “{0}” at {1}.', active.name, active.baseUrl),
         'setApiKey',
       );
     }
@@ -141,7 +151,9 @@ class SettingsConnection implements Connection {
   }
 
   async save(environment: Environment, apiKey: string): Promise<void> {
-    const secret = { origin: new URL(environment.baseUrl).origin, apiKey };
+    // Noted first: from here on no window uses the former key, also one that does not hear of the new one.
+    const savedAt = await this.#changes.note(environment.name);
+    const secret = { origin: new URL(environment.baseUrl).origin, apiKey, savedAt };
     await this.context.secrets.store(SECRET_PREFIX + environment.name, JSON.stringify(secret));
     await this.context.globalState.update(KEYED, [...new Set([...this.#keyed, environment.name])]);
     const settings = vscode.workspace.getConfiguration('modelBench');
@@ -158,7 +170,10 @@ class SettingsConnection implements Connection {
     if (!this.active) return;
     const named = new Set(this.#environments.map(({ name }) => name));
     const left = this.#keyed.filter((name) => !named.has(name));
-    for (const name of [this.active.name, ...left]) await this.context.secrets.delete(SECRET_PREFIX + name);
+    for (const name of [this.active.name, ...left]) {
+      await this.#changes.note(name);
+      await this.context.secrets.delete(SECRET_PREFIX + name);
+    }
     await this.context.globalState.update(
       KEYED,
       this.#keyed.filter((name) => named.has(name) && name !== this.active?.name),
@@ -179,20 +194,30 @@ class SettingsConnection implements Connection {
     return this.context.globalState.get<readonly string[]>(KEYED, []);
   }
 
-  /** The key of an environment, if it was entered for the origin that the settings name now. */
   async #keyOf(environment: Environment): Promise<string | undefined> {
+    return (await this.#stored(environment)).apiKey;
+  }
+
+  /**
+   * The key of an environment, if it was entered for the origin that the settings name now.
+   * @returns `outdated`: another window has changed or forgotten it since
+   */
+  async #stored(environment: Environment): Promise<{ apiKey?: string; outdated?: boolean }> {
     const secret = await this.context.secrets.get(SECRET_PREFIX + environment.name);
-    if (secret === undefined) return undefined;
+    if (secret === undefined) return {};
     const { readStoredKey } = await import('./storedKey');
     const stored = readStoredKey(secret);
     if (!stored) {
       this.log.warn(`The stored key of "${environment.name}" cannot be read; it has to be entered again.`);
-      return undefined;
+      return {};
     }
-    return stored.origin === new URL(environment.baseUrl).origin ? stored.apiKey : undefined;
+    const { origin, apiKey, savedAt = 0 } = stored;
+    if (savedAt < (await this.#changes.lastOf(environment.name))) return { outdated: true };
+    return origin === new URL(environment.baseUrl).origin ? { apiKey } : {};
   }
 
   async #start(): Promise<void> {
+    await this.#changes.start().catch((error: unknown) => this.log.warn(String(error)));
     this.#told = await this.#state();
     await this.#setContext();
   }

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import {
   type Connection,
@@ -10,7 +14,7 @@ import type { ServiceClient } from '../../src/service/client';
 import { ServiceError } from '../../src/service/errors';
 
 /** The parts of an extension context that the connection uses, in memory. */
-function memoryContext() {
+function memoryContext(folder: string) {
   const secrets = new Map<string, string>();
   const changed = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
   const memento = () => {
@@ -38,6 +42,7 @@ function memoryContext() {
     },
     globalState: memento(),
     workspaceState: memento(),
+    globalStorageUri: vscode.Uri.file(folder),
   };
   return { context: context as unknown as vscode.ExtensionContext, secrets };
 }
@@ -56,6 +61,7 @@ describe('The connection', () => {
   let connection: Connection;
   let secrets: Map<string, string>;
   let context: vscode.ExtensionContext;
+  let folder: string;
   const closed: string[] = [];
   const makeProbe = async ({ name, baseUrl }: Environment, key: Probe['key']) =>
     ({ environment: name, baseUrl, key, close: () => closed.push(name) }) as unknown as Probe;
@@ -63,7 +69,8 @@ describe('The connection', () => {
   beforeEach(async () => {
     await setEnvironments(undefined);
     log = vscode.window.createOutputChannel('connection test', { log: true });
-    const memory = memoryContext();
+    folder = await mkdtemp(path.join(tmpdir(), 'connection-'));
+    const memory = memoryContext(folder);
     secrets = memory.secrets;
     context = memory.context;
     closed.length = 0;
@@ -74,6 +81,7 @@ describe('The connection', () => {
     connection.dispose();
     log.dispose();
     await setEnvironments(undefined);
+    await rm(folder, { recursive: true });
   });
 
   const rejectsAs = async (kind: string) =>
@@ -141,6 +149,53 @@ describe('The connection', () => {
     } finally {
       other.dispose();
     }
+  });
+
+  it('uses no key that another window changed or forgot, in a host that tells a window nothing', async () => {
+    // As VS Code in a browser: each window has the secrets as they were when it opened.
+    const before = { name: 'Production', baseUrl: 'https://example.com' };
+    await connection.save(before, 'first');
+    const frozen = new Map(secrets);
+    const stale = {
+      ...context,
+      secrets: { ...context.secrets, get: async (key: string) => frozen.get(key) },
+    };
+    const other = createConnection(stale as vscode.ExtensionContext, makeProbe, log);
+    try {
+      const held = (await other.client()) as Probe;
+      assert.equal(await held.key(), 'first');
+      const told = new Promise<void>((resolve) => other.onDidChange(resolve));
+      await connection.save(before, 'second');
+      await told;
+      assert.equal(await held.key(), undefined);
+      await assert.rejects(other.client(), /changed or forgotten in another window/);
+      // As after a reload of that window.
+      for (const [key, value] of secrets) frozen.set(key, value);
+      assert.equal(await ((await other.client()) as Probe).key(), 'second');
+      await connection.forgetKey();
+      await assert.rejects(other.client(), /changed or forgotten in another window/);
+    } finally {
+      other.dispose();
+    }
+  });
+
+  it('leaves nothing of a forgotten key behind, derived or not', async () => {
+    await connection.save({ name: 'Production', baseUrl: 'https://example.com' }, 'canary-7f3a');
+    await connection.client();
+    await connection.forgetKey();
+    assert.equal(secrets.size, 0);
+    const digest = createHash('sha256').update('canary-7f3a').digest('hex');
+    const values = [context.globalState, context.workspaceState].flatMap((state) =>
+      state.keys().map((key) => JSON.stringify(state.get(key))),
+    );
+    for (const name of await readdir(folder, { recursive: true })) {
+      const text = await readFile(path.join(folder, name), 'utf8').catch(() => '');
+      values.push(name, text);
+    }
+    assert.ok(values.length > 1);
+    for (const value of values)
+      for (const trace of ['canary-7f3a', digest, Buffer.from('canary-7f3a').toString('base64').slice(0, 12)])
+        assert.ok(!value.includes(trace), `${trace} in ${value}`);
   });
 
   it('forgets with a key those of environments that are named no more', async () => {

@@ -28,9 +28,16 @@ export interface OpenOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly size?: { readonly width: number; readonly height: number };
   readonly age?: parts.Age;
+  /** Opens the folder in Restricted Mode: nobody has said that it is trusted. */
+  readonly restricted?: boolean;
   /** False shows the browser. */
   readonly headless?: boolean;
 }
+
+const untrusted = {
+  'security.workspace.trust.enabled': true,
+  'security.workspace.trust.startupPrompt': 'never',
+};
 
 /**
  * A real VS Code of its own with the packaged extension in it, driven as a user drives it: fresh folders, so
@@ -42,8 +49,13 @@ export class VSCode extends Workbench implements AsyncDisposable {
     const undo: (() => PromiseLike<void>)[] = [() => folders[Symbol.asyncDispose]()];
     try {
       await options.prepare?.(folders.workspace);
-      await writeUserSettings(folders.userData, { ...quietSettings, ...options.settings });
-      const server = await startProduct(await parts.codeServer(options.age ?? 'newest'), folders);
+      await writeUserSettings(folders.userData, {
+        ...quietSettings,
+        ...(options.restricted && untrusted),
+        ...options.settings,
+      });
+      const code = await parts.codeServer(options.age ?? 'newest');
+      const server = await startProduct(code, folders, options);
       undo.unshift(() => server.stop());
       const browser = await launchBrowser(options.headless);
       undo.unshift(() => browser.close());
@@ -100,6 +112,15 @@ export class VSCode extends Workbench implements AsyncDisposable {
   async reload(): Promise<void> {
     await this.page.reload();
     await this.ready();
+  }
+
+  /** A second window of the same VS Code on the same folder. Closed with the first. */
+  async anotherWindow(): Promise<Workbench> {
+    const page = await this.page.context().newPage();
+    const workbench = new Workbench(page);
+    await page.goto(this.address);
+    await workbench.ready();
+    return workbench;
   }
 
   /** Changes user settings and reloads the window: without its native watcher, this host reads them at start. */

@@ -10,7 +10,11 @@ import { type Running, startServer } from './server';
  * VS Code as a user has it, with the packaged extension installed from its .vsix: SecretStorage persists, and
  * webviews load, as they do not with VS Code's bare server.
  */
-export async function startProduct(code: CodeServer, folders: HostFolders): Promise<Running> {
+export async function startProduct(
+  code: CodeServer,
+  folders: HostFolders,
+  { restricted = false }: { readonly restricted?: boolean } = {},
+): Promise<Running> {
   const own = [
     ...['--user-data-dir', folders.userData, '--extensions-dir', folders.extensions],
     // Its configuration would otherwise be read from, and written to, the home of whoever runs this.
@@ -24,7 +28,8 @@ export async function startProduct(code: CodeServer, folders: HostFolders): Prom
     args: (port) => [
       ...own,
       ...['--bind-addr', `127.0.0.1:${port}`, '--auth', 'none'],
-      ...['--disable-workspace-trust', '--disable-telemetry', '--disable-update-check'],
+      ...(restricted ? [] : ['--disable-workspace-trust']),
+      ...['--disable-telemetry', '--disable-update-check'],
       '--disable-getting-started-override',
     ],
     ready: /HTTP server listening on/,

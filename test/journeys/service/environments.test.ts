@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
+import { useVSCode } from '../../support/journey';
+import type { Workbench } from '../../support/workbench';
+
+const WALLET = 'modelBench.wallet';
+
+function service(name: string): Promise<FaultProxy> {
+  return startFaultProxy({
+    behind: ({ path: route }) =>
+      route.startsWith('/api/marketplace')
+        ? { body: [{ slug: name, name: `Model of ${name}` }] }
+        : { body: { balance: '5.00', currency: 'USD' } },
+  });
+}
+
+const keysSeen = ({ seen }: FaultProxy, from = 0) => [
+  ...new Set(seen.slice(from).map(({ headers }) => headers['x-api-key'])),
+];
+
+async function connect(window: Workbench, name: string, { url }: FaultProxy, key: string): Promise<void> {
+  await window.runCommand('Model Bench: Connect to a Service…');
+  await window.answerQuickInput(name, /Name/);
+  await window.answerQuickInput(url, /Base URL/);
+  await window.answerQuickInput(key, /API Key/);
+  await window
+    .statusBarItem(WALLET)
+    .filter({ hasText: `${name}: $5.00` })
+    .waitFor();
+}
+
+/** Refreshes, and resolves to the keys that were sent for it; rejects nothing when none was. */
+async function keysOfRefresh(window: Workbench, services: readonly FaultProxy[]): Promise<unknown[]> {
+  const before = services.map(({ seen }) => seen.length);
+  await window.runCommand('Model Bench: Refresh');
+  await window.runCommand('Model Bench: Show Log');
+  return services.flatMap((one, at) => keysSeen(one, before[at]));
+}
+
+describe('Environments', function () {
+  this.timeout(60_000);
+  const journey = useVSCode();
+  let staging: FaultProxy;
+  let production: FaultProxy;
+  let moved: FaultProxy;
+  before(async () => {
+    staging = await service('staging');
+    production = await service('production');
+    moved = await service('moved');
+  });
+  after(() => Promise.all([staging?.close(), production?.close(), moved?.close()]));
+
+  it('stand side by side, each with its own key, and are switched by name', async () => {
+    const { vscode } = journey;
+    await connect(vscode, 'Staging', staging, 'key-staging');
+    await connect(vscode, 'Production', production, 'key-production');
+    await vscode.showModelBench();
+    await vscode.treeRow('Catalog', 'Model of production').waitFor();
+    for (const [name, model] of [
+      ['Staging', 'Model of staging'],
+      ['Production', 'Model of production'],
+      ['Staging', 'Model of staging'],
+    ] as const) {
+      await vscode.runCommand('Model Bench: Switch Environment…');
+      await vscode.pick(name, /its own key/);
+      await vscode
+        .statusBarItem(WALLET)
+        .filter({ hasText: `${name}: $5.00` })
+        .waitFor();
+      await vscode.treeRow('Catalog', model).waitFor();
+    }
+    await vscode.screenshot('journeys/service/environments');
+    assert.deepEqual(keysSeen(staging), ['key-staging']);
+    assert.deepEqual(keysSeen(production), ['key-production']);
+  });
+
+  it('whose base URL changes ask for a key again, and the old one is not sent there', async () => {
+    const { vscode } = journey;
+    await vscode.changeSettings({
+      'modelBench.environments': { Staging: moved.url, Production: production.url },
+    });
+    await vscode.statusBarItem(WALLET).filter({ hasText: 'Connect' }).waitFor();
+    await vscode.showModelBench();
+    await vscode.welcome('Catalog').waitFor();
+    await vscode.screenshot('journeys/service/base-url-changed');
+    await vscode.runCommand('Model Bench: Refresh');
+    await vscode.notification(/No API key is stored for “Staging”/).waitFor();
+    await vscode.clickNotificationAction(/No API key is stored for “Staging”/, 'Set API Key…');
+    await vscode.expectQuickInput(/API Key for “Staging”/);
+    assert.equal(moved.seen.length, 0);
+    await vscode.answerQuickInput('key-moved', /API Key for “Staging”/);
+    await vscode.treeRow('Catalog', 'Model of moved').waitFor();
+    assert.deepEqual(keysSeen(moved), ['key-moved']);
+    // The other one keeps its key.
+    await vscode.runCommand('Model Bench: Switch Environment…');
+    await vscode.pick('Production', /its own key/);
+    await vscode.treeRow('Catalog', 'Model of production').waitFor();
+    assert.deepEqual(keysSeen(production), ['key-production']);
+  });
+
+  it('whose key is changed in another window do not send the old one from this window', async () => {
+    const { vscode } = journey;
+    const other = await vscode.anotherWindow();
+    await other.statusBarItem(WALLET).filter({ hasText: 'Production: $5.00' }).waitFor();
+    await other.runCommand('Model Bench: Set API Key…');
+    await other.answerQuickInput('key-new', /API Key for “Production”/);
+    await other.notification(/Connected to/).waitFor();
+    await vscode.page.bringToFront();
+    // A VS Code in a browser never gives this window the new key: the next best is to say so and send none.
+    await vscode.statusBarItem(WALLET).filter({ hasText: 'Connect' }).waitFor();
+    assert.deepEqual(await keysOfRefresh(vscode, [production]), []);
+    await vscode.notification(/changed or forgotten in another window/).waitFor();
+    await vscode.screenshot('journeys/service/key-changed-elsewhere');
+    await vscode.reload();
+    await vscode.statusBarItem(WALLET).filter({ hasText: 'Production: $5.00' }).waitFor();
+    const sent = await keysOfRefresh(vscode, [production]);
+    await vscode.showModelBench();
+    await vscode.treeRow('Catalog', 'Model of production').waitFor();
+    assert.ok(sent.every((key) => key === 'key-new'));
+    await other.page.close();
+  });
+
+  it('whose key is forgotten in another window send none from this window either', async () => {
+    const { vscode } = journey;
+    const other = await vscode.anotherWindow();
+    await other.statusBarItem(WALLET).filter({ hasText: 'Production: $5.00' }).waitFor();
+    await other.runCommand('Model Bench: Forget API Key…');
+    await other.clickDialogButton('Forget Key');
+    await other.statusBarItem(WALLET).filter({ hasText: 'Connect' }).waitFor();
+    await vscode.page.bringToFront();
+    await vscode.statusBarItem(WALLET).filter({ hasText: 'Connect' }).waitFor();
+    await vscode.welcome('Catalog').waitFor();
+    assert.deepEqual(await keysOfRefresh(vscode, [staging, production, moved]), []);
+    await vscode.reload();
+    await vscode.statusBarItem(WALLET).filter({ hasText: 'Connect' }).waitFor();
+    assert.deepEqual(await keysOfRefresh(vscode, [staging, production, moved]), []);
+    await other.page.close();
+  });
+});
+
+describe('A workspace that nobody trusts', function () {
+  this.timeout(60_000);
+  let evil: FaultProxy;
+  let good: FaultProxy;
+  const journey = useVSCode({
+    restricted: true,
+    prepare: async (workspace) => {
+      evil = await service('evil');
+      await mkdir(path.join(workspace, '.vscode'));
+      const named = { Evil: evil.url, Staging: evil.url };
+      const settings = { 'modelBench.environments': named, 'http.proxy': evil.url };
+      await writeFile(path.join(workspace, '.vscode/settings.json'), JSON.stringify(settings));
+    },
+  });
+  before(async () => {
+    good = await service('good');
+  });
+  after(() => Promise.all([evil?.close(), good?.close()]));
+
+  it('sets and changes no environment, and one can work in it', async () => {
+    const { vscode } = journey;
+    await vscode.page.locator('.part.statusbar').getByText('Restricted Mode').waitFor();
+    await vscode.statusBarItem(WALLET).filter({ hasText: 'Connect' }).waitFor();
+    await connect(vscode, 'Staging', good, 'key-good');
+    await vscode.showModelBench();
+    await vscode.treeRow('Catalog', 'Model of good').waitFor();
+    await vscode.runCommand('Model Bench: Switch Environment…');
+    await vscode.quickPickRow('Staging').waitFor();
+    assert.equal(await vscode.quickPickRow('Evil').count(), 0);
+    await vscode.screenshot('journeys/service/restricted');
+    await vscode.page.keyboard.press('Escape');
+    assert.equal(evil.seen.length, 0);
+    assert.deepEqual(keysSeen(good), ['key-good']);
+  });
+});

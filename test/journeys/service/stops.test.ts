@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { type FaultProxy, type StubAnswer, startFaultProxy } from '../../support/faultProxy';
+import { useVSCode } from '../../support/journey';
+import { RunPanel } from '../../support/runPanel';
+
+const models = ['Echo', 'Other'] as const;
+
+describe('Runs that wait in several panels', function () {
+  this.timeout(90_000);
+  const journey = useVSCode();
+  let service: FaultProxy;
+  /** What the next runs are answered with, in order. */
+  let answers: StubAnswer[] = [];
+  const runs = () => service.seen.filter(({ method, path }) => method === 'POST' && path === '/api/runs');
+
+  before(async () => {
+    service = await startFaultProxy({
+      behind: ({ path }) => {
+        if (path === '/api/runs') return answers.shift() ?? { body: { output: 'done' } };
+        if (path.startsWith('/api/marketplace/models/'))
+          return {
+            body: {
+              slug: path.split('/').at(-1),
+              modes: ['execute'],
+              input_schema: { type: 'object', properties: { text: { type: 'string' } } },
+            },
+          };
+        if (path.startsWith('/api/marketplace'))
+          return { body: models.map((name) => ({ slug: name.toLowerCase(), name })) };
+        return { body: { balance: '5.00', currency: 'USD' } };
+      },
+    });
+  });
+  after(() => service?.close());
+
+  it('are open side by side', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('Model Bench: Connect to a Service…');
+    await vscode.answerQuickInput('Local', /Name/);
+    await vscode.answerQuickInput(service.url, /Base URL/);
+    await vscode.answerQuickInput('mb-key', /API Key/);
+    await vscode.showModelBench();
+    await vscode.treeRow('Catalog', 'Echo').click();
+    await RunPanel.in(vscode, 'Echo');
+    await vscode.runCommand('View: Split Editor Right');
+    await vscode.treeRow('Catalog', 'Other').click();
+    await RunPanel.in(vscode, 'Other');
+  });
+
+  for (const [status, words, next] of [
+    [402, /cannot pay/, 'Show Usage'],
+    [403, /no permission/, 'Set API Key…'],
+    [401, /does not accept the API key/, 'Set API Key…'],
+  ] as const)
+    it(`all stop at once at a ${status}, with the way on`, async () => {
+      const { vscode } = journey;
+      const panels = await Promise.all(models.map((name) => vscode.webview(name)));
+      answers = [
+        { status: 429, headers: { 'retry-after': '4' } },
+        { status, body: { error: 'no' } },
+      ];
+      const before = runs().length;
+      for (const panel of panels) {
+        await panel.getByRole('button', { name: 'Run', exact: true }).click();
+        await panel
+          .getByText(/Waiting until \d/)
+          .first()
+          .waitFor();
+      }
+      for (const panel of panels) {
+        const result = panel.getByRole('region', { name: 'Result' });
+        await result.getByText(words).first().waitFor();
+        await result.getByRole('button', { name: next }).first().waitFor();
+      }
+      await vscode.screenshot(`journeys/service/stopped-${status}`);
+      // The one that met the limit and, once that was over, was refused; the other was never sent.
+      assert.equal(runs().length - before, 2);
+    });
+});
+
+describe('A file whose name does not tell what it is', function () {
+  this.timeout(60_000);
+  const journey = useVSCode();
+  let service: FaultProxy;
+  const inits = () =>
+    service.seen
+      .filter(({ path }) => path === '/api/media/upload/init')
+      .map(({ body }) => JSON.parse(body.toString()) as Record<string, unknown>);
+
+  before(async () => {
+    service = await startFaultProxy({
+      behind: ({ path }) => {
+        if (path === '/api/media/upload/init')
+          return { body: { upload_id: 'u1', upload_url: `${service.url}/bytes/1` } };
+        if (path === '/api/media/upload/complete') return { body: { media_ref: `media_${inits().length}` } };
+        if (path.startsWith('/bytes/')) return {};
+        if (path === '/api/runs') return { body: { output: 'done' } };
+        const file = {
+          type: 'object',
+          title: 'Document',
+          properties: { media_ref: { type: 'string' }, filename: { type: 'string' } },
+          required: ['media_ref'],
+        };
+        if (path.startsWith('/api/marketplace/models/'))
+          return {
+            body: {
+              slug: 'reader',
+              modes: ['execute'],
+              input_schema: { type: 'object', properties: { document: file }, required: ['document'] },
+            },
+          };
+        if (path.startsWith('/api/marketplace')) return { body: [{ slug: 'reader', name: 'Reader' }] };
+        return { body: { balance: '5.00', currency: 'USD' } };
+      },
+    });
+  });
+  after(() => service?.close());
+
+  const attach = async (name: string) => {
+    const { vscode } = journey;
+    const panel = await RunPanel.in(vscode, 'Reader');
+    const remove = panel.frame.getByRole('button', { name: /^Remove/ });
+    if (await remove.first().isVisible()) await remove.first().click();
+    await vscode.drop(panel.frame.locator('.drop-zone').first(), [
+      { name, mimeType: '', bytes: Buffer.from(`bytes of ${name}`) },
+    ]);
+    await panel.frame.getByText(name).first().waitFor();
+    return panel;
+  };
+
+  it('is asked for once, told to the service, and remembered for its ending', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('Model Bench: Connect to a Service…');
+    await vscode.answerQuickInput('Local', /Name/);
+    await vscode.answerQuickInput(service.url, /Base URL/);
+    await vscode.answerQuickInput('mb-key', /API Key/);
+    await vscode.showModelBench();
+    await vscode.treeRow('Catalog', 'Reader').click();
+    const panel = await attach('measured.xq7');
+    await panel.button('Run').click();
+    await vscode.expectQuickInput(/What kind of media is “measured\.xq7”\?/);
+    assert.deepEqual(await vscode.quickPickLabels(), ['Image', 'Audio', 'Video', 'File']);
+    await vscode.screenshot('journeys/service/media-type');
+    await vscode.pick('Audio');
+    await panel.result
+      .getByText(/Finished in/)
+      .last()
+      .waitFor();
+    assert.deepEqual(inits(), [
+      {
+        filename: 'measured.xq7',
+        content_type: 'application/octet-stream',
+        media_type: 'audio',
+        size_bytes: 'bytes of measured.xq7'.length,
+      },
+    ]);
+    await attach('again.xq7');
+    await panel.button('Run').click();
+    await panel.result.getByText('done').first().waitFor();
+    while (inits().length < 2) await vscode.page.evaluate(() => new Promise(requestAnimationFrame));
+    assert.equal(inits()[1]?.media_type, 'audio');
+  });
+
+  it('is not sent when the question is closed, and nothing is paid', async () => {
+    const { vscode } = journey;
+    const panel = await attach('other.xq8');
+    const before = { inits: inits().length, runs: service.executedRuns };
+    await panel.button('Run').click();
+    await vscode.expectQuickInput(/other\.xq8/);
+    await vscode.page.keyboard.press('Escape');
+    await panel.frame
+      .getByText(/was not chosen, so it was not uploaded/)
+      .first()
+      .waitFor();
+    await vscode.screenshot('journeys/service/media-type-not-chosen');
+    assert.deepEqual({ inits: inits().length, runs: service.executedRuns }, before);
+  });
+
+  it('is not taken for a video when it is TypeScript', async () => {
+    const { vscode } = journey;
+    const panel = await attach('program.ts');
+    await panel.button('Run').click();
+    await vscode.pick('File', /program\.ts/);
+    while (inits().length < 3) await vscode.page.evaluate(() => new Promise(requestAnimationFrame));
+    assert.equal(inits()[2]?.media_type, 'file');
+    assert.notEqual(inits()[2]?.content_type, 'video/mp2t');
+  });
+});
