@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import { networkSettings } from '../../src/platform/network';
+import type { createServiceClient } from '../../src/service/createClient';
 import { startFaultProxy } from '../support/faultProxy';
 import { REQUEST, testClient } from '../support/serviceClient';
+import { openTunnel, TUNNELLED_HOST, type Tunnel } from '../support/tunnel';
 
 const DISPATCHERS = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici.globalDispatcher.2')];
 const globals = globalThis as unknown as Record<symbol, unknown>;
@@ -38,5 +43,137 @@ describe('the transport inside the extension host', () => {
       await http.update('noProxy', undefined, vscode.ConfigurationTarget.Global);
     }
     assert.equal(networkSettings().proxy, undefined);
+  });
+});
+
+/** The service room as it is shipped: what the bundle leaves out of undici is missing here too. */
+async function shippedClient(): Promise<typeof createServiceClient> {
+  const folder = path.join(process.env.MODEL_BENCH_ROOT!, 'dist/host');
+  const file = readdirSync(folder).find((name) => /^createClient-\w+\.js$/.test(name));
+  assert.ok(file, 'the service room is a file of its own');
+  const room = await import(pathToFileURL(path.join(folder, file)).href);
+  return room.createServiceClient;
+}
+
+describe('a proxy, for the shipped client inside the extension host', () => {
+  let tunnel: Tunnel;
+  let asked: { path?: string; key?: unknown }[] = [];
+  const http = () => vscode.workspace.getConfiguration('http');
+  const changed = new Set<string>();
+  const set = async (name: string, value: unknown) => {
+    changed.add(name);
+    await http().update(name, value, vscode.ConfigurationTarget.Global);
+  };
+  const variables = new Map<string, string | undefined>();
+  const setVariable = (name: string, value: string) => {
+    if (!variables.has(name)) variables.set(name, process.env[name]);
+    process.env[name] = value;
+  };
+
+  before(async () => {
+    tunnel = await openTunnel((request, response) => {
+      asked.push({ path: request.url, key: request.headers['x-api-key'] });
+      request.resume().on('end', () => {
+        response.setHeader('Content-Type', 'application/json');
+        response.end(request.method === 'POST' ? '{"status":"succeeded","output":1}' : '[{"slug":"m"}]');
+      });
+    });
+  });
+  after(() => tunnel?.close());
+  afterEach(async () => {
+    for (const name of changed) await http().update(name, undefined, vscode.ConfigurationTarget.Global);
+    changed.clear();
+    for (const [name, value] of variables)
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    variables.clear();
+    tunnel.connects.length = 0;
+    tunnel.wants = undefined;
+    asked = [];
+  });
+
+  /** Lists the catalog and runs, each over its own kind of connection; resolves to the first problem. */
+  const problem = async (): Promise<string | undefined> => {
+    const silent = () => undefined;
+    const client = (await shippedClient())({
+      environment: 'test',
+      baseUrl: `https://${TUNNELLED_HOST}`,
+      apiKey: async () => 'mb-key',
+      network: networkSettings,
+      log: { debug: silent, info: silent, warn: silent },
+    });
+    try {
+      for await (const page of client.listModels({})) assert.equal(page.models[0]?.slug, 'm');
+      assert.equal((await client.run(REQUEST)).state, 'finished');
+      return undefined;
+    } catch (error) {
+      return (error as Error).message;
+    } finally {
+      client.close();
+    }
+  };
+
+  it('that http.proxy names is passed through a tunnel, with the system’s certificates, and leaves the dispatcher', async () => {
+    await set('proxy', tunnel.proxy);
+    setVariable('SSL_CERT_FILE', tunnel.certificate);
+    await fetch('data:,');
+    const before = DISPATCHERS.map((key) => globals[key]);
+    assert.equal(await problem(), undefined);
+    assert.deepEqual(
+      DISPATCHERS.map((key, index) => globals[key] === before[index]),
+      [true, true],
+    );
+    // One kept connection for what is only read, one of its own for what is paid.
+    assert.deepEqual(
+      tunnel.connects.map(({ url }) => url),
+      [`${TUNNELLED_HOST}:443`, `${TUNNELLED_HOST}:443`],
+    );
+    assert.deepEqual(asked, [
+      { path: '/api/marketplace/models', key: 'mb-key' },
+      { path: '/api/runs', key: 'mb-key' },
+    ]);
+  });
+
+  it('that HTTPS_PROXY names is used as well', async () => {
+    setVariable('HTTPS_PROXY', tunnel.proxy);
+    setVariable('NODE_EXTRA_CA_CERTS', tunnel.certificate);
+    assert.equal(await problem(), undefined);
+    assert.ok(tunnel.connects.length > 0);
+  });
+
+  it('is passed by for what http.noProxy names, and with http.proxySupport off', async () => {
+    await set('proxy', tunnel.proxy);
+    await set('noProxy', [TUNNELLED_HOST]);
+    assert.match((await problem()) ?? '', /was not found|connection to/);
+    await set('noProxy', undefined);
+    await set('proxySupport', 'off');
+    assert.match((await problem()) ?? '', /was not found|connection to/);
+    assert.equal(tunnel.connects.length, 0);
+  });
+
+  it('gets the credentials of http.proxyAuthorization, and a refusal says what to set', async () => {
+    tunnel.wants = `Basic ${Buffer.from('me:pass').toString('base64')}`;
+    await set('proxy', tunnel.proxy);
+    await set('proxyStrictSSL', false);
+    assert.match((await problem()) ?? '', /proxy asks for a user name and password/);
+    await set('proxyAuthorization', tunnel.wants);
+    assert.equal(await problem(), undefined);
+  });
+
+  it('lets a certificate that nobody knows pass only with http.proxyStrictSSL off', async () => {
+    await set('proxy', tunnel.proxy);
+    assert.match((await problem()) ?? '', /certificate of models\.example could not be verified/);
+    assert.equal(asked.length, 0);
+    await set('proxyStrictSSL', false);
+    assert.equal(await problem(), undefined);
+  });
+
+  it('is left with a service room that has only the dispatchers of undici', async () => {
+    const folder = path.join(process.env.MODEL_BENCH_ROOT!, 'dist/host');
+    const texts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+    const has = (words: string) =>
+      texts.some((name) => readFileSync(path.join(folder, name), 'utf8').includes(words));
+    assert.ok(has('Proxy-Authorization') || has('proxy-authorization'));
+    assert.ok(!has('setGlobalOrigin'), 'fetch of undici is not in the package');
   });
 });

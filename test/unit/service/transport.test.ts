@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import http from 'node:http';
-import https from 'node:https';
-import net, { type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { proxyFor } from '../../../src/service/network';
 import { createTransport, type TransportFailure } from '../../../src/service/transport';
+import { openTunnel, TUNNELLED_HOST, type Tunnel } from '../../support/tunnel';
 
 const REPOSITORY = join(import.meta.dirname, '../../..');
 
@@ -97,70 +92,20 @@ describe('a proxy', () => {
   });
 
   describe('in front of a server with a certificate of its own', () => {
-    let folder: string;
-    let target: https.Server;
-    let proxy: http.Server;
-    let port: number;
-    const connects: { url?: string; authorization?: string }[] = [];
-    let wants: string | undefined;
-
+    let tunnel: Tunnel;
     before(async () => {
-      folder = mkdtempSync(join(tmpdir(), 'model-bench-tls-'));
-      execFileSync(
-        'openssl',
-        [
-          'req',
-          '-x509',
-          '-newkey',
-          'rsa:2048',
-          '-nodes',
-          '-days',
-          '2',
-          '-subj',
-          '/CN=models.example',
-          '-addext',
-          'subjectAltName=DNS:models.example',
-          '-keyout',
-          'key.pem',
-          '-out',
-          'cert.pem',
-        ],
-        { cwd: folder, stdio: 'ignore' },
-      );
-      const [key, cert] = ['key.pem', 'cert.pem'].map((file) => readFileSync(join(folder, file)));
-      target = https.createServer({ key, cert }, (request, response) =>
-        response.end(JSON.stringify(request.headers)),
-      );
-      target.listen(0, '127.0.0.1');
-      await once(target, 'listening');
-      port = (target.address() as AddressInfo).port;
-      proxy = http.createServer();
-      proxy.on('connect', (request, socket) => {
-        connects.push({ url: request.url, authorization: request.headers['proxy-authorization'] });
-        if (wants !== undefined && request.headers['proxy-authorization'] !== wants)
-          return socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
-        const on = net.connect(port, '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
-        on.pipe(socket).pipe(on);
-        on.on('error', () => socket.destroy());
-        socket.on('error', () => on.destroy());
-      });
-      proxy.listen(0, '127.0.0.1');
-      await once(proxy, 'listening');
+      tunnel = await openTunnel((request, response) => response.end(JSON.stringify(request.headers)));
     });
-    after(() => {
-      target.close();
-      proxy.close();
-      rmSync(folder, { recursive: true });
-    });
+    after(() => tunnel?.close());
     beforeEach(() => {
-      connects.length = 0;
-      wants = undefined;
+      tunnel.connects.length = 0;
+      tunnel.wants = undefined;
     });
 
     const send = async (settings: Parameters<typeof createTransport>[0]) => {
       const transport = createTransport(settings);
       try {
-        const url = new URL('https://models.example/api/x');
+        const url = new URL(`https://${TUNNELLED_HOST}/api/x`);
         return await transport.send({
           method: 'GET',
           url,
@@ -172,15 +117,15 @@ describe('a proxy', () => {
         transport.close();
       }
     };
-    const address = () => `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const address = () => tunnel.proxy;
 
     it('is passed through a tunnel; the certificate counts once NODE_EXTRA_CA_CERTS names it', async () => {
-      const env = { NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem') };
+      const env = { NODE_EXTRA_CA_CERTS: tunnel.certificate };
       const answer = await send({ proxy: address(), env });
       assert.equal(answer.status, 200);
       assert.equal((answer.json as { host: string }).host, 'models.example');
       assert.equal((answer.json as Record<string, string>)['proxy-authorization'], undefined);
-      assert.equal(connects[0]?.url, 'models.example:443');
+      assert.equal(tunnel.connects[0]?.url, 'models.example:443');
     });
 
     it('lets no unknown certificate pass, unless proxyStrictSSL is off', async () => {
@@ -192,11 +137,11 @@ describe('a proxy', () => {
     });
 
     it('gets its own credentials, from the URL or from http.proxyAuthorization', async () => {
-      wants = `Basic ${Buffer.from('me:pass word').toString('base64')}`;
+      tunnel.wants = `Basic ${Buffer.from('me:pass word').toString('base64')}`;
       const withUser = address().replace('//', '//me:pass%20word@');
       assert.equal((await send({ proxy: withUser, strictSsl: false })).status, 200);
       assert.equal(
-        (await send({ proxy: address(), proxyAuthorization: wants, strictSsl: false })).status,
+        (await send({ proxy: address(), proxyAuthorization: tunnel.wants, strictSsl: false })).status,
         200,
       );
       await assert.rejects(send({ proxy: address(), strictSsl: false }), (error: TransportFailure) => {
