@@ -40,7 +40,7 @@ const inlineWebpDecoder = {
 };
 
 // Of undici the transport makes two kinds of dispatchers; its fetch, mocks, caches and web sockets would be a tenth of
-// the whole package.
+// the whole package. The way through a proxy calls `connect`, which only undici's own entry gives to its dispatchers.
 /** @type {import('esbuild').Plugin} */
 const onlyDispatchers = {
   name: 'only-dispatchers-of-undici',
@@ -48,7 +48,8 @@ const onlyDispatchers = {
     build.onResolve({ filter: /^undici$/ }, () => ({ path: 'undici', namespace: 'dispatchers' }));
     build.onLoad({ filter: /./, namespace: 'dispatchers' }, () => ({
       contents: `exports.Agent = require('undici/lib/dispatcher/agent.js');
-exports.ProxyAgent = require('undici/lib/dispatcher/proxy-agent.js');`,
+exports.ProxyAgent = require('undici/lib/dispatcher/proxy-agent.js');
+require('undici/lib/dispatcher/dispatcher.js').prototype.connect = require('undici/lib/api/api-connect.js');`,
       resolveDir: import.meta.dirname,
     }));
   },

@@ -110,9 +110,11 @@ describe('Environments', function () {
     await vscode.page.bringToFront();
     // A VS Code in a browser never gives this window the new key: the next best is to say so and send none.
     await vscode.statusBarItem(WALLET).filter({ hasText: 'Connect' }).waitFor();
-    assert.deepEqual(await keysOfRefresh(vscode, [production]), []);
+    const meanwhile = await keysOfRefresh(vscode, [production]);
     await vscode.notification(/changed or forgotten in another window/).waitFor();
     await vscode.screenshot('journeys/service/key-changed-elsewhere');
+    // The other window may have asked in the meantime, with the new key.
+    assert.ok(!meanwhile.includes('key-production'));
     await vscode.reload();
     await vscode.statusBarItem(WALLET).filter({ hasText: 'Production: $5.00' }).waitFor();
     const sent = await keysOfRefresh(vscode, [production]);

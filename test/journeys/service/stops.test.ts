@@ -3,20 +3,25 @@ import { type FaultProxy, type StubAnswer, startFaultProxy } from '../../support
 import { useVSCode } from '../../support/journey';
 import { RunPanel } from '../../support/runPanel';
 
-const models = ['Echo', 'Other'] as const;
+const models = ['Alpha', 'Beta', 'Gamma', 'Delta'] as const;
 
 describe('Runs that wait in several panels', function () {
   this.timeout(90_000);
-  const journey = useVSCode();
+  const journey = useVSCode({ size: { width: 2200, height: 900 } });
   let service: FaultProxy;
-  /** What the next runs are answered with, in order. */
-  let answers: StubAnswer[] = [];
+  /** What runs are answered with: the first, and every other. */
+  let first: StubAnswer | undefined;
+  const others: StubAnswer = {};
   const runs = () => service.seen.filter(({ method, path }) => method === 'POST' && path === '/api/runs');
 
   before(async () => {
     service = await startFaultProxy({
       behind: ({ path }) => {
-        if (path === '/api/runs') return answers.shift() ?? { body: { output: 'done' } };
+        if (path === '/api/runs') {
+          const answer = first ?? others;
+          first = undefined;
+          return answer;
+        }
         if (path.startsWith('/api/marketplace/models/'))
           return {
             body: {
@@ -40,11 +45,11 @@ describe('Runs that wait in several panels', function () {
     await vscode.answerQuickInput(service.url, /Base URL/);
     await vscode.answerQuickInput('mb-key', /API Key/);
     await vscode.showModelBench();
-    await vscode.treeRow('Catalog', 'Echo').click();
-    await RunPanel.in(vscode, 'Echo');
-    await vscode.runCommand('View: Split Editor Right');
-    await vscode.treeRow('Catalog', 'Other').click();
-    await RunPanel.in(vscode, 'Other');
+    for (const [at, model] of models.entries()) {
+      if (at > 0) await vscode.runCommand('View: Split Editor Right');
+      await vscode.treeRow('Catalog', model).click();
+      await RunPanel.in(vscode, model);
+    }
   });
 
   for (const [status, words, next] of [
@@ -73,8 +78,9 @@ describe('Runs that wait in several panels', function () {
         await result.getByRole('button', { name: next }).first().waitFor();
       }
       await vscode.screenshot(`journeys/service/stopped-${status}`);
-      // The one that met the limit and, once that was over, was refused; the other was never sent.
-      assert.equal(runs().length - before, 2);
+      // One met the limit; once that was over, one or two were let through together and refused. No other was sent.
+      const sent = runs().length - before;
+      assert.ok(sent === 2 || sent === 3, `${sent} of ${models.length} runs were sent`);
     });
 });
 
