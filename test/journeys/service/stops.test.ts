@@ -11,7 +11,7 @@ describe('Runs that wait in several panels', function () {
   let service: FaultProxy;
   /** What runs are answered with: the first, and every other. */
   let first: StubAnswer | undefined;
-  const others: StubAnswer = {};
+  let others: StubAnswer = {};
   const runs = () => service.seen.filter(({ method, path }) => method === 'POST' && path === '/api/runs');
 
   before(async () => {
@@ -60,10 +60,8 @@ describe('Runs that wait in several panels', function () {
     it(`all stop at once at a ${status}, with the way on`, async () => {
       const { vscode } = journey;
       const panels = await Promise.all(models.map((name) => vscode.webview(name)));
-      answers = [
-        { status: 429, headers: { 'retry-after': '4' } },
-        { status, body: { error: 'no' } },
-      ];
+      first = { status: 429, headers: { 'retry-after': '6' } };
+      others = { status, body: { error: 'no' } };
       const before = runs().length;
       for (const panel of panels) {
         await panel.getByRole('button', { name: 'Run', exact: true }).click();
