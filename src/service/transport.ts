@@ -278,11 +278,14 @@ async function* guarded(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
-/** undici words a proxy's refusal as text only; here it gets a code, so that nothing has to read texts later. */
+/**
+ * undici words a proxy's refusal as text only; here it gets a code, so that nothing has to read texts later. Its own
+ * error, whose code says no more than "aborted", is left behind: the deepest code counts.
+ */
 function proxyError(cause: unknown): unknown {
   const match = cause instanceof Error && /^Proxy response \((\d+)\)/.exec(cause.message);
   if (!match) return cause;
-  return Object.assign(new Error(`status ${match[1]}`, { cause }), {
+  return Object.assign(new Error(`status ${match[1]}`), {
     code: match[1] === '407' ? 'PROXY_407' : 'PROXY',
   });
 }
