@@ -44,7 +44,6 @@ describe('Runs that wait in several panels', function () {
     await vscode.answerQuickInput('Local', /Name/);
     await vscode.answerQuickInput(service.url, /Base URL/);
     await vscode.answerQuickInput('mb-key', /API Key/);
-    await vscode.showModelBench();
     for (const [at, model] of models.entries()) {
       if (at > 0) await vscode.runCommand('View: Split Editor Right');
       await vscode.treeRow('Catalog', model).click();
@@ -138,7 +137,6 @@ describe('A file whose name does not tell what it is', function () {
     await vscode.answerQuickInput('Local', /Name/);
     await vscode.answerQuickInput(service.url, /Base URL/);
     await vscode.answerQuickInput('mb-key', /API Key/);
-    await vscode.showModelBench();
     await vscode.treeRow('Catalog', 'Reader').click();
     const panel = await attach('measured.xq7');
     await panel.button('Run').click();
