@@ -213,6 +213,8 @@ export class Exchange {
       // What may have cost money stands in the log without anyone having to ask for more.
       if (run) log.info(line);
       else log.debug(line);
+      // Before the answer lets the next ones through.
+      this.#stopInVain(call, gate, answer);
       if (answer.status === 429) pass.failed();
       else pass.answered(answer.status < 500, answer.headers);
       return { answer };
@@ -284,14 +286,18 @@ export class Exchange {
     const error = refused(answer);
     const { status } = answer;
     if (status === 503 && answer.headers['retry-after'] !== undefined) this.#pause(gate, answer, call, 0);
-    if (call.url.origin === this.parts.origin) {
-      if (status === 401) gate.stopWaiting(error, ['read', 'upload', 'run']);
-      else if (call.kind !== 'read' && (status === 402 || status === 403))
-        gate.stopWaiting(error, ['upload', 'run']);
-    }
     if (call.kind === 'run' && (status >= 500 || status === 408))
       return outcomeUnknown(error.message, error.details);
     return error;
+  }
+
+  /** A key that is refused or a wallet that is empty: what waits would be refused as well, and is told so now. */
+  #stopInVain(call: Call, gate: Gate, answer: RawAnswer): void {
+    const { status } = answer;
+    if (call.url.origin !== this.parts.origin) return;
+    if (status === 401) gate.stopWaiting(refused(answer), ['read', 'upload', 'run']);
+    else if (call.kind !== 'read' && (status === 402 || status === 403))
+      gate.stopWaiting(refused(answer), ['upload', 'run']);
   }
 
   #pause(gate: Gate, answer: RawAnswer, call: Call, limitedBefore: number): number {

@@ -236,20 +236,29 @@ describe('429 answers', () => {
   });
 });
 
-describe('a refused key', () => {
-  it('stops at once what waits behind a pause', async () => {
-    let index = 0;
-    const proxy = await startFaultProxy({
-      behind: () =>
-        index++ === 0
-          ? { status: 429, headers: { 'retry-after-ms': '100' } }
-          : { status: 401, body: { error: 'no' } },
+describe('a refused key, an empty wallet or a missing permission', () => {
+  for (const [status, kind] of [
+    [401, 'badKey'],
+    [402, 'cannotPay'],
+    [403, 'noPermission'],
+  ] as const)
+    it(`stops at once what waits behind a pause: ${status}`, async () => {
+      let limited = true;
+      const proxy = await startFaultProxy({
+        behind: () => {
+          if (!limited) return { status, body: { error: 'no' } };
+          limited = false;
+          return { status: 429, headers: { 'retry-after-ms': '300' } };
+        },
+      });
+      const client = testClient(proxy.url, { random: () => 0 });
+      const first = failureOf(client.run(REQUEST), kind);
+      while (client.rateLimit.pausedUntilMs === undefined) await new Promise(setImmediate);
+      const waiting = Array.from({ length: 5 }, () => failureOf(client.run(REQUEST), kind));
+      assert.equal((await Promise.all([first, ...waiting])).length, 6);
+      // The one that met the limit, and the one that was let through first and was refused. None of the others.
+      assert.equal(proxy.seen.length, 2);
+      client.close();
+      await proxy.close();
     });
-    const client = testClient(proxy.url, { random: () => 0 });
-    const runs = Array.from({ length: 6 }, () => failureOf(client.run(REQUEST), 'badKey'));
-    const first = await Promise.all(runs);
-    assert.equal(first.length, 6);
-    client.close();
-    await proxy.close();
-  });
 });

@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { ModelContract, ModelSummary } from '../../src/contract/model';
+import { type CatalogNode, modelTooltip } from '../../src/features/catalog/nodes';
+import { CatalogStore } from '../../src/features/catalog/store';
+import { CatalogTree } from '../../src/features/catalog/tree';
+import type { Connection } from '../../src/platform/connection';
+import type { CatalogPage, RawAnswer } from '../../src/service/client';
+import { ServiceError } from '../../src/service/errors';
+import type { Services } from '../../src/services';
+
+const raw: RawAnswer = {
+  status: 200,
+  contentType: 'application/json',
+  headers: {},
+  bytes: new TextEncoder().encode('[1]'),
+};
+
+const model = (slug: string, changes: Partial<ModelSummary> = {}): ModelSummary => ({
+  slug,
+  name: `Model ${slug}`,
+  tags: [],
+  modeNames: ['execute'],
+  raw: {},
+  ...changes,
+});
+
+const contract = (slug: string, name = slug) =>
+  ({
+    slug,
+    name,
+    modes: [{ name: 'index' }, { name: 'search', description: 'Find' }],
+  }) as unknown as ModelContract;
+
+/** A service of which a test says what it lists, page by page, and when. */
+class Listing {
+  pages: (CatalogPage | Error | Promise<unknown>)[] = [];
+  listed = 0;
+  details = 0;
+  detail: (slug: string) => ModelContract = (slug) => contract(slug);
+  readonly changed = new vscode.EventEmitter<void>();
+  active = { name: 'Staging', baseUrl: 'https://staging.example' };
+  key = true;
+
+  readonly connection = {
+    onDidChange: this.changed.event,
+    hasKey: async () => this.key,
+    client: async () => {
+      if (!this.key) throw new ServiceError('notConnected', 'No key.', 'setApiKey');
+      return {
+        baseUrl: this.active.baseUrl,
+        listModels: ({ signal }: { signal?: AbortSignal }) => this.#list(signal),
+        getModel: async (slug: string) => {
+          this.details += 1;
+          return this.detail(slug);
+        },
+      };
+    },
+  } as unknown as Connection;
+
+  constructor() {
+    Object.defineProperty(this.connection, 'active', { get: () => this.active });
+  }
+
+  async *#list(signal?: AbortSignal): AsyncGenerator<CatalogPage> {
+    this.listed += 1;
+    for (const page of [...this.pages]) {
+      if (page instanceof Promise) {
+        await page;
+        signal?.throwIfAborted();
+      } else if (page instanceof Error) throw page;
+      else yield page;
+    }
+  }
+}
+
+function gate(): { opened: Promise<void>; open: () => void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+describe('The catalog', () => {
+  let folder: string;
+  let service: Listing;
+  let store: CatalogStore;
+  let tree: CatalogTree;
+  let warned: string[];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'catalog-'));
+    warned = [];
+    service = new Listing();
+    const log = { warn: (text: string) => warned.push(text), error: () => undefined };
+    store = new CatalogStore(service.connection, vscode.Uri.file(folder), log as never);
+    tree = new CatalogTree({
+      connection: service.connection,
+      catalog: store,
+      log,
+      estimates: () => Promise.reject(new Error('no history')),
+    } as unknown as Services);
+  });
+  afterEach(async () => {
+    tree.dispose();
+    store.dispose();
+    await rm(folder, { recursive: true });
+  });
+
+  const labels = (nodes: readonly CatalogNode[]) => nodes.map((node) => String(tree.getTreeItem(node).label));
+  const roots = async () => labels(await tree.getChildren());
+
+  it('shows page after page as they come, and all in the end', async () => {
+    const { opened, open } = gate();
+    // Longer than what is between two paintings.
+    const slow = new Promise((resolve) => setTimeout(resolve, 200));
+    service.pages = [
+      { models: [model('a')] },
+      slow,
+      { models: [model('b')] },
+      opened,
+      { models: [model('c')] },
+    ];
+    const painted = new Promise<void>((resolve) => store.onDidChange(resolve));
+    const listing = store.refresh();
+    await painted;
+    assert.deepEqual(await roots(), ['Model a', 'Model b']);
+    open();
+    await listing;
+    assert.deepEqual(await roots(), ['Model a', 'Model b', 'Model c']);
+    assert.equal(service.listed, 1);
+  });
+
+  it('lists once for all who ask at once, and anew when asked later', async () => {
+    service.pages = [{ models: [model('a')] }];
+    const [one, other] = await Promise.all([store.refresh(), store.refresh()]);
+    assert.equal(one, other);
+    assert.equal(service.listed, 1);
+    await store.refresh();
+    assert.equal(service.listed, 2);
+  });
+
+  it('takes a model that two pages name as one', async () => {
+    service.pages = [{ models: [model('a')] }, { models: [model('a', { name: 'Newer' }), model('b')] }];
+    assert.deepEqual(
+      (await store.refresh()).map(({ name }) => name),
+      ['Newer', 'Model b'],
+    );
+  });
+
+  it('says what it lacks and what it did not understand in rows of their own, which open the answer', async () => {
+    service.pages = [
+      { models: [model('a')], unrecognised: raw },
+      { models: [model('b')], unrecognised: raw, incomplete: 'The rest is elsewhere.' },
+    ];
+    await store.refresh();
+    const nodes = await tree.getChildren();
+    assert.deepEqual(labels(nodes), [
+      'Some entries of the catalog were not understood. Open them as they came.',
+      'The rest is elsewhere.',
+      'Model a',
+      'Model b',
+    ]);
+    assert.equal(tree.getTreeItem(nodes[0]!).command?.command, 'modelBench.openAnswer');
+    assert.equal(warned.length, 2);
+  });
+
+  it('shows a failure as a row with its next step, and the list again once it comes', async () => {
+    service.pages = [new ServiceError('badKey', 'The service does not accept the API key.', 'setApiKey')];
+    const [row, ...more] = await tree.getChildren();
+    assert.equal(more.length, 0);
+    const item = tree.getTreeItem(row!);
+    assert.equal(item.label, 'The service does not accept the API key.');
+    assert.equal(item.command?.command, 'modelBench.setApiKey');
+    service.pages = [new ServiceError('unreachable', 'No connection.', 'retry')];
+    const again = tree.getTreeItem((await tree.getChildren())[0]!);
+    assert.equal(again.command?.command, 'modelBench.refresh', 'trying again is a refresh');
+    service.pages = [{ models: [model('a')] }];
+    assert.deepEqual(await roots(), ['Model a']);
+  });
+
+  it('is empty without a key, and asks for nothing', async () => {
+    service.key = false;
+    assert.deepEqual(await tree.getChildren(), []);
+    assert.equal(service.listed, 0);
+  });
+
+  it('shows nothing of one environment in the next, also when the list of the first comes late', async () => {
+    const { opened, open } = gate();
+    service.pages = [{ models: [model('of-staging')] }, opened];
+    const listing = store.refresh();
+    service.active = { name: 'Production', baseUrl: 'https://example.com' };
+    service.changed.fire();
+    assert.equal(store.models, undefined);
+    service.pages = [{ models: [model('of-production')] }];
+    open();
+    assert.deepEqual(
+      (await listing).map(({ slug }) => slug),
+      ['of-production'],
+    );
+    assert.deepEqual(await roots(), ['Model of-production']);
+  });
+
+  it('groups where there is more than one group, and opens the groups of a filter’s finds', async () => {
+    const many = Array.from({ length: 30 }, (_, at) => model(`m${at}`, { group: at % 2 ? 'Image' : 'Text' }));
+    service.pages = [{ models: [...many, model('alone')] }];
+    await store.refresh();
+    const groups = await tree.getChildren();
+    assert.deepEqual(labels(groups), ['Text', 'Image', 'Other']);
+    assert.deepEqual(
+      groups.map((group) => tree.getTreeItem(group).description),
+      ['15', '15', '1'],
+    );
+    const state = () => tree.getTreeItem(groups[0]!).collapsibleState;
+    assert.equal(state(), vscode.TreeItemCollapsibleState.Collapsed);
+    tree.filter = 'm1 text';
+    assert.equal(state(), vscode.TreeItemCollapsibleState.Expanded);
+    assert.deepEqual(tree.counts, { shown: 5, all: 31 });
+    // One group is no group.
+    assert.deepEqual(await roots(), ['Model m10', 'Model m12', 'Model m14', 'Model m16', 'Model m18']);
+    tree.filter = '';
+    assert.deepEqual(labels(await tree.getChildren()), ['Text', 'Image', 'Other']);
+  });
+
+  it('is asked for a model’s detail when its row is opened, once, and tells the model’s modes', async () => {
+    service.pages = [{ models: [model('a')] }];
+    const [row] = await tree.getChildren();
+    assert.equal(service.details, 0);
+    const modes = await tree.getChildren(row);
+    assert.deepEqual(labels(modes), ['index', 'search']);
+    assert.deepEqual(tree.getTreeItem(modes[1]!).command?.arguments, [{ model: 'a', mode: 'search' }]);
+    await tree.getChildren(row);
+    assert.equal(service.details, 1);
+  });
+
+  it('says why a detail cannot be had, in the place of the modes', async () => {
+    service.pages = [{ models: [model('a')] }];
+    service.detail = () => {
+      throw new ServiceError('notFound', 'The service does not know this (any more).', 'refresh');
+    };
+    const [row] = await tree.getChildren();
+    assert.deepEqual(labels(await tree.getChildren(row)), ['The service does not know this (any more).']);
+  });
+
+  it('keeps details on disk for the next start, each environment’s apart, and survives a torn file', async () => {
+    service.pages = [{ models: [model('a', { name: 'As listed' })] }];
+    await store.refresh();
+    assert.equal(
+      (await store.contract('a')).name,
+      'As listed',
+      'the list knows the name that the detail leaves out',
+    );
+    const restarted = () => new CatalogStore(service.connection, vscode.Uri.file(folder), {} as never);
+    assert.equal((await restarted().cachedContract('a'))?.name, 'As listed');
+    service.active = { name: 'Production', baseUrl: 'https://example.com' };
+    assert.equal(await restarted().cachedContract('a'), undefined);
+    service.active = { name: 'Staging', baseUrl: 'https://staging.example' };
+    const [file] = await readdir(path.join(folder, 'contracts'));
+    await writeFile(path.join(folder, 'contracts', file!), '{"slug": "a", "na');
+    assert.equal(await restarted().cachedContract('a'), undefined);
+  });
+
+  it('bears ten thousand models: rows and a filter keystroke in little time', async () => {
+    service.pages = [{ models: Array.from({ length: 10_000 }, (_, at) => model(`filler-${at}`)) }];
+    await store.refresh();
+    const start = performance.now();
+    const rows = await tree.getChildren();
+    for (const row of rows) tree.getTreeItem(row);
+    const drawn = performance.now() - start;
+    assert.equal(rows.length, 10_000);
+    tree.filter = 'filler-9999';
+    const filtering = performance.now();
+    assert.deepEqual(await roots(), ['Model filler-9999']);
+    const filtered = performance.now() - filtering;
+    assert.ok(drawn < 1000 && filtered < 200, `${drawn.toFixed(0)} and ${filtered.toFixed(0)} ms`);
+  });
+
+  it('shows what a service says as text, whatever it holds', () => {
+    const evil = '<img src=x> $(trash) [link](command:workbench.action.quit) **bold**';
+    const shown = modelTooltip(model('evil', { name: evil, description: evil, tags: [evil] }));
+    assert.ok(!shown.isTrusted && !shown.supportHtml);
+    assert.doesNotMatch(shown.value, /(?<!\\)\[link\]|(?<!\\)\$\(trash\)|<img|(?<!\\)\*\*bold/);
+    const label = tree.getTreeItem({ kind: 'model', model: model('evil', { name: evil }) }).label;
+    // A label is plain text to VS Code, icons and all.
+    assert.equal(label, evil);
+  });
+});
