@@ -40,13 +40,20 @@ export class RunPanels implements vscode.Disposable {
     if (reuse && onlyModel && same) return same.reveal();
 
     const listed = this.services.catalog.models?.find(({ slug }) => slug === args.model);
-    const cached = await this.services.catalog.cachedContract(args.model);
-    const modelName = cached?.name ?? listed?.name ?? args.model;
-    const saved = newSavedPanel(args, cached, baseUrl, modelName);
-    const earlier = onlyModel ? await this.#saved.lastClosed(args.model, baseUrl) : undefined;
-    const work = earlier ? { work: earlier.work, granted: earlier.granted } : {};
-    const panel = vscode.window.createWebviewPanel(panels.run, modelName, vscode.ViewColumn.Active);
-    this.#adopt(panel, { ...saved, ...work });
+    const title = listed?.name ?? args.model;
+    const panel = vscode.window.createWebviewPanel(panels.run, title, vscode.ViewColumn.Active);
+    let closed = false;
+    panel.onDidDispose(() => {
+      closed = true;
+    });
+    // VS Code makes the tab while these are read.
+    const [cached, earlier] = await Promise.all([
+      this.services.catalog.cachedContract(args.model),
+      onlyModel ? this.#saved.lastClosed(args.model, baseUrl) : undefined,
+    ]);
+    if (closed) return;
+    const saved = newSavedPanel(args, cached, baseUrl, cached?.name ?? title);
+    this.#adopt(panel, { ...saved, ...(earlier && { work: earlier.work, granted: earlier.granted }) });
   }
 
   /** A panel that VS Code brings back after a reload or a restart. */
