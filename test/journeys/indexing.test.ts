@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
+import { accessibilityViolations } from '../support/axe';
 import { useVSCode } from '../support/journey';
 import { corrupt, makePictures } from '../unit/indexing/pictures';
 
-describe('Indexing a folder by right-click, and finding similar images', () => {
+describe('Indexing a folder by right-click, and finding similar images', function () {
+  this.timeout(60_000);
   const journey = useVSCode({
     prepare: async (workspace) => {
       await makePictures(path.join(workspace, 'images'), 40);
@@ -69,6 +71,108 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
       await vscode.setTheme(theme);
       await vscode.screenshot(`journeys/search-${theme}`);
     }
+  });
+
+  it('has the number of hits at hand, compares a hit with the query, and opens it', async () => {
+    const { vscode } = journey;
+    const page = await vscode.webview('Search playground');
+    await page.getByLabel('Results').fill('4');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByText(/^4 hits · /).waitFor();
+    const second = page.getByRole('listitem').nth(1);
+    const id = /^Hit 2: (.*?),/.exec(
+      (await second.getByRole('button', { name: /^Hit 2/ }).getAttribute('aria-label')) ?? '',
+    )?.[1];
+    assert.ok(id);
+    await second.hover();
+    await second.getByRole('button', { name: /^Compare with the query/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Query and hit' });
+    await dialog.waitFor();
+    await dialog.getByText(id).waitFor();
+    const loaded = await dialog
+      .locator('img')
+      .evaluateAll(async (images) =>
+        Promise.all(
+          images.map((image) => (image as HTMLImageElement).decode().then(() => image.clientWidth)),
+        ),
+      );
+    assert.ok(loaded.length === 2 && loaded.every((width) => width > 0), String(loaded));
+    await vscode.screenshot('journeys/search-compare');
+    await vscode.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await second.hover();
+    await second.getByRole('button', { name: /^Copy id/ }).click();
+    await vscode.page.waitForFunction(
+      async (wanted) => (await navigator.clipboard.readText()) === wanted,
+      id,
+    );
+    await second.getByRole('button', { name: /^Hit 2/ }).click();
+    await vscode.activeEditorTab(path.basename(id)).waitFor();
+    await vscode.runCommand('View: Close Editor');
+  });
+
+  it('searches with a hit by the keyboard alone', async () => {
+    const { vscode } = journey;
+    const page = await vscode.webview('Search playground');
+    await page.getByRole('button', { name: /^Hit 1: / }).focus();
+    await vscode.page.keyboard.press('ArrowRight');
+    const name = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    const id = /^Hit 2: (.*?),/.exec(await name())?.[1];
+    assert.ok(id);
+    for (let tabs = 0; !(await name()).startsWith('Search with this one'); tabs++) {
+      assert.ok(tabs < 6, await name());
+      await vscode.page.keyboard.press('Tab');
+    }
+    assert.equal(await name(), `Search with this one: ${id}`);
+    await vscode.page.keyboard.press('Enter');
+    await page.getByRole('button', { name: path.basename(id), exact: true }).waitFor();
+    await page.getByRole('button', { name: `Hit 1: ${id}` }).waitFor();
+  });
+
+  it('says of a hit that it has no local file, and exports the hits', async () => {
+    const { vscode } = journey;
+    await fs.rename(
+      path.join(vscode.workspace, 'images/set-0/picture-5.png'),
+      path.join(vscode.workspace, 'images/moved.png'),
+    );
+    const page = await vscode.webview('Search playground');
+    await page.getByLabel('Results').fill('');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByText(/^10 hits · /).waitFor();
+    await page.getByLabel('Results').fill('39');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByText(/^39 hits · /).waitFor();
+    const gone = page.getByRole('listitem').filter({ hasText: 'picture-5.png' });
+    await gone.getByText('No local file').waitFor();
+    assert.equal(await gone.getByRole('button', { name: /^Open/ }).count(), 0);
+    for (const theme of ['light', 'high contrast', 'dark'] as const) {
+      await vscode.setTheme(theme);
+      assert.deepEqual(await accessibilityViolations(page), [], theme);
+    }
+    for (const [format, first] of [
+      ['CSV', /^rank,id,score,path,about\n1,images\/set-0\/picture-/],
+      ['JSON', /^\[\n {2}\{\n {4}"rank": 1,\n {4}"id": "images\/set-0\/picture-/],
+    ] as const) {
+      const name = `search-playground.${format.toLowerCase()}`;
+      await page.getByRole('button', { name: `Export as ${format}` }).click();
+      await vscode.expectQuickInput();
+      await vscode.quickInputBox.press('Enter');
+      await vscode.editorTab(name).waitFor();
+      const written = await fs.readFile(path.join(vscode.workspace, name), 'utf8');
+      assert.match(written, first);
+      assert.equal(
+        written.match(/picture-\d+\.png["',]/g)?.length,
+        39 * 2 - 1,
+        'ids, and paths but of the one',
+      );
+      await vscode.runCommand('View: Close Editor');
+    }
+    await page.getByLabel('Results').fill('');
+    await page.getByLabel('Results').press('Tab');
+    await fs.rename(
+      path.join(vscode.workspace, 'images/moved.png'),
+      path.join(vscode.workspace, 'images/set-0/picture-5.png'),
+    );
   });
 
   it('takes a picture that is pasted or dropped from the system', async () => {

@@ -13,6 +13,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     prepare: async (workspace) => {
       await makePictures(path.join(workspace, 'images'), IMAGES);
       await makePictures(path.join(workspace, 'others'), IMAGES, 400);
+      await makePictures(path.join(workspace, 'killed'), IMAGES, 600);
       await makePictures(path.join(workspace, 'pair'), 2);
       await makePictures(path.join(workspace, 'single'), 1, 300);
       await makePictures(path.join(workspace, 'few'), 6, 200);
@@ -111,6 +112,42 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     );
     assert.ok(times.size >= indexed, `${times.size} in the service, ${indexed} known`);
     await vscode.clearNotifications();
+  });
+
+  it('goes on after its extension host was killed, and says what is unknown', async () => {
+    const { vscode } = journey;
+    await sandbox.change({ latencyMs: 400 });
+    await vscode.contextMenu(await vscode.revealInExplorer('killed'), 'Index Image with Model');
+    await vscode.pick(/image similarity/i, /Index with which model/);
+    await newScope('killed');
+    await vscode.clickDialogButton(`Index ${IMAGES} Files`);
+    await vscode.showModelBench();
+    await vscode.treeRow('Scopes', /[1-9]\d* of 96/).waitFor();
+    process.kill(await holderOfAJob(vscode.globalStorage), 'SIGKILL');
+    const words = await vscode.notificationText(/Indexing into killed was interrupted/);
+    await vscode.screenshot('journeys/jobs-killed');
+    const inFlight = Number(/of (\d+) that were sent/.exec(words)?.[1] ?? 0);
+    await sandbox.change({ latencyMs: 0 });
+    await vscode.clickNotificationAction(/was interrupted/, 'Resume');
+    const over = await vscode.notificationText(/Indexing into killed is over/);
+    const unknown = Number(/(\d+) unknown/.exec(over)?.[1] ?? 0);
+    assert.equal(unknown, inFlight, `${words} ${over}`);
+    assert.equal(Number(/(\d+) of 96/.exec(over)?.[1]) + unknown, IMAGES, over);
+    const times = await indexedIn('killed');
+    assert.deepEqual(
+      [...times].filter(([, often]) => often !== 1),
+      [],
+    );
+    await vscode.clearNotifications();
+    if (unknown === 0) return;
+    // Of a run that was under way nobody knows; a search that finds one of them would tell.
+    await vscode.showModelBench();
+    await vscode.contextMenu(vscode.treeRow('Scopes', /Image Similarity/), 'Settle Unknown Files');
+    await vscode.clickDialogButton('Treat as Done');
+    await vscode
+      .treeRow('Scopes', /Image Similarity/)
+      .filter({ hasText: /96 items/ })
+      .waitFor();
   });
 
   it('settles unknown files as the user says', async () => {
@@ -279,3 +316,13 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await scope.waitFor({ state: 'detached' });
   });
 });
+
+/** The process that works on a job: its lock names it. */
+async function holderOfAJob(globalStorage: string): Promise<number> {
+  const locks = path.join(globalStorage, 'jobs', 'locks');
+  const names = (await fs.readdir(locks)).filter((name) => name.endsWith('.lock'));
+  const [held] = names.filter((name) => !name.endsWith('.guard.lock'));
+  assert.ok(held, names.join());
+  const holder = await fs.readFile(path.join(locks, held.replace(/\.lock$/, '.holder')), 'utf8');
+  return (JSON.parse(holder) as { pid: number }).pid;
+}

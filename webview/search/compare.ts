@@ -1,9 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { ref } from 'lit/directives/ref.js';
 import type { SearchHit, SearchState } from '../../src/protocol/search';
 
-/** Query and hit side by side, in their full size, in a dialog that Escape closes. */
+/** Query and hit side by side, in their full size, in a dialog that Escape closes. `openComparison` shows it. */
 export function comparison(
   state: SearchState,
   hit: SearchHit,
@@ -11,10 +10,7 @@ export function comparison(
 ): TemplateResult | typeof nothing {
   const { query } = state;
   if (query?.kind !== 'file') return nothing;
-  const show = (element: Element | undefined) => {
-    if (element instanceof HTMLDialogElement && !element.open) element.showModal();
-  };
-  return html`<dialog ${ref(show)} aria-label=${l10n.t('Query and hit')} @close=${close}>
+  return html`<dialog aria-label=${l10n.t('Query and hit')} @close=${close}>
     <div class="pair">
       <figure>
         <img src=${query.src ?? ''} alt=${l10n.t('Query: {0}', query.name)} />
@@ -27,4 +23,9 @@ export function comparison(
     </div>
     <form method="dialog"><button class="primary" type="submit" autofocus>${l10n.t('Close')}</button></form>
   </dialog>`;
+}
+
+/** A dialog can be shown only once it is in the document, which it is not while it is being rendered. */
+export function openComparison(root: ParentNode): void {
+  root.querySelector<HTMLDialogElement>('dialog:not([open])')?.showModal();
 }

@@ -12,7 +12,7 @@ import {
 import { durationText } from '../shared/amounts';
 import { hostEndpoint, pageState } from '../shared/host';
 import { icon } from '../shared/icon';
-import { comparison } from './compare';
+import { comparison, openComparison } from './compare';
 import { gallery } from './gallery';
 import { paramsView } from './params';
 import { queryView } from './query';
@@ -55,6 +55,7 @@ export class SearchPage {
 
   #render(): void {
     render(this.#view(), this.root);
+    openComparison(this.root);
   }
 
   #view(): TemplateResult {
