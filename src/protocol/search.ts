@@ -33,6 +33,8 @@ const hit = z.object({
   path: z.optional(z.string()),
   /** An address the page may load the picture from. */
   src: z.optional(z.string()),
+  /** The beginning of a text. */
+  excerpt: z.optional(z.string()),
 });
 
 export const searchState = z.object({

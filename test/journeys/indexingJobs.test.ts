@@ -119,21 +119,21 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await sandbox.change({ latencyMs: 400 });
     await vscode.contextMenu(await vscode.revealInExplorer('killed'), 'Index Image with Model');
     await vscode.pick(/image similarity/i, /Index with which model/);
-    await newScope('killed');
+    await newScope('struck');
     await vscode.clickDialogButton(`Index ${IMAGES} Files`);
     await vscode.showModelBench();
     await vscode.treeRow('Scopes', /[1-9]\d* of 96/).waitFor();
     process.kill(await holderOfAJob(vscode.globalStorage), 'SIGKILL');
-    const words = await vscode.notificationText(/Indexing into killed was interrupted/);
+    const words = await vscode.notificationText(/Indexing into struck was interrupted/);
     await vscode.screenshot('journeys/jobs-killed');
     const inFlight = Number(/of (\d+) that were sent/.exec(words)?.[1] ?? 0);
     await sandbox.change({ latencyMs: 0 });
     await vscode.clickNotificationAction(/was interrupted/, 'Resume');
-    const over = await vscode.notificationText(/Indexing into killed is over/);
+    const over = await vscode.notificationText(/Indexing into struck is over/);
     const unknown = Number(/(\d+) unknown/.exec(over)?.[1] ?? 0);
     assert.equal(unknown, inFlight, `${words} ${over}`);
     assert.equal(Number(/(\d+) of 96/.exec(over)?.[1]) + unknown, IMAGES, over);
-    const times = await indexedIn('killed');
+    const times = await indexedIn('struck');
     assert.deepEqual(
       [...times].filter(([, often]) => often !== 1),
       [],
@@ -142,12 +142,14 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     if (unknown === 0) return;
     // Of a run that was under way nobody knows; a search that finds one of them would tell.
     await vscode.showModelBench();
-    await vscode.contextMenu(vscode.treeRow('Scopes', /Image Similarity/), 'Settle Unknown Files');
+    const dataset = vscode
+      .view('Scopes')
+      .getByRole('treeitem')
+      .filter({ hasText: 'Image Similarity' })
+      .last();
+    await vscode.contextMenu(dataset, 'Settle Unknown Files');
     await vscode.clickDialogButton('Treat as Done');
-    await vscode
-      .treeRow('Scopes', /Image Similarity/)
-      .filter({ hasText: /96 items/ })
-      .waitFor();
+    await dataset.filter({ hasText: /^\s*Image Similarity\s*96 items/ }).waitFor();
   });
 
   it('settles unknown files as the user says', async () => {
@@ -297,6 +299,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     const first = page.getByRole('button', { name: /^Hit 1: / });
     await first.waitFor();
     assert.match((await first.getAttribute('aria-label')) ?? '', /notes\/bike\.txt/);
+    await first.getByText('Repair the bicycle before the weekend.').waitFor();
     await vscode.screenshot('journeys/jobs-texts');
   });
 

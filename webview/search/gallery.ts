@@ -66,11 +66,7 @@ function tile(
       title=${[hit.path ?? hit.id, hit.about].filter(Boolean).join('\n')}
       @click=${open}
     >
-      ${
-        hit.src === undefined
-          ? html`<span class="no-picture">${icon(hit.path === undefined ? 'question' : 'file')}</span>`
-          : html`<mb-thumbnail .src=${hit.src}></mb-thumbnail>`
-      }
+      ${looks(hit)}
     </button>
     <div class="score">
       ${
@@ -98,6 +94,12 @@ function tile(
       }
     </div>
   </li>`;
+}
+
+function looks({ src, path, excerpt }: SearchHit): TemplateResult {
+  if (src !== undefined) return html`<mb-thumbnail .src=${src}></mb-thumbnail>`;
+  if (excerpt) return html`<span class="excerpt">${excerpt}</span>`;
+  return html`<span class="no-picture">${icon(path === undefined ? 'question' : 'file')}</span>`;
 }
 
 /** Enough digits to tell neighbours apart. */

@@ -1,3 +1,4 @@
+import * as fs from 'node:fs/promises';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { classifyResult } from '../../contract/result/classify';
@@ -6,9 +7,14 @@ import type { Dataset, Ledger } from '../../indexing/ledger';
 import { contentTypeOf } from '../../platform/localFile';
 import type { SearchHit } from '../../protocol/search';
 
+/** What a tile shows of a text, in bytes. */
+const EXCERPT_BYTES = 400;
+
 /** A hit with the user's own file. */
 export interface FoundHit extends Hit {
   readonly uri?: vscode.Uri;
+  /** The beginning of a text. */
+  readonly excerpt?: string;
 }
 
 export interface FoundHits {
@@ -28,7 +34,9 @@ export async function foundHits(output: unknown, dataset: Dataset, ledger: Ledge
   const hits = await Promise.all(
     part.hits.map(async (hit): Promise<FoundHit> => {
       const uri = await fileOf(hit.id, dataset, ledger);
-      return uri ? { ...hit, uri } : hit;
+      if (!uri) return hit;
+      const excerpt = await excerptOf(uri);
+      return { ...hit, uri, ...(excerpt !== undefined && { excerpt }) };
     }),
   );
   return { hits, measure: part.measure, total: part.total, recognised: true };
@@ -53,6 +61,24 @@ async function fileOf(id: string, dataset: Dataset, ledger: Ledger): Promise<vsc
   return undefined;
 }
 
+/** The beginning of a text file on this computer: as much as a tile has room for, however large the file. */
+async function excerptOf(uri: vscode.Uri): Promise<string | undefined> {
+  if (uri.scheme !== 'file' || !/^text\//.test(contentTypeOf(uri.path))) return undefined;
+  try {
+    const handle = await fs.open(uri.fsPath);
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(EXCERPT_BYTES), 0, EXCERPT_BYTES, 0);
+      // Cut in the midst of a character, the last one is left out.
+      const text = new TextDecoder().decode(buffer.subarray(0, bytesRead), { stream: true });
+      return text.replaceAll(/\s+/g, ' ').trim();
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
 /** `{"hits": []}` is an answer that was understood: nothing was found. */
 function isEmptyList(output: unknown): boolean {
   if (Array.isArray(output)) return output.length === 0;
@@ -68,8 +94,9 @@ export function shownHits({ hits, measure }: FoundHits, webview: vscode.Webview)
   const scores = hits.flatMap(({ score }) => (score === undefined ? [] : [score]));
   const most = Math.max(...scores, 0);
   const isDistance = /distance/i.test(measure);
-  return hits.map(({ id, score, about, uri }) => ({
+  return hits.map(({ id, score, about, uri, excerpt }) => ({
     id,
+    ...(excerpt !== undefined && { excerpt }),
     ...(score !== undefined && { score, share: shareOf(score, most, isDistance) }),
     ...(about !== undefined && { about }),
     ...(uri && { path: vscode.workspace.asRelativePath(uri) }),
