@@ -135,7 +135,7 @@ describe('Indexing a folder by right-click, and finding similar images', functio
       path.join(vscode.workspace, 'images/set-0/picture-5.png'),
       path.join(vscode.workspace, 'images/moved.png'),
     );
-    const page = await vscode.webview('Search playground');
+    let page = await vscode.webview('Search playground');
     await page.getByLabel('Results').fill('');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByText(/^10 hits · /).waitFor();
@@ -166,6 +166,8 @@ describe('Indexing a folder by right-click, and finding similar images', functio
         'ids, and paths but of the one',
       );
       await vscode.runCommand('View: Close Editor');
+      // Behind the other editor its page was let go of.
+      page = await vscode.webview('Search playground');
     }
     await page.getByLabel('Results').fill('');
     await page.getByLabel('Results').press('Tab');
