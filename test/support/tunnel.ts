@@ -1,11 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { generate } from 'selfsigned';
 
 /** A host that no name server knows: it is reached through the proxy or not at all. */
 export const TUNNELLED_HOST = 'models.example';
@@ -20,19 +20,19 @@ export interface Tunnel {
   readonly connects: { url?: string; authorization?: string }[];
   /** The Proxy-Authorization without which the proxy refuses; undefined: it asks for none. */
   wants: string | undefined;
+  /** Asked for each tunnel: after how many bytes, both ways, it is cut; 0 before it is open. Undefined: never. */
+  cutAfterBytes: (() => number) | undefined;
   close(): Promise<void>;
 }
 
 /** @param answer what the service behind the tunnel answers */
 export async function openTunnel(answer: http.RequestListener): Promise<Tunnel> {
   const folder = mkdtempSync(join(tmpdir(), 'model-bench-tls-'));
-  const subject = ['-subj', `/CN=${TUNNELLED_HOST}`, '-addext', `subjectAltName=DNS:${TUNNELLED_HOST}`];
-  const make = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2'];
-  execFileSync('openssl', [...make, ...subject, '-keyout', 'key.pem', '-out', 'cert.pem'], {
-    cwd: folder,
-    stdio: 'ignore',
+  const names = [{ type: 2 as const, value: TUNNELLED_HOST }];
+  const { private: key, cert } = await generate([{ name: 'commonName', value: TUNNELLED_HOST }], {
+    extensions: [{ name: 'subjectAltName', altNames: names }],
   });
-  const [key, cert] = ['key.pem', 'cert.pem'].map((file) => readFileSync(join(folder, file)));
+  writeFileSync(join(folder, 'cert.pem'), cert);
   const target = https.createServer({ key, cert }, answer);
   const port = await listening(target);
   const server = http.createServer();
@@ -42,6 +42,7 @@ export async function openTunnel(answer: http.RequestListener): Promise<Tunnel> 
     certificate: join(folder, 'cert.pem'),
     connects: [],
     wants: undefined,
+    cutAfterBytes: undefined,
     async close() {
       for (const socket of sockets) socket.destroy();
       target.closeAllConnections();
@@ -56,8 +57,17 @@ export async function openTunnel(answer: http.RequestListener): Promise<Tunnel> 
     tunnel.connects.push({ url: request.url, authorization });
     if (tunnel.wants !== undefined && authorization !== tunnel.wants)
       return socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+    let left = tunnel.cutAfterBytes?.() ?? Number.POSITIVE_INFINITY;
+    if (left === 0) return socket.destroy();
     const on = net.connect(port, '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
-    on.pipe(socket).pipe(on);
+    const count = (bytes: Buffer) => {
+      left -= bytes.length;
+      if (left > 0) return;
+      on.destroy();
+      socket.destroy();
+    };
+    on.on('data', count).pipe(socket);
+    socket.on('data', count).pipe(on);
     on.on('error', () => socket.destroy());
     socket.on('error', () => on.destroy());
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
+import { tellFigures } from '../../support/figures';
 import { failureOf, REQUEST, TEST_KEY, testClient } from '../../support/serviceClient';
 import { sourceOf } from '../../support/uploadSource';
 
@@ -9,10 +10,14 @@ describe('a redirect', () => {
   beforeEach(async () => {
     foreign = await startFaultProxy({ behind: () => ({ body: { models: [] } }) });
   });
+  let tried = 0;
+  let leaked = 0;
   afterEach(async () => {
+    leaked += foreign.seen.length;
     await foreign.close();
     await home.close();
   });
+  after(() => tellFigures({ case: 'a redirect to a foreign origin', tried, lost: 0, doubled: 0, leaked }));
 
   for (const status of [301, 302, 303, 307, 308])
     it(`${status} to a foreign origin is not followed: neither key nor body gets there`, async () => {
@@ -20,6 +25,7 @@ describe('a redirect', () => {
         behind: () => ({}),
         fault: () => ({ kind: 'redirect', status, to: `${foreign.url}/x` }),
       });
+      tried += 4;
       const client = testClient(home.url);
       const error = await failureOf(client.run(REQUEST), 'outcomeUnknown');
       assert.match(error.message, new RegExp(foreign.origin));
@@ -38,6 +44,7 @@ describe('a redirect', () => {
             ? { body: { upload_url: `${home.url}/bytes`, upload_id: 'u' } }
             : { status, headers: { location: `${foreign.url}/bytes` } },
       });
+      tried += 1;
       const client = testClient(home.url);
       await failureOf(client.upload(sourceOf('a.png', 'image/png', Buffer.from('abc'))), 'unreadableAnswer');
       assert.equal(foreign.seen.length, 0);
