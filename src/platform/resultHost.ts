@@ -4,6 +4,7 @@ import { isLocalRef } from '../contract/media';
 import type { ResultSource } from '../contract/result/source';
 import type { ResultMedia, ResultView, TableSort } from '../contract/result/view';
 import { fetchRemoteMedia, type MediaFile, writeInlineMedia } from './resultMedia';
+import { addressFor } from './webviewHtml';
 
 /** A result that a page shows, and what the host knows about it. */
 export interface ShownResult {
@@ -120,13 +121,13 @@ function textOf(value: unknown): string {
 /** Hits lead to the user's own files; boxes and masks are drawn over the picture that went in. */
 function withFiles(shown: ShownResult, webview: vscode.Webview): ResultView {
   const { view } = shown.source;
-  const src = (uri: string) => webview.asWebviewUri(vscode.Uri.parse(uri, true)).toString();
+  const src = (uri: string) => addressFor(webview, vscode.Uri.parse(uri, true));
   const sections = view.sections.map((section) => {
     const { part } = section;
     if (part.kind === 'hits') {
       const hits = part.hits.map((hit) => {
         const file = shown.fileOf(hit.id);
-        return file === undefined ? hit : { ...hit, file, thumbnail: src(file) };
+        return file === undefined ? hit : { ...hit, file, ...addressed('thumbnail', src(file)) };
       });
       return { ...section, part: { ...part, hits } };
     }
@@ -139,6 +140,10 @@ function withFiles(shown: ShownResult, webview: vscode.Webview): ResultView {
     return section;
   });
   return { ...view, sections };
+}
+
+function addressed<Name extends string>(name: Name, address: string | undefined) {
+  return address === undefined ? {} : ({ [name]: address } as Record<Name, string>);
 }
 
 /** Only media that the classifier itself found may be loaded: a page cannot name an address of its own. */

@@ -68,3 +68,14 @@ function chunksOf(page: Page, extensionUri: vscode.Uri): readonly string[] {
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
+
+/** Where a page loads a file from; undefined for one outside the folders that it may read. */
+export function addressFor(webview: vscode.Webview, uri: vscode.Uri): string | undefined {
+  const readable = (webview.options.localResourceRoots ?? []).some(
+    (root) =>
+      root.scheme === uri.scheme &&
+      root.authority === uri.authority &&
+      uri.path.startsWith(root.path.endsWith('/') ? root.path : `${root.path}/`),
+  );
+  return readable ? webview.asWebviewUri(uri).toString() : undefined;
+}

@@ -108,12 +108,19 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
     else if (billed) admission.settle(undefined);
     else admission.release();
     const status = error instanceof ServiceError ? error.details.status : undefined;
-    await forgetRefused(parts.cache, uploads, status);
+    const uploadsForgotten = await forgetRefused(parts.cache, uploads, status);
     const refusal = error instanceof ServiceError ? error.details.raw : undefined;
-    return end({ state, status, message: wordsOf(error) }, { error, ...(refusal && { refusal }) });
+    return end(
+      { state, status, message: wordsOf(error) },
+      { error, uploadsForgotten, ...(refusal && { refusal }) },
+    );
   }
   admission.settle(answer.cost);
-  await forgetRefused(parts.cache, uploads, answer.state === 'failed' ? answer.raw.status : undefined);
+  const uploadsForgotten = await forgetRefused(
+    parts.cache,
+    uploads,
+    answer.state === 'failed' ? answer.raw.status : undefined,
+  );
   return end(
     {
       state: answer.state,
@@ -122,7 +129,7 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
       cost: answer.cost,
       message: answer.message,
     },
-    { answer },
+    { answer, uploadsForgotten },
   );
 }
 
@@ -200,14 +207,16 @@ function attachmentsOf(
   });
 }
 
+/** Whether there was an upload to forget. */
 async function forgetRefused(
   cache: MediaCache,
   uploads: ReadonlyMap<string, KnownUpload>,
   status: number | undefined,
-): Promise<void> {
-  if (status === undefined || !REFUSALS.has(status)) return;
+): Promise<boolean> {
+  if (status === undefined || !REFUSALS.has(status)) return false;
   const reused = [...uploads.values()].filter((upload) => upload.reused);
   await Promise.all(reused.map((upload) => cache.forget(upload.key)));
+  return reused.length > 0;
 }
 
 function wordsOf(error: unknown): string {

@@ -44,6 +44,8 @@ export interface FinishedRun {
   readonly error?: unknown;
   /** What the service answered when that was an error: kept like a result. */
   readonly refusal?: RawAnswer;
+  /** It was refused with files whose earlier uploads were used again: the next run uploads them anew. */
+  readonly uploadsForgotten?: boolean;
 }
 
 export interface RunOptions {

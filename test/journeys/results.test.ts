@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { launchBrowser } from '../support/browser';
 import { outFolder } from '../support/paths';
 import { openResultPage, type ResultPage } from '../support/resultPage';
@@ -40,7 +40,7 @@ const everything = {
   table: Array.from({ length: 3000 }, (_, at) => ({
     name: `item ${at}`,
     count: (at * 7919) % 3000,
-    note: null,
+    note: at % 2 ? null : { deeper: 'x'.repeat(100) },
   })),
   image: longPng,
   far: { url: 'https://models.test/out.png' },
@@ -106,6 +106,10 @@ describe('A shown result', function () {
     await page.waitForFunction((cell) => cell?.textContent === '2999', await first.elementHandle());
     assert.equal(await table.getByRole('columnheader').nth(1).getAttribute('aria-sort'), 'descending');
     assert.ok((await table.locator('.mb-sizer [role=row]').count()) < 60);
+    const edges = (cells: Locator) =>
+      cells.evaluateAll((all) => all.map((cell) => Math.round(cell.getBoundingClientRect().left)));
+    const row = table.locator('.mb-sizer [role=row]').first();
+    assert.deepEqual(await edges(table.getByRole('columnheader')), await edges(row.getByRole('cell')));
     await table.evaluate((box) => {
       box.scrollTop = box.scrollHeight;
     });

@@ -9,12 +9,21 @@ export interface ChangedAnswers {
   readonly baseUrl: string;
   /** By path; without a change, the path is answered as it is behind. */
   change(path: string, change?: Change): void;
+  /** A file of its own at a path. */
+  serve(path: string, contentType: string, bytes: Uint8Array): void;
   stop(): Promise<void>;
 }
 
 export async function changedAnswers(behind: string): Promise<ChangedAnswers> {
   const changes = new Map<string, Change>();
+  const files = new Map<string, { contentType: string; bytes: Uint8Array }>();
   const server = createServer(async (request, response) => {
+    const file = files.get(request.url ?? '');
+    if (file) {
+      response.writeHead(200, { 'Content-Type': file.contentType });
+      response.end(file.bytes);
+      return;
+    }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { 'x-api-key': key, 'content-type': type } = request.headers;
@@ -39,6 +48,7 @@ export async function changedAnswers(behind: string): Promise<ChangedAnswers> {
       if (change) changes.set(path, change);
       else changes.delete(path);
     },
+    serve: (path, contentType, bytes) => files.set(path, { contentType, bytes }),
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -64,6 +64,8 @@ export class VSCode extends Workbench implements AsyncDisposable {
         locale: 'en-US',
         permissions: ['clipboard-read', 'clipboard-write'],
       });
+      // What esbuild wraps named functions in; those of tests go into frames without it.
+      await context.addInitScript('globalThis.__name = (named) => named;');
       const page = await context.newPage();
       const vscode = new VSCode(page, browser, server, folders);
       await vscode.openWorkspace(folders.workspace);

@@ -10,6 +10,7 @@ import { channelActions } from '../shared/results/channelActions';
 import { renderResult } from '../shared/results/renderResult';
 import { tabList, tabPanel } from '../shared/tabs';
 import { AnswerText } from './answerText';
+import { previewOf } from './files';
 import { headline } from './headline';
 import type { ResultTab, RunPage } from './page';
 import { stepText, tryRun } from './runBar';
@@ -168,7 +169,26 @@ function preview(page: RunPage, run: ShownRun): TemplateResult {
       : answer?.recognised === false
         ? html`<p class="quiet">${l10n.t('The shape of this answer is not recognised; it is shown as it came.')}</p>`
         : nothing
-  }${renderResult(view, actions)}`;
+  }${renderResult(withPictures(page, run, view), actions)}`;
+}
+
+const pictured = new WeakMap<ResultView, ResultView>();
+
+/** A picture that went in from outside the folders a page may read comes as bytes, as its thumbnail in the form does. */
+function withPictures(page: RunPage, run: ShownRun, view: ResultView): ResultView {
+  const known = pictured.get(view);
+  if (known) return known;
+  const sections = view.sections.map((section) => {
+    const { part } = section;
+    if ((part.kind !== 'boxes' && part.kind !== 'masks') || !part.over || part.over.src) return section;
+    const file = page.files.get(run.attachments[part.over.attachment]?.uri ?? '');
+    const src = file && previewOf(page, file);
+    return src === undefined ? section : { ...section, part: { ...part, over: { ...part.over, src } } };
+  });
+  if (sections.every((section, at) => section === view.sections[at])) return view;
+  const made = { ...view, sections };
+  pictured.set(view, made);
+  return made;
 }
 
 function raw(page: RunPage, run: ShownRun): TemplateResult {

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { isLocalRef } from '../../contract/media';
 import { contentTypeOf, filenameOf, nearestUri, uploadSourceOf } from '../../platform/localFile';
 import { MediaTypeNotChosen } from '../../platform/mediaType';
+import { addressFor } from '../../platform/webviewHtml';
 import type { AttachedFile } from '../../protocol/run';
 import type { LocalFile } from '../../runs/runs';
 
@@ -67,9 +68,7 @@ export class Attachments {
   async describe(uri: vscode.Uri, webview: vscode.Webview): Promise<AttachedFile> {
     const filename = filenameOf(uri);
     const { size } = await vscode.workspace.fs.stat(uri);
-    const src = isUnder(uri, webview.options.localResourceRoots ?? [])
-      ? webview.asWebviewUri(uri).toString()
-      : undefined;
+    const src = addressFor(webview, uri);
     return { uri: uri.toString(), filename, contentType: contentTypeOf(filename), sizeBytes: size, src };
   }
 
@@ -151,14 +150,4 @@ export class Attachments {
     await mkdir(folder.fsPath, { recursive: true });
     return vscode.Uri.joinPath(folder, safe);
   }
-}
-
-/** Whether the page may load a file itself. */
-function isUnder(uri: vscode.Uri, roots: readonly vscode.Uri[]): boolean {
-  return roots.some(
-    (root) =>
-      root.scheme === uri.scheme &&
-      root.authority === uri.authority &&
-      uri.path.startsWith(root.path.endsWith('/') ? root.path : `${root.path}/`),
-  );
 }

@@ -131,13 +131,13 @@ export class PanelRun {
     this.#working = undefined;
     this.#held = HeldAnswer.of(finished.record, finished.answer ?? failed(finished.refusal));
     this.events.ran(finished.record.id);
-    await this.#finish(finished.record, finished.error);
+    await this.#finish(finished.record, finished.error, finished.uploadsForgotten);
     this.#notify(finished.record);
   }
 
-  async #finish(record: RunRecord, error: unknown): Promise<void> {
+  async #finish(record: RunRecord, error: unknown, uploadsForgotten?: boolean): Promise<void> {
     this.#ledger = await this.services.ledger().catch(() => undefined);
-    this.#done = shownRun(record, this.#held?.describe(), error);
+    this.#done = shownRun(record, this.#held?.describe(), error, uploadsForgotten);
     this.#tell();
   }
 

@@ -4,23 +4,48 @@ import type { ShownAnswer, ShownNextStep, ShownRun } from '../../protocol/run';
 import type { RunRecord } from '../../runs/runs';
 import { type NextStep, ServiceError } from '../../service/errors';
 
-/** A run's record as the page shows it. */
-export function shownRun(record: RunRecord, answer: ShownAnswer | undefined, error: unknown): ShownRun {
+/**
+ * A run's record as the page shows it.
+ * @param uploadsForgotten its files had been uploaded before, and the service may have let go of them since. That
+ *   the run was refused does not say that nothing was charged, so that the user decides whether it is sent again.
+ */
+export function shownRun(
+  record: RunRecord,
+  answer: ShownAnswer | undefined,
+  error: unknown,
+  uploadsForgotten = false,
+): ShownRun {
+  const message = record.message ?? wordsFor(record.state);
   return {
     id: record.id,
     state: record.state,
     environment: record.environment,
     startedAt: record.startedAt,
     finishedAt: record.finishedAt,
-    message: record.message ?? wordsFor(record.state),
+    message: uploadsForgotten ? `${message} ${reused()}` : message,
     status: record.status,
     runId: record.runId,
     cost: record.cost,
     request: record.request,
     attachments: record.attachments.map(({ uri, filename, mediaRef }) => ({ uri, filename, mediaRef })),
-    nextStep: error instanceof ServiceError ? shownStep(error.nextStep) : undefined,
+    nextStep: uploadsForgotten
+      ? { step: 'retry', title: vscode.l10n.t('Upload Again and Run') }
+      : error instanceof ServiceError
+        ? shownStep(error.nextStep)
+        : stepFor(record.state),
     answer,
   };
+}
+
+/** For a run that history brought back: whether an unknown one was executed, the activity tells. */
+function stepFor(state: RunRecord['state']): ShownNextStep | undefined {
+  return state === 'unknown' || state === 'running' ? shownStep('showUsage') : undefined;
+}
+
+function reused(): string {
+  return vscode.l10n.t(
+    'Its files were uploaded earlier and used again; the service may have let go of them. The next run uploads them anew.',
+  );
 }
 
 /**

@@ -48,7 +48,7 @@ class Hits extends ResultElement {
             : html`<span class="codicon codicon-${hit.file ? 'file-media' : 'question'}" aria-hidden="true"></span>`
         }
       </span>
-      <span class="mb-id">${hit.id}</span>
+      <span class="mb-id"><bdi>${hit.id}</bdi></span>
       <span class="mb-score"><span class="mb-unseen">${measure} </span>${score}</span>
       ${hit.file ? nothing : html`<span class="mb-unseen">${l10n.t('not among your files')}</span>`}
     </button>`;

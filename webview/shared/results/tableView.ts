@@ -9,6 +9,10 @@ import { MOST_ROWS, windowOf } from './windowed';
 const ROW = 24;
 const PAGE = 200;
 
+/** Least widths of a column, in rem: of numbers, and of anything else. */
+const NARROW = 5;
+const WIDE = 9;
+
 /** Records as a table that is sorted by the host and holds only the rows in sight. */
 class TableView extends ResultElement {
   static override properties = {
@@ -44,15 +48,19 @@ class TableView extends ResultElement {
     const height = Math.min(rows, 15) * ROW;
     const shown = windowOf(this.top ?? 0, height, ROW, rows);
     this.#ask(shown.first, shown.last);
-    const columns = `grid-template-columns:repeat(${part.columns.length},minmax(7rem,1fr))`;
+    // The same widths for the head and each row, whatever stands in them.
+    const widths = part.columns.map(({ numeric }) => (numeric ? NARROW : WIDE));
+    const least = widths.reduce((sum, rem) => sum + rem, 0);
+    const tracks = widths.map((rem) => `minmax(${rem}rem,${rem}fr)`).join(' ');
+    const columns = `grid-template-columns:${tracks};min-width:${least}rem`;
     return html`<div class="mb-table" role="table" tabindex="0" aria-label=${this.name} aria-rowcount=${rows + 1} aria-colcount=${part.columns.length}
         .style=${`max-height:${height + ROW + 20}px`} @scroll=${this.#scroll}>
-        <div role="rowgroup" class="mb-head">
+        <div role="rowgroup" class="mb-head" .style=${`min-width:${least}rem`}>
           <div role="row" aria-rowindex="1" class="mb-cells" .style=${columns}>
             ${part.columns.map((column, at) => this.#header(column, at))}
           </div>
         </div>
-        <div role="rowgroup" class="mb-sizer" .style=${`height:${rows * ROW}px`}>
+        <div role="rowgroup" class="mb-sizer" .style=${`height:${rows * ROW}px;min-width:${least}rem`}>
           ${Array.from({ length: shown.last - shown.first }, (_, index) => this.#row(shown.first + index, columns))}
         </div>
       </div>

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod/mini';
+import {
+  Channel,
+  type Endpoint,
+  type Handlers,
+  type Methods,
+  RemoteError,
+} from '../../../src/protocol/channel';
+
+const methods = {
+  double: { params: z.object({ n: z.number() }), result: z.number() },
+  note: { params: z.object({ text: z.string() }) },
+  wait: { params: z.object({}), result: z.null() },
+} as const satisfies Methods;
+const none = {} as const satisfies Methods;
+
+/** Two ends, and what passes between them; messages cross as they do in VS Code: later, and copied. */
+function pair(handlers: Handlers<typeof methods>) {
+  const listeners: [Set<(message: unknown) => void>, Set<(message: unknown) => void>] = [
+    new Set(),
+    new Set(),
+  ];
+  const end = (own: 0 | 1): Endpoint => ({
+    post: (message) => {
+      const copy: unknown = structuredClone(message);
+      setImmediate(() => {
+        for (const listener of listeners[own === 0 ? 1 : 0]) listener(copy);
+      });
+    },
+    listen: (listener) => {
+      listeners[own].add(listener);
+      return () => listeners[own].delete(listener);
+    },
+  });
+  const bad: string[] = [];
+  const describe = (error: unknown) => `In words: ${(error as Error).message}`;
+  const onBadMessage = (why: string) => bad.push(why);
+  const host = new Channel(end(0), methods, none, handlers, { describe, onBadMessage });
+  const page = new Channel(end(1), none, methods, {}, { describe, onBadMessage });
+  return { host, page, bad, toHost: end(1) };
+}
+
+const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+describe('The channel between host and page', () => {
+  const quiet = { double: ({ n }: { n: number }) => n * 2, note: () => undefined, wait: () => null };
+
+  it('answers a call once, and carries what is told', async () => {
+    const notes: string[] = [];
+    const { page } = pair({ ...quiet, note: ({ text }) => void notes.push(text) });
+    page.tell('note', { text: 'hello' });
+    assert.deepEqual(
+      await Promise.all([page.call('double', { n: 2 }), page.call('double', { n: 5 })]),
+      [4, 10],
+    );
+    assert.deepEqual(notes, ['hello']);
+  });
+
+  it('rejects in the words of the other side', async () => {
+    const { page } = pair({
+      ...quiet,
+      double: () => {
+        throw new Error('no');
+      },
+    });
+    await assert.rejects(page.call('double', { n: 1 }), (error) => {
+      return error instanceof RemoteError && error.message === 'In words: no';
+    });
+  });
+
+  it('refuses what does not fit a schema, whichever way it goes, and what no method is', async () => {
+    const { page, bad, toHost } = pair({ ...quiet, double: () => 'two' as never });
+    await assert.rejects(page.call('double', { n: 'x' as never }), /do not fit/);
+    await assert.rejects(page.call('double', { n: 1 }), /does not fit its schema/);
+    toHost.post({ kind: 'call', id: 99, method: 'constructor', params: {} });
+    toHost.post('nonsense');
+    await turn();
+    assert.deepEqual(bad, [
+      'double: its parameters do not fit',
+      'constructor: no such method',
+      'not an envelope',
+    ]);
+  });
+
+  it('cancels over there what is aborted here', async () => {
+    let aborted = false;
+    const { page } = pair({
+      ...quiet,
+      wait: (_, signal) =>
+        new Promise((done) => {
+          signal.addEventListener('abort', () => {
+            aborted = true;
+            done(null);
+          });
+        }),
+    });
+    const stop = new AbortController();
+    const waiting = page.call('wait', {}, stop.signal);
+    await turn();
+    stop.abort();
+    await waiting;
+    assert.equal(aborted, true);
+  });
+
+  it('leaves nobody waiting when a side goes away', async () => {
+    const { page, host } = pair({ ...quiet, wait: () => new Promise(() => undefined) });
+    const waiting = page.call('wait', {});
+    await turn();
+    page.dispose();
+    await assert.rejects(waiting, /The panel was closed/);
+    host.dispose();
+  });
+});
