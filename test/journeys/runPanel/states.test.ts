@@ -59,7 +59,12 @@ describe('Every state of the run panel, to a screen reader', function () {
   before(async () => {
     browser = await launchBrowser();
     const mode = { examples: [{ title: 'Short', input: { title: 'ab' }, params: {} }] };
-    panel = await openRunPage(browser, modelOf(inputSchema as never, paramsSchema as never, mode));
+    const pickFiles = () => {
+      throw new Error('The file is not there any more.');
+    };
+    panel = await openRunPage(browser, modelOf(inputSchema as never, paramsSchema as never, mode), {
+      answers: { pickFiles },
+    });
   });
   after(async () => {
     assert.deepEqual(panel.errors, []);
@@ -157,5 +162,56 @@ describe('Every state of the run panel, to a screen reader', function () {
     assert.deepEqual(await violations(panel), []);
     await page.getByRole('button', { name: 'Show Usage' }).click();
     assert.deepEqual(panel.said.at(-1), { method: 'takeStep', params: { step: 'showUsage' } });
+  });
+
+  it('is clear whatever became of a run', async () => {
+    const { page } = panel;
+    const told = [
+      ['accepted', 'Accepted, not finished yet'],
+      ['unknown', 'Outcome unknown'],
+      ['notSent', 'Not sent'],
+    ] as const;
+    for (const [state, headline] of told) {
+      await panel.showRun(done({ id: state, state, message: 'Why, in a sentence.' }));
+      await page.locator('.outcome').getByText(headline).waitFor();
+      assert.deepEqual(await violations(panel), [], state);
+    }
+  });
+
+  it('is clear with files attached and typed, while something is dragged over it, and with a notice', async () => {
+    const { page } = panel;
+    const draft = {
+      model: 'try-me',
+      mode: 'execute',
+      input: { title: 'A title', picture: { media_ref: 'file:///w/a.png', filename: 'a.png' } },
+      params: {},
+    };
+    const file = { uri: 'file:///w/a.png', filename: 'a.png', contentType: 'image/png', sizeBytes: 5 };
+    await panel.tell('replaceWork', { work: { draft, tab: 'form' }, files: [file] });
+    await page.getByRole('button', { name: 'Open a.png' }).or(page.getByText('a.png')).first().waitFor();
+    await page.evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.setData('text/uri-list', 'file:///w/b.png');
+      document.body.dispatchEvent(new DragEvent('dragenter', { bubbles: true, dataTransfer }));
+    });
+    await page.getByText('Hold Shift while dropping').first().waitFor();
+    assert.deepEqual(await violations(panel), []);
+    await page.evaluate(() => document.body.dispatchEvent(new DragEvent('dragleave', { bubbles: true })));
+    await page.getByRole('button', { name: 'Replace…' }).first().click();
+    await page.getByRole('button', { name: 'Dismiss' }).waitFor();
+    assert.deepEqual(await violations(panel), []);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+  });
+
+  it('is clear when the model could not be read again, and works on with what was read before', async () => {
+    const { page } = panel;
+    const problem = {
+      message: 'The service could not be reached.',
+      nextStep: { step: 'refresh', title: 'Refresh' },
+    };
+    await panel.tell('showContract', { problem });
+    await page.getByText(problem.message).waitFor();
+    await page.getByRole('textbox', { name: 'Title' }).waitFor();
+    assert.deepEqual(await violations(panel), []);
   });
 });
