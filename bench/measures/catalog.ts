@@ -11,6 +11,7 @@ export const catalog: Measure = {
   goals: [
     { figure: 'ratio', label: 'rows visible', unit: '', atMost: 1.2 },
     { figure: 'ms', label: 'ours', unit: 'ms' },
+    { figure: 'bare', label: 'the bare tree', unit: 'ms' },
     { figure: 'keystroke', label: 'filter keystroke to its rows', unit: 'ms', atMost: 50 },
   ],
   pairs: 15,
@@ -26,7 +27,9 @@ export const catalog: Measure = {
     const ours = vscode.view('Catalog').getByRole('treeitem');
     await ours.first().waitFor({ timeout: 120_000 });
     const bare = page.locator('.part.sidebar').getByRole('treeitem', { name: /^Row / });
-    const message = vscode.view('Catalog').locator('.message');
+    const row = (name: string) => ours.filter({ hasText: name });
+    // VS Code holds a view back that changes again within 200 ms; what came before is no part of what is measured.
+    const settle = () => page.waitForTimeout(400);
     const filtered = async (text: string) => {
       await page.keyboard.press('Control+Alt+5');
       await vscode.expectQuickInput();
@@ -37,6 +40,7 @@ export const catalog: Measure = {
       async pair() {
         await page.keyboard.press('Control+Alt+7');
         await ours.first().waitFor({ state: 'detached' });
+        await settle();
         const yardstick = await timed(async () => {
           await page.keyboard.press('Control+Alt+3');
           await bare.first().waitFor();
@@ -46,18 +50,21 @@ export const catalog: Measure = {
         await page.keyboard.press('Control+Alt+8');
         await ours.first().waitFor();
         await filtered('Filler 0999');
+        await row('Filler 09990').waitFor();
+        await settle();
         const keystroke = await timed(async () => {
           await page.keyboard.press('7');
-          await message.filter({ hasText: '09997' }).waitFor();
+          await row('Filler 09990').waitFor({ state: 'detached' });
         });
         await vscode.quickInputBox.fill('there is no such model');
         await ours.first().waitFor({ state: 'detached' });
         await vscode.quickInputBox.press('Enter');
+        await settle();
         const took = await timed(async () => {
           await page.keyboard.press('Control+Alt+4');
           await ours.first().waitFor();
         });
-        return { ratio: took / yardstick, ms: took, keystroke };
+        return { ratio: took / yardstick, ms: took, bare: yardstick, keystroke };
       },
       async close() {
         await vscode[Symbol.asyncDispose]();

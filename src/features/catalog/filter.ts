@@ -1,11 +1,23 @@
 import type { ModelSummary } from '../../contract/model';
 
+/** What is looked through, made once for each model: a keystroke goes through thousands. */
+const texts = new WeakMap<ModelSummary, string>();
+
+function textOf(model: ModelSummary): string {
+  let text = texts.get(model);
+  if (text === undefined) {
+    text = [model.name, model.slug, model.description, model.group, ...model.tags, ...model.modeNames]
+      .join('\n')
+      .toLocaleLowerCase();
+    texts.set(model, text);
+  }
+  return text;
+}
+
 /** Whether every word of the filter stands somewhere in what a catalog row tells of a model, whatever the case. */
 export function matchesFilter(model: ModelSummary, words: readonly string[]): boolean {
   if (words.length === 0) return true;
-  const text = [model.name, model.slug, model.description, model.group, ...model.tags, ...model.modeNames]
-    .join('\n')
-    .toLocaleLowerCase();
+  const text = textOf(model);
   return words.every((word) => text.includes(word));
 }
 

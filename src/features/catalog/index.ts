@@ -4,7 +4,6 @@ import { contextKeys, views } from '../../contributions';
 import { registerCommand } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
 import type { Services } from '../../services';
-import type { CatalogNode } from './nodes';
 import { CatalogTree } from './tree';
 
 /** The catalog view and what can be done in it. */
@@ -15,15 +14,17 @@ export function registerCatalog(services: Services): vscode.Disposable {
     vscode.window.createTreeView(views.catalog, { treeDataProvider: tree, showCollapseAll: true }),
   );
   const { log } = services;
+  // Not as the view's message: VS Code holds back what follows a message, the filtered rows, for a fifth of a second.
+  const describe = () => {
+    view.description = description(tree, services);
+  };
   const showFilter = () => {
-    const { shown, all } = tree.counts;
-    view.message =
-      tree.filter === '' ? undefined : vscode.l10n.t('“{0}”: {1} of {2} models', tree.filter, shown, all);
+    describe();
     void vscode.commands.executeCommand('setContext', contextKeys.catalogFiltered, tree.filter !== '');
   };
   store.add(services.catalog.onDidChange(showFilter));
-  store.add(services.connection.onDidChange(() => showEnvironment(view, services)));
-  showEnvironment(view, services);
+  store.add(services.connection.onDidChange(describe));
+  describe();
   store.add(registerCommand('modelBench.filterCatalog', () => askFilter(tree, showFilter), log));
   store.add(
     registerCommand(
@@ -40,8 +41,12 @@ export function registerCatalog(services: Services): vscode.Disposable {
   return store;
 }
 
-function showEnvironment(view: vscode.TreeView<CatalogNode>, { connection }: Services): void {
-  view.description = connection.active?.name ?? '';
+/** Beside the view's title: the environment, and what the filter leaves. */
+function description(tree: CatalogTree, { connection }: Services): string {
+  const environment = connection.active?.name ?? '';
+  if (tree.filter === '') return environment;
+  const { shown, all } = tree.counts;
+  return vscode.l10n.t('{0} · “{1}”: {2} of {3} models', environment, tree.filter, shown, all);
 }
 
 /** Filters as one types; Escape brings the former filter back. */

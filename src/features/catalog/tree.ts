@@ -22,6 +22,13 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   readonly #changed = this.#store.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   #filter = '';
+  #filtered:
+    | {
+        readonly models: readonly ModelSummary[];
+        readonly filter: string;
+        readonly shown: readonly ModelSummary[];
+      }
+    | undefined;
   #estimates: Estimates | undefined;
   #followed = false;
   #problem: Problem | undefined;
@@ -130,7 +137,15 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
 
   #shown(models: readonly ModelSummary[]): readonly ModelSummary[] {
     const words = filterWords(this.#filter);
-    return words.length === 0 ? models : models.filter((model) => matchesFilter(model, words));
+    if (words.length === 0) return models;
+    // The rows and their count ask one after the other.
+    if (this.#filtered?.models !== models || this.#filtered.filter !== this.#filter)
+      this.#filtered = {
+        models,
+        filter: this.#filter,
+        shown: models.filter((model) => matchesFilter(model, words)),
+      };
+    return this.#filtered.shown;
   }
 
   async #load(): Promise<readonly ModelSummary[]> {

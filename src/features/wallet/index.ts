@@ -116,7 +116,13 @@ function apply(item: vscode.StatusBarItem, look: WalletLook): void {
   const [heading = '', ...lines] = look.tooltip;
   // What a service or a setting says is text, never Markdown: a link in it would be a trap.
   tooltip.appendMarkdown('**').appendText(heading).appendMarkdown('**');
-  for (const line of lines) tooltip.appendMarkdown('\n\n').appendText(line);
+  for (const line of lines) {
+    tooltip.appendMarkdown('\n\n');
+    // As text, an address would be made a link, with the escapes of its hyphens in it.
+    for (const part of line.split(/(https?:\/\/[^\s`]+)/))
+      if (/^https?:/.test(part)) tooltip.appendMarkdown(`\`${part}\``);
+      else tooltip.appendText(part);
+  }
   if (!(item.tooltip instanceof vscode.MarkdownString) || item.tooltip.value !== tooltip.value) {
     item.tooltip = tooltip;
   }

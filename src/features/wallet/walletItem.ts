@@ -39,7 +39,7 @@ export function lookOf(facts: WalletFacts): WalletLook {
   const { state, environment } = facts;
   const name = environment?.name ?? '';
   const heading = vscode.l10n.t('Model Bench wallet');
-  const where = environment ? [vscode.l10n.t('Environment: {0} ({1})', name, environment.baseUrl)] : [];
+  const where = environment ? [vscode.l10n.t('Environment: {0}, {1}', name, environment.baseUrl)] : [];
   switch (state.kind) {
     case 'notConnected':
       return {
