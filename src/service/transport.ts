@@ -125,7 +125,13 @@ export function createTransport(settings: NetworkSettings | (() => NetworkSettin
     async send(request) {
       if (closed || request.signal?.aborted)
         throw new TransportFailure('cancelled', false, request.signal?.reason ?? new Error('closed'));
-      const dispatcher = await dispatcherFor(request);
+      let dispatcher: Dispatcher;
+      try {
+        dispatcher = await dispatcherFor(request);
+      } catch (cause) {
+        // A proxy of an unknown kind, for one: nothing left, so nothing of a run is in doubt.
+        throw new TransportFailure('network', false, cause);
+      }
       // Closed or cancelled while it was made ready: nothing left.
       if (closed || request.signal?.aborted)
         throw new TransportFailure('cancelled', false, request.signal?.reason ?? new Error('closed'));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { formatMoney } from '../../src/contract/money';
+import { type FaultProxy, type StubAnswer, startFaultProxy } from '../support/faultProxy';
 import { useVSCode } from '../support/journey';
 import { sandboxInProcess, type TestSandbox } from '../support/sandbox';
 
@@ -109,5 +110,75 @@ describe('Usage and billing', function () {
     const frame = await vscode.webview(page);
     await frame.getByRole('button', { name: 'Summary: raw answer' }).click();
     await vscode.page.locator('.monaco-editor .view-lines').filter({ hasText: 'by_model' }).waitFor();
+  });
+});
+
+describe('Usage and billing of a service in trouble', function () {
+  this.timeout(60_000);
+  const journey = useVSCode();
+  let service: FaultProxy;
+  let answers: Record<string, StubAnswer> = {};
+  let silent = true;
+  before(async () => {
+    service = await startFaultProxy({
+      behind: ({ path }) =>
+        path.startsWith('/api/marketplace')
+          ? { body: [{ slug: 'echo', name: 'Echo' }] }
+          : (answers[new URL(path, 'http://service').pathname] ?? {
+              body: { balance: '5.00', currency: 'USD' },
+            }),
+      fault: ({ path }) =>
+        silent && path.startsWith('/api/billing/usage/summary') ? { kind: 'silent' } : undefined,
+    });
+    answers = {
+      '/api/billing/usage/timeseries': { status: 403, body: { error: { message: 'No billing for you.' } } },
+      '/api/billing/activity': { body: { items: [] } },
+    };
+  });
+  after(() => service?.close());
+
+  it('says in each part what is the matter, and what leads on', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('Model Bench: Connect to a Service…');
+    await vscode.answerQuickInput('local', '(1/3)');
+    await vscode.answerQuickInput(service.url, '(2/3)');
+    await vscode.answerQuickInput('mb-key', '(3/3)');
+    await vscode.treeRow('Catalog', 'Echo').waitFor();
+    await vscode.runCommand('Model Bench: Show Usage and Billing');
+    let frame = await vscode.webview(page);
+    const part = (name: string) => frame.getByRole('region', { name, exact: true });
+    await part('Over time').getByText('This key may not see it').waitFor();
+    await part('Over time').getByText('No billing for you.').waitFor();
+    await part('Activity').getByText('There is no activity yet. It begins with the first run.').waitFor();
+    await part('Summary').getByText('Loading…').waitFor();
+    await vscode.screenshot('looks/usage-trouble');
+    await part('Over time').getByRole('button', { name: 'Set API Key…' }).click();
+    await vscode.expectQuickInput(/API Key for “local”/);
+    await vscode.page.keyboard.press('Escape');
+    silent = false;
+    answers = {
+      '/api/billing/usage/summary': { status: 500, body: '<h1>Bad</h1>' },
+      '/api/billing/usage/timeseries': { body: { hello: ['world'] } },
+      '/api/billing/activity': { body: { items: [] } },
+    };
+    frame = await vscode.webview(page);
+    await frame.getByRole('button', { name: 'Refresh' }).click();
+    await part('Summary').getByText('It could not be read').waitFor();
+    await part('Summary')
+      .getByText(/The service is failing \(status 500\)/)
+      .waitFor();
+    await part('Over time').getByRole('button', { name: 'Open the Answer as It Came' }).click();
+    await vscode.page.locator('.monaco-editor .view-lines').filter({ hasText: 'world' }).waitFor();
+  });
+
+  it('says Connect once the key is gone', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('Model Bench: Forget API Key…');
+    await vscode.clickDialogButton('Forget Key');
+    await vscode.runCommand('Model Bench: Show Usage and Billing');
+    const frame = await vscode.webview(page);
+    await frame.getByText('Not connected').first().waitFor();
+    await frame.getByRole('button', { name: 'Set API Key…' }).first().waitFor();
+    await vscode.screenshot('looks/usage-not-connected');
   });
 });

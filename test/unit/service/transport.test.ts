@@ -137,6 +137,13 @@ describe('a proxy', () => {
       assert.equal((await send({ proxy: address(), strictSsl: false })).status, 200);
     });
 
+    it('of a kind that nobody knows leaves no run in doubt', async () => {
+      await assert.rejects(send({ proxy: 'quic://127.0.0.1:1' }), (error: TransportFailure) => {
+        assert.equal(error.mayHaveLeft, false);
+        return error.reason === 'network';
+      });
+    });
+
     it('gets its own credentials, from the URL or from http.proxyAuthorization', async () => {
       tunnel.wants = `Basic ${Buffer.from('me:pass word').toString('base64')}`;
       const withUser = address().replace('//', '//me:pass%20word@');
