@@ -10,7 +10,7 @@ import { tellFigures } from '../../support/figures';
 import { failureOf, REQUEST, testClient } from '../../support/serviceClient';
 
 /** The suite of faults asks for the full number. */
-const LOST = Number(process.env.MODEL_BENCH_FAULTS_RUNS ?? 100);
+const LOST = Number(process.env.MODEL_BENCH_FAULTS_RUNS ?? 250);
 const DONE: StubAnswer = { body: { run_id: 'r1', status: 'succeeded', output: { label: 'cat' } } };
 
 describe('a run', () => {
