@@ -73,6 +73,8 @@ export interface CommandArguments {
   'modelBench.openAnswer': [answer?: AnswerBody];
   /** Opens the wallet's answer when no balance was found in it. Not in the palette. */
   'modelBench.openWalletAnswer': [];
+  /** The next models of a long list. Not in the palette. */
+  'modelBench.showMoreModels': [group?: string];
   'modelBench.pauseJob': [node?: ScopesNodeArg];
   'modelBench.resumeJob': [node?: ScopesNodeArg];
   'modelBench.cancelJob': [node?: ScopesNodeArg];

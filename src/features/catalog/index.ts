@@ -36,6 +36,7 @@ export function registerCatalog(services: Services): vscode.Disposable {
       log,
     ),
   );
+  store.add(registerCommand('modelBench.showMoreModels', (group) => tree.showMore(group ?? ''), log));
   store.add(registerCommand('modelBench.copySlug', copySlug, log));
   store.add(registerCommand('modelBench.openContract', (node) => openContract(services, node), log));
   return store;

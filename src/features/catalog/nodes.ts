@@ -24,6 +24,8 @@ export type CatalogNode =
       readonly mode: string;
       readonly description?: string;
     }
+  /** The models of a group ('' when there are no groups) that are not shown yet. */
+  | { readonly kind: 'more'; readonly group: string; readonly left: number }
   | {
       readonly kind: 'problem';
       readonly message: string;
@@ -69,6 +71,17 @@ export function treeItem(node: CatalogNode, expanded: boolean, past?: PastRuns):
       item.iconPath = new vscode.ThemeIcon(modeIcon(node.mode));
       item.contextValue = 'modelBench.mode';
       item.command = runCommand({ model: node.model.slug, mode: node.mode });
+      return item;
+    }
+    case 'more': {
+      const item = new vscode.TreeItem(vscode.l10n.t('Show more ({0} left)', node.left));
+      item.id = `more:${node.group}:${node.left}`;
+      item.iconPath = new vscode.ThemeIcon('ellipsis');
+      item.command = {
+        command: 'modelBench.showMoreModels',
+        title: item.label as string,
+        arguments: [node.group],
+      };
       return item;
     }
     case 'problem': {

@@ -16,12 +16,17 @@ const REDRAW_DELAY_MS = 1500;
 /** Catalogs of up to so many models show their groups open. */
 const FITS_THE_VIEW = 20;
 
+/** Rows of one list at first, and more with each "Show more": ten thousand take VS Code half a second to show. */
+const PAGE = 1000;
+
 /** The catalog view: models by group (where there is more than one), each with its modes. */
 export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   #filter = '';
+  /** Rows shown, by group, where more than a page was asked for. */
+  readonly #pages = new Map<string, number>();
   #filtered:
     | {
         readonly models: readonly ModelSummary[];
@@ -38,6 +43,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     this.#store.add(
       services.connection.onDidChange(() => {
         this.#problem = undefined;
+        this.#pages.clear();
         this.#changed.fire(undefined);
       }),
     );
@@ -50,6 +56,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   set filter(text: string) {
     if (text === this.#filter) return;
     this.#filter = text;
+    this.#pages.clear();
     this.#changed.fire(undefined);
   }
 
@@ -75,13 +82,27 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
 
   async getChildren(node?: CatalogNode): Promise<CatalogNode[]> {
     if (!node) return this.#roots();
-    if (node.kind === 'group') return node.models.map((model) => ({ kind: 'model', model }));
+    if (node.kind === 'group') return this.#page(node.models, node.name);
     if (node.kind === 'model') return this.#modes(node.model);
     return [];
   }
 
+  /** The next models of a group; the filter looks through all of them, shown or not. */
+  showMore(group: string): void {
+    this.#pages.set(group, (this.#pages.get(group) ?? PAGE) + PAGE);
+    this.#changed.fire(undefined);
+  }
+
   dispose(): void {
     this.#store.dispose();
+  }
+
+  #page(models: readonly ModelSummary[], group: string): CatalogNode[] {
+    const rows = models
+      .slice(0, this.#pages.get(group) ?? PAGE)
+      .map((model): CatalogNode => ({ kind: 'model', model }));
+    const left = models.length - rows.length;
+    return left > 0 ? [...rows, { kind: 'more', group, left }] : rows;
   }
 
   #past(model: ModelSummary): PastRuns | undefined {
@@ -123,8 +144,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     const problem: CatalogNode[] = this.#problem ? [this.#problem] : notes;
     const shown = this.#shown(models);
     const groups = groupBy(shown);
-    if (groups.size < 2)
-      return [...problem, ...shown.map((model): CatalogNode => ({ kind: 'model', model }))];
+    if (groups.size < 2) return [...problem, ...this.#page(shown, '')];
     const named = [...groups].map(
       ([name, members]): CatalogNode => ({
         kind: 'group',
