@@ -65,6 +65,8 @@ export const catalog: Measure = {
         await bare.first().waitFor({ state: 'detached' });
         await page.keyboard.press('Control+Alt+8');
         await ours.first().waitFor();
+        // The view takes the focus a little after its rows are there, and would take it from the filter's box.
+        await settle();
         await filtered('Filler 0999');
         await row('Filler 09990').waitFor();
         await settle();
