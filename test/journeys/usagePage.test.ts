@@ -108,7 +108,7 @@ describe('The usage page', function () {
 
   it('says what was found, and shows figures, tables and budgets', async () => {
     await open();
-    await part('Summary').getByText('Found: 2 figures, 1 tables').waitFor();
+    await part('Summary').getByText('Found: 2 figures, 1 table').waitFor();
     await part('Summary').getByText('$12.34').first().waitFor();
     await part('Budgets').getByText('This session: $0.42 of $5.00 spent').waitFor();
     await part('Budgets').getByText('This workspace: $1.50 spent from here, no budget set').waitFor();

@@ -183,7 +183,7 @@ export class UsagePage {
       part: 'summary',
       title,
       found: html`<span class="quiet"
-        >${l10n.t('Found: {0} figures, {1} tables', findings.figures.length, findings.tables.length)}</span
+        >${l10n.t('Found: {0}, {1}', counted.figures(findings.figures.length), counted.tables(findings.tables.length))}</span
       >`,
       body: empty
         ? html`<p class="quiet">${l10n.t('Nothing was used in this time.')}</p>`
@@ -201,7 +201,7 @@ export class UsagePage {
     return section({
       part: 'timeseries',
       title,
-      found: html`<span class="quiet">${l10n.t('Found: {0} series, {1} points', series.length, points)}</span>`,
+      found: html`<span class="quiet">${l10n.t('Found: {0} series, {1}', series.length, counted.points(points))}</span>`,
       body: this.#overTime.view(title, part.findings, series, this.#hello.locale),
       openRaw: () => this.#actions.openRaw('timeseries'),
     });
@@ -265,3 +265,9 @@ export class UsagePage {
     });
   }
 }
+
+const counted = {
+  figures: (count: number) => (count === 1 ? l10n.t('1 figure') : l10n.t('{0} figures', count)),
+  tables: (count: number) => (count === 1 ? l10n.t('1 table') : l10n.t('{0} tables', count)),
+  points: (count: number) => (count === 1 ? l10n.t('1 point') : l10n.t('{0} points', count)),
+};
