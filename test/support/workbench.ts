@@ -162,9 +162,11 @@ export class Workbench {
   private async showViewContainer(name: string): Promise<void> {
     const tab = this.page.locator(`.activitybar .action-item:has(a[aria-label^="${name}"])`).first();
     const open = this.page.locator('.part.sidebar .composite.title', { hasText: name });
-    if (await open.isVisible()) return;
-    await tab.click();
-    await open.waitFor();
+    // A click on what has just been shown by something else hides it: then once more.
+    while (!(await open.isVisible())) {
+      await tab.click();
+      await open.waitFor({ timeout: 5000 }).catch(() => undefined);
+    }
   }
 
   /** One view of the side bar, by its title. */
