@@ -49,7 +49,10 @@ export function stateText({ state, waitingUntilMs }: JobProgress): string {
     case 'running':
       return waitingUntilMs === undefined
         ? ''
-        : vscode.l10n.t('The service asks to wait until {0}', new Date(waitingUntilMs).toLocaleTimeString());
+        : vscode.l10n.t(
+            'Waiting until {0}: the service limits the rate',
+            new Date(waitingUntilMs).toLocaleTimeString(),
+          );
     case 'paused':
       return vscode.l10n.t('Paused');
     case 'stopping':
