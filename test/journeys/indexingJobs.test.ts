@@ -9,6 +9,12 @@ const IMAGES = 96;
 
 describe('Indexing jobs, from their start through a killed window to a changed file', function () {
   this.timeout(60_000);
+  // Before the window's own hooks: when closing it fails, those that follow are left out, and the service would run on.
+  let sandbox: ChildSandbox;
+  before(async () => {
+    sandbox = await sandboxInChild({ flags: ['--wallet', '100'] });
+  });
+  after(() => sandbox?.stop());
   const journey = useVSCode({
     prepare: async (workspace) => {
       await makePictures(path.join(workspace, 'images'), IMAGES);
@@ -27,11 +33,6 @@ describe('Indexing jobs, from their start through a killed window to a changed f
         await fs.writeFile(path.join(workspace, 'notes', `${name}.txt`), text);
     },
   });
-  let sandbox: ChildSandbox;
-  before(async () => {
-    sandbox = await sandboxInChild({ flags: ['--wallet', '100'] });
-  });
-  after(() => sandbox?.stop());
 
   /** How often the sandbox indexed each id of a scope. */
   async function indexedIn(scope: string): Promise<Map<string, number>> {
