@@ -44,7 +44,8 @@ export class Workbench {
       if (!(await this.quickInput.isVisible())) return;
       const text = await this.quickInputBox.inputValue({ timeout: 1000 }).catch(() => '');
       if (text !== `>${title}`) return;
-      await this.page.evaluate(() => new Promise(requestAnimationFrame));
+      // A command that reloads the window takes this page's world away.
+      await this.page.evaluate(() => new Promise(requestAnimationFrame)).catch(() => undefined);
     }
   }
 
