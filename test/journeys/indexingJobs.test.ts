@@ -254,6 +254,10 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     const before = (await indexedIn('lost')).size;
     await tab.dragTo(vscode.treeRow('Scopes', /Image Similarity/));
     await vscode.dialog.getByText(/1 new/).waitFor();
+    await vscode.page.keyboard.press('Escape');
+    // On the scope itself the only model of its data is meant.
+    await tab.dragTo(vscode.treeRow('Scopes', /^lost$/));
+    await vscode.dialog.getByText(/Index 1 file with Image Similarity into lost/).waitFor();
     await vscode.screenshot('journeys/jobs-drop');
     await vscode.clickDialogButton('Index 1 File');
     await vscode.notificationText(/Indexing into lost is over/);

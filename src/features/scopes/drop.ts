@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
-import type { ScopeTarget } from '../../contributions';
 import { showError } from '../../platform/showError';
+import type { IndexTarget } from './indexMedia';
 import type { ScopesNode } from './nodes';
 
 const URI_LIST = 'text/uri-list';
 
-/** Files dropped on a model's row in the scopes view are indexed there; dropped elsewhere, the dataset is asked for. */
+/** Files dropped on a row of the scopes view are indexed there; what the row leaves open is asked for. */
 export class DropOnScope implements vscode.TreeDragAndDropController<ScopesNode> {
   readonly dropMimeTypes = [URI_LIST];
   readonly dragMimeTypes = [URI_LIST];
 
   constructor(
-    private readonly index: (uris: readonly vscode.Uri[], target: ScopeTarget | undefined) => Promise<void>,
+    private readonly index: (uris: readonly vscode.Uri[], into: IndexTarget | undefined) => Promise<void>,
     private readonly log: vscode.LogOutputChannel,
   ) {}
 
@@ -31,10 +31,21 @@ export class DropOnScope implements vscode.TreeDragAndDropController<ScopesNode>
     const { nearestUri } = await import('../../platform/localFile');
     const uris = await Promise.all(dropped.map(nearestUri));
     if (uris.length === 0) return;
-    const dataset = node?.kind === 'dataset' || node?.kind === 'folder' ? node.dataset : undefined;
     // Not awaited: the drop is over, and the questions that follow take as long as the user likes.
-    this.index(uris, dataset ?? (node?.kind === 'item' ? node.item : undefined)).catch((error: unknown) =>
-      showError(error, this.log),
-    );
+    this.index(uris, targetOf(node)).catch((error: unknown) => showError(error, this.log));
+  }
+}
+
+function targetOf(node: ScopesNode | undefined): IndexTarget | undefined {
+  switch (node?.kind) {
+    case 'dataset':
+    case 'folder':
+      return node.dataset;
+    case 'item':
+      return node.item;
+    case 'scope':
+      return { scope: node.scope };
+    default:
+      return undefined;
   }
 }

@@ -1,11 +1,5 @@
 import * as vscode from 'vscode';
-import {
-  contextKeys,
-  type ExplorerArgs,
-  type ScopesNodeArg,
-  type ScopeTarget,
-  views,
-} from '../../contributions';
+import { contextKeys, type ExplorerArgs, type ScopesNodeArg, views } from '../../contributions';
 
 import { registerCommand } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
@@ -13,6 +7,7 @@ import { showError } from '../../platform/showError';
 import type { Services } from '../../services';
 import { registerChangeBadges } from './changes';
 import { DropOnScope } from './drop';
+import type { IndexTarget } from './indexMedia';
 import { Jobs } from './jobs';
 import { LastUsed } from './lastUsed';
 import type { ScopesNode } from './nodes';
@@ -31,8 +26,8 @@ export function registerScopes(services: Services): vscode.Disposable {
   const parts = { services, jobs, last };
   // What commands do is loaded when one is given: until then it is only in the way of the window's start.
   const commands = () => import('./scopeCommands');
-  const indexMedia = async (uris: readonly vscode.Uri[], target?: ScopeTarget) =>
-    (await import('./indexMedia')).indexMedia(parts, uris, target);
+  const indexMedia = async (uris: readonly vscode.Uri[], into?: IndexTarget) =>
+    (await import('./indexMedia')).indexMedia(parts, uris, into);
   const tree = store.add(new ScopesTree(services, jobs));
   const view = store.add(
     vscode.window.createTreeView(views.scopes, {

@@ -17,18 +17,27 @@ export interface IndexingParts {
   readonly last: LastUsed;
 }
 
+/** Where the user has said already that it goes. */
+export interface IndexTarget {
+  readonly scope: string;
+  /** Missing: the one whose data the scope holds, or asked for where that is none or several. */
+  readonly model?: string;
+}
+
 /** Index Image with Model…: which model and scope, what it would mean, one question, and the job. */
 export async function indexMedia(
   parts: IndexingParts,
   chosen: readonly vscode.Uri[],
-  into?: Omit<Dataset, 'baseUrl'>,
+  into?: IndexTarget,
 ): Promise<void> {
   const { services, last } = parts;
   const { baseUrl } = await services.connection.client();
   const before = last.get(baseUrl);
-  const model = into
-    ? await modeOf(services, { ...into, baseUrl }, 'index')
-    : await chooseModel(services, 'index', before?.model);
+  const known = into?.model ?? (into && (await onlyModelIn(services, baseUrl, into.scope)));
+  const model =
+    into && known !== undefined
+      ? await modeOf(services, { scope: into.scope, model: known, baseUrl }, 'index')
+      : await chooseModel(services, 'index', before?.model);
   if (!model) return;
   const scope = into?.scope ?? (await askScope(services, baseUrl, model.contract.slug, before?.scope));
   if (scope === undefined) return;
@@ -38,6 +47,11 @@ export async function indexMedia(
   await last.set(dataset);
   const plan = await planned(services, dataset, model, files);
   if (plan) await confirmAndBegin(parts, dataset, model, plan);
+}
+
+async function onlyModelIn(services: Services, baseUrl: string, scope: string): Promise<string | undefined> {
+  const there = (await services.ledger()).datasets(baseUrl).filter((one) => one.scope === scope);
+  return there.length === 1 ? there[0]?.model : undefined;
 }
 
 async function askScope(services: Services, baseUrl: string, model: string, last: string | undefined) {

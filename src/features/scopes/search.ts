@@ -62,22 +62,23 @@ async function datasetOf(
   const node = target as ScopesNode;
   if (node.kind === 'dataset' || node.kind === 'folder') return node.dataset;
   if (node.kind === 'item') return node.item;
-  return chooseDataset(parts, undefined);
+  return chooseDataset(parts, undefined, node.kind === 'scope' ? node.scope : undefined);
 }
 
 interface DatasetItem extends vscode.QuickPickItem {
   readonly dataset?: Dataset;
 }
 
-/** Where to search: the only dataset there is, else those known, the file's own and the last used first, or another by name. */
+/** Where to search (`scope`: only there): the only dataset there is, else those known, the file's own and the last used first, or another by name. */
 async function chooseDataset(
   parts: IndexingParts,
   file: vscode.Uri | undefined,
+  scope?: string,
 ): Promise<Dataset | undefined> {
   const { services, last } = parts;
   const { baseUrl } = await services.connection.client();
   const ledger = await services.ledger();
-  const known = ledger.datasets(baseUrl);
+  const known = ledger.datasets(baseUrl).filter((one) => scope === undefined || one.scope === scope);
   const [only] = known;
   if (only && known.length === 1) return only;
   const recent = last.get(baseUrl);
@@ -109,6 +110,6 @@ async function chooseDataset(
   const { chooseModel, chooseScope, vectorMode } = await import('./chooseDataset');
   const model = await chooseModel(services, 'search', recent?.model);
   if (!model || !vectorMode(model.contract, 'search')) return undefined;
-  const scope = await chooseScope([], recent?.scope);
-  return scope === undefined ? undefined : { baseUrl, model: model.contract.slug, scope };
+  const named = await chooseScope([], recent?.scope);
+  return named === undefined ? undefined : { baseUrl, model: model.contract.slug, scope: named };
 }
