@@ -30,7 +30,13 @@ const findings = z.object({
     }),
   ),
   tables: z.array(
-    z.object({ name: z.string(), columns: z.array(z.string()), rows: z.array(z.array(z.optional(cell))) }),
+    z.object({
+      name: z.string(),
+      columns: z.array(z.string()),
+      /** Columns that are only in the raw answer. */
+      moreColumns: z.number(),
+      rows: z.array(z.array(z.optional(cell))),
+    }),
   ),
   emptyLists: z.number(),
 });

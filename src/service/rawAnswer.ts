@@ -31,7 +31,28 @@ function jsonOf(bytes: Buffer, contentType: string): unknown {
   if (bytes.length === 0 || /^(?:image|audio|video|font)\//i.test(contentType)) return undefined;
   const first = bytes.subarray(0, 64).toString('latin1').replace(/^ï»¿/, '').trimStart().charAt(0);
   if (!/[[{"\-\dtfn]/.test(first)) return undefined;
+  if (isNestedTooDeep(bytes)) return undefined;
   return parsedJson(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+}
+
+/** Nothing that is meant to be read is nested deeper; whoever walks through it would run out of stack. */
+const DEEPEST = 200;
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+
+function isNestedTooDeep(bytes: Buffer): boolean {
+  let depth = 0;
+  let inText = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (inText) {
+      if (byte === BACKSLASH) at++;
+      else if (byte === QUOTE) inText = false;
+    } else if (byte === QUOTE) inText = true;
+    else if (byte === 0x5b || byte === 0x7b) {
+      if (++depth > DEEPEST) return true;
+    } else if (byte === 0x5d || byte === 0x7d) depth--;
+  }
+  return false;
 }
 
 /** We ask for no compression, but some gateways compress all the same. What does not decompress is kept as it is. */

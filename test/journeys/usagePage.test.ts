@@ -35,6 +35,7 @@ const summary: UsagePart = {
       {
         name: 'by_model',
         columns: ['model', 'cost'],
+        moreColumns: 0,
         rows: [
           [
             { kind: 'text', text: 'sentiment' },
@@ -227,6 +228,85 @@ describe('The usage page', function () {
     await part('Over time').getByText('The extension host is gone.').waitFor();
     await part('Activity').getByText('There is no activity yet. It begins with the first run.').waitFor();
     assert.deepEqual(await accessibilityViolations(page), []);
+  });
+
+  it('stands whatever a service tells: endless words, absurd amounts, thousands of rows', async () => {
+    const long = (letter: string) => `<img src=x onerror=alert(1)>${letter.repeat(2000)}`;
+    const series = (name: string, size: number) => ({
+      name,
+      times: times.slice(0, size),
+      measures: [
+        {
+          name: 'cost',
+          isMoney: true,
+          currency: 'USD',
+          values: times.slice(0, size).map((_, at) => `${at}`),
+        },
+      ],
+    });
+    const page = await open({
+      summary: () => ({
+        state: 'ready',
+        findings: {
+          ...noFindings,
+          figures: [
+            { name: long('a'), cell: { kind: 'text', text: long('b') } },
+            { name: 'owed', cell: { kind: 'money', money: usd('-123456789012345678901234567890.5') } },
+            ...Array.from({ length: 3000 }, (_, at) => ({
+              name: `key ${at}`,
+              cell: { kind: 'number' as const, amount: `${at}` },
+            })),
+          ],
+          tables: [
+            {
+              name: long('t'),
+              columns: [long('c'), 'cost'],
+              moreColumns: 7,
+              rows: Array.from({ length: 5000 }, () => [
+                { kind: 'text' as const, text: long('d') },
+                { kind: 'money' as const, money: usd('0.000000000000000001') },
+              ]),
+            },
+          ],
+        },
+      }),
+      timeseries: () => ({
+        state: 'ready',
+        findings: {
+          ...noFindings,
+          series: [
+            {
+              name: long('s'),
+              times: times.slice(0, 960),
+              measures: [
+                { name: 'cost', isMoney: true, currency: 'USD', values: times.map(() => '2500000') },
+              ],
+            },
+            ...Array.from({ length: 60 }, (_, at) => series(`model-${at}`, 10 + at)),
+          ],
+        },
+      }),
+      activity: () => ({
+        state: 'ready',
+        entries: [{ kind: long('k'), model: long('m'), status: long('s'), id: long('i') }, {}],
+        more: false,
+        incomplete: '3 entries were not understood. The raw answer has them.',
+      }),
+    });
+    await part('Summary').getByText('The first 120 of 3,002 figures.').waitFor();
+    await part('Summary').getByText('The first 1,000 of 5,000 rows.').waitFor();
+    await part('Summary').getByText('7 more columns are in the raw answer.').waitFor();
+    await part('Over time').getByText('The chart shows the 12 largest of 61 series.').waitFor();
+    await part('Over time').getByText('Numbers as a table').click();
+    await part('Over time').getByText('The first 40 of 61 tables.').waitFor();
+    await part('Over time').getByText('Numbers as a table').click();
+    await part('Activity').getByText('3 entries were not understood.').waitFor();
+    assert.equal(await page.locator('main img').count(), 0);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 1000, `${width} px wide`);
+    await page.screenshot({ path: 'out/looks/usage-page-rude.png', fullPage: true });
+    await part('Over time').screenshot({ path: 'out/looks/usage-page-rude-chart.png' });
+    await part('Activity').screenshot({ path: 'out/looks/usage-page-rude-activity.png' });
   });
 
   it('shows nothing of another environment while that is being asked', async () => {

@@ -1,12 +1,14 @@
 import uPlot from 'uplot';
 import { formatMoney } from '../../src/contract/money';
 import type { ShownSeries } from '../../src/protocol/usage';
-import { bucketText, numberText, words } from './texts';
+import { axisNumberText, axisTimeText, bucketText, numberText, words } from './texts';
 
 const colours = ['blue', 'orange', 'green', 'purple', 'red', 'yellow'];
 /** Lines differ by dashes too: not everyone tells colours apart, and high contrast has few. */
 const dashes = [[], [6, 4], [2, 3], [10, 4, 2, 4], [1, 2], [12, 6]];
 const height = 220;
+/** More lines nobody tells apart: of colours and dashes there are as many pairs that differ well. */
+export const mostLines = 12;
 
 function themeColour(...names: readonly string[]): string {
   const style = getComputedStyle(document.body);
@@ -51,7 +53,8 @@ export class UsageChart {
 
   #redraw(): void {
     if (!this.#drawn) return;
-    const [series, name, locale] = this.#drawn;
+    const [all, name, locale] = this.#drawn;
+    const series = largest(all, name);
     this.#plot?.destroy();
     const times = [...new Set(series.flatMap((one) => one.times))].sort((a, b) => a - b);
     const measures = series.map((one) => one.measures.find((measure) => measure.name === name));
@@ -80,14 +83,25 @@ export class UsageChart {
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
         scales: { y: { range: (_plot, low, high) => [Math.min(0, low), high > 0 ? high * 1.1 : 1] } },
         axes: [
-          { stroke: line, grid, ticks: grid, font },
+          {
+            stroke: line,
+            grid,
+            ticks: grid,
+            font,
+            space: 70,
+            values: (_plot, splits) => splits.map((split) => axisTimeText(split * 1000, locale)),
+          },
           {
             stroke: line,
             grid,
             ticks: grid,
             font,
             size: 80,
-            values: (_plot, splits) => splits.map((split) => format(Number(split.toPrecision(6)), 0)),
+            values: (_plot, splits) =>
+              splits.map((split) => {
+                const value = Number(split.toPrecision(6));
+                return axisNumberText(value, measures[0], locale) ?? format(value, 0);
+              }),
           },
         ],
         series: [
@@ -100,7 +114,8 @@ export class UsageChart {
             label: series.length === 1 ? words(name) : one.name || words(name),
             stroke: themeColour(`charts-${colours[index % colours.length]}`, 'foreground'),
             width: 2,
-            dash: dashes[index % dashes.length],
+            // The seventh has the colour of the first, and other dashes.
+            dash: dashes[(index + Math.floor(index / colours.length)) % dashes.length],
             points: { show: few, size: 4, fill: themeColour('editor-background') },
             value: (_plot: uPlot, value: number | null) => (value === null ? '–' : format(value, index)),
           })),
@@ -110,4 +125,15 @@ export class UsageChart {
       this.host,
     );
   }
+}
+
+/** The series with most of a measure, in their own order. */
+function largest(series: readonly ShownSeries[], name: string): readonly ShownSeries[] {
+  if (series.length <= mostLines) return series;
+  const sum = (one: ShownSeries) =>
+    one.measures
+      .find((measure) => measure.name === name)
+      ?.values.reduce((total, value) => total + Number(value ?? 0), 0) ?? 0;
+  const kept = new Set([...series].sort((a, b) => sum(b) - sum(a)).slice(0, mostLines));
+  return series.filter((one) => kept.has(one));
 }

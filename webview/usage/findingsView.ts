@@ -4,9 +4,32 @@ import { formatMoney } from '../../src/contract/money';
 import type { ShownFindings, ShownSeries } from '../../src/protocol/usage';
 import { bucketText, cellText, isNumeric, numberText, words } from './texts';
 
+/** What is more than a person reads is left to the raw answer and the exports, and that is said. */
+const mostFigures = 120;
+const mostRows = 1000;
+const mostTables = 40;
+
+function leftOut(count: number, all: number, what: (shown: string, all: string) => string, locale: string) {
+  if (count >= all) return nothing;
+  return html`<p class="quiet">${what(count.toLocaleString(locale), all.toLocaleString(locale))}</p>`;
+}
+
+function leftOutRows(rows: number, locale: string) {
+  const words = (shown: string, all: string) =>
+    l10n.t('The first {0} of {1} rows. The raw answer has all of them.', shown, all);
+  return leftOut(Math.min(rows, mostRows), rows, words, locale);
+}
+
+function leftOutTables(tables: number, locale: string) {
+  const words = (shown: string, all: string) =>
+    l10n.t('The first {0} of {1} tables. The raw answer has all of them.', shown, all);
+  return leftOut(Math.min(tables, mostTables), tables, words, locale);
+}
+
 /** Figures first those in money, for that is what one came for. */
-export function figuresView({ figures }: ShownFindings, locale: string): TemplateResult | typeof nothing {
-  if (figures.length === 0) return nothing;
+export function figuresView(findings: ShownFindings, locale: string): TemplateResult | typeof nothing {
+  if (findings.figures.length === 0) return nothing;
+  const figures = findings.figures.slice(0, mostFigures);
   const numbers = figures.filter(({ cell }) => isNumeric(cell));
   const rest = figures.filter(({ cell }) => !isNumeric(cell));
   const money = numbers.filter(({ cell }) => cell.kind === 'money');
@@ -22,57 +45,83 @@ export function figuresView({ figures }: ShownFindings, locale: string): Templat
         : html`<dl class="facts">
             ${rest.map(({ name, cell }) => html`<dt>${words(name)}</dt><dd>${cellText(cell, locale)}</dd>`)}
           </dl>`
-    }`;
+    }
+    ${leftOut(
+      figures.length,
+      findings.figures.length,
+      (shown, all) => l10n.t('The first {0} of {1} figures. The raw answer has all of them.', shown, all),
+      locale,
+    )}`;
 }
 
-export function tablesView({ tables }: ShownFindings, locale: string): readonly TemplateResult[] {
-  return tables.map(
-    (table) => html`<div class="scroller" tabindex="0" role="region" aria-label=${words(table.name)}>
+export function tablesView({ tables }: ShownFindings, locale: string): TemplateResult {
+  return html`${tables.slice(0, mostTables).map((table) => tableView(table, locale))}
+    ${leftOutTables(tables.length, locale)}`;
+}
+
+function tableView(table: ShownFindings['tables'][number], locale: string): TemplateResult {
+  return html`<div class="scroller" tabindex="0" role="region" aria-label=${words(table.name)}>
       <table>
         <caption>${words(table.name)}</caption>
         <thead>
           <tr>${table.columns.map((column) => html`<th scope="col">${words(column)}</th>`)}</tr>
         </thead>
         <tbody>
-          ${table.rows.map(
+          ${table.rows.slice(0, mostRows).map(
             (row) => html`<tr>
-              ${row.map((cell) => html`<td class=${isNumeric(cell) ? 'number' : ''}>${cellText(cell, locale)}</td>`)}
+              ${row.map((cell) => cellView(cellText(cell, locale), isNumeric(cell)))}
             </tr>`,
           )}
         </tbody>
       </table>
-    </div>`,
-  );
+    </div>
+    ${leftOutRows(table.rows.length, locale)}
+    ${
+      table.moreColumns > 0
+        ? html`<p class="quiet">${l10n.t('{0} more columns are in the raw answer.', table.moreColumns)}</p>`
+        : nothing
+    }`;
+}
+
+/** A long text is cut by the column's width, and whole where the pointer rests on it. */
+function cellView(text: string, numeric: boolean): TemplateResult {
+  return text.length > 40
+    ? html`<td class=${numeric ? 'number' : ''} title=${text}>${text}</td>`
+    : html`<td class=${numeric ? 'number' : ''}>${text}</td>`;
 }
 
 /** The numbers of the chart, and of every other measure, for those who cannot see a chart. */
-export function seriesTable(series: ShownSeries, locale: string): TemplateResult {
+export function seriesTables(series: readonly ShownSeries[], locale: string): TemplateResult {
+  return html`${series.slice(0, mostTables).map((one) => seriesTable(one, locale))}
+    ${leftOutTables(series.length, locale)}`;
+}
+
+function seriesTable(series: ShownSeries, locale: string): TemplateResult {
+  const valueText = (measure: ShownSeries['measures'][number], index: number) => {
+    const value = measure.values[index];
+    if (value === undefined) return '';
+    return measure.isMoney
+      ? formatMoney({ amount: value, currency: measure.currency }, locale)
+      : numberText(value, locale);
+  };
   return html`<div class="scroller" tabindex="0" role="region" aria-label=${words(series.name)}>
-    <table>
-      <caption>${words(series.name)}</caption>
-      <thead>
-        <tr>
-          <th scope="col">${l10n.t('Time (UTC)')}</th>
-          ${series.measures.map((measure) => html`<th scope="col">${words(measure.name)}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${series.times.map(
-          (at, index) => html`<tr>
-            <th scope="row">${bucketText(at, locale)}</th>
-            ${series.measures.map((measure) => {
-              const value = measure.values[index];
-              const text =
-                value === undefined
-                  ? ''
-                  : measure.isMoney
-                    ? formatMoney({ amount: value, currency: measure.currency }, locale)
-                    : numberText(value, locale);
-              return html`<td class="number">${text}</td>`;
-            })}
-          </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+      <table>
+        <caption>${words(series.name)}</caption>
+        <thead>
+          <tr>
+            <th scope="col">${l10n.t('Time (UTC)')}</th>
+            ${series.measures.map((measure) => html`<th scope="col">${words(measure.name)}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${series.times.slice(0, mostRows).map(
+            (at, index) => html`<tr>
+              <th scope="row">${bucketText(at, locale)}</th>
+              ${series.measures.map((measure) => cellView(valueText(measure, index), true))}
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${leftOutRows(series.times.length, locale)}`;
 }

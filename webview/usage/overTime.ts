@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { ShownFindings, ShownSeries } from '../../src/protocol/usage';
-import { UsageChart } from './chart';
-import { seriesTable, tablesView } from './findingsView';
+import { mostLines, UsageChart } from './chart';
+import { seriesTables, tablesView } from './findingsView';
 import { type Granularity, groupedBy, within } from './grouping';
 import { choose, type ExportFormat, exportButtons } from './section';
 import { words } from './texts';
@@ -45,9 +45,16 @@ export class OverTime {
     return html`${this.#controls(title, series, measure)}
       <div class="chart" id="chart" role="img"
         aria-label=${l10n.t('Chart of {0} over time; the numbers stand in the table after it', words(measure))}></div>
+      ${
+        series.length > mostLines
+          ? html`<p class="quiet">
+              ${l10n.t('The chart shows the {0} largest of {1} series.', mostLines, series.length)}
+            </p>`
+          : nothing
+      }
       <details>
         <summary>${l10n.t('Numbers as a table')}</summary>
-        ${series.map((one) => seriesTable(one, locale))}
+        ${seriesTables(series, locale)}
       </details>
       ${tables}`;
   }

@@ -13,7 +13,7 @@ import {
 import { hostEndpoint } from '../shared/host';
 import { type ActivityFilter, activityTable, filterView, noFilter, passing } from './activityView';
 import { budgetView } from './budgetView';
-import { figuresView, seriesTable, tablesView } from './findingsView';
+import { figuresView, seriesTables, tablesView } from './findingsView';
 import { OverTime } from './overTime';
 import { type NotShown, notShown } from './part';
 import { choose, exportButtons, section } from './section';
@@ -188,7 +188,7 @@ export class UsagePage {
       body: empty
         ? html`<p class="quiet">${l10n.t('Nothing was used in this time.')}</p>`
         : html`${figuresView(findings, locale)} ${tablesView(findings, locale)}
-            ${findings.series.map((series) => seriesTable(series, locale))}`,
+            ${seriesTables(findings.series, locale)}`,
       openRaw: () => this.#actions.openRaw('summary'),
     });
   }

@@ -28,6 +28,32 @@ export function bucketText(at: number, locale: string): string {
   });
 }
 
+/** A moment under a time axis: the day where one begins, else the time of day. UTC, as the buckets are. */
+export function axisTimeText(at: number, locale: string): string {
+  const date = new Date(at);
+  if (at % 86_400_000 !== 0) return date.toLocaleTimeString(locale, { timeStyle: 'short', timeZone: 'UTC' });
+  const isYear = date.getUTCMonth() === 0 && date.getUTCDate() === 1;
+  const day = isYear
+    ? ({ day: 'numeric', month: 'short', year: 'numeric' } as const)
+    : ({ day: 'numeric', month: 'short' } as const);
+  return date.toLocaleDateString(locale, { ...day, timeZone: 'UTC' });
+}
+
+/** A large number beside an axis, in short: "$2.5M". Undefined where there is room for all of it. */
+export function axisNumberText(
+  value: number,
+  measure: { readonly isMoney: boolean; readonly currency?: string } | undefined,
+  locale: string,
+): string | undefined {
+  if (Math.abs(value) < 100_000) return undefined;
+  const currency = measure?.isMoney === true ? measure.currency?.trim() : undefined;
+  return new Intl.NumberFormat(locale, {
+    notation: 'compact',
+    maximumSignificantDigits: 3,
+    ...(currency !== undefined && /^[a-z]{3}$/i.test(currency) && { style: 'currency', currency }),
+  }).format(value);
+}
+
 export function numberText(amount: string, locale: string): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(
     amount as Intl.StringNumericLiteral,

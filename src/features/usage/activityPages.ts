@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ActivityPart, UsageQuery } from '../../protocol/usage';
 import { runOf, runsByRunId } from '../../runs/receipts';
 import type { RawAnswer, ServiceClient } from '../../service/client';
-import { type ActivityEntry, readActivity } from '../../service/reading/activity';
+import { type ActivityEntry, type ReadActivity, readActivity } from '../../service/reading/activity';
 import type { Services } from '../../services';
 import { keepReceipts, receiptPlaces } from './receipts';
 
@@ -10,7 +10,10 @@ import { keepReceipts, receiptPlaces } from './receipts';
 export class ActivityPages {
   entries: readonly ActivityEntry[] = [];
   #next: string | undefined;
-  #incomplete: string | undefined;
+  /** Why there is nothing to ask for although the list is not complete. */
+  #end: string | undefined;
+  /** Items so far that are no entries. */
+  #leftOut = 0;
   #understood = true;
   readonly #asked = new Set<string>();
 
@@ -19,6 +22,7 @@ export class ActivityPages {
   async first(client: ServiceClient, query: UsageQuery, signal: AbortSignal): Promise<RawAnswer> {
     const raw = await client.activity(query, { signal });
     this.entries = [];
+    this.#leftOut = 0;
     this.#asked.clear();
     await this.#take(client, raw);
     return raw;
@@ -37,6 +41,7 @@ export class ActivityPages {
   async shown(): Promise<ActivityPart> {
     if (!this.#understood) return { state: 'notUnderstood' };
     const history = await this.services.history();
+    const incomplete = [this.#leftOutText(), this.#end].filter(Boolean).join(' ');
     const byRunId = runsByRunId(history.runs, this.services.connection.active?.baseUrl ?? '');
     return {
       state: 'ready',
@@ -45,8 +50,14 @@ export class ActivityPages {
         return { ...entry, id: ids[0], ...(run && { historyId: run.id }) };
       }),
       more: this.#next !== undefined,
-      ...(this.#incomplete !== undefined && { incomplete: this.#incomplete }),
+      ...(incomplete !== '' && { incomplete }),
     };
+  }
+
+  #leftOutText(): string | undefined {
+    return this.#leftOut === 0
+      ? undefined
+      : vscode.l10n.t('{0} entries were not understood. The raw answer has them.', this.#leftOut);
   }
 
   async #take(client: ServiceClient, raw: RawAnswer): Promise<void> {
@@ -54,13 +65,19 @@ export class ActivityPages {
     this.#understood = read !== undefined || this.entries.length > 0;
     this.entries = [...this.entries, ...(read?.entries ?? [])];
     this.#next = read?.next;
-    this.#incomplete = read?.goesOn
-      ? vscode.l10n.t('The service says that there is more, but names no address for it.')
-      : undefined;
+    if (read) this.#leftOut += read.notUnderstood;
+    this.#end = endOf(read);
     if (this.#next !== undefined && this.#asked.has(this.#next)) {
       this.#next = undefined;
-      this.#incomplete = vscode.l10n.t('The pages of the activity go round in a circle; they end here.');
+      this.#end = vscode.l10n.t('The pages of the activity go round in a circle; they end here.');
     }
     await keepReceipts(await receiptPlaces(this.services), read?.entries ?? [], client.baseUrl);
   }
+}
+
+function endOf(read: ReadActivity | undefined): string | undefined {
+  if (!read) return vscode.l10n.t('The next page was not understood. The raw answer has it.');
+  return read.goesOn
+    ? vscode.l10n.t('The service says that there is more, but names no address for it.')
+    : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Money } from '../../contract/model';
-import { cellOf, currencyIn, readTime, withCurrency } from './cells';
+import { cellOf, readTime, withCurrency } from './cells';
 import { readList } from './list';
-import { readCost } from './money';
+import { currencyOf, readCost } from './money';
 import { asText, isRecord, type JsonRecord, pick, pickText } from './shapes';
 
 // Activity: "query parameters and body: not shown" (section 4). A list of any kind, each entry read for what it has.
@@ -28,20 +28,25 @@ export interface ReadActivity {
   readonly next?: string;
   /** There is more, and nothing says where. */
   readonly goesOn: boolean;
+  /** Items of the list that are no entries of any known kind: the raw answer has them. */
+  readonly notUnderstood: number;
 }
 
 const listNames = ['activity', 'activities', 'events', 'transactions', 'history', 'logs', 'usage', 'runs'];
 
-/** The entries of a body, or undefined when it has no list of a known kind. */
+/** The entries of a body, or undefined when it has no list of a known kind, or nothing in it is an entry. */
 export function readActivity(
   json: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): ReadActivity | undefined {
-  const currency = isRecord(json) ? currencyIn(json) : undefined;
+  const currency = isRecord(json) ? currencyOf(json) : undefined;
   const list = readList(json, headers) ?? readList(renamed(json), headers);
   if (!list) return undefined;
-  const entries = list.items.filter(isRecord).map((item) => readEntry(withCurrency(item, currency), item));
-  return { entries, goesOn: list.goesOn, ...(list.next !== undefined && { next: list.next }) };
+  const records = list.items.filter(isRecord);
+  const notUnderstood = list.items.length - records.length;
+  if (records.length === 0 && notUnderstood > 0) return undefined;
+  const entries = records.map((item) => readEntry(withCurrency(item, currency), item));
+  return { entries, notUnderstood, goesOn: list.goesOn, ...(list.next !== undefined && { next: list.next }) };
 }
 
 /** A list under a name of its own, put under one that every list is looked for. */

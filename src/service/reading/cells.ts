@@ -1,6 +1,6 @@
 import type { Money } from '../../contract/model';
 import { readAmount } from '../../contract/money';
-import { pickMoney, readMoney } from './money';
+import { currencyOf, pickMoney, readMoney } from './money';
 import { asText, isRecord, type JsonRecord, pick, plainName } from './shapes';
 
 // Single values of the billing bodies ("body: not shown"): what a name and a value together say.
@@ -22,13 +22,7 @@ const timeName =
 
 /** A record whose own currency is missing takes the one told around it. */
 export function withCurrency(record: JsonRecord, currency: string | undefined): JsonRecord {
-  return currency === undefined || pick(record, 'currency', 'currencycode', 'ccy') !== undefined
-    ? record
-    : { ...record, currency };
-}
-
-export function currencyIn(record: JsonRecord): string | undefined {
-  return asText(pick(record, 'currency', 'currencycode', 'ccy'));
+  return currency === undefined || currencyOf(record) !== undefined ? record : { ...record, currency };
 }
 
 /** What one entry of a record is, or undefined for what has cells of its own (records, lists) and for null. */
@@ -37,7 +31,7 @@ export function cellOf(record: JsonRecord, key: string): Cell | undefined {
   const name = plainName(key);
   if (isRecord(value)) {
     const money = pick(value, 'amount', 'value', 'cents', 'micros', 'minorunits') !== undefined;
-    const read = money ? readMoney(value, currencyIn(record)) : undefined;
+    const read = money ? readMoney(value, currencyOf(record)) : undefined;
     return read && isAmount(read) ? { kind: 'money', money: read } : undefined;
   }
   if (typeof value === 'boolean') return { kind: 'text', text: String(value) };
@@ -46,9 +40,9 @@ export function cellOf(record: JsonRecord, key: string): Cell | undefined {
   if (moneyName.test(name) && !countName.test(name)) {
     const money =
       pickMoney(
-        { currency: currencyIn(record) ?? null, [key]: value },
+        { currency: currencyOf(record) ?? null, [key]: value },
         name.replace(unitEnding, '') || name,
-      ) ?? readMoney(value, currencyIn(record));
+      ) ?? readMoney(value, currencyOf(record));
     if (money && isAmount(money)) return { kind: 'money', money };
   }
   if (timeName.test(name)) {

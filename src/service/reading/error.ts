@@ -1,9 +1,10 @@
 import type { RawAnswer } from '../client';
-import { asText, isRecord, type JsonRecord, pick, pickText } from './shapes';
+import { asText, isRecord, type JsonRecord, oneLine, pick, pickText } from './shapes';
 
 // Error bodies: "not shown" (section 7, rule 2). Read are the shapes that web frameworks commonly send.
 
-const MOST_SAID = 300;
+/** What the service says stands in a sentence of ours; the body has the rest. */
+export const MOST_SAID = 300;
 
 /** Headers in which gateways and frameworks put the identifier that their support asks for. */
 const REQUEST_ID_HEADERS = [
@@ -28,10 +29,10 @@ export function readError(raw: RawAnswer): SaidByService {
 }
 
 function readSaid(raw: RawAnswer): string | undefined {
-  if (raw.json !== undefined) return oneLine(wordsIn(raw.json));
+  if (raw.json !== undefined) return oneLine(wordsIn(raw.json), MOST_SAID);
   if (raw.bytes.length === 0 || !isTextual(raw)) return undefined;
   const text = new TextDecoder().decode(raw.bytes.subarray(0, 64 * 1024));
-  return oneLine(looksLikeHtml(raw.contentType, text) ? htmlWords(text) : text);
+  return oneLine(looksLikeHtml(raw.contentType, text) ? htmlWords(text) : text, MOST_SAID);
 }
 
 function isTextual(raw: RawAnswer): boolean {
@@ -96,15 +97,6 @@ function htmlWords(html: string): string {
 function decodeEntities(text: string): string {
   const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
   return text.replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (all, name: string) => named[name] ?? all);
-}
-
-function oneLine(text: string | undefined): string | undefined {
-  const line = text
-    ?.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  if (line === undefined || line === '') return undefined;
-  return line.length > MOST_SAID ? `${line.slice(0, MOST_SAID - 1)}…` : line;
 }
 
 function readRequestId(raw: RawAnswer): string | undefined {

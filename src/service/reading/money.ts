@@ -23,6 +23,13 @@ const UNITS: readonly (readonly [string, 'cents' | 'minor' | 'micros'])[] = [
   ['microunits', 'micros'],
 ];
 
+/** Currencies that names end in. */
+const NAMED_CURRENCIES = ['usd', 'eur', 'gbp', 'chf', 'inr', 'jpy', 'cad', 'aud', 'cny'];
+/** No sum of money has more digits, even where it is told to 18 decimal places; a status bar has no room for more. */
+const MOST_DIGITS = 36;
+/** A longer word is no currency's. */
+const LONGEST_CURRENCY = 24;
+
 /**
  * The money under one of `names` (plain form), also with a unit in the name (`balance_cents`), its currency
  * beside it when it has none of its own.
@@ -38,9 +45,8 @@ export function pickMoney(record: JsonRecord, ...names: readonly string[]): Mone
       if (money !== undefined) return money;
     }
     // `balance_usd`, `cost_eur`: the currency is part of the name.
-    for (const [key, value] of Object.entries(record)) {
-      const code = new RegExp(`^${name}(usd|eur|gbp|chf|inr|jpy|cad|aud|cny)$`).exec(plainName(key))?.[1];
-      const money = code === undefined ? undefined : readMoney(value, code.toUpperCase());
+    for (const code of NAMED_CURRENCIES) {
+      const money = readMoney(pick(record, name + code), code.toUpperCase());
       if (money !== undefined) return money;
     }
   }
@@ -58,11 +64,13 @@ export function readMoney(
 ): Money | undefined {
   if (typeof value === 'number') {
     const amount = decimalOfNumber(value);
-    return amount === undefined ? undefined : inUnit(amount, currency, unit);
+    return amount === undefined || isAbsurd(amount) ? undefined : inUnit(amount, currency, unit);
   }
   if (typeof value === 'string') {
     const parsed = moneyText(value);
-    return parsed === undefined ? undefined : inUnit(parsed.amount, parsed.currency ?? currency, unit);
+    return parsed === undefined || isAbsurd(parsed.amount)
+      ? undefined
+      : inUnit(parsed.amount, parsed.currency ?? currency, unit);
   }
   if (!isRecord(value)) return undefined;
   const own = currencyOf(value) ?? currency;
@@ -82,8 +90,12 @@ export function readMoney(
   );
 }
 
-/** A currency as an ISO code where it looks like one, else in the service's own word ("credits"). */
-function currencyOf(record: JsonRecord): string | undefined {
+function isAbsurd(amount: string): boolean {
+  return amount.replace(/\D/g, '').length > MOST_DIGITS;
+}
+
+/** A record's currency, as an ISO code where it looks like one, else in the service's own word ("credits"). */
+export function currencyOf(record: JsonRecord): string | undefined {
   const value = pick(record, 'currency', 'currencycode', 'ccy', 'currencyiso');
   const text = isRecord(value)
     ? pickText(value, 'code', 'iso', 'isocode', 'id', 'name', 'symbol')
@@ -91,8 +103,9 @@ function currencyOf(record: JsonRecord): string | undefined {
   return text === undefined ? undefined : currencyName(text);
 }
 
-function currencyName(text: string): string {
+function currencyName(text: string): string | undefined {
   const trimmed = text.trim();
+  if (trimmed.length > LONGEST_CURRENCY || /\p{Cc}/u.test(trimmed)) return undefined;
   return SYMBOLS[trimmed] ?? (/^[a-z]{3}$/i.test(trimmed) ? trimmed.toUpperCase() : trimmed);
 }
 

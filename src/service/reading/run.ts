@@ -1,7 +1,7 @@
 import type { RawAnswer, RunAnswer } from '../client';
-import { looksLikeHtml, wordsIn } from './error';
+import { looksLikeHtml, MOST_SAID, wordsIn } from './error';
 import { readCost } from './money';
-import { asText, isRecord, type JsonRecord, pick, pickEntry, pickText, plainName } from './shapes';
+import { asText, isRecord, type JsonRecord, oneLine, pick, pickEntry, pickText, plainName } from './shapes';
 
 // Run results: "response body of a run: not shown" (section 2.5), and so are the states (section 3).
 
@@ -58,7 +58,7 @@ export function readRunAnswer(raw: RawAnswer, asked: URL): RunAnswer {
     runId,
     output: found === undefined ? (state === 'finished' ? json : undefined) : found.value,
     cost,
-    message: state === 'failed' ? (error ?? wordsIn(record)) : undefined,
+    message: state === 'failed' ? oneLine(error ?? wordsIn(record), MOST_SAID) : undefined,
     recognised,
     followUrl:
       state === 'accepted' ? (location ?? addressIn(record, asked) ?? addressIn(json, asked)) : undefined,

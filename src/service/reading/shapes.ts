@@ -21,15 +21,27 @@ export function pick(record: JsonRecord, ...names: readonly string[]): unknown {
 
 /** As `pick`, with the name as the record spells it. */
 export function pickEntry(record: JsonRecord, ...names: readonly string[]): [string, unknown] | undefined {
-  const byName = new Map<string, [string, unknown]>();
-  for (const [key, value] of Object.entries(record))
-    if (value !== null && value !== undefined && !byName.has(plainName(key)))
-      byName.set(plainName(key), [key, value]);
+  const byName = entriesByName(record);
   for (const name of names) {
     const found = byName.get(name);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Made once for each record: readers ask one record for dozens of names, and a body may have thousands. */
+const byPlainName = new WeakMap<JsonRecord, ReadonlyMap<string, [string, unknown]>>();
+
+function entriesByName(record: JsonRecord): ReadonlyMap<string, [string, unknown]> {
+  const known = byPlainName.get(record);
+  if (known !== undefined) return known;
+  const byName = new Map<string, [string, unknown]>();
+  for (const [key, value] of Object.entries(record)) {
+    const name = plainName(key);
+    if (value !== null && value !== undefined && !byName.has(name)) byName.set(name, [key, value]);
+  }
+  byPlainName.set(record, byName);
+  return byName;
 }
 
 /** The first of `names` that is text, or a number where an identifier may be one. */
@@ -63,4 +75,14 @@ export function parsedJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** A text as one line without control characters, cut at `most` characters; undefined when nothing is left. */
+export function oneLine(text: string | undefined, most: number): string | undefined {
+  const line = text
+    ?.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (line === undefined || line === '') return undefined;
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 }

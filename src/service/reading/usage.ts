@@ -1,5 +1,6 @@
 import type { Money } from '../../contract/model';
-import { type Cell, cellOf, currencyIn, readTime, withCurrency } from './cells';
+import { type Cell, cellOf, readTime, withCurrency } from './cells';
+import { currencyOf } from './money';
 import { asText, isRecord, type JsonRecord, pick } from './shapes';
 
 // Usage summary and time series: "query parameters and body: not shown" (section 4). Nothing is looked for by the
@@ -15,6 +16,8 @@ export interface Figure {
 export interface UsageTable {
   readonly name: string;
   readonly columns: readonly string[];
+  /** Columns that were left to the raw answer: more than `mostColumns` is no table that anybody reads. */
+  readonly moreColumns: number;
   readonly rows: readonly (readonly (Cell | undefined)[])[];
 }
 
@@ -42,6 +45,7 @@ export interface UsageFindings {
   readonly emptyLists: number;
 }
 
+const mostColumns = 60;
 /** Bodies are not nested deeper in earnest, and a hostile one is not followed. */
 const deepest = 6;
 
@@ -69,7 +73,7 @@ export function readUsage(json: unknown): UsageFindings {
       found.series.push(...series);
       return;
     }
-    const here = currencyIn(record);
+    const here = currencyOf(record);
     for (const key of Object.keys(value)) {
       const path = name === '' ? key : `${name}.${key}`;
       const cell = cellOf(record, key);
@@ -102,7 +106,7 @@ export function readUsage(json: unknown): UsageFindings {
     records.forEach((record, index) => {
       const label = labelOf(record) ?? `${name}[${index}]`;
       for (const inner of Object.values(record)) {
-        if (Array.isArray(inner) && inner.length > 0) readArray(inner, label, currencyIn(record), depth + 1);
+        if (Array.isArray(inner) && inner.length > 0) readArray(inner, label, currencyOf(record), depth + 1);
       }
     });
   }
@@ -113,12 +117,18 @@ function labelOf(record: JsonRecord): string | undefined {
 }
 
 function tableOf(records: readonly JsonRecord[], name: string): UsageTable {
-  const columns = [...new Set(records.flatMap((record) => Object.keys(record)))].filter(
+  const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  const columns = names.slice(0, mostColumns).filter(
     (column) =>
       // A currency told around the list was put into each record for reading; it is no column of its own.
       records.some((record) => cellOf(record, column)) && !/^currency(_?code)?$/i.test(column),
   );
-  return { name, columns, rows: records.map((record) => columns.map((column) => cellOf(record, column))) };
+  return {
+    name,
+    columns,
+    moreColumns: Math.max(0, names.length - mostColumns),
+    rows: records.map((record) => columns.map((column) => cellOf(record, column))),
+  };
 }
 
 /** Names of the moment a row is about, the likelier first; the start of a span, not its end. */
@@ -261,7 +271,7 @@ function mapSeries(record: JsonRecord, name: string): readonly UsageSeries[] | u
   if (entries.length === 0 || entries.some(([key]) => readTime(key) === undefined)) return undefined;
   const times = entries.map(([key]) => readTime(key)!);
   if (entries.every(([, value]) => isRecord(value))) {
-    const currency = currencyIn(record);
+    const currency = currencyOf(record);
     return rowSeries(
       entries.map(([key, value]) => withCurrency({ date: key, ...(value as JsonRecord) }, currency)),
       name,
@@ -269,7 +279,7 @@ function mapSeries(record: JsonRecord, name: string): readonly UsageSeries[] | u
   }
   const series = numbersSeries(name, times, {
     [lastName(name)]: entries.map(([, value]) => value),
-    currency: currencyIn(record) ?? null,
+    currency: currencyOf(record) ?? null,
   });
   return series && [series];
 }
@@ -291,7 +301,7 @@ function columnSeries(record: JsonRecord, name: string): readonly UsageSeries[] 
   if (!Array.isArray(axis) || axis.length === 0) return undefined;
   const times = axis.map(readTime);
   if (times.some((at) => at === undefined)) return undefined;
-  const columns: Record<string, unknown> = { currency: currencyIn(record) ?? null };
+  const columns: Record<string, unknown> = { currency: currencyOf(record) ?? null };
   const add = (key: string, value: unknown) => {
     if (Array.isArray(value) && value !== axis && value.length === axis.length) columns[key] = value;
   };

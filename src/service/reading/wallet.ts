@@ -1,6 +1,7 @@
 import type { RawAnswer, Read, Wallet } from '../client';
-import { pickMoney } from './money';
-import { isRecord, type JsonRecord, pick, pickText } from './shapes';
+import { withCurrency } from './cells';
+import { currencyOf, pickMoney } from './money';
+import { isRecord, type JsonRecord, oneLine, pick, pickText } from './shapes';
 
 // The wallet: "body: not shown". What can be spent is asked for first, for that is what a user wants to know.
 
@@ -16,6 +17,8 @@ const BALANCES = [
   'amount',
   'funds',
 ];
+/** A status is a word or two, for a tooltip. */
+const LONGEST_STATUS = 60;
 const WRAPPERS = ['wallet', 'data', 'result', 'workspace', 'account', 'billing'];
 
 /** The wallet in a body; an array of one wallet counts, several wallets are not guessed between. */
@@ -29,13 +32,12 @@ function walletIn(json: unknown, depth: number): Wallet | undefined {
   if (!isRecord(json) || depth > 3) return undefined;
   const balance = pickMoney(json, ...BALANCES);
   if (balance !== undefined) {
-    const named = balance.amount.length > 0 && pick(json, 'balance', 'credits') !== undefined;
-    const currency = balance.currency ?? (named && creditsOnly(json) ? 'credits' : undefined);
+    const currency = balance.currency ?? (creditsOnly(json) ? 'credits' : undefined);
     return { balance: currency === undefined ? balance : { ...balance, currency }, status: statusOf(json) };
   }
   for (const name of WRAPPERS) {
     const inner = pick(json, name);
-    const found = walletIn(isRecord(inner) ? withCurrency(json, inner) : inner, depth + 1);
+    const found = walletIn(isRecord(inner) ? withCurrency(inner, currencyOf(json)) : inner, depth + 1);
     if (found !== undefined) return { ...found, status: found.status ?? statusOf(json) };
   }
   return undefined;
@@ -46,15 +48,8 @@ function creditsOnly(record: JsonRecord): boolean {
   return pick(record, 'credits') !== undefined && pick(record, 'balance') === undefined;
 }
 
-function withCurrency(outer: JsonRecord, inner: JsonRecord): JsonRecord {
-  const currency = pick(outer, 'currency', 'currencycode');
-  return currency === undefined || pick(inner, 'currency', 'currencycode') !== undefined
-    ? inner
-    : { ...inner, currency };
-}
-
 function statusOf(record: JsonRecord): string | undefined {
-  const status = pickText(record, 'status', 'state');
+  const status = oneLine(pickText(record, 'status', 'state'), LONGEST_STATUS);
   if (status !== undefined) return status;
   if (pick(record, 'suspended', 'issuspended', 'frozen', 'blocked') === true) return 'suspended';
   return undefined;

@@ -160,6 +160,35 @@ describe('Usage bodies', () => {
     );
   });
 
+  it('may be named in any way, also as what would be a pattern', () => {
+    for (const name of [
+      'cost (',
+      'price[',
+      'fee\\',
+      'amount*+',
+      'spend{2',
+      'cost(a+)+$',
+      '__proto__',
+      'toString',
+    ])
+      for (const value of ['n/a', 3, '4.50', { amount: 'x' }, [1], [{ [name]: 'n/a' }]]) {
+        readUsage(JSON.parse(JSON.stringify({ [name]: value })));
+        readActivity([{ [name]: value }]);
+      }
+  });
+
+  it('of thousands of names are read in little time, and say which columns are left out', () => {
+    const names = Array.from({ length: 5000 }, (_, at) => `cost ${at}`);
+    const started = performance.now();
+    assert.equal(readUsage(Object.fromEntries(names.map((name) => [name, 'n/a']))).figures.length, 5000);
+    const [table] = readUsage(names.map((name) => ({ [name]: 'n/a' }))).tables;
+    // A minute where every value was looked for among all names anew.
+    assert.ok(performance.now() - started < 10_000, `${performance.now() - started} ms`);
+    assert.equal(table?.rows.length, 5000);
+    assert.equal((table?.columns.length ?? 0) + (table?.moreColumns ?? 0), 5000);
+    assert.equal(table?.columns.length, 60);
+  });
+
   it('have every number of a series, in whatever envelope and under whatever names', () => {
     const point = fc.record({
       day: fc.integer({ min: 0, max: 300 }),
@@ -246,6 +275,15 @@ describe('Activity bodies', () => {
   it('never have what was left afterwards taken for a price', () => {
     const [read] = readActivity([{ id: 'x', balance_after: '9.98' }])?.entries ?? [];
     assert.equal(read?.money, undefined);
+  });
+
+  it('that hold something else than entries are not taken for empty', () => {
+    assert.equal(readActivity(['run 1', 'run 2']), undefined);
+    assert.equal(readActivity({ items: [1, null] }), undefined);
+    assert.deepEqual(readActivity([])?.entries, []);
+    const mixed = readActivity(['run 1', { id: 'run_2' }]);
+    assert.equal(mixed?.entries.length, 1);
+    assert.equal(mixed?.notUnderstood, 1);
   });
 
   it('find the run inside the entry', () => {

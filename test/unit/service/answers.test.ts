@@ -3,12 +3,14 @@ import fc from 'fast-check';
 import type { RawAnswer } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import { rawAnswer } from '../../../src/service/rawAnswer';
+import { readActivity } from '../../../src/service/reading/activity';
 import { readSummary } from '../../../src/service/reading/catalog';
 import { readError } from '../../../src/service/reading/error';
 import { readList } from '../../../src/service/reading/list';
 import { readModel } from '../../../src/service/reading/model';
 import { readRunAnswer } from '../../../src/service/reading/run';
 import { readMediaRef, readUploadTicket } from '../../../src/service/reading/upload';
+import { readUsage } from '../../../src/service/reading/usage';
 import { readWallet } from '../../../src/service/reading/wallet';
 import { type FaultProxy, type StubAnswer, startFaultProxy } from '../../support/faultProxy';
 import { REQUEST, testClient } from '../../support/serviceClient';
@@ -51,6 +53,9 @@ const NAMES = [
   'headers',
   'media_ref',
   'release',
+  'cost (',
+  'price[',
+  'fee\\',
   '__proto__',
   'constructor',
   'toString',
@@ -108,11 +113,42 @@ describe('any answer', () => {
         const run = readRunAnswer(raw, ASKED);
         assert.equal(run.raw.bytes, raw.bytes);
         if (run.followUrl !== undefined) assert.equal(new URL(run.followUrl).origin, ASKED.origin);
+        readUsage(raw.json);
+        readActivity(raw.json, raw.headers);
         const wallet = readWallet(raw);
         if (wallet.value !== undefined) assert.match(wallet.value.balance.amount, /^-?\d+(\.\d+)?$/);
       }),
       { numRuns: Number(process.env.MODEL_BENCH_FAULTS_BODIES ?? 3_000) },
     );
+  });
+
+  it('that is nested beyond all reason is no JSON to anybody, and kept whole', () => {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"data":', '}'],
+      ['{"error":', '}'],
+      ['{"items":[', ']}'],
+    ] as const) {
+      const deep = (times: number) => rawOf(`${open.repeat(times)}"]}"${close.repeat(times)}`);
+      const raw = deep(20_000);
+      assert.equal(raw.json, undefined);
+      assert.equal(readRunAnswer(raw, ASKED).raw.bytes.length, raw.bytes.length);
+      assert.equal(readRunAnswer(raw, ASKED).recognised, false);
+      const bearable = deep(90);
+      assert.notEqual(bearable.json, undefined);
+      readList(bearable.json, {});
+      readModel(bearable.json, 'asked');
+      readError(bearable);
+      readUsage(bearable.json);
+      readActivity(bearable.json);
+    }
+    assert.deepEqual(rawOf(`["${'['.repeat(1000)}\\""]`).json, [`${'['.repeat(1000)}"`]);
+  });
+
+  it('of a failed run tells its message in one line', () => {
+    const { message } = readRunAnswer(rawOf({ status: 'failed', error: `a\n${'b '.repeat(5000)}` }), ASKED);
+    assert.match(message ?? '', /^a b b .*…$/);
+    assert.ok((message?.length ?? 0) <= 300);
   });
 
   it('of a model keeps its modes non-empty and its shapes real schemas', () => {

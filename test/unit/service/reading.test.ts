@@ -115,6 +115,34 @@ describe('reading money', () => {
     for (const body of [{}, { hello: 1 }, [{ balance: 1 }, { balance: 2 }], 'x'])
       assert.equal(balance(body), undefined);
   });
+
+  it('takes no absurd amount, currency or status into a status bar', () => {
+    const wallet = (body: unknown) => readWallet(rawOf(body)).value;
+    for (const amount of [
+      '9'.repeat(300),
+      1e300,
+      1e-300,
+      '1e5',
+      'NaN',
+      '0x10',
+      '12,50',
+      'lots',
+      true,
+      {},
+      [],
+    ])
+      assert.equal(wallet({ balance: amount }), undefined, String(amount));
+    assert.deepEqual(wallet({ balance: '-5.00' })?.balance, { amount: '-5.00' });
+    assert.deepEqual(wallet({ balance: '0.000000000000000001', currency: 'ETH' })?.balance, {
+      amount: '0.000000000000000001',
+      currency: 'ETH',
+    });
+    for (const currency of ['x'.repeat(500), 'US\nD', ''])
+      assert.deepEqual(wallet({ balance: 5, currency })?.balance, { amount: '5' });
+    const status = wallet({ balance: 5, status: `active\n${'very '.repeat(1000)}` })?.status ?? '';
+    assert.match(status, /^active very .{1,60}$/);
+    assert.ok(status.length <= 60);
+  });
 });
 
 describe('reading a model', () => {
