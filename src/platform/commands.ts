@@ -8,14 +8,15 @@ export function registerCommand<Id extends CommandId>(
   handler: (...args: CommandArguments[Id]) => unknown,
   log: vscode.LogOutputChannel,
 ): vscode.Disposable {
-  return vscode.commands.registerCommand(id, async (...args: unknown[]) => {
+  const run = async (...args: unknown[]): Promise<unknown> => {
     try {
       return await handler(...(args as CommandArguments[Id]));
     } catch (error) {
-      await showError(error, log);
+      await showError(error, log, () => run(...args));
       return undefined;
     }
-  });
+  };
+  return vscode.commands.registerCommand(id, run);
 }
 
 /** Runs a command of contributions.ts: features reach one another this way. */

@@ -25,6 +25,8 @@ export interface Connection extends vscode.Disposable {
   client(): Promise<ServiceClient>;
   /** Whether the active environment has a key that was entered for its origin. */
   hasKey(): Promise<boolean>;
+  /** Told in words when the active environment's address is no longer the one that its key was entered for. */
+  movedFromKey(): Promise<ServiceError | undefined>;
   setActive(name: string): Promise<void>;
   /** Stores an environment and its key (bound to the base URL's origin), and makes it the active one. */
   save(environment: Environment, apiKey: string): Promise<void>;
@@ -119,19 +121,8 @@ class SettingsConnection implements Connection {
     if (!active) {
       throw new ServiceError('notConnected', vscode.l10n.t('Connect to a service first.'), 'connect');
     }
-    const { apiKey, outdated } = await this.#stored(active);
-    if (apiKey === undefined) {
-      throw new ServiceError(
-        'notConnected',
-        outdated
-          ? vscode.l10n.t(
-              'The API key of “{0}” was changed or forgotten in another window. Reload this window, or enter the key.',
-              active.name,
-            )
-          : vscode.l10n.t('No API key is stored for “{0}” at {1}.', active.name, active.baseUrl),
-        'setApiKey',
-      );
-    }
+    const { apiKey, missing = 'none' } = await this.#stored(active);
+    if (apiKey === undefined) throw noKey(active, missing);
     const key = `${active.name}\n${active.baseUrl}`;
     if (this.#client?.key !== key) {
       this.#dropClient();
@@ -142,6 +133,12 @@ class SettingsConnection implements Connection {
 
   async hasKey(): Promise<boolean> {
     return this.active !== undefined && (await this.#keyOf(this.active)) !== undefined;
+  }
+
+  async movedFromKey(): Promise<ServiceError | undefined> {
+    const { active } = this;
+    if (!active || (await this.#stored(active)).missing !== 'otherOrigin') return undefined;
+    return noKey(active, 'otherOrigin');
   }
 
   async setActive(name: string): Promise<void> {
@@ -200,9 +197,9 @@ class SettingsConnection implements Connection {
 
   /**
    * The key of an environment, if it was entered for the origin that the settings name now.
-   * @returns `outdated`: another window has changed or forgotten it since
+   * @returns `missing`: why there is none
    */
-  async #stored(environment: Environment): Promise<{ apiKey?: string; outdated?: boolean }> {
+  async #stored(environment: Environment): Promise<{ apiKey?: string; missing?: MissingKey }> {
     const secret = await this.context.secrets.get(SECRET_PREFIX + environment.name);
     if (secret === undefined) return {};
     const { readStoredKey } = await import('./storedKey');
@@ -212,8 +209,8 @@ class SettingsConnection implements Connection {
       return {};
     }
     const { origin, apiKey, savedAt = 0 } = stored;
-    if (savedAt < (await this.#changes.lastOf(environment.name))) return { outdated: true };
-    return origin === new URL(environment.baseUrl).origin ? { apiKey } : {};
+    if (savedAt < (await this.#changes.lastOf(environment.name))) return { missing: 'outdated' };
+    return origin === new URL(environment.baseUrl).origin ? { apiKey } : { missing: 'otherOrigin' };
   }
 
   async #start(): Promise<void> {
@@ -262,6 +259,25 @@ class SettingsConnection implements Connection {
     await set(contextKeys.hasEnvironment, this.#environments.length > 0);
     await set(contextKeys.connected, await this.hasKey());
   }
+}
+
+/** Why an environment has no key: none was entered, or another window changed or forgot it, or its address did change. */
+type MissingKey = 'none' | 'outdated' | 'otherOrigin';
+
+function noKey({ name, baseUrl }: Environment, missing: MissingKey): ServiceError {
+  const sentences: Record<MissingKey, string> = {
+    none: vscode.l10n.t('No API key is stored for “{0}” at {1}.', name, baseUrl),
+    outdated: vscode.l10n.t(
+      'The API key of “{0}” was changed or forgotten in another window. Reload this window, or enter the key.',
+      name,
+    ),
+    otherOrigin: vscode.l10n.t(
+      'The API key of “{0}” was entered for another address, and is not sent to {1}. Enter the key for this address.',
+      name,
+      baseUrl,
+    ),
+  };
+  return new ServiceError('notConnected', sentences[missing], 'setApiKey');
 }
 
 /** The connection over settings (environments), SecretStorage (keys) and the last choice. */

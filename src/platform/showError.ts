@@ -60,12 +60,24 @@ export function isCancelled(error: unknown): boolean {
   );
 }
 
-/** Logs an error, and shows it with the one step that leads on. Cancelling is no error. */
-export async function showError(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
+/**
+ * Logs an error, and shows it with the one step that leads on. Cancelling is no error.
+ * @param again does once more what failed: offered where trying again is the step that leads on
+ */
+export async function showError(
+  error: unknown,
+  log: vscode.LogOutputChannel,
+  again?: () => unknown,
+): Promise<void> {
   if (isCancelled(error)) return;
   log.error(error instanceof Error ? error : String(error));
-  const action =
-    error instanceof ServiceError ? actionFor(error.nextStep, error.details.raw) : actionFor('showLog');
+  const step = error instanceof ServiceError ? error.nextStep : 'showLog';
+  if (step === 'retry' && again) {
+    const tryAgain = vscode.l10n.t('Try Again');
+    if ((await vscode.window.showErrorMessage(messageOf(error), tryAgain)) === tryAgain) await again();
+    return;
+  }
+  const action = actionFor(step, error instanceof ServiceError ? error.details.raw : undefined);
   const chosen = await vscode.window.showErrorMessage(messageOf(error), ...(action ? [action] : []));
   if (chosen) await vscode.commands.executeCommand(chosen.command, ...(chosen.arguments ?? []));
 }

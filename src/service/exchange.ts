@@ -75,6 +75,8 @@ const MOST_ATTEMPTS = 3;
 /** 429 is no failure: it is asked again, but not for ever. */
 const MOST_RATE_LIMITED = 10;
 const READ_SILENCE_MS = 60_000;
+/** An answer to read that drips in for longer than this is given up: whoever waits for it would wait for ever. */
+const LONGEST_ANSWER_MS = 5 * 60_000;
 const UPLOAD_SILENCE_MS = 5 * 60_000;
 const MOST_READ_BYTES = 64 * 2 ** 20;
 const MOST_RUN_BYTES = 512 * 2 ** 20;
@@ -187,6 +189,10 @@ export class Exchange {
       // A 429 came while the key was looked up: what has leave already, but has not left, waits with the others.
       pass.failed();
     }
+    const body = call.body?.();
+    const tooLong = new AbortController();
+    const isShort = !run && (body === undefined || body instanceof Uint8Array);
+    const stopTimer = isShort ? clock.after(LONGEST_ANSWER_MS, () => tooLong.abort()) : () => {};
     const started = clock.now();
     const took = () => `${clock.now() - started} ms`;
     try {
@@ -198,8 +204,8 @@ export class Exchange {
           ...call.headers,
           ...(key === undefined ? {} : { 'x-api-key': key }),
         },
-        body: call.body?.(),
-        signal,
+        body,
+        signal: both(signal, tooLong.signal),
         silenceMs: run ? 0 : call.kind === 'upload' ? UPLOAD_SILENCE_MS : READ_SILENCE_MS,
         maxBytes: run ? MOST_RUN_BYTES : MOST_READ_BYTES,
         freshConnection: run,
@@ -220,7 +226,8 @@ export class Exchange {
       return { answer };
     } catch (failure) {
       pass.failed();
-      const error = this.#failure(call, failure);
+      const error =
+        tooLong.signal.aborted && !signal?.aborted ? timedOut(failure) : this.#failure(call, failure);
       log.warn(
         `${call.label}: ${withoutSecret(causeText((failure as Error).cause ?? failure), key)} (${took()})`,
       );
@@ -228,6 +235,8 @@ export class Exchange {
       const transient = reason === 'network' || reason === 'silent';
       const left = !(failure instanceof TransportFailure) || failure.mayHaveLeft;
       return { error, mayRepeat: transient && (!run || !left) };
+    } finally {
+      stopTimer();
     }
   }
 

@@ -84,6 +84,14 @@ export const answerTooLarge = (cause: unknown) =>
 export const unreadable = (what: string, raw: RawAnswer) =>
   new ServiceError('unreadableAnswer', what, 'showRaw', { ...said(raw), raw });
 
+export const noCatalog = (raw: RawAnswer) =>
+  unreadable(
+    l10n.t(
+      'The service answered, but not with a list of models. Look at its answer as it came, or check the base URL.',
+    ),
+    raw,
+  );
+
 export const fileChanged = (filename: string, cause?: unknown) =>
   new ServiceError(
     'invalidRequest',

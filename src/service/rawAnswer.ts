@@ -27,8 +27,9 @@ export function rawAnswer(
 }
 
 /** JSON is parsed whatever the content type says, for services mislabel it; but not in what is plainly media. */
-function jsonOf(bytes: Buffer, contentType: string): unknown {
-  if (bytes.length === 0 || /^(?:image|audio|video|font)\//i.test(contentType)) return undefined;
+export function jsonOf(body: Uint8Array, contentType: string): unknown {
+  if (body.length === 0 || /^(?:image|audio|video|font)\//i.test(contentType)) return undefined;
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const first = bytes.subarray(0, 64).toString('latin1').replace(/^ï»¿/, '').trimStart().charAt(0);
   if (!/[[{"\-\dtfn]/.test(first)) return undefined;
   if (isNestedTooDeep(bytes)) return undefined;

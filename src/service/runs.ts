@@ -5,6 +5,7 @@ import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
 import { readRunAnswer } from './reading/run';
 import { runBody } from './requests';
+import { readRetryAdvice } from './retryAfter';
 
 export interface RunOptions extends CallOptions {
   /** Give up waiting after; 0 or undefined: never. */
@@ -59,6 +60,7 @@ export async function followRun(parts: Parts, answer: RunAnswer, options: RunOpt
 
 const FIRST_ASKING_MS = 500;
 const LONGEST_BETWEEN_MS = 15_000;
+const LONGEST_ASKED_WAIT_MS = 5 * 60_000;
 
 /**
  * Asks where the answer said, ever more seldom, until the run is finished. Whatever keeps us from asking on (a
@@ -77,7 +79,7 @@ async function follow(
   while (latest.followUrl !== undefined && latest.state === 'accepted') {
     const url = new URL(latest.followUrl);
     try {
-      await sleep(clock, Math.max(wait, retryAfterSeconds(latest) * 1000), either);
+      await sleep(clock, Math.max(wait, askedWaitMs(latest, clock)), either);
       const raw = await exchange.send({
         kind: 'read',
         method: 'GET',
@@ -104,9 +106,11 @@ async function follow(
   return latest;
 }
 
-function retryAfterSeconds(answer: RunAnswer): number {
-  const seconds = Number(answer.raw.headers['retry-after'] ?? 0);
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), 300) : 0;
+/** As long as the answer asks to wait before the next asking, within reason. */
+function askedWaitMs({ raw }: RunAnswer, clock: Clock): number {
+  const { waitMs = 0 } =
+    raw.headers['retry-after'] === undefined ? {} : (readRetryAdvice(raw.headers, clock.now()) ?? {});
+  return Math.min(waitMs, LONGEST_ASKED_WAIT_MS);
 }
 
 async function withDeadline<T>(

@@ -24,9 +24,14 @@ function read(amount: string, changes: object = {}): WalletFacts['state'] {
 
 describe('The wallet in the status bar', () => {
   it('says Connect without a key, and connects on a click', () => {
-    const look = lookOf(facts({ kind: 'notConnected' }));
+    const look = lookOf(facts({ kind: 'notConnected' }, { environment: undefined }));
     assert.match(look.text, /Connect/);
     assert.equal(look.click, 'modelBench.connect');
+    // An environment is there, and only its key is not: nothing else is asked for.
+    const known = lookOf(facts({ kind: 'notConnected' }));
+    assert.match(known.text, /Connect/);
+    assert.match(known.tooltip.join('\n'), /staging\.example/);
+    assert.equal(known.click, 'modelBench.setApiKey');
   });
 
   it('shows balance, environment, status and what this session spent', () => {

@@ -4,7 +4,6 @@ import type { ModelContract, ModelSummary } from '../../contract/model';
 import type { Connection } from '../../platform/connection';
 import { DisposableStore } from '../../platform/disposables';
 import type { CatalogPage, RawAnswer } from '../../service/client';
-import { ServiceError } from '../../service/errors';
 import type { Catalog, CatalogNote } from '../../services';
 
 /** A long listing shows as it comes, but not more often than this. */
@@ -118,7 +117,8 @@ export class CatalogStore implements Catalog, vscode.Disposable {
     const all = [...models.values()];
     if (signal.aborted) return all;
     for (const { message, answer } of notes) this.log.warn(`Catalog: ${message}${excerpt(answer)}`);
-    if (all.length === 0 && unrecognised) throw unreadableCatalog(unrecognised);
+    if (all.length === 0 && unrecognised)
+      throw (await import('../../service/failures')).noCatalog(unrecognised);
     this.#notes = notes;
     this.#models = all;
     return all;
@@ -160,13 +160,4 @@ function excerpt(answer: RawAnswer | undefined): string {
   if (!answer) return '';
   const { status, contentType, bytes } = answer;
   return ` (${status}, ${contentType}) ${new TextDecoder().decode(bytes.subarray(0, 2000))}`;
-}
-
-function unreadableCatalog(raw: RawAnswer): ServiceError {
-  return new ServiceError(
-    'unreadableAnswer',
-    vscode.l10n.t('The service answered, but not with a list of models. Open its answer as it came.'),
-    'showRaw',
-    { status: raw.status, raw },
-  );
 }

@@ -4,6 +4,7 @@ import type { Environment } from '../../platform/connection';
 import { messageOf } from '../../platform/showError';
 import { parseBaseUrl } from '../../service/baseUrl';
 import { ServiceError } from '../../service/errors';
+import { noCatalog } from '../../service/failures';
 import type { Services } from '../../services';
 
 const STEPS = 3;
@@ -205,7 +206,9 @@ async function check(services: Services, environment: Environment, apiKey: strin
       token.onCancellationRequested(() => controller.abort());
       const client = await services.connection.trial(environment, apiKey);
       try {
-        for await (const _page of client.listModels({ signal: controller.signal })) break;
+        // A login page or another service answers 200 to anything, whatever the key.
+        for await (const { models, unrecognised } of client.listModels({ signal: controller.signal }))
+          return models.length === 0 && unrecognised ? noCatalog(unrecognised) : undefined;
         return undefined;
       } catch (error) {
         return error;

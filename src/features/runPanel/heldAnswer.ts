@@ -5,6 +5,7 @@ import { type ResultSource, resultSource } from '../../contract/result/source';
 import type { ShownAnswer } from '../../protocol/run';
 import type { RunRecord } from '../../runs/runs';
 import type { RunAnswer } from '../../service/client';
+import { jsonOf } from '../../service/rawAnswer';
 import { readRunAnswer } from '../../service/reading/run';
 
 /** The answer of one run as the panel holds it: the page is told what it is, and asks for the pieces it shows. */
@@ -37,7 +38,13 @@ export class HeldAnswer {
   /** Of a run that history kept: its body is read again as it was then. */
   static kept(record: RunRecord, bytes: Uint8Array): HeldAnswer {
     const { contentType = '', truncated = false } = record.result ?? {};
-    const raw = { status: record.status ?? 200, contentType, headers: {}, bytes, json: jsonOf(bytes) };
+    const raw = {
+      status: record.status ?? 200,
+      contentType,
+      headers: {},
+      bytes,
+      json: jsonOf(bytes, contentType),
+    };
     const asked = new URL(URL.canParse(record.baseUrl) ? record.baseUrl : 'http://localhost');
     return new HeldAnswer(record, readRunAnswer(raw, asked), truncated);
   }
@@ -88,14 +95,6 @@ export class HeldAnswer {
     const uri = vscode.Uri.joinPath(folder, this.filename);
     await writeFile(uri.fsPath, this.bytes);
     return uri;
-  }
-}
-
-function jsonOf(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
   }
 }
 

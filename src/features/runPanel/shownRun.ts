@@ -3,6 +3,7 @@ import { actionFor } from '../../platform/showError';
 import type { ShownAnswer, ShownNextStep, ShownRun } from '../../protocol/run';
 import type { RunRecord } from '../../runs/runs';
 import { type NextStep, ServiceError } from '../../service/errors';
+import { refused } from '../../service/failures';
 
 /**
  * A run's record as the page shows it.
@@ -32,14 +33,17 @@ export function shownRun(
       ? { step: 'retry', title: vscode.l10n.t('Upload Again and Run') }
       : error instanceof ServiceError
         ? shownStep(error.nextStep)
-        : stepFor(record.state),
+        : stepFor(record),
     answer,
   };
 }
 
 /** For a run that history brought back: whether an unknown one was executed, the activity tells. */
-function stepFor(state: RunRecord['state']): ShownNextStep | undefined {
-  return state === 'unknown' || state === 'running' ? shownStep('showUsage') : undefined;
+function stepFor({ state, status }: RunRecord): ShownNextStep | undefined {
+  if (state === 'unknown' || state === 'running') return shownStep('showUsage');
+  return state === 'failed' && status !== undefined && status >= 400
+    ? shownStep(refused({ status, contentType: '', headers: {}, bytes: new Uint8Array() }).nextStep)
+    : undefined;
 }
 
 function reused(): string {

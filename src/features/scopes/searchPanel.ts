@@ -5,6 +5,7 @@ import { DisposableStore } from '../../platform/disposables';
 import { allowedDrops } from '../../platform/droppedFiles';
 import { filenameOf, nearestUri } from '../../platform/localFile';
 import { panelIcon } from '../../platform/panelIcon';
+import { openRawAnswer } from '../../platform/rawAnswer';
 import { actionFor, isCancelled, messageOf } from '../../platform/showError';
 import { pageHtml, pageRoot } from '../../platform/webviewHtml';
 import { Channel, type Handlers } from '../../protocol/channel';
@@ -213,13 +214,7 @@ export class SearchPanel implements vscode.Disposable {
 
   async #showAnswer(): Promise<void> {
     const raw = this.#outcome?.answer.raw;
-    if (!raw) return;
-    const text =
-      raw.json === undefined ? new TextDecoder().decode(raw.bytes) : JSON.stringify(raw.json, null, 2);
-    const language = raw.json === undefined ? 'plaintext' : 'json';
-    await vscode.window.showTextDocument(
-      await vscode.workspace.openTextDocument({ content: text, language }),
-    );
+    if (raw) await openRawAnswer(raw);
   }
 
   #show(): void {

@@ -17,7 +17,7 @@ import {
   usagePageMethods,
 } from '../../protocol/usage';
 import type { BillingQuery, RawAnswer, ServiceClient } from '../../service/client';
-import { type NextStep, ServiceError } from '../../service/errors';
+import { ServiceError } from '../../service/errors';
 import { readUsage, type UsageSeries } from '../../service/reading/usage';
 import type { Services } from '../../services';
 import { ActivityPages } from './activityPages';
@@ -40,7 +40,7 @@ export class UsagePanel implements vscode.Disposable {
   readonly #channel: Channel<UsageHostMethods, UsagePageMethods>;
   readonly #activity: ActivityPages;
   readonly #raw = new Map<PartName, RawAnswer>();
-  readonly #steps = new Map<PartName, NextStep>();
+  readonly #waysOn = new Map<PartName, ReturnType<typeof actionFor>>();
   #series: readonly UsageSeries[] = [];
 
   constructor(
@@ -175,10 +175,10 @@ export class UsagePanel implements vscode.Disposable {
   #trouble(part: PartName, error: unknown): Extract<UsagePart, { message: string }> {
     if (isCancelled(error)) throw error;
     this.services.log.warn(`Usage, ${part}: ${messageOf(error)}`);
-    const step = error instanceof ServiceError ? error.nextStep : 'showLog';
-    this.#steps.set(part, step);
-    const wayOn = actionFor(step)?.title;
     const raw = error instanceof ServiceError ? error.details.raw : undefined;
+    const action = actionFor(error instanceof ServiceError ? error.nextStep : 'showLog', raw);
+    this.#waysOn.set(part, action);
+    const wayOn = action?.title;
     if (raw) this.#raw.set(part, raw);
     else this.#raw.delete(part);
     return {
@@ -196,8 +196,8 @@ export class UsagePanel implements vscode.Disposable {
   }
 
   async #wayOn(part: PartName): Promise<undefined> {
-    const command = actionFor(this.#steps.get(part) ?? 'none')?.command;
-    if (command) await vscode.commands.executeCommand(command);
+    const action = this.#waysOn.get(part);
+    if (action) await vscode.commands.executeCommand(action.command, ...(action.arguments ?? []));
     return undefined;
   }
 }

@@ -44,10 +44,10 @@ export function lookOf(facts: WalletFacts): WalletLook {
     case 'notConnected':
       return {
         text: `$(plug) ${vscode.l10n.t('Model Bench: Connect')}`,
-        tooltip: [heading, ...where, vscode.l10n.t('No API key is stored. Click to connect to a service.')],
+        tooltip: [heading, ...where, notConnectedText(environment)],
         label: vscode.l10n.t('Model Bench: Connect to a service'),
         colour: 'plain',
-        click: 'modelBench.connect',
+        click: environment ? 'modelBench.setApiKey' : 'modelBench.connect',
       };
     case 'waiting':
       return {
@@ -86,6 +86,12 @@ export function lookOf(facts: WalletFacts): WalletLook {
     default:
       return assertNever(state);
   }
+}
+
+function notConnectedText(environment: Environment | undefined): string {
+  return environment
+    ? vscode.l10n.t('No API key is stored for this address. Click to enter it.')
+    : vscode.l10n.t('No API key is stored. Click to connect to a service.');
 }
 
 function balanceLook(

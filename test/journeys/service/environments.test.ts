@@ -83,11 +83,14 @@ describe('Environments', function () {
     });
     await vscode.statusBarItem(WALLET).filter({ hasText: 'Connect' }).waitFor();
     await vscode.showModelBench();
-    await vscode.welcome('Catalog').waitFor();
+    const words = /The API key of “Staging” was entered for another address, and is not sent to/;
+    await vscode.notification(words).waitFor();
+    await vscode.welcome('Catalog').getByText('There is no API key for this environment').waitFor();
     await vscode.screenshot('journeys/service/base-url-changed');
-    await vscode.runCommand('Model Bench: Refresh');
-    await vscode.notification(/No API key is stored for “Staging”/).waitFor();
-    await vscode.clickNotificationAction(/No API key is stored for “Staging”/, 'Set API Key…');
+    await vscode.clickNotificationAction(words, 'Set API Key…');
+    await vscode.expectQuickInput(/API Key for “Staging”/);
+    await vscode.page.keyboard.press('Escape');
+    await vscode.statusBarItem(WALLET).locator('a').click();
     await vscode.expectQuickInput(/API Key for “Staging”/);
     assert.equal(moved.seen.length, 0);
     await vscode.answerQuickInput('key-moved', /API Key for “Staging”/);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import net from 'node:net';
+import { FakeClock } from '../../support/fakeClock';
 import { type Fault, type FaultProxy, startFaultProxy } from '../../support/faultProxy';
 import { tellFigures } from '../../support/figures';
 import { failureOf, testClient } from '../../support/serviceClient';
@@ -48,6 +49,31 @@ describe('a total outage', () => {
     assert.ok(connections / OPERATIONS <= 1.1, `${connections} connections`);
     client.close();
     server.close();
+  });
+});
+
+describe('an answer that drips in without end', () => {
+  let proxy: FaultProxy;
+  afterEach(() => proxy.close());
+
+  it('is given up after five minutes, once, and its connection is closed', async () => {
+    const clock = new FakeClock();
+    let closed = 0;
+    proxy = await startFaultProxy({
+      behind: () => ({ body: { balance: '5.00', padding: 'x'.repeat(10_000) } }),
+      fault: () => ({ kind: 'drip', everyMs: 5 }),
+      onClosed: () => closed++,
+    });
+    const client = testClient(proxy.url, { clock });
+    const failure = failureOf(client.wallet(), 'timedOut');
+    while (proxy.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await clock.advance(5 * 60_000 - 1);
+    assert.equal(closed, 0);
+    await clock.advance(1);
+    assert.match((await failure).message, /did not answer in time/);
+    while (closed === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.equal(proxy.seen.length, 1);
+    client.close();
   });
 });
 

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { type Fault, type FaultProxy, type StubAnswer, startFaultProxy } from '../../support/faultProxy';
+import { useVSCode } from '../../support/journey';
+
+const answer = (status: number, body: unknown = { error: { message: 'Not today.' } }): Fault => ({
+  kind: 'answer',
+  answer: { status, body } satisfies StubAnswer,
+});
+
+/** What goes wrong, the words for it, and the one button; none where the words say all. */
+const troubles: readonly [string, Fault, RegExp, string | undefined][] = [
+  ['a bad key', answer(401), /does not accept the API key\. It said: “Not today\.”/, 'Set API Key…'],
+  ['an empty wallet', answer(402), /cannot pay for it\. It said: “Not today\.”/, 'Show Usage'],
+  ['no permission', answer(403), /no permission for this\. It said: “Not today\.”/, 'Set API Key…'],
+  ['nothing there', answer(404), /does not know this \(any more\)\. It said/, 'Refresh'],
+  ['a conflict', answer(409), /conflicts with the present state at the service\. It said/, 'Refresh'],
+  ['a refused request', answer(400), /refused the request\. It said: “Not today\.”/, undefined],
+  ['a failing service', answer(503), /The service is failing \(status 503\)\. It said/, 'Try Again'],
+  ['a page of HTML', answer(200, '<h1>Sign in</h1>'), /not with a list of models/, 'Open the Answer'],
+  [
+    'a redirect elsewhere',
+    { kind: 'redirect', status: 302, to: 'https://elsewhere.example/login' },
+    /redirects to https:\/\/elsewhere\.example\./,
+    'Connect…',
+  ],
+  ['a lost connection', { kind: 'resetBefore' }, /The connection to 127\.0\.0\.1:\d+ failed/, 'Try Again'],
+  [
+    'a long pause',
+    { kind: 'answer', answer: { status: 429, headers: { 'retry-after': '900' } } },
+    /limits the rate of requests\. The next one may be sent at \d/,
+    'Try Again',
+  ],
+];
+
+describe('A service in trouble', function () {
+  this.timeout(120_000);
+  const journey = useVSCode();
+  let service: FaultProxy;
+  let fault: Fault | undefined;
+  before(async () => {
+    service = await startFaultProxy({
+      behind: ({ path }) =>
+        path.startsWith('/api/marketplace')
+          ? { body: [{ slug: 'echo', name: 'Echo' }] }
+          : { body: { balance: '5.00', currency: 'USD' } },
+      fault: ({ path }) => (path.startsWith('/api/marketplace') ? fault : undefined),
+    });
+  });
+  after(() => service?.close());
+
+  it('is not taken for connected when it answers with a page that any key would get', async () => {
+    const { vscode } = journey;
+    fault = answer(200, '<h1>Sign in</h1>');
+    await vscode.runCommand('Model Bench: Connect to a Service…');
+    await vscode.answerQuickInput('Troubled', /Name/);
+    await vscode.answerQuickInput(service.url, /Base URL/);
+    await vscode.answerQuickInput('mb-key', /API Key/);
+    assert.match(
+      await vscode.dialogText(),
+      /The key could not be checked\. The service answered, but not with/,
+    );
+    await vscode.screenshot('journeys/service/connect-unchecked');
+    fault = undefined;
+    await vscode.clickDialogButton('Try Again');
+    await vscode.answerQuickInput('mb-key', /API Key/);
+    await vscode.treeRow('Catalog', 'Echo').waitFor();
+  });
+
+  for (const [what, wrong, words, button] of troubles)
+    it(`says what it is and what leads on: ${what}`, async () => {
+      const { vscode } = journey;
+      fault = wrong;
+      await vscode.clearNotifications();
+      await vscode.runCommand('Model Bench: Refresh');
+      const said = await vscode.notificationText(words);
+      assert.doesNotMatch(said, /undefined|\[object|NaN/);
+      const buttons = vscode
+        .notification(words)
+        .locator('.notification-list-item-buttons-container .monaco-button');
+      assert.deepEqual(await buttons.allInnerTexts(), button === undefined ? [] : [button]);
+      // What was there stays: an old list is better than none.
+      await vscode.treeRow('Catalog', 'Echo').waitFor();
+      await vscode.screenshot(`journeys/service/trouble-${what.replaceAll(' ', '-')}`);
+    });
+
+  it('is asked again at a press of the button', async () => {
+    const { vscode } = journey;
+    // The pause of the test before belongs to its client, which ends with the window.
+    fault = undefined;
+    await vscode.clearNotifications();
+    await vscode.reload();
+    await vscode.treeRow('Catalog', 'Echo').waitFor();
+    fault = { kind: 'resetBefore' };
+    await vscode.runCommand('Model Bench: Refresh');
+    const words = /The connection to 127\.0\.0\.1:\d+ failed/;
+    await vscode.notification(words).waitFor();
+    fault = undefined;
+    const before = service.seen.length;
+    await vscode.clickNotificationAction(words, 'Try Again');
+    while (service.seen.length === before)
+      await vscode.page.evaluate(() => new Promise(requestAnimationFrame));
+    await vscode.notification(words).waitFor({ state: 'hidden' });
+  });
+});
