@@ -10,6 +10,7 @@ import { largeAnswer } from './largeAnswer';
 import { packageSize } from './package';
 import { panelOpen } from './panelOpen';
 import { rateLimit } from './rateLimit';
+import { runPressed } from './runPressed';
 import { secondPass } from './secondPass';
 import { upload } from './upload';
 
@@ -19,6 +20,7 @@ export const measures: readonly Measure[] = [
   hostBundle,
   activation,
   panelOpen,
+  runPressed,
   form,
   catalog,
   largeAnswer,

@@ -151,29 +151,22 @@ describe('A shown result', function () {
     }
   });
 
-  it('shows 10 MB of JSON within a second and never stalls for long', async () => {
+  it('shows 10 MB of JSON, and holds only what is in sight of it', async () => {
     const { page } = result;
-    const took = await page.evaluate(async () => {
+    // Made in the page: the way into it is the driver's, not the panel's.
+    const characters = await page.evaluate(() => {
       const rows = Array.from({ length: 60_000 }, (_, id) => ({
         id,
         nested: { text: 'x'.repeat(100), list: [1, 2, 3] },
       }));
       const output = { rows, text: 'y'.repeat(2_000_000) };
-      const megabytes = JSON.stringify(output).length / 1e6;
-      const stalls: number[] = [];
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) stalls.push(entry.duration);
-      }).observe({ entryTypes: ['longtask'] });
-      const start = performance.now();
       (window as unknown as { show(output: unknown): void }).show(output);
-      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-      const shown = performance.now() - start;
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      return { megabytes, shown, worst: Math.max(0, ...stalls) };
+      return JSON.stringify(output).length;
     });
-    assert.ok(took.megabytes > 9, JSON.stringify(took));
-    assert.ok(took.shown < 1000, JSON.stringify(took));
-    console.log(`      ${JSON.stringify(took)}`);
+    assert.ok(characters > 9e6);
+    await page.getByRole('row').or(page.getByRole('treeitem')).first().waitFor();
+    const held = await page.evaluate(() => document.body.outerHTML.length);
+    assert.ok(held < 1_000_000, `${held} characters in the page`);
   });
 
   it('says so when a result has no view of its own, and shows all of it', async () => {

@@ -1,0 +1,56 @@
+import { launchBrowser } from '../../test/support/browser';
+import { modelOf, openRunPage } from '../../test/support/runPage';
+import type { Measure } from '../measure';
+
+/** “Did my click register?”: the run panel's page in Chromium, whose host does not answer. */
+export const runPressed: Measure = {
+  name: 'run-pressed',
+  what: 'from the click on Run to the painted button, clock and step / to a bare button that says something else',
+  goals: [
+    { figure: 'heard', label: 'heard', unit: 'ms', atMost: 100 },
+    { figure: 'plain', label: 'a bare button', unit: 'ms' },
+  ],
+  pairs: 15,
+  async prepare() {
+    const browser = await launchBrowser();
+    /** Milliseconds from the click's own time to the picture in which everything is there, by the page's clock. */
+    const clicked = async (contract = modelOf({ type: 'object', properties: {} }), bare = false) => {
+      const panel = await openRunPage(browser, contract, { answers: { run: () => new Promise(() => {}) } });
+      await panel.page.evaluate((alone) => {
+        if (alone) {
+          document.body.innerHTML = '<button>Run</button>';
+          const button = document.querySelector('button')!;
+          button.addEventListener('click', () => {
+            button.textContent = 'Stop waiting';
+          });
+        }
+        const places = alone ? ['button'] : ['vscode-button.run', '.timer', '.step'];
+        const isThere = () => {
+          const [button, ...others] = places.map((place) => document.querySelector(place));
+          return button?.textContent?.includes('Stop waiting') && others.every(Boolean);
+        };
+        const took = new Promise<number>((done) => {
+          const look = (at: number) => {
+            if (!isThere()) requestAnimationFrame(() => look(at));
+            else requestAnimationFrame(() => setTimeout(() => done(performance.now() - at)));
+          };
+          window.addEventListener('click', ({ timeStamp }) => look(timeStamp), { once: true });
+        });
+        Object.assign(window, { took });
+      }, bare);
+      await panel.page.getByRole('button', { name: 'Run', exact: true }).click();
+      const took = await panel.page.evaluate(() => (window as unknown as { took: Promise<number> }).took);
+      await panel.close();
+      return took;
+    };
+    return {
+      warmUp: 1,
+      async pair() {
+        const heard = await clicked();
+        const plain = await clicked(undefined, true);
+        return { heard, plain };
+      },
+      close: () => browser.close(),
+    };
+  },
+};
