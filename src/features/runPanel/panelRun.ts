@@ -12,6 +12,7 @@ import type { RawAnswer, RunAnswer } from '../../service/client';
 import type { Services } from '../../services';
 import type { Attachments } from './attachments';
 import { HeldAnswer } from './heldAnswer';
+import { noteIndexed } from './noteIndexed';
 import { shownRun } from './shownRun';
 
 interface RunEvents {
@@ -91,13 +92,33 @@ export class PanelRun {
 
   /** After a restart: the last run as history has it. */
   async restore(recordId: string | undefined): Promise<void> {
-    if (recordId === undefined || this.#working || this.#done) return;
+    if (recordId === undefined || this.#done) return;
+    await this.#showKept(recordId);
+  }
+
+  /** Another run of the history, in the place of the one that is shown. */
+  async show(recordId: string): Promise<void> {
+    if (this.#working)
+      throw new Error(vscode.l10n.t('A run is under way in this panel. Its result comes here.'));
+    if (!(await this.#showKept(recordId)))
+      throw new Error(vscode.l10n.t('This run is no longer in the history.'));
+    this.events.ran(recordId);
+  }
+
+  /** The run that is shown, if the history has it. */
+  get shownId(): string | undefined {
+    return this.#working || !this.#done?.id ? undefined : this.#done.id;
+  }
+
+  async #showKept(recordId: string): Promise<boolean> {
     const history = await this.services.history();
     const record = history.get(recordId);
-    if (!record) return;
+    if (!record || this.#working) return false;
     const kept = record.result && (await history.result(recordId));
-    if (kept) this.#held = HeldAnswer.kept(record, kept);
+    if (this.#working) return false;
+    this.#held = kept ? HeldAnswer.kept(record, kept) : undefined;
     await this.#finish(record, undefined);
+    return true;
   }
 
   async #follow(contract: ModelContract, draft: RunDraft, anyway: boolean): Promise<void> {
@@ -131,6 +152,10 @@ export class PanelRun {
     this.#working = undefined;
     this.#held = HeldAnswer.of(finished.record, finished.answer ?? failed(finished.refusal));
     this.events.ran(finished.record.id);
+    await this.services
+      .ledger()
+      .then((ledger) => noteIndexed(ledger, finished.record))
+      .catch((error: unknown) => this.services.log.warn(String(error)));
     await this.#finish(finished.record, finished.error, finished.uploadsForgotten);
     this.#notify(finished.record);
   }
@@ -157,7 +182,8 @@ export class PanelRun {
     void vscode.window.showInformationMessage(text, show).then((chosen) => {
       if (chosen === undefined) return;
       if (isOpen(this.panel)) this.panel.reveal();
-      else void executeCommand('modelBench.runModel', { model: record.draft.model });
+      // Closed meanwhile: as the history opens it, with its answer.
+      else void executeCommand('modelBench.openRun', { id: record.id });
     });
   }
 }

@@ -167,6 +167,14 @@ describe('What a run panel keeps and survives', function () {
     await again.frame.getByText('open me.png').first().waitFor();
     await again.tab('Form').click();
     await vscode.screenshot('journeys/run-panel-index');
+    await again.frame.getByRole('combobox', { name: 'Mode' }).selectOption('search');
+    await again.button('Use the Open Image').click();
+    await again.button('open me.png').waitFor();
+    await again.button('Run').click();
+    // What was indexed here is found as the user's own pictures.
+    await again.result.locator('.mb-hit img').nth(1).waitFor();
+    await again.result.locator('.mb-hit', { hasText: 'my/own/id.png' }).waitFor();
+    await vscode.screenshot('journeys/run-panel-search');
   });
 
   it('comes back to a run whose window ended before its answer: it is unknown, also in the history', async () => {

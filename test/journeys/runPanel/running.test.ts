@@ -52,6 +52,14 @@ describe('The run panel', () => {
     await panel.tab('Form').click();
     await panel.field('Text').waitFor();
     assert.equal(await panel.field('Text').inputValue(), 'What a dreadful day.');
+    await panel.tab('JSON').click();
+    await editor.press('Control+a');
+    await vscode.page.keyboard.insertText('{"input": {"text": 5}, "params": {}}');
+    await panel.frame.locator('.cm-lintRange-error', { hasText: '5' }).hover();
+    await panel.frame.locator('.cm-tooltip', { hasText: 'Enter a text.' }).waitFor();
+    await vscode.screenshot('journeys/run-panel-json');
+    await editor.press('Control+a');
+    await vscode.page.keyboard.insertText('{"input": {"text": "What a dreadful day."}, "params": {}}');
     await panel.tab('Code').click();
     await panel.frame.getByText('What a dreadful day.').first().waitFor();
     await panel.tab('Form').click();
@@ -125,6 +133,19 @@ describe('The run panel', () => {
     await vscode.clickNotificationAction(/Slow Echo: run finished/, 'Show');
     const shown = await RunPanel.in(vscode, 'Slow Echo');
     await shown.result.getByText('Still there?').first().waitFor();
+  });
+
+  it('tells also of a run whose panel was closed, and opens it with its answer', async () => {
+    const { vscode } = journey;
+    const panel = await RunPanel.in(vscode, 'Slow Echo');
+    await panel.fill('Text', 'Closed meanwhile.');
+    await panel.button('Run').click();
+    await panel.frame.locator('.step', { hasText: 'Running…' }).waitFor();
+    await vscode.runCommand('View: Close Editor');
+    await vscode.clickNotificationAction(/Slow Echo: run finished/, 'Show');
+    const shown = await RunPanel.in(vscode, 'Slow Echo');
+    await shown.result.getByText('Closed meanwhile.').first().waitFor();
+    assert.equal(await shown.field('Text').inputValue(), 'Closed meanwhile.');
   });
 
   it('looks at home in every theme, and in a narrow panel', async () => {

@@ -95,13 +95,14 @@ function inputType(field: TextField, text: string): string {
 /** Choosing by eye what can also be typed: a colour, a moment. */
 function picker(field: TextField, text: string, edit: (value: string) => void): unknown {
   const { label } = idsOf(field);
+  const colors = [text, field.default, '#000000'];
   if (field.format === 'color')
     return html`<input
       type="color"
       class="swatch"
       aria-label=${l10n.t('Pick')}
       aria-describedby=${label}
-      .value=${live(/^#[0-9a-f]{6}$/i.test(text) ? text : '#000000')}
+      .value=${live(colors.find((color) => /^#[0-9a-f]{6}$/i.test(String(color))) as string)}
       @input=${(event: Event) => edit(typedIn(event))}
     />`;
   if (field.format === 'date-time')

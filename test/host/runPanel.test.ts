@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { panels } from '../../src/contributions';
+
+describe('“Run Model…” inside the extension host', () => {
+  const runTabs = () =>
+    vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(panels.run));
+  /** Tabs follow what opens them a moment later. */
+  const becomes = async (labels: string[]) => {
+    for (const end = Date.now() + 10_000; ; ) {
+      const now = runTabs().map(({ label }) => label);
+      if (now.join() === labels.join()) return;
+      if (Date.now() > end) assert.deepEqual(now, labels);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  const run = (args: unknown) => vscode.commands.executeCommand('modelBench.runModel', args);
+  after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('opens a panel of a model, also while nothing is connected', async () => {
+    await run({ model: 'some-model' });
+    await becomes(['some-model']);
+  });
+
+  it('shows that panel again when nothing more is asked for, and opens another for an input', async () => {
+    await run({ model: 'some-model' });
+    await becomes(['some-model']);
+    await run({ model: 'some-model', input: { text: 'given' } });
+    await becomes(['some-model', 'some-model']);
+  });
+
+  it('opens nothing for an argument that it cannot read', async () => {
+    const before = runTabs().length;
+    // It says why in a notification, which nobody answers here.
+    await Promise.race([run({ model: 5 }), new Promise((resolve) => setTimeout(resolve, 500))]);
+    assert.equal(runTabs().length, before);
+  });
+});
