@@ -82,6 +82,19 @@ export const finishedRun = z.object({
 });
 export type ShownRun = z.infer<typeof finishedRun>;
 
+/** A run of the panel's model that the history keeps, as a row. */
+export const earlierRun = z.object({
+  ...{ id: z.string(), state: finishedRun.shape.state, environment: z.string() },
+  ...{ startedAt: z.number(), finishedAt: z.optional(z.number()), cost: z.optional(money) },
+  /** The beginning of what went in, in words. */
+  input: z.string(),
+});
+export type EarlierRun = z.infer<typeof earlierRun>;
+
+/** What the history does with one of its runs. */
+export const earlierAct = z.enum(['runAgain', 'runWithAnotherModel', 'compareRuns', 'deleteRuns']);
+export type EarlierAct = z.infer<typeof earlierAct>;
+
 export const runView = z.discriminatedUnion('state', [
   z.object({ state: z.literal('idle') }),
   z.object({
@@ -186,6 +199,9 @@ export const runHostMethods = {
   openFile: { params: z.object({ uri: z.string() }), result: z.null() },
   openLink: { params: z.object({ url: z.string() }), result: z.null() },
   takeStep: { params: z.object({ step: nextStep.shape.step }), result: z.null() },
+  /** Shows a run of the history in this panel; what stands in its form stays. */
+  showEarlier: { params: z.object({ id: z.string() }), result: z.null() },
+  actOnEarlier: { params: z.object({ id: z.string(), act: earlierAct }), result: z.null() },
 } as const satisfies Methods;
 
 /** What the host tells the page. */
@@ -202,6 +218,8 @@ export const runPageMethods = {
   showEnvironment: { params: z.object({ environment: z.string(), baseUrl: z.string() }) },
   showScopes: { params: z.object({ scopes: z.array(z.string()) }) },
   showEstimate: { params: z.object({ text: z.optional(z.string()) }) },
+  /** Newest first. */
+  showHistory: { params: z.object({ runs: z.array(earlierRun) }) },
   /** Puts other work into the panel (Run Model… on a panel that is open, re-run from history). */
   replaceWork: { params: z.object({ work: workInProgress, files: z.array(attachedFile) }) },
 } as const satisfies Methods;

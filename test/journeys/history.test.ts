@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { accessibilityViolations } from '../support/axe';
 import { useVSCode } from '../support/journey';
+import { RunPanel } from '../support/runPanel';
 
 describe('The history', () => {
   const journey = useVSCode();
@@ -31,8 +33,8 @@ describe('The history', () => {
   it('compares two runs in the diff editor', async () => {
     const { vscode } = journey;
     await vscode.runCommand('Model Bench: Compare Runs');
-    await vscode.pick(/Sentiment/);
-    await vscode.pick(/Sentiment/);
+    await vscode.pick(/Sentiment/, 'Compare Runs');
+    await vscode.pick(/Sentiment/, /with…/);
     await vscode.page.locator('.monaco-diff-editor').getByText('lovely').first().waitFor();
     await vscode.screenshot('journeys/history-compare');
   });
@@ -45,6 +47,36 @@ describe('The history', () => {
     const panel = await vscode.webview(/Sentiment/);
     await panel.locator('.mb-labels li').first().waitFor();
     assert.match(await panel.getByRole('textbox', { name: /text/i }).first().inputValue(), /awful|lovely/);
+  });
+
+  it('has the earlier runs in the panel too: shows one, leaves the form as it is, and compares the two', async () => {
+    const { vscode } = journey;
+    const panel = await RunPanel.in(vscode, /Sentiment/);
+    await panel.fill('Text', 'Typed and not run yet.');
+    await panel.frame.getByText('Earlier runs (2)').click();
+    const rows = panel.frame.locator('.earlier li');
+    for (const text of ['lovely', 'awful', 'lovely']) {
+      const row = rows.filter({ hasText: text });
+      await row.getByRole('button').first().click();
+      await row.and(panel.frame.locator('[aria-current=true]')).waitFor();
+      await panel.result.getByRole('tab', { name: 'Request' }).click();
+      await panel.result.getByRole('tabpanel', { name: 'Request' }).getByText(text).waitFor();
+      await panel.result.getByRole('tab', { name: 'Preview' }).click();
+    }
+    assert.equal(await panel.field('Text').inputValue(), 'Typed and not run yet.');
+    assert.deepEqual(await accessibilityViolations(panel.frame), []);
+    await vscode.screenshot('journeys/history-in-panel');
+    await rows
+      .filter({ hasText: 'awful' })
+      .getByRole('button', { name: 'Compare with the Run Shown' })
+      .click();
+    await vscode.page.locator('.monaco-diff-editor').getByText('awful').first().waitFor();
+    await vscode.runCommand('View: Close Editor');
+    const again = await RunPanel.in(vscode, /Sentiment/);
+    await again.result
+      .getByText(/^Finished in/)
+      .last()
+      .waitFor();
   });
 
   it('deletes a run after asking', async () => {

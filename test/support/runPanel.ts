@@ -14,7 +14,7 @@ export class RunPanel {
   }
 
   /** The panel whose title has the model's name, once its form is there. */
-  static async in(workbench: Workbench, model: string): Promise<RunPanel> {
+  static async in(workbench: Workbench, model: string | RegExp): Promise<RunPanel> {
     await workbench.activeEditorTab(model).waitFor();
     for (;;) {
       const panel = new RunPanel(workbench, await workbench.webview(model));

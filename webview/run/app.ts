@@ -4,6 +4,7 @@ import { icon } from '../shared/icon';
 import { linkClicked } from '../shared/markdown';
 import { tabList, tabPanel } from '../shared/tabs';
 import { codeTab } from './codeTab';
+import { earlier } from './earlier';
 import { formTab } from './formTab';
 import { header } from './header';
 import { jsonTab } from './jsonTab';
@@ -60,7 +61,7 @@ export function app(page: RunPage): TemplateResult {
       ${page.incoming.size > 0 ? html`<div class="quiet" role="status">${l10n.t('Taking {0}…', [...page.incoming].join(', '))}</div>` : nothing}
       ${runBar(page)}
     </div>
-    ${result(page)}
+    <div class="result">${result(page)} ${earlier(page)}</div>
   </main>`;
 }
 

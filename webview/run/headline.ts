@@ -3,7 +3,7 @@ import type { ShownRun } from '../../src/protocol/run';
 import { durationText } from '../shared/amounts';
 
 /** What became of a run, in a few words. */
-export function headline(run: ShownRun): string {
+export function headline(run: Pick<ShownRun, 'state' | 'startedAt' | 'finishedAt'>): string {
   const time = run.finishedAt === undefined ? '' : durationText(run.finishedAt - run.startedAt);
   switch (run.state) {
     case 'finished':
@@ -19,3 +19,13 @@ export function headline(run: ShownRun): string {
       return l10n.t('Outcome unknown');
   }
 }
+
+/** The codicon of each outcome. */
+export const SIGNS: Record<ShownRun['state'], string> = {
+  finished: 'pass',
+  accepted: 'clock',
+  failed: 'error',
+  notSent: 'circle-slash',
+  running: 'question',
+  unknown: 'question',
+};

@@ -10,6 +10,7 @@ import { Channel } from '../../src/protocol/channel';
 import type { ShownContract } from '../../src/protocol/contract';
 import {
   type AttachedFile,
+  type EarlierRun,
   type PanelState,
   type RunHostMethods,
   type RunPageMethods,
@@ -61,6 +62,8 @@ export class RunPage {
   /** Set from the click on Run until the host says what it does. */
   starting = false;
   resultTab: ResultTab = 'preview';
+  /** What the history keeps of this model. */
+  earlier: readonly EarlierRun[] = [];
   /** Of the Code tab. */
   language: SnippetLanguage = 'curl';
   problems: readonly Problem[] = [];
@@ -294,6 +297,10 @@ export class RunPage {
       },
       showEstimate: ({ text }: { text?: string }) => {
         if (this.panel) this.panel = { ...this.panel, estimate: text };
+        this.changed();
+      },
+      showHistory: ({ runs }: { runs: EarlierRun[] }) => {
+        this.earlier = runs;
         this.changed();
       },
       replaceWork: ({ work, files }: { work: WorkInProgress; files: AttachedFile[] }) => {

@@ -11,7 +11,7 @@ import { renderResult } from '../shared/results/renderResult';
 import { tabList, tabPanel } from '../shared/tabs';
 import { AnswerText } from './answerText';
 import { previewOf } from './files';
-import { headline } from './headline';
+import { headline, SIGNS } from './headline';
 import type { ResultTab, RunPage } from './page';
 import { stepText, tryRun } from './runBar';
 import { iconButton, textTools } from './textTools';
@@ -19,7 +19,7 @@ import { iconButton, textTools } from './textTools';
 /** The Result region: what became of the last run, and its answer in three readings. */
 export function result(page: RunPage): TemplateResult {
   const { run } = page;
-  return html`<section class="result" role="region" aria-label=${l10n.t('Result')}>
+  return html`<section role="region" aria-label=${l10n.t('Result')}>
     <h2 tabindex="-1">${l10n.t('Result')}</h2>
     <div class="live" role="status">${status(page)}</div>
     ${
@@ -38,15 +38,6 @@ function status(page: RunPage): string {
   if (page.run.state !== 'done') return '';
   return headline(page.run.run);
 }
-
-const SIGNS: Record<ShownRun['state'], string> = {
-  finished: 'pass',
-  accepted: 'clock',
-  failed: 'error',
-  notSent: 'circle-slash',
-  running: 'question',
-  unknown: 'question',
-};
 
 function finished(page: RunPage, run: ShownRun): TemplateResult {
   return html`<div class="outcome state-${run.state}">

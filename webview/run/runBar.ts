@@ -82,7 +82,7 @@ function problems(page: RunPage): unknown {
 function outcome({ run }: RunPage): unknown {
   if (run.state !== 'done') return nothing;
   const show = () => {
-    const place = document.querySelector<HTMLElement>('.result > h2');
+    const place = document.querySelector<HTMLElement>('.result h2');
     place?.scrollIntoView();
     place?.focus({ preventScroll: true });
   };

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit';
-
+import { icon } from '../shared/icon';
 import type { RunPage } from './page';
 
 /** A button with an icon before its name. */
@@ -18,4 +18,23 @@ export function textTools(page: RunPage, text: string, language: string): Templa
       page.ask(page.host.call('openText', { text, language })),
     )}
   </div>`;
+}
+
+/** A button that is an icon alone. */
+export function toolButton(
+  name: string,
+  label: string,
+  act: () => unknown,
+  disabled = false,
+): TemplateResult {
+  return html`<button
+    type="button"
+    class="icon-button"
+    title=${label}
+    aria-label=${label}
+    ?disabled=${disabled}
+    @click=${() => void act()}
+  >
+    ${icon(name)}
+  </button>`;
 }

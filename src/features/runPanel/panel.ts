@@ -18,11 +18,12 @@ import {
   runPageMethods,
   type ShownNextStep,
 } from '../../protocol/run';
-import type { RunRecord } from '../../runs/runs';
+import type { History, RunRecord } from '../../runs/runs';
 import type { RawAnswer } from '../../service/client';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import { Attachments } from './attachments';
+import { actOnEarlier, earlierRuns } from './earlierRuns';
 import { openPath, openText, pickFiles, saveAnswer, useAsInput, visibleFile } from './editorActions';
 import { PanelRun } from './panelRun';
 import type { SavedPanel, SavedPanels } from './savedPanels';
@@ -97,8 +98,13 @@ export class RunPanel implements vscode.Disposable {
       this.#run.noteReceipts(changed);
       if (changed.some(({ draft, cost }) => draft.model === this.model && cost))
         this.#tellEstimate().catch((error: unknown) => this.services.log.warn(String(error)));
+      if (changed.some(({ draft }) => draft.model === this.model)) this.#tellHistory(history);
     };
     this.#store.add({ dispose: history.onDidChange(follow) });
+  }
+
+  #tellHistory(history: History): void {
+    this.#channel.tell('showHistory', { runs: earlierRuns(history, this.model) });
   }
 
   get model(): string {
@@ -188,6 +194,14 @@ export class RunPanel implements vscode.Disposable {
         if (action) await vscode.commands.executeCommand(action.command, ...(action.arguments ?? []));
         return null;
       },
+      showEarlier: async ({ id }) => {
+        await this.#run.show(id);
+        return null;
+      },
+      actOnEarlier: async ({ id, act }) => {
+        await actOnEarlier(id, act, this.#run.shownId);
+        return null;
+      },
     };
   }
 
@@ -197,6 +211,10 @@ export class RunPanel implements vscode.Disposable {
     await this.#run.restore(this.saved.lastRunId).catch((error: unknown) => log.warn(String(error)));
     // What is cached is shown at once; the service's word on it follows by itself.
     setTimeout(() => void this.#loadContract(false), 0);
+    this.services
+      .history()
+      .then((history) => this.#tellHistory(history))
+      .catch((error: unknown) => log.warn(String(error)));
     return {
       panelId: this.saved.id,
       modelName: this.#contract?.name ?? this.saved.modelName,

@@ -146,6 +146,21 @@ describe('Every state of the run panel, to a screen reader', function () {
     }
   });
 
+  it('is clear with earlier runs, and shows one that is pressed', async () => {
+    const { page } = panel;
+    const row = { environment: 'Test', startedAt: 0, finishedAt: 1200, input: 'a text' };
+    const runs = [
+      { ...row, id: 'run', state: 'finished', cost: { amount: '0.01', currency: 'USD' } },
+      { ...row, id: 'older', state: 'failed', environment: 'Another' },
+      { ...row, id: 'oldest', state: 'unknown' },
+    ];
+    await panel.tell('showHistory', { runs });
+    await page.getByText('Earlier runs (3)').click();
+    assert.deepEqual(await violations(panel), []);
+    await page.locator('.earlier li').nth(1).getByRole('button').first().press('Enter');
+    assert.deepEqual(panel.said.at(-1), { method: 'showEarlier', params: { id: 'older' } });
+  });
+
   it('is clear when a run failed, and offers the step that leads on', async () => {
     const { page } = panel;
     const message = 'The wallet cannot pay for this run.';

@@ -11,6 +11,7 @@ import { bytesText } from '../../shared/amounts';
 import { icon } from '../../shared/icon';
 import { chooseFiles, openFile, previewOf, takeFiles } from '../files';
 import type { RunPage } from '../page';
+import { toolButton } from '../textTools';
 import { describedBy, frame } from './frame';
 import { idsOf } from './ids';
 
@@ -305,19 +306,6 @@ function focusLater(selector: string): void {
     const at = place?.disabled ? place.parentElement?.querySelector<HTMLElement>('button:enabled') : place;
     at?.focus();
   });
-}
-
-function toolButton(name: string, label: string, act: () => unknown, disabled = false): TemplateResult {
-  return html`<button
-    type="button"
-    class="icon-button"
-    title=${label}
-    aria-label=${label}
-    ?disabled=${disabled}
-    @click=${() => void act()}
-  >
-    ${icon(name)}
-  </button>`;
 }
 
 function allowDrop(event: DragEvent): void {

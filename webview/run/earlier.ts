@@ -1,0 +1,60 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { formatMoney } from '../../src/contract/money';
+import type { EarlierAct, EarlierRun } from '../../src/protocol/run';
+import { icon } from '../shared/icon';
+import { headline, SIGNS } from './headline';
+import type { RunPage } from './page';
+import { toolButton } from './textTools';
+
+/** What the history keeps of this model: a press shows a run here, and leaves the form as it is. */
+export function earlier(page: RunPage): unknown {
+  const runs = page.earlier;
+  if (runs.length === 0) return nothing;
+  const shown = page.run.state === 'done' ? page.run.run.id : undefined;
+  return html`<details class="earlier">
+    <summary>${l10n.t('Earlier runs ({0})', runs.length)}</summary>
+    <ul>
+      ${repeat(
+        runs,
+        ({ id }) => id,
+        (run) => row(page, run, shown),
+      )}
+    </ul>
+  </details>`;
+}
+
+function row(page: RunPage, run: EarlierRun, shown: string | undefined): TemplateResult {
+  const isShown = run.id === shown;
+  const time = new Date(run.startedAt).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'medium' });
+  const act = (name: EarlierAct) => () => page.ask(page.host.call('actOnEarlier', { id: run.id, act: name }));
+  const show = () => {
+    page.resultTab = 'preview';
+    void page.ask(page.host.call('showEarlier', { id: run.id }));
+  };
+  const elsewhere = run.environment !== page.panel?.environment;
+  return html`<li class="state-${run.state}" aria-current=${isShown ? 'true' : nothing}>
+    ${icon(SIGNS[run.state])}
+    <div class="earlier-facts">
+      <button type="button" class="link-button" ?disabled=${page.isRunning} @click=${show}>${time}</button>
+      <span class="quiet">
+        ${[
+          headline(run),
+          run.cost && formatMoney(run.cost, document.documentElement.lang),
+          elsewhere && run.environment,
+          isShown && l10n.t('shown above'),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+      <div class="earlier-input">${run.input}</div>
+    </div>
+    <div class="earlier-tools">
+      ${toolButton('debug-rerun', l10n.t('Run Again…'), act('runAgain'))}
+      ${toolButton('arrow-swap', l10n.t('Run with Another Model…'), act('runWithAnotherModel'))}
+      ${toolButton('diff', shown === undefined || isShown ? l10n.t('Compare with…') : l10n.t('Compare with the Run Shown'), act('compareRuns'))}
+      ${toolButton('trash', l10n.t('Delete'), act('deleteRuns'))}
+    </div>
+  </li>`;
+}
