@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-type Change = (answered: { status: number; body: unknown }) => { status?: number; body: unknown };
+type Answered = { status: number; body: unknown };
+/** Resolves to what is answered instead; until then the answer is held back. */
+type Change = (answered: Answered) => Partial<Answered> | Promise<Partial<Answered>>;
 
 /** A service whose answers on some paths are others than those of the service behind it. */
 export interface ChangedAnswers {
@@ -34,9 +36,8 @@ export async function changedAnswers(behind: string): Promise<ChangedAnswers> {
     });
     const text = await answer.text();
     const change = changes.get(new URL(request.url ?? '/', behind).pathname);
-    const { status = answer.status, body } = change?.({ status: answer.status, body: JSON.parse(text) }) ?? {
-      body: undefined,
-    };
+    const changed = await change?.({ status: answer.status, body: JSON.parse(text) });
+    const { status = answer.status, body } = changed ?? {};
     response.writeHead(status, { 'Content-Type': 'application/json' });
     response.end(body === undefined ? text : JSON.stringify(body));
   });
