@@ -132,6 +132,8 @@ export const workInProgress = z.object({
     ),
   ),
   tab,
+  /** Of the Code tab. */
+  language: z.optional(z.string()),
 });
 export type WorkInProgress = z.infer<typeof workInProgress>;
 

@@ -29,10 +29,7 @@ export function codeTab(page: RunPage): TemplateResult {
       <label for="language">${l10n.t('Language')}</label>
       <select
         id="language"
-        @change=${(event: Event) => {
-          page.language = (event.target as HTMLSelectElement).value as SnippetLanguage;
-          page.changed();
-        }}
+        @change=${(event: Event) => page.editWork({ language: (event.target as HTMLSelectElement).value })}
       >
         ${SNIPPET_LANGUAGES.map(
           (each) => html`<option value=${each} ?selected=${each === language}>${NAMES[each].label}</option>`,

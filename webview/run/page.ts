@@ -4,7 +4,7 @@ import type { FormState } from '../../src/contract/field';
 import { initialInput } from '../../src/contract/fields';
 import type { Json, JsonObject, ModeContract, ModelContract } from '../../src/contract/model';
 import { checkDraft, modeOf, type Problem, type RunDraft, toRunRequest } from '../../src/contract/runRequest';
-import type { SnippetLanguage } from '../../src/contract/snippets';
+import { SNIPPET_LANGUAGES, type SnippetLanguage } from '../../src/contract/snippets';
 import { getAt, isObject, removeAt, setAt } from '../../src/contract/value';
 import { Channel } from '../../src/protocol/channel';
 import type { ShownContract } from '../../src/protocol/contract';
@@ -64,8 +64,6 @@ export class RunPage {
   resultTab: ResultTab = 'preview';
   /** What the history keeps of this model. */
   earlier: readonly EarlierRun[] = [];
-  /** Of the Code tab. */
-  language: SnippetLanguage = 'curl';
   problems: readonly Problem[] = [];
   /** Places the user has left once: their problems show. */
   readonly touched = new Set<string>();
@@ -121,6 +119,11 @@ export class RunPage {
   /** What would be sent, with local files still as they stand in the draft. */
   get request() {
     return toRunRequest(this.fullContract, this.work!.draft);
+  }
+
+  /** Of the Code tab. */
+  get language(): SnippetLanguage {
+    return SNIPPET_LANGUAGES.find((known) => known === this.work?.language) ?? 'curl';
   }
 
   get isRunning(): boolean {

@@ -57,8 +57,14 @@ describe('What a run panel keeps and survives', function () {
 
   it('has its work back after the panel was closed and opened again', async () => {
     const { vscode } = journey;
+    const before = await RunPanel.in(vscode, SENTIMENT);
+    await before.tab('Code').click();
+    await before.frame.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Python' });
+    await before.frame.getByText('import requests').waitFor();
     await vscode.runCommand('View: Close Editor');
     const panel = await open(SENTIMENT);
+    await panel.frame.getByText('import requests').waitFor();
+    await panel.tab('Form').click();
     assert.equal(await panel.field('Text').inputValue(), 'What a lovely day.');
   });
 

@@ -70,7 +70,7 @@ describe('The run panel', () => {
     await panel.fill('Text', '');
     await panel.button('Run').click();
     await panel.frame.getByRole('group', { name: 'Problems' }).waitFor();
-    assert.equal(await panel.field('Text').evaluate((field) => field === document.activeElement), true);
+    await panel.frame.waitForFunction(() => document.activeElement?.closest('[data-pointer="/input/text"]'));
     await panel.fill('Text', 'Better now.');
     await panel.frame.getByRole('group', { name: 'Problems' }).waitFor({ state: 'detached' });
   });
