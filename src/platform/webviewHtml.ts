@@ -17,12 +17,16 @@ const EMPTY_STYLE = 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
  * The HTML of a page. It may run only its own script and reach no network: remote media comes through the host.
  * `blob:` and `data:` serve previews of pasted files and of media that the host fetched. A page finds its nonce
  * (for libraries that make style elements) in the `csp-nonce` meta element and its translations in `#l10n`.
+ *
+ * @param firstCall what the page asks for before anything else (`readyCall` of src/protocol/channel.ts); it is asked
+ *   while the page's script still loads
  */
 export function pageHtml(
   webview: vscode.Webview,
   extensionUri: vscode.Uri,
   page: Page,
   title: string,
+  firstCall?: object,
 ): string {
   const nonce = randomBytes(16).toString('base64');
   const file = (name: string) =>
@@ -52,10 +56,22 @@ export function pageHtml(
 ${preloads.join('\n')}
 <script type="application/json" id="l10n">${translations}</script>
 </head>
-<body>
+<body>${firstCall ? askingScript(firstCall, nonce) : ''}
 <script nonce="${nonce}" type="module" src="${file(`${page}.js`)}"></script>
 </body>
 </html>`;
+}
+
+/**
+ * Asks while the page's script still loads: the answer is then there before it. What comes meanwhile is kept for
+ * webview/shared/host.ts.
+ */
+function askingScript(call: object, nonce: string): string {
+  return `<script nonce="${nonce}">
+window.asked = { api: acquireVsCodeApi(), heard: [], hear: ({ data }) => asked.heard.push(data) };
+addEventListener('message', asked.hear);
+asked.api.postMessage(${JSON.stringify(call)});
+</script>`;
 }
 
 /** What the page's script imports, as the build has listed it. */

@@ -41,6 +41,9 @@ const envelope = z.union([
 ]);
 type Envelope = z.infer<typeof envelope>;
 
+/** The first call of a page that shows what it is given: its HTML can send it before its script is there. */
+export const readyCall = { kind: 'call', id: 1, method: 'ready', params: null } satisfies Envelope;
+
 /** What a rejected call rejects with: the other side's words. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError';

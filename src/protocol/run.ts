@@ -160,7 +160,7 @@ const part = z.enum(['output', 'body']);
 export const runHostMethods = {
   ...resultHostMethods,
   /** The page is there and shows what it is given. */
-  ready: { params: z.object({}), result: panelState },
+  ready: { params: z.null(), result: panelState },
   /** Kept by the host; the newest wins. */
   edit: { params: workInProgress },
   /** `anyway`: the user read what the schema says against the input, and sends it all the same. */

@@ -97,7 +97,7 @@ export class RunPage {
   }
 
   async start(): Promise<void> {
-    const state = await this.host.call('ready', {});
+    const state = await this.host.call('ready', null);
     this.panel = state;
     this.contract = state.contract;
     this.work = newest(ownWork(state.panelId), state.work);

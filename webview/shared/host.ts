@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../src/protocol/channel';
+import { type Endpoint, readyCall } from '../../src/protocol/channel';
 
 interface VsCodeApi {
   postMessage(message: unknown): void;
@@ -8,14 +8,39 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** VS Code gives its API to a page once. */
-const api = acquireVsCodeApi();
+declare global {
+  interface Window {
+    /** Left by the HTML of a page that begins with `ready` (src/platform/webviewHtml.ts). */
+    readonly asked?: {
+      readonly api: VsCodeApi;
+      readonly heard: unknown[];
+      readonly hear: (event: MessageEvent) => void;
+    };
+  }
+}
 
-/** The page's end of the channel to the extension host. */
+const { asked } = window;
+/** VS Code gives its API to a page once. */
+const api = asked?.api ?? acquireVsCodeApi();
+let isFirst = asked !== undefined;
+
+/**
+ * The page's end of the channel to the extension host. Where the HTML has sent the first call already, while this
+ * script was loading, that call is not sent again, and what was heard since is told as soon as it is made.
+ */
 export const hostEndpoint: Endpoint = {
-  post: (message) => api.postMessage(message),
+  post(message) {
+    if (!isFirst) return api.postMessage(message);
+    isFirst = false;
+    if (JSON.stringify(message) !== JSON.stringify(readyCall))
+      throw new Error('This page begins with “ready”.');
+    window.removeEventListener('message', asked!.hear);
+    for (const data of asked!.heard) window.dispatchEvent(new MessageEvent('message', { data }));
+  },
   listen(listener) {
-    const onMessage = (event: MessageEvent<unknown>) => listener(event.data);
+    const onMessage = (event: MessageEvent<unknown>) => {
+      if (!isFirst) listener(event.data);
+    };
     window.addEventListener('message', onMessage);
     return () => window.removeEventListener('message', onMessage);
   },

@@ -8,7 +8,7 @@ import { panelIcon } from '../../platform/panelIcon';
 import { resultHandlers } from '../../platform/resultHost';
 import { actionFor, isCancelled, messageOf } from '../../platform/showError';
 import { pageHtml, pageRoot } from '../../platform/webviewHtml';
-import { Channel, type Handlers } from '../../protocol/channel';
+import { Channel, type Handlers, readyCall } from '../../protocol/channel';
 import { toShown } from '../../protocol/contract';
 import {
   type PanelState,
@@ -89,7 +89,7 @@ export class RunPanel implements vscode.Disposable {
     this.#store.add(panel.onDidDispose(() => this.#closed()));
     this.#followReceipts().catch((error: unknown) => log.warn(String(error)));
     panel.title = saved.modelName;
-    webview.html = pageHtml(webview, context.extensionUri, 'run', saved.modelName);
+    webview.html = pageHtml(webview, context.extensionUri, 'run', saved.modelName, readyCall);
   }
 
   async #followReceipts(): Promise<void> {

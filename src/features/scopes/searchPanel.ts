@@ -8,7 +8,7 @@ import { panelIcon } from '../../platform/panelIcon';
 import { openRawAnswer } from '../../platform/rawAnswer';
 import { actionFor, isCancelled, messageOf } from '../../platform/showError';
 import { pageHtml, pageRoot } from '../../platform/webviewHtml';
-import { Channel, type Handlers } from '../../protocol/channel';
+import { Channel, type Handlers, readyCall } from '../../protocol/channel';
 import {
   type ParamValue,
   type SearchHostMethods,
@@ -78,7 +78,7 @@ export class SearchPanel implements vscode.Disposable {
     );
     this.#store.add(panel.onDidDispose(() => this.dispose()));
     panel.title = vscode.l10n.t('Search {0}', dataset.scope);
-    webview.html = pageHtml(webview, context.extensionUri, 'search', panel.title);
+    webview.html = pageHtml(webview, context.extensionUri, 'search', panel.title, readyCall);
     void this.#loadModel();
   }
 

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { type Endpoint, readyCall } from '../../../src/protocol/channel';
+
+describe('The page’s end of the channel', () => {
+  let sent: unknown[];
+  let heard: unknown[];
+  let target: EventTarget;
+  let endpoint: Endpoint;
+  let loads = 0;
+
+  /** As the page’s HTML leaves the window to its script. */
+  beforeEach(async () => {
+    sent = [readyCall];
+    heard = [];
+    const asked = {
+      api: { postMessage: (message: unknown) => sent.push(message) },
+      heard: [] as unknown[],
+      hear: (event: Event) => asked.heard.push((event as MessageEvent).data),
+    };
+    target = Object.assign(new EventTarget(), { asked });
+    target.addEventListener('message', asked.hear);
+    Object.assign(globalThis, { window: target });
+    // Anew, as a page loads it.
+    const loaded = await import(`../../../webview/shared/host.ts?${++loads}`);
+    endpoint = loaded.hostEndpoint;
+    endpoint.listen((message) => heard.push(message));
+  });
+  afterEach(() => Reflect.deleteProperty(globalThis, 'window'));
+
+  const arrives = (data: unknown) => target.dispatchEvent(new MessageEvent('message', { data }));
+
+  it('does not send the call again that the HTML has sent', () => {
+    endpoint.post(readyCall);
+    endpoint.post('next');
+    assert.deepEqual(sent, [readyCall, 'next']);
+  });
+
+  it('tells what came before it asked, in order and once, and then what comes', () => {
+    arrives('answer');
+    arrives('news');
+    assert.deepEqual(heard, []);
+    endpoint.post(readyCall);
+    arrives('later');
+    assert.deepEqual(heard, ['answer', 'news', 'later']);
+  });
+
+  it('lets no page begin with anything else, whose answer would be taken for another', () => {
+    assert.throws(() => endpoint.post({ ...readyCall, method: 'other' }), /begins with/);
+  });
+});
