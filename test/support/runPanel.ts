@@ -5,10 +5,18 @@ import type { LooseFile, Workbench } from './workbench';
 export class RunPanel {
   /** Opens a panel of the model, as one does from the palette. */
   static async open(workbench: Workbench, model: string): Promise<RunPanel> {
-    await workbench.runCommand('Model Bench: Run Model…');
-    await workbench.expectQuickInput('Choose a model to run');
-    // The list shows only the rows in sight.
-    await workbench.quickInputBox.fill(model);
+    for (;;) {
+      await workbench.runCommand('Model Bench: Run Model…');
+      await workbench.expectQuickInput('Choose a model to run');
+      try {
+        // The list shows only the rows in sight.
+        await workbench.quickInputBox.fill(model, { timeout: 5000 });
+        break;
+      } catch (error) {
+        // VS Code gives a webview its focus back after the palette has closed. Late, that closes the question too.
+        if (await workbench.quickInput.isVisible()) throw error;
+      }
+    }
     await workbench.pick(model);
     return RunPanel.in(workbench, model);
   }
