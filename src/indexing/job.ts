@@ -163,7 +163,9 @@ export class IndexingJob {
     // While nobody held the lock, another window may have gone on with this very job.
     const foreign = await this.parts.journal.refresh();
     if (foreign.length > 0 || this.parts.journal.records.length === 0)
-      throw new Error(l10n.t('Another window has gone on with this job.'));
+      throw new Error(
+        l10n.t('Another window has gone on with this job: its Scopes view shows how far it is.'),
+      );
     await this.parts.ledger.refresh();
     await this.parts.settleOthers();
     await recover(this.parts);

@@ -16,6 +16,7 @@ import type { JobPorts } from './jobParts';
 import { type Dataset, datasetKey, type Ledger } from './ledger';
 import { unsaid } from './outcomes';
 import { type PayloadShape, payloadShape } from './payload';
+import { recover } from './recover';
 
 /** Where jobs keep their journals and locks. */
 export interface JobFolder {
@@ -61,6 +62,30 @@ export async function reopenJob(
   const lockPath = await lockPathOf(folder, opened.record.head);
   const settleOthers = () => settle(folder, ledger, opened.record.head, file);
   return new IndexingJob({ ...opened, lockPath, ledger, settleOthers, shape, ports });
+}
+
+/**
+ * Ends a job that was left, without its service: what is known, and what is unknown, goes into the ledger, and
+ * nothing more is sent. False: another window has gone on with it.
+ */
+export async function discardJob({ folder, ledger }: JobFolder, { file, record }: LeftJob): Promise<boolean> {
+  const lock = await tryLock(await lockPathOf(folder, record.head));
+  if (!lock) return false;
+  try {
+    const opened = await openJobJournal(file);
+    if (!opened) {
+      await fs.rm(file, { force: true });
+      return false;
+    }
+    await ledger.refresh();
+    await recover({ ...opened, ledger });
+    await opened.journal.append({ kind: 'ended', how: 'discarded', at: Date.now() });
+    await opened.journal.close();
+    await fs.rm(file, { force: true });
+    return true;
+  } finally {
+    await lock.release();
+  }
 }
 
 /**

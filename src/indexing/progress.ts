@@ -4,7 +4,7 @@ import type { NextStep } from '../service/errors';
 import type { JobItem } from './jobJournal';
 
 /**
- * - `queued`: another window is indexing into the same dataset; this job begins when that one is over
+ * - `queued`: another job, of this window or another, writes to the same dataset; this one begins when that is over
  * - `stopping`: nothing new is sent; what is in flight is waited for
  * - `paused`: by the user, or for `reason`
  */

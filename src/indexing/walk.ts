@@ -11,6 +11,13 @@ export interface WalkedFile {
   readonly modifiedMs: number;
 }
 
+export interface Walked {
+  readonly files: readonly WalkedFile[];
+  readonly problems: readonly WalkProblem[];
+  /** Files that were wanted, and whole folders, that the rules left out. */
+  readonly leftOut: number;
+}
+
 export interface WalkProblem {
   readonly path: string;
   readonly error: unknown;
@@ -41,10 +48,7 @@ interface Rules {
  * Finds files below a folder. A local disk answers from memory: reading it synchronously, in short turns, is
  * several times faster than a promise for each file, and nobody else waits longer than a turn.
  */
-export async function walk(
-  folder: string,
-  options: WalkOptions,
-): Promise<{ files: WalkedFile[]; problems: WalkProblem[] }> {
+export async function walk(folder: string, options: WalkOptions): Promise<Walked> {
   const files: WalkedFile[] = [];
   const problems: WalkProblem[] = [];
   const pending: { folder: string; rules: readonly Rules[] }[] = [
@@ -52,6 +56,7 @@ export async function walk(
   ];
   let turnEnds = performance.now() + TURN_MS;
   let slow = false;
+  let leftOut = 0;
   for (let next = pending.pop(); next; next = pending.pop()) {
     const rules = options.respectGitignore ? withGitignore(next.folder, next.rules) : next.rules;
     try {
@@ -63,7 +68,10 @@ export async function walk(
         const isFolder = entry.isDirectory();
         // Links are not followed: they lead out of the folder, or round in circles.
         if (!isFolder && !(entry.isFile() && options.wants(entry.name))) continue;
-        if (isIgnored(path, isFolder, rules)) continue;
+        if (isIgnored(path, isFolder, rules)) {
+          leftOut++;
+          continue;
+        }
         if (isFolder) {
           pending.push({ folder: path, rules });
           continue;
@@ -88,7 +96,7 @@ export async function walk(
     }
   }
   files.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { files, problems };
+  return { files, problems, leftOut };
 }
 
 function isIgnored(path: string, isFolder: boolean, rules: readonly Rules[]): boolean {

@@ -16,8 +16,8 @@ export const lastRuns = 20;
 
 /** Words for "one run" in a published price. */
 const perRunPrice = /^(|1|one|a)\s*(run|request|call|execution|invocation|prediction|query)?s?$/i;
-/** Words for one media item of a run's input. */
-const perItem = /^(1|one|a|an)?\s*(image|item|file|media|input|document|record)s?$/i;
+/** Words for one item of a run's input. */
+const perItem = /^(1|one|a|an)?\s*(image|item|file|media|input|document|record|text)s?$/i;
 
 function unitOf({ per = '' }: Price): string {
   return per.trim().replace(/^per\s+/i, '');

@@ -41,9 +41,9 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     return new Map(ours.map(([key, times]) => [key.split(' ').slice(2).join(' '), times]));
   }
 
-  async function newScope(scope: string): Promise<void> {
+  async function newScope(scope: string, question = /Into which scope/): Promise<void> {
     const { vscode } = journey;
-    await vscode.expectQuickInput(/Into which scope/);
+    await vscode.expectQuickInput(question);
     await vscode.quickInputBox.fill(scope);
     await vscode.quickPickRow(scope).first().click();
   }
@@ -315,7 +315,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     const { vscode } = journey;
     await vscode.runCommand('Model Bench: Add Scope by Name…');
     await vscode.pick(/image similarity/i, /Search with which model/);
-    await newScope('elsewhere');
+    await newScope('elsewhere', /Search in which scope/);
     await vscode.showModelBench();
     const scope = vscode.treeRow('Scopes', 'elsewhere');
     await scope.waitFor();

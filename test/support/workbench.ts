@@ -116,8 +116,25 @@ export class Workbench {
 
   /** Waits for a notification, and resolves to what it says. */
   async notificationText(text: string | RegExp): Promise<string> {
-    const message = this.notification(text).locator('.notification-list-item-message');
-    return ((await message.textContent()) ?? '').trim();
+    const shown = await this.shownNotification(text);
+    return ((await shown.locator('.notification-list-item-message').textContent()) ?? '').trim();
+  }
+
+  /**
+   * A notification, on show. VS Code shows none of those that come too thick and fast, and hides the others after
+   * ten seconds: they are behind the bell then, where a user looks for them too.
+   */
+  private async shownNotification(text: string | RegExp): Promise<Locator> {
+    const notification = this.notification(text);
+    const bell = this.statusBarItem('status.notifications').locator('.codicon-bell-dot');
+    const isShown = () =>
+      notification.waitFor({ timeout: 5000 }).then(
+        () => true,
+        () => false,
+      );
+    for (let tries = 0; tries < 6 && !(await isShown()); tries += 1)
+      if (await bell.isVisible()) await bell.click();
+    return notification;
   }
 
   /** Every notification now on show. */
@@ -129,7 +146,7 @@ export class Workbench {
   }
 
   async clickNotificationAction(text: string | RegExp, action: string): Promise<void> {
-    const notification = this.notification(text);
+    const notification = await this.shownNotification(text);
     await notification.hover();
     await notification.getByRole('button', { name: action, exact: true }).click();
   }

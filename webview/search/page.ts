@@ -88,10 +88,11 @@ export class SearchPage {
         <span role="status">${running}</span>
       </div>`;
     }
-    // Text has its own field, whose Enter searches; a file that was chosen has been searched with already.
-    if (takes === 'text' || !query) return html``;
+    // Text has its own field with its own button; what is beside it searches with the file once more.
+    if (!query || (takes === 'text' && query.kind === 'text')) return html``;
+    const label = takes === 'text' ? l10n.t('Search with This File Again') : l10n.t('Search');
     return html`<div class="run">
-      <vscode-button @click=${() => this.#host.tell('search', null)}>${l10n.t('Search')}</vscode-button>
+      <vscode-button @click=${() => this.#host.tell('search', null)}>${label}</vscode-button>
     </div>`;
   }
 

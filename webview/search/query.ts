@@ -20,11 +20,26 @@ function textQuery({ query, running }: SearchState, host: SearchHost): TemplateR
     const text = new FormData(event.target as HTMLFormElement).get('text');
     if (typeof text === 'string' && text.trim() !== '') host.tell('searchText', { text });
   };
+  const file = query?.kind === 'file' ? query : undefined;
   return html`<form class="text-query" @submit=${submit}>
-    <label for="text">${l10n.t('Text to search with')}</label>
-    <input id="text" name="text" type="text" .value=${query?.kind === 'text' ? query.text : ''} />
-    <button class="primary" type="submit" ?disabled=${running !== undefined}>${l10n.t('Search')}</button>
-  </form>`;
+      <label for="text">${l10n.t('Text to search with')}</label>
+      <input id="text" name="text" type="text" .value=${query?.kind === 'text' ? query.text : ''} />
+      <button class="primary" type="submit" ?disabled=${running !== undefined}>${l10n.t('Search')}</button>
+    </form>
+    ${
+      file
+        ? html`<div class="query">
+            ${icon('file')} ${fileLink(file.name, host)}
+          </div>`
+        : nothing
+    }`;
+}
+
+/** The file that was searched with. */
+function fileLink(name: string, host: SearchHost): TemplateResult {
+  return html`<button class="link-button name" type="button" @click=${() => host.tell('openQuery', null)}>
+    ${name}
+  </button>`;
 }
 
 function fileQuery(
@@ -63,9 +78,7 @@ function fileQuery(
     <div>
       ${
         file
-          ? html`<button class="link-button name" type="button" @click=${() => host.tell('openQuery', null)}>
-              ${file.name}
-            </button>`
+          ? fileLink(file.name, host)
           : html`<span>${l10n.t('Choose a file, paste one, or drop one with Shift held.')}</span>`
       }
       ${

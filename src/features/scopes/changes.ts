@@ -12,8 +12,13 @@ export async function changesOf(items: readonly LedgerItem[], uri: vscode.Uri): 
     const same = items.every((item) => item.sizeBytes === size && item.modifiedMs === Math.round(mtime));
     return same ? 'same' : 'changed';
   } catch (error) {
-    return error instanceof vscode.FileSystemError && error.code === 'FileNotFound' ? 'missing' : 'same';
+    return isNotFound(error) ? 'missing' : 'same';
   }
+}
+
+/** Whether an error of `workspace.fs` says that there is no such file. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
 }
 
 /** Files that were indexed and have changed since carry a badge in the Explorer. `told`: of each file that is written. */

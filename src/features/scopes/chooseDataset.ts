@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isAccepted, mediaTypeOf } from '../../contract/media';
 import type { ModeContract, ModelContract, ModelSummary } from '../../contract/model';
 import { scopeProblem } from '../../contract/scope';
 import type { Dataset } from '../../indexing/ledger';
@@ -83,11 +84,13 @@ async function itemsOf(
 
 /** Asks for a scope: those known first, the last used on top, or a new one, checked as it is typed. */
 export async function chooseScope(
+  use: VectorUse,
   known: readonly string[],
   last: string | undefined,
 ): Promise<string | undefined> {
   const picker = vscode.window.createQuickPick();
-  picker.title = vscode.l10n.t('Into which scope?');
+  picker.title =
+    use === 'index' ? vscode.l10n.t('Into which scope?') : vscode.l10n.t('Search in which scope?');
   picker.placeholder = vscode.l10n.t('Choose a scope, or type the name of a new one');
   const scopes = [...new Set([...(last === undefined ? [] : [last]), ...known, PLAYGROUND])];
   const describe = (scope: string) =>
@@ -122,6 +125,14 @@ export async function chooseScope(
   } finally {
     picker.dispose();
   }
+}
+
+/** Whether a file is plainly of another kind than a mode takes. A name that tells nothing may be anything. */
+export function isOfOtherKind(contentType: string, { accept, carries }: PayloadShape): boolean {
+  const kind = mediaTypeOf(contentType);
+  if (kind === undefined || isAccepted(contentType, accept)) return false;
+  // JSON, Markdown and the like are text too, whatever their type is called.
+  return carries === 'media' || kind !== 'file';
 }
 
 /** The mode of a dataset's model, or why there is none. */

@@ -1,13 +1,23 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
+import { isAccepted } from '../../contract/media';
 import type { IndexFile } from '../../indexing/indexFile';
+import type { PayloadShape } from '../../indexing/payload';
 import { readingProblem, type UnreadableFile } from '../../indexing/plan';
 import { bytesOf, contentTypeOf, filenameOf } from '../../platform/localFile';
+import { isNotFound } from './changes';
+import { isOfOtherKind } from './chooseDataset';
 
 export interface FoundFiles {
   readonly files: readonly IndexFile[];
   readonly unreadable: readonly UnreadableFile[];
+  /** Files and folders that .gitignore and `files.exclude` left out. */
+  readonly leftOut: number;
+  /** Files that were named and are not there any more. */
+  readonly gone: number;
 }
+
+type FoundInFolder = Omit<FoundFiles, 'gone'>;
 
 /** The id under which a file is indexed: its path in the workspace; outside, its name and a short hash of its place. */
 export function imageIdOf(uri: vscode.Uri): string {
@@ -17,43 +27,40 @@ export function imageIdOf(uri: vscode.Uri): string {
   return `${filenameOf(uri)}-${place}`;
 }
 
-/** Whether a MIME type is among those a contract accepts; an empty list accepts everything. */
-export function isAccepted(contentType: string, accept: readonly string[]): boolean {
-  return (
-    accept.length === 0 ||
-    accept.some((type) =>
-      type.endsWith('/*')
-        ? contentType.startsWith(type.slice(0, -1))
-        : type === contentType || type === '*/*',
-    )
-  );
-}
-
 /** The files themselves, and those in the folders among them. What was chosen by name is taken even where it is ignored. */
 export async function findFiles(
   chosen: readonly vscode.Uri[],
-  accept: readonly string[],
+  shape: PayloadShape,
   signal: AbortSignal,
 ): Promise<FoundFiles> {
   const files = new Map<string, IndexFile>();
   const unreadable: UnreadableFile[] = [];
+  let leftOut = 0;
+  let gone = 0;
   for (const uri of chosen) {
     try {
       const stat = await vscode.workspace.fs.stat(uri);
       if (stat.type & vscode.FileType.Directory) {
-        const found = await (uri.scheme === 'file' ? walkDisk : walkProvider)(uri, accept, signal);
+        const found = await (uri.scheme === 'file' ? walkDisk : walkProvider)(uri, shape.accept, signal);
         for (const file of found.files) files.set(file.imageId, file);
         unreadable.push(...found.unreadable);
-      } else {
-        const file = await indexFileOf(uri, stat);
-        files.set(file.imageId, file);
+        leftOut += found.leftOut;
+        continue;
       }
+      const file = await indexFileOf(uri, stat);
+      if (!isOfOtherKind(file.contentType, shape)) files.set(file.imageId, file);
+      else
+        unreadable.push({
+          uri: file.uri,
+          reason: vscode.l10n.t('The model takes no files of this type ({0}).', file.contentType),
+        });
     } catch (error) {
       signal.throwIfAborted();
-      unreadable.push({ uri: uri.toString(), reason: readingProblem(error) });
+      if (isNotFound(error)) gone++;
+      else unreadable.push({ uri: uri.toString(), reason: readingProblem(error) });
     }
   }
-  return { files: [...files.values()], unreadable };
+  return { files: [...files.values()], unreadable, leftOut, gone };
 }
 
 /** One file. Modification times are rounded to milliseconds everywhere, as VS Code's own stat does it. */
@@ -88,10 +95,10 @@ async function walkDisk(
   uri: vscode.Uri,
   accept: readonly string[],
   signal: AbortSignal,
-): Promise<FoundFiles> {
+): Promise<FoundInFolder> {
   const { walk } = await import('../../indexing/walk');
   const root = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? uri.fsPath;
-  const { files, problems } = await walk(uri.fsPath, {
+  const { files, problems, leftOut } = await walk(uri.fsPath, {
     root,
     excluded: excludedGlobs(uri),
     respectGitignore: vscode.workspace.getConfiguration('modelBench').get('indexing.respectGitignore', true),
@@ -106,6 +113,7 @@ async function walkDisk(
       uri: vscode.Uri.file(path).toString(),
       reason: readingProblem(error),
     })),
+    leftOut,
   };
 }
 
@@ -114,7 +122,7 @@ async function walkProvider(
   folder: vscode.Uri,
   accept: readonly string[],
   signal: AbortSignal,
-): Promise<FoundFiles> {
+): Promise<FoundInFolder> {
   const pattern = new vscode.RelativePattern(folder, '**/*');
   const files: IndexFile[] = [];
   const unreadable: UnreadableFile[] = [];
@@ -127,5 +135,5 @@ async function walkProvider(
       unreadable.push({ uri: uri.toString(), reason: readingProblem(error) });
     }
   }
-  return { files, unreadable };
+  return { files, unreadable, leftOut: 0 };
 }

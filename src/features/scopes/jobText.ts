@@ -45,7 +45,7 @@ export function paceText(progress: JobProgress): string[] {
 export function stateText({ state, waitingUntilMs }: JobProgress): string {
   switch (state) {
     case 'queued':
-      return vscode.l10n.t('Waiting for another window');
+      return vscode.l10n.t('Waiting: this scope is being indexed already');
     case 'running':
       return waitingUntilMs === undefined
         ? ''

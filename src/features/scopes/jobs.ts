@@ -83,6 +83,12 @@ export class Jobs implements vscode.Disposable {
     return job && this.#start(job);
   }
 
+  /** Ends a job that was left; its environment need not be there any more. False: another window goes on with it. */
+  async discard(left: LeftJob): Promise<boolean> {
+    const { discardJob } = await import('../../indexing/openJob');
+    return discardJob(await this.#place(), left);
+  }
+
   /** Folder of the journals, in the extension's global storage: every window sees the same jobs. */
   get folder(): string {
     return join(this.services.context.globalStorageUri.fsPath, 'jobs');

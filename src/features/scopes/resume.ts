@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { LeftJob } from '../../indexing/openJob';
+import { executeCommand } from '../../platform/commands';
+import { showError } from '../../platform/showError';
 import type { IndexingParts } from './indexMedia';
 import { followJob } from './jobProgress';
 
@@ -17,7 +19,7 @@ export async function offerLeftJobs(parts: IndexingParts): Promise<void> {
     for (const job of left) {
       if (offered.has(job.file) || parts.jobs.of(job.record.head.id)) continue;
       offered.add(job.file);
-      void offer(parts, job);
+      offer(parts, job).catch((error: unknown) => showError(error, parts.services.log));
     }
     if (held === 0) return;
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
@@ -44,21 +46,26 @@ async function offer(parts: IndexingParts, left: LeftJob): Promise<void> {
           open,
           items.length,
         );
-  const resume = vscode.l10n.t('Resume');
+  const isHere = active?.baseUrl === head.baseUrl;
+  const resume = isHere ? vscode.l10n.t('Resume') : vscode.l10n.t('Switch Environment…');
   const discard = vscode.l10n.t('Discard the Rest');
-  const elsewhere =
-    active?.baseUrl === head.baseUrl
-      ? ''
-      : ` ${vscode.l10n.t('Switch to {0} to resume it.', head.environment)}`;
+  const elsewhere = isHere ? '' : ` ${vscode.l10n.t('Switch to {0} to resume it.', head.environment)}`;
   const chosen = await vscode.window.showInformationMessage(`${words}${elsewhere}`, resume, discard);
-  if (chosen === undefined) return;
-  const job = await parts.jobs.goOn(left);
-  if (!job) return;
-  if (chosen === resume) {
-    (await parts.services.guard()).approve(head.baseUrl);
-    await followJob(parts, job);
-  } else {
-    // What is known, and what is unknown, goes into the ledger; nothing more is sent.
-    job.cancel();
+  if (chosen === discard) {
+    if (!(await parts.jobs.discard(left))) throw new Error(goneOn());
+    return;
   }
+  if (chosen !== resume) return;
+  if (!isHere) {
+    await executeCommand('modelBench.switchEnvironment');
+    return offer(parts, left);
+  }
+  const job = await parts.jobs.goOn(left);
+  if (!job) throw new Error(goneOn());
+  (await parts.services.guard()).approve(head.baseUrl);
+  await followJob(parts, job);
+}
+
+function goneOn(): string {
+  return vscode.l10n.t('Another window has gone on with this job: its Scopes view shows how far it is.');
 }

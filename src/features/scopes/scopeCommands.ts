@@ -30,7 +30,7 @@ export async function indexChanges(parts: IndexingParts, node: ScopesNode): Prom
   await indexAgain(parts, dataset, items);
 }
 
-/** Plans the files of these items anew; files that are gone are left out. */
+/** Plans the files of these items anew. */
 async function indexAgain(
   parts: IndexingParts,
   dataset: Dataset,
@@ -38,10 +38,8 @@ async function indexAgain(
 ): Promise<void> {
   const model = await modeOf(parts.services, dataset, 'index');
   const uris = [...new Set(items.map(({ file }) => file))].map((file) => vscode.Uri.parse(file, true));
-  const plan = await planned(parts.services, dataset, model, uris);
-  if (!plan) return;
-  const gone = (file: { uri: string }) => !items.some((item) => item.file === file.uri);
-  await confirmAndBegin(parts, dataset, model, { ...plan, unreadable: plan.unreadable.filter(gone) });
+  const found = await planned(parts.services, dataset, model, uris);
+  if (found) await confirmAndBegin(parts, dataset, model, found);
 }
 
 export async function retry(
@@ -66,7 +64,9 @@ export async function settleUnknown(parts: IndexingParts, node: ScopesNode): Pro
   const again = vscode.l10n.t('Index Again');
   const done = vscode.l10n.t('Treat as Done');
   const answer = await vscode.window.showWarningMessage(
-    vscode.l10n.t('{0} files were sent and no answer came. Index them again?', unknown.length),
+    unknown.length === 1
+      ? vscode.l10n.t('1 file was sent and no answer came. Index it again?')
+      : vscode.l10n.t('{0} files were sent and no answer came. Index them again?', unknown.length),
     {
       modal: true,
       detail: vscode.l10n.t(
@@ -88,7 +88,7 @@ export async function addScope({ services, last }: IndexingParts): Promise<void>
   const { baseUrl } = await services.connection.client();
   const model = await chooseModel(services, 'search', last.get(baseUrl)?.model);
   if (!model) return;
-  const scope = await chooseScope([], undefined);
+  const scope = await chooseScope('search', [], undefined);
   if (scope === undefined) return;
   await (await services.ledger()).add({ baseUrl, model: model.contract.slug, scope });
 }
@@ -105,8 +105,11 @@ export async function forgetScope({ services }: IndexingParts, node: ScopesNode)
   const [first] = datasets;
   if (!first) return;
   const forget = vscode.l10n.t('Forget');
+  const model = services.catalog.models?.find(({ slug }) => slug === first.model)?.name ?? first.model;
   const answer = await vscode.window.showWarningMessage(
-    vscode.l10n.t('Forget the scope {0} here?', first.scope),
+    dataset
+      ? vscode.l10n.t('Forget here what {0} has in the scope {1}?', model, first.scope)
+      : vscode.l10n.t('Forget the scope {0} here?', first.scope),
     {
       modal: true,
       detail: vscode.l10n.t(

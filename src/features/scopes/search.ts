@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { type ExplorerArgs, panels, type ScopesNodeArg, type ScopeTarget } from '../../contributions';
-import type { Dataset } from '../../indexing/ledger';
+import type { Dataset, DatasetSummary } from '../../indexing/ledger';
 import { registerCommand } from '../../platform/commands';
 import { disposeAll } from '../../platform/disposables';
+import { contentTypeOf, filenameOf } from '../../platform/localFile';
 import type { IndexingParts } from './indexMedia';
 import type { ScopesNode } from './nodes';
 import type { SearchPanels } from './searchPanels';
@@ -78,7 +79,16 @@ async function chooseDataset(
   const { services, last } = parts;
   const { baseUrl } = await services.connection.client();
   const ledger = await services.ledger();
-  const known = ledger.datasets(baseUrl).filter((one) => scope === undefined || one.scope === scope);
+  const { chooseModel, chooseScope, isOfOtherKind, vectorMode } = await import('./chooseDataset');
+  /** False where the model is known to search with other media than the file. */
+  const fits = async ({ model }: Dataset) => {
+    const contract = file && (await services.catalog.cachedContract(model));
+    const mode = contract && vectorMode(contract, 'search');
+    return !file || !mode || !isOfOtherKind(contentTypeOf(filenameOf(file)), mode.shape);
+  };
+  const known: DatasetSummary[] = [];
+  for (const one of ledger.datasets(baseUrl))
+    if ((scope === undefined || one.scope === scope) && (await fits(one))) known.push(one);
   const [only] = known;
   if (only && known.length === 1) return only;
   const recent = last.get(baseUrl);
@@ -107,9 +117,8 @@ async function chooseDataset(
     });
     if (!chosen || chosen.dataset) return chosen?.dataset;
   }
-  const { chooseModel, chooseScope, vectorMode } = await import('./chooseDataset');
   const model = await chooseModel(services, 'search', recent?.model);
   if (!model || !vectorMode(model.contract, 'search')) return undefined;
-  const named = await chooseScope([], recent?.scope);
+  const named = await chooseScope('search', [], recent?.scope);
   return named === undefined ? undefined : { baseUrl, model: model.contract.slug, scope: named };
 }

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import type { JsonObject } from '../../contract/model';
 import type { Dataset, Ledger } from '../../indexing/ledger';
 import { payloadOf } from '../../indexing/payload';
-import { uploadSourceOf } from '../../platform/localFile';
+import { contentTypeOf, uploadSourceOf } from '../../platform/localFile';
 import type { ParamValue, SearchQuery } from '../../protocol/search';
 import type { LocalFile, RunStep } from '../../runs/runs';
 import type { RunAnswer } from '../../service/client';
 import type { Services } from '../../services';
-import type { VectorMode } from './chooseDataset';
+import { isOfOtherKind, type VectorMode } from './chooseDataset';
 import { type FoundHits, foundHits } from './searchHits';
 import { searchParams } from './searchParams';
 
@@ -106,7 +106,7 @@ function jsonOf(bytes: Uint8Array): unknown {
 
 /** The run's input for a query: the file is uploaded by the run itself. */
 async function inputOf(
-  { shape }: VectorMode,
+  { shape, contract }: VectorMode,
   query: SearchQuery,
   memory: vscode.Memento,
 ): Promise<{ input: JsonObject; files: readonly LocalFile[] }> {
@@ -115,13 +115,31 @@ async function inputOf(
     return { input: payloadOf(place, [{ imageId: '', filename: '', text: query.text }]), files: [] };
   }
   const uri = vscode.Uri.parse(query.uri, true);
+  const contentType = contentTypeOf(query.name);
+  if (isOfOtherKind(contentType, shape))
+    throw new Error(
+      vscode.l10n.t(
+        '{0} does not search with files of this type ({1}). Choose another file.',
+        contract.name,
+        contentType,
+      ),
+    );
   if (shape.carries === 'text') {
-    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+    const text = textOf(await vscode.workspace.fs.readFile(uri), query.name);
     return { input: payloadOf(place, [{ imageId: '', filename: query.name, text }]), files: [] };
   }
   const source = await uploadSourceOf(uri, memory);
   const input = payloadOf(place, [{ imageId: '', filename: query.name, mediaRef: query.uri }]);
   return { input, files: [{ uri: query.uri, source }] };
+}
+
+/** @throws what is wrong with the file: bytes that are no text would be a query that is paid and finds nothing */
+function textOf(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error(vscode.l10n.t('{0} is no text in UTF-8. Choose another file, or type the text.', name));
+  }
 }
 
 function stepText({ step }: RunStep): string {

@@ -6,11 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { PlannedItem } from '../../../src/indexing/jobJournal';
+import { discardJob, type LeftJob, leftJobs } from '../../../src/indexing/openJob';
 import type { JobProgress } from '../../../src/indexing/progress';
 import type { FaultRule } from '../../../src/sandbox/faults/faults';
 import { tellFigures } from '../../support/figures';
 import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
-import { jobFor, planFolder, resumedJob, type Setup, setUp } from './engine';
+import { jobFor, MODEL, planFolder, resumedJob, type Setup, setUp } from './engine';
 import { corrupt, makePictures } from './pictures';
 
 /** `npm run faults` asks for the full size; in CI a small job shows the same. */
@@ -350,6 +351,33 @@ describe('An indexing job', function () {
     await left.done;
     assert.deepEqual([left.progress.failed, left.progress.unknown], [0, 0]);
     assertOnce(await indexedIn(setup.scope), IMAGES);
+  });
+
+  it('is discarded without its service: what is known of it is kept, and it is offered no more', async () => {
+    const setup = await open();
+    await sandbox.change({ latencyMs: 20 });
+    const job = await jobFor(setup, pictures);
+    job.start();
+    await until(() => job.progress.indexed >= 16, job);
+    job.leave();
+    await until(() => job.progress.inFlight === 0, job);
+    const place = { folder: join(setup.storage, 'jobs'), ledger: setup.ledger };
+    let left: LeftJob | undefined;
+    while (!left) [left] = (await leftJobs(place.folder)).left;
+    const sent = async () => {
+      const { 'inspect-ledger': _ours, ...theirs } = (await sandbox.ledger()).requests;
+      return theirs;
+    };
+    const before = await sent();
+    assert.equal(await discardJob(place, left), true);
+    assert.deepEqual(await sent(), before, 'nothing was sent');
+    assert.deepEqual(await leftJobs(place.folder), { left: [], held: 0 });
+    const kept = setup.ledger.items({ ...setup, baseUrl: sandbox.baseUrl, model: MODEL });
+    assert.deepEqual(
+      kept.map(({ imageId, outcome }) => [imageId, outcome]).sort(),
+      [...(await indexedIn(setup.scope)).keys()].map((imageId) => [imageId, 'indexed']).sort(),
+    );
+    assert.equal(await discardJob(place, left), false, 'a second time there is none');
   });
 
   it('ends when cancelled, with every file that was indexed in the ledger', async () => {

@@ -1,0 +1,165 @@
+import * as vscode from 'vscode';
+import { formatPrice } from '../../contract/money';
+import type { Dataset } from '../../indexing/ledger';
+import type { Plan, PlannedFile, UnreadableFile } from '../../indexing/plan';
+import type { Services } from '../../services';
+import type { VectorMode } from './chooseDataset';
+import type { FoundFiles } from './files';
+
+/** Files that cannot be indexed are named with their reason, so many of them. */
+const MOST_REASONS = 3;
+
+/** What indexing the chosen files would mean, and what of the choice is not in it. */
+export type FoundPlan = Plan & Pick<FoundFiles, 'leftOut' | 'gone'>;
+
+/** One button of the question: which files it would index. */
+export interface PlanChoice {
+  readonly title: string;
+  readonly files: readonly PlannedFile[];
+}
+
+/** The page that says what indexing would mean, and asks once. */
+export interface PlanQuestion {
+  readonly question: string;
+  readonly detail: string;
+  /** It costs more than the user wants to spend unasked, or nobody knows what. */
+  readonly warns: boolean;
+}
+
+/** What may be indexed: the new and changed files, with or without those refused, or unknown, before. Empty: nothing. */
+export function choicesOf({ added, changed, failedBefore, unknown }: Plan): readonly PlanChoice[] {
+  const fresh = [...added, ...changed];
+  const choices: PlanChoice[] = [];
+  if (fresh.length > 0)
+    choices.push({
+      title:
+        fresh.length === 1 ? vscode.l10n.t('Index 1 File') : vscode.l10n.t('Index {0} Files', fresh.length),
+      files: fresh,
+    });
+  if (failedBefore.length > 0)
+    choices.push({
+      title:
+        fresh.length === 0
+          ? vscode.l10n.t('Index {0} Refused Again', failedBefore.length)
+          : vscode.l10n.t('{0} with Those Refused Before', fresh.length + failedBefore.length),
+      files: [...fresh, ...failedBefore],
+    });
+  if (unknown.length > 0)
+    choices.push({
+      title:
+        fresh.length === 0
+          ? vscode.l10n.t('Index {0} Unknown Again', unknown.length)
+          : vscode.l10n.t('{0} with the Unknown', fresh.length + unknown.length),
+      files: [...fresh, ...unknown],
+    });
+  return choices;
+}
+
+/** Why a plan leaves nothing to index. */
+export function nothingToIndex(
+  { unchanged, unreadable, leftOut, gone }: FoundPlan,
+  dataset: Dataset,
+  { contract }: VectorMode,
+): string {
+  const reasons = reasonsOf(unreadable).join(' ');
+  if (unreadable.length > 0 && unchanged.length > 0)
+    return vscode.l10n.t(
+      'Nothing to index: {0} unchanged, {1} cannot be indexed. {2}',
+      unchanged.length,
+      unreadable.length,
+      reasons,
+    );
+  if (unreadable.length > 0) return vscode.l10n.t('None of these files can be indexed. {0}', reasons);
+  if (unchanged.length === 1)
+    return vscode.l10n.t('Nothing to do: the file is in {0} and unchanged.', dataset.scope);
+  if (unchanged.length > 0)
+    return vscode.l10n.t(
+      'Nothing to do: all {0} files are in {1} and unchanged.',
+      unchanged.length,
+      dataset.scope,
+    );
+  if (gone > 0) return vscode.l10n.t('Nothing to index: the files are no longer there.');
+  return leftOut > 0
+    ? vscode.l10n.t(
+        'No files were found that {0} takes. Some were left out, as .gitignore or the setting files.exclude says. Choose them by name to index them nevertheless.',
+        contract.name,
+      )
+    : vscode.l10n.t('No files were found that {0} takes. Choose others, or another model.', contract.name);
+}
+
+/** @param files those of the first choice; bytes, runs and cost are theirs. */
+export async function describePlan(
+  services: Services,
+  dataset: Dataset,
+  model: VectorMode,
+  plan: FoundPlan,
+  files: readonly PlannedFile[],
+): Promise<PlanQuestion> {
+  const { shape, mode, contract } = model;
+  const wanted = vscode.workspace.getConfiguration('modelBench').get('indexing.batchSize', 16);
+  const batch = shape.list ? Math.max(1, Math.min(wanted, shape.maxItems)) : 1;
+  const runs = Math.ceil(files.length / batch);
+  const bytes = formatBytes(files.reduce((sum, file) => sum + file.sizeBytes, 0));
+  const guard = await services.guard();
+  const price = mode.price ?? contract.price;
+  const published = formatPrice(price, vscode.env.language);
+  const verdict = guard.assess({
+    baseUrl: dataset.baseUrl,
+    model: dataset.model,
+    mode: mode.name,
+    ...(price && { price }),
+    runs,
+    items: Math.min(batch, files.length),
+    allItems: files.length,
+  });
+  const lines = [
+    countsOf(plan),
+    plan.unknown.length > 0
+      ? vscode.l10n.t(
+          '{0} sent before without an answer: indexing them again may be paid twice.',
+          plan.unknown.length,
+        )
+      : '',
+    shape.carries === 'text' ? vscode.l10n.t('{0} to send.', bytes) : vscode.l10n.t('{0} to upload.', bytes),
+    `${verdict.text}.`,
+    verdict.consequence ?? '',
+    published === undefined ? '' : vscode.l10n.t('Published price: {0}.', published),
+    ...reasonsOf(plan.unreadable),
+  ];
+  return {
+    question:
+      files.length === 1
+        ? vscode.l10n.t('Index 1 file with {0} into {1}?', contract.name, dataset.scope)
+        : vscode.l10n.t('Index {0} files with {1} into {2}?', files.length, contract.name, dataset.scope),
+    detail: lines.filter((line) => line !== '').join('\n'),
+    warns: verdict.ask,
+  };
+}
+
+function countsOf({ added, changed, unchanged, failedBefore, unreadable, gone }: FoundPlan): string {
+  const counts: [number, string][] = [
+    [added.length, vscode.l10n.t('{0} new', added.length)],
+    [changed.length, vscode.l10n.t('{0} changed', changed.length)],
+    [unchanged.length, vscode.l10n.t('{0} unchanged (cost nothing)', unchanged.length)],
+    [failedBefore.length, vscode.l10n.t('{0} refused before', failedBefore.length)],
+    [unreadable.length, vscode.l10n.t('{0} cannot be indexed', unreadable.length)],
+    [gone, vscode.l10n.t('{0} no longer there', gone)],
+  ];
+  const said = counts.flatMap(([count, words]) => (count > 0 ? [words] : []));
+  return said.length > 0 ? `${said.join(', ')}.` : '';
+}
+
+function reasonsOf(unreadable: readonly UnreadableFile[]): string[] {
+  const shown = unreadable
+    .slice(0, MOST_REASONS)
+    .map(({ uri, reason }) => `${vscode.workspace.asRelativePath(vscode.Uri.parse(uri))}: ${reason}`);
+  const others = unreadable.length - shown.length;
+  return others > 0 ? [...shown, vscode.l10n.t('And {0} more.', others)] : shown;
+}
+
+/** "1.2 MB", in the units files are shown in elsewhere. */
+function formatBytes(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  return `${(bytes / 1024 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`;
+}
