@@ -75,6 +75,9 @@ export interface CommandArguments {
   'modelBench.openWalletAnswer': [];
   /** The next models of a long list. Not in the palette. */
   'modelBench.showMoreModels': [group?: string];
+  /** The same as `indexMedia` and `findSimilar`, under names that fit files of other kinds. Not in the palette. */
+  'modelBench.indexFile': ExplorerArgs;
+  'modelBench.searchWithFile': ExplorerArgs;
   'modelBench.pauseJob': [node?: ScopesNodeArg];
   'modelBench.resumeJob': [node?: ScopesNodeArg];
   'modelBench.cancelJob': [node?: ScopesNodeArg];
@@ -119,6 +122,8 @@ export const contextKeys = {
   catalogFiltered: 'modelBench.catalogFiltered',
   /** A job is running in this window. */
   indexing: 'modelBench.indexing',
+  /** A model is known that indexes other files than images. */
+  indexesOtherFiles: 'modelBench.indexesOtherFiles',
 } as const;
 
 export const panels = {

@@ -8,6 +8,7 @@ export interface WalkedFile {
   /** Native path. */
   readonly path: string;
   readonly sizeBytes: number;
+  /** Rounded, as VS Code's own stat does it. */
   readonly modifiedMs: number;
 }
 
@@ -79,7 +80,7 @@ export async function walk(folder: string, options: WalkOptions): Promise<Walked
         const start = performance.now();
         try {
           const { size, mtimeMs } = slow ? await fs.stat(path) : statSync(path);
-          files.push({ path, sizeBytes: size, modifiedMs: mtimeMs });
+          files.push({ path, sizeBytes: size, modifiedMs: Math.round(mtimeMs) });
         } catch (error) {
           problems.push({ path, error });
         }

@@ -63,7 +63,7 @@ function tile(
       data-index=${index}
       tabindex=${tab}
       aria-label=${name}
-      title=${[hit.path ?? hit.id, hit.about].filter(Boolean).join('\n')}
+      title=${[hit.path ?? hit.id, hit.about, hit.path === undefined && l10n.t('Click to copy its id.')].filter(Boolean).join('\n')}
       @click=${open}
     >
       ${looks(hit)}
@@ -76,7 +76,7 @@ function tile(
       }
       <span>${score}</span>
     </div>
-    <div class="path" title=${hit.path ?? hit.id}>${hit.path ?? hit.id}</div>
+    <div class="path" title=${hit.path ?? hit.id}><bdi>${hit.path ?? hit.id}</bdi></div>
     ${hit.path === undefined ? html`<div class="quiet">${l10n.t('No local file')}</div>` : nothing}
     <div class="actions">
       ${

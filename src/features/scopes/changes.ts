@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { LedgerItem } from '../../indexing/ledger';
 import { DisposableStore } from '../../platform/disposables';
+import { fileFacts } from '../../platform/fileFacts';
 import type { Services } from '../../services';
 
 export type FileState = 'same' | 'changed' | 'missing';
@@ -8,17 +9,15 @@ export type FileState = 'same' | 'changed' | 'missing';
 /** Whether a file still is what was indexed, by size and time alone: cheap enough for every visible row. */
 export async function changesOf(items: readonly LedgerItem[], uri: vscode.Uri): Promise<FileState> {
   try {
-    const { size, mtime } = await vscode.workspace.fs.stat(uri);
-    const same = items.every((item) => item.sizeBytes === size && item.modifiedMs === Math.round(mtime));
+    const facts = await fileFacts(uri);
+    if (!facts) return 'missing';
+    const { sizeBytes, modifiedMs } = facts;
+    const same = items.every((item) => item.sizeBytes === sizeBytes && item.modifiedMs === modifiedMs);
     return same ? 'same' : 'changed';
-  } catch (error) {
-    return isNotFound(error) ? 'missing' : 'same';
+  } catch {
+    // A disk that does not answer says nothing of the file.
+    return 'same';
   }
-}
-
-/** Whether an error of `workspace.fs` says that there is no such file. */
-export function isNotFound(error: unknown): boolean {
-  return error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
 }
 
 /** Files that were indexed and have changed since carry a badge in the Explorer. `told`: of each file that is written. */

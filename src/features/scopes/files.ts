@@ -4,8 +4,8 @@ import { isAccepted } from '../../contract/media';
 import type { IndexFile } from '../../indexing/indexFile';
 import type { PayloadShape } from '../../indexing/payload';
 import { readingProblem, type UnreadableFile } from '../../indexing/plan';
+import { type FileFacts, fileFacts } from '../../platform/fileFacts';
 import { bytesOf, contentTypeOf, filenameOf } from '../../platform/localFile';
-import { isNotFound } from './changes';
 import { isOfOtherKind } from './chooseDataset';
 
 export interface FoundFiles {
@@ -39,15 +39,20 @@ export async function findFiles(
   let gone = 0;
   for (const uri of chosen) {
     try {
-      const stat = await vscode.workspace.fs.stat(uri);
-      if (stat.type & vscode.FileType.Directory) {
+      const facts = await fileFacts(uri);
+      signal.throwIfAborted();
+      if (!facts) {
+        gone++;
+        continue;
+      }
+      if (facts.isFolder) {
         const found = await (uri.scheme === 'file' ? walkDisk : walkProvider)(uri, shape.accept, signal);
         for (const file of found.files) files.set(file.imageId, file);
         unreadable.push(...found.unreadable);
         leftOut += found.leftOut;
         continue;
       }
-      const file = await indexFileOf(uri, stat);
+      const file = indexFileOf(uri, facts);
       if (!isOfOtherKind(file.contentType, shape)) files.set(file.imageId, file);
       else
         unreadable.push({
@@ -56,20 +61,13 @@ export async function findFiles(
         });
     } catch (error) {
       signal.throwIfAborted();
-      if (isNotFound(error)) gone++;
-      else unreadable.push({ uri: uri.toString(), reason: readingProblem(error) });
+      unreadable.push({ uri: uri.toString(), reason: readingProblem(error) });
     }
   }
   return { files: [...files.values()], unreadable, leftOut, gone };
 }
 
-/** One file. Modification times are rounded to milliseconds everywhere, as VS Code's own stat does it. */
-export async function indexFileOf(uri: vscode.Uri, stat?: vscode.FileStat): Promise<IndexFile> {
-  const { size, mtime } = stat ?? (await vscode.workspace.fs.stat(uri));
-  return indexFile(uri, size, mtime);
-}
-
-function indexFile(uri: vscode.Uri, sizeBytes: number, modifiedMs: number): IndexFile {
+function indexFileOf(uri: vscode.Uri, { sizeBytes, modifiedMs }: Omit<FileFacts, 'isFolder'>): IndexFile {
   const filename = filenameOf(uri);
   return {
     uri: uri.toString(),
@@ -77,7 +75,7 @@ function indexFile(uri: vscode.Uri, sizeBytes: number, modifiedMs: number): Inde
     filename,
     contentType: contentTypeOf(filename),
     sizeBytes,
-    modifiedMs: Math.round(modifiedMs),
+    modifiedMs,
     open: () => bytesOf(uri),
   };
 }
@@ -106,9 +104,7 @@ async function walkDisk(
     signal,
   });
   return {
-    files: files.map(({ path, sizeBytes, modifiedMs }) =>
-      indexFile(vscode.Uri.file(path), sizeBytes, modifiedMs),
-    ),
+    files: files.map(({ path, ...facts }) => indexFileOf(vscode.Uri.file(path), facts)),
     unreadable: problems.map(({ path, error }) => ({
       uri: vscode.Uri.file(path).toString(),
       reason: readingProblem(error),
@@ -130,7 +126,8 @@ async function walkProvider(
     signal.throwIfAborted();
     if (!isAccepted(contentTypeOf(filenameOf(uri)), accept)) continue;
     try {
-      files.push(await indexFileOf(uri));
+      const facts = await fileFacts(uri);
+      if (facts) files.push(indexFileOf(uri, facts));
     } catch (error) {
       unreadable.push({ uri: uri.toString(), reason: readingProblem(error) });
     }

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { contextKeys, type ExplorerArgs, type ScopesNodeArg, views } from '../../contributions';
-
 import { registerCommand } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
 import { showError } from '../../platform/showError';
@@ -11,6 +10,7 @@ import type { IndexTarget } from './indexMedia';
 import { Jobs } from './jobs';
 import { LastUsed } from './lastUsed';
 import type { ScopesNode } from './nodes';
+import { watchOtherMedia } from './otherMedia';
 import { registerSearch } from './search';
 import { ScopesTree } from './tree';
 
@@ -43,9 +43,8 @@ export function registerScopes(services: Services): vscode.Disposable {
   describe();
   const node = (run: (node: ScopesNode) => unknown) => (arg?: ScopesNodeArg) =>
     arg === undefined ? undefined : run(arg as ScopesNode);
-  store.add(
-    registerCommand('modelBench.indexMedia', (...args: ExplorerArgs) => indexMedia(chosenUris(args)), log),
-  );
+  for (const id of ['modelBench.indexMedia', 'modelBench.indexFile'] as const)
+    store.add(registerCommand(id, (...args: ExplorerArgs) => indexMedia(chosenUris(args)), log));
   store.add(
     registerCommand(
       'modelBench.pauseJob',
@@ -120,6 +119,7 @@ export function registerScopes(services: Services): vscode.Disposable {
   store.add(registerSearch(parts, chosenUris));
   const timer = setTimeout(() => {
     store.add(registerChangeBadges(services, (uri) => tree.fileChanged(uri)));
+    store.add(watchOtherMedia(services));
     import('./resume')
       .then(({ offerLeftJobs }) => offerLeftJobs(parts))
       .catch((error: unknown) => showError(error, log));

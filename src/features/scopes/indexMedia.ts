@@ -7,7 +7,7 @@ import { findFiles } from './files';
 import { followJob } from './jobProgress';
 import type { Jobs } from './jobs';
 import type { LastUsed } from './lastUsed';
-import { choicesOf, describePlan, type FoundPlan, nothingToIndex } from './planQuestion';
+import { choicesOf, describePlan, type FoundPlan, tellNothingToIndex } from './planQuestion';
 import { withSlowProgress } from './slowWork';
 
 /** What the flow needs besides the services. */
@@ -107,10 +107,7 @@ export async function confirmAndBegin(
 ): Promise<void> {
   const choices = choicesOf(plan);
   const [first] = choices;
-  if (!first) {
-    void vscode.window.showInformationMessage(nothingToIndex(plan, dataset, model));
-    return;
-  }
+  if (!first) return tellNothingToIndex(plan, dataset, model);
   const { detail, question, warns } = await describePlan(services, dataset, model, plan, first.files);
   const ask = warns ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
   const answer = await ask(question, { modal: true, detail }, ...choices.map(({ title }) => title));

@@ -6,6 +6,7 @@ import type { JobPorts, TakenFile } from '../../indexing/jobParts';
 import type { Dataset } from '../../indexing/ledger';
 import type { LeftJob } from '../../indexing/openJob';
 import { DisposableStore } from '../../platform/disposables';
+import { type FileFacts, fileFacts } from '../../platform/fileFacts';
 import type { ServiceClient } from '../../service/client';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
@@ -146,12 +147,12 @@ export class Jobs implements vscode.Disposable {
   async #upload(baseUrl: string, item: PlannedItem, signal: AbortSignal): Promise<TakenFile> {
     await this.#client(baseUrl);
     const uri = vscode.Uri.parse(item.uri, true);
-    const { mtime } = await vscode.workspace.fs.stat(uri);
+    const { modifiedMs } = await presentFile(uri);
     const { uploadSourceOf } = await import('../../platform/localFile');
     const source = await uploadSourceOf(uri, this.services.context.globalState);
     const runs = await this.services.runs();
     const { mediaRef, sha256, reused } = await runs.upload({ uri: item.uri, source }, { signal });
-    return { mediaRef, sha256, reused, sizeBytes: source.sizeBytes, modifiedMs: Math.round(mtime) };
+    return { mediaRef, sha256, reused, sizeBytes: source.sizeBytes, modifiedMs };
   }
 
   async #forget(baseUrl: string, { uri, sha256 }: PlannedItem): Promise<void> {
@@ -165,10 +166,17 @@ export class Jobs implements vscode.Disposable {
   }
 }
 
+/** @throws why it cannot be indexed: it was there when the job was planned */
+async function presentFile(uri: vscode.Uri): Promise<FileFacts> {
+  const facts = await fileFacts(uri);
+  if (!facts) throw new Error(vscode.l10n.t('It is no longer there.'));
+  return facts;
+}
+
 async function readText(item: PlannedItem, signal: AbortSignal): Promise<TakenFile> {
   const uri = vscode.Uri.parse(item.uri, true);
-  const { size, mtime } = await vscode.workspace.fs.stat(uri);
-  if (size > MOST_TEXT_BYTES)
+  const { sizeBytes, modifiedMs } = await presentFile(uri);
+  if (sizeBytes > MOST_TEXT_BYTES)
     throw new Error(
       vscode.l10n.t('It is larger than {0} MB, too much for one text.', MOST_TEXT_BYTES / 1024 / 1024),
     );
@@ -179,5 +187,5 @@ async function readText(item: PlannedItem, signal: AbortSignal): Promise<TakenFi
   ]);
   const sha256 = await hashFile({ open: () => bytesOf(uri) }, signal);
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  return { sha256, sizeBytes: size, modifiedMs: Math.round(mtime), text };
+  return { sha256, sizeBytes, modifiedMs, text };
 }

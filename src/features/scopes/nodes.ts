@@ -163,11 +163,15 @@ function ledgerItem(entry: LedgerItem, { changedFiles, missingFiles }: RowFacts)
   return item;
 }
 
-function iconOf({ outcome }: LedgerItem, changed: boolean, missing: boolean): string {
+/** Only for an icon: the table of all types is too large to be read when a window starts. */
+const IS_TEXT = /\.(txt|md|json|jsonl|csv|tsv|xml|html?|ya?ml|rst|tex|log)$/i;
+
+function iconOf({ outcome, imageId }: LedgerItem, changed: boolean, missing: boolean): string {
   if (outcome === 'failed') return 'error';
   if (outcome === 'unknown') return 'question';
   if (missing) return 'circle-slash';
-  return changed ? 'diff-modified' : 'file-media';
+  if (changed) return 'diff-modified';
+  return IS_TEXT.test(imageId) ? 'file-text' : 'file-media';
 }
 
 /** Of today the time, else the day: as short as it can be said. */
@@ -178,7 +182,8 @@ function shortTime(at: number): string {
     : date.toLocaleDateString(vscode.env.language, { dateStyle: 'short' });
 }
 
-function itemsText(count: number): string {
+/** "1 item", "10,000 items". */
+export function itemsText(count: number): string {
   return count === 1
     ? vscode.l10n.t('1 item')
     : vscode.l10n.t('{0} items', count.toLocaleString(vscode.env.language));

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { formatPrice } from '../../contract/money';
 import type { Dataset } from '../../indexing/ledger';
 import type { Plan, PlannedFile, UnreadableFile } from '../../indexing/plan';
+import { executeCommand } from '../../platform/commands';
 import type { Services } from '../../services';
 import type { VectorMode } from './chooseDataset';
 import type { FoundFiles } from './files';
@@ -55,36 +56,52 @@ export function choicesOf({ added, changed, failedBefore, unknown }: Plan): read
   return choices;
 }
 
-/** Why a plan leaves nothing to index. */
-export function nothingToIndex(
+/** Says why a plan leaves nothing to index, and what leads on. */
+export async function tellNothingToIndex(
   { unchanged, unreadable, leftOut, gone }: FoundPlan,
   dataset: Dataset,
   { contract }: VectorMode,
+): Promise<void> {
+  const { showInformationMessage: tell } = vscode.window;
+  if (unreadable.length + unchanged.length === 0 && gone === 0 && leftOut > 0) {
+    const settings = vscode.l10n.t('Open Settings');
+    const words = vscode.l10n.t(
+      'No files were found that {0} takes. Some were left out, as .gitignore or the setting files.exclude says; those chosen by name are always taken.',
+      contract.name,
+    );
+    if ((await tell(words, settings)) === settings)
+      await vscode.commands.executeCommand(
+        'workbench.action.openSettings',
+        'modelBench.indexing.respectGitignore',
+      );
+    return;
+  }
+  const others = vscode.l10n.t('Choose Other Files…');
+  const words = emptyPlanText({ unchanged, unreadable, gone }, dataset, contract.name);
+  if ((await tell(words, others)) === others) await executeCommand('modelBench.indexMedia');
+}
+
+function emptyPlanText(
+  { unchanged, unreadable, gone }: Pick<FoundPlan, 'unchanged' | 'unreadable' | 'gone'>,
+  { scope }: Dataset,
+  model: string,
 ): string {
   const reasons = reasonsOf(unreadable).join(' ');
-  if (unreadable.length > 0 && unchanged.length > 0)
-    return vscode.l10n.t(
-      'Nothing to index: {0} unchanged, {1} cannot be indexed. {2}',
-      unchanged.length,
-      unreadable.length,
-      reasons,
-    );
-  if (unreadable.length > 0) return vscode.l10n.t('None of these files can be indexed. {0}', reasons);
-  if (unchanged.length === 1)
-    return vscode.l10n.t('Nothing to do: the file is in {0} and unchanged.', dataset.scope);
+  if (unreadable.length > 0)
+    return unchanged.length > 0
+      ? vscode.l10n.t(
+          'Nothing to index: {0} unchanged, {1} cannot be indexed. {2}',
+          unchanged.length,
+          unreadable.length,
+          reasons,
+        )
+      : vscode.l10n.t('None of these files can be indexed. {0}', reasons);
+  if (unchanged.length === 1) return vscode.l10n.t('Nothing to do: the file is in {0} and unchanged.', scope);
   if (unchanged.length > 0)
-    return vscode.l10n.t(
-      'Nothing to do: all {0} files are in {1} and unchanged.',
-      unchanged.length,
-      dataset.scope,
-    );
-  if (gone > 0) return vscode.l10n.t('Nothing to index: the files are no longer there.');
-  return leftOut > 0
-    ? vscode.l10n.t(
-        'No files were found that {0} takes. Some were left out, as .gitignore or the setting files.exclude says. Choose them by name to index them nevertheless.',
-        contract.name,
-      )
-    : vscode.l10n.t('No files were found that {0} takes. Choose others, or another model.', contract.name);
+    return vscode.l10n.t('Nothing to do: all {0} files are in {1} and unchanged.', unchanged.length, scope);
+  return gone > 0
+    ? vscode.l10n.t('Nothing to index: the files are no longer there.')
+    : vscode.l10n.t('No files were found that {0} takes.', model);
 }
 
 /** @param files those of the first choice; bytes, runs and cost are theirs. */

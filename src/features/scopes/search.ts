@@ -3,9 +3,8 @@ import { type ExplorerArgs, panels, type ScopesNodeArg, type ScopeTarget } from 
 import type { Dataset, DatasetSummary } from '../../indexing/ledger';
 import { registerCommand } from '../../platform/commands';
 import { disposeAll } from '../../platform/disposables';
-import { contentTypeOf, filenameOf } from '../../platform/localFile';
 import type { IndexingParts } from './indexMedia';
-import type { ScopesNode } from './nodes';
+import { itemsText, type ScopesNode } from './nodes';
 import type { SearchPanels } from './searchPanels';
 
 /** Find Similar Images…, Search Scope…, and search panels that come back with their window. */
@@ -21,7 +20,7 @@ export function registerSearch(
   };
   const findSimilar = async (...args: ExplorerArgs) => {
     const uri = chosenUris(args)[0] ?? activeFile();
-    if (!uri) throw new Error(vscode.l10n.t('Choose an image in the Explorer first, or open one.'));
+    if (!uri) throw new Error(vscode.l10n.t('Choose a file in the Explorer first, or open one.'));
     const dataset = await chooseDataset(parts, uri);
     if (dataset) await (await load()).search(dataset, uri);
   };
@@ -36,6 +35,7 @@ export function registerSearch(
   return disposeAll(
     { dispose: () => void loaded?.then((all) => all.dispose()) },
     registerCommand('modelBench.findSimilar', findSimilar, log),
+    registerCommand('modelBench.searchWithFile', findSimilar, log),
     registerCommand('modelBench.searchScope', searchScope, log),
     registerCommand('modelBench.searchWithItem', searchWithItem, log),
     vscode.window.registerWebviewPanelSerializer(panels.search, {
@@ -79,6 +79,7 @@ async function chooseDataset(
   const { services, last } = parts;
   const { baseUrl } = await services.connection.client();
   const ledger = await services.ledger();
+  const { contentTypeOf, filenameOf } = await import('../../platform/localFile');
   const { chooseModel, chooseScope, isOfOtherKind, vectorMode } = await import('./chooseDataset');
   /** False where the model is known to search with other media than the file. */
   const fits = async ({ model }: Dataset) => {
@@ -105,7 +106,7 @@ async function chooseDataset(
       return {
         label: dataset.scope,
         description: name,
-        detail: vscode.l10n.t('{0} items', dataset.items),
+        detail: itemsText(dataset.items),
         dataset,
       };
     });

@@ -1,0 +1,40 @@
+import { stat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+
+/** What a file or folder is now. */
+export interface FileFacts {
+  readonly isFolder: boolean;
+  readonly sizeBytes: number;
+  /** Milliseconds since the epoch, rounded as VS Code's own stat does it. */
+  readonly modifiedMs: number;
+}
+
+/**
+ * Undefined where there is no such file. One of this machine is looked up on its disk: through VS Code every
+ * look takes a round trip to the window, and thousands of files half a minute.
+ * @throws what keeps it from being looked up
+ */
+export async function fileFacts(uri: vscode.Uri): Promise<FileFacts | undefined> {
+  try {
+    if (uri.scheme === 'file') {
+      const found = await stat(uri.fsPath);
+      return {
+        isFolder: found.isDirectory(),
+        sizeBytes: found.size,
+        modifiedMs: Math.round(found.mtimeMs),
+      };
+    }
+    const { type, size, mtime } = await vscode.workspace.fs.stat(uri);
+    const isFolder = (type & vscode.FileType.Directory) !== 0;
+    return { isFolder, sizeBytes: size, modifiedMs: Math.round(mtime) };
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  if (error instanceof vscode.FileSystemError) return error.code === 'FileNotFound';
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}
