@@ -11,6 +11,17 @@ describe('Indexing a folder by right-click, and finding similar images', functio
     prepare: async (workspace) => {
       await makePictures(path.join(workspace, 'images'), 40);
       await corrupt(path.join(workspace, 'images/set-0/picture-0.png'));
+      await makePictures(path.join(workspace, 'ignored'), 2);
+      await fs.writeFile(path.join(workspace, '.gitignore'), 'ignored/\n');
+      const mixed = path.join(workspace, 'mixed');
+      await fs.mkdir(mixed);
+      for (const n of [3, 4])
+        await fs.copyFile(
+          path.join(workspace, `images/set-0/picture-${n}.png`),
+          path.join(mixed, `${n}.png`),
+        );
+      await fs.writeFile(path.join(mixed, 'empty.png'), '');
+      await fs.writeFile(path.join(mixed, 'note.txt'), 'no picture');
     },
   });
 
@@ -219,5 +230,35 @@ describe('Indexing a folder by right-click, and finding similar images', functio
     assert.match(text, /39 unchanged/);
     assert.match(text, /1 refused before/);
     await vscode.page.keyboard.press('Escape');
+  });
+
+  it('says of many selected files which it cannot take, before anything is sent', async () => {
+    const { vscode } = journey;
+    await (await vscode.revealInExplorer('mixed', '3.png')).click();
+    await vscode.activeEditorTab('3.png').waitFor();
+    for (const name of ['4.png', 'empty.png', 'note.txt'])
+      await vscode.explorerItem(name).click({ modifiers: ['ControlOrMeta'] });
+    await vscode.contextMenu(vscode.explorerItem('4.png'), 'Index Image with Model');
+    await vscode.pick(/image similarity/i, /Index with which model/);
+    await vscode.pick('playground', /Into which scope/);
+    const text = await vscode.dialogText();
+    assert.match(text, /2 new, 2 cannot be indexed\./);
+    assert.match(text, /mixed\/empty\.png: The file is empty\./);
+    assert.match(text, /mixed\/note\.txt: The model takes no files of this type \(text\/plain\)\./);
+    await vscode.screenshot('journeys/index-question-mixed');
+    await vscode.page.keyboard.press('Escape');
+  });
+
+  it('says of a folder that .gitignore names that its files were left out', async () => {
+    const { vscode } = journey;
+    await vscode.contextMenu(await vscode.revealInExplorer('ignored'), 'Index Image with Model');
+    await vscode.pick(/image similarity/i, /Index with which model/);
+    await vscode.pick('playground', /Into which scope/);
+    await vscode.notificationText(/Some were left out, as \.gitignore/);
+    await vscode
+      .notification(/Some were left out/)
+      .getByRole('button', { name: 'Open Settings' })
+      .waitFor();
+    await vscode.clearNotifications();
   });
 });

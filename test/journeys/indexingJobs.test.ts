@@ -54,6 +54,12 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await job().getByRole('button', { name }).click();
   }
 
+  /** Once the job has indexed something the service gets so slow that whatever is done next finds it under way. */
+  async function untilUnderWay(): Promise<void> {
+    await journey.vscode.treeRow('Scopes', /[1-9]\d* of \d+/).waitFor();
+    await sandbox.change({ latencyMs: 3_000 });
+  }
+
   it('connects to a service that takes its time', async () => {
     const { vscode } = journey;
     await vscode.runCommand('Model Bench: Connect to a Service…');
@@ -82,12 +88,14 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.showModelBench();
     await job().waitFor();
     await vscode.treeRow('Scopes', /s to go/).waitFor();
+    await sandbox.change({ latencyMs: 1_000 });
     await vscode.screenshot('journeys/jobs-running');
     await jobAction('Pause Indexing');
     await job().filter({ hasText: 'Paused' }).waitFor();
     await vscode.screenshot('journeys/jobs-paused');
     const { requests } = await sandbox.ledger();
     const sent = requests['upload-init'];
+    await sandbox.change({ latencyMs: 250 });
     await jobAction('Resume Indexing');
     await job().filter({ hasNotText: 'Paused' }).waitFor();
     assert.ok((sent ?? 0) < IMAGES, 'it was paused before all was uploaded');
@@ -95,7 +103,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
 
   it('offers a job that the window left, and indexes every file once', async () => {
     const { vscode } = journey;
-    await vscode.treeRow('Scopes', /[1-9]\d* of 96/).waitFor();
+    await untilUnderWay();
     await vscode.reload();
     const words = await vscode.notificationText(/Indexing into pictures was interrupted/);
     assert.match(words, /\d+ of 96 files are left/);
@@ -123,7 +131,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await newScope('struck');
     await vscode.clickDialogButton(`Index ${IMAGES} Files`);
     await vscode.showModelBench();
-    await vscode.treeRow('Scopes', /[1-9]\d* of 96/).waitFor();
+    await untilUnderWay();
     process.kill(await holderOfAJob(vscode.globalStorage), 'SIGKILL');
     const words = await vscode.notificationText(/Indexing into struck was interrupted/);
     await vscode.screenshot('journeys/jobs-killed');
@@ -282,8 +290,9 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await newScope('cancelled');
     await vscode.clickDialogButton(`Index ${IMAGES} Files`);
     await vscode.showModelBench();
-    await vscode.treeRow('Scopes', /[1-9]\d* of 96/).waitFor();
+    await untilUnderWay();
     await jobAction('Cancel Indexing');
+    await sandbox.change({ latencyMs: 0 });
     const over = await vscode.notificationText(/Indexing into cancelled is over/);
     const indexed = Number(/(\d+) of 96/.exec(over)?.[1]);
     const times = await indexedIn('cancelled');
@@ -291,6 +300,31 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     assert.ok(indexed < IMAGES, over);
     await sandbox.change({ latencyMs: 0 });
     await vscode.clearNotifications();
+  });
+
+  it('discards what a closed window left, and offers it no more', async () => {
+    const { vscode } = journey;
+    await sandbox.change({ latencyMs: 250 });
+    await vscode.contextMenu(await vscode.revealInExplorer('others'), 'Index Image with Model');
+    await vscode.pick(/image similarity/i, /Index with which model/);
+    await vscode.pick('cancelled', /Into which scope/);
+    await vscode.dialog.getByRole('button', { name: /^Index \d+ Files$/ }).click();
+    await vscode.showModelBench();
+    await untilUnderWay();
+    await vscode.reload();
+    await vscode.clickNotificationAction(/Indexing into cancelled was interrupted/, 'Discard the Rest');
+    const jobs = path.join(vscode.globalStorage, 'jobs');
+    while ((await fs.readdir(jobs)).some((name) => name.endsWith('.jsonl')));
+    await sandbox.change({ latencyMs: 0 });
+    // What is known of it is in the tree: nothing is lost.
+    const times = await indexedIn('cancelled');
+    const { length } = [...times].filter(([, often]) => often > 1);
+    assert.equal(length, 0);
+    await vscode.showModelBench();
+    await vscode
+      .treeRow('Scopes', 'cancelled')
+      .filter({ hasText: /\d+ items/ })
+      .waitFor();
   });
 
   it('indexes and searches texts, as the contract of their model says', async () => {
@@ -309,6 +343,22 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     assert.match((await first.getAttribute('aria-label')) ?? '', /notes\/bike\.txt/);
     await first.getByText('Repair the bicycle before the weekend.').waitFor();
     await vscode.screenshot('journeys/jobs-texts');
+  });
+
+  it('searches with a text file by its context menu, once such a model is known', async () => {
+    const { vscode } = journey;
+    await vscode.contextMenu(await vscode.revealInExplorer('notes', 'train.txt'), 'Search with This File');
+    // Images are in the other scopes: the text's own is the only one meant.
+    const page = await vscode.webview('Search notes');
+    await page.getByRole('button', { name: 'train.txt', exact: true }).waitFor();
+    await page.getByRole('button', { name: /^Hit 1: notes\/train\.txt/ }).waitFor();
+    await page.getByRole('button', { name: 'Search with This File Again' }).waitFor();
+    await vscode.screenshot('journeys/jobs-text-file');
+    await vscode.contextMenu(vscode.explorerItem('train.txt'), 'Index File with Model');
+    await vscode.pick(/text similarity/i, /Index with which model/);
+    await vscode.pick('notes', /Into which scope/);
+    await vscode.notificationText(/the file is in notes and unchanged/);
+    await vscode.clearNotifications();
   });
 
   it('adds a scope by name, and says what forgetting one leaves behind', async () => {

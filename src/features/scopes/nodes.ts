@@ -158,7 +158,8 @@ function ledgerItem(entry: LedgerItem, { changedFiles, missingFiles }: RowFacts)
     ...(missing ? [vscode.l10n.t('The file is gone.')] : []),
     ...(entry.reason === undefined ? [] : [entry.reason]),
   ].join('\n');
-  item.contextValue = `modelBench.item.${entry.outcome}`;
+  // Nobody can reveal, or search with, a file that is gone.
+  item.contextValue = missing ? 'modelBench.item.missing' : `modelBench.item.${entry.outcome}`;
   if (!missing) item.command = { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [uri] };
   return item;
 }

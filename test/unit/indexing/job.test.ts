@@ -5,6 +5,7 @@ import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { IndexingJob } from '../../../src/indexing/job';
 import type { PlannedItem } from '../../../src/indexing/jobJournal';
 import { discardJob, type LeftJob, leftJobs } from '../../../src/indexing/openJob';
 import type { JobProgress } from '../../../src/indexing/progress';
@@ -338,12 +339,18 @@ describe('An indexing job', function () {
     assertOnce(await indexedIn(setup.scope), IMAGES);
   });
 
-  it('blames no file when its window closes, and goes on in the next one', async () => {
+  /** A job of the pictures that has come some way and has some left. */
+  async function underWay(): Promise<{ setup: Setup; job: IndexingJob }> {
     const setup = await open();
     await sandbox.change({ latencyMs: 20 });
     const job = await jobFor(setup, pictures);
     job.start();
     await until(() => job.progress.indexed >= 16, job);
+    return { setup, job };
+  }
+
+  it('blames no file when its window closes, and goes on in the next one', async () => {
+    const { setup, job } = await underWay();
     job.leave();
     await until(() => job.progress.inFlight === 0, job);
     const left = await untilLeft(setup);
@@ -354,11 +361,7 @@ describe('An indexing job', function () {
   });
 
   it('is discarded without its service: what is known of it is kept, and it is offered no more', async () => {
-    const setup = await open();
-    await sandbox.change({ latencyMs: 20 });
-    const job = await jobFor(setup, pictures);
-    job.start();
-    await until(() => job.progress.indexed >= 16, job);
+    const { setup, job } = await underWay();
     job.leave();
     await until(() => job.progress.inFlight === 0, job);
     const place = { folder: join(setup.storage, 'jobs'), ledger: setup.ledger };
@@ -381,11 +384,7 @@ describe('An indexing job', function () {
   });
 
   it('ends when cancelled, with every file that was indexed in the ledger', async () => {
-    const setup = await open();
-    await sandbox.change({ latencyMs: 20 });
-    const job = await jobFor(setup, pictures);
-    job.start();
-    await until(() => job.progress.indexed >= 16, job);
+    const { setup, job } = await underWay();
     job.cancel();
     await job.done;
     const times = await indexedIn(setup.scope);
