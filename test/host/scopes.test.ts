@@ -90,8 +90,11 @@ describe('The scopes view', () => {
     const rows = await open(0, 0);
     assert.equal(rows.length, 501);
     assert.equal(labels(rows).at(-1), 'Show more (9500 left)');
-    tree.showMore(rows.at(-1)!);
-    assert.equal((await open(0, 0)).length, 1001);
+    const first = await tree.showMore(rows.at(-1)!);
+    const more = await open(0, 0);
+    assert.equal(more.length, 1001);
+    assert.equal(first, more[500], 'the first new row, for the focus');
+    assert.equal(tree.getParent(first!), (await open(0))[0]);
   });
 
   it('marks a file that has changed since it was indexed, and one that is gone', async () => {

@@ -112,7 +112,10 @@ export function registerScopes(services: Services): vscode.Disposable {
   store.add(
     registerCommand(
       'modelBench.showMoreItems',
-      node((n) => tree.showMore(n)),
+      node(async (n) => {
+        const first = await tree.showMore(n);
+        if (first) await view.reveal(first, { focus: true });
+      }),
       log,
     ),
   );

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { IndexingJob } from '../../indexing/job';
-import { type Dataset, datasetKey, type Ledger, type LedgerItem } from '../../indexing/ledger';
+import { type Dataset, datasetKey, type Ledger } from '../../indexing/ledger';
 import { DisposableStore } from '../../platform/disposables';
 import { messageOf } from '../../platform/showError';
 import type { Services } from '../../services';
 import { changesOf } from './changes';
 import type { Jobs } from './jobs';
 import { jobRowState, type RowFacts, type ScopesNode, treeItem } from './nodes';
+import { itemRowId, rowsBelow } from './rowsBelow';
 
 /** Rows of one level at first, and with each "Show more". */
 const PAGE = 500;
@@ -25,6 +26,8 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   readonly onDidChangeTreeData = this.#changed.event;
   /** One object for each row, so that a changed number changes no row's identity. */
   readonly #nodes = new Map<string, ScopesNode>();
+  /** Ids of rows, by those of the rows below them. */
+  readonly #parents = new Map<string, string>();
   readonly #pages = new Map<string, number>();
   readonly #drawn = new Map<string, NodeJS.Timeout>();
   /** What the row of each job shows, and each dataset's numbers, as they were drawn last. */
@@ -56,7 +59,7 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   /** A file of the workspace was written: its rows are marked anew. */
   fileChanged(uri: vscode.Uri): void {
     const rows = (this.#ledger?.ofFile(uri.toString()) ?? []).flatMap((item) => {
-      const row = this.#nodes.get(itemId(item));
+      const row = this.#nodes.get(itemRowId(item));
       return row ? [row] : [];
     });
     if (rows.length > 0) void this.#mark(rows);
@@ -67,19 +70,23 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     this.refresh();
   }
 
-  showMore(node: ScopesNode): void {
-    if (node.kind !== 'more') return;
-    this.#pages.set(node.of, (this.#pages.get(node.of) ?? PAGE) + PAGE);
-    this.#changed.fire(this.#nodes.get(node.of));
+  /** Resolves to the first of the new rows: the one that was asked for more is gone, and the focus with it. */
+  async showMore(node: ScopesNode): Promise<ScopesNode | undefined> {
+    const parent = node.kind === 'more' ? this.#nodes.get(node.of) : undefined;
+    if (!parent) return undefined;
+    const shown = this.#pages.get(parent.id) ?? PAGE;
+    this.#pages.set(parent.id, shown + PAGE);
+    this.#changed.fire(parent);
+    return (await this.getChildren(parent))[shown];
   }
 
   getTreeItem(node: ScopesNode): vscode.TreeItem {
     return treeItem(node, this.#facts());
   }
 
+  /** Known of every row that was shown; without it no row could be revealed. */
   getParent(node: ScopesNode): ScopesNode | undefined {
-    if (node.kind === 'dataset') return this.#nodes.get(`scope ${node.dataset.scope}`);
-    return undefined;
+    return this.#nodes.get(this.#parents.get(node.id) ?? '');
   }
 
   async getChildren(node?: ScopesNode): Promise<ScopesNode[]> {
@@ -112,7 +119,7 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     const scopes = new Set(this.#summaries().map(({ scope }) => scope));
     return [
       ...jobs,
-      ...[...scopes].sort().map((scope) => this.#keep({ kind: 'scope', id: `scope ${scope}`, scope })),
+      ...[...scopes].sort().map((scope) => this.#keep({ kind: 'scope', id: scopeId(scope), scope })),
     ];
   }
 
@@ -144,7 +151,7 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
       (one) => now.get(datasetKey(one)) !== before.get(datasetKey(one)),
     );
     for (const scope of new Set(changed.map((one) => one.scope)))
-      this.#changed.fire(this.#nodes.get(`scope ${scope}`));
+      this.#changed.fire(this.#nodes.get(scopeId(scope)));
   }
 
   /** The numbers of each dataset, by its key. */
@@ -171,47 +178,23 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
       .filter((summary) => summary.scope === scope)
       .map(({ baseUrl, model }) => {
         const dataset = { baseUrl, model, scope };
-        return this.#keep({ kind: 'dataset', id: `dataset ${datasetKey(dataset)}`, dataset });
+        const id = `dataset ${datasetKey(dataset)}`;
+        this.#parents.set(id, scopeId(scope));
+        return this.#keep({ kind: 'dataset', id, dataset });
       });
   }
 
   /** Folders and items directly below a path: one level at a time, a page at a time, so that 10,000 items stay quick. */
   async #level(of: string, dataset: Dataset, prefix: string): Promise<ScopesNode[]> {
     const ledger = await this.#open();
-    /** How many items are below each. */
-    const folders = new Map<string, number>();
-    const items: LedgerItem[] = [];
-    for (const item of ledger.items(dataset)) {
-      if (!item.imageId.startsWith(prefix)) continue;
-      const slash = item.imageId.indexOf('/', prefix.length);
-      if (slash < 0) items.push(item);
-      else {
-        const folder = item.imageId.slice(0, slash);
-        folders.set(folder, (folders.get(folder) ?? 0) + 1);
-      }
+    const rows = rowsBelow(prefix, dataset, ledger.items(dataset));
+    if (rows.length === 0) {
+      const text = vscode.l10n.t('Nothing was indexed here from this machine.');
+      return [{ kind: 'note', id: `${of} empty`, text }];
     }
-    if (folders.size + items.length === 0)
-      return [
-        {
-          kind: 'note',
-          id: `${of} empty`,
-          text: vscode.l10n.t('Nothing was indexed here from this machine.'),
-        },
-      ];
-    // picture-2 before picture-10.
-    const byName = new Intl.Collator(undefined, { numeric: true });
-    const rows: ScopesNode[] = [
-      ...[...folders]
-        .sort(([a], [b]) => byName.compare(a, b))
-        .map(([path, count]): ScopesNode => {
-          return { kind: 'folder', id: `folder ${datasetKey(dataset)} ${path}`, dataset, path, items: count };
-        }),
-      ...items
-        .sort((a, b) => byName.compare(a.imageId, b.imageId))
-        .map((item): ScopesNode => ({ kind: 'item', id: itemId(item), item })),
-    ];
     const page = this.#pages.get(of) ?? PAGE;
     const shown = rows.slice(0, page).map((row) => this.#keep(row));
+    for (const { id } of shown) this.#parents.set(id, of);
     void this.#mark(shown);
     const left = rows.length - shown.length;
     return left > 0 ? [...shown, { kind: 'more', id: `${of} more`, of, left }] : shown;
@@ -274,8 +257,8 @@ function jobId(job: IndexingJob): string {
   return `job ${job.head.id}`;
 }
 
-function itemId(item: LedgerItem): string {
-  return `item ${datasetKey(item)} ${item.imageId}`;
+function scopeId(scope: string): string {
+  return `scope ${scope}`;
 }
 
 function sameKeys(a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>): boolean {
