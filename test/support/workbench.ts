@@ -266,6 +266,13 @@ export class Workbench {
     return last;
   }
 
+  /** Selects just these items of the Explorer. None is opened: what is opened is selected anew, a little later. */
+  async selectInExplorer(...items: readonly Locator[]): Promise<void> {
+    await items[0]!.click({ modifiers: ['ControlOrMeta'] });
+    await this.page.keyboard.press('Escape');
+    for (const item of items) await item.click({ modifiers: ['ControlOrMeta'] });
+  }
+
   /** Waits until an item of the Explorer carries this badge; '' waits until it carries none. */
   async waitForBadge(item: Locator, badge: string): Promise<void> {
     // VS Code draws badges by style sheet alone: they are nobody's text.
