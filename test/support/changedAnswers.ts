@@ -11,8 +11,8 @@ export interface ChangedAnswers {
   readonly baseUrl: string;
   /** By path; without a change, the path is answered as it is behind. */
   change(path: string, change?: Change): void;
-  /** A file of its own at a path. */
-  serve(path: string, contentType: string, bytes: Uint8Array): void;
+  /** A file of its own at a path, whatever is asked there; without one, the path is answered as it is behind. */
+  serve(path: string, file?: { readonly contentType: string; readonly bytes: Uint8Array }): void;
   stop(): Promise<void>;
 }
 
@@ -22,6 +22,7 @@ export async function changedAnswers(behind: string): Promise<ChangedAnswers> {
   const server = createServer(async (request, response) => {
     const file = files.get(request.url ?? '');
     if (file) {
+      request.resume();
       response.writeHead(200, { 'Content-Type': file.contentType });
       response.end(file.bytes);
       return;
@@ -49,7 +50,10 @@ export async function changedAnswers(behind: string): Promise<ChangedAnswers> {
       if (change) changes.set(path, change);
       else changes.delete(path);
     },
-    serve: (path, contentType, bytes) => files.set(path, { contentType, bytes }),
+    serve: (path, file) => {
+      if (file) files.set(path, file);
+      else files.delete(path);
+    },
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

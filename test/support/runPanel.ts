@@ -21,13 +21,14 @@ export class RunPanel {
     return RunPanel.in(workbench, model);
   }
 
-  /** The panel whose title has the model's name, once its form is there. */
+  /** The panel whose title has the model's name, once its form (or why there is none) is there. */
   static async in(workbench: Workbench, model: string | RegExp): Promise<RunPanel> {
     await workbench.activeEditorTab(model).waitFor();
     for (;;) {
       const panel = new RunPanel(workbench, await workbench.webview(model));
       try {
-        await panel.button('Run').waitFor();
+        // The button is there before the model is; without one, the panel says why.
+        await panel.tab('Form').or(panel.frame.getByRole('alert')).first().waitFor();
         return panel;
       } catch (error) {
         // Of two panels of one model, the one that was on screen before is found for a moment longer.

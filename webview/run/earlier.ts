@@ -36,7 +36,7 @@ function row(page: RunPage, run: EarlierRun, shown: string | undefined): Templat
   const elsewhere = run.environment !== page.panel?.environment;
   return html`<li class="state-${run.state}" aria-current=${isShown ? 'true' : nothing}>
     ${icon(SIGNS[run.state])}
-    <div class="earlier-facts">
+    <div>
       <button type="button" class="link-button" ?disabled=${page.isRunning} @click=${show}>${time}</button>
       <span class="quiet">
         ${[
@@ -48,7 +48,6 @@ function row(page: RunPage, run: EarlierRun, shown: string | undefined): Templat
           .filter(Boolean)
           .join(' · ')}
       </span>
-      <div class="earlier-input">${run.input}</div>
     </div>
     <div class="earlier-tools">
       ${toolButton('debug-rerun', l10n.t('Run Again…'), act('runAgain'))}
@@ -56,5 +55,6 @@ function row(page: RunPage, run: EarlierRun, shown: string | undefined): Templat
       ${toolButton('diff', shown === undefined || isShown ? l10n.t('Compare with…') : l10n.t('Compare with the Run Shown'), act('compareRuns'))}
       ${toolButton('trash', l10n.t('Delete'), act('deleteRuns'))}
     </div>
+    <div class="earlier-input">${run.input}</div>
   </li>`;
 }

@@ -154,7 +154,7 @@ describe('What one does with an answer', function () {
     const { vscode } = journey;
     const panel = await open('Colour Palette');
     await panel.dropFile('Image', { name: 'in.png', mimeType: 'image/png', bytes: picture(200) });
-    service.serve('/made/far.png', 'image/png', picture(20));
+    service.serve('/made/far.png', { contentType: 'image/png', bytes: picture(20) });
     answers({
       boxes: [{ label: 'cat', score: 0.91, box: { xmin: 5, ymin: 6, xmax: 40, ymax: 30 } }],
       audio: { content_type: 'audio/wav', b64_json: sound().toString('base64') },
@@ -230,6 +230,31 @@ describe('What one does with an answer', function () {
     await vscode.pick('Word Statistics');
     const next = await RunPanel.in(vscode, 'Word Statistics');
     assert.equal(await next.field('Text').inputValue(), 'short and plain');
+  });
+
+  it('is a file when it is no text: shown, opened, and the input of another model', async () => {
+    const { vscode } = journey;
+    const panel = await RunPanel.in(vscode, 'Word Statistics');
+    service.serve('/api/runs', { contentType: 'image/png', bytes: picture(9) });
+    await panel.button('Run').click();
+    await panel.result.locator('img').first().waitFor();
+    await panel.result.getByRole('tab', { name: 'Raw' }).click();
+    await panel.result.getByText('image/png: not text. Open or save the file.').waitFor();
+    assert.deepEqual(await accessibilityViolations(panel.frame), []);
+    await vscode.screenshot('journeys/answers-binary');
+    await panel.result.getByText('Open in Editor').click();
+    await vscode.activeEditorTab(/^run-\w+\.png/).waitFor();
+    await vscode.runCommand('View: Revert and Close Editor');
+    service.serve('/api/runs');
+    const back = await RunPanel.in(vscode, 'Word Statistics');
+    await back.result.getByText('Use as Input…').click();
+    await vscode.expectQuickInput(/should take this result/);
+    await vscode.quickInputBox.fill('Image Description');
+    await vscode.pick('Image Description');
+    const next = await RunPanel.in(vscode, 'Image Description');
+    await next.frame.getByRole('button', { name: /^run-\w+\.png/ }).waitFor();
+    await next.frame.locator('.medium-view img').waitFor();
+    await vscode.runCommand('View: Close Editor');
   });
 
   it('has its file uploaded once, and again when the service has let go of it', async () => {

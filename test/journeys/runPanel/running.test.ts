@@ -91,7 +91,7 @@ describe('The run panel', () => {
     await panel.result.getByText('positive').first().waitFor();
   });
 
-  it('takes an image by drop from the system, from the Explorer and from the open editor', async () => {
+  it('takes an image by drop from the system and from the Explorer, and from the picker', async () => {
     const { vscode } = journey;
     const panel = await open('Colour Palette');
     await panel.dropFile('Image', { name: 'dropped.png', mimeType: 'image/png', bytes: picture() });
@@ -109,6 +109,12 @@ describe('The run panel', () => {
     await panel.frame.getByText('red.png').first().waitFor();
     await panel.frame.locator('.medium-view img').waitFor();
     assert.match(await panel.run(), /#|%/);
+    await panel.button('Remove').click();
+    await zone.click();
+    await vscode.expectQuickInput();
+    await vscode.quickInputBox.fill(`${vscode.workspace}/images/red.png`);
+    await vscode.quickInput.getByRole('button', { name: 'Use' }).click();
+    await panel.button('red.png').waitFor();
   });
 
   it('says honestly what stopping means, and that the outcome is unknown', async () => {
