@@ -1,9 +1,10 @@
 import { parseBaseUrl } from './baseUrl';
 import { billing, wallet } from './billing';
+import type { ServiceLog } from './call';
 import { listModels } from './catalog';
 import type { ServiceClient } from './client';
 import { type Clock, systemClock } from './clock';
-import { Exchange, type ServiceLog } from './exchange';
+import { Exchange } from './exchange';
 import { badBaseUrl } from './failures';
 import { getModel } from './models';
 import type { NetworkSettings } from './network';
@@ -11,7 +12,7 @@ import { followRun, run } from './runs';
 import { createTransport } from './transport';
 import { upload } from './upload';
 
-export type { ServiceLog } from './exchange';
+export type { ServiceLog } from './call';
 export type { NetworkSettings } from './network';
 
 export interface ServiceClientParts {

@@ -1,20 +1,18 @@
 import * as l10n from '@vscode/l10n';
+import { type Call, eitherSignal, type ServiceLog } from './call';
+import { failedToAnswer, notSent } from './callFailure';
 import type { RawAnswer } from './client';
 import { type Clock, sleep } from './clock';
 import { ServiceError } from './errors';
 import {
-  answerTooLarge,
   cancelled,
   causeText,
-  connectionSentence,
-  gaveUpBeforeSending,
   notConnected,
   outcomeUnknown,
   paused,
   redirected,
   refused,
   timedOut,
-  unreachable,
   unusableKey,
 } from './failures';
 import { Gate } from './gate';
@@ -22,44 +20,6 @@ import { withoutSecret } from './rawAnswer';
 import { readError } from './reading/error';
 import { readRetryAdvice } from './retryAfter';
 import { type Transport, TransportFailure } from './transport';
-
-/** Where the client says what it does. Nothing secret reaches it. */
-export interface ServiceLog {
-  debug(message: string): void;
-  info(message: string): void;
-  warn(message: string): void;
-}
-
-/**
- * - `read`: a GET; repeated a few times when it fails
- * - `upload`: a step of an upload; likewise
- * - `run`: POST /api/runs; sent again only when it is proven that it was not executed
- */
-export type CallKind = 'read' | 'upload' | 'run';
-
-export interface Call {
-  readonly kind: CallKind;
-  readonly method: string;
-  readonly url: URL;
-  /** Shown in the log: never with a query, and never the path of an upload address, which is a secret. */
-  readonly label: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Made anew for each attempt. */
-  readonly body?: () => Uint8Array | AsyncIterable<Uint8Array>;
-  readonly signal?: AbortSignal;
-  /** Runs only: set by the run's own time limit, told apart from the user's cancel. */
-  readonly deadline?: AbortSignal;
-  readonly onWaiting?: () => void;
-  readonly onSending?: () => void;
-  /** Called once the whole request was handed over to the connection. */
-  readonly onSent?: () => void;
-  readonly onAnswering?: () => void;
-  /** Answers besides 2xx that the caller reads itself. */
-  readonly accepts?: (status: number, location: string | undefined) => boolean;
-  readonly mostAttempts?: number;
-  /** Waits through a pause of any length, as runs and uploads do. */
-  readonly patient?: boolean;
-}
 
 export interface ExchangeParts {
   /** The only origin that the key goes to. */
@@ -163,7 +123,7 @@ export class Exchange {
   ): Promise<{ answer: RawAnswer } | { answer?: undefined; error: ServiceError; mayRepeat: boolean }> {
     const { transport, clock, log } = this.parts;
     const run = call.kind === 'run';
-    const signal = both(call.signal, call.deadline);
+    const signal = eitherSignal(call.signal, call.deadline);
     let pass: Awaited<ReturnType<Gate['enter']>>;
     let key: string | undefined;
     for (;;) {
@@ -177,13 +137,13 @@ export class Exchange {
           onWait: call.onWaiting,
         });
       } catch (reason) {
-        throw this.#notSent(call, reason);
+        throw notSent(call, reason);
       }
       try {
         key = await this.#key(call.url);
       } catch (reason) {
         pass.failed();
-        throw reason instanceof ServiceError ? reason : this.#notSent(call, reason);
+        throw reason instanceof ServiceError ? reason : notSent(call, reason);
       }
       if (!gate.isPaused) break;
       // A 429 came while the key was looked up: what has leave already, but has not left, waits with the others.
@@ -205,7 +165,7 @@ export class Exchange {
           ...(key === undefined ? {} : { 'x-api-key': key }),
         },
         body,
-        signal: both(signal, tooLong.signal),
+        signal: eitherSignal(signal, tooLong.signal),
         silenceMs: run ? 0 : call.kind === 'upload' ? UPLOAD_SILENCE_MS : READ_SILENCE_MS,
         maxBytes: run ? MOST_RUN_BYTES : MOST_READ_BYTES,
         freshConnection: run,
@@ -227,7 +187,7 @@ export class Exchange {
     } catch (failure) {
       pass.failed();
       const error =
-        tooLong.signal.aborted && !signal?.aborted ? timedOut(failure) : this.#failure(call, failure);
+        tooLong.signal.aborted && !signal?.aborted ? timedOut(failure) : failedToAnswer(call, failure);
       log.warn(
         `${call.label}: ${withoutSecret(causeText((failure as Error).cause ?? failure), key)} (${took()})`,
       );
@@ -257,37 +217,6 @@ export class Exchange {
     if (key === undefined || key === '') throw notConnected();
     if (!/^[\x21-\x7e]+$/.test(key)) throw unusableKey();
     return key;
-  }
-
-  #notSent(call: Call, reason: unknown): ServiceError {
-    if (reason instanceof ServiceError) return reason;
-    return call.deadline?.aborted && !call.signal?.aborted ? gaveUpBeforeSending() : cancelled(reason);
-  }
-
-  #failure(call: Call, failure: unknown): ServiceError {
-    const host = call.url.host;
-    if (!(failure instanceof TransportFailure))
-      return call.kind === 'run'
-        ? outcomeUnknown(connectionSentence(host, failure))
-        : unreachable(host, failure);
-    const { reason, mayHaveLeft, cause } = failure;
-    if (cause instanceof ServiceError) return cause;
-    if (!mayHaveLeft && reason === 'cancelled') return this.#notSent(call, cause);
-    if (call.kind === 'run' && mayHaveLeft) {
-      if (reason === 'tooLarge') return answerTooLarge(cause);
-      if (reason !== 'cancelled')
-        return outcomeUnknown(l10n.t('The connection was lost before the answer came.'), { cause });
-      return outcomeUnknown(
-        call.deadline?.aborted && !call.signal?.aborted
-          ? l10n.t('The service did not answer in the time you set.')
-          : l10n.t('You stopped waiting for the answer.'),
-        { cause },
-      );
-    }
-    if (reason === 'cancelled') return cancelled(cause);
-    if (reason === 'silent') return timedOut(cause);
-    if (reason === 'tooLarge') return answerTooLarge(cause);
-    return unreachable(host, cause);
   }
 
   /** An answer that refuses. For a run, a failing gateway proves nothing: it may stand before a run that went on. */
@@ -352,13 +281,9 @@ export class Exchange {
     const ms = Math.round(300 * 3 ** (failures - 1) * (0.5 + random()));
     log.info(`${call.label}: asked again in ${ms} ms (attempt ${failures + 1}), because: ${error.kind}`);
     try {
-      await sleep(clock, ms, both(call.signal, call.deadline));
+      await sleep(clock, ms, eitherSignal(call.signal, call.deadline));
     } catch (reason) {
-      throw this.#notSent(call, reason);
+      throw notSent(call, reason);
     }
   }
-}
-
-function both(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
-  return one !== undefined && other !== undefined ? AbortSignal.any([one, other]) : (one ?? other);
 }

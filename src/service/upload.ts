@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { isLoopback } from './baseUrl';
+import type { ServiceLog } from './call';
 import type { CallOptions, RawAnswer, UploadedMedia, UploadSource } from './client';
 import { ServiceError } from './errors';
-import type { Exchange, ServiceLog } from './exchange';
+import type { Exchange } from './exchange';
 import { fileChanged, fileUnreadable, unreadable, unsafeUploadAddress } from './failures';
 import { readMediaRef, readUploadTicket, type UploadTicket } from './reading/upload';
 import { BodyFailure } from './transport';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ActivityEntry } from '../../service/reading/activity';
-import type { UsageSeries } from '../../service/reading/usage';
+import type { UsageSeries } from '../../service/reading/usageSeries';
 
 type Format = 'csv' | 'json';
 

@@ -18,7 +18,8 @@ import {
 } from '../../protocol/usage';
 import type { BillingQuery, RawAnswer, ServiceClient } from '../../service/client';
 import { ServiceError } from '../../service/errors';
-import { readUsage, type UsageSeries } from '../../service/reading/usage';
+import { readUsage } from '../../service/reading/usage';
+import type { UsageSeries } from '../../service/reading/usageSeries';
 import type { Services } from '../../services';
 import { ActivityPages } from './activityPages';
 import { exportActivity, exportSeries } from './exporting';

@@ -1,5 +1,6 @@
-import type { JsonObject, ModeContract, ModelContract, RunExample, Shape } from '../../contract/model';
+import type { ModeContract, ModelContract, Shape } from '../../contract/model';
 import { MODE_LISTS, modeName, readSummary, wordsOf } from './catalog';
+import { readExamples } from './examples';
 import { readPrice } from './money';
 import { isSchema, mediaObjectSchema, readShape } from './shape';
 import { isRecord, type JsonRecord, pick, pickRecord, pickText, plainName } from './shapes';
@@ -132,7 +133,7 @@ function readMode(
     vectorBacked,
     input: input ?? documented(name, detail) ?? UNKNOWN,
     params: params ?? UNKNOWN,
-    examples: readExamples(own, shared ? [home, detail] : []),
+    examples: readExamples(own, shared ? [home, detail] : [], INPUT_NAMES),
     price: readPrice(own) ?? priceOfMode(name, home) ?? priceOfMode(name, detail),
   };
 }
@@ -247,61 +248,6 @@ function documented(mode: string, detail: JsonRecord): Shape | undefined {
         }
       : { type: 'object', properties: { image }, required: ['image'] };
   return { schema, origin: 'documented' };
-}
-
-/** Examples of a mode: {input, params}, or the input alone; one, a list, or a table by title. */
-function readExamples(own: JsonRecord, shared: readonly JsonRecord[]): RunExample[] {
-  for (const record of [own, ...shared]) {
-    const value = pick(
-      record,
-      'examples',
-      'exampleinputs',
-      'example',
-      'exampleinput',
-      'sampleinput',
-      'samples',
-      'examplerequest',
-    );
-    const list = Array.isArray(value) ? value : isRecord(value) ? asList(value) : [];
-    const examples = list.flatMap(readExample);
-    if (examples.length > 0) return examples;
-  }
-  const input =
-    pickRecord(own, ...INPUT_NAMES) ??
-    shared.map((record) => pickRecord(record, ...INPUT_NAMES)).find((found) => found !== undefined);
-  if (input === undefined) return [];
-  // JSON Schema's own `examples`; and an input contract that is nothing but an example is one.
-  if (Array.isArray(input.examples)) return input.examples.flatMap(readExample);
-  const shape = readShape(input);
-  if (shape?.origin !== 'example') return [];
-  const example = pickRecord(input, 'example', 'sample') ?? input;
-  return [{ input: example as JsonObject, params: {} }];
-}
-
-/** One example, or a table of them: {"A cat": {input: ...}}. */
-function asList(value: JsonRecord): unknown[] {
-  const entries = Object.entries(value);
-  const table =
-    entries.length > 0 &&
-    entries.every(([, item]) => isRecord(item) && pickRecord(item, 'input') !== undefined);
-  return table ? entries.map(([title, item]) => ({ title, ...(item as JsonRecord) })) : [value];
-}
-
-function readExample(value: unknown): RunExample[] {
-  if (!isRecord(value)) return [];
-  const request = pickRecord(value, 'request', 'value', 'body');
-  const record = request ?? value;
-  const title = pickText(value, 'title', 'name', 'label', 'summary');
-  const input = pickRecord(record, 'input', 'inputs');
-  if (input !== undefined)
-    return [
-      {
-        title,
-        input: input as JsonObject,
-        params: (pickRecord(record, 'params', 'parameters') ?? {}) as JsonObject,
-      },
-    ];
-  return [{ title: request === undefined ? undefined : title, input: record as JsonObject, params: {} }];
 }
 
 /** pricing: {index: "0.01", search: {...}}. */

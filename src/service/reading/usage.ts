@@ -1,7 +1,7 @@
-import type { Money } from '../../contract/model';
-import { type Cell, cellOf, readTime, withCurrency } from './cells';
+import { type Cell, cellOf, withCurrency } from './cells';
 import { currencyOf } from './money';
-import { asText, isRecord, type JsonRecord, pick } from './shapes';
+import { isRecord, type JsonRecord } from './shapes';
+import { columnSeries, labelOf, mapSeries, pairSeries, rowSeries, type UsageSeries } from './usageSeries';
 
 // Usage summary and time series: "query parameters and body: not shown" (section 4). Nothing is looked for by the
 // name of one service: whatever holds times and numbers is a series, any other list of records is a table, and
@@ -19,22 +19,6 @@ export interface UsageTable {
   /** Columns that were left to the raw answer: more than `mostColumns` is no table that anybody reads. */
   readonly moreColumns: number;
   readonly rows: readonly (readonly (Cell | undefined)[])[];
-}
-
-export interface Measure {
-  readonly name: string;
-  /** Money when the body says so; every value then has `currency`. */
-  readonly isMoney: boolean;
-  readonly currency?: string;
-  /** Decimal strings, one a time; undefined where the body has none. */
-  readonly values: readonly (string | undefined)[];
-}
-
-export interface UsageSeries {
-  readonly name: string;
-  /** Milliseconds since the epoch, ascending, each once. */
-  readonly times: readonly number[];
-  readonly measures: readonly Measure[];
 }
 
 export interface UsageFindings {
@@ -112,10 +96,6 @@ export function readUsage(json: unknown): UsageFindings {
   }
 }
 
-function labelOf(record: JsonRecord): string | undefined {
-  return asText(pick(record, 'model', 'name', 'label', 'title', 'key', 'slug', 'group', 'id', 'mode'));
-}
-
 function tableOf(records: readonly JsonRecord[], name: string): UsageTable {
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
   const columns = names.slice(0, mostColumns).filter(
@@ -129,193 +109,4 @@ function tableOf(records: readonly JsonRecord[], name: string): UsageTable {
     moreColumns: Math.max(0, names.length - mostColumns),
     rows: records.map((record) => columns.map((column) => cellOf(record, column))),
   };
-}
-
-/** Names of the moment a row is about, the likelier first; the start of a span, not its end. */
-const timeKeys = [
-  ...['timestamp', 'time', 'ts', 't', 'date', 'day', 'hour', 'week', 'month', 'start', 'bucket', 'period'],
-  ...['starttime', 'startat', 'startsat', 'startedat', 'periodstart', 'bucketstart', 'windowstart', 'from'],
-  ...['interval', 'window', 'x', 'key', 'label', 'at', 'createdat'],
-];
-
-/** The moment of a row. A span told as a record ({period: {start, end}}) begins at its start. */
-function timeOf(record: JsonRecord): number | undefined {
-  for (const name of timeKeys) {
-    const value = pick(record, name);
-    const at = readTime(isRecord(value) ? pick(value, 'start', 'from', 'begin') : value);
-    if (at !== undefined) return at;
-  }
-  return undefined;
-}
-
-interface Row {
-  readonly at: number;
-  readonly group: string;
-  readonly cells: ReadonlyMap<string, Cell>;
-}
-
-/** Rows with a time each and at least one number: one series, or one for each word they are grouped by. */
-function rowSeries(records: readonly JsonRecord[], name: string): readonly UsageSeries[] {
-  const times = records.map(timeOf);
-  if (times.some((at) => at === undefined)) return [];
-  // Several rows of one time: {date, model, cost} told model by model.
-  const grouped = new Set(times).size < times.length;
-  const groupKey = grouped ? groupKeyOf(records) : undefined;
-  if (grouped && groupKey === undefined) return [];
-  const rows = records.map((record, index): Row => {
-    const flat = flatten(record);
-    const cells = new Map<string, Cell>();
-    for (const key of Object.keys(flat)) {
-      const cell = cellOf(flat, key);
-      if (cell?.kind === 'money' || (cell?.kind === 'number' && readTime(flat[key]) === undefined)) {
-        cells.set(key, cell);
-      }
-    }
-    return { at: times[index]!, group: (groupKey && asText(record[groupKey])) ?? '', cells };
-  });
-  const groups = [...new Set(rows.map((row) => row.group))];
-  return groups.flatMap((group) => {
-    const series = seriesOf(
-      rows.filter((row) => row.group === group),
-      group || name,
-    );
-    return series.measures.length > 0 ? [series] : [];
-  });
-}
-
-/** Numbers one level inside ({metrics: {runs: 3}}) count as the row's own. */
-function flatten(record: JsonRecord): JsonRecord {
-  const flat: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(record)) {
-    if (isRecord(value) && !cellOf(record, key) && readTime(pick(value, 'start', 'from')) === undefined) {
-      for (const [inner, innerValue] of Object.entries(value))
-        flat[inner in record ? `${key}.${inner}` : inner] = innerValue;
-    } else flat[key] = value;
-  }
-  return flat;
-}
-
-/** The first name under which every row has a word, and under which times are told once each. */
-function groupKeyOf(records: readonly JsonRecord[]): string | undefined {
-  return Object.keys(records[0] ?? {}).find((key) => {
-    if (records.some((record) => typeof record[key] !== 'string' || readTime(record[key]) !== undefined))
-      return false;
-    return (
-      new Set(records.map((record) => JSON.stringify([record[key], timeOf(record)]))).size === records.length
-    );
-  });
-}
-
-function seriesOf(rows: readonly Row[], name: string): UsageSeries {
-  const sorted = [...rows].sort((a, b) => a.at - b.at);
-  const names = [...new Set(sorted.flatMap((row) => [...row.cells.keys()]))];
-  return {
-    name,
-    times: sorted.map((row) => row.at),
-    measures: names.map((measure) =>
-      measureOf(
-        measure,
-        sorted.map((row) => row.cells.get(measure)),
-      ),
-    ),
-  };
-}
-
-function measureOf(name: string, cells: readonly (Cell | undefined)[]): Measure {
-  const monies: Money[] = cells.flatMap((cell) => (cell?.kind === 'money' ? [cell.money] : []));
-  const currency = monies.find((money) => money.currency !== undefined)?.currency;
-  return {
-    name,
-    isMoney: monies.length > 0,
-    ...(currency !== undefined && { currency }),
-    // An amount of another currency does not belong on the same axis: it is left out rather than mixed in.
-    values: cells.map((cell) =>
-      cell?.kind === 'money'
-        ? (cell.money.currency ?? currency) === currency
-          ? cell.money.amount
-          : undefined
-        : cell?.kind === 'number'
-          ? cell.amount
-          : undefined,
-    ),
-  };
-}
-
-function numbersSeries(name: string, times: readonly number[], columns: JsonRecord): UsageSeries | undefined {
-  const rows = times.map((at, index): Row => {
-    const record = Object.fromEntries(
-      Object.entries(columns).map(([key, value]) => [key, Array.isArray(value) ? value[index] : value]),
-    );
-    const cells = new Map<string, Cell>();
-    for (const key of Object.keys(record)) {
-      const cell = cellOf(record, key);
-      if (cell?.kind === 'money' || cell?.kind === 'number') cells.set(key, cell);
-    }
-    return { at, group: '', cells };
-  });
-  const series = seriesOf(rows, name);
-  return series.measures.length > 0 && new Set(times).size === times.length ? series : undefined;
-}
-
-/** [[time, value], …] */
-function pairSeries(value: readonly unknown[], name: string): UsageSeries | undefined {
-  const pairs = value.map((pair) => (Array.isArray(pair) && pair.length === 2 ? pair : undefined));
-  const times = pairs.map((pair) => readTime(pair?.[0]));
-  if (times.some((at) => at === undefined)) return undefined;
-  return numbersSeries(name, times as number[], { [lastName(name)]: pairs.map((pair) => pair?.[1]) });
-}
-
-/** {"2026-01-01": 3} and {"2026-01-01": {runs: 3}} */
-function mapSeries(record: JsonRecord, name: string): readonly UsageSeries[] | undefined {
-  const entries = Object.entries(record).filter(([key]) => key !== 'currency');
-  if (entries.length === 0 || entries.some(([key]) => readTime(key) === undefined)) return undefined;
-  const times = entries.map(([key]) => readTime(key)!);
-  if (entries.every(([, value]) => isRecord(value))) {
-    const currency = currencyOf(record);
-    return rowSeries(
-      entries.map(([key, value]) => withCurrency({ date: key, ...(value as JsonRecord) }, currency)),
-      name,
-    );
-  }
-  const series = numbersSeries(name, times, {
-    [lastName(name)]: entries.map(([, value]) => value),
-    currency: currencyOf(record) ?? null,
-  });
-  return series && [series];
-}
-
-/** {timestamps: […], values: […]} and {labels: […], datasets: [{label, data: […]}]} */
-function columnSeries(record: JsonRecord, name: string): readonly UsageSeries[] | undefined {
-  const axis = pick(
-    record,
-    'timestamps',
-    'times',
-    'labels',
-    'dates',
-    'x',
-    'time',
-    'timestamp',
-    'date',
-    'categories',
-  );
-  if (!Array.isArray(axis) || axis.length === 0) return undefined;
-  const times = axis.map(readTime);
-  if (times.some((at) => at === undefined)) return undefined;
-  const columns: Record<string, unknown> = { currency: currencyOf(record) ?? null };
-  const add = (key: string, value: unknown) => {
-    if (Array.isArray(value) && value !== axis && value.length === axis.length) columns[key] = value;
-  };
-  for (const [key, value] of Object.entries(record)) {
-    if (!Array.isArray(value)) continue;
-    add(key, value);
-    for (const inner of value.filter(isRecord)) {
-      add(labelOf(inner) ?? key, pick(inner, 'data', 'values', 'points', 'y'));
-    }
-  }
-  const series = numbersSeries(name, times as number[], columns);
-  return series && [series];
-}
-
-function lastName(path: string): string {
-  return path.split('.').at(-1) || 'value';
 }

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { addAmounts } from '../../../src/contract/money';
 import { createServiceClient } from '../../../src/service/createClient';
 import { readActivity } from '../../../src/service/reading/activity';
-import { readUsage, type UsageSeries } from '../../../src/service/reading/usage';
+import { readUsage } from '../../../src/service/reading/usage';
+import type { UsageSeries } from '../../../src/service/reading/usageSeries';
 import { sandboxInProcess } from '../../support/sandbox';
 
 /** A series as one reads it: name, times as ISO days, and each measure's values. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readActivity } from '../../../src/service/reading/activity';
 import { readSummary } from '../../../src/service/reading/catalog';
 import { readError } from '../../../src/service/reading/error';
 import { readList } from '../../../src/service/reading/list';
@@ -120,6 +121,14 @@ describe('What docs/service.md says is read', () => {
     (name) => readError(raw(at(name, 'so it is'), 400)).said === 'so it is',
   );
   const headers = [...page.slice(page.indexOf('| Header')).matchAll(/^\| (`[^|]+`) +\|/gm)];
+  reads('activity', between('as the catalog is one, also under', '. Items that are no records'), (name) =>
+    readActivity({ [name]: [{ id: 'run_1' }] }),
+  );
+  reads(
+    'what belongs to a run',
+    between('when it names its identifier (', ', else `id`)'),
+    (name) => readActivity([{ [name]: 'run_1', id: 'entry_1' }])?.entries[0]?.ids[0] === 'run_1',
+  );
   reads(
     'rate limits',
     headers.flatMap(([, cell]) => [...cell!.matchAll(/`([\w-]+)`/g)].map(([, name]) => name!.toLowerCase())),

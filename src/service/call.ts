@@ -1,0 +1,45 @@
+/** Where the client says what it does. Nothing secret reaches it. */
+export interface ServiceLog {
+  debug(message: string): void;
+  info(message: string): void;
+  warn(message: string): void;
+}
+
+/**
+ * - `read`: a GET; repeated a few times when it fails
+ * - `upload`: a step of an upload; likewise
+ * - `run`: POST /api/runs; sent again only when it is proven that it was not executed
+ */
+export type CallKind = 'read' | 'upload' | 'run';
+
+export interface Call {
+  readonly kind: CallKind;
+  readonly method: string;
+  readonly url: URL;
+  /** Shown in the log: never with a query, and never the path of an upload address, which is a secret. */
+  readonly label: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Made anew for each attempt. */
+  readonly body?: () => Uint8Array | AsyncIterable<Uint8Array>;
+  readonly signal?: AbortSignal;
+  /** Runs only: set by the run's own time limit, told apart from the user's cancel. */
+  readonly deadline?: AbortSignal;
+  readonly onWaiting?: () => void;
+  readonly onSending?: () => void;
+  /** Called once the whole request was handed over to the connection. */
+  readonly onSent?: () => void;
+  readonly onAnswering?: () => void;
+  /** Answers besides 2xx that the caller reads itself. */
+  readonly accepts?: (status: number, location: string | undefined) => boolean;
+  readonly mostAttempts?: number;
+  /** Waits through a pause of any length, as runs and uploads do. */
+  readonly patient?: boolean;
+}
+
+/** Ends as soon as one of the two ends. */
+export function eitherSignal(
+  one: AbortSignal | undefined,
+  other: AbortSignal | undefined,
+): AbortSignal | undefined {
+  return one !== undefined && other !== undefined ? AbortSignal.any([one, other]) : (one ?? other);
+}

@@ -1,0 +1,64 @@
+import type { JsonObject, RunExample } from '../../contract/model';
+import { readShape } from './shape';
+import { isRecord, type JsonRecord, pick, pickRecord, pickText } from './shapes';
+
+// Examples, in the detail of a model or of a mode, under the usual names.
+
+/** Examples of a mode: {input, params}, or the input alone; one, a list, or a table by title. */
+export function readExamples(
+  own: JsonRecord,
+  shared: readonly JsonRecord[],
+  inputNames: readonly string[],
+): RunExample[] {
+  for (const record of [own, ...shared]) {
+    const value = pick(
+      record,
+      'examples',
+      'exampleinputs',
+      'example',
+      'exampleinput',
+      'sampleinput',
+      'samples',
+      'examplerequest',
+    );
+    const list = Array.isArray(value) ? value : isRecord(value) ? asList(value) : [];
+    const examples = list.flatMap(readExample);
+    if (examples.length > 0) return examples;
+  }
+  const input =
+    pickRecord(own, ...inputNames) ??
+    shared.map((record) => pickRecord(record, ...inputNames)).find((found) => found !== undefined);
+  if (input === undefined) return [];
+  // JSON Schema's own `examples`; and an input contract that is nothing but an example is one.
+  if (Array.isArray(input.examples)) return input.examples.flatMap(readExample);
+  const shape = readShape(input);
+  if (shape?.origin !== 'example') return [];
+  const example = pickRecord(input, 'example', 'sample') ?? input;
+  return [{ input: example as JsonObject, params: {} }];
+}
+
+/** One example, or a table of them: {"A cat": {input: ...}}. */
+function asList(value: JsonRecord): unknown[] {
+  const entries = Object.entries(value);
+  const table =
+    entries.length > 0 &&
+    entries.every(([, item]) => isRecord(item) && pickRecord(item, 'input') !== undefined);
+  return table ? entries.map(([title, item]) => ({ title, ...(item as JsonRecord) })) : [value];
+}
+
+function readExample(value: unknown): RunExample[] {
+  if (!isRecord(value)) return [];
+  const request = pickRecord(value, 'request', 'value', 'body');
+  const record = request ?? value;
+  const title = pickText(value, 'title', 'name', 'label', 'summary');
+  const input = pickRecord(record, 'input', 'inputs');
+  if (input !== undefined)
+    return [
+      {
+        title,
+        input: input as JsonObject,
+        params: (pickRecord(record, 'params', 'parameters') ?? {}) as JsonObject,
+      },
+    ];
+  return [{ title: request === undefined ? undefined : title, input: record as JsonObject, params: {} }];
+}
