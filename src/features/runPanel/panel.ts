@@ -98,7 +98,8 @@ export class RunPanel implements vscode.Disposable {
       this.#run.noteReceipts(changed);
       if (changed.some(({ draft, cost }) => draft.model === this.model && cost))
         this.#tellEstimate().catch((error: unknown) => this.services.log.warn(String(error)));
-      if (changed.some(({ draft }) => draft.model === this.model)) this.#tellHistory(history);
+      const isShown = ({ draft, source }: RunRecord) => draft.model === this.model && source !== 'indexing';
+      if (changed.some(isShown)) this.#tellHistory(history);
     };
     this.#store.add({ dispose: history.onDidChange(follow) });
   }
