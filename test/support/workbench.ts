@@ -195,6 +195,8 @@ export class Workbench {
     // A click on what has just been shown by something else hides it: then once more.
     while (!(await open.isVisible())) {
       await tab.click();
+      // Left on it, the mouse brings up a tooltip that lies over the first rows of the view.
+      await this.page.mouse.move(0, 0);
       await open.waitFor({ timeout: 5000 }).catch(() => undefined);
     }
   }

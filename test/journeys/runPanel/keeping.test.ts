@@ -42,7 +42,7 @@ describe('What a run panel keeps and survives', function () {
     await vscode.runCommand('Model Bench: Try the Built-in Sandbox');
     await vscode.treeRow('Catalog', /./).waitFor();
     await vscode.runCommand('Model Bench: Run Model…');
-    await vscode.expectQuickInput();
+    await vscode.expectQuickInput('Choose a model to run');
     await keyboard.type(SENTIMENT);
     await vscode.quickInput.locator('.monaco-list-row.focused', { hasText: SENTIMENT }).waitFor();
     await keyboard.press('Enter');
