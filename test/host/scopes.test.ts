@@ -113,7 +113,7 @@ describe('The scopes view', () => {
 });
 
 describe('Commands of indexing and search', () => {
-  it('are there, and those of the tree do nothing without a row', async () => {
+  it('are there, and those of a job or a scope do nothing where there is none', async () => {
     const all = await vscode.commands.getCommands(true);
     for (const id of ['indexMedia', 'findSimilar', 'searchScope', 'addScope', 'indexChanges', 'forgetScope'])
       assert.ok(all.includes(`modelBench.${id}`), id);

@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import { isAccepted, mediaTypeOf } from '../../contract/media';
 import type { ModeContract, ModelContract, ModelSummary } from '../../contract/model';
 import { scopeProblem } from '../../contract/scope';
-import type { Dataset } from '../../indexing/ledger';
+import type { Dataset, DatasetSummary } from '../../indexing/ledger';
 import { type PayloadShape, payloadShape } from '../../indexing/payload';
 import type { Services } from '../../services';
+import { itemsText } from './nodes';
 
 export const PLAYGROUND = 'playground';
 
@@ -125,6 +126,23 @@ export async function chooseScope(
   } finally {
     picker.dispose();
   }
+}
+
+/** A model's data in a scope, as a row of a question. */
+export function datasetItem(
+  { models }: Services['catalog'],
+  { scope, model, counts }: DatasetSummary,
+): vscode.QuickPickItem {
+  const told = [
+    itemsText(counts.indexed),
+    ...(counts.failed > 0 ? [vscode.l10n.t('{0} failed', counts.failed)] : []),
+    ...(counts.unknown > 0 ? [vscode.l10n.t('{0} unknown', counts.unknown)] : []),
+  ];
+  return {
+    label: scope,
+    description: models?.find(({ slug }) => slug === model)?.name ?? model,
+    detail: told.join(', '),
+  };
 }
 
 /** Whether a file is plainly of another kind than a mode takes. A name that tells nothing may be anything. */

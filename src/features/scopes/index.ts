@@ -41,49 +41,57 @@ export function registerScopes(services: Services): vscode.Disposable {
   };
   store.add(services.connection.onDidChange(describe));
   describe();
-  const node = (run: (node: ScopesNode) => unknown) => (arg?: ScopesNodeArg) =>
+  /** From a row's button or menu with the row; from the palette without: then it is asked for. */
+  const on =
+    (kind: 'job' | 'dataset', run: (row: ScopesNode) => unknown) =>
+    async (arg?: ScopesNodeArg): Promise<void> => {
+      const row =
+        (arg as ScopesNode | undefined) ?? (await (await import('./chooseRow')).chooseRow(parts, kind));
+      if (row) await run(row);
+    };
+  const onRow = (run: (row: ScopesNode) => unknown) => (arg?: ScopesNodeArg) =>
     arg === undefined ? undefined : run(arg as ScopesNode);
   for (const id of ['modelBench.indexMedia', 'modelBench.indexFile'] as const)
     store.add(registerCommand(id, (...args: ExplorerArgs) => indexMedia(chosenUris(args)), log));
   store.add(
     registerCommand(
       'modelBench.pauseJob',
-      node(async (n) => (await commands()).pauseJob(n)),
+      on('job', async (n) => (await commands()).pauseJob(n)),
       log,
     ),
   );
   store.add(
     registerCommand(
       'modelBench.resumeJob',
-      node(async (n) => (await commands()).resumeJob(parts, n)),
+      on('job', async (n) => (await commands()).resumeJob(parts, n)),
       log,
     ),
   );
   store.add(
     registerCommand(
       'modelBench.cancelJob',
-      node(async (n) => (await commands()).cancelJob(n)),
+      on('job', async (n) => (await commands()).cancelJob(n)),
       log,
     ),
   );
   store.add(
     registerCommand(
       'modelBench.indexChanges',
-      node(async (n) => (await commands()).indexChanges(parts, n)),
+      on('dataset', async (n) => (await commands()).indexChanges(parts, n)),
       log,
     ),
   );
   store.add(
     registerCommand(
       'modelBench.retryFailed',
-      node(async (n) => (await commands()).retry(parts, n, 'failed')),
+      on('dataset', async (n) => (await commands()).retry(parts, n, 'failed')),
       log,
     ),
   );
   store.add(
     registerCommand(
       'modelBench.settleUnknown',
-      node(async (n) => (await commands()).settleUnknown(parts, n)),
+      on('dataset', async (n) => (await commands()).settleUnknown(parts, n)),
       log,
     ),
   );
@@ -91,28 +99,28 @@ export function registerScopes(services: Services): vscode.Disposable {
   store.add(
     registerCommand(
       'modelBench.forgetScope',
-      node(async (n) => (await commands()).forgetScope(parts, n)),
+      on('dataset', async (n) => (await commands()).forgetScope(parts, n)),
       log,
     ),
   );
   store.add(
     registerCommand(
       'modelBench.revealIndexed',
-      node(async (n) => (await commands()).reveal(n)),
+      onRow(async (n) => (await commands()).reveal(n)),
       log,
     ),
   );
   store.add(
     registerCommand(
       'modelBench.copyItemId',
-      node(async (n) => (await commands()).copyId(n)),
+      onRow(async (n) => (await commands()).copyId(n)),
       log,
     ),
   );
   store.add(
     registerCommand(
       'modelBench.showMoreItems',
-      node(async (n) => {
+      onRow(async (n) => {
         const first = await tree.showMore(n);
         if (first) await view.reveal(first, { focus: true });
       }),

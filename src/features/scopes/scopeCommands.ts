@@ -51,7 +51,8 @@ export async function retry(
   if (!dataset) return;
   const ledger = await parts.services.ledger();
   const items = ledger.items(dataset).filter((item) => item.outcome === outcome);
-  await indexAgain(parts, dataset, items);
+  if (items.length > 0) return indexAgain(parts, dataset, items);
+  void vscode.window.showInformationMessage(vscode.l10n.t('No file of {0} has failed.', dataset.scope));
 }
 
 /** What was sent without an answer: the user knows better than we whether to pay again. */
@@ -60,7 +61,10 @@ export async function settleUnknown(parts: IndexingParts, node: ScopesNode): Pro
   if (!dataset) return;
   const ledger = await parts.services.ledger();
   const unknown = ledger.items(dataset).filter((item) => item.outcome === 'unknown');
-  if (unknown.length === 0) return;
+  if (unknown.length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('No file of {0} is unknown.', dataset.scope));
+    return;
+  }
   const again = vscode.l10n.t('Index Again');
   const done = vscode.l10n.t('Treat as Done');
   const answer = await vscode.window.showWarningMessage(

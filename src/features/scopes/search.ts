@@ -4,7 +4,7 @@ import type { Dataset, DatasetSummary } from '../../indexing/ledger';
 import { registerCommand } from '../../platform/commands';
 import { disposeAll } from '../../platform/disposables';
 import type { IndexingParts } from './indexMedia';
-import { itemsText, type ScopesNode } from './nodes';
+import type { ScopesNode } from './nodes';
 import type { SearchPanels } from './searchPanels';
 
 /** Find Similar Images…, Search Scope…, and search panels that come back with their window. */
@@ -80,7 +80,9 @@ async function chooseDataset(
   const { baseUrl } = await services.connection.client();
   const ledger = await services.ledger();
   const { contentTypeOf, filenameOf } = await import('../../platform/localFile');
-  const { chooseModel, chooseScope, isOfOtherKind, vectorMode } = await import('./chooseDataset');
+  const { chooseModel, chooseScope, datasetItem, isOfOtherKind, vectorMode } = await import(
+    './chooseDataset'
+  );
   /** False where the model is known to search with other media than the file. */
   const fits = async ({ model }: Dataset) => {
     const contract = file && (await services.catalog.cachedContract(model));
@@ -101,15 +103,7 @@ async function chooseDataset(
     (one.model === recent?.model && one.scope === recent.scope ? 1 : 0);
   const items = [...known]
     .sort((a, b) => rank(b) - rank(a) || b.lastAt - a.lastAt)
-    .map((dataset): DatasetItem => {
-      const name = services.catalog.models?.find(({ slug }) => slug === dataset.model)?.name ?? dataset.model;
-      return {
-        label: dataset.scope,
-        description: name,
-        detail: itemsText(dataset.items),
-        dataset,
-      };
-    });
+    .map((dataset): DatasetItem => ({ ...datasetItem(services.catalog, dataset), dataset }));
   if (items.length > 0) {
     const other: DatasetItem = { label: vscode.l10n.t('Another scope…') };
     const chosen = await vscode.window.showQuickPick<DatasetItem>([...items, other], {
