@@ -248,16 +248,14 @@ describe('Indexing a folder by right-click, and finding similar images', functio
     await vscode.page.keyboard.press('Escape');
   });
 
-  it('says of a folder that .gitignore names that its files were left out', async () => {
+  it('says of a folder that .gitignore names that its files were left out, and takes them if one wants', async () => {
     const { vscode } = journey;
     await vscode.contextMenu(await vscode.revealInExplorer('ignored'), 'Index Image with Model');
     await vscode.pick(/image similarity/i, /Index with which model/);
     await vscode.pick('playground', /Into which scope/);
-    await vscode.notificationText(/Some were left out, as \.gitignore/);
-    await vscode
-      .notification(/Some were left out/)
-      .getByRole('button', { name: 'Open Settings' })
-      .waitFor();
+    await vscode.clickNotificationAction(/some were left out: \.gitignore/, 'Index Them Nevertheless');
+    assert.match(await vscode.dialogText(), /2 new\./);
+    await vscode.page.keyboard.press('Escape');
     await vscode.clearNotifications();
   });
 });

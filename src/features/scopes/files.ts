@@ -17,6 +17,12 @@ export interface FoundFiles {
   readonly gone: number;
 }
 
+export interface FindOptions {
+  /** Leaves out of folders what `files.exclude` and, if the user wants that, .gitignore name. */
+  readonly leaveOut: boolean;
+  readonly signal: AbortSignal;
+}
+
 type FoundInFolder = Omit<FoundFiles, 'gone'>;
 
 /** The id under which a file is indexed: its path in the workspace; outside, its name and a short hash of its place. */
@@ -31,8 +37,9 @@ export function imageIdOf(uri: vscode.Uri): string {
 export async function findFiles(
   chosen: readonly vscode.Uri[],
   shape: PayloadShape,
-  signal: AbortSignal,
+  options: FindOptions,
 ): Promise<FoundFiles> {
+  const { signal } = options;
   const files = new Map<string, IndexFile>();
   const unreadable: UnreadableFile[] = [];
   let leftOut = 0;
@@ -46,7 +53,7 @@ export async function findFiles(
         continue;
       }
       if (facts.isFolder) {
-        const found = await (uri.scheme === 'file' ? walkDisk : walkProvider)(uri, shape.accept, signal);
+        const found = await (uri.scheme === 'file' ? walkDisk : walkProvider)(uri, shape.accept, options);
         for (const file of found.files) files.set(file.imageId, file);
         unreadable.push(...found.unreadable);
         leftOut += found.leftOut;
@@ -92,14 +99,15 @@ function excludedGlobs(uri: vscode.Uri): string[] {
 async function walkDisk(
   uri: vscode.Uri,
   accept: readonly string[],
-  signal: AbortSignal,
+  { leaveOut, signal }: FindOptions,
 ): Promise<FoundInFolder> {
   const { walk } = await import('../../indexing/walk');
   const root = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? uri.fsPath;
   const { files, problems, leftOut } = await walk(uri.fsPath, {
     root,
-    excluded: excludedGlobs(uri),
-    respectGitignore: vscode.workspace.getConfiguration('modelBench').get('indexing.respectGitignore', true),
+    excluded: leaveOut ? excludedGlobs(uri) : [],
+    respectGitignore:
+      leaveOut && vscode.workspace.getConfiguration('modelBench').get('indexing.respectGitignore', true),
     wants: (filename) => isAccepted(contentTypeOf(filename), accept),
     signal,
   });
@@ -117,12 +125,12 @@ async function walkDisk(
 async function walkProvider(
   folder: vscode.Uri,
   accept: readonly string[],
-  signal: AbortSignal,
+  { leaveOut, signal }: FindOptions,
 ): Promise<FoundInFolder> {
   const pattern = new vscode.RelativePattern(folder, '**/*');
   const files: IndexFile[] = [];
   const unreadable: UnreadableFile[] = [];
-  for (const uri of await vscode.workspace.findFiles(pattern)) {
+  for (const uri of await vscode.workspace.findFiles(pattern, leaveOut ? undefined : null)) {
     signal.throwIfAborted();
     if (!isAccepted(contentTypeOf(filenameOf(uri)), accept)) continue;
     try {

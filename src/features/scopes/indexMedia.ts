@@ -7,7 +7,14 @@ import { findFiles } from './files';
 import { followJob } from './jobProgress';
 import type { Jobs } from './jobs';
 import type { LastUsed } from './lastUsed';
-import { choicesOf, describePlan, type FoundPlan, tellNothingToIndex } from './planQuestion';
+import {
+  choicesOf,
+  describePlan,
+  type FoundPlan,
+  isAllLeftOut,
+  tellNothingToIndex,
+  wantsLeftOut,
+} from './planQuestion';
 import { withSlowProgress } from './slowWork';
 
 /** What the flow needs besides the services. */
@@ -45,7 +52,11 @@ export async function indexMedia(
   const files = chosen.length > 0 ? chosen : await pickFiles(model);
   if (files.length === 0) return;
   await last.set(dataset);
-  const found = await planned(services, dataset, model, files);
+  let found = await planned(services, dataset, model, files);
+  if (found && isAllLeftOut(found)) {
+    if (!(await wantsLeftOut(model))) return;
+    found = await planned(services, dataset, model, files, { leaveOut: false });
+  }
   if (found) await confirmAndBegin(parts, dataset, model, found);
 }
 
@@ -76,19 +87,20 @@ async function pickFiles({ shape }: VectorMode): Promise<readonly vscode.Uri[]> 
   return picked ?? [];
 }
 
-/** Finds and compares the files. Undefined: the user stopped it. */
+/** Finds and compares the files; `leaveOut: false` takes those too that .gitignore names. Undefined: the user stopped it. */
 export async function planned(
   services: Services,
   dataset: Dataset,
   { shape }: VectorMode,
   chosen: readonly vscode.Uri[],
+  { leaveOut = true }: { readonly leaveOut?: boolean } = {},
 ): Promise<FoundPlan | undefined> {
   const { planIndexing } = await import('../../indexing/plan');
   const ledger = await services.ledger();
   try {
     return await withSlowProgress(vscode.l10n.t('Looking through the files…'), async (signal) => {
       await ledger.refresh();
-      const { files, unreadable, leftOut, gone } = await findFiles(chosen, shape, signal);
+      const { files, unreadable, leftOut, gone } = await findFiles(chosen, shape, { leaveOut, signal });
       const plan = await planIndexing(dataset, files, unreadable, ledger, signal);
       return { ...plan, leftOut, gone };
     });

@@ -56,33 +56,38 @@ export function choicesOf({ added, changed, failedBefore, unknown }: Plan): read
   return choices;
 }
 
-/** Says why a plan leaves nothing to index, and what leads on. */
+/** Whether there is nothing but what .gitignore and `files.exclude` name. */
+export function isAllLeftOut({ unchanged, unreadable, gone, leftOut, ...plan }: FoundPlan): boolean {
+  return (
+    choicesOf({ ...plan, unchanged, unreadable }).length + unchanged.length + unreadable.length + gone ===
+      0 && leftOut > 0
+  );
+}
+
+/** A folder of data is often in .gitignore, and was chosen all the same. */
+export async function wantsLeftOut({ contract }: VectorMode): Promise<boolean> {
+  const take = vscode.l10n.t('Index Them Nevertheless');
+  const words = vscode.l10n.t(
+    'No files were found that {0} takes, but some were left out: .gitignore or the setting files.exclude names them.',
+    contract.name,
+  );
+  return (await vscode.window.showInformationMessage(words, take)) === take;
+}
+
+/** Says why a plan leaves nothing to index, and offers to choose again. */
 export async function tellNothingToIndex(
-  { unchanged, unreadable, leftOut, gone }: FoundPlan,
+  plan: FoundPlan,
   dataset: Dataset,
   { contract }: VectorMode,
 ): Promise<void> {
-  const { showInformationMessage: tell } = vscode.window;
-  if (unreadable.length + unchanged.length === 0 && gone === 0 && leftOut > 0) {
-    const settings = vscode.l10n.t('Open Settings');
-    const words = vscode.l10n.t(
-      'No files were found that {0} takes. Some were left out, as .gitignore or the setting files.exclude says; those chosen by name are always taken.',
-      contract.name,
-    );
-    if ((await tell(words, settings)) === settings)
-      await vscode.commands.executeCommand(
-        'workbench.action.openSettings',
-        'modelBench.indexing.respectGitignore',
-      );
-    return;
-  }
   const others = vscode.l10n.t('Choose Other Files…');
-  const words = emptyPlanText({ unchanged, unreadable, gone }, dataset, contract.name);
-  if ((await tell(words, others)) === others) await executeCommand('modelBench.indexMedia');
+  const words = emptyPlanText(plan, dataset, contract.name);
+  if ((await vscode.window.showInformationMessage(words, others)) === others)
+    await executeCommand('modelBench.indexMedia');
 }
 
 function emptyPlanText(
-  { unchanged, unreadable, gone }: Pick<FoundPlan, 'unchanged' | 'unreadable' | 'gone'>,
+  { unchanged, unreadable, gone }: FoundPlan,
   { scope }: Dataset,
   model: string,
 ): string {

@@ -182,6 +182,7 @@ describe('Estimates', () => {
     const money = { amount: '0.01' };
     assert.deepEqual(publishedCost({ money, per: 'image' }, 16), { amount: '0.16' });
     assert.deepEqual(publishedCost({ money, per: 'image' }, undefined), undefined);
+    assert.deepEqual(publishedCost({ money, per: 'text' }, 3), { amount: '0.03' });
     assert.deepEqual(publishedCost({ money, per: 'request' }, 16), money);
     assert.deepEqual(publishedCost({ money }, 16), money);
     assert.deepEqual(publishedCost({ money, per: '1000 tokens' }, 16), undefined);
