@@ -57,11 +57,10 @@ export function choicesOf({ added, changed, failedBefore, unknown }: Plan): read
 }
 
 /** Whether there is nothing but what .gitignore and `files.exclude` name. */
-export function isAllLeftOut({ unchanged, unreadable, gone, leftOut, ...plan }: FoundPlan): boolean {
-  return (
-    choicesOf({ ...plan, unchanged, unreadable }).length + unchanged.length + unreadable.length + gone ===
-      0 && leftOut > 0
-  );
+export function isAllLeftOut({ leftOut, gone, ...plan }: FoundPlan): boolean {
+  const { unchanged, unreadable } = plan;
+  const found = choicesOf(plan).length + unchanged.length + unreadable.length + gone;
+  return found === 0 && leftOut > 0;
 }
 
 /** A folder of data is often in .gitignore, and was chosen all the same. */
