@@ -78,7 +78,7 @@ function tile(
     </div>
     <div class="path" title=${hit.path ?? hit.id}><bdi>${hit.path ?? hit.id}</bdi></div>
     ${hit.path === undefined ? html`<div class="quiet">${l10n.t('No local file')}</div>` : nothing}
-    <div class="actions">
+    <div class="tile-actions">
       ${
         hit.path === undefined
           ? nothing
