@@ -49,6 +49,8 @@ export async function chooseModel(
             ? vscode.l10n.t('Index with which model?')
             : vscode.l10n.t('Search with which model?'),
         matchOnDescription: true,
+        // The first of two questions: a window that gives the focus to something else late must not end both.
+        ignoreFocusOut: true,
       },
     );
     if (!chosen?.model) return undefined;
@@ -93,6 +95,7 @@ export async function chooseScope(
   picker.title =
     use === 'index' ? vscode.l10n.t('Into which scope?') : vscode.l10n.t('Search in which scope?');
   picker.placeholder = vscode.l10n.t('Choose a scope, or type the name of a new one');
+  picker.ignoreFocusOut = true;
   const scopes = [...new Set([...(last === undefined ? [] : [last]), ...known, PLAYGROUND])];
   const describe = (scope: string) =>
     scope === last
