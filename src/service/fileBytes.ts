@@ -3,8 +3,8 @@ import { FileChangedError } from './upload';
 
 /** Large, so that a large file makes little garbage on its way: each piece costs some kB of it, whatever its size. */
 const PIECE_BYTES = 2 ** 20;
-/** Pieces in use at once: one being read, one held back by the upload, one at the connection, one to spare. */
-const PIECES = 4;
+/** Pieces in use at once: one being read, one read, one held back by the upload, one at the connection, one to spare. */
+const PIECES = 5;
 
 /**
  * The bytes of a file on this machine's disk, for an upload or a hash. It reads into a few buffers over and over, so
@@ -19,16 +19,25 @@ export async function* fileBytes(path: string): AsyncGenerator<Uint8Array, void,
     const before = identityOf(facts);
     const pieceBytes = Math.min(PIECE_BYTES, Number(facts.size) + 1);
     const pieces: Buffer[] = [];
-    let total = 0;
-    for (let turn = 0; ; turn++) {
+    const read = (turn: number) => {
       const piece = pieces[turn % PIECES] ?? Buffer.allocUnsafeSlow(pieceBytes);
       pieces[turn % PIECES] = piece;
-      const { bytesRead } = await file.read(piece, 0, pieceBytes, null);
+      const reading = file.read(piece, 0, pieceBytes, null);
+      // Nobody waits for it when the caller has had enough.
+      reading.catch(() => undefined);
+      return reading;
+    };
+    let total = 0;
+    let next = read(0);
+    for (let turn = 1; ; turn++) {
+      const { bytesRead, buffer } = await next;
       if (bytesRead === 0) break;
       total += bytesRead;
       // A file that is written faster than it is read would never end.
       if (total > facts.size) throw new FileChangedError('it grew');
-      yield piece.subarray(0, bytesRead);
+      // The disk works while the line does.
+      next = read(turn);
+      yield buffer.subarray(0, bytesRead);
     }
     // Editors save by renaming a new file into place: then the open file stays as it was, but is no longer the file.
     const now = await stat(path, { bigint: true }).catch(() => undefined);
