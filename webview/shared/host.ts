@@ -23,26 +23,48 @@ const { asked } = window;
 /** VS Code gives its API to a page once. */
 const api = asked?.api ?? acquireVsCodeApi();
 let isFirst = asked !== undefined;
+/** While what was heard before the script was there is still being told. */
+let isHolding = isFirst;
+const listeners = new Set<(message: unknown) => void>();
+
+/**
+ * One message a turn, as VS Code would have told them: what awaits an answer goes on before the news that followed
+ * it. Told in one go, the news would come first, and the older answer would be shown over it.
+ */
+function tellHeld(): void {
+  const { heard, hear } = asked!;
+  if (heard.length === 0) {
+    window.removeEventListener('message', hear);
+    isHolding = false;
+    return;
+  }
+  const message = heard.shift();
+  for (const listener of listeners) listener(message);
+  setTimeout(tellHeld);
+}
 
 /**
  * The page's end of the channel to the extension host. Where the HTML has sent the first call already, while this
- * script was loading, that call is not sent again, and what was heard since is told as soon as it is made.
+ * script was loading, that call is not sent again, and what was heard since is told from when it is made.
  */
 export const hostEndpoint: Endpoint = {
   post(message) {
     if (!isFirst) return api.postMessage(message);
-    isFirst = false;
     if (JSON.stringify(message) !== JSON.stringify(readyCall))
       throw new Error('This page begins with “ready”.');
-    window.removeEventListener('message', asked!.hear);
-    for (const data of asked!.heard) window.dispatchEvent(new MessageEvent('message', { data }));
+    isFirst = false;
+    tellHeld();
   },
   listen(listener) {
     const onMessage = (event: MessageEvent<unknown>) => {
-      if (!isFirst) listener(event.data);
+      if (!isHolding) listener(event.data);
     };
+    listeners.add(listener);
     window.addEventListener('message', onMessage);
-    return () => window.removeEventListener('message', onMessage);
+    return () => {
+      listeners.delete(listener);
+      window.removeEventListener('message', onMessage);
+    };
   },
 };
 

@@ -7,7 +7,7 @@ import {
   closeBracketsKeymap,
   completionKeymap,
 } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, selectAll } from '@codemirror/commands';
 import { json, jsonParseLinter } from '@codemirror/lang-json';
 import {
   bracketMatching,
@@ -65,6 +65,10 @@ export function createJsonEditor(parent: HTMLElement, text: string, host: JsonEd
         EditorView.cspNonce.of(styleNonce()),
         // Ctrl+Enter runs the model: the page hears it.
         Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => true }])),
+        // VS Code hears this key too and would select all a moment later, when something may have been typed already.
+        Prec.highest(
+          keymap.of([{ key: 'Mod-a', run: selectAll, preventDefault: true, stopPropagation: true }]),
+        ),
         lineNumbers(),
         foldGutter(),
         history(),
