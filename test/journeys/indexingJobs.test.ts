@@ -315,7 +315,9 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.reload();
     await vscode.clickNotificationAction(/Indexing into cancelled was interrupted/, 'Discard the Rest');
     const jobs = path.join(vscode.globalStorage, 'jobs');
-    while ((await fs.readdir(jobs)).some((name) => name.endsWith('.jsonl')));
+    const isThere = async () => (await fs.readdir(jobs)).some((name) => name.endsWith('.jsonl'));
+    for (const end = Date.now() + 20_000; await isThere(); )
+      assert.ok(Date.now() < end, 'the journal of the job is still there');
     await sandbox.change({ latencyMs: 0 });
     // What is known of it is in the tree: nothing is lost.
     const times = await indexedIn('cancelled');
