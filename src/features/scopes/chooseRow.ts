@@ -6,7 +6,10 @@ import type { ScopesNode } from './nodes';
 
 type RowItem = vscode.QuickPickItem & { readonly row: ScopesNode };
 
-/** The job, or a model's data in a scope, that a command from the palette is for: the only one, else asked for. */
+/**
+ * The job, or a model's data in a scope, that a command from the palette is for. The only job is meant without a
+ * question; data is always named, for some commands forget it.
+ */
 export async function chooseRow(
   parts: IndexingParts,
   kind: 'job' | 'dataset',
@@ -24,8 +27,7 @@ export async function chooseRow(
     return undefined;
   }
   if (kind === 'job' && items.length === 1) return first.row;
-  const title =
-    kind === 'job' ? vscode.l10n.t('Which job?') : vscode.l10n.t('Which model\u2019s data in which scope?');
+  const title = kind === 'job' ? vscode.l10n.t('Which job?') : vscode.l10n.t('Which scope and model?');
   return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.row;
 }
 
