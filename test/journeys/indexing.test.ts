@@ -213,7 +213,8 @@ describe('Indexing a folder by right-click, and finding similar images', functio
     const page = await vscode.webview('Search playground');
     await page.getByRole('button', { name: /^Hit 1: .*picture-9\.png/ }).waitFor();
     await page.getByText(/10 hits · .* · searched /).waitFor();
-    await page.locator('mb-thumbnail canvas').first().waitFor();
+    // A canvas nobody has drawn on is 300 wide; these pictures are 16.
+    await page.waitForFunction(() => document.querySelector('canvas')?.width === 16);
     await vscode.resize(760, 700);
     await vscode.screenshot('journeys/search-reloaded-narrow');
     await vscode.resize(1280, 860);
