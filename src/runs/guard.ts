@@ -179,20 +179,22 @@ export class BudgetGuard implements Guard {
     if (!reached) return;
     const format = (amount: string) =>
       formatMoney({ amount, currency: this.#account(baseUrl).currency }, this.ports.locale);
-    throw new BudgetReached(
-      name,
+    const spent =
       name === 'session'
         ? l10n.t(
-            'The budget of this session ({0}) does not allow another run: {1} is spent or in flight. Nothing was sent.',
+            'The budget of this session ({0}) does not allow another run: {1} is spent or in flight.',
             format(budget),
             format(taken),
           )
         : l10n.t(
-            'The budget of this workspace ({0}) does not allow another run: {1} is spent or in flight. Nothing was sent.',
+            'The budget of this workspace ({0}) does not allow another run: {1} is spent or in flight.',
             format(budget),
             format(taken),
-          ),
-    );
+          );
+    // Without it, "$0.00 is spent" would be no reason.
+    const next =
+      expected === undefined ? [] : [l10n.t('The next one is estimated to cost {0}.', format(expected))];
+    throw new BudgetReached(name, [spent, ...next, l10n.t('Nothing was sent.')].join(' '));
   }
 
   #admission(run: PaidRun, account: Account, expected: string | undefined): Admission {

@@ -10,8 +10,7 @@ import { makePictures } from '../unit/indexing/pictures';
 const wallet = 'modelBench.wallet';
 const themes = ['dark', 'light', 'high contrast'] as const;
 
-describe('Money', function () {
-  this.timeout(90_000);
+describe('Money', () => {
   const journey = useVSCode({
     prepare: (workspace) => makePictures(path.join(workspace, 'images'), 40),
   });
@@ -135,7 +134,10 @@ describe('Money', function () {
     assert.match(await vscode.notificationText(/Indexing into playground paused/), /budget of this session/);
     await vscode.screenshot('looks/money-paused');
     await vscode.clickNotificationAction(/Indexing into playground paused/, 'Change Budget…');
-    await vscode.page.locator('.settings-editor').getByText('Budget', { exact: false }).first().waitFor();
+    const setting = vscode.page
+      .locator('.settings-editor .setting-item')
+      .filter({ hasText: 'Budget: Session' });
+    await setting.waitFor();
     await vscode.screenshot('looks/money-budget-settings');
     await vscode.page.keyboard.press('Escape');
     const { runs } = await sandbox.ledger();

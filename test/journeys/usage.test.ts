@@ -113,8 +113,7 @@ describe('Usage and billing', function () {
   });
 });
 
-describe('Usage and billing of a service in trouble', function () {
-  this.timeout(60_000);
+describe('Usage and billing of a service in trouble', () => {
   const journey = useVSCode();
   let service: FaultProxy;
   let answers: Record<string, StubAnswer> = {};

@@ -84,8 +84,7 @@ const answers = {
   activity: () => activity,
 };
 
-describe('The usage page', function () {
-  this.timeout(60_000);
+describe('The usage page', () => {
   let browser: Browser;
   let usage: UsagePageHarness;
   before(async () => {

@@ -10,8 +10,7 @@ import { makePictures } from '../unit/indexing/pictures';
 const WALLET = 'modelBench.wallet';
 const SENTIMENT = 'Sentiment (English)';
 
-describe('What one sees of money before a run', function () {
-  this.timeout(60_000);
+describe('What one sees of money before a run', () => {
   const journey = useVSCode({ prepare: (workspace) => makePictures(path.join(workspace, 'images'), 40) });
   let sandbox: TestSandbox;
   let service: FaultProxy;

@@ -19,8 +19,7 @@ import { disc } from '../../unit/sandbox/pictures';
 
 const WALLET = 'modelBench.wallet';
 
-describe('An API key, while everything is used with it', function () {
-  this.timeout(60_000);
+describe('An API key, while everything is used with it', () => {
   let sandbox: TestSandbox;
   let proxy: FaultProxy;
   let evil: FaultProxy;

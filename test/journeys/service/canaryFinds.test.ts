@@ -18,8 +18,7 @@ import {
 const KEY = 'mb-canary/+7f3a';
 
 /** What would a search be worth that finds nothing because it cannot? Each place has the key planted in it once. */
-describe('The search for a key', function () {
-  this.timeout(60_000);
+describe('The search for a key', () => {
   let browser: Browser;
   let page: Page;
   let origin: string;

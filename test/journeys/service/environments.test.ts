@@ -39,8 +39,7 @@ async function keysOfRefresh(window: Workbench, services: readonly FaultProxy[])
   return services.flatMap((one, at) => keysSeen(one, before[at]));
 }
 
-describe('Environments', function () {
-  this.timeout(60_000);
+describe('Environments', () => {
   const journey = useVSCode();
   let staging: FaultProxy;
   let production: FaultProxy;
@@ -145,8 +144,7 @@ describe('Environments', function () {
   });
 });
 
-describe('A workspace that nobody trusts', function () {
-  this.timeout(60_000);
+describe('A workspace that nobody trusts', () => {
   let evil: FaultProxy;
   let good: FaultProxy;
   const journey = useVSCode({

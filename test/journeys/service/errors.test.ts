@@ -32,8 +32,7 @@ const troubles: readonly [string, Fault, RegExp, string | undefined][] = [
   ],
 ];
 
-describe('A service in trouble', function () {
-  this.timeout(120_000);
+describe('A service in trouble', () => {
   const journey = useVSCode();
   let service: FaultProxy;
   let fault: Fault | undefined;

@@ -9,8 +9,7 @@ const html: StubAnswer = {
 };
 const markup = '<img src=x onerror=alert(1)> **bold** $(trash) [link](command:workbench.action.quit)';
 
-describe('A service whose answers have other shapes', function () {
-  this.timeout(60_000);
+describe('A service whose answers have other shapes', () => {
   const journey = useVSCode();
   let service: FaultProxy;
   let catalog: StubAnswer;
@@ -136,8 +135,7 @@ describe('A service whose answers have other shapes', function () {
   });
 });
 
-describe('A service that makes one wait', function () {
-  this.timeout(60_000);
+describe('A service that makes one wait', () => {
   const journey = useVSCode();
   let service: FaultProxy;
   let limited = false;

@@ -5,8 +5,7 @@ import { RunPanel } from '../../support/runPanel';
 
 const models = ['Alpha', 'Beta', 'Gamma', 'Delta'] as const;
 
-describe('Runs that wait in several panels', function () {
-  this.timeout(90_000);
+describe('Runs that wait in several panels', () => {
   const journey = useVSCode({ size: { width: 2200, height: 900 } });
   let service: FaultProxy;
   /** What runs are answered with: the first, and every other. */
@@ -81,8 +80,7 @@ describe('Runs that wait in several panels', function () {
     });
 });
 
-describe('A file whose name does not tell what it is', function () {
-  this.timeout(60_000);
+describe('A file whose name does not tell what it is', () => {
   const journey = useVSCode();
   let service: FaultProxy;
   const inits = () =>

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { parseAmount } from '../../../src/sandbox/billing/money';
+import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
+import { useVSCode } from '../../support/journey';
+import { RunPanel } from '../../support/runPanel';
+import { sandboxInProcess } from '../../support/sandbox';
+
+const MODEL = 'Sentiment (English)';
+
+describe('A run that must not be sent', () => {
+  const journey = useVSCode();
+  let sandbox: Awaited<ReturnType<typeof sandboxInProcess>>;
+  let service: FaultProxy;
+  const runs = () => service.seen.filter(({ method, path }) => method === 'POST' && path === '/api/runs');
+  before(async () => {
+    sandbox = await sandboxInProcess();
+    service = await startFaultProxy({ behind: sandbox.baseUrl });
+  });
+  after(async () => {
+    await service?.close();
+    await sandbox?.stop();
+  });
+
+  /** Afresh: what was open when the settings were changed may be open again, or not. */
+  const open = async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('View: Close All Editors');
+    const panel = await RunPanel.open(vscode, MODEL);
+    await panel.tab('Form').click();
+    await panel.fill('Text', 'A fine day.');
+    return panel;
+  };
+
+  it('is held back with the words for it, whatever the platform manages stands in its JSON', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('Model Bench: Connect to a Service…');
+    await vscode.answerQuickInput('Local', /Name/);
+    await vscode.answerQuickInput(service.url, /Base URL/);
+    await vscode.answerQuickInput(sandbox.apiKey, /API Key/);
+    await vscode.treeRow('Catalog', MODEL).waitFor();
+    const panel = await RunPanel.open(vscode, MODEL);
+    await panel.tab('JSON').click();
+    const editor = panel.frame.getByRole('textbox', { name: 'Input and parameters as JSON' });
+    const type = async (text: string) => {
+      await editor.press('Control+a');
+      // Typed over a marked text, Chrome would keep the mark's style inline, which the page's policy forbids.
+      await editor.press('Delete');
+      await vscode.page.keyboard.insertText(text);
+    };
+    for (const [more, words] of [
+      ['"namespace": "mine"', /Remove namespace: it is managed by the platform/],
+      ['"hardware_tier": "large"', /Remove hardware_tier: the hardware follows from/],
+    ] as const) {
+      await type(`{ "input": { "text": "A fine day." }, "params": {}, ${more} }`);
+      await panel.frame.getByText(words).first().waitFor();
+      await panel.button('Run').click();
+      await panel.frame.getByText(words).first().waitFor();
+    }
+    await vscode.screenshot('journeys/service/managed');
+    assert.equal(runs().length, 0);
+    await type('{ "input": { "text": "A fine day." }, "params": {} }');
+    await panel.button('Run').click();
+    await panel.result
+      .getByText(/Finished in/)
+      .last()
+      .waitFor();
+    assert.equal(runs().length, 1);
+  });
+
+  it('is held back at the budget, with the way to its setting', async () => {
+    const { vscode } = journey;
+    await vscode.changeSettings({ 'modelBench.budget.session': 0.0005 });
+    const panel = await open();
+    await panel.button('Run').click();
+    const words =
+      /The budget of this session \(\$0\.0005\) does not allow another run: \$0\.00 is spent or in flight\. The next one is estimated to cost \$0\.001\. Nothing was sent\./;
+    await panel.result.getByText(words).first().waitFor();
+    await vscode.screenshot('journeys/service/over-budget');
+    assert.equal(runs().length, 1);
+    await panel.result.getByRole('button', { name: 'Change Budget…' }).click();
+    const setting = vscode.page
+      .locator('.settings-editor .setting-item')
+      .filter({ hasText: 'Budget: Session' });
+    await setting.waitFor();
+    await vscode.screenshot('journeys/service/budget-setting');
+  });
+
+  it('says the same to a 402 after a reload as before, with its way on', async () => {
+    const { vscode } = journey;
+    await vscode.changeSettings({ 'modelBench.budget.session': null });
+    sandbox.sandbox.accounts.setBalance(parseAmount('0'));
+    let panel = await open();
+    await panel.button('Run').click();
+    const words = /The wallet of this workspace cannot pay for it/;
+    await panel.result.getByText(words).first().waitFor();
+    await panel.result.getByRole('button', { name: 'Show Usage' }).waitFor();
+    // The command, not the browser's reload: VS Code then keeps its open editors first.
+    const loaded = vscode.page.waitForEvent('load');
+    await vscode.runCommand('Developer: Reload Window');
+    await loaded;
+    await vscode.ready();
+    panel = await RunPanel.in(vscode, MODEL);
+    await panel.result.getByText(words).first().waitFor();
+    await panel.result.getByRole('button', { name: 'Show Usage' }).click();
+    await (await vscode.webview('Usage and Billing')).getByText('Usage and billing').waitFor();
+  });
+});

@@ -1,0 +1,119 @@
+import { mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import esbuild from 'esbuild';
+import type { Browser, Page } from 'playwright-core';
+import { outFolder, root } from './paths';
+
+/** A panel's page in a plain browser under the panels' own policy; the test plays its host. */
+export interface WebviewPage {
+  readonly page: Page;
+  /** Everything the page told or asked, newest last. */
+  readonly said: { readonly method: string; readonly params: unknown }[];
+  /** Errors of the page, policy violations among them. */
+  readonly errors: string[];
+  tell(method: string, params: unknown): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface WebviewPageOptions {
+  /** Which of the folders in webview/. */
+  readonly name: 'run' | 'usage';
+  readonly width?: number;
+  readonly height?: number;
+  /** CSS with VS Code's variables; the dark theme's by default. */
+  readonly theme?: string;
+  /** What the host says to a call. */
+  readonly answer: (method: string, params: unknown) => unknown;
+}
+
+const types: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript', '.ttf': 'font/ttf' };
+
+export async function openWebviewPage(browser: Browser, options: WebviewPageOptions): Promise<WebviewPage> {
+  const { name, width = 1000, height = 800 } = options;
+  const folder = await bundled(name);
+  const theme = options.theme ?? (await readFile(path.join(root, 'test/support/resultPage.css'), 'utf8'));
+  const server = createServer(async (request, response) => {
+    const file = new URL(request.url ?? '/', 'http://page').pathname;
+    response.setHeader('Content-Type', types[path.extname(file)] ?? 'text/html');
+    if (file === '/') response.end(html(name, `http://${request.headers.host}`));
+    else if (file === '/theme.css') response.end(theme);
+    else response.end(await readFile(path.join(folder, path.relative('/', file))).catch(() => ''));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const page = await browser.newPage({ viewport: { width, height } });
+  // What esbuild wraps named functions in; those of tests and measures go into the page without it.
+  await page.addInitScript('globalThis.__name = (named) => named;');
+  const said: WebviewPage['said'] = [];
+  const errors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  page.on('pageerror', (error) => errors.push(String(error)));
+  const post = (message: unknown) => page.evaluate((data) => window.postMessage(data, '*'), message);
+  await page.exposeFunction(
+    'toHost',
+    async (message: { kind: string; id: number; method: string; params: unknown }) => {
+      if (message.kind !== 'call' && message.kind !== 'tell') return;
+      said.push({ method: message.method, params: message.params });
+      if (message.kind === 'tell') return;
+      try {
+        const value = await options.answer(message.method, message.params);
+        await post({ kind: 'answer', id: message.id, value: value ?? null });
+      } catch (error) {
+        await post({ kind: 'refusal', id: message.id, message: String(error) });
+      }
+    },
+  );
+  await page.goto(`http://127.0.0.1:${port}/`);
+  return {
+    page,
+    said,
+    errors,
+    tell: (method, params) => post({ kind: 'tell', method, params }),
+    async close() {
+      await page.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const bundles = new Map<string, Promise<string>>();
+
+/** The page as it is bundled for the extension, once a process; resolves to its folder. */
+function bundled(name: string): Promise<string> {
+  const known = bundles.get(name);
+  if (known !== undefined) return known;
+  const outdir = path.join(outFolder, `${name}Page`);
+  mkdirSync(outdir, { recursive: true });
+  const building = esbuild
+    .build({
+      entryPoints: { [name]: path.join(root, `webview/${name}/main.ts`) },
+      outdir,
+      bundle: true,
+      format: 'esm',
+      splitting: true,
+      target: 'chrome128',
+      conditions: ['browser'],
+      chunkNames: 'chunks/[name]-[hash]',
+      loader: { '.ttf': 'file' },
+      assetNames: '[name]',
+      define: { 'process.env.NODE_ENV': '"production"' },
+    })
+    .then(() => outdir);
+  bundles.set(name, building);
+  return building;
+}
+
+function html(name: string, origin: string): string {
+  const empty = 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
+  const csp = `default-src 'none'; script-src 'nonce-n' ${origin}; style-src 'nonce-n' '${empty}' ${origin}; font-src ${origin}; img-src ${origin} blob: data:; media-src ${origin} blob: data:`;
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${csp}"><meta name="csp-nonce" content="n">
+<title>${name}</title><link rel="stylesheet" href="/theme.css"><link rel="stylesheet" href="/${name}.css"></head>
+<body class="vscode-dark"><script nonce="n">
+let left; window.acquireVsCodeApi = () => ({ postMessage: (message) => window.toHost(message), getState: () => left, setState: (state) => { left = state; } });
+</script><script nonce="n" type="module" src="/${name}.js"></script></body></html>`;
+}
