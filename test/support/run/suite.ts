@@ -23,6 +23,8 @@ export async function runInNode(height: 'unit' | 'journeys', args: Arguments): P
     reporter,
     '--timeout',
     timeout,
+    // A hook that fails keeps later ones from running: what they would have closed must not hold up the run.
+    ...(height === 'journeys' ? ['--exit'] : []),
     ...args.mocha,
     ...files,
   ];
