@@ -25,7 +25,11 @@ describe('The page’s end of the channel', () => {
     endpoint = loaded.hostEndpoint;
     endpoint.listen((message) => heard.push(message));
   });
-  afterEach(() => Reflect.deleteProperty(globalThis, 'window'));
+  afterEach(async () => {
+    // What is still to be told looks at the window once more.
+    await new Promise((resolve) => setTimeout(resolve));
+    Reflect.deleteProperty(globalThis, 'window');
+  });
 
   const arrives = (data: unknown) => target.dispatchEvent(new MessageEvent('message', { data }));
 
