@@ -1,5 +1,5 @@
 import type { VSCode } from '../../test/support/vscode';
-import { type Measure, timed } from '../measure';
+import type { Measure } from '../measure';
 import { openBenchWindow } from '../support/window';
 
 /** From a keybinding's command to a button that can be pressed, in the window of a user. */
@@ -17,11 +17,13 @@ export const panelOpen: Measure = {
     await vscode.runCommand('Model Bench: Try the Built-in Sandbox');
     await vscode.showModelBench();
     await vscode.treeRow('Catalog', /./).waitFor();
+    await vscode.page.addInitScript(noteButton);
+    await vscode.reload();
+    await vscode.treeRow('Catalog', /./).waitFor();
     const opened = async (keys: string, title: RegExp) => {
-      const took = await timed(async () => {
-        await vscode.page.keyboard.press(keys);
-        await buttonIn(vscode, title);
-      });
+      const pressedAt = Date.now();
+      await vscode.page.keyboard.press(keys);
+      const took = (await buttonSeenAt(vscode, title)) - pressedAt;
       await vscode.page.keyboard.press('Control+Alt+6');
       await vscode.page.locator('iframe.webview').first().waitFor({ state: 'detached' });
       return took;
@@ -38,7 +40,31 @@ export const panelOpen: Measure = {
   },
 };
 
-async function buttonIn(vscode: VSCode, title: RegExp): Promise<void> {
+/**
+ * Notes in each frame when it first shows a Run button that can be pressed, in milliseconds since the epoch. The page
+ * itself looks, all the time: asked from outside, both panels would count as open only at the next of a
+ * few looks that are up to 100 ms apart.
+ */
+function noteButton(): void {
+  if (window === window.top) return;
+  const look = () => {
+    const buttons = [...document.querySelectorAll<HTMLButtonElement>('button, vscode-button')];
+    const isThere = buttons.some(
+      (button) =>
+        button.textContent?.trim() === 'Run' && !button.disabled && button.getClientRects().length > 0,
+    );
+    if (!isThere) return;
+    clearInterval(looking);
+    Object.assign(window, { buttonSeenAt: performance.timeOrigin + performance.now() });
+  };
+  // Not by animation frames: VS Code writes a webview's document anew, and they end with the old one.
+  const looking = setInterval(look, 2);
+}
+
+async function buttonSeenAt(vscode: VSCode, title: RegExp): Promise<number> {
   const frame = await vscode.webview(title);
-  await frame.getByRole('button', { name: 'Run', exact: true }).waitFor();
+  const seen = await frame.waitForFunction(
+    () => (window as unknown as { buttonSeenAt?: number }).buttonSeenAt,
+  );
+  return (await seen.jsonValue()) as number;
 }
