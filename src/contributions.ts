@@ -1,4 +1,5 @@
-import type { JsonObject, ModelSummary } from './contract/model';
+import type { JsonObject } from './domain/json';
+import type { ModelSummary } from './domain/model';
 
 /**
  * Every id that package.json contributes, with the type of its arguments: a command called with the wrong
@@ -18,8 +19,8 @@ export interface RunModelArgs {
   readonly historyId?: string;
 }
 
-/** The body of an answer as it came. */
-export interface AnswerBody {
+/** The body of a response as it came. */
+export interface ResponseBody {
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }
@@ -69,9 +70,9 @@ export interface CommandArguments {
   'modelBench.changeBudget': [];
   /** Starts the budgets of the active environment over. */
   'modelBench.resetBudget': [];
-  /** Opens an answer that was not understood, as it came. Not in the palette. */
-  'modelBench.openAnswer': [answer?: AnswerBody];
-  /** Opens the wallet's answer when no balance was found in it. Not in the palette. */
+  /** Opens a response that was not understood, as it came. Not in the palette. */
+  'modelBench.openAnswer': [response?: ResponseBody];
+  /** Opens the wallet's response when no balance was found in it. Not in the palette. */
   'modelBench.openWalletAnswer': [];
   /** The next models of a long list. Not in the palette. */
   'modelBench.showMoreModels': [group?: string];

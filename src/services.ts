@@ -1,16 +1,16 @@
 import type * as vscode from 'vscode';
-import type { ModelContract, ModelSummary } from './contract/model';
+import type { ModelContract, ModelSummary } from './domain/model';
 import type { Ledger } from './indexing/ledger';
 import type { Connection } from './platform/connection';
 import type { JobRuns } from './runs/jobRuns';
 import type { Estimates, Guard, History, Runs } from './runs/runs';
-import type { RawAnswer } from './service/client';
+import type { RawResponse } from './service/client';
 
 /** Something the user has to know about the list: what it lacks, or what of it was not understood. */
 export interface CatalogNote {
   readonly message: string;
-  /** The answer it is about, as it came. */
-  readonly answer?: RawAnswer;
+  /** The response it is about, as it came. */
+  readonly response?: RawResponse;
 }
 
 /** The models of the active environment, as far as they were read. */

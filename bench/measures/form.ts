@@ -1,4 +1,4 @@
-import { toShown } from '../../src/protocol/contract';
+import { toShown } from '../../src/domain/model';
 import { launchBrowser } from '../../test/support/browser';
 import { modelOf, openRunPage } from '../../test/support/runPage';
 import type { Measure } from '../measure';

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 
 /**
  * What the extension host reads, compiles and runs before anyone has used the extension. Loaded in plain Node, where
- * `vscode` is a stand-in that answers to every name: activation inside VS Code is a measure of its own.
+ * `vscode` is a stand-in that responses to every name: activation inside VS Code is a measure of its own.
  */
 export const hostBundle: Measure = {
   name: 'host-bundle',

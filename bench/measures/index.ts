@@ -6,7 +6,7 @@ import { hostBundle } from './hostBundle';
 import { hostStall } from './hostStall';
 import { indexing } from './indexing';
 import { journal } from './journal';
-import { largeAnswer } from './largeAnswer';
+import { largeResponse } from './largeResponse';
 import { packageSize } from './package';
 import { panelOpen } from './panelOpen';
 import { rateLimit } from './rateLimit';
@@ -23,7 +23,7 @@ export const measures: readonly Measure[] = [
   runPressed,
   form,
   catalog,
-  largeAnswer,
+  largeResponse,
   journal,
   secondPass,
   upload,

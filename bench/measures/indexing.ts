@@ -86,13 +86,13 @@ interface Taken {
 }
 
 async function post({ baseUrl, apiKey }: ChildSandbox, route: string, body: unknown) {
-  const answer = await fetch(baseUrl + route, {
+  const response = await fetch(baseUrl + route, {
     method: 'POST',
     headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${route}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as Record<string, string>;
+  if (!response.ok) throw new Error(`${route}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Record<string, string>;
 }
 
 async function upload(sandbox: ChildSandbox, file: IndexFile): Promise<Taken> {

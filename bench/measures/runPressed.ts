@@ -2,7 +2,7 @@ import { launchBrowser } from '../../test/support/browser';
 import { modelOf, openRunPage } from '../../test/support/runPage';
 import type { Measure } from '../measure';
 
-/** “Did my click register?”: the run panel's page in Chromium, whose host does not answer. */
+/** “Did my click register?”: the run panel's page in Chromium, whose host does not response. */
 export const runPressed: Measure = {
   name: 'run-pressed',
   what: 'from the click on Run to the painted button, clock and step / to a bare button that says something else',
@@ -15,7 +15,7 @@ export const runPressed: Measure = {
     const browser = await launchBrowser();
     /** Milliseconds from the click's own time to the picture in which everything is there, by the page's clock. */
     const clicked = async (contract = modelOf({ type: 'object', properties: {} }), bare = false) => {
-      const panel = await openRunPage(browser, contract, { answers: { run: () => new Promise(() => {}) } });
+      const panel = await openRunPage(browser, contract, { responses: { run: () => new Promise(() => {}) } });
       await panel.page.evaluate((alone) => {
         if (alone) {
           document.body.innerHTML = '<button>Run</button>';

@@ -1,4 +1,4 @@
-// Takes uploads and keeps nothing: prints its address, ends with its input. Answers init and complete as section 2.3 and 2.4 show.
+// Takes uploads and keeps nothing: prints its address, ends with its input. Responses init and complete as section 2.3 and 2.4 show.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 

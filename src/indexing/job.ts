@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
+import type { NextStep } from '../domain/problems';
 import { type HeldLock, tryLock } from '../journal/lock';
-import type { NextStep } from '../service/errors';
 import type { JobEnd, JobHead, JobItem } from './jobJournal';
 import type { JobParts } from './jobParts';
 import { JobRequests } from './jobRequests';
@@ -122,7 +122,7 @@ export class IndexingJob {
     this.#ending = 'cancelled';
     this.#uploads.abort();
     this.#turns.abort();
-    // A job that was left has answers to write down as unknown first: that needs the dataset's lock.
+    // A job that was left has responses to write down as unknown first: that needs the dataset's lock.
     const isFresh = !this.#items.some((item) => item.state === 'inFlight');
     if (this.#state === 'queued' && isFresh) void this.#end().catch((error: unknown) => this.#break(error));
     else if (this.#state !== 'queued') {

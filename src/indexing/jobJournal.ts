@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { money } from '../domain/money';
 import type { Journal } from '../journal/journal';
 import { openJournal } from '../journal/openJournal';
-
-const money = z.object({ amount: z.string(), currency: z.optional(z.string()) });
 
 /** What a job is, its journal's first line. */
 const head = z.object({
@@ -136,7 +135,7 @@ export async function listJobFiles(folder: string): Promise<string[]> {
   return names.filter((name) => name.endsWith('.jsonl')).map((name) => join(folder, name));
 }
 
-/** What a job's lines amount to. Runs without an answer leave their items in flight: the caller knows whether anyone still waits for them. */
+/** What a job's lines amount to. Runs without a response leave their items in flight: the caller knows whether anyone still waits for them. */
 function replay(entries: readonly JobEntry[]): JobRecord | undefined {
   const [first, ...rest] = entries;
   if (first?.kind !== 'job') return undefined;

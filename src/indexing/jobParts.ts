@@ -1,6 +1,6 @@
-import type { RunRequest } from '../contract/runRequest';
+import type { RunRequest } from '../domain/run';
 import type { Journal } from '../journal/journal';
-import type { RunAnswer } from '../service/client';
+import type { RunResponse } from '../service/client';
 import type { JobEntry, JobRecord, PlannedItem } from './jobJournal';
 import type { Ledger } from './ledger';
 import type { PayloadShape } from './payload';
@@ -21,7 +21,7 @@ export interface JobPorts {
   /** Uploads a file, or finds the reference of its content; reads it where the request carries text. */
   take(item: PlannedItem, signal: AbortSignal): Promise<TakenFile>;
   /** One paid run: admitted by the guard, sent at most once, settled. `turn` gives it up only until it leaves. */
-  run(request: RunRequest, items: number, turn: AbortSignal): Promise<RunAnswer>;
+  run(request: RunRequest, items: number, turn: AbortSignal): Promise<RunResponse>;
   /** A reference that was used again has been refused: the next `take` uploads the file. */
   forget(item: PlannedItem): Promise<void>;
   /** Until when the service has asked for a pause, milliseconds since the epoch; requests wait for it by themselves. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { RunRequest } from '../contract/runRequest';
-import type { RunAnswer } from '../service/client';
+import type { RunRequest } from '../domain/run';
+import type { RunResponse } from '../service/client';
 import type { JobItem } from './jobJournal';
 import type { JobParts, TakenFile } from './jobParts';
 import type { JobSteps } from './jobSteps';
@@ -128,16 +128,16 @@ export class JobRequests {
         return await this.#giveBack(run, [batch]);
       }
       const startedAt = performance.now();
-      let answer: RunAnswer;
+      let response: RunResponse;
       try {
-        answer = await this.parts.ports.run(this.#request(batch), batch.length, this.job.signals().turns);
+        response = await this.parts.ports.run(this.#request(batch), batch.length, this.job.signals().turns);
       } catch (error) {
         return await this.#runFailed(run, batch, error);
       }
       this.pace.succeeded({ request: 'run', ms: performance.now() - startedAt });
       this.#trouble = 0;
       this.job.pump();
-      await this.steps.answered(run, batch, answer);
+      await this.steps.answered(run, batch, response);
       await this.#forgetStale(batch.filter((item) => item.state === 'failed'));
     } finally {
       this.#running--;

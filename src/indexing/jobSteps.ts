@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { RunAnswer } from '../service/client';
+import type { RunResponse } from '../service/client';
 import type { JobEntry, JobItem } from './jobJournal';
 import type { JobParts, TakenFile } from './jobParts';
 import { ledgerItemOf } from './outcomes';
@@ -49,21 +49,21 @@ export class JobSteps {
     await this.parts.ledger.record([ledgerItemOf(this.parts.record.head, item)]);
   }
 
-  async answered(run: number, batch: readonly JobItem[], answer: RunAnswer): Promise<void> {
+  async answered(run: number, batch: readonly JobItem[], response: RunResponse): Promise<void> {
     const told = {
-      ...(answer.runId !== undefined && { runId: answer.runId }),
-      ...(answer.cost && { cost: answer.cost }),
+      ...(response.runId !== undefined && { runId: response.runId }),
+      ...(response.cost && { cost: response.cost }),
     };
-    if (answer.cost) this.meter.spend([answer.cost]);
-    switch (answer.state) {
+    if (response.cost) this.meter.spend([response.cost]);
+    switch (response.state) {
       case 'finished': {
-        const failed = failedMembers(answer, batch.map(asMember));
+        const failed = failedMembers(response, batch.map(asMember));
         const reasons = new Map([...failed].map(([member, reason]) => [member.item, reason]));
         return this.settled(run, batch, 'indexed', undefined, told, reasons);
       }
       case 'failed': {
         const silent = l10n.t('The service says that the run failed, and gives no reason.');
-        return this.settled(run, batch, 'failed', answer.message ?? silent, told);
+        return this.settled(run, batch, 'failed', response.message ?? silent, told);
       }
       case 'accepted': {
         const later = l10n.t('The service took it for later and has not said that it was done.');

@@ -1,13 +1,7 @@
+import type { Dataset } from '../domain/dataset';
 import type { ItemOutcome, LedgerItem } from './ledgerItem';
 
 export type { ItemOutcome, LedgerItem };
-
-/** A model's data in a scope of one service. */
-export interface Dataset {
-  readonly baseUrl: string;
-  readonly model: string;
-  readonly scope: string;
-}
 
 export interface DatasetSummary extends Dataset {
   /** Items of every outcome. */
@@ -36,9 +30,4 @@ export interface Ledger {
   /** Told after every change (also another window's); returns how to stop listening. */
   onDidChange(listener: () => void): () => void;
   close(): Promise<void>;
-}
-
-/** What two datasets are compared by. */
-export function datasetKey({ baseUrl, model, scope }: Dataset): string {
-  return JSON.stringify([baseUrl, model, scope]);
 }

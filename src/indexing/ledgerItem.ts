@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /**
  * What became of one file in one dataset:
  * - `failed`: refused or could not be read; it is not in the dataset
- * - `unknown`: sent, and no answer tells whether it was indexed; it may have been paid for
+ * - `unknown`: sent, and no response tells whether it was indexed; it may have been paid for
  */
 export const itemOutcome = z.enum(['indexed', 'failed', 'unknown']);
 export type ItemOutcome = z.infer<typeof itemOutcome>;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ModelContract } from '../contract/model';
+import { type Dataset, datasetKey } from '../domain/dataset';
+import type { ModelContract } from '../domain/model';
 import { tryLock } from '../journal/lock';
 import { IndexingJob } from './job';
 import {
@@ -13,7 +14,7 @@ import {
   type PlannedItem,
 } from './jobJournal';
 import type { JobPorts } from './jobParts';
-import { type Dataset, datasetKey, type Ledger } from './ledger';
+import type { Ledger } from './ledger';
 import { unsaid } from './outcomes';
 import { type PayloadShape, payloadShape } from './payload';
 import { recover } from './recover';

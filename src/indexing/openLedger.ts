@@ -1,15 +1,9 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { type Dataset, datasetKey } from '../domain/dataset';
 import type { Journal } from '../journal/journal';
 import { openJournal } from '../journal/openJournal';
-import {
-  type Dataset,
-  type DatasetSummary,
-  datasetKey,
-  type ItemOutcome,
-  type Ledger,
-  type LedgerItem,
-} from './ledger';
+import type { DatasetSummary, ItemOutcome, Ledger, LedgerItem } from './ledger';
 import { itemOutcome } from './ledgerItem';
 
 /** One line of the ledger. Items are the most by far, and have no `kind`. */

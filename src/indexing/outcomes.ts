@@ -3,8 +3,8 @@ import type { JobHead, JobItem, JobRecord } from './jobJournal';
 import type { Ledger, LedgerItem } from './ledger';
 
 /** Why what is in flight in a journal that nobody works on is unknown. */
-export function closedBeforeAnswer(): string {
-  return l10n.t('VS Code was closed before the answer came.');
+export function closedBeforeResponse(): string {
+  return l10n.t('VS Code was closed before the response came.');
 }
 
 /** The ledger's line for an item that has an outcome, or is in flight with nobody waiting for it. */
@@ -14,7 +14,7 @@ export function ledgerItemOf(
 ): LedgerItem {
   const { imageId, uri, sha256 = '', sizeBytes, modifiedMs, mediaRef, at = Date.now(), state } = item;
   const outcome = state === 'indexed' || state === 'failed' ? state : 'unknown';
-  const reason = item.reason ?? (state === 'inFlight' ? closedBeforeAnswer() : undefined);
+  const reason = item.reason ?? (state === 'inFlight' ? closedBeforeResponse() : undefined);
   return {
     ...{ baseUrl, model, scope, imageId, file: uri, sha256, sizeBytes, modifiedMs, at, outcome },
     ...(mediaRef !== undefined && { mediaRef }),

@@ -4,7 +4,7 @@ export interface Took {
   readonly ms: number;
 }
 
-/** Answers that take so many times as long as the quickest ones did say that requests queue up at the service. */
+/** Responses that take so many times as long as the quickest ones did say that requests queue up at the service. */
 const QUEUEING = 3;
 /** Below so much more, in milliseconds, it is noise. */
 const NOISE_MS = 250;
@@ -13,7 +13,7 @@ const FORGETTING = 1.05;
 
 /**
  * How many requests may be in flight, found by trying: one more after each round of successes, half after a
- * refusal for the rate (AIMD), a quarter less after a round whose answers took much longer than they can, and none
+ * refusal for the rate (AIMD), a quarter less after a round whose responses took much longer than they can, and none
  * at all until a pause has ended.
  */
 export class Pace {

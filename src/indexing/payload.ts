@@ -1,6 +1,7 @@
-import type { Json, JsonObject, ModeContract } from '../contract/model';
-import { compileSchema } from '../contract/schema/compile';
-import { flatten } from '../contract/schema/flatten';
+import type { Json, JsonObject } from '../domain/json';
+import type { ModeContract } from '../domain/model';
+import { compileSchema } from '../forms/schema/compile';
+import { flatten } from '../forms/schema/flatten';
 import {
   type CompiledSchema,
   isNode,
@@ -10,7 +11,7 @@ import {
   type SchemaNode,
   schemaMap,
   typesOf,
-} from '../contract/schema/node';
+} from '../forms/schema/node';
 
 /** What one file becomes in `input`. */
 export interface PayloadItem {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import type { Dataset } from '../domain/dataset';
 import { hashFile, type IndexFile } from './indexFile';
-import type { Dataset, Ledger, LedgerItem } from './ledger';
+import type { Ledger, LedgerItem } from './ledger';
 
 /** A file with what is known of its content. */
 export interface PlannedFile extends IndexFile {
@@ -21,7 +22,7 @@ export interface Plan {
   readonly unchanged: readonly IndexFile[];
   /** Refused before, with the same content; indexed again only when the user says so. */
   readonly failedBefore: readonly PlannedFile[];
-  /** Sent before without an answer, with the same content; indexing them again may pay twice. */
+  /** Sent before without a response, with the same content; indexing them again may pay twice. */
   readonly unknown: readonly PlannedFile[];
   readonly unreadable: readonly UnreadableFile[];
 }

@@ -1,6 +1,6 @@
-import type { Money } from '../contract/model';
-import { sumByCurrency } from '../contract/money';
-import type { NextStep } from '../service/errors';
+import { sumByCurrency } from '../domain/amounts';
+import type { Money } from '../domain/money';
+import type { NextStep } from '../domain/problems';
 import type { JobItem } from './jobJournal';
 
 /**
@@ -25,7 +25,7 @@ export interface JobProgress {
   /** Files in uploads and runs that are not answered. */
   readonly inFlight: number;
   readonly runs: number;
-  /** What the answers told so far, by currency; empty when none told anything. */
+  /** What the responses told so far, by currency; empty when none told anything. */
   readonly spent: readonly Money[];
   /** Files a second, over the last while; undefined until it is known. */
   readonly rate?: number;

@@ -1,5 +1,5 @@
 import type { JobParts } from './jobParts';
-import { closedBeforeAnswer, unsaid } from './outcomes';
+import { closedBeforeResponse, unsaid } from './outcomes';
 
 /**
  * Makes a job that was left ready to go on. What is in flight in its journal has nobody left who waits for it:
@@ -14,7 +14,7 @@ export async function recover({
   const { head, items } = record;
   const lost = items.filter((item) => item.state === 'inFlight');
   if (lost.length > 0) {
-    const reason = closedBeforeAnswer();
+    const reason = closedBeforeResponse();
     const run = record.nextRun++;
     const at = Date.now();
     await journal.appendAll([

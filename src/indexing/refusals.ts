@@ -1,4 +1,4 @@
-import type { RunAnswer } from '../service/client';
+import type { RunResponse } from '../service/client';
 import type { BatchMember } from './split';
 
 /** Lists in which services tell of single items that failed in a run that was executed. */
@@ -7,12 +7,15 @@ const IDS = ['image_id', 'id', 'item_id', 'document_id', 'media_ref'];
 const REASONS = ['reason', 'message', 'error', 'detail'];
 
 /**
- * Members of an executed batch that the answer names as failed, with its words. Read tolerantly: an entry counts
+ * Members of an executed batch that the response names as failed, with its words. Read tolerantly: an entry counts
  * only if it names a member by id or place and gives a reason or a failed status.
  */
-export function failedMembers<T extends BatchMember>(answer: RunAnswer, batch: readonly T[]): Map<T, string> {
+export function failedMembers<T extends BatchMember>(
+  response: RunResponse,
+  batch: readonly T[],
+): Map<T, string> {
   const failed = new Map<T, string>();
-  const output = answer.output;
+  const output = response.output;
   if (typeof output !== 'object' || output === null) return failed;
   const byName = new Map(
     batch.flatMap(

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { assertNever } from '../contract/assertNever';
-import { type NextStep, ServiceError } from '../service/errors';
+import { assertNever } from '../domain/assertNever';
+import type { NextStep } from '../domain/problems';
+import { ServiceError } from '../service/errors';
 
 /**
  * What an error of one request means for the job:
@@ -33,8 +34,8 @@ export function setbackOf(error: unknown, request: 'upload' | 'run'): Setback {
       return 'again';
     case 'serviceFailing':
     case 'timedOut':
-    case 'unreadableAnswer':
-      // An answer of 5xx, or one that nobody understands, does not prove that a run was not executed.
+    case 'unreadableResponse':
+      // A response of 5xx, or one that nobody understands, does not prove that a run was not executed.
       return request === 'run' ? 'unknown' : 'again';
     case 'invalidRequest':
     case 'conflict':

@@ -46,7 +46,7 @@ interface Rules {
 }
 
 /**
- * Finds files below a folder. A local disk answers from memory: reading it synchronously, in short turns, is
+ * Finds files below a folder. A local disk responses from memory: reading it synchronously, in short turns, is
  * several times faster than a promise for each file, and nobody else waits longer than a turn.
  */
 export async function walk(folder: string, options: WalkOptions): Promise<Walked> {

@@ -37,7 +37,7 @@ export async function nearestUri(uri: vscode.Uri): Promise<vscode.Uri> {
 
 /**
  * A file for an upload. Its kind of media is asked for where its name does not tell it.
- * @param memory where the user's answers are remembered
+ * @param memory where the user's responses are remembered
  * @throws MediaTypeNotChosen, or what VS Code says of a file that is not there
  */
 export async function uploadSourceOf(uri: vscode.Uri, memory: vscode.Memento): Promise<UploadSource> {

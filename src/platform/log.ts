@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 export function createLog(name: string): vscode.LogOutputChannel {
   const channel = vscode.window.createOutputChannel(name, { log: true });
   let isDisposed = false;
-  // Not over the channel itself: VS Code may freeze it, and a proxy cannot answer otherwise than a frozen object.
+  // Not over the channel itself: VS Code may freeze it, and a proxy cannot response otherwise than a frozen object.
   return new Proxy({} as vscode.LogOutputChannel, {
     get(_target, key) {
       const value: unknown = Reflect.get(channel, key, channel);

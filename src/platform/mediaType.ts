@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import { type MediaType, mediaTypeOf } from '../contract/media';
+import { type MediaType, mediaTypeOf } from '../domain/media';
 
 const REMEMBERED = 'modelBench.mediaTypes';
 
@@ -34,7 +34,7 @@ export async function chosenMediaType(
 ): Promise<MediaType> {
   const told = mediaTypeOf(contentType) ?? remembered(filename, memory);
   if (told) return told;
-  const answer = asking.then(async () => {
+  const response = asking.then(async () => {
     const told = remembered(filename, memory);
     if (told) return told;
     const chosen = await ask(filename);
@@ -42,8 +42,8 @@ export async function chosenMediaType(
     await remember(filename, chosen, memory);
     return chosen;
   });
-  asking = answer.catch(() => undefined);
-  return answer;
+  asking = response.catch(() => undefined);
+  return response;
 }
 
 function endingOf(filename: string): string {
@@ -80,8 +80,8 @@ async function ask(filename: string): Promise<MediaType | undefined> {
       title: vscode.l10n.t('What kind of media is “{0}”?', filename),
       placeHolder:
         ending === ''
-          ? vscode.l10n.t('Its name does not tell. The answer holds until the window is closed.')
-          : vscode.l10n.t('Its name does not tell. The answer is remembered for all “{0}” files.', ending),
+          ? vscode.l10n.t('Its name does not tell. The response holds until the window is closed.')
+          : vscode.l10n.t('Its name does not tell. The response is remembered for all “{0}” files.', ending),
       ignoreFocusOut: true,
     },
   );

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { isLocalRef } from '../contract/media';
-import type { ResultSource } from '../contract/result/source';
-import type { ResultMedia, ResultView, TableSort } from '../contract/result/view';
+import { isLocalRef } from '../domain/media';
+import type { ResultSource } from '../results/source';
+import type { ResultMedia, ResultView, TableSort } from '../results/view';
 import { fetchRemoteMedia, type MediaFile, writeInlineMedia } from './resultMedia';
 import { addressFor } from './webviewHtml';
 
 /** A result that a page shows, and what the host knows about it. */
 export interface ShownResult {
   readonly source: ResultSource;
-  /** Where the answer came from. */
+  /** Where the response came from. */
   readonly baseUrl: string;
-  /** MIME type of the whole answer. */
+  /** MIME type of the whole response. */
   readonly contentType: string;
   /** URIs of the run's attachments, in order. */
   readonly attachments: readonly string[];
@@ -27,7 +27,7 @@ export interface ResultHostPorts {
   find(result: string): ShownResult | undefined;
 }
 
-/** Answers the methods of `protocol/result`: spread it into a page's handlers. */
+/** Responses the methods of `protocol/result`: spread it into a page's handlers. */
 export function resultHandlers({ webview, folder, find }: ResultHostPorts) {
   const files = new Map<string, Promise<MediaFile>>();
   const known = (result: string): ShownResult => {

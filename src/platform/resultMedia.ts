@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as vscode from 'vscode';
-import { contentTypeOfBytes } from '../contract/result/magic';
+import { contentTypeOfBytes } from '../results/magic';
 
-/** Media of an answer, as a file beside which nothing of it crosses into a page. */
+/** Media of a response, as a file beside which nothing of it crosses into a page. */
 export interface MediaFile {
   readonly path: string;
   readonly contentType: string;
@@ -43,7 +43,7 @@ function inlineBytes(value: unknown): { readonly bytes: Uint8Array; readonly tol
 }
 
 /**
- * Fetches media from an address that stands in an answer, because the user asked for it. Never with the key, nor
+ * Fetches media from an address that stands in a response, because the user asked for it. Never with the key, nor
  * with anything else that says who asks. Only over https; plain http only to the host that the service itself is
  * reached at. VS Code's own fetch follows its proxy settings.
  */

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { assertNever } from '../contract/assertNever';
 import type { CommandId } from '../contributions';
-import type { RawAnswer } from '../service/client';
-import { type NextStep, ServiceError } from '../service/errors';
+import { assertNever } from '../domain/assertNever';
+import type { NextStep } from '../domain/problems';
+import type { RawResponse } from '../service/client';
+import { ServiceError } from '../service/errors';
 
 interface Action {
   readonly title: string;
@@ -12,9 +13,9 @@ interface Action {
 
 /**
  * The button that leads on from an error, or undefined when the message itself says all.
- * @param answer what the service answered; without it the log has to do
+ * @param response what the service answered; without it the log has to do
  */
-export function actionFor(step: NextStep, answer?: RawAnswer): Action | undefined {
+export function actionFor(step: NextStep, response?: RawResponse): Action | undefined {
   switch (step) {
     case 'connect':
       return { title: vscode.l10n.t('Connect…'), command: 'modelBench.connect' };
@@ -27,11 +28,11 @@ export function actionFor(step: NextStep, answer?: RawAnswer): Action | undefine
     case 'refresh':
       return { title: vscode.l10n.t('Refresh'), command: 'modelBench.refresh' };
     case 'showRaw':
-      if (answer)
+      if (response)
         return {
-          title: vscode.l10n.t('Open the Answer'),
+          title: vscode.l10n.t('Open the Response'),
           command: 'modelBench.openAnswer',
-          arguments: [answer],
+          arguments: [response],
         };
       return actionFor('showLog');
     case 'showLog':

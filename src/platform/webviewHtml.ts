@@ -63,7 +63,7 @@ ${preloads.join('\n')}
 }
 
 /**
- * Asks while the page's script still loads: the answer is then there before it. What comes meanwhile is kept for
+ * Asks while the page's script still loads: the response is then there before it. What comes meanwhile is kept for
  * webview/shared/host.ts.
  */
 function askingScript(call: object, nonce: string): string {

@@ -36,7 +36,7 @@ const envelope = z.union([
   z.object({ kind: z.literal('call'), id: z.number(), method: z.string(), params: z.unknown() }),
   z.object({ kind: z.literal('tell'), method: z.string(), params: z.unknown() }),
   z.object({ kind: z.literal('cancel'), id: z.number() }),
-  z.object({ kind: z.literal('answer'), id: z.number(), value: z.optional(z.unknown()) }),
+  z.object({ kind: z.literal('response'), id: z.number(), value: z.optional(z.unknown()) }),
   z.object({ kind: z.literal('refusal'), id: z.number(), message: z.string() }),
 ]);
 type Envelope = z.infer<typeof envelope>;
@@ -56,7 +56,7 @@ export interface ChannelOptions {
   readonly onBadMessage: (why: string) => void;
 }
 
-/** One end of a conversation: `ours` are the methods we answer, `theirs` those of the other side. */
+/** One end of a conversation: `ours` are the methods we response, `theirs` those of the other side. */
 export class Channel<Ours extends Methods, Theirs extends Methods> {
   #nextId = 1;
   readonly #waiting = new Map<
@@ -90,7 +90,7 @@ export class Channel<Ours extends Methods, Theirs extends Methods> {
     });
   }
 
-  /** Tells the other side something it need not answer. */
+  /** Tells the other side something it need not response. */
   tell<K extends keyof Theirs & string>(method: K, params: Params<Theirs[K]>): void {
     this.#post({ kind: 'tell', method, params });
   }
@@ -118,7 +118,7 @@ export class Channel<Ours extends Methods, Theirs extends Methods> {
       case 'cancel':
         this.#working.get(data.id)?.abort();
         return;
-      case 'answer':
+      case 'response':
         return this.#settle(data.id, data.value);
       case 'refusal':
         this.#take(data.id)?.reject(new RemoteError(data.message));
@@ -140,7 +140,7 @@ export class Channel<Ours extends Methods, Theirs extends Methods> {
       data: undefined,
     };
     if (result.success) waiting.resolve(result.data);
-    else waiting.reject(new RemoteError(`The answer to "${waiting.method}" does not fit its schema.`));
+    else waiting.reject(new RemoteError(`The response to "${waiting.method}" does not fit its schema.`));
   }
 
   async #handle(message: Extract<Envelope, { kind: 'call' | 'tell' }>): Promise<void> {
@@ -157,7 +157,7 @@ export class Channel<Ours extends Methods, Theirs extends Methods> {
     if (message.kind === 'call') this.#working.set(message.id, controller);
     try {
       const value = await handler(params.data as never, controller.signal);
-      if (message.kind === 'call') this.#post({ kind: 'answer', id: message.id, value });
+      if (message.kind === 'call') this.#post({ kind: 'response', id: message.id, value });
     } catch (error) {
       if (message.kind === 'call')
         this.#post({ kind: 'refusal', id: message.id, message: this.options.describe(error) });

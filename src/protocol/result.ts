@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { resultView, tableRows, treeMatches, treeNode } from '../contract/result/view';
+import { resultView, tableRows, treeMatches, treeNode } from '../results/view';
 import type { Methods } from './channel';
 
 /**
  * What a page that shows a result may ask about it: spread into a page's own host methods. `result` names which
- * of several results of a page is meant (a run's id): one that was replaced meanwhile answers nothing.
+ * of several results of a page is meant (a run's id): one that was replaced meanwhile responses nothing.
  */
 
 const of = { result: z.string() };

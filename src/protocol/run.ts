@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
+import { jsonObject } from '../domain/json';
+import { shownContract } from '../domain/model';
+import { money } from '../domain/money';
+import { nextStep } from '../domain/problems';
+import { runDraft, runRequest, runState, runStep } from '../domain/run';
 import type { Methods } from './channel';
-import { jsonObject, money, runDraft, runRequest, shownContract } from './contract';
 import { resultHostMethods } from './result';
 
 /** The conversation of a run panel: what its page may ask of the host, and what the host tells the page. */
@@ -16,39 +20,12 @@ export const attachedFile = z.object({
 });
 export type AttachedFile = z.infer<typeof attachedFile>;
 
-export const runStep = z.union([
-  z.object({ step: z.enum(['checking', 'sending', 'running', 'reading']) }),
-  /** Milliseconds since the epoch, by the host's clock. */
-  z.object({ step: z.literal('waiting'), untilMs: z.optional(z.number()) }),
-  z.object({
-    step: z.literal('uploading'),
-    file: z.number(),
-    files: z.number(),
-    sentBytes: z.number(),
-    totalBytes: z.number(),
-  }),
-]);
-export type ShownStep = z.infer<typeof runStep>;
-
 /** The button that leads on from an error. `fixInput` and `retry` are the page's own. */
-export const nextStep = z.object({
-  step: z.enum([
-    'connect',
-    'setApiKey',
-    'showUsage',
-    'changeBudget',
-    'refresh',
-    'fixInput',
-    'retry',
-    'showLog',
-    'showRaw',
-  ]),
-  title: z.string(),
-});
-export type ShownNextStep = z.infer<typeof nextStep>;
+const shownNextStep = z.object({ step: nextStep, title: z.string() });
+export type ShownNextStep = z.infer<typeof shownNextStep>;
 
 /** What came back, described; the page asks for its view (protocol/result) and, with `readBody`, for its text. */
-export const answer = z.object({
+export const response = z.object({
   contentType: z.string(),
   sizeBytes: z.number(),
   /** `binary` lies in a file; `text` is not JSON. */
@@ -60,11 +37,11 @@ export const answer = z.object({
   /** Only the beginning was kept (a run from history). */
   truncated: z.optional(z.boolean()),
 });
-export type ShownAnswer = z.infer<typeof answer>;
+export type ShownResponse = z.infer<typeof response>;
 
 export const finishedRun = z.object({
   id: z.string(),
-  state: z.enum(['running', 'finished', 'accepted', 'failed', 'unknown', 'notSent']),
+  state: runState,
   environment: z.string(),
   /** Milliseconds since the epoch. */
   startedAt: z.number(),
@@ -77,8 +54,8 @@ export const finishedRun = z.object({
   request: z.optional(runRequest),
   /** The user's files, by the reference they were sent with. */
   attachments: z.array(z.object({ uri: z.string(), filename: z.string(), mediaRef: z.optional(z.string()) })),
-  nextStep: z.optional(nextStep),
-  answer: z.optional(answer),
+  nextStep: z.optional(shownNextStep),
+  response: z.optional(response),
 });
 export type ShownRun = z.infer<typeof finishedRun>;
 
@@ -153,7 +130,7 @@ export const panelState = z.object({
 });
 export type PanelState = z.infer<typeof panelState>;
 
-/** A piece of an answer's text. */
+/** A piece of a response's text. */
 const part = z.enum(['output', 'body']);
 
 /** What the page may ask of the host. */
@@ -191,16 +168,16 @@ export const runHostMethods = {
     params: z.object({ from: z.number(), to: z.number() }),
     result: z.object({ text: z.string() }),
   },
-  /** Opens the whole answer, or its result alone, in an editor; a binary one in the viewer of its kind. */
-  openAnswer: { params: z.object({ part }), result: z.null() },
-  saveAnswer: { params: z.object({}), result: z.null() },
-  copyAnswer: { params: z.object({ part }), result: z.null() },
+  /** Opens the whole response, or its result alone, in an editor; a binary one in the viewer of its kind. */
+  openResponse: { params: z.object({ part }), result: z.null() },
+  saveResponse: { params: z.object({}), result: z.null() },
+  copyResponse: { params: z.object({ part }), result: z.null() },
   useAsInput: { params: z.object({}), result: z.null() },
   copyText: { params: z.object({ text: z.string() }), result: z.null() },
   openText: { params: z.object({ text: z.string(), language: z.string() }), result: z.null() },
   openFile: { params: z.object({ uri: z.string() }), result: z.null() },
   openLink: { params: z.object({ url: z.string() }), result: z.null() },
-  takeStep: { params: z.object({ step: nextStep.shape.step }), result: z.null() },
+  takeStep: { params: z.object({ step: nextStep }), result: z.null() },
   /** Shows a run of the history in this panel; what stands in its form stays. */
   showEarlier: { params: z.object({ id: z.string() }), result: z.null() },
   actOnEarlier: { params: z.object({ id: z.string(), act: earlierAct }), result: z.null() },
@@ -213,7 +190,7 @@ export const runPageMethods = {
     params: z.object({
       contract: z.optional(shownContract),
       /** Why it could not be loaded (again). */
-      problem: z.optional(z.object({ message: z.string(), nextStep: z.optional(nextStep) })),
+      problem: z.optional(z.object({ message: z.string(), nextStep: z.optional(shownNextStep) })),
     }),
   },
   /** Where a run would go from now on: the user switched, or changed an address. */

@@ -64,7 +64,7 @@ export const searchState = z.object({
       total: z.number(),
       cost: z.optional(z.string()),
       tookMs: z.number(),
-      /** False: the answer is no list of hits that was understood; "Show Answer" has it. */
+      /** False: the response is no list of hits that was understood; "Show Response" has it. */
       recognised: z.boolean(),
       /** When it was searched, in words, if that was before the window was reloaded. */
       from: z.optional(z.string()),
@@ -88,7 +88,7 @@ export const searchHostMethods = {
   copyId: { params: z.object({ id: z.string() }) },
   searchWith: { params: z.object({ id: z.string() }) },
   exportHits: { params: z.object({ format: z.enum(['json', 'csv']) }) },
-  showAnswer: { params: z.null() },
+  showResponse: { params: z.null() },
   takeStep: { params: z.null() },
 } as const;
 

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
+import { money } from '../domain/money';
 import type { Methods } from './channel';
 
 /** What the usage page and the host tell one another. */
-
-const money = z.object({ amount: z.string(), currency: z.optional(z.string()) });
 
 const cell = z.union([
   z.object({ kind: z.literal('money'), money }),
@@ -33,7 +32,7 @@ const findings = z.object({
     z.object({
       name: z.string(),
       columns: z.array(z.string()),
-      /** Columns that are only in the raw answer. */
+      /** Columns that are only in the raw response. */
       moreColumns: z.number(),
       rows: z.array(z.array(z.optional(cell))),
     }),
@@ -60,10 +59,10 @@ const trouble = z.object({
   message: z.string(),
   /** A button: its words. Pressing it asks the host for `wayOn` of the part. */
   wayOn: z.optional(z.string()),
-  /** The service did answer, and `openRaw` shows what. */
+  /** The service did response, and `openRaw` shows what. */
   answered: z.optional(z.boolean()),
 });
-/** The body was not understood; the raw answer is there. */
+/** The body was not understood; the raw response is there. */
 const notUnderstood = z.object({ state: z.literal('notUnderstood') });
 
 export const usagePart = z.union([z.object({ state: z.literal('ready'), findings }), notUnderstood, trouble]);

@@ -1,9 +1,9 @@
-import { assertNever } from '../contract/assertNever';
+import { assertNever } from '../domain/assertNever';
+import type { RunState } from '../domain/run';
 import { ServiceError } from '../service/errors';
-import type { RunState } from './record';
 
 /**
- * What a run that threw has become, and whether it may have been billed. An answer with a status is a failure that
+ * What a run that threw has become, and whether it may have been billed. A response with a status is a failure that
  * the service itself reported; without one, only what is known to have happened before the bytes left was not sent.
  */
 export function consequences(error: unknown): { state: RunState; billed: boolean | 'cannotPay' } {
@@ -16,7 +16,7 @@ export function consequences(error: unknown): { state: RunState; billed: boolean
       return { state: 'notSent', billed: false };
     case 'outcomeUnknown':
     case 'timedOut':
-    case 'unreadableAnswer':
+    case 'unreadableResponse':
       return { state: 'unknown', billed: true };
     case 'badKey':
     case 'noPermission':

@@ -1,13 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { Money, Price } from '../contract/model';
-import {
-  formatMoney,
-  formatPrice,
-  medianAmount,
-  readAmount,
-  scaleAmount,
-  timesAmount,
-} from '../contract/money';
+import { medianAmount, readAmount, scaleAmount, timesAmount } from '../domain/amounts';
+import type { Price } from '../domain/model';
+import type { Money } from '../domain/money';
+import { formatDuration } from '../wording/duration';
+import { formatMoney, formatPrice } from '../wording/money';
 import type { RunRecord } from './record';
 import type { Estimate, EstimateOf, Estimates } from './runs';
 
@@ -109,16 +105,6 @@ function costsOf(
     used.some((cost) => cost.items !== first?.items) && used.every(({ amount }) => amount === first?.amount);
   const asTheyAre = items === undefined || same.length > 0 || perRun || alike;
   return used.map((cost) => (asTheyAre ? cost.amount : scaleAmount(cost.amount, items, cost.items)));
-}
-
-/** "850 ms", "1.3 s", "2 min 5 s". */
-export function formatDuration(ms: number, locale?: string): string {
-  const number = (value: number, digits: number) =>
-    new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value);
-  if (ms < 999.5) return l10n.t('{0} ms', number(ms, 0));
-  if (ms < 59_950) return l10n.t('{0} s', number(ms / 1000, ms < 9_950 ? 1 : 0));
-  const seconds = Math.round(ms / 1000);
-  return l10n.t('{0} min {1} s', number(Math.floor(seconds / 60), 0), number(seconds % 60, 0));
 }
 
 /** Where runs are kept: the history, and the runs of jobs. */

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import type { Money } from '../contract/model';
-import { addAmounts, compareAmounts, formatMoney, readAmount, subtractAmounts } from '../contract/money';
+import { addAmounts, compareAmounts, readAmount, subtractAmounts } from '../domain/amounts';
+import type { Money } from '../domain/money';
+import { formatMoney } from '../wording/money';
 import { assessJob } from './jobVerdict';
 import type { RunRecord } from './record';
 import {

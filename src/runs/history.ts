@@ -14,9 +14,9 @@ export interface HistoryOptions {
   readonly limit: () => number;
   /** Told of what went wrong but keeps no run from being recorded. */
   readonly log: (message: string) => void;
-  /** Most bytes of one answer that are kept. */
+  /** Most bytes of one response that are kept. */
   readonly maxResultBytes?: number;
-  /** Most bytes of all answers together; the oldest go first, their records stay. */
+  /** Most bytes of all responses together; the oldest go first, their records stay. */
   readonly maxTotalBytes?: number;
 }
 
@@ -259,7 +259,7 @@ function afterItsWindow(run: RunRecord): RunRecord {
     ...run,
     state: 'unknown',
     message: l10n.t(
-      'The window was closed while the run was under way, and its answer never came. It may have been executed and billed.',
+      'The window was closed while the run was under way, and its response never came. It may have been executed and billed.',
     ),
   };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import type { Price } from '../contract/model';
-import type { RunRequest } from '../contract/runRequest';
+import type { Price } from '../domain/model';
+import { money } from '../domain/money';
+import type { RunRequest } from '../domain/run';
 import { openJournal } from '../journal/openJournal';
 
 /**
@@ -19,7 +20,7 @@ const jobRun = z.object({
   finishedAt: z.number(),
   state: z.enum(['finished', 'accepted', 'failed']),
   runId: z.optional(z.string()),
-  cost: z.optional(z.object({ amount: z.string(), currency: z.optional(z.string()) })),
+  cost: z.optional(money),
 });
 export type JobRun = z.infer<typeof jobRun>;
 
@@ -37,7 +38,7 @@ export interface JobRunOrder {
 export interface JobRuns {
   /** Newest first. */
   readonly runs: readonly JobRun[];
-  /** Adds, or replaces those of the same ids. Never rejects: a measure that is lost must not lose the run's answer. */
+  /** Adds, or replaces those of the same ids. Never rejects: a measure that is lost must not lose the run's response. */
   put(runs: readonly JobRun[]): Promise<void>;
   onDidChange(listener: (changed: readonly JobRun[]) => void): () => void;
   close(): Promise<void>;

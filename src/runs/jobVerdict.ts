@@ -1,13 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { Money } from '../contract/model';
-import {
-  addAmounts,
-  compareAmounts,
-  formatMoney,
-  subtractAmounts,
-  timesAmount,
-  timesThatFit,
-} from '../contract/money';
+import { addAmounts, compareAmounts, subtractAmounts, timesAmount, timesThatFit } from '../domain/amounts';
+import type { Money } from '../domain/money';
+import { formatMoney } from '../wording/money';
 import type { BudgetName, BudgetState, Estimate, JobVerdict, PaidJob, Spending } from './runs';
 
 export interface JobFacts {

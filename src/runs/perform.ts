@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
-import { localMedia, withUploadedRefs } from '../contract/media';
-import { checkDraft, modeOf, type RunDraft, type RunRequest, toRunRequest } from '../contract/runRequest';
-import type { RunAnswer, ServiceClient } from '../service/client';
+import { localMedia, withUploadedRefs } from '../domain/media';
+import { modeOf } from '../domain/model';
+import type { RunDraft, RunRequest } from '../domain/run';
+import { checkDraft, toRunRequest } from '../forms/checkDraft';
+import type { RunResponse, ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
 import { consequences } from './consequences';
 import type { MediaCache } from './mediaCache';
@@ -15,7 +17,7 @@ export interface RunsParts extends JobRunParts {
   readonly cache: MediaCache;
 }
 
-/** Answers after which an upload used again is not trusted any more: the reference may be what was refused. */
+/** Responses after which an upload used again is not trusted any more: the reference may be what was refused. */
 const REFUSALS = new Set([400, 404, 409, 410, 422]);
 
 /** What keeps a run from being sent, in words. */
@@ -34,7 +36,7 @@ export function createRuns(parts: RunsParts): Runs {
     forgetUpload: (upload) => parts.cache.forget(upload),
     async upload(file, options = {}) {
       const upload = await uploadOnce(await parts.client(), parts.cache, file.source, options);
-      const raw = upload.answer?.raw ?? {
+      const raw = upload.response?.raw ?? {
         status: 200,
         contentType: '',
         headers: {},
@@ -60,7 +62,7 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
   };
   const end = async (changes: Partial<RunRecord>, rest: Partial<FinishedRun> = {}): Promise<FinishedRun> => {
     record = { ...record, finishedAt: Date.now(), ...changes };
-    const raw = rest.answer?.raw ?? rest.refusal;
+    const raw = rest.response?.raw ?? rest.refusal;
     try {
       record = await parts.history.put(record, raw && { bytes: raw.bytes, contentType: raw.contentType });
     } catch (error) {
@@ -84,7 +86,7 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
   const { client, request, uploads, admission } = ready;
   record = { ...record, request, attachments: attachmentsOf(order.files, uploads), state: 'running' };
   record = { ...record, sentAt: Date.now() };
-  let answer: RunAnswer | undefined;
+  let response: RunResponse | undefined;
   try {
     // On disk before a byte leaves: a host killed from here on leaves a run that is unknown, not one forgotten.
     await parts.history.put(record);
@@ -94,7 +96,7 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
     return end({ state: 'notSent', sentAt: undefined, message: wordsOf(error) }, { error });
   }
   try {
-    answer = await client.run(request, {
+    response = await client.run(request, {
       signal: options.signal,
       timeoutMs: options.timeoutMs,
       onPhase: (phase) =>
@@ -115,21 +117,21 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
       { error, uploadsForgotten, ...(refusal && { refusal }) },
     );
   }
-  admission.settle(answer.cost);
+  admission.settle(response.cost);
   const uploadsForgotten = await forgetRefused(
     parts.cache,
     uploads,
-    answer.state === 'failed' ? answer.raw.status : undefined,
+    response.state === 'failed' ? response.raw.status : undefined,
   );
   return end(
     {
-      state: answer.state,
-      status: answer.raw.status,
-      runId: answer.runId,
-      cost: answer.cost,
-      message: answer.message,
+      state: response.state,
+      status: response.raw.status,
+      runId: response.runId,
+      cost: response.cost,
+      message: response.message,
     },
-    { answer, uploadsForgotten },
+    { response, uploadsForgotten },
   );
 }
 

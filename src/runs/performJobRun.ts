@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
-import type { RunAnswer, RunPhase, ServiceClient } from '../service/client';
+import type { RunPhase, RunResponse, ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
 import { consequences } from './consequences';
 import type { JobRun, JobRunOrder, JobRuns } from './jobRuns';
@@ -17,7 +17,7 @@ export interface JobRunParts {
  * One run of a job: admitted by the budget, sent at most once, settled, and measured for estimates and receipts.
  * What it was about stands in the job's own journal. Throws what the client throws, and `BudgetReached`.
  */
-export async function performJobRun(parts: JobRunParts, order: JobRunOrder): Promise<RunAnswer> {
+export async function performJobRun(parts: JobRunParts, order: JobRunOrder): Promise<RunResponse> {
   const { baseUrl, request, items, price } = order;
   const client = await parts.client();
   if (client.baseUrl !== baseUrl) {
@@ -34,9 +34,9 @@ export async function performJobRun(parts: JobRunParts, order: JobRunOrder): Pro
   const measured = { id, baseUrl, draft: { model, mode }, items, startedAt: Date.now() };
   const keep = (rest: Pick<JobRun, 'state' | 'runId' | 'cost'>) =>
     parts.jobRuns.put([{ ...measured, sentAt: measured.startedAt, finishedAt: Date.now(), ...rest }]);
-  let answer: RunAnswer;
+  let response: RunResponse;
   try {
-    answer = await runUnlessGivenUp(client, order);
+    response = await runUnlessGivenUp(client, order);
   } catch (error) {
     const { billed } = consequences(error);
     if (billed === 'cannotPay') admission.cannotPay();
@@ -44,16 +44,16 @@ export async function performJobRun(parts: JobRunParts, order: JobRunOrder): Pro
     else admission.release();
     throw error;
   }
-  admission.settle(answer.cost);
-  await keep({ state: answer.state, runId: answer.runId, cost: answer.cost });
-  return answer;
+  admission.settle(response.cost);
+  await keep({ state: response.state, runId: response.runId, cost: response.cost });
+  return response;
 }
 
 /** Sends the run, unless `turn` gives it up before its bytes have left. */
 export async function runUnlessGivenUp(
   client: ServiceClient,
   { request, turn }: Pick<JobRunOrder, 'request' | 'turn'>,
-): Promise<RunAnswer> {
+): Promise<RunResponse> {
   if (!turn) return client.run(request);
   const stop = new AbortController();
   let waits = true;

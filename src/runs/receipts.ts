@@ -1,5 +1,5 @@
-import type { Money } from '../contract/model';
-import { readAmount } from '../contract/money';
+import { readAmount } from '../domain/amounts';
+import type { Money } from '../domain/money';
 import type { ActivityEntry } from '../service/reading/activity';
 import type { RunRecord } from './record';
 

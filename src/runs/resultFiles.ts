@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunRecord } from './record';
 
-/** The bounded copies of answers, one file a run. */
+/** The bounded copies of responses, one file a run. */
 export class ResultFiles {
   constructor(
     private readonly folder: string,

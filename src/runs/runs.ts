@@ -1,24 +1,12 @@
-import type { ModelContract, Money, Price } from '../contract/model';
-import type { CheckOptions, RunDraft } from '../contract/runRequest';
-import type { RawAnswer, RunAnswer, UploadedMedia, UploadSource } from '../service/client';
+import type { ModelContract, Price } from '../domain/model';
+import type { Money } from '../domain/money';
+import type { RunDraft, RunStep } from '../domain/run';
+import type { CheckOptions } from '../forms/checkDraft';
+import type { RawResponse, RunResponse, UploadedMedia, UploadSource } from '../service/client';
 import { ServiceError } from '../service/errors';
 import type { JobRunOrder } from './jobRuns';
 import type { UploadKey } from './mediaCache';
-import type { RunAttachment, RunRecord } from './record';
-
-/** Where a run stands, for a timer and a step line. */
-export type RunStep =
-  | { readonly step: 'checking' }
-  | {
-      readonly step: 'uploading';
-      readonly file: number;
-      readonly files: number;
-      readonly sentBytes: number;
-      readonly totalBytes: number;
-    }
-  | { readonly step: 'sending' | 'running' | 'reading' }
-  /** Until the service allows the next request: `untilMs` is missing where it named no time. */
-  | { readonly step: 'waiting'; readonly untilMs?: number };
+import type { RunRecord } from './record';
 
 /** A file on the user's side that a draft may point at; the feature that made it knows how to read it. */
 export interface LocalFile {
@@ -39,11 +27,11 @@ export interface RunOrder {
 
 export interface FinishedRun {
   readonly record: RunRecord;
-  /** Missing when the run has no answer. */
-  readonly answer?: RunAnswer;
+  /** Missing when the run has no response. */
+  readonly response?: RunResponse;
   readonly error?: unknown;
   /** What the service answered when that was an error: kept like a result. */
-  readonly refusal?: RawAnswer;
+  readonly refusal?: RawResponse;
   /** It was refused with files whose earlier uploads were used again: the next run uploads them anew. */
   readonly uploadsForgotten?: boolean;
 }
@@ -62,7 +50,7 @@ export interface Runs {
   /** Never rejects for what became of the run: that is in the record. */
   perform(order: RunOrder, options?: RunOptions): Promise<FinishedRun>;
   /** One run of a job, measured but not in the history. Rejects with `ServiceError`, also when the budget is reached. */
-  performForJob(order: JobRunOrder): Promise<RunAnswer>;
+  performForJob(order: JobRunOrder): Promise<RunResponse>;
   /** Uploads a file, or returns the reference of the same content uploaded before to the same environment. */
   upload(
     file: LocalFile,
@@ -76,7 +64,7 @@ export interface Runs {
 export interface History {
   readonly runs: readonly RunRecord[];
   get(id: string): RunRecord | undefined;
-  /** Adds, or replaces the record of the same id. `result`: the answer's body, kept bounded. */
+  /** Adds, or replaces the record of the same id. `result`: the response's body, kept bounded. */
   put(
     record: RunRecord,
     result?: { readonly bytes: Uint8Array; readonly contentType: string },
@@ -106,7 +94,7 @@ export interface Estimate {
   /** Median of the last runs whose cost is known; `costFrom` of them. */
   readonly medianCost?: Money;
   readonly costFrom: number;
-  /** Median from sending to answer. */
+  /** Median from sending to response. */
   readonly medianMs?: number;
   /** The published price of one run, when there is one in money. */
   readonly published?: Money;
@@ -211,4 +199,4 @@ export class BudgetReached extends ServiceError {
   }
 }
 
-export type { RunAttachment, RunRecord };
+export type { RunRecord };

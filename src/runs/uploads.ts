@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import PQueue from 'p-queue';
+import type { RunStep } from '../domain/run';
 import type { ServiceClient, UploadSource } from '../service/client';
 import { fileChanged } from '../service/failures';
 import { FileChangedError } from '../service/upload';
 import type { MediaCache, UploadKey } from './mediaCache';
-import type { LocalFile, RunStep } from './runs';
+import type { LocalFile } from './runs';
 
 /** More at once does not make one person's run faster, and each holds a connection. */
 const UPLOADS_AT_ONCE = 3;
@@ -27,7 +28,7 @@ export async function uploadOnce(
   cache: MediaCache,
   source: UploadSource,
   options: UploadOptions = {},
-): Promise<KnownUpload & { answer?: Awaited<ReturnType<ServiceClient['upload']>> }> {
+): Promise<KnownUpload & { response?: Awaited<ReturnType<ServiceClient['upload']>> }> {
   const key: UploadKey = {
     baseUrl: client.baseUrl,
     sha256: await sha256Of(source, options.signal),
@@ -35,10 +36,10 @@ export async function uploadOnce(
   };
   const known = await cache.find(key);
   if (known !== undefined) return { mediaRef: known, key, reused: true };
-  const answer = await client.upload(source, options);
+  const response = await client.upload(source, options);
   // Not waited for: what is lost when the disk fails now is one upload, which is free.
-  cache.remember(key, answer.mediaRef).catch(() => undefined);
-  return { mediaRef: answer.mediaRef, key, reused: false, answer };
+  cache.remember(key, response.mediaRef).catch(() => undefined);
+  return { mediaRef: response.mediaRef, key, reused: false, response };
 }
 
 /** Uploads the files of a run, a few at a time. One that fails stops the others; resolves to uploads by URI. */

@@ -5,11 +5,11 @@ import { authenticate } from './access/authenticate';
 import type { Accounts } from './billing/accounts';
 import { activityReport, summaryReport, timeseriesReport, walletReport } from './billing/reports';
 import type { FaultRule, Faults } from './faults/faults';
-import { answerWithFaults, injectBefore, Reset } from './faults/inject';
-import { type Answer, answerToError, send } from './http/answer';
+import { injectBefore, Reset, replyWithFaults } from './faults/inject';
 import { readJsonBody } from './http/body';
 import { isLoopbackHost } from './http/listen';
 import { notFound, Refusal } from './http/refusal';
+import { type Reply, replyToError, send } from './http/reply';
 import { type Match, matchRoute, type RouteName } from './http/routes';
 import { applySettings } from './inspect';
 import type { JsonObject } from './json';
@@ -32,7 +32,7 @@ interface Parts {
   readonly uploads: Uploads;
 }
 
-/** Serves the API's port. Every request ends in an answer or, by an injected fault, in a reset. */
+/** Serves the API's port. Every request ends in a reply or, by an injected fault, in a reset. */
 export class ApiHandler {
   baseUrl = '';
   uploadOrigin = '';
@@ -59,7 +59,7 @@ export class ApiHandler {
       if (error instanceof Reset) {
         reset = true;
         request.socket.resetAndDestroy();
-      } else if (!request.destroyed || request.complete) send(response, answerToError(error, requestId));
+      } else if (!request.destroyed || request.complete) send(response, replyToError(error, requestId));
     }
   }
 
@@ -85,12 +85,12 @@ export class ApiHandler {
     });
     if (settings.latencyMs > 0) await sleep(settings.latencyMs);
     await injectBefore(rules);
-    answerWithFaults(response, rules, await this.#answer(route, body, query));
+    replyWithFaults(response, rules, await this.#reply(route, body, query));
   }
 
-  async #answer(route: Match, body: JsonObject, query: URLSearchParams): Promise<Answer> {
+  async #reply(route: Match, body: JsonObject, query: URLSearchParams): Promise<Reply> {
     const { accounts, catalog, now, runner, uploads } = this.parts;
-    const ok = (value: unknown): Answer => ({ status: 200, body: value });
+    const ok = (value: unknown): Reply => ({ status: 200, body: value });
     switch (route.name) {
       case 'runs':
         return runner.start(body, this.baseUrl);
@@ -119,7 +119,7 @@ export class ApiHandler {
     }
   }
 
-  async #inspect(request: IncomingMessage, name: RouteName): Promise<Answer> {
+  async #inspect(request: IncomingMessage, name: RouteName): Promise<Reply> {
     if (name === 'inspect-settings') applySettings(await readJsonBody(request), this.parts);
     return { status: 200, body: this.parts.ledger.snapshot() };
   }

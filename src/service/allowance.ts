@@ -2,7 +2,7 @@ import { readResetAdvice } from './retryAfter';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Names under which answers say how many more requests are allowed, and how many in all. */
+/** Names under which responses say how many more requests are allowed, and how many in all. */
 const REMAINING = names('remaining');
 const LIMIT = names('limit');
 
@@ -15,12 +15,12 @@ const SPARES_ONE = 20;
 const MOST_HELD_FOR_WINDOW_MS = 60_000;
 
 /**
- * What the headers of good answers say is left of a rate limit, so that requests slow down before they are refused.
+ * What the headers of good responses say is left of a rate limit, so that requests slow down before they are refused.
  * Whether the limit refills evenly or all at once is not told: it is taken to refill evenly until a 429 shows that
  * it does not, and from then on what is used up is waited for until its reset.
  */
 export class Allowance {
-  /** As the last answer told it, less what was under way then, and what has left since. */
+  /** As the last response told it, less what was under way then, and what has left since. */
   #left: number | undefined;
   #toldAtMs = 0;
   #resetAtMs = 0;
@@ -31,7 +31,7 @@ export class Allowance {
   #windowed = false;
   readonly #underWay = new Set<{ readonly sinceMs: number }>();
   #sent = 0;
-  /** Which request's answer was believed last: what an older one tells was true when that one arrived. */
+  /** Which request's response was believed last: what an older one tells was true when that one arrived. */
   #believed = 0;
 
   /** Milliseconds until one more request may leave; 0: now. */
@@ -45,11 +45,11 @@ export class Allowance {
     if (!byWindow && this.#perMs === 0 && this.#counting(nowMs) === 0) return 0;
     this.#held = true;
     if (byWindow) return Math.min(most, this.#resetAtMs - nowMs);
-    // With no idea of the rate, the answers under way are waited for.
+    // With no idea of the rate, the responses under way are waited for.
     return Math.max(1, Math.min(most, this.#perMs === 0 ? COUNTED_AFTER_MS : (1 - allowed) / this.#perMs));
   }
 
-  /** A request leaves. Returns what to call when it is over, with the answer's headers if there is one. */
+  /** A request leaves. Returns what to call when it is over, with the response's headers if there is one. */
   send(nowMs: number): (atMs: number, headers?: Headers) => void {
     const request = { sinceMs: nowMs };
     const number = ++this.#sent;

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { BillingQuery, CallOptions, RawAnswer, Read, Wallet } from './client';
+import type { BillingQuery, CallOptions, RawResponse, Read, Wallet } from './client';
 import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
 import { query } from './paths';
@@ -19,19 +19,19 @@ export type BillingRoute =
   | '/api/billing/usage/timeseries'
   | '/api/billing/activity';
 
-/** One of the routes whose bodies and query parameters are open (section 4): the answer as it came. */
+/** One of the routes whose bodies and query parameters are open (section 4): the response as it came. */
 export async function billing(
   exchange: Exchange,
   baseUrl: string,
   route: BillingRoute | '/api/billing/wallet',
   { from, to, granularity, next }: BillingQuery,
   options: CallOptions,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const first = new URL(baseUrl + route + query({ from, to, granularity }));
   const url = next !== undefined && URL.canParse(next, first.href) ? new URL(next, first) : first;
   if (url.origin !== first.origin) {
     throw new ServiceError(
-      'unreadableAnswer',
+      'unreadableResponse',
       l10n.t('The next page is at {0}, another origin, and was not asked for.', url.origin),
       'none',
     );

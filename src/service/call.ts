@@ -29,7 +29,7 @@ export interface Call {
   /** Called once the whole request was handed over to the connection. */
   readonly onSent?: () => void;
   readonly onAnswering?: () => void;
-  /** Answers besides 2xx that the caller reads itself. */
+  /** Responses besides 2xx that the caller reads itself. */
   readonly accepts?: (status: number, location: string | undefined) => boolean;
   readonly mostAttempts?: number;
   /** Waits through a pause of any length, as runs and uploads do. */

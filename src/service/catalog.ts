@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ModelSummary } from '../contract/model';
+import type { ModelSummary } from '../domain/model';
 import type { CallOptions, CatalogPage } from './client';
 import type { Exchange } from './exchange';
 import { readSummary } from './reading/catalog';

@@ -1,8 +1,9 @@
-import type { ModelContract, ModelSummary, Money } from '../contract/model';
-import type { RunRequest } from '../contract/runRequest';
+import type { ModelContract, ModelSummary } from '../domain/model';
+import type { Money } from '../domain/money';
+import type { RunRequest } from '../domain/run';
 
-/** An answer's body as it came, kept beside whatever was understood of it. */
-export interface RawAnswer {
+/** A response's body as it came, kept beside whatever was understood of it. */
+export interface RawResponse {
   readonly status: number;
   readonly contentType: string;
   /** Lower-case names; nothing secret comes back in them. */
@@ -15,7 +16,7 @@ export interface RawAnswer {
 export interface Read<T> {
   /** Undefined: the body was not understood; `raw` has it. */
   readonly value?: T;
-  readonly raw: RawAnswer;
+  readonly raw: RawResponse;
 }
 
 export interface CallOptions {
@@ -25,7 +26,7 @@ export interface CallOptions {
 export interface CatalogPage {
   readonly models: readonly ModelSummary[];
   /** Set when a body was no list of any known kind, or some of its rows were not understood. */
-  readonly unrecognised?: RawAnswer;
+  readonly unrecognised?: RawResponse;
   /** A sentence: why the list is known to go on although no further page comes (another origin, no address, too many). */
   readonly incomplete?: string;
 }
@@ -40,9 +41,9 @@ export interface RateLimitState {
   readonly rateLimited: number;
 }
 
-/** What became of a run, as far as its answer tells. */
-export interface RunAnswer {
-  /** `accepted`: taken for later, and the answer names no same-origin address to ask, or it was not finished when we stopped asking. */
+/** What became of a run, as far as its response tells. */
+export interface RunResponse {
+  /** `accepted`: taken for later, and the response names no same-origin address to ask, or it was not finished when we stopped asking. */
   readonly state: 'finished' | 'accepted' | 'failed';
   readonly runId?: string;
   /**
@@ -57,7 +58,7 @@ export interface RunAnswer {
   readonly recognised: boolean;
   /** A same-origin address at which an accepted run can be asked for. */
   readonly followUrl?: string;
-  readonly raw: RawAnswer;
+  readonly raw: RawResponse;
 }
 
 /** A file to upload. `open` is called once per attempt, and streams: a file is never held whole in memory. */
@@ -72,7 +73,7 @@ export interface UploadSource {
 
 export interface UploadedMedia {
   readonly mediaRef: string;
-  readonly raw: RawAnswer;
+  readonly raw: RawResponse;
 }
 
 export interface Wallet {
@@ -107,28 +108,28 @@ export interface ServiceClient {
   listModels(options?: CallOptions): AsyncIterable<CatalogPage>;
   /** GET /api/marketplace/models/{slug}. */
   getModel(slug: string, options?: CallOptions): Promise<ModelContract>;
-  /** POST /api/runs: sent at most once, unless the answer proves that it was not executed. */
+  /** POST /api/runs: sent at most once, unless the response proves that it was not executed. */
   run(
     request: RunRequest,
     options?: CallOptions & { readonly timeoutMs?: number; readonly onPhase?: (phase: RunPhase) => void },
-  ): Promise<RunAnswer>;
+  ): Promise<RunResponse>;
   /**
-   * Asks for a run that was accepted, at the same-origin address that its answer named, until it is finished or
-   * `options` end it: then the latest answer is returned, for the run stays accepted.
+   * Asks for a run that was accepted, at the same-origin address that its response named, until it is finished or
+   * `options` end it: then the latest response is returned, for the run stays accepted.
    */
   followRun(
-    answer: RunAnswer,
+    response: RunResponse,
     options?: CallOptions & { readonly timeoutMs?: number; readonly onPhase?: (phase: RunPhase) => void },
-  ): Promise<RunAnswer>;
+  ): Promise<RunResponse>;
   /** Init, bytes, complete (section 4, rule 2). */
   upload(
     source: UploadSource,
     options?: CallOptions & { readonly onProgress?: (sentBytes: number) => void },
   ): Promise<UploadedMedia>;
   wallet(options?: CallOptions): Promise<Read<Wallet>>;
-  usageSummary(query?: BillingQuery, options?: CallOptions): Promise<RawAnswer>;
-  usageTimeseries(query?: BillingQuery, options?: CallOptions): Promise<RawAnswer>;
-  activity(query?: BillingQuery, options?: CallOptions): Promise<RawAnswer>;
+  usageSummary(query?: BillingQuery, options?: CallOptions): Promise<RawResponse>;
+  usageTimeseries(query?: BillingQuery, options?: CallOptions): Promise<RawResponse>;
+  activity(query?: BillingQuery, options?: CallOptions): Promise<RawResponse>;
   readonly rateLimit: RateLimitState;
   /** Calls back when a pause begins and when it ends; returns what ends the watching. */
   onRateLimit(listener: (state: RateLimitState) => void): () => void;

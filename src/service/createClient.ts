@@ -48,7 +48,7 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
     listModels: (options = {}) => listModels(exchange, baseUrl, options),
     getModel: (slug, options = {}) => getModel(exchange, baseUrl, slug, options),
     run: (request, options = {}) => run(runParts, request, options),
-    followRun: (answer, options = {}) => followRun(runParts, answer, options),
+    followRun: (response, options = {}) => followRun(runParts, response, options),
     upload: (source, options = {}) => upload(uploadParts, source, options),
     wallet: (options = {}) => wallet(exchange, baseUrl, options),
     usageSummary: (query = {}, options = {}) =>

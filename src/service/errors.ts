@@ -1,4 +1,5 @@
-import type { RawAnswer } from './client';
+import type { NextStep } from '../domain/problems';
+import type { RawResponse } from './client';
 
 /** The closed set of things that can go wrong with the service. `nextStep` is what a UI offers as a button. */
 export type ErrorKind =
@@ -14,22 +15,10 @@ export type ErrorKind =
   | 'unreachable'
   | 'timedOut'
   | 'cancelled'
-  | 'unreadableAnswer'
+  | 'unreadableResponse'
   | 'outcomeUnknown'
   /** The user's own budget, not the service: nothing was sent. */
   | 'budgetReached';
-
-export type NextStep =
-  | 'connect'
-  | 'setApiKey'
-  | 'showUsage'
-  | 'changeBudget'
-  | 'refresh'
-  | 'fixInput'
-  | 'retry'
-  | 'showLog'
-  | 'showRaw'
-  | 'none';
 
 export interface ErrorDetails {
   readonly status?: number;
@@ -37,8 +26,8 @@ export interface ErrorDetails {
   readonly said?: string;
   readonly requestId?: string;
   readonly retryAtMs?: number;
-  /** The answer itself, when there was one: what `showRaw` shows. */
-  readonly raw?: RawAnswer;
+  /** The response itself, when there was one: what `showRaw` shows. */
+  readonly raw?: RawResponse;
   readonly cause?: unknown;
 }
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type Call, eitherSignal, type ServiceLog } from './call';
-import { failedToAnswer, notSent } from './callFailure';
-import type { RawAnswer } from './client';
+import { failedToResponse, notSent } from './callFailure';
+import type { RawResponse } from './client';
 import { type Clock, sleep } from './clock';
 import { ServiceError } from './errors';
 import {
@@ -16,7 +16,7 @@ import {
   unusableKey,
 } from './failures';
 import { Gate } from './gate';
-import { withoutSecret } from './rawAnswer';
+import { withoutSecret } from './rawResponse';
 import { readError } from './reading/error';
 import { readRetryAdvice } from './retryAfter';
 import { type Transport, TransportFailure } from './transport';
@@ -35,7 +35,7 @@ const MOST_ATTEMPTS = 3;
 /** 429 is no failure: it is asked again, but not for ever. */
 const MOST_RATE_LIMITED = 10;
 const READ_SILENCE_MS = 60_000;
-/** An answer to read that drips in for longer than this is given up: whoever waits for it would wait for ever. */
+/** A response to read that drips in for longer than this is given up: whoever waits for it would wait for ever. */
 const LONGEST_ANSWER_MS = 5 * 60_000;
 const UPLOAD_SILENCE_MS = 5 * 60_000;
 const MOST_READ_BYTES = 64 * 2 ** 20;
@@ -70,7 +70,7 @@ export class Exchange {
    * Sends, and sends again where that is safe.
    * @throws ServiceError and nothing else
    */
-  async send(call: Call): Promise<RawAnswer> {
+  async send(call: Call): Promise<RawResponse> {
     let url = call.url;
     let failures = 0;
     let limited = 0;
@@ -78,7 +78,7 @@ export class Exchange {
     for (;;) {
       const gate = this.gate(url.origin);
       const attempt = await this.#attempt({ ...call, url }, gate);
-      if (attempt.answer === undefined) {
+      if (attempt.response === undefined) {
         const again =
           failures + 1 < (call.mostAttempts ?? MOST_ATTEMPTS) && attempt.mayRepeat && gate.takeRetry();
         if (!again) throw attempt.error;
@@ -86,25 +86,25 @@ export class Exchange {
         await this.#backOff(call, failures, attempt.error);
         continue;
       }
-      const { answer } = attempt;
-      if (answer.status === 429) {
-        const retryAtMs = this.#pause(gate, answer, call, limited);
-        if (++limited > MOST_RATE_LIMITED) throw refused(answer, retryAtMs);
+      const { response } = attempt;
+      if (response.status === 429) {
+        const retryAtMs = this.#pause(gate, response, call, limited);
+        if (++limited > MOST_RATE_LIMITED) throw refused(response, retryAtMs);
         continue;
       }
       if (
-        (answer.status >= 200 && answer.status < 300) ||
-        call.accepts?.(answer.status, answer.headers.location)
+        (response.status >= 200 && response.status < 300) ||
+        call.accepts?.(response.status, response.headers.location)
       )
-        return answer;
-      if (answer.status >= 300 && answer.status < 400) {
-        const target = this.#followable(call, url, answer);
-        if (target === undefined || ++redirects > MOST_REDIRECTS) throw this.#redirected(call, url, answer);
+        return response;
+      if (response.status >= 300 && response.status < 400) {
+        const target = this.#followable(call, url, response);
+        if (target === undefined || ++redirects > MOST_REDIRECTS) throw this.#redirected(call, url, response);
         url = target;
         continue;
       }
-      const error = this.#refusal(call, gate, answer);
-      const transient = [408, 500, 502, 503, 504].includes(answer.status);
+      const error = this.#refusal(call, gate, response);
+      const transient = [408, 500, 502, 503, 504].includes(response.status);
       if (
         call.kind === 'run' ||
         !transient ||
@@ -120,7 +120,7 @@ export class Exchange {
   async #attempt(
     call: Call,
     gate: Gate,
-  ): Promise<{ answer: RawAnswer } | { answer?: undefined; error: ServiceError; mayRepeat: boolean }> {
+  ): Promise<{ response: RawResponse } | { response?: undefined; error: ServiceError; mayRepeat: boolean }> {
     const { transport, clock, log } = this.parts;
     const run = call.kind === 'run';
     const signal = eitherSignal(call.signal, call.deadline);
@@ -156,7 +156,7 @@ export class Exchange {
     const started = clock.now();
     const took = () => `${clock.now() - started} ms`;
     try {
-      const answer = await transport.send({
+      const response = await transport.send({
         method: call.method,
         url: call.url,
         headers: {
@@ -174,20 +174,20 @@ export class Exchange {
         onSent: call.onSent,
         onAnswering: call.onAnswering,
       });
-      const requestId = readError(answer).requestId;
-      const line = `${call.label}: ${answer.status}, ${answer.bytes.length} bytes, ${took()}${requestId === undefined ? '' : `, request ${requestId}`}`;
+      const requestId = readError(response).requestId;
+      const line = `${call.label}: ${response.status}, ${response.bytes.length} bytes, ${took()}${requestId === undefined ? '' : `, request ${requestId}`}`;
       // What may have cost money stands in the log without anyone having to ask for more.
       if (run) log.info(line);
       else log.debug(line);
-      // Before the answer lets the next ones through.
-      this.#stopInVain(call, gate, answer);
-      if (answer.status === 429) pass.failed();
-      else pass.answered(answer.status < 500, answer.headers);
-      return { answer };
+      // Before the response lets the next ones through.
+      this.#stopInVain(call, gate, response);
+      if (response.status === 429) pass.failed();
+      else pass.answered(response.status < 500, response.headers);
+      return { response };
     } catch (failure) {
       pass.failed();
       const error =
-        tooLong.signal.aborted && !signal?.aborted ? timedOut(failure) : failedToAnswer(call, failure);
+        tooLong.signal.aborted && !signal?.aborted ? timedOut(failure) : failedToResponse(call, failure);
       log.warn(
         `${call.label}: ${withoutSecret(causeText((failure as Error).cause ?? failure), key)} (${took()})`,
       );
@@ -219,28 +219,28 @@ export class Exchange {
     return key;
   }
 
-  /** An answer that refuses. For a run, a failing gateway proves nothing: it may stand before a run that went on. */
-  #refusal(call: Call, gate: Gate, answer: RawAnswer): ServiceError {
-    const error = refused(answer);
-    const { status } = answer;
-    if (status === 503 && answer.headers['retry-after'] !== undefined) this.#pause(gate, answer, call, 0);
+  /** A response that refuses. For a run, a failing gateway proves nothing: it may stand before a run that went on. */
+  #refusal(call: Call, gate: Gate, response: RawResponse): ServiceError {
+    const error = refused(response);
+    const { status } = response;
+    if (status === 503 && response.headers['retry-after'] !== undefined) this.#pause(gate, response, call, 0);
     if (call.kind === 'run' && (status >= 500 || status === 408))
       return outcomeUnknown(error.message, error.details);
     return error;
   }
 
   /** A key that is refused or a wallet that is empty: what waits would be refused as well, and is told so now. */
-  #stopInVain(call: Call, gate: Gate, answer: RawAnswer): void {
-    const { status } = answer;
+  #stopInVain(call: Call, gate: Gate, response: RawResponse): void {
+    const { status } = response;
     if (call.url.origin !== this.parts.origin) return;
-    if (status === 401) gate.stopWaiting(refused(answer), ['read', 'upload', 'run']);
+    if (status === 401) gate.stopWaiting(refused(response), ['read', 'upload', 'run']);
     else if (call.kind !== 'read' && (status === 402 || status === 403))
-      gate.stopWaiting(refused(answer), ['upload', 'run']);
+      gate.stopWaiting(refused(response), ['upload', 'run']);
   }
 
-  #pause(gate: Gate, answer: RawAnswer, call: Call, limitedBefore: number): number {
+  #pause(gate: Gate, response: RawResponse, call: Call, limitedBefore: number): number {
     const { clock, log } = this.parts;
-    const advice = readRetryAdvice(answer.headers, clock.now());
+    const advice = readRetryAdvice(response.headers, clock.now());
     // With nothing named, or a time that is over already, each 429 in a row doubles the wait.
     const least = Math.min(60_000, 1_000 * 2 ** limitedBefore);
     const waitMs = advice === undefined || advice.waitMs === 0 ? least : advice.waitMs;
@@ -253,26 +253,28 @@ export class Exchange {
       advice?.cappedFromMs === undefined
         ? ''
         : `; the service named ${Math.round(advice.cappedFromMs / 1000)} s (${advice.header}), which is not believed`;
-    log.warn(`${call.label}: ${answer.status}, everything pauses for ${Math.ceil(waitMs / 1000)} s${capped}`);
+    log.warn(
+      `${call.label}: ${response.status}, everything pauses for ${Math.ceil(waitMs / 1000)} s${capped}`,
+    );
     return clock.now() + waitMs;
   }
 
-  /** Only a GET, and only within its own origin: neither key nor body is ever carried to where an answer points. */
-  #followable(call: Call, from: URL, answer: RawAnswer): URL | undefined {
-    const location = answer.headers.location;
+  /** Only a GET, and only within its own origin: neither key nor body is ever carried to where a response points. */
+  #followable(call: Call, from: URL, response: RawResponse): URL | undefined {
+    const location = response.headers.location;
     if (call.method !== 'GET' || location === undefined || !URL.canParse(location, from.href))
       return undefined;
     const target = new URL(location, from);
-    return target.origin === from.origin && [301, 302, 303, 307, 308].includes(answer.status)
+    return target.origin === from.origin && [301, 302, 303, 307, 308].includes(response.status)
       ? target
       : undefined;
   }
 
-  #redirected(call: Call, from: URL, answer: RawAnswer): ServiceError {
-    const location = answer.headers.location;
+  #redirected(call: Call, from: URL, response: RawResponse): ServiceError {
+    const location = response.headers.location;
     const target =
       location !== undefined && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
-    const error = redirected(answer, target?.origin);
+    const error = redirected(response, target?.origin);
     return call.kind === 'run' ? outcomeUnknown(error.message, error.details) : error;
   }
 

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { RawAnswer } from './client';
-import { type ErrorDetails, type ErrorKind, type NextStep, ServiceError } from './errors';
+import type { NextStep } from '../domain/problems';
+import type { RawResponse } from './client';
+import { type ErrorDetails, type ErrorKind, ServiceError } from './errors';
 import { readError } from './reading/error';
 
 // One factory for each failure: the only place where a ServiceError is made, and the only place where a
@@ -38,7 +39,7 @@ export const cancelled = (cause?: unknown) =>
 export const timedOut = (cause?: unknown) =>
   new ServiceError(
     'timedOut',
-    l10n.t('The service did not answer in time. Try again, or look into the log.'),
+    l10n.t('The service did not response in time. Try again, or look into the log.'),
     'retry',
     { cause },
   );
@@ -59,9 +60,9 @@ export const paused = (untilMs: number, details: ErrorDetails = {}) =>
     { ...details, retryAtMs: untilMs },
   );
 
-export const redirected = (raw: RawAnswer, target: string | undefined) =>
+export const redirected = (raw: RawResponse, target: string | undefined) =>
   new ServiceError(
-    'unreadableAnswer',
+    'unreadableResponse',
     target === undefined
       ? l10n.t('The service answered with a redirect that is not followed. Check the base URL.')
       : l10n.t(
@@ -72,22 +73,22 @@ export const redirected = (raw: RawAnswer, target: string | undefined) =>
     said(raw),
   );
 
-export const answerTooLarge = (cause: unknown) =>
+export const responseTooLarge = (cause: unknown) =>
   new ServiceError(
-    'unreadableAnswer',
-    l10n.t('The answer is larger than can be held in memory. Ask the model for less at a time.'),
+    'unreadableResponse',
+    l10n.t('The response is larger than can be held in memory. Ask the model for less at a time.'),
     'showLog',
     { cause },
   );
 
-/** An answer that came, but misses what the next step needs. */
-export const unreadable = (what: string, raw: RawAnswer) =>
-  new ServiceError('unreadableAnswer', what, 'showRaw', { ...said(raw), raw });
+/** A response that came, but misses what the next step needs. */
+export const unreadable = (what: string, raw: RawResponse) =>
+  new ServiceError('unreadableResponse', what, 'showRaw', { ...said(raw), raw });
 
-export const noCatalog = (raw: RawAnswer) =>
+export const noCatalog = (raw: RawResponse) =>
   unreadable(
     l10n.t(
-      'The service answered, but not with a list of models. Look at its answer as it came, or check the base URL.',
+      'The service answered, but not with a list of models. Look at its response as it came, or check the base URL.',
     ),
     raw,
   );
@@ -108,15 +109,15 @@ export const fileUnreadable = (filename: string, cause: unknown) =>
     { cause },
   );
 
-export const unsafeUploadAddress = (raw: RawAnswer) =>
+export const unsafeUploadAddress = (raw: RawResponse) =>
   new ServiceError(
-    'unreadableAnswer',
+    'unreadableResponse',
     l10n.t('The service named an upload address that is not secure (https). Nothing was sent there.'),
     'showRaw',
     { ...said(raw), raw },
   );
 
-/** The bytes of a run may have left, and no answer tells what became of it. */
+/** The bytes of a run may have left, and no response tells what became of it. */
 export function outcomeUnknown(why: string, details: ErrorDetails = {}): ServiceError {
   return new ServiceError(
     'outcomeUnknown',
@@ -157,8 +158,8 @@ export function connectionSentence(host: string, cause: unknown): string {
   return l10n.t('The connection to {0} failed: {1}', host, causeText(cause));
 }
 
-/** The status of an answer that is no success, as an error. The one home of status → kind. */
-export function refused(raw: RawAnswer, retryAtMs?: number): ServiceError {
+/** The status of a response that is no success, as an error. The one home of status → kind. */
+export function refused(raw: RawResponse, retryAtMs?: number): ServiceError {
   const details = said(raw);
   const words = details.said;
   const make = (kind: ErrorKind, next: NextStep, sentence: string) =>
@@ -195,14 +196,14 @@ export function refused(raw: RawAnswer, retryAtMs?: number): ServiceError {
       if (raw.status >= 400)
         return make('invalidRequest', 'fixInput', l10n.t('The service refused the request.'));
       return make(
-        'unreadableAnswer',
+        'unreadableResponse',
         'showRaw',
-        l10n.t('The service gave an answer of an unexpected kind (status {0}).', raw.status),
+        l10n.t('The service gave a response of an unexpected kind (status {0}).', raw.status),
       );
   }
 }
 
-function said(raw: RawAnswer): ErrorDetails {
+function said(raw: RawResponse): ErrorDetails {
   const { said, requestId } = readError(raw);
   return { status: raw.status, said, requestId, raw };
 }

@@ -4,9 +4,9 @@ import { type Clock, LONGEST_TIMER_MS } from './clock';
 
 /** The leave to send one request. */
 export interface Pass {
-  /** The service answered something other than 429; only an answer that is no failing service's earns retries. */
+  /** The service answered something other than 429; only a response that is no failing service's earns retries. */
   answered(healthy: boolean, headers?: Readonly<Record<string, string>>): void;
-  /** No answer, or 429 (which goes to `pause` as well). */
+  /** No response, or 429 (which goes to `pause` as well). */
   failed(): void;
 }
 
@@ -18,11 +18,11 @@ interface Waiting {
   refuse(error: unknown): void;
 }
 
-/** After a pause the first request goes alone, and each answer doubles how many may follow, up to all. */
+/** After a pause the first request goes alone, and each response doubles how many may follow, up to all. */
 const CAREFUL_UNTIL = 64;
 /** A request that has not been refused for so long was let in: a run may take an hour, a 429 does not. */
 const TAKEN_AS_LET_IN_MS = 2_000;
-/** Retries of an origin: each costs one, each answer earns a tenth, and an outage uses up what there is. */
+/** Retries of an origin: each costs one, each response earns a tenth, and an outage uses up what there is. */
 const MOST_RETRY_TOKENS = 4;
 const TOKEN_PER_ANSWER = 0.1;
 

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ModelContract } from '../contract/model';
+import type { ModelContract } from '../domain/model';
 import type { CallOptions } from './client';
 import type { Exchange } from './exchange';
 import { unreadable } from './failures';
@@ -24,7 +24,7 @@ export async function getModel(
   const model = readModel(raw.json, slug);
   if (model === undefined)
     throw unreadable(
-      l10n.t('What the service says about “{0}” was not understood. Look at the raw answer.', slug),
+      l10n.t('What the service says about “{0}” was not understood. Look at the raw response.', slug),
       raw,
     );
   return model;

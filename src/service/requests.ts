@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import type { RunRequest } from '../contract/runRequest';
+import type { RunRequest } from '../domain/run';
 import { badRequest } from './failures';
 
 /** Section 2.1, rule 1: the platform's own. */

@@ -59,7 +59,7 @@ export function readRetryAdvice(
     : { waitMs: wanted, header: longest.header };
 }
 
-/** Milliseconds until the limit's window is over, or it is whole again, as a good answer tells it. */
+/** Milliseconds until the limit's window is over, or it is whole again, as a good response tells it. */
 export function readResetAdvice(
   headers: Readonly<Record<string, string>>,
   nowMs: number,

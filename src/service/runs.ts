@@ -1,9 +1,9 @@
-import type { RunRequest } from '../contract/runRequest';
-import type { CallOptions, RunAnswer, RunPhase } from './client';
+import type { RunRequest } from '../domain/run';
+import type { CallOptions, RunPhase, RunResponse } from './client';
 import { type Clock, sleep } from './clock';
 import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
-import { readRunAnswer } from './reading/run';
+import { readRunResponse } from './reading/run';
 import { runBody } from './requests';
 import { readRetryAdvice } from './retryAfter';
 
@@ -19,8 +19,8 @@ interface Parts {
   readonly baseUrl: string;
 }
 
-/** POST /api/runs, and the asking after it if the answer itself names where. */
-export async function run(parts: Parts, request: RunRequest, options: RunOptions): Promise<RunAnswer> {
+/** POST /api/runs, and the asking after it if the response itself names where. */
+export async function run(parts: Parts, request: RunRequest, options: RunOptions): Promise<RunResponse> {
   const body = runBody(request);
   const url = new URL(`${parts.baseUrl}/api/runs`);
   return await withDeadline(parts.clock, options, async (deadline) => {
@@ -45,16 +45,22 @@ export async function run(parts: Parts, request: RunRequest, options: RunOptions
         URL.canParse(location, url.href) &&
         new URL(location, url).origin === url.origin,
     });
-    const answer = readRunAnswer(raw, url);
-    return answer.followUrl === undefined ? answer : await follow(parts, answer, { ...options, deadline });
+    const response = readRunResponse(raw, url);
+    return response.followUrl === undefined
+      ? response
+      : await follow(parts, response, { ...options, deadline });
   });
 }
 
 /** Asks once more, and on, for a run that was accepted. Same origin only. */
-export async function followRun(parts: Parts, answer: RunAnswer, options: RunOptions): Promise<RunAnswer> {
-  if (answer.followUrl === undefined) return answer;
+export async function followRun(
+  parts: Parts,
+  response: RunResponse,
+  options: RunOptions,
+): Promise<RunResponse> {
+  if (response.followUrl === undefined) return response;
   return await withDeadline(parts.clock, options, (deadline) =>
-    follow(parts, answer, { ...options, deadline }),
+    follow(parts, response, { ...options, deadline }),
   );
 }
 
@@ -63,14 +69,14 @@ const LONGEST_BETWEEN_MS = 15_000;
 const LONGEST_ASKED_WAIT_MS = 5 * 60_000;
 
 /**
- * Asks where the answer said, ever more seldom, until the run is finished. Whatever keeps us from asking on (a
+ * Asks where the response said, ever more seldom, until the run is finished. Whatever keeps us from asking on (a
  * cancel, the time limit, an error), the run stays what it was: accepted, with its identifier.
  */
 async function follow(
   { exchange, clock }: Parts,
-  accepted: RunAnswer,
+  accepted: RunResponse,
   options: RunOptions & { readonly deadline?: AbortSignal },
-): Promise<RunAnswer> {
+): Promise<RunResponse> {
   const { signal, deadline } = options;
   const either = signal && deadline ? AbortSignal.any([signal, deadline]) : (signal ?? deadline);
   let latest = accepted;
@@ -89,13 +95,13 @@ async function follow(
         // A run that was accepted may be asked for through a pause, like the run itself.
         patient: true,
       });
-      const answer = readRunAnswer(raw, url);
-      // An asking may answer without the address or the identifier: they hold on.
+      const response = readRunResponse(raw, url);
+      // An asking may response without the address or the identifier: they hold on.
       latest = {
-        ...answer,
-        runId: answer.runId ?? latest.runId,
-        cost: answer.cost ?? latest.cost,
-        followUrl: answer.state === 'accepted' ? (answer.followUrl ?? latest.followUrl) : undefined,
+        ...response,
+        runId: response.runId ?? latest.runId,
+        cost: response.cost ?? latest.cost,
+        followUrl: response.state === 'accepted' ? (response.followUrl ?? latest.followUrl) : undefined,
       };
     } catch (error) {
       if (either?.aborted || error instanceof ServiceError) return latest;
@@ -106,8 +112,8 @@ async function follow(
   return latest;
 }
 
-/** As long as the answer asks to wait before the next asking, within reason. */
-function askedWaitMs({ raw }: RunAnswer, clock: Clock): number {
+/** As long as the response asks to wait before the next asking, within reason. */
+function askedWaitMs({ raw }: RunResponse, clock: Clock): number {
   const { waitMs = 0 } =
     raw.headers['retry-after'] === undefined ? {} : (readRetryAdvice(raw.headers, clock.now()) ?? {});
   return Math.min(waitMs, LONGEST_ASKED_WAIT_MS);

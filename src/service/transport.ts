@@ -1,10 +1,10 @@
 import type * as tls from 'node:tls';
 import type { Dispatcher } from 'undici';
 import { trust } from './certificates';
-import type { RawAnswer } from './client';
+import type { RawResponse } from './client';
 import { errorCode } from './failures';
 import { type NetworkSettings, type ProxyRoute, proxyFor } from './network';
-import { rawAnswer } from './rawAnswer';
+import { rawResponse } from './rawResponse';
 
 // The only file that imports undici: on the first request, with dispatchers of its own.
 
@@ -14,26 +14,26 @@ export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | AsyncIterable<Uint8Array>;
   readonly signal?: AbortSignal;
-  /** Longest wait for the answer's headers, and between two pieces of its body; 0 = for ever. */
+  /** Longest wait for the response's headers, and between two pieces of its body; 0 = for ever. */
   readonly silenceMs: number;
-  /** A larger answer is given up. */
+  /** A larger response is given up. */
   readonly maxBytes: number;
   /**
    * On a connection of its own. A kept connection may just be closing on the other side when it is used again, and
    * then nobody can tell whether the request was carried; for a paid run that doubt costs more than a handshake.
    */
   readonly freshConnection?: boolean;
-  /** Taken out of the answer before anyone sees it, should the service echo it. */
+  /** Taken out of the response before anyone sees it, should the service echo it. */
   readonly secret?: string;
   /** Called just before the first byte leaves. */
   readonly onSending?: () => void;
   /** Called when the request is with the system, as far as can be seen from here. */
   readonly onSent?: () => void;
-  /** Called when the answer's headers are there. */
+  /** Called when the response's headers are there. */
   readonly onAnswering?: () => void;
 }
 
-/** Why no (whole) answer came. */
+/** Why no (whole) response came. */
 export class TransportFailure extends Error {
   override readonly name = 'TransportFailure';
   constructor(
@@ -48,10 +48,10 @@ export class TransportFailure extends Error {
 
 export interface Transport {
   /**
-   * One request, one answer, nothing followed, nothing repeated.
+   * One request, one response, nothing followed, nothing repeated.
    * @throws TransportFailure
    */
-  send(request: TransportRequest): Promise<RawAnswer>;
+  send(request: TransportRequest): Promise<RawResponse>;
   close(): void;
 }
 
@@ -162,7 +162,7 @@ function makeDispatcher(
   const options = {
     keepAliveTimeout: KEPT_CONNECTION_MS,
     keepAliveMaxTimeout: KEPT_CONNECTION_MS,
-    // undici's word for "close after each answer".
+    // undici's word for "close after each response".
     pipelining: fresh ? 0 : 1,
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -181,7 +181,7 @@ function makeDispatcher(
  * Sends by undici's own handler interface, because it alone tells when a request begins to be written: an error
  * before that proves that it was never carried.
  */
-function dispatch(dispatcher: Dispatcher, request: TransportRequest): Promise<RawAnswer> {
+function dispatch(dispatcher: Dispatcher, request: TransportRequest): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     let mayHaveLeft = false;
     let settled = false;
@@ -219,10 +219,10 @@ function dispatch(dispatcher: Dispatcher, request: TransportRequest): Promise<Ra
         if (request.body === undefined || request.body instanceof Uint8Array)
           queueMicrotask(() => request.onSent?.());
       },
-      onResponseStart(_controller, statusCode, answerHeaders) {
+      onResponseStart(_controller, statusCode, responseHeaders) {
         if (statusCode < 200) return;
         status = statusCode;
-        headers = answerHeaders;
+        headers = responseHeaders;
         request.onAnswering?.();
       },
       onResponseData(current, chunk) {
@@ -237,7 +237,7 @@ function dispatch(dispatcher: Dispatcher, request: TransportRequest): Promise<Ra
       onResponseEnd() {
         settle(() => {
           try {
-            resolve(rawAnswer(status, headers, Buffer.concat(chunks), request));
+            resolve(rawResponse(status, headers, Buffer.concat(chunks), request));
           } catch (cause) {
             reject(new TransportFailure('tooLarge', true, cause));
           }

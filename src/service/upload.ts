@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isLoopback } from './baseUrl';
 import type { ServiceLog } from './call';
-import type { CallOptions, RawAnswer, UploadedMedia, UploadSource } from './client';
+import type { CallOptions, RawResponse, UploadedMedia, UploadSource } from './client';
 import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
 import { fileChanged, fileUnreadable, unreadable, unsafeUploadAddress } from './failures';
@@ -24,7 +24,7 @@ interface Parts {
 }
 
 /**
- * Init, bytes, complete (section 4, rule 2). An address that expired or failed gets one new init; an answer to
+ * Init, bytes, complete (section 4, rule 2). An address that expired or failed gets one new init; a response to
  * complete that was lost is asked for again without the bytes being sent again.
  */
 export async function upload(
@@ -69,7 +69,7 @@ async function init(parts: Parts, source: UploadSource, options: CallOptions): P
   const ticket = readUploadTicket(raw.json);
   if (ticket === undefined)
     throw unreadable(
-      l10n.t('The service’s answer names no upload address and identifier that can be understood.'),
+      l10n.t('The service’s response names no upload address and identifier that can be understood.'),
       raw,
     );
   if (!isSafe(ticket.uploadUrl, parts.baseUrl)) throw unsafeUploadAddress(raw);
@@ -154,11 +154,14 @@ async function complete(parts: Parts, ticket: UploadTicket, options: CallOptions
   const raw = await post(parts, '/api/media/upload/complete', { upload_id: ticket.uploadId }, options);
   const mediaRef = readMediaRef(raw.json);
   if (mediaRef === undefined)
-    throw unreadable(l10n.t('The service’s answer to the finished upload contains no media reference.'), raw);
+    throw unreadable(
+      l10n.t('The service’s response to the finished upload contains no media reference.'),
+      raw,
+    );
   return { mediaRef, raw };
 }
 
-async function post(parts: Parts, route: string, body: object, options: CallOptions): Promise<RawAnswer> {
+async function post(parts: Parts, route: string, body: object, options: CallOptions): Promise<RawResponse> {
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   return await parts.exchange.send({
     kind: 'upload',

@@ -9,7 +9,7 @@ const indexed = [
   ...['sunflower', 'rose', 'evergreen_tree', 'rainbow', 'ocean', 'volcano', 'city_sunset', 'rocket'],
 ] as const;
 
-/** What is searched with: the same emoji as another vendor draws it, so that the right answer is known. */
+/** What is searched with: the same emoji as another vendor draws it, so that the right response is known. */
 const queries: readonly Indexed[] = ['lemon', 'watermelon', 'rainbow'];
 
 type Indexed = (typeof indexed)[number];

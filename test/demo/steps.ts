@@ -83,7 +83,7 @@ async function search(vscode: VSCode): Promise<string> {
   const page = await vscode.webview(/similar|search/i);
   await page.getByText(`${sampleFolder}/${query}`).first().waitFor();
   const saw = await textOf(page.locator('body'));
-  // Another vendor drew the one that was searched with: the same emoji is the right answer.
+  // Another vendor drew the one that was searched with: the same emoji is the right response.
   assert.equal(new RegExp(`${sampleFolder}/\\S+`).exec(saw)?.[0], `${sampleFolder}/${query}`);
   return saw;
 }

@@ -3,16 +3,16 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { ModelContract, ModelSummary } from '../../src/contract/model';
+import type { ModelContract, ModelSummary } from '../../src/domain/model';
 import { type CatalogNode, modelTooltip } from '../../src/features/catalog/nodes';
 import { CatalogStore } from '../../src/features/catalog/store';
 import { CatalogTree } from '../../src/features/catalog/tree';
 import type { Connection } from '../../src/platform/connection';
-import type { CatalogPage, RawAnswer } from '../../src/service/client';
+import type { CatalogPage, RawResponse } from '../../src/service/client';
 import { ServiceError } from '../../src/service/errors';
 import type { Services } from '../../src/services';
 
-const raw: RawAnswer = {
+const raw: RawResponse = {
   status: 200,
   contentType: 'application/json',
   headers: {},
@@ -152,7 +152,7 @@ describe('The catalog', () => {
     );
   });
 
-  it('says what it lacks and what it did not understand in rows of their own, which open the answer', async () => {
+  it('says what it lacks and what it did not understand in rows of their own, which open the response', async () => {
     service.pages = [
       { models: [model('a')], unrecognised: raw },
       { models: [model('b')], unrecognised: raw, incomplete: 'The rest is elsewhere.' },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ModelSummary } from '../../src/contract/model';
+import type { ModelSummary } from '../../src/domain/model';
 import { modelTooltip, type PastRuns, treeItem } from '../../src/features/catalog/nodes';
 import { factsOf } from '../../src/features/history/nodes';
 import type { RunRecord } from '../../src/runs/runs';

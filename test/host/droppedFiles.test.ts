@@ -12,7 +12,7 @@ describe('What a page says was dropped on it', () => {
   let inside: string;
   /** What the user was asked, and says. */
   let asked: string[];
-  let answer: string | undefined;
+  let response: string | undefined;
 
   before(async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
@@ -25,12 +25,12 @@ describe('What a page says was dropped on it', () => {
     window.showWarningMessage = async (message: string, options: vscode.MessageOptions) => {
       assert.equal(options.modal, true);
       asked.push(`${message}\n${options.detail}`);
-      return answer;
+      return response;
     };
   });
   beforeEach(() => {
     asked = [];
-    answer = undefined;
+    response = undefined;
   });
   after(async () => {
     window.showWarningMessage = showWarningMessage;
@@ -52,7 +52,7 @@ describe('What a page says was dropped on it', () => {
     assert.deepEqual(await taken(uriOf(inside, 'cat.png'), secret), []);
     assert.equal(asked.length, 1);
     assert.ok(asked[0]?.includes(path.join(outside, 'id_rsa')));
-    answer = 'Use the File';
+    response = 'Use the File';
     assert.deepEqual(await taken(secret), [secret]);
   });
 

@@ -32,7 +32,7 @@ describe('“Run Model…” inside the extension host', () => {
   });
 
   it('opens nothing for an argument that it cannot read', async () => {
-    // It says why in a notification, which nobody answers here.
+    // It says why in a notification, which nobody responses here.
     void run({ model: 5 });
     await run({ model: 'another-model' });
     await becomes(['some-model', 'some-model', 'another-model']);

@@ -82,7 +82,7 @@ describe('The wallet in the status bar', () => {
     assert.match(lookOf(facts(read('100', { change }))).tooltip.join('\n'), /Last change: −\$0\.02/);
   });
 
-  it('says that an answer was not understood, and opens it', () => {
+  it('says that a response was not understood, and opens it', () => {
     const look = lookOf(facts({ kind: 'notUnderstood', raw, readAt: 0 }));
     assert.match(look.text, /not understood/);
     assert.equal(look.click, 'modelBench.openWalletAnswer');

@@ -167,7 +167,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
   it('settles unknown files as the user says', async () => {
     const { vscode } = journey;
     await vscode.showModelBench();
-    // A run whose answer is lost: executed, and nobody told.
+    // A run whose response is lost: executed, and nobody told.
     await sandbox.change({
       faults: [{ route: 'runs', mode: 'index', nth: 1, action: 'reset-after-execute' }],
       seed: 7,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { parseAmount } from '../../src/sandbox/billing/money';
 import { accessibilityViolations } from '../support/axe';
-import { type ChangedAnswers, changedAnswers } from '../support/changedAnswers';
+import { type ChangedResponses, changedResponses } from '../support/changedResponses';
 import { useVSCode } from '../support/journey';
 import { sandboxInProcess } from '../support/sandbox';
 import { makePictures } from '../unit/indexing/pictures';
@@ -15,10 +15,10 @@ describe('Money', () => {
     prepare: (workspace) => makePictures(path.join(workspace, 'images'), 40),
   });
   let sandbox: Awaited<ReturnType<typeof sandboxInProcess>>;
-  let service: ChangedAnswers;
+  let service: ChangedResponses;
   before(async () => {
     sandbox = await sandboxInProcess();
-    service = await changedAnswers(sandbox.baseUrl);
+    service = await changedResponses(sandbox.baseUrl);
   });
   after(async () => {
     await service?.stop();
@@ -150,7 +150,7 @@ describe('Money', () => {
     await vscode.screenshot('looks/wallet-low');
   });
 
-  it('shows an answer that was not understood, a wallet that is closed, and an old balance as what they are', async () => {
+  it('shows a response that was not understood, a wallet that is closed, and an old balance as what they are', async () => {
     const { vscode } = journey;
     service.change('/api/billing/wallet', () => ({ body: { hello: 'world' } }));
     await vscode.reload();

@@ -14,7 +14,7 @@ const axeSource = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** One of everything. */
 const everything = {
-  text: 'A short answer with <b>markup</b> that must stay text.',
+  text: 'A short response with <b>markup</b> that must stay text.',
   markdown:
     '# Findings\n\n- one\n- **two**\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n[a link](https://models.test/x) ![far](https://models.test/p.png) <script>window.hacked=1</script>\n\n```js\nconst a = 1;\n```',
   language: 'en',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { formatMoney } from '../../src/contract/money';
-import { type FaultProxy, type StubAnswer, startFaultProxy } from '../support/faultProxy';
+import { formatMoney } from '../../src/wording/money';
+import { type FaultProxy, type StubResponse, startFaultProxy } from '../support/faultProxy';
 import { useVSCode } from '../support/journey';
 import { sandboxInProcess, type TestSandbox } from '../support/sandbox';
 
@@ -12,21 +12,21 @@ describe('Usage and billing', function () {
   const journey = useVSCode();
   let sandbox: TestSandbox & { readonly sandbox: { readonly accounts?: unknown } };
   const get = async (route: string) => {
-    const answer = await fetch(`${sandbox.baseUrl}/api/billing/${route}`, {
+    const response = await fetch(`${sandbox.baseUrl}/api/billing/${route}`, {
       headers: { 'X-API-Key': sandbox.apiKey },
     });
-    return (await answer.json()) as Record<string, unknown>;
+    return (await response.json()) as Record<string, unknown>;
   };
 
   before(async () => {
     sandbox = await sandboxInProcess();
     for (const text of texts) {
-      const answer = await fetch(`${sandbox.baseUrl}/api/runs`, {
+      const response = await fetch(`${sandbox.baseUrl}/api/runs`, {
         method: 'POST',
         headers: { 'X-API-Key': sandbox.apiKey, 'Content-Type': 'application/json' },
         body: JSON.stringify({ model: 'sentiment', input: { text }, params: {} }),
       });
-      assert.equal(answer.status, 200, await answer.text());
+      assert.equal(response.status, 200, await response.text());
     }
   });
   after(() => sandbox?.stop());
@@ -105,10 +105,10 @@ describe('Usage and billing', function () {
     );
   });
 
-  it('opens the raw answer', async () => {
+  it('opens the raw response', async () => {
     const { vscode } = journey;
     const frame = await vscode.webview(page);
-    await frame.getByRole('button', { name: 'Summary: raw answer' }).click();
+    await frame.getByRole('button', { name: 'Summary: raw response' }).click();
     await vscode.page.locator('.monaco-editor .view-lines').filter({ hasText: 'by_model' }).waitFor();
   });
 });
@@ -116,20 +116,20 @@ describe('Usage and billing', function () {
 describe('Usage and billing of a service in trouble', () => {
   const journey = useVSCode();
   let service: FaultProxy;
-  let answers: Record<string, StubAnswer> = {};
+  let responses: Record<string, StubResponse> = {};
   let silent = true;
   before(async () => {
     service = await startFaultProxy({
       behind: ({ path }) =>
         path.startsWith('/api/marketplace')
           ? { body: [{ slug: 'echo', name: 'Echo' }] }
-          : (answers[new URL(path, 'http://service').pathname] ?? {
+          : (responses[new URL(path, 'http://service').pathname] ?? {
               body: { balance: '5.00', currency: 'USD' },
             }),
       fault: ({ path }) =>
         silent && path.startsWith('/api/billing/usage/summary') ? { kind: 'silent' } : undefined,
     });
-    answers = {
+    responses = {
       '/api/billing/usage/timeseries': { status: 403, body: { error: { message: 'No billing for you.' } } },
       '/api/billing/activity': { body: { items: [] } },
     };
@@ -155,7 +155,7 @@ describe('Usage and billing of a service in trouble', () => {
     await vscode.expectQuickInput(/API Key for “local”/);
     await vscode.page.keyboard.press('Escape');
     silent = false;
-    answers = {
+    responses = {
       '/api/billing/usage/summary': { status: 500, body: '<h1>Bad</h1>' },
       '/api/billing/usage/timeseries': { body: { hello: ['world'] } },
       '/api/billing/activity': { body: { items: [] } },
@@ -166,7 +166,7 @@ describe('Usage and billing of a service in trouble', () => {
     await part('Summary')
       .getByText(/The service is failing \(status 500\)/)
       .waitFor();
-    await part('Over time').getByRole('button', { name: 'Open the Answer as It Came' }).click();
+    await part('Over time').getByRole('button', { name: 'Open the Response as It Came' }).click();
     await vscode.page.locator('.monaco-editor .view-lines').filter({ hasText: 'world' }).waitFor();
   });
 

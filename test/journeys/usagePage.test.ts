@@ -77,7 +77,7 @@ const entries: ShownEntry[] = Array.from({ length: 300 }, (_, at) => ({
 }));
 const activity: ActivityPart = { state: 'ready', entries, more: true };
 
-const answers = {
+const responses = {
   hello: () => hello,
   summary: () => summary,
   timeseries: () => timeseries,
@@ -91,8 +91,8 @@ describe('The usage page', () => {
     browser = await launchBrowser();
   });
   after(() => browser?.close());
-  const open = async (more: Parameters<UsagePageHarness['answer']>[0] = {}) => {
-    usage = await openUsagePage(browser, { ...answers, ...more });
+  const open = async (more: Parameters<UsagePageHarness['response']>[0] = {}) => {
+    usage = await openUsagePage(browser, { ...responses, ...more });
     await usage.page.locator('main[aria-busy="false"]').waitFor();
     return usage.page;
   };
@@ -115,7 +115,7 @@ describe('The usage page', () => {
     assert.equal(lastAsked('summary')?.from, undefined, 'no parameter is guessed before the user picks one');
   });
 
-  it('asks for a range and shows only it, also when the service answers with more', async () => {
+  it('asks for a range and shows only it, also when the service responses with more', async () => {
     const page = await open();
     await page.getByLabel('Range').selectOption('Last 7 days');
     await settled();
@@ -183,7 +183,7 @@ describe('The usage page', () => {
     await part('Activity').getByText('300 entries').waitFor();
   });
 
-  it('gives each trouble its own words and way on, and the answer when there was one', async () => {
+  it('gives each trouble its own words and way on, and the response when there was one', async () => {
     const page = await open({
       summary: () => ({
         state: 'forbidden',
@@ -197,20 +197,20 @@ describe('The usage page', () => {
     await part('Summary').getByText('This key may not see it').waitFor();
     await part('Summary').getByRole('button', { name: 'Set API Key…' }).click();
     assert.deepEqual(lastAsked('wayOn'), { part: 'summary' });
-    await part('Summary').getByRole('button', { name: 'Summary: raw answer' }).click();
+    await part('Summary').getByRole('button', { name: 'Summary: raw response' }).click();
     assert.deepEqual(lastAsked('openRaw'), { part: 'summary' });
     await part('Over time').getByText('It could not be read').waitFor();
     assert.equal(
       await part('Over time')
-        .getByRole('button', { name: /raw answer/ })
+        .getByRole('button', { name: /raw response/ })
         .count(),
       0,
     );
-    await part('Activity').getByRole('button', { name: 'Open the Answer as It Came' }).click();
+    await part('Activity').getByRole('button', { name: 'Open the Response as It Came' }).click();
     assert.deepEqual(lastAsked('openRaw'), { part: 'activity' });
     await page.screenshot({ path: 'out/looks/usage-page-trouble.png', fullPage: true });
     assert.deepEqual(await accessibilityViolations(page), []);
-    usage.answer({ timeseries: () => timeseries });
+    usage.response({ timeseries: () => timeseries });
     await part('Over time').getByRole('button', { name: 'Try Again' }).click();
     await part('Over time').getByText('Found: 1 series, 960 points').waitFor();
   });
@@ -289,12 +289,12 @@ describe('The usage page', () => {
         state: 'ready',
         entries: [{ kind: long('k'), model: long('m'), status: long('s'), id: long('i') }, {}],
         more: false,
-        incomplete: '3 entries were not understood. The raw answer has them.',
+        incomplete: '3 entries were not understood. The raw response has them.',
       }),
     });
     await part('Summary').getByText('The first 120 of 3,002 figures.').waitFor();
     await part('Summary').getByText('The first 1,000 of 5,000 rows.').waitFor();
-    await part('Summary').getByText('7 more columns are in the raw answer.').waitFor();
+    await part('Summary').getByText('7 more columns are in the raw response.').waitFor();
     await part('Over time').getByText('The chart shows the 12 largest of 61 series.').waitFor();
     await part('Over time').getByText('Numbers as a table').click();
     await part('Over time').getByText('The first 40 of 61 tables.').waitFor();
@@ -310,7 +310,7 @@ describe('The usage page', () => {
 
   it('shows nothing of another environment while that is being asked', async () => {
     const page = await open();
-    usage.answer({
+    usage.response({
       hello: () => ({ ...hello, environment: 'production' }),
       summary: () => new Promise(() => undefined),
     });

@@ -13,24 +13,24 @@ export interface SeenRequest {
   readonly atMs: number;
 }
 
-export interface StubAnswer {
+export interface StubResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** An object is sent as JSON. */
   readonly body?: unknown;
 }
 
-/** What goes wrong with one request. Faults "before" keep it from the service, those "after" only lose its answer. */
+/** What goes wrong with one request. Faults "before" keep it from the service, those "after" only lose its reply. */
 export type Fault =
   | { readonly kind: 'delay'; readonly ms: number }
   | { readonly kind: 'resetBefore' }
   | { readonly kind: 'resetAfter' }
   | { readonly kind: 'silent' }
-  /** Cuts the connection after so many bytes of the answer's body. */
+  /** Cuts the connection after so many bytes of the reply's body. */
   | { readonly kind: 'truncate'; readonly bytes: number }
   | { readonly kind: 'drip'; readonly everyMs: number }
   | { readonly kind: 'redirect'; readonly status: number; readonly to: string }
-  | { readonly kind: 'answer'; readonly answer: StubAnswer };
+  | { readonly kind: 'response'; readonly response: StubResponse };
 
 export interface FaultProxy {
   readonly url: string;
@@ -43,11 +43,11 @@ export interface FaultProxy {
 }
 
 export interface FaultProxyOptions {
-  /** The service behind: a base URL, or a function that answers. */
-  readonly behind: string | ((request: SeenRequest) => StubAnswer | Promise<StubAnswer>);
+  /** The service behind: a base URL, or a function that replies. */
+  readonly behind: string | ((request: SeenRequest) => StubResponse | Promise<StubResponse>);
   readonly fault?: (request: SeenRequest, index: number) => Fault | undefined;
   readonly now?: () => number;
-  /** Told when the client closes a connection whose request has no answer yet. */
+  /** Told when the client closes a connection whose request has no reply yet. */
   readonly onClosed?: (request: SeenRequest) => void;
   readonly host?: string;
 }
@@ -59,7 +59,7 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
   const sockets = new Set<Socket>();
   let executedRuns = 0;
 
-  const execute = async (request: SeenRequest): Promise<StubAnswer> => {
+  const execute = async (request: SeenRequest): Promise<StubResponse> => {
     if (request.method === 'POST' && request.path === '/api/runs') executedRuns++;
     if (typeof behind === 'function') return await behind(request);
     return await forward(behind, request);
@@ -117,15 +117,15 @@ async function spoilt(
   request: SeenRequest,
   fault: Fault | undefined,
   response: http.ServerResponse,
-  execute: (request: SeenRequest) => Promise<StubAnswer>,
+  execute: (request: SeenRequest) => Promise<StubResponse>,
 ): Promise<void> {
   switch (fault?.kind) {
     case undefined:
-      return reply(response, await execute(request));
+      return send(response, await execute(request));
     case 'delay': {
-      const answer = await execute(request);
+      const stub = await execute(request);
       await wait(fault.ms);
-      return reply(response, answer);
+      return send(response, stub);
     }
     case 'resetBefore':
       response.socket?.resetAndDestroy();
@@ -138,10 +138,10 @@ async function spoilt(
       await execute(request);
       return;
     case 'truncate': {
-      const answer = await execute(request);
-      const body = bytesOf(answer.body);
-      response.writeHead(answer.status ?? 200, {
-        ...headersOf(answer),
+      const reply = await execute(request);
+      const body = bytesOf(reply.body);
+      response.writeHead(reply.status ?? 200, {
+        ...headersOf(reply),
         'content-length': String(body.length + 1),
       });
       response.write(body.subarray(0, fault.bytes));
@@ -150,10 +150,10 @@ async function spoilt(
       return;
     }
     case 'drip': {
-      const answer = await execute(request);
-      const body = bytesOf(answer.body);
-      response.writeHead(answer.status ?? 200, {
-        ...headersOf(answer),
+      const reply = await execute(request);
+      const body = bytesOf(reply.body);
+      response.writeHead(reply.status ?? 200, {
+        ...headersOf(reply),
         'content-length': String(body.length),
       });
       for (const byte of body) {
@@ -164,19 +164,19 @@ async function spoilt(
       return;
     }
     case 'redirect':
-      return reply(response, { status: fault.status, headers: { location: fault.to } });
-    case 'answer':
-      return reply(response, fault.answer);
+      return send(response, { status: fault.status, headers: { location: fault.to } });
+    case 'response':
+      return send(response, fault.response);
   }
 }
 
-function reply(response: http.ServerResponse, answer: StubAnswer): void {
-  const body = bytesOf(answer.body);
-  response.writeHead(answer.status ?? 200, { ...headersOf(answer), 'content-length': String(body.length) });
+function send(response: http.ServerResponse, stub: StubResponse): void {
+  const body = bytesOf(stub.body);
+  response.writeHead(stub.status ?? 200, { ...headersOf(stub), 'content-length': String(body.length) });
   response.end(body);
 }
 
-function headersOf({ headers = {}, body }: StubAnswer): Record<string, string> {
+function headersOf({ headers = {}, body }: StubResponse): Record<string, string> {
   const named = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
   const json = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
   return { ...(!named && json && { 'content-type': 'application/json' }), ...headers };
@@ -188,18 +188,18 @@ function bytesOf(body: unknown): Buffer {
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-async function forward(base: string, { method, path, headers, body }: SeenRequest): Promise<StubAnswer> {
+async function forward(base: string, { method, path, headers, body }: SeenRequest): Promise<StubResponse> {
   const { host: _host, connection: _connection, ...rest } = headers;
   const outgoing = http.request(base + path, { method, headers: rest });
   outgoing.end(body);
-  const [answer] = (await once(outgoing, 'response')) as [http.IncomingMessage];
+  const [reply] = (await once(outgoing, 'response')) as [http.IncomingMessage];
   const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(chunk as Buffer);
-  const kept = Object.entries(answer.headers).filter(
+  for await (const chunk of reply) chunks.push(chunk as Buffer);
+  const kept = Object.entries(reply.headers).filter(
     ([name]) => !['connection', 'transfer-encoding', 'content-length', 'keep-alive'].includes(name),
   );
   return {
-    status: answer.statusCode,
+    status: reply.statusCode,
     headers: Object.fromEntries(kept.map(([name, value]) => [name, String(value)])),
     body: Buffer.concat(chunks),
   };

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
-import type { ModeContract, ModelContract } from '../../src/contract/model';
-import { resultSource } from '../../src/contract/result/source';
-import { toShown } from '../../src/protocol/contract';
+import type { ModeContract, ModelContract } from '../../src/domain/model';
+import { toShown } from '../../src/domain/model';
 import type { PanelState, RunView, WorkInProgress } from '../../src/protocol/run';
+import { resultSource } from '../../src/results/source';
 import { openWebviewPage, type WebviewPage } from './webviewPage';
 
 /** A run panel's page in a plain browser; the test plays its host. */
@@ -16,7 +16,7 @@ export interface RunPageOptions {
   readonly width?: number;
   readonly height?: number;
   readonly work?: WorkInProgress;
-  readonly answers?: Readonly<Record<string, (params: never) => unknown>>;
+  readonly responses?: Readonly<Record<string, (params: never) => unknown>>;
   /** CSS with VS Code's variables; the dark theme's by default. */
   readonly theme?: string;
 }
@@ -65,14 +65,14 @@ export async function openRunPage(
     scopes: ['playground', 'holiday'],
     run: { state: 'idle' },
   };
-  const answers: Record<string, (params: never) => unknown> = {
+  const responses: Record<string, (params: never) => unknown> = {
     ready: () => state,
     run: () => null,
     resultView: () => resultSource(output).view,
     readBody: ({ from, to }: { from: number; to: number }) => ({
       text: JSON.stringify(output ?? null).slice(from, to),
     }),
-    ...options.answers,
+    ...options.responses,
   };
   const { width, height, theme } = options;
   const opened = await openWebviewPage(browser, {
@@ -80,7 +80,7 @@ export async function openRunPage(
     width,
     height,
     theme,
-    answer: (method, params) => answers[method]?.(params as never),
+    response: (method, params) => responses[method]?.(params as never),
   });
   await opened.page.getByRole('button', { name: 'Run', exact: true }).waitFor();
   return {

@@ -69,7 +69,7 @@ export class RunPanel {
     await this.frame.getByText(file.name).first().waitFor();
   }
 
-  /** Presses Run, waits for the answer, and resolves to what the result says. */
+  /** Presses Run, waits for the response, and resolves to what the result says. */
   async run(): Promise<string> {
     await this.button('Run').click();
     const preview = this.result.getByRole('tabpanel').first();

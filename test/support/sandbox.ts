@@ -92,13 +92,13 @@ export async function sandboxInChild(
     apiKey,
     dataDir,
     ledger: async () => {
-      const answer = await fetch(`${baseUrl}/__sandbox/ledger`, { headers });
-      return (await answer.json()) as LedgerSnapshot;
+      const response = await fetch(`${baseUrl}/__sandbox/ledger`, { headers });
+      return (await response.json()) as LedgerSnapshot;
     },
     change: async (settings) => {
       const body = JSON.stringify(settings);
-      const answer = await fetch(`${baseUrl}/__sandbox/settings`, { method: 'PUT', headers, body });
-      if (!answer.ok) throw new Error(`the sandbox refused the settings: ${await answer.text()}`);
+      const response = await fetch(`${baseUrl}/__sandbox/settings`, { method: 'PUT', headers, body });
+      if (!response.ok) throw new Error(`the sandbox refused the settings: ${await response.text()}`);
     },
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) {

@@ -25,15 +25,15 @@ export interface Tunnel {
   close(): Promise<void>;
 }
 
-/** @param answer what the service behind the tunnel answers */
-export async function openTunnel(answer: http.RequestListener): Promise<Tunnel> {
+/** @param response what the service behind the tunnel responses */
+export async function openTunnel(response: http.RequestListener): Promise<Tunnel> {
   const folder = mkdtempSync(join(tmpdir(), 'model-bench-tls-'));
   const names = [{ type: 2 as const, value: TUNNELLED_HOST }];
   const { private: key, cert } = await generate([{ name: 'commonName', value: TUNNELLED_HOST }], {
     extensions: [{ name: 'subjectAltName', altNames: names }],
   });
   writeFileSync(join(folder, 'cert.pem'), cert);
-  const target = https.createServer({ key, cert }, answer);
+  const target = https.createServer({ key, cert }, response);
   const port = await listening(target);
   const server = http.createServer();
   const sockets = new Set<{ destroy(): void }>();

@@ -17,7 +17,7 @@ export function stubHooks(): string {
   return `data:text/javascript,${encodeURIComponent(hooks(moduleSource()))}`;
 }
 
-/** Source of a module whose every export answers to every name. */
+/** Source of a module whose every export responses to every name. */
 function moduleSource(): string {
   const declarations = readFileSync(path.join(root, 'node_modules/@types/vscode/index.d.ts'), 'utf8');
   const names = new Set(

@@ -25,7 +25,7 @@ export interface WebviewPageOptions {
   /** CSS with VS Code's variables; the dark theme's by default. */
   readonly theme?: string;
   /** What the host says to a call. */
-  readonly answer: (method: string, params: unknown) => unknown;
+  readonly response: (method: string, params: unknown) => unknown;
 }
 
 const types: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript', '.ttf': 'font/ttf' };
@@ -59,8 +59,8 @@ export async function openWebviewPage(browser: Browser, options: WebviewPageOpti
       said.push({ method: message.method, params: message.params });
       if (message.kind === 'tell') return;
       try {
-        const value = await options.answer(message.method, message.params);
-        await post({ kind: 'answer', id: message.id, value: value ?? null });
+        const value = await options.response(message.method, message.params);
+        await post({ kind: 'response', id: message.id, value: value ?? null });
       } catch (error) {
         await post({ kind: 'refusal', id: message.id, message: String(error) });
       }

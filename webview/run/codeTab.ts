@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit';
-import { localMedia } from '../../src/contract/media';
+import { localMedia } from '../../src/domain/media';
 import {
   KEY_VARIABLE,
   SNIPPET_LANGUAGES,
   type SnippetFile,
   type SnippetLanguage,
   snippetOf,
-} from '../../src/contract/snippets';
+} from '../../src/snippets/snippet';
 import type { RunPage } from './page';
 import { textTools } from './textTools';
 

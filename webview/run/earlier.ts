@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { formatMoney } from '../../src/contract/money';
 import type { EarlierAct, EarlierRun } from '../../src/protocol/run';
+import { formatMoney } from '../../src/wording/money';
 import { icon } from '../shared/icon';
 import { headline, SIGNS } from './headline';
 import type { RunPage } from './page';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Field } from '../../src/contract/field';
-import { formOf } from '../../src/contract/fields';
-import type { Shape } from '../../src/contract/model';
+import type { Shape } from '../../src/domain/model';
+import type { Field } from '../../src/forms/field';
+import { formOf } from '../../src/forms/form';
 import { icon } from '../shared/icon';
 import { markdown } from '../shared/markdown';
 import { focusProblem } from './focusProblem';

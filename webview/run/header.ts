@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
-import { formatPrice } from '../../src/contract/money';
+import { formatPrice } from '../../src/wording/money';
 import { icon } from '../shared/icon';
 import { markdown } from '../shared/markdown';
 import type { RunPage } from './page';

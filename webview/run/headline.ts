@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { ShownRun } from '../../src/protocol/run';
-import { durationText } from '../shared/amounts';
+import { formatDuration } from '../../src/wording/duration';
 
 /** What became of a run, in a few words. */
 export function headline(run: Pick<ShownRun, 'state' | 'startedAt' | 'finishedAt'>): string {
-  const time = run.finishedAt === undefined ? '' : durationText(run.finishedAt - run.startedAt);
+  const time = run.finishedAt === undefined ? '' : formatDuration(run.finishedAt - run.startedAt);
   switch (run.state) {
     case 'finished':
       return l10n.t('Finished in {0}', time);

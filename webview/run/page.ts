@@ -1,13 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import type { FormState } from '../../src/contract/field';
-import { initialInput } from '../../src/contract/fields';
-import type { Json, JsonObject, ModeContract, ModelContract } from '../../src/contract/model';
-import { checkDraft, modeOf, type Problem, type RunDraft, toRunRequest } from '../../src/contract/runRequest';
-import { SNIPPET_LANGUAGES, type SnippetLanguage } from '../../src/contract/snippets';
-import { getAt, isObject, removeAt, setAt } from '../../src/contract/value';
+import type { Json, JsonObject } from '../../src/domain/json';
+import type { ModeContract, ModelContract, ShownContract } from '../../src/domain/model';
+import { modeOf } from '../../src/domain/model';
+import type { Problem } from '../../src/domain/problems';
+import type { RunDraft } from '../../src/domain/run';
+import { getAt, isObject, removeAt, setAt } from '../../src/domain/value';
+import { checkDraft, toRunRequest } from '../../src/forms/checkDraft';
+import type { FormState } from '../../src/forms/field';
+import { initialInput } from '../../src/forms/form';
 import { Channel } from '../../src/protocol/channel';
-import type { ShownContract } from '../../src/protocol/contract';
 import {
   type AttachedFile,
   type EarlierRun,
@@ -22,6 +24,7 @@ import {
   type WorkInProgress,
   workInProgress,
 } from '../../src/protocol/run';
+import { SNIPPET_LANGUAGES, type SnippetLanguage } from '../../src/snippets/snippet';
 import { hostEndpoint, pageState } from '../shared/host';
 import { LeftFields } from './leftFields';
 

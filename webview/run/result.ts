@@ -1,22 +1,22 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatMoney } from '../../src/contract/money';
-import type { ResultView } from '../../src/contract/result/view';
 import type { ShownRun } from '../../src/protocol/run';
-import { bytesText } from '../shared/amounts';
+import type { ResultView } from '../../src/results/view';
+import { formatBytes } from '../../src/wording/bytes';
+import { formatMoney } from '../../src/wording/money';
 import { icon } from '../shared/icon';
 import type { ResultActions } from '../shared/results/actions';
 import { channelActions } from '../shared/results/channelActions';
 import { renderResult } from '../shared/results/renderResult';
 import { tabList, tabPanel } from '../shared/tabs';
-import { AnswerText } from './answerText';
 import { previewOf } from './files';
 import { headline, SIGNS } from './headline';
 import type { ResultTab, RunPage } from './page';
+import { ResponseText } from './responseText';
 import { stepText, tryRun } from './runBar';
 import { iconButton, textTools } from './textTools';
 
-/** The Result region: what became of the last run, and its answer in three readings. */
+/** The Result region: what became of the last run, and its response in three readings. */
 export function result(page: RunPage): TemplateResult {
   const { run } = page;
   return html`<section role="region" aria-label=${l10n.t('Result')}>
@@ -45,10 +45,10 @@ function finished(page: RunPage, run: ShownRun): TemplateResult {
       ${receipt(run)}
       ${run.status !== undefined && run.state !== 'finished' ? html`<span class="quiet">HTTP ${run.status}</span>` : nothing}
       ${run.runId ? html`<code class="quiet">${run.runId}</code>` : nothing}
-      ${run.answer ? html`<span class="quiet">${bytesText(run.answer.sizeBytes)}</span>` : nothing}
+      ${run.response ? html`<span class="quiet">${formatBytes(run.response.sizeBytes)}</span>` : nothing}
     </div>
     ${run.state === 'finished' && !run.message ? nothing : message(page, run)}
-    ${isReady(page, run) ? readings(page, run) : html`<div class="busy"><vscode-progress-ring aria-hidden="true"></vscode-progress-ring>${l10n.t('Reading the answer…')}</div>`}`;
+    ${isReady(page, run) ? readings(page, run) : html`<div class="busy"><vscode-progress-ring aria-hidden="true"></vscode-progress-ring>${l10n.t('Reading the response…')}</div>`}`;
 }
 
 /** What the run cost; a run that may have been billed without anything telling its cost says so. */
@@ -92,16 +92,16 @@ function readings(page: RunPage, run: ShownRun): TemplateResult {
     { id: 'request' as const, label: l10n.t('Request') },
   ];
   return html`${tabList(l10n.t('Result'), tabs, page.resultTab, select, 'result')}
-  ${tabPanel('result', page.resultTab, reading(page, run))} ${run.answer ? tools(page) : nothing}`;
+  ${tabPanel('result', page.resultTab, reading(page, run))} ${run.response ? tools(page) : nothing}`;
 }
 
 function reading(page: RunPage, run: ShownRun): unknown {
-  const none = html`<p class="quiet">${l10n.t('No answer came with this run.')}</p>`;
+  const none = html`<p class="quiet">${l10n.t('No response came with this run.')}</p>`;
   switch (page.resultTab) {
     case 'preview':
-      return run.answer ? preview(page, run) : none;
+      return run.response ? preview(page, run) : none;
     case 'raw':
-      return run.answer ? raw(page, run) : none;
+      return run.response ? raw(page, run) : none;
     case 'request':
       return run.request
         ? html`<pre class="code-block" tabindex="0">${JSON.stringify(run.request, null, 2)}</pre>
@@ -110,12 +110,12 @@ function reading(page: RunPage, run: ShownRun): unknown {
   }
 }
 
-/** What the page holds of a run's answer: fetched when it is first looked at. */
+/** What the page holds of a run's response: fetched when it is first looked at. */
 interface HeldView {
   view?: ResultView | null;
   problem?: string;
   readonly actions: ResultActions;
-  readonly body: AnswerText;
+  readonly body: ResponseText;
 }
 
 const held = new Map<string, HeldView>();
@@ -125,7 +125,7 @@ function heldView(page: RunPage, run: ShownRun): HeldView {
   if (known) return known;
   const made: HeldView = {
     actions: channelActions(page.host, run.id),
-    body: new AnswerText(page, run.answer?.bodyChars ?? 0),
+    body: new ResponseText(page, run.response?.bodyChars ?? 0),
   };
   // One run at a time is shown; what is kept of the others would only grow.
   held.clear();
@@ -142,9 +142,9 @@ function heldView(page: RunPage, run: ShownRun): HeldView {
   return made;
 }
 
-/** Nothing half-read is shown: the readings come when the answer's view is there, or cannot be had. */
+/** Nothing half-read is shown: the readings come when the response's view is there, or cannot be had. */
 function isReady(page: RunPage, run: ShownRun): boolean {
-  if (!run.answer) return true;
+  if (!run.response) return true;
   const { view, problem } = heldView(page, run);
   return view !== undefined || problem !== undefined;
 }
@@ -152,13 +152,13 @@ function isReady(page: RunPage, run: ShownRun): boolean {
 function preview(page: RunPage, run: ShownRun): TemplateResult {
   const { view, problem, actions } = heldView(page, run);
   if (problem !== undefined) return html`<p class="quiet">${problem}</p>`;
-  if (!view) return html`<p class="quiet">${l10n.t('The answer of this run is not kept any more.')}</p>`;
-  const { answer } = run;
+  if (!view) return html`<p class="quiet">${l10n.t('The response of this run is not kept any more.')}</p>`;
+  const { response } = run;
   return html`${
-    answer?.truncated
-      ? html`<p class="quiet">${l10n.t('Only the beginning of this answer was kept.')}</p>`
-      : answer?.recognised === false
-        ? html`<p class="quiet">${l10n.t('The shape of this answer is not recognised; it is shown as it came.')}</p>`
+    response?.truncated
+      ? html`<p class="quiet">${l10n.t('Only the beginning of this response was kept.')}</p>`
+      : response?.recognised === false
+        ? html`<p class="quiet">${l10n.t('The shape of this response is not recognised; it is shown as it came.')}</p>`
         : nothing
   }${renderResult(withPictures(page, run, view), actions)}`;
 }
@@ -183,24 +183,24 @@ function withPictures(page: RunPage, run: ShownRun, view: ResultView): ResultVie
 }
 
 function raw(page: RunPage, run: ShownRun): TemplateResult {
-  const answer = run.answer!;
-  if (answer.kind === 'binary')
+  const response = run.response!;
+  if (response.kind === 'binary')
     return html`<p class="quiet">
-      ${l10n.t('{0} of {1}: not text. Open or save the file.', bytesText(answer.sizeBytes), answer.contentType)}
+      ${l10n.t('{0} of {1}: not text. Open or save the file.', formatBytes(response.sizeBytes), response.contentType)}
     </p>`;
-  return html`<p class="quiet">${answer.contentType}</p>
+  return html`<p class="quiet">${response.contentType}</p>
     ${heldView(page, run).body.template()}`;
 }
 
 function tools(page: RunPage): TemplateResult {
   const part = page.resultTab === 'preview' ? ('output' as const) : ('body' as const);
-  const binary = page.run.state === 'done' && page.run.run.answer?.kind === 'binary';
+  const binary = page.run.state === 'done' && page.run.run.response?.kind === 'binary';
   const button = (name: string, label: string, act: () => Promise<unknown>) =>
     iconButton(name, label, () => page.ask(act()));
   return html`<div class="actions">
-    ${binary || page.resultTab === 'request' ? nothing : button('copy', l10n.t('Copy'), () => page.host.call('copyAnswer', { part }))}
-    ${button('save-as', l10n.t('Save As…'), () => page.host.call('saveAnswer', {}))}
-    ${page.resultTab === 'request' ? nothing : button('go-to-file', l10n.t('Open in Editor'), () => page.host.call('openAnswer', { part }))}
+    ${binary || page.resultTab === 'request' ? nothing : button('copy', l10n.t('Copy'), () => page.host.call('copyResponse', { part }))}
+    ${button('save-as', l10n.t('Save As…'), () => page.host.call('saveResponse', {}))}
+    ${page.resultTab === 'request' ? nothing : button('go-to-file', l10n.t('Open in Editor'), () => page.host.call('openResponse', { part }))}
     ${button('arrow-right', l10n.t('Use as Input…'), () => page.host.call('useAsInput', {}))}
   </div>`;
 }

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ShownStep } from '../../src/protocol/run';
-import { bytesText, durationText } from '../shared/amounts';
+import type { RunStep } from '../../src/domain/run';
+import { formatBytes } from '../../src/wording/bytes';
+import { formatDuration } from '../../src/wording/duration';
 import { icon } from '../shared/icon';
 import { focusProblem } from './focusProblem';
 import { headline } from './headline';
@@ -50,7 +51,7 @@ export function runBar(page: RunPage): TemplateResult {
     <div class="run-facts">
       ${
         running
-          ? html`<span class="timer" role="timer" aria-label=${l10n.t('Time')}>${durationText(elapsed)}</span>
+          ? html`<span class="timer" role="timer" aria-label=${l10n.t('Time')}>${formatDuration(elapsed)}</span>
               <span class="step">${stepText(page.run.state === 'running' ? page.run.step : { step: 'checking' })}</span>
               <span class="quiet">${honest(page)}</span>`
           : html`${problems(page)}${outcome(page)}<span class="quiet">${page.panel?.estimate ?? ''}</span>`
@@ -102,7 +103,7 @@ function honest(page: RunPage): string {
   return left ? l10n.t('Stopping only stops waiting: the run may still be executed and billed.') : '';
 }
 
-export function stepText(step: ShownStep): string {
+export function stepText(step: RunStep): string {
   switch (step.step) {
     case 'checking':
       return l10n.t('Checking…');
@@ -111,8 +112,8 @@ export function stepText(step: ShownStep): string {
         'Uploading {0} of {1} ({2} of {3})…',
         step.file,
         step.files,
-        bytesText(step.sentBytes),
-        bytesText(step.totalBytes),
+        formatBytes(step.sentBytes),
+        formatBytes(step.totalBytes),
       );
     case 'waiting':
       return step.untilMs === undefined
@@ -126,6 +127,6 @@ export function stepText(step: ShownStep): string {
     case 'running':
       return l10n.t('Running…');
     case 'reading':
-      return l10n.t('Reading the answer…');
+      return l10n.t('Reading the response…');
   }
 }

@@ -43,7 +43,7 @@ function tile(
   isCurrent: boolean,
   { host, focus, compare, canCompare }: GalleryActions,
 ): TemplateResult {
-  const score = hit.score === undefined ? '' : shownScore(hit.score);
+  const score = hit.score === undefined ? '' : formatScore(hit.score);
   const name = [
     l10n.t('Hit {0}: {1}', index + 1, hit.id),
     ...(score === '' ? [] : [`${measure} ${score}`]),
@@ -103,7 +103,7 @@ function looks({ src, path, excerpt }: SearchHit): TemplateResult {
 }
 
 /** Enough digits to tell neighbours apart. */
-function shownScore(score: number): string {
+function formatScore(score: number): string {
   return score.toLocaleString(undefined, { maximumFractionDigits: 4 });
 }
 

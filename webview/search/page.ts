@@ -9,7 +9,7 @@ import {
   searchHostMethods,
   searchPageMethods,
 } from '../../src/protocol/search';
-import { durationText } from '../shared/amounts';
+import { formatDuration } from '../../src/wording/duration';
 import { hostEndpoint, pageState } from '../shared/host';
 import { icon } from '../shared/icon';
 import { comparison, openComparison } from './compare';
@@ -126,8 +126,8 @@ export class SearchPage {
     if (!result) return nothing;
     const { hits, total, cost, tookMs, recognised, from } = result;
     const facts = [
-      recognised ? l10n.t('{0} hits', total) : l10n.t('The answer is no list of hits that is known here.'),
-      durationText(tookMs),
+      recognised ? l10n.t('{0} hits', total) : l10n.t('The response is no list of hits that is known here.'),
+      formatDuration(tookMs),
       ...(cost === undefined ? [] : [cost]),
       ...(from === undefined ? [] : [l10n.t('searched {0}', from)]),
     ];
@@ -143,7 +143,7 @@ export class SearchPage {
               ${button(l10n.t('Export as CSV'), () => this.#host.tell('exportHits', { format: 'csv' }))}`
             : nothing
         }
-        ${button(l10n.t('Show Answer'), () => this.#host.tell('showAnswer', null))}
+        ${button(l10n.t('Show Response'), () => this.#host.tell('showResponse', null))}
       </div>
       ${recognised && hits.length === 0 ? html`<p>${l10n.t('Nothing was found in this scope.')}</p>` : nothing}
       ${gallery(result, this.#current, {

@@ -28,8 +28,8 @@ let isHolding = isFirst;
 const listeners = new Set<(message: unknown) => void>();
 
 /**
- * One message a turn, as VS Code would have told them: what awaits an answer goes on before the news that followed
- * it. Told in one go, the news would come first, and the older answer would be shown over it.
+ * One message a turn, as VS Code would have told them: what awaits a response goes on before the news that followed
+ * it. Told in one go, the news would come first, and the older response would be shown over it.
  */
 function tellHeld(): void {
   const { heard, hear } = asked!;

@@ -1,8 +1,8 @@
 import { virtualize } from '@lit-labs/virtualizer/virtualize.js';
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatMoney } from '../../src/contract/money';
 import type { ShownEntry } from '../../src/protocol/usage';
+import { formatMoney } from '../../src/wording/money';
 import { timeText } from './texts';
 
 export interface ActivityFilter {

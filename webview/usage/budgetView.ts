@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatMoney } from '../../src/contract/money';
 import type { Hello } from '../../src/protocol/usage';
+import { formatMoney } from '../../src/wording/money';
 
 /** What was spent from here, against the budgets. */
 export function budgetView(

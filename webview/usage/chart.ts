@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
-import { formatMoney } from '../../src/contract/money';
 import type { ShownSeries } from '../../src/protocol/usage';
+import { formatMoney } from '../../src/wording/money';
 import { axisNumberText, axisTimeText, bucketText, numberText, words } from './texts';
 
 const colours = ['blue', 'orange', 'green', 'purple', 'red', 'yellow'];

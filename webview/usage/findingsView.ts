@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatMoney } from '../../src/contract/money';
 import type { ShownFindings, ShownSeries } from '../../src/protocol/usage';
+import { formatMoney } from '../../src/wording/money';
 import { bucketText, cellText, isNumeric, numberText, words } from './texts';
 
-/** What is more than a person reads is left to the raw answer and the exports, and that is said. */
+/** What is more than a person reads is left to the raw response and the exports, and that is said. */
 const mostFigures = 120;
 const mostRows = 1000;
 const mostTables = 40;
@@ -16,13 +16,13 @@ function leftOut(count: number, all: number, what: (shown: string, all: string) 
 
 function leftOutRows(rows: number, locale: string) {
   const words = (shown: string, all: string) =>
-    l10n.t('The first {0} of {1} rows. The raw answer has all of them.', shown, all);
+    l10n.t('The first {0} of {1} rows. The raw response has all of them.', shown, all);
   return leftOut(Math.min(rows, mostRows), rows, words, locale);
 }
 
 function leftOutTables(tables: number, locale: string) {
   const words = (shown: string, all: string) =>
-    l10n.t('The first {0} of {1} tables. The raw answer has all of them.', shown, all);
+    l10n.t('The first {0} of {1} tables. The raw response has all of them.', shown, all);
   return leftOut(Math.min(tables, mostTables), tables, words, locale);
 }
 
@@ -49,7 +49,7 @@ export function figuresView(findings: ShownFindings, locale: string): TemplateRe
     ${leftOut(
       figures.length,
       findings.figures.length,
-      (shown, all) => l10n.t('The first {0} of {1} figures. The raw answer has all of them.', shown, all),
+      (shown, all) => l10n.t('The first {0} of {1} figures. The raw response has all of them.', shown, all),
       locale,
     )}`;
 }
@@ -78,7 +78,7 @@ function tableView(table: ShownFindings['tables'][number], locale: string): Temp
     ${leftOutRows(table.rows.length, locale)}
     ${
       table.moreColumns > 0
-        ? html`<p class="quiet">${l10n.t('{0} more columns are in the raw answer.', table.moreColumns)}</p>`
+        ? html`<p class="quiet">${l10n.t('{0} more columns are in the raw response.', table.moreColumns)}</p>`
         : nothing
     }`;
 }

@@ -1,4 +1,4 @@
-import { addAmounts } from '../../src/contract/money';
+import { addAmounts } from '../../src/domain/amounts';
 import type { ShownSeries, UsageQuery } from '../../src/protocol/usage';
 
 export type Granularity = NonNullable<UsageQuery['granularity']>;

@@ -61,7 +61,7 @@ export class UsagePage {
 
   /**
    * Asks for everything. A range or a grouping goes to the service only once the user has picked one. What is there
-   * stays until the answer comes, so that nothing jumps and no focus is lost, but for another environment or key.
+   * stays until the response comes, so that nothing jumps and no focus is lost, but for another environment or key.
    */
   async #load({ anew = false } = {}): Promise<void> {
     this.#asking.abort();

@@ -26,8 +26,8 @@ export function notShown(part: PartName, what: NotShown, actions: PartActions): 
       return html`<p class="quiet" role="status">${l10n.t('Loading…')}</p>`;
     case 'notUnderstood':
       return html`<p class="notice">
-        ${l10n.t('The service answered, and neither figures nor lists were found in its answer.')}
-        <button @click=${() => actions.openRaw(part)}>${l10n.t('Open the Answer as It Came')}</button>
+        ${l10n.t('The service answered, and neither figures nor lists were found in its response.')}
+        <button @click=${() => actions.openRaw(part)}>${l10n.t('Open the Response as It Came')}</button>
       </p>`;
     case 'notConnected':
     case 'forbidden':

@@ -8,11 +8,11 @@ interface Section {
   /** Beside the title: what was found. */
   readonly found?: TemplateResult;
   readonly body: unknown;
-  /** Opens the answer as it came; missing when there is none. */
+  /** Opens the response as it came; missing when there is none. */
   readonly openRaw?: () => void;
 }
 
-/** A part of the page under its heading, with the raw answer always at hand. */
+/** A part of the page under its heading, with the raw response always at hand. */
 export function section({ part, title, found, body, openRaw }: Section): TemplateResult {
   return html`<section aria-labelledby=${`${part}-title`}>
     <div class="title">
@@ -21,8 +21,8 @@ export function section({ part, title, found, body, openRaw }: Section): Templat
       ${found ?? nothing}
       ${
         openRaw
-          ? html`<button class="secondary" aria-label=${l10n.t('{0}: raw answer', title)}
-              @click=${openRaw}>${l10n.t('Raw Answer')}</button>`
+          ? html`<button class="secondary" aria-label=${l10n.t('{0}: raw response', title)}
+              @click=${openRaw}>${l10n.t('Raw Response')}</button>`
           : nothing
       }
     </div>

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { formatMoney } from '../../src/contract/money';
 import type { UsageCell } from '../../src/protocol/usage';
+import { formatMoney } from '../../src/wording/money';
 
 /** A name of a body as words: `by_model.cost` → "By model: cost". */
 export function words(name: string): string {

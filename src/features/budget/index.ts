@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { formatMoney } from '../../contract/money';
 import { registerCommand } from '../../platform/commands';
 import { disposeAll } from '../../platform/disposables';
 import type { Services } from '../../services';
+import { formatMoney } from '../../wording/money';
 
 /** Budgets: their settings, and starting them over. */
 export function registerBudget(services: Services): vscode.Disposable {

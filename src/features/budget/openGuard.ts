@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { readAmount } from '../../contract/money';
+import { readAmount } from '../../domain/amounts';
 import { HistoryEstimates } from '../../runs/estimate';
 import { BudgetGuard, type Limits } from '../../runs/guard';
 import type { JobRuns } from '../../runs/jobRuns';

@@ -1,4 +1,4 @@
-import type { ModelSummary } from '../../contract/model';
+import type { ModelSummary } from '../../domain/model';
 
 /** What is looked through, made once for each model: a keystroke goes through thousands. */
 const texts = new WeakMap<ModelSummary, string>();

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ModelSummary } from '../../contract/model';
 import { contextKeys, views } from '../../contributions';
+import type { ModelSummary } from '../../domain/model';
 import { registerCommand } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
 import type { Services } from '../../services';

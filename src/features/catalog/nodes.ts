@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { assertNever } from '../../contract/assertNever';
-import type { ModelSummary } from '../../contract/model';
-import { formatMoney, formatPrice } from '../../contract/money';
+import { assertNever } from '../../domain/assertNever';
+import type { ModelSummary } from '../../domain/model';
+import type { NextStep } from '../../domain/problems';
 import { actionFor } from '../../platform/showError';
 import type { Estimate } from '../../runs/runs';
-import type { RawAnswer } from '../../service/client';
-import type { NextStep } from '../../service/errors';
+import type { RawResponse } from '../../service/client';
+import { formatMoney, formatPrice } from '../../wording/money';
 
 /** What the history tells of a model. */
 export interface PastRuns {
@@ -30,8 +30,8 @@ export type CatalogNode =
       readonly kind: 'problem';
       readonly message: string;
       readonly nextStep: NextStep;
-      /** The answer it is about: a click opens it. */
-      readonly answer?: RawAnswer;
+      /** The response it is about: a click opens it. */
+      readonly response?: RawResponse;
     };
 
 /** A node as VS Code draws it. Ids are the service's own names, so that a refresh keeps selection and expansion. */
@@ -88,7 +88,7 @@ export function treeItem(node: CatalogNode, expanded: boolean, past?: PastRuns):
       const item = new vscode.TreeItem(node.message);
       item.tooltip = node.message;
       item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
-      const action = actionFor(node.nextStep, node.answer);
+      const action = actionFor(node.nextStep, node.response);
       if (action) item.command = action;
       return item;
     }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { ModelContract, ModelSummary } from '../../contract/model';
+import type { ModelContract, ModelSummary } from '../../domain/model';
 import type { Connection } from '../../platform/connection';
 import { DisposableStore } from '../../platform/disposables';
-import type { CatalogPage, RawAnswer } from '../../service/client';
+import type { CatalogPage, RawResponse } from '../../service/client';
 import type { Catalog, CatalogNote } from '../../services';
 
 /** A long listing shows as it comes, but not more often than this. */
@@ -97,14 +97,14 @@ export class CatalogStore implements Catalog, vscode.Disposable {
     const client = await this.connection.client();
     const models = new Map<string, ModelSummary>();
     let painted = Date.now();
-    let unrecognised: RawAnswer | undefined;
+    let unrecognised: RawResponse | undefined;
     const notes: CatalogNote[] = [];
     for await (const page of client.listModels({ signal })) {
       if (signal.aborted) break;
       // Of many pages that are alike in this, one is enough to see what they are like.
       if (page.unrecognised && !unrecognised) {
         unrecognised = page.unrecognised;
-        notes.push({ message: notUnderstood(page), answer: page.unrecognised });
+        notes.push({ message: notUnderstood(page), response: page.unrecognised });
       }
       if (page.incomplete !== undefined) notes.push({ message: page.incomplete });
       for (const model of page.models) models.set(model.slug, model);
@@ -116,7 +116,7 @@ export class CatalogStore implements Catalog, vscode.Disposable {
     }
     const all = [...models.values()];
     if (signal.aborted) return all;
-    for (const { message, answer } of notes) this.log.warn(`Catalog: ${message}${excerpt(answer)}`);
+    for (const { message, response } of notes) this.log.warn(`Catalog: ${message}${excerpt(response)}`);
     if (all.length === 0 && unrecognised)
       throw (await import('../../service/failures')).noCatalog(unrecognised);
     this.#notes = notes;
@@ -155,9 +155,9 @@ function notUnderstood({ models }: CatalogPage): string {
     : vscode.l10n.t('Some entries of the catalog were not understood. Open them as they came.');
 }
 
-/** Enough of an answer to see in the log what it is. */
-function excerpt(answer: RawAnswer | undefined): string {
-  if (!answer) return '';
-  const { status, contentType, bytes } = answer;
+/** Enough of a response to see in the log what it is. */
+function excerpt(response: RawResponse | undefined): string {
+  if (!response) return '';
+  const { status, contentType, bytes } = response;
   return ` (${status}, ${contentType}) ${new TextDecoder().decode(bytes.subarray(0, 2000))}`;
 }

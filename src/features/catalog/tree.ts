@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ModelSummary } from '../../contract/model';
+import type { ModelSummary } from '../../domain/model';
 import { DisposableStore } from '../../platform/disposables';
 import { messageOf } from '../../platform/showError';
 import type { Estimates } from '../../runs/runs';
@@ -137,9 +137,9 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     if (!(await this.services.connection.hasKey())) return [];
     this.#followEstimates();
     const models = this.services.catalog.models ?? (await this.#load());
-    const notes = this.services.catalog.notes.map(({ message, answer }): CatalogNode => {
-      const nextStep = answer ? 'showRaw' : 'showLog';
-      return { kind: 'problem', message, nextStep, ...(answer && { answer }) };
+    const notes = this.services.catalog.notes.map(({ message, response }): CatalogNode => {
+      const nextStep = response ? 'showRaw' : 'showLog';
+      return { kind: 'problem', message, nextStep, ...(response && { response }) };
     });
     const problem: CatalogNode[] = this.#problem ? [this.#problem] : notes;
     const shown = this.#shown(models);
@@ -200,7 +200,7 @@ function problemNode(error: unknown): Problem {
   if (!(error instanceof ServiceError)) return { kind: 'problem', message, nextStep: 'showLog' };
   const { nextStep, details } = error;
   if (nextStep === 'retry') return { kind: 'problem', message, nextStep: 'refresh' };
-  return { kind: 'problem', message, nextStep, ...(details.raw && { answer: details.raw }) };
+  return { kind: 'problem', message, nextStep, ...(details.raw && { response: details.raw }) };
 }
 
 /** By group, in the order of the list. (Node 20, which VS Code 1.100 runs on, has no Map.groupBy.) */

@@ -40,7 +40,7 @@ export async function clearApiKey({ connection }: Services): Promise<void> {
     return;
   }
   const forget = vscode.l10n.t('Forget Key');
-  const answer = await vscode.window.showWarningMessage(
+  const response = await vscode.window.showWarningMessage(
     vscode.l10n.t('Forget the API key of “{0}”?', active.name),
     {
       modal: true,
@@ -48,7 +48,7 @@ export async function clearApiKey({ connection }: Services): Promise<void> {
     },
     forget,
   );
-  if (answer === forget) await connection.forgetKey();
+  if (response === forget) await connection.forgetKey();
 }
 
 /** Switch Environment…: the active one first, and a way to add another. */
@@ -130,14 +130,14 @@ async function askAndSaveKey(services: Services, environment: Environment, step:
     }
     const keep = vscode.l10n.t('Keep Anyway');
     const again = vscode.l10n.t('Try Again');
-    const answer = await vscode.window.showWarningMessage(
+    const response = await vscode.window.showWarningMessage(
       vscode.l10n.t('The key could not be checked. {0}', messageOf(failure)),
       { modal: true },
       again,
       keep,
     );
-    if (answer === undefined) return;
-    if (answer === keep) break;
+    if (response === undefined) return;
+    if (response === keep) break;
     problem = messageOf(failure);
   }
   await services.connection.save(environment, typed);
@@ -206,7 +206,7 @@ async function check(services: Services, environment: Environment, apiKey: strin
       token.onCancellationRequested(() => controller.abort());
       const client = await services.connection.trial(environment, apiKey);
       try {
-        // A login page or another service answers 200 to anything, whatever the key.
+        // A login page or another service responses 200 to anything, whatever the key.
         for await (const { models, unrecognised } of client.listModels({ signal: controller.signal }))
           return models.length === 0 && unrecognised ? noCatalog(unrecognised) : undefined;
         return undefined;

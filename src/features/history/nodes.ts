@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { assertNever } from '../../contract/assertNever';
-import { formatMoney } from '../../contract/money';
-import { shortJson } from '../../contract/result/tree';
+import { assertNever } from '../../domain/assertNever';
+import { shortJson } from '../../results/tree';
 import type { RunRecord } from '../../runs/record';
+import { formatDuration } from '../../wording/duration';
+import { formatMoney } from '../../wording/money';
 
 /** A row of the history view: a day, or a run of it. */
 export type HistoryNode =
@@ -42,15 +43,13 @@ function runItem(run: RunRecord): vscode.TreeItem {
 
 /** Mode, cost and duration, as far as they are known. */
 export function factsOf(run: RunRecord): string[] {
-  const seconds =
-    run.sentAt !== undefined && run.finishedAt !== undefined
-      ? (run.finishedAt - run.sentAt) / 1000
-      : undefined;
+  const ms =
+    run.sentAt !== undefined && run.finishedAt !== undefined ? run.finishedAt - run.sentAt : undefined;
   return [
     run.draft.mode,
     ...(run.draft.scope === undefined ? [] : [run.draft.scope]),
     ...costOf(run),
-    ...(seconds === undefined ? [] : [vscode.l10n.t('{0} s', seconds.toFixed(seconds < 10 ? 1 : 0))]),
+    ...(ms === undefined ? [] : [formatDuration(ms, vscode.env.language)]),
     ...(run.state === 'finished' ? [] : [wordOf(run.state)]),
   ];
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { ModelSummary } from '../../contract/model';
-import { checkDraft } from '../../contract/runRequest';
 import type { RunTarget } from '../../contributions';
+import type { ModelSummary } from '../../domain/model';
+import { checkDraft } from '../../forms/checkDraft';
 import { executeCommand } from '../../platform/commands';
 import type { RunRecord } from '../../runs/record';
 import type { Services } from '../../services';

@@ -75,7 +75,7 @@ export async function openResult(services: Services, target: RunTarget | undefin
   await vscode.window.showTextDocument(document, { preview: false });
 }
 
-/** The copy of a run's answer; says so when it is gone or only a part of it. */
+/** The copy of a run's response; says so when it is gone or only a part of it. */
 async function keptBytes(services: Services, run: RunRecord): Promise<Uint8Array | undefined> {
   const bytes = await (await services.history()).result(run.id);
   if (!bytes) void vscode.window.showWarningMessage(vscode.l10n.t('The copy of this result is gone.'));
@@ -96,7 +96,7 @@ export async function copyRequest(services: Services, target: RunTarget | undefi
   if (run) await vscode.env.clipboard.writeText(JSON.stringify(requestOf(run), null, 2));
 }
 
-/** The user found out elsewhere what became of a run whose answer never came. */
+/** The user found out elsewhere what became of a run whose response never came. */
 export async function settleRun(services: Services, target: RunTarget | undefined): Promise<void> {
   const open = ({ state }: RunRecord) => state === 'unknown' || state === 'accepted';
   const title = vscode.l10n.t('Settle Run');
@@ -122,6 +122,6 @@ export async function settleRun(services: Services, target: RunTarget | undefine
     ...run,
     state: chosen.state,
     settledByUser: true,
-    message: vscode.l10n.t('No answer came; you settled this run as: {0}.', chosen.label),
+    message: vscode.l10n.t('No response came; you settled this run as: {0}.', chosen.label),
   });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { isLocalRef } from '../../contract/media';
+import { isLocalRef } from '../../domain/media';
 import { contentTypeOf, filenameOf, nearestUri, uploadSourceOf } from '../../platform/localFile';
 import { MediaTypeNotChosen } from '../../platform/mediaType';
 import { addressFor } from '../../platform/webviewHtml';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ModelSummary } from '../../contract/model';
+import type { ModelSummary } from '../../domain/model';
 import { isCancelled } from '../../platform/showError';
 import type { Services } from '../../services';
 

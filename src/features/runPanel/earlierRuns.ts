@@ -1,4 +1,4 @@
-import { isMediaObject } from '../../contract/media';
+import { isMediaObject } from '../../domain/media';
 import { executeCommand } from '../../platform/commands';
 import type { EarlierAct, EarlierRun } from '../../protocol/run';
 import type { History, RunRecord } from '../../runs/runs';

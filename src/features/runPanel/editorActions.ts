@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { mediaTypeOf } from '../../contract/media';
-import type { JsonObject } from '../../contract/model';
+import type { JsonObject } from '../../domain/json';
+import { mediaTypeOf } from '../../domain/media';
 import { executeCommand } from '../../platform/commands';
 import { contentTypeOf, filenameOf } from '../../platform/localFile';
 import type { Services } from '../../services';
-import type { HeldAnswer } from './heldAnswer';
+import type { HeldResponse } from './heldResponse';
 
 /** What a run panel does outside its page: pickers, editors, files. */
 
@@ -70,7 +70,7 @@ export async function openPath(uri: vscode.Uri): Promise<void> {
   await vscode.commands.executeCommand('vscode.open', uri, { viewColumn: vscode.ViewColumn.Beside });
 }
 
-export async function saveAnswer(held: HeldAnswer): Promise<void> {
+export async function saveResponse(held: HeldResponse): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const target = await vscode.window.showSaveDialog({
     defaultUri: folder ? vscode.Uri.joinPath(folder, held.filename) : vscode.Uri.file(`/${held.filename}`),
@@ -79,8 +79,8 @@ export async function saveAnswer(held: HeldAnswer): Promise<void> {
   if (target) await vscode.workspace.fs.writeFile(target, held.bytes);
 }
 
-/** Opens a panel of another model that begins with this answer: media as an attached file, the rest as text. */
-export async function useAsInput(services: Services, held: HeldAnswer, folder: vscode.Uri): Promise<void> {
+/** Opens a panel of another model that begins with this response: media as an attached file, the rest as text. */
+export async function useAsInput(services: Services, held: HeldResponse, folder: vscode.Uri): Promise<void> {
   const models = services.catalog.models ?? (await services.catalog.refresh());
   const chosen = await vscode.window.showQuickPick(
     models.map((model) => ({ label: model.name, description: model.slug, detail: model.description, model })),

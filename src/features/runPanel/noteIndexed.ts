@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isMediaObject } from '../../contract/media';
+import { isMediaObject } from '../../domain/media';
 import type { Ledger, LedgerItem } from '../../indexing/ledger';
 import type { RunRecord } from '../../runs/runs';
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { ModelContract } from '../../contract/model';
 import type { RunModelArgs } from '../../contributions';
+import type { ModelContract } from '../../domain/model';
+import { toShown } from '../../domain/model';
 import { DisposableStore } from '../../platform/disposables';
 import { allowedDrops } from '../../platform/droppedFiles';
 import { panelIcon } from '../../platform/panelIcon';
@@ -9,7 +10,6 @@ import { resultHandlers } from '../../platform/resultHost';
 import { actionFor, isCancelled, messageOf } from '../../platform/showError';
 import { pageHtml, pageRoot } from '../../platform/webviewHtml';
 import { Channel, type Handlers, readyCall } from '../../protocol/channel';
-import { toShown } from '../../protocol/contract';
 import {
   type PanelState,
   type RunHostMethods,
@@ -19,12 +19,12 @@ import {
   type ShownNextStep,
 } from '../../protocol/run';
 import type { History, RunRecord } from '../../runs/runs';
-import type { RawAnswer } from '../../service/client';
+import type { RawResponse } from '../../service/client';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import { Attachments } from './attachments';
 import { actOnEarlier, earlierRuns } from './earlierRuns';
-import { openPath, openText, pickFiles, saveAnswer, useAsInput, visibleFile } from './editorActions';
+import { openPath, openText, pickFiles, saveResponse, useAsInput, visibleFile } from './editorActions';
 import { PanelRun } from './panelRun';
 import type { SavedPanel, SavedPanels } from './savedPanels';
 import { shownStep } from './shownRun';
@@ -32,7 +32,7 @@ import { shownStep } from './shownRun';
 /** Where run panels keep things, under the extension's global storage. */
 export interface PanelFolders {
   readonly attachments: vscode.Uri;
-  readonly answers: vscode.Uri;
+  readonly responses: vscode.Uri;
 }
 
 /** One run panel: its page, its files, its run, and the work that outlives it. */
@@ -43,7 +43,7 @@ export class RunPanel implements vscode.Disposable {
   readonly #run: PanelRun;
   #contract: ModelContract | undefined;
   /** The detail of the model that was not understood. */
-  #unread: RawAnswer | undefined;
+  #unread: RawResponse | undefined;
   #loading: AbortController | undefined;
 
   constructor(
@@ -138,7 +138,7 @@ export class RunPanel implements vscode.Disposable {
     return {
       ...resultHandlers({
         webview,
-        folder: this.folders.answers,
+        folder: this.folders.responses,
         find: (runId) => this.#run.shownResult(runId),
       }),
       ready: () => this.#state(),
@@ -161,20 +161,20 @@ export class RunPanel implements vscode.Disposable {
       uploadChunk: ({ id, bytes }) => attachments.chunk(id, bytes),
       endUpload: ({ id }) => attachments.end(id, webview),
       fileBytes: ({ uri }) => attachments.bytes(uri),
-      readBody: ({ from, to }) => ({ text: this.#run.heldAnswer.body.slice(from, to) }),
-      openAnswer: async ({ part }) => {
-        const held = this.#run.heldAnswer;
-        if (held.kind === 'binary') await openPath(await held.file(this.folders.answers));
+      readBody: ({ from, to }) => ({ text: this.#run.heldResponse.body.slice(from, to) }),
+      openResponse: async ({ part }) => {
+        const held = this.#run.heldResponse;
+        if (held.kind === 'binary') await openPath(await held.file(this.folders.responses));
         else await openText(held.readable(part), held.kind === 'json' ? 'json' : 'plaintext');
         return null;
       },
-      saveAnswer: async () => {
-        await saveAnswer(this.#run.heldAnswer);
+      saveResponse: async () => {
+        await saveResponse(this.#run.heldResponse);
         return null;
       },
-      copyAnswer: ({ part }) => this.#copy(this.#run.heldAnswer.readable(part)),
+      copyResponse: ({ part }) => this.#copy(this.#run.heldResponse.readable(part)),
       useAsInput: async () => {
-        await useAsInput(this.services, this.#run.heldAnswer, this.folders.answers);
+        await useAsInput(this.services, this.#run.heldResponse, this.folders.responses);
         return null;
       },
       copyText: ({ text }) => this.#copy(text),

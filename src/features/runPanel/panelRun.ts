@@ -1,17 +1,18 @@
 import * as vscode from 'vscode';
-import { localMedia } from '../../contract/media';
-import type { ModelContract } from '../../contract/model';
-import type { RunDraft } from '../../contract/runRequest';
+import { localMedia } from '../../domain/media';
+import type { ModelContract } from '../../domain/model';
+import type { RunDraft, RunStep } from '../../domain/run';
 import type { Ledger } from '../../indexing/ledger';
 import { executeCommand } from '../../platform/commands';
 import type { ShownResult } from '../../platform/resultHost';
 import { messageOf } from '../../platform/showError';
 import type { RunView, ShownRun } from '../../protocol/run';
-import type { FinishedRun, RunRecord, RunStep } from '../../runs/runs';
-import type { RawAnswer, RunAnswer } from '../../service/client';
+import type { FinishedRun, RunRecord } from '../../runs/runs';
+import type { RawResponse, RunResponse } from '../../service/client';
 import type { Services } from '../../services';
+import { formatDuration } from '../../wording/duration';
 import type { Attachments } from './attachments';
-import { HeldAnswer } from './heldAnswer';
+import { HeldResponse } from './heldResponse';
 import { noteIndexed } from './noteIndexed';
 import { shownRun } from './shownRun';
 
@@ -20,11 +21,11 @@ interface RunEvents {
   readonly ran: (recordId: string) => void;
 }
 
-/** The run of one panel: at most one at a time, its steps told to the page, its answer held for it. */
+/** The run of one panel: at most one at a time, its steps told to the page, its response held for it. */
 export class PanelRun {
   #working: { readonly startedAt: number; step: RunStep; readonly stop: AbortController } | undefined;
   #done: ShownRun | undefined;
-  #held: HeldAnswer | undefined;
+  #held: HeldResponse | undefined;
   /** Which of the user's files a search hit is. */
   #ledger: Ledger | undefined;
 
@@ -43,10 +44,10 @@ export class PanelRun {
     return this.#done ? { state: 'done', run: this.#done } : { state: 'idle' };
   }
 
-  /** The answer the page is asking about. */
-  get heldAnswer(): HeldAnswer {
+  /** The response the page is asking about. */
+  get heldResponse(): HeldResponse {
     if (this.#held) return this.#held;
-    throw new Error(vscode.l10n.t('The answer of this run is not kept any more.'));
+    throw new Error(vscode.l10n.t('The response of this run is not kept any more.'));
   }
 
   /** The result as the page asks about it by its run's id. */
@@ -82,7 +83,7 @@ export class PanelRun {
     this.#tell();
   }
 
-  /** What the run cost may be told later than its answer. */
+  /** What the run cost may be told later than its response. */
   noteReceipts(changed: readonly RunRecord[]): void {
     const { cost } = changed.find(({ id }) => id === this.#done?.id) ?? {};
     if (!this.#done || !cost || this.#done.cost) return;
@@ -116,7 +117,7 @@ export class PanelRun {
     if (!record || this.#working) return false;
     const kept = record.result && (await history.result(recordId));
     if (this.#working) return false;
-    this.#held = kept ? HeldAnswer.kept(record, kept) : undefined;
+    this.#held = kept ? HeldResponse.kept(record, kept) : undefined;
     await this.#finish(record, undefined);
     return true;
   }
@@ -150,7 +151,7 @@ export class PanelRun {
       return;
     }
     this.#working = undefined;
-    this.#held = HeldAnswer.of(finished.record, finished.answer ?? failed(finished.refusal));
+    this.#held = HeldResponse.of(finished.record, finished.response ?? failed(finished.refusal));
     this.events.ran(finished.record.id);
     await this.services
       .ledger()
@@ -173,16 +174,16 @@ export class PanelRun {
   /** A run that ended where nobody looks is told of, once and without taking the focus. */
   #notify(record: RunRecord): void {
     if (isVisible(this.panel)) return;
-    const seconds = ((record.finishedAt ?? Date.now()) - record.startedAt) / 1000;
+    const took = formatDuration((record.finishedAt ?? Date.now()) - record.startedAt, vscode.env.language);
     const text =
       record.state === 'finished'
-        ? vscode.l10n.t('{0}: run finished in {1} s.', record.modelName, seconds.toFixed(1))
+        ? vscode.l10n.t('{0}: run finished in {1}.', record.modelName, took)
         : `${record.modelName}: ${this.#done?.message ?? record.state}`;
     const show = vscode.l10n.t('Show');
     void vscode.window.showInformationMessage(text, show).then((chosen) => {
       if (chosen === undefined) return;
       if (isOpen(this.panel)) this.panel.reveal();
-      // Closed meanwhile: as the history opens it, with its answer.
+      // Closed meanwhile: as the history opens it, with its response.
       else void executeCommand('modelBench.openRun', { id: record.id });
     });
   }
@@ -205,8 +206,8 @@ function isOpen(panel: vscode.WebviewPanel): boolean {
   }
 }
 
-/** An error's body is shown as any answer: people find in it what the one sentence left out. */
-function failed(refusal: RawAnswer | undefined): RunAnswer | undefined {
+/** An error's body is shown as any response: people find in it what the one sentence left out. */
+function failed(refusal: RawResponse | undefined): RunResponse | undefined {
   return refusal && { state: 'failed', output: refusal.json, recognised: true, raw: refusal };
 }
 

@@ -24,7 +24,7 @@ export class RunPanels implements vscode.Disposable {
     this.#saved = new SavedPanels(vscode.Uri.joinPath(storage, 'panels').fsPath);
     this.#folders = {
       attachments: vscode.Uri.joinPath(storage, 'attachments'),
-      answers: vscode.Uri.joinPath(storage, 'answers'),
+      responses: vscode.Uri.joinPath(storage, 'answers'),
     };
   }
 

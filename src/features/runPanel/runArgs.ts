@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { managedProblem } from '../../contract/runRequest';
-import { isObject } from '../../contract/value';
 import type { RunModelArgs } from '../../contributions';
+import { isObject } from '../../domain/value';
+import { managedProblem } from '../../forms/checkDraft';
 import { ServiceError } from '../../service/errors';
 
 /** Of each field what it must be; whatever else stands there is refused, for it would be left out silently. */

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
+import type { NextStep } from '../../domain/problems';
 import { actionFor } from '../../platform/showError';
-import type { ShownAnswer, ShownNextStep, ShownRun } from '../../protocol/run';
+import type { ShownNextStep, ShownResponse, ShownRun } from '../../protocol/run';
 import type { RunRecord } from '../../runs/runs';
-import { type NextStep, ServiceError } from '../../service/errors';
+import { ServiceError } from '../../service/errors';
 import { refused } from '../../service/failures';
 
 /**
@@ -12,7 +13,7 @@ import { refused } from '../../service/failures';
  */
 export function shownRun(
   record: RunRecord,
-  answer: ShownAnswer | undefined,
+  response: ShownResponse | undefined,
   error: unknown,
   uploadsForgotten = false,
 ): ShownRun {
@@ -34,7 +35,7 @@ export function shownRun(
       : error instanceof ServiceError
         ? shownStep(error.nextStep)
         : stepFor(record),
-    answer,
+    response,
   };
 }
 
@@ -54,13 +55,13 @@ function reused(): string {
 
 /**
  * The button of a next step: VS Code's commands, and two that the page does itself.
- * @param canOpen there is an answer to open; that of a run stands under “Raw” already
+ * @param canOpen there is a response to open; that of a run stands under “Raw” already
  */
 export function shownStep(step: NextStep, canOpen = false): ShownNextStep | undefined {
   if (step === 'fixInput') return { step, title: vscode.l10n.t('Go to the Input') };
   if (step === 'retry') return { step, title: vscode.l10n.t('Run Again') };
   if (step === 'none') return undefined;
-  if (step === 'showRaw' && canOpen) return { step, title: vscode.l10n.t('Open the Answer') };
+  if (step === 'showRaw' && canOpen) return { step, title: vscode.l10n.t('Open the Response') };
   const action = actionFor(step);
   return action && { step: step === 'showRaw' ? 'showLog' : step, title: action.title };
 }
@@ -70,9 +71,9 @@ function wordsFor(state: RunRecord['state']): string | undefined {
   switch (state) {
     case 'running':
     case 'unknown':
-      return vscode.l10n.t('No answer came. The run may have been executed and billed.');
+      return vscode.l10n.t('No response came. The run may have been executed and billed.');
     case 'failed':
-      return vscode.l10n.t('The service reported that the run failed. “Raw” has its answer.');
+      return vscode.l10n.t('The service reported that the run failed. “Raw” has its response.');
     case 'accepted':
       return vscode.l10n.t('The service took the run for later and has not finished it yet.');
     case 'notSent':

@@ -36,7 +36,7 @@ export class SandboxProcess implements vscode.Disposable {
    * when the window that ran it was closed. Another window's sandbox on the same port is used as it is.
    */
   async ensureRunning(environment: Environment): Promise<void> {
-    if (environment.name !== SANDBOX || this.#starting || (await answers(environment.baseUrl))) return;
+    if (environment.name !== SANDBOX || this.#starting || (await responses(environment.baseUrl))) return;
     await this.start();
   }
 
@@ -67,8 +67,8 @@ export class SandboxProcess implements vscode.Disposable {
   }
 }
 
-/** Whether something listens at an address: any answer counts, also a refusal for want of a key. */
-async function answers(baseUrl: string): Promise<boolean> {
+/** Whether something listens at an address: any response counts, also a refusal for want of a key. */
+async function responses(baseUrl: string): Promise<boolean> {
   const { connect } = await import('node:net');
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve) => {

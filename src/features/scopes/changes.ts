@@ -15,7 +15,7 @@ export async function changesOf(items: readonly LedgerItem[], uri: vscode.Uri): 
     const same = items.every((item) => item.sizeBytes === sizeBytes && item.modifiedMs === modifiedMs);
     return same ? 'same' : 'changed';
   } catch {
-    // A disk that does not answer says nothing of the file.
+    // A disk that does not response says nothing of the file.
     return 'same';
   }
 }

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { isAccepted, mediaTypeOf } from '../../contract/media';
-import type { ModeContract, ModelContract, ModelSummary } from '../../contract/model';
-import { scopeProblem } from '../../contract/scope';
-import type { Dataset, DatasetSummary } from '../../indexing/ledger';
+import type { Dataset } from '../../domain/dataset';
+import { isAccepted, mediaTypeOf } from '../../domain/media';
+import type { ModeContract, ModelContract, ModelSummary } from '../../domain/model';
+import { scopeProblem } from '../../domain/scope';
+import type { DatasetSummary } from '../../indexing/ledger';
 import { type PayloadShape, payloadShape } from '../../indexing/payload';
 import type { Services } from '../../services';
 import { itemsText } from './nodes';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Dataset } from '../../indexing/ledger';
+import type { Dataset } from '../../domain/dataset';
 import type { FoundHits } from './searchHits';
 
 /** Writes the hits to a file the user picks, and opens it. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { isAccepted } from '../../contract/media';
+import { isAccepted } from '../../domain/media';
 import type { IndexFile } from '../../indexing/indexFile';
 import type { PayloadShape } from '../../indexing/payload';
 import { readingProblem, type UnreadableFile } from '../../indexing/plan';

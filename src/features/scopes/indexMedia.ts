@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Dataset } from '../../indexing/ledger';
+import type { Dataset } from '../../domain/dataset';
 import { isCancelled } from '../../platform/showError';
 import type { Services } from '../../services';
 import { chooseModel, chooseScope, modeOf, type VectorMode } from './chooseDataset';
@@ -122,8 +122,8 @@ export async function confirmAndBegin(
   if (!first) return tellNothingToIndex(plan, dataset, model);
   const { detail, question, warns } = await describePlan(services, dataset, model, plan, first.files);
   const ask = warns ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
-  const answer = await ask(question, { modal: true, detail }, ...choices.map(({ title }) => title));
-  const choice = choices.find(({ title }) => title === answer);
+  const response = await ask(question, { modal: true, detail }, ...choices.map(({ title }) => title));
+  const choice = choices.find(({ title }) => title === response);
   if (!choice) return;
   // Asked before the job begins: a question in its midst would hold it up, and may come when nobody looks.
   if (model.shape.carries === 'media') {

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { assertNever } from '../../contract/assertNever';
-import { formatMoney } from '../../contract/money';
+import { assertNever } from '../../domain/assertNever';
 import { type JobProgress, leftToDo } from '../../indexing/progress';
+import { formatRoughDuration } from '../../wording/duration';
+import { formatMoney } from '../../wording/money';
 
 /** Where a job stands, in one line: done, left, failures, rate, time left, spent. */
 export function progressText(progress: JobProgress): string {
@@ -71,17 +72,9 @@ function rateText({ rate, ...progress }: JobProgress): string[] {
 
 function timeText({ leftMs, ...progress }: JobProgress): string[] {
   if (leftMs === undefined || leftToDo(progress) === 0) return [];
-  return [vscode.l10n.t('{0} to go', durationText(leftMs))];
+  return [vscode.l10n.t('{0} to go', formatRoughDuration(leftMs, vscode.env.language))];
 }
 
 function spentText({ spent }: JobProgress): string[] {
   return spent.map((money) => vscode.l10n.t('{0} spent', formatMoney(money, vscode.env.language)));
-}
-
-/** "40 s", "3 min", "2 h". */
-function durationText(ms: number): string {
-  const seconds = Math.max(1, Math.round(ms / 1000));
-  if (seconds < 90) return vscode.l10n.t('{0} s', seconds);
-  const minutes = Math.round(seconds / 60);
-  return minutes < 90 ? vscode.l10n.t('{0} min', minutes) : vscode.l10n.t('{0} h', (minutes / 60).toFixed(1));
 }

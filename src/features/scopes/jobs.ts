@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { Dataset } from '../../domain/dataset';
 import type { IndexingJob } from '../../indexing/job';
 import type { PlannedItem } from '../../indexing/jobJournal';
 import type { JobPorts, TakenFile } from '../../indexing/jobParts';
-import type { Dataset } from '../../indexing/ledger';
 import type { LeftJob } from '../../indexing/openJob';
 import { DisposableStore } from '../../platform/disposables';
 import { type FileFacts, fileFacts } from '../../platform/fileFacts';

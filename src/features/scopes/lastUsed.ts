@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Dataset } from '../../indexing/ledger';
+import type { Dataset } from '../../domain/dataset';
 
 /** Remembers what was used last, for each environment. */
 export class LastUsed {

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
-import { formatPrice } from '../../contract/money';
-import type { Dataset } from '../../indexing/ledger';
+import type { Dataset } from '../../domain/dataset';
 import type { Plan, PlannedFile, UnreadableFile } from '../../indexing/plan';
 import { executeCommand } from '../../platform/commands';
 import type { Services } from '../../services';
+import { formatBytes } from '../../wording/bytes';
+import { formatPrice } from '../../wording/money';
 import type { VectorMode } from './chooseDataset';
 import type { FoundFiles } from './files';
 
@@ -120,7 +121,10 @@ export async function describePlan(
   const wanted = vscode.workspace.getConfiguration('modelBench').get('indexing.batchSize', 16);
   const batch = shape.list ? Math.max(1, Math.min(wanted, shape.maxItems)) : 1;
   const runs = Math.ceil(files.length / batch);
-  const bytes = formatBytes(files.reduce((sum, file) => sum + file.sizeBytes, 0));
+  const bytes = formatBytes(
+    files.reduce((sum, file) => sum + file.sizeBytes, 0),
+    vscode.env.language,
+  );
   const guard = await services.guard();
   const price = mode.price ?? contract.price;
   const published = formatPrice(price, vscode.env.language);
@@ -137,7 +141,7 @@ export async function describePlan(
     countsOf(plan),
     plan.unknown.length > 0
       ? vscode.l10n.t(
-          '{0} sent before without an answer: indexing them again may be paid twice.',
+          '{0} sent before without a response: indexing them again may be paid twice.',
           plan.unknown.length,
         )
       : '',
@@ -176,11 +180,4 @@ function reasonsOf(unreadable: readonly UnreadableFile[]): string[] {
     .map(({ uri, reason }) => `${vscode.workspace.asRelativePath(vscode.Uri.parse(uri))}: ${reason}`);
   const others = unreadable.length - shown.length;
   return others > 0 ? [...shown, vscode.l10n.t('And {0} more.', others)] : shown;
-}
-
-/** "1.2 MB", in the units files are shown in elsewhere. */
-function formatBytes(bytes: number): string {
-  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
-  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
-  return `${(bytes / 1024 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`;
 }

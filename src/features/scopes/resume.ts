@@ -34,7 +34,7 @@ async function offer(parts: IndexingParts, left: LeftJob): Promise<void> {
   const words =
     unknown > 0
       ? vscode.l10n.t(
-          'Indexing into {0} was interrupted: {1} of {2} files are left, and of {3} that were sent the answer is unknown.',
+          'Indexing into {0} was interrupted: {1} of {2} files are left, and of {3} that were sent the response is unknown.',
           head.scope,
           open,
           items.length,

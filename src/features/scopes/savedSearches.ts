@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { type Dataset, datasetKey } from '../../indexing/ledger';
+import { type Dataset, datasetKey } from '../../domain/dataset';
 import { searchState } from '../../protocol/search';
 
 /** What comes back after a reload: the query, and the run whose hits were shown. */

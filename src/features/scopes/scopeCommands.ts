@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { Dataset, LedgerItem } from '../../indexing/ledger';
+import type { Dataset } from '../../domain/dataset';
+import type { LedgerItem } from '../../indexing/ledger';
 import { chooseModel, chooseScope, modeOf } from './chooseDataset';
 import { confirmAndBegin, type IndexingParts, planned } from './indexMedia';
 import { followJob } from './jobProgress';
@@ -55,7 +56,7 @@ export async function retry(
   void vscode.window.showInformationMessage(vscode.l10n.t('No file of {0} has failed.', dataset.scope));
 }
 
-/** What was sent without an answer: the user knows better than we whether to pay again. */
+/** What was sent without a response: the user knows better than we whether to pay again. */
 export async function settleUnknown(parts: IndexingParts, node: ScopesNode): Promise<void> {
   const dataset = datasetOf(node);
   if (!dataset) return;
@@ -67,10 +68,10 @@ export async function settleUnknown(parts: IndexingParts, node: ScopesNode): Pro
   }
   const again = vscode.l10n.t('Index Again');
   const done = vscode.l10n.t('Treat as Done');
-  const answer = await vscode.window.showWarningMessage(
+  const response = await vscode.window.showWarningMessage(
     unknown.length === 1
-      ? vscode.l10n.t('1 file was sent and no answer came. Index it again?')
-      : vscode.l10n.t('{0} files were sent and no answer came. Index them again?', unknown.length),
+      ? vscode.l10n.t('1 file was sent and no response came. Index it again?')
+      : vscode.l10n.t('{0} files were sent and no response came. Index them again?', unknown.length),
     {
       modal: true,
       detail: vscode.l10n.t(
@@ -80,8 +81,8 @@ export async function settleUnknown(parts: IndexingParts, node: ScopesNode): Pro
     again,
     done,
   );
-  if (answer === again) await retry(parts, node, 'unknown');
-  if (answer === done) {
+  if (response === again) await retry(parts, node, 'unknown');
+  if (response === done) {
     const at = Date.now();
     await ledger.record(unknown.map(({ reason: _reason, ...item }) => ({ ...item, outcome: 'indexed', at })));
   }
@@ -110,7 +111,7 @@ export async function forgetScope({ services }: IndexingParts, node: ScopesNode)
   if (!first) return;
   const forget = vscode.l10n.t('Forget');
   const model = services.catalog.models?.find(({ slug }) => slug === first.model)?.name ?? first.model;
-  const answer = await vscode.window.showWarningMessage(
+  const response = await vscode.window.showWarningMessage(
     dataset
       ? vscode.l10n.t('Forget here what {0} has in the scope {1}?', model, first.scope)
       : vscode.l10n.t('Forget the scope {0} here?', first.scope),
@@ -122,7 +123,7 @@ export async function forgetScope({ services }: IndexingParts, node: ScopesNode)
     },
     forget,
   );
-  if (answer !== forget) return;
+  if (response !== forget) return;
   for (const each of datasets) await ledger.forget(each);
 }
 

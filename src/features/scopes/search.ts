@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type ExplorerArgs, panels, type ScopesNodeArg, type ScopeTarget } from '../../contributions';
-import type { Dataset, DatasetSummary } from '../../indexing/ledger';
+import type { Dataset } from '../../domain/dataset';
+import type { DatasetSummary } from '../../indexing/ledger';
 import { registerCommand } from '../../platform/commands';
 import { disposeAll } from '../../platform/disposables';
 import type { IndexingParts } from './indexMedia';

@@ -1,11 +1,12 @@
 import * as fs from 'node:fs/promises';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import { classifyResult } from '../../contract/result/classify';
-import type { Hit, PartOf } from '../../contract/result/view';
-import type { Dataset, Ledger } from '../../indexing/ledger';
+import type { Dataset } from '../../domain/dataset';
+import type { Ledger } from '../../indexing/ledger';
 import { contentTypeOf } from '../../platform/localFile';
 import type { SearchHit } from '../../protocol/search';
+import { classifyResult } from '../../results/classify';
+import type { Hit, PartOf } from '../../results/view';
 
 /** What a tile shows of a text, in bytes. */
 const EXCERPT_BYTES = 400;
@@ -24,7 +25,7 @@ export interface FoundHits {
   readonly recognised: boolean;
 }
 
-/** The hits of an answer, each with the file that was indexed under its id, if this machine has it. */
+/** The hits of a response, each with the file that was indexed under its id, if this machine has it. */
 export async function foundHits(output: unknown, dataset: Dataset, ledger: Ledger): Promise<FoundHits> {
   const view = classifyResult(output);
   const part = view.sections
@@ -79,7 +80,7 @@ async function excerptOf(uri: vscode.Uri): Promise<string | undefined> {
   }
 }
 
-/** `{"hits": []}` is an answer that was understood: nothing was found. */
+/** `{"hits": []}` is a response that was understood: nothing was found. */
 function isEmptyList(output: unknown): boolean {
   if (Array.isArray(output)) return output.length === 0;
   if (typeof output !== 'object' || output === null) return false;

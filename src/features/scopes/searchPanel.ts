@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { formatMoney } from '../../contract/money';
-import type { Dataset, Ledger } from '../../indexing/ledger';
+import type { Dataset } from '../../domain/dataset';
+import type { Ledger } from '../../indexing/ledger';
 import { DisposableStore } from '../../platform/disposables';
 import { allowedDrops } from '../../platform/droppedFiles';
 import { filenameOf, nearestUri } from '../../platform/localFile';
 import { panelIcon } from '../../platform/panelIcon';
-import { openRawAnswer } from '../../platform/rawAnswer';
+import { openRawResponse } from '../../platform/rawResponse';
 import { actionFor, isCancelled, messageOf } from '../../platform/showError';
 import { pageHtml, pageRoot } from '../../platform/webviewHtml';
 import { Channel, type Handlers, readyCall } from '../../protocol/channel';
@@ -20,6 +20,7 @@ import {
 } from '../../protocol/search';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
+import { formatMoney } from '../../wording/money';
 import { modeOf, type VectorMode } from './chooseDataset';
 import { exportHits } from './exportHits';
 import { keepLooseFile, looseFilesFolder } from './looseFiles';
@@ -144,7 +145,7 @@ export class SearchPanel implements vscode.Disposable {
       exportHits: async ({ format }) => {
         if (this.#outcome) await exportHits(this.dataset, this.#outcome.found, format);
       },
-      showAnswer: () => this.#showAnswer(),
+      showResponse: () => this.#showResponse(),
       takeStep: async () => {
         const error = this.#problem?.error;
         const action = error instanceof ServiceError ? actionFor(error.nextStep) : undefined;
@@ -212,9 +213,9 @@ export class SearchPanel implements vscode.Disposable {
     }
   }
 
-  async #showAnswer(): Promise<void> {
-    const raw = this.#outcome?.answer.raw;
-    if (raw) await openRawAnswer(raw);
+  async #showResponse(): Promise<void> {
+    const raw = this.#outcome?.response.raw;
+    if (raw) await openRawResponse(raw);
   }
 
   #show(): void {
@@ -229,7 +230,7 @@ export class SearchPanel implements vscode.Disposable {
     const outcome = this.#running || this.#outcome?.query === this.#query ? this.#outcome : undefined;
     const error = this.#problem?.error;
     const action = error instanceof ServiceError ? actionFor(error.nextStep)?.title : undefined;
-    const cost = outcome?.answer.cost;
+    const cost = outcome?.response.cost;
     return {
       modelName: this.#model?.contract.name ?? model,
       scope,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { panels } from '../../contributions';
-import { type Dataset, datasetKey } from '../../indexing/ledger';
+import { type Dataset, datasetKey } from '../../domain/dataset';
 import { searchState } from '../../protocol/search';
 import type { IndexingParts } from './indexMedia';
 import { SavedSearches } from './savedSearches';

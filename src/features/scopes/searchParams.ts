@@ -1,7 +1,7 @@
-import type { ModeContract } from '../../contract/model';
-import { compileSchema } from '../../contract/schema/compile';
-import { flatten } from '../../contract/schema/flatten';
-import { type SchemaNode, schemaMap, typesOf } from '../../contract/schema/node';
+import type { ModeContract } from '../../domain/model';
+import { compileSchema } from '../../forms/schema/compile';
+import { flatten } from '../../forms/schema/flatten';
+import { type SchemaNode, schemaMap, typesOf } from '../../forms/schema/node';
 import type { ParamValue, SearchParam } from '../../protocol/search';
 
 /** The parameters of a mode that plain controls can show; the run panel has the others. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { Dataset, Ledger } from '../../indexing/ledger';
+import type { Dataset } from '../../domain/dataset';
+import type { Ledger } from '../../indexing/ledger';
 import type { SearchQuery } from '../../protocol/search';
 import { isPicture } from './searchHits';
 

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
-import type { JsonObject } from '../../contract/model';
-import type { Dataset, Ledger } from '../../indexing/ledger';
+import type { Dataset } from '../../domain/dataset';
+import type { JsonObject } from '../../domain/json';
+import type { RunStep } from '../../domain/run';
+import type { Ledger } from '../../indexing/ledger';
 import { payloadOf } from '../../indexing/payload';
 import { contentTypeOf, uploadSourceOf } from '../../platform/localFile';
 import type { ParamValue, SearchQuery } from '../../protocol/search';
-import type { LocalFile, RunStep } from '../../runs/runs';
-import type { RunAnswer } from '../../service/client';
+import type { LocalFile } from '../../runs/runs';
+import type { RunResponse } from '../../service/client';
 import type { Services } from '../../services';
 import { isOfOtherKind, type VectorMode } from './chooseDataset';
 import { type FoundHits, foundHits } from './searchHits';
@@ -14,7 +16,7 @@ import { searchParams } from './searchParams';
 /** What a search has found, and the run it is from. */
 export interface SearchOutcome {
   readonly found: FoundHits;
-  readonly answer: RunAnswer;
+  readonly response: RunResponse;
   readonly tookMs: number;
   /** Of its record in the history. */
   readonly runId: string;
@@ -55,7 +57,7 @@ export async function search(
   );
   const draft = { model: model.contract.slug, mode: model.mode.name, scope: dataset.scope, input, params };
   const seconds = vscode.workspace.getConfiguration('modelBench').get('runTimeoutSeconds', 0);
-  const { answer, error, record } = await runs.perform(
+  const { response, error, record } = await runs.perform(
     { contract: model.contract, draft, files, source: 'search' },
     {
       signal: options.signal,
@@ -63,15 +65,15 @@ export async function search(
       onStep: (step) => options.onStep(stepText(step)),
     },
   );
-  if (answer?.state !== 'finished') {
-    const message = record.message ?? answer?.message ?? vscode.l10n.t('The search has no answer yet.');
+  if (response?.state !== 'finished') {
+    const message = record.message ?? response?.message ?? vscode.l10n.t('The search has no response yet.');
     return { message, error };
   }
-  const found = await foundHits(answer.output, dataset, ledger);
-  return { found, answer, tookMs: Date.now() - startedAt, runId: record.id };
+  const found = await foundHits(response.output, dataset, ledger);
+  return { found, response, tookMs: Date.now() - startedAt, runId: record.id };
 }
 
-/** The hits of an earlier search, read from the answer that the history keeps: nothing is sent. */
+/** The hits of an earlier search, read from the response that the history keeps: nothing is sent. */
 export async function earlierSearch(
   services: Services,
   ledger: Ledger,
@@ -82,7 +84,7 @@ export async function earlierSearch(
   const record = history.get(runId);
   const bytes = record && (await history.result(runId));
   if (!record || !bytes || record.result?.truncated) return undefined;
-  const { readRunAnswer } = await import('../../service/reading/run');
+  const { readRunResponse } = await import('../../service/reading/run');
   const raw = {
     status: record.status ?? 200,
     contentType: record.result?.contentType ?? '',
@@ -90,10 +92,10 @@ export async function earlierSearch(
     bytes,
     json: jsonOf(bytes),
   };
-  const answer = readRunAnswer(raw, new URL(dataset.baseUrl));
-  const found = await foundHits(answer.output, dataset, ledger);
+  const response = readRunResponse(raw, new URL(dataset.baseUrl));
+  const found = await foundHits(response.output, dataset, ledger);
   const { startedAt, finishedAt = startedAt } = record;
-  return { found, answer, runId, tookMs: finishedAt - startedAt, restoredFrom: startedAt };
+  return { found, response, runId, tookMs: finishedAt - startedAt, restoredFrom: startedAt };
 }
 
 function jsonOf(bytes: Uint8Array): unknown {
@@ -154,6 +156,6 @@ function stepText({ step }: RunStep): string {
     case 'running':
       return vscode.l10n.t('Searching…');
     case 'reading':
-      return vscode.l10n.t('Reading the answer…');
+      return vscode.l10n.t('Reading the response…');
   }
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { type Dataset, datasetKey } from '../../domain/dataset';
 import type { IndexingJob } from '../../indexing/job';
-import { type Dataset, datasetKey, type Ledger } from '../../indexing/ledger';
+import type { Ledger } from '../../indexing/ledger';
 import { DisposableStore } from '../../platform/disposables';
 import { messageOf } from '../../platform/showError';
 import type { Services } from '../../services';

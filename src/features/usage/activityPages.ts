@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ActivityPart, UsageQuery } from '../../protocol/usage';
 import { runOf, runsByRunId } from '../../runs/receipts';
-import type { RawAnswer, ServiceClient } from '../../service/client';
+import type { RawResponse, ServiceClient } from '../../service/client';
 import { type ActivityEntry, type ReadActivity, readActivity } from '../../service/reading/activity';
 import type { Services } from '../../services';
 import { keepReceipts, receiptPlaces } from './receipts';
@@ -19,7 +19,7 @@ export class ActivityPages {
 
   constructor(private readonly services: Services) {}
 
-  async first(client: ServiceClient, query: UsageQuery, signal: AbortSignal): Promise<RawAnswer> {
+  async first(client: ServiceClient, query: UsageQuery, signal: AbortSignal): Promise<RawResponse> {
     const raw = await client.activity(query, { signal });
     this.entries = [];
     this.#leftOut = 0;
@@ -29,7 +29,7 @@ export class ActivityPages {
   }
 
   /** Undefined when there is no further page. */
-  async next(client: ServiceClient, signal: AbortSignal): Promise<RawAnswer | undefined> {
+  async next(client: ServiceClient, signal: AbortSignal): Promise<RawResponse | undefined> {
     const next = this.#next;
     if (next === undefined) return undefined;
     const raw = await client.activity({ next }, { signal });
@@ -57,10 +57,10 @@ export class ActivityPages {
   #leftOutText(): string | undefined {
     return this.#leftOut === 0
       ? undefined
-      : vscode.l10n.t('{0} entries were not understood. The raw answer has them.', this.#leftOut);
+      : vscode.l10n.t('{0} entries were not understood. The raw response has them.', this.#leftOut);
   }
 
-  async #take(client: ServiceClient, raw: RawAnswer): Promise<void> {
+  async #take(client: ServiceClient, raw: RawResponse): Promise<void> {
     const read = readActivity(raw.json, raw.headers);
     this.#understood = read !== undefined || this.entries.length > 0;
     this.entries = [...this.entries, ...(read?.entries ?? [])];
@@ -76,7 +76,7 @@ export class ActivityPages {
 }
 
 function endOf(read: ReadActivity | undefined): string | undefined {
-  if (!read) return vscode.l10n.t('The next page was not understood. The raw answer has it.');
+  if (!read) return vscode.l10n.t('The next page was not understood. The raw response has it.');
   return read.goesOn
     ? vscode.l10n.t('The service says that there is more, but names no address for it.')
     : undefined;

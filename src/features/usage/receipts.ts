@@ -11,7 +11,7 @@ const settleMs = 3_000;
 /** Looked for this often after runs; the usage page finds what comes later. */
 const mostTries = 3;
 
-/** After runs whose answer told no cost, looks for it in the activity. No request when every answer told it. */
+/** After runs whose response told no cost, looks for it in the activity. No request when every response told it. */
 export function registerReceipts(services: Services): vscode.Disposable {
   const store = new DisposableStore();
   const tries = new Map<string, number>();

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { panels } from '../../contributions';
 import { executeCommand } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
-import { openRawAnswer } from '../../platform/rawAnswer';
+import { openRawResponse } from '../../platform/rawResponse';
 import { actionFor, isCancelled, messageOf } from '../../platform/showError';
 import { pageHtml, pageRoot } from '../../platform/webviewHtml';
 import { Channel, type Handlers } from '../../protocol/channel';
@@ -16,7 +16,7 @@ import {
   usageHostMethods,
   usagePageMethods,
 } from '../../protocol/usage';
-import type { BillingQuery, RawAnswer, ServiceClient } from '../../service/client';
+import type { BillingQuery, RawResponse, ServiceClient } from '../../service/client';
 import { ServiceError } from '../../service/errors';
 import { readUsage } from '../../service/reading/usage';
 import type { UsageSeries } from '../../service/reading/usageSeries';
@@ -24,7 +24,7 @@ import type { Services } from '../../services';
 import { ActivityPages } from './activityPages';
 import { exportActivity, exportSeries } from './exporting';
 
-/** The usage page: what the service says of billing, read tolerantly, with the raw answer beside each part. */
+/** The usage page: what the service says of billing, read tolerantly, with the raw response beside each part. */
 export class UsagePanel implements vscode.Disposable {
   static create(): vscode.WebviewPanel {
     return vscode.window.createWebviewPanel(
@@ -40,7 +40,7 @@ export class UsagePanel implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #channel: Channel<UsageHostMethods, UsagePageMethods>;
   readonly #activity: ActivityPages;
-  readonly #raw = new Map<PartName, RawAnswer>();
+  readonly #raw = new Map<PartName, RawResponse>();
   readonly #waysOn = new Map<PartName, ReturnType<typeof actionFor>>();
   #series: readonly UsageSeries[] = [];
 
@@ -144,7 +144,7 @@ export class UsagePanel implements vscode.Disposable {
 
   async #usage(
     part: 'summary' | 'timeseries',
-    ask: (client: ServiceClient) => Promise<RawAnswer>,
+    ask: (client: ServiceClient) => Promise<RawResponse>,
   ): Promise<UsagePart> {
     try {
       const raw = await ask(await this.services.connection.client());
@@ -163,7 +163,9 @@ export class UsagePanel implements vscode.Disposable {
     }
   }
 
-  async #activityPart(ask: (client: ServiceClient) => Promise<RawAnswer | undefined>): Promise<ActivityPart> {
+  async #activityPart(
+    ask: (client: ServiceClient) => Promise<RawResponse | undefined>,
+  ): Promise<ActivityPart> {
     try {
       const raw = await ask(await this.services.connection.client());
       if (raw) this.#raw.set('activity', raw);
@@ -192,7 +194,7 @@ export class UsagePanel implements vscode.Disposable {
 
   async #openRaw(part: PartName): Promise<undefined> {
     const raw = this.#raw.get(part);
-    if (raw) await openRawAnswer(raw);
+    if (raw) await openRawResponse(raw);
     return undefined;
   }
 
@@ -209,8 +211,8 @@ export class UsagePanel implements vscode.Disposable {
  */
 async function orUnasked(
   query: BillingQuery,
-  ask: (query: BillingQuery) => Promise<RawAnswer>,
-): Promise<RawAnswer> {
+  ask: (query: BillingQuery) => Promise<RawResponse>,
+): Promise<RawResponse> {
   try {
     return await ask(query);
   } catch (error) {

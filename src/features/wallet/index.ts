@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { readAmount } from '../../contract/money';
 import { statusBar } from '../../contributions';
+import { readAmount } from '../../domain/amounts';
 import { registerCommand } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
-import { openRawAnswer } from '../../platform/rawAnswer';
+import { openRawResponse } from '../../platform/rawResponse';
 import type { Guard, RunRecord } from '../../runs/runs';
 import type { Services } from '../../services';
 import { lookOf, type WalletLook } from './walletItem';
@@ -39,7 +39,7 @@ export function registerWallet(services: Services): vscode.Disposable {
     registerCommand(
       'modelBench.openWalletAnswer',
       async () => {
-        if (reader.state.kind === 'notUnderstood') await openRawAnswer(reader.state.raw);
+        if (reader.state.kind === 'notUnderstood') await openRawResponse(reader.state.raw);
       },
       log,
     ),

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
-import { assertNever } from '../../contract/assertNever';
-import type { Money } from '../../contract/model';
-import { compareAmounts, formatMoney, readAmount, subtractAmounts } from '../../contract/money';
 import type { CommandId } from '../../contributions';
+import { compareAmounts, readAmount, subtractAmounts } from '../../domain/amounts';
+import { assertNever } from '../../domain/assertNever';
+import type { Money } from '../../domain/money';
 import type { Environment } from '../../platform/connection';
 import { messageOf } from '../../platform/showError';
 import type { Spending } from '../../runs/runs';
+import { formatMoney } from '../../wording/money';
 import type { WalletState } from './walletState';
 
 export interface WalletFacts {
@@ -63,13 +64,13 @@ export function lookOf(facts: WalletFacts): WalletLook {
         tooltip: [
           heading,
           ...where,
-          vscode.l10n.t('The service answered, and no balance was found in its answer.'),
+          vscode.l10n.t('The service answered, and no balance was found in its response.'),
           vscode.l10n.t(
-            'Read at {0}. Click to see the answer as it came.',
+            'Read at {0}. Click to see the response as it came.',
             clock(state.readAt, facts.locale),
           ),
         ],
-        label: vscode.l10n.t('Model Bench wallet of {0}: answer not understood, open it as it came', name),
+        label: vscode.l10n.t('Model Bench wallet of {0}: response not understood, open it as it came', name),
         colour: 'plain',
         click: 'modelBench.openWalletAnswer',
       };

@@ -1,4 +1,4 @@
-import { compareAmounts, readAmount } from '../../contract/money';
+import { compareAmounts, readAmount } from '../../domain/amounts';
 import type { Read, Wallet } from '../../service/client';
 import { ServiceError } from '../../service/errors';
 import type { WalletState } from './walletState';

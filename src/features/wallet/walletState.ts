@@ -1,10 +1,10 @@
-import type { Money } from '../../contract/model';
-import type { RawAnswer, Wallet } from '../../service/client';
+import type { Money } from '../../domain/money';
+import type { RawResponse, Wallet } from '../../service/client';
 
 /** What is known of the wallet, and how new it is. Times in milliseconds since the epoch. */
 export type WalletState =
   | { readonly kind: 'notConnected' }
-  /** Connected, and not read yet: nobody has looked, or the first answer is on its way. */
+  /** Connected, and not read yet: nobody has looked, or the first response is on its way. */
   | { readonly kind: 'waiting' }
   | {
       readonly kind: 'read';
@@ -17,5 +17,5 @@ export type WalletState =
       /** Why it could not be read again since. */
       readonly error?: unknown;
     }
-  | { readonly kind: 'notUnderstood'; readonly raw: RawAnswer; readonly readAt: number }
+  | { readonly kind: 'notUnderstood'; readonly raw: RawResponse; readonly readAt: number }
   | { readonly kind: 'failed'; readonly error: unknown };

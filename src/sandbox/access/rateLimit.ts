@@ -17,7 +17,7 @@ export class RateLimit {
   /**
    * Takes one token.
    *
-   * @returns the headers of a good answer
+   * @returns the headers of a good reply
    * @throws {Refusal} 429 with `Retry-After` (whole seconds until a token is there) and the same headers
    */
   take(): Record<string, string> {

@@ -7,9 +7,9 @@ import { seededRandom } from './random';
  * - `status:NNN`: answered so, nothing is executed
  * - `429`: rate limited, with `Retry-After: retryAfterSeconds` (default 1)
  * - `reset-before`: the connection is reset, nothing is executed
- * - `reset-after-execute`: executed (and charged), then the connection is reset without an answer
+ * - `reset-after-execute`: executed (and charged), then the connection is reset without a reply
  * - `status-after-execute:NNN`: executed, then answered so
- * - `truncate`: executed, then half of the answer and a reset
+ * - `truncate`: executed, then half of the reply and a reset
  * - `html`: executed, then a web page with status 200
  * - `garbage`: executed, then bytes that are no JSON with status 200
  */

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, send } from '../http/answer';
 import { Refusal } from '../http/refusal';
+import { type Reply, send } from '../http/reply';
 import type { FaultRule } from './faults';
 
-/** Thrown to reset a connection: there is no answer to write. */
+/** Thrown to reset a connection: there is no reply to write. */
 export class Reset extends Error {}
 
 /** The faults that come before a request is executed. @throws {Refusal | Reset} */
@@ -20,25 +20,21 @@ export async function injectBefore(rules: readonly FaultRule[]): Promise<void> {
   }
 }
 
-/** Answers an executed request as the rules will have it. @throws {Refusal | Reset} */
-export function answerWithFaults(
-  response: ServerResponse,
-  rules: readonly FaultRule[],
-  answer: Answer,
-): void {
+/** Replies an executed request as the rules will have it. @throws {Refusal | Reset} */
+export function replyWithFaults(response: ServerResponse, rules: readonly FaultRule[], reply: Reply): void {
   for (const { action } of rules) {
     if (action === 'reset-after-execute') throw new Reset();
     if (action.startsWith('status-after-execute:')) throw injected(action);
     const garble = GARBLED[action];
     if (garble !== undefined) {
-      garble(response, answer);
+      garble(response, reply);
       return;
     }
   }
-  send(response, answer);
+  send(response, reply);
 }
 
-const GARBLED: Readonly<Record<string, (response: ServerResponse, answer: Answer) => void>> = {
+const GARBLED: Readonly<Record<string, (response: ServerResponse, reply: Reply) => void>> = {
   truncate,
   html: (response) => sendRaw(response, 'text/html', '<!doctype html><title>Gateway</title><h1>Gateway</h1>'),
   garbage: (response) => sendRaw(response, 'application/json', '{"status":"succee\u0000\u00ff'),
@@ -46,15 +42,15 @@ const GARBLED: Readonly<Record<string, (response: ServerResponse, answer: Answer
 
 function injected(action: string): Refusal {
   const status = Number(action.slice(action.indexOf(':') + 1));
-  return new Refusal(status, 'injected_fault', `This answer (${status}) was injected by a test.`);
+  return new Refusal(status, 'injected_fault', `This reply (${status}) was injected by a test.`);
 }
 
-function truncate(response: ServerResponse, answer: Answer): void {
-  const bytes = Buffer.from(JSON.stringify(answer.body));
-  response.writeHead(answer.status, {
+function truncate(response: ServerResponse, reply: Reply): void {
+  const bytes = Buffer.from(JSON.stringify(reply.body));
+  response.writeHead(reply.status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': bytes.length,
-    ...answer.headers,
+    ...reply.headers,
   });
   response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy());
 }

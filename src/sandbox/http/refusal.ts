@@ -10,7 +10,7 @@ interface RefusalExtras {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer that is an error: thrown anywhere, written in one place (respond.ts). */
+/** A reply that is an error: thrown anywhere, written in one place (respond.ts). */
 export class Refusal extends Error {
   constructor(
     readonly status: number,

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Faults } from '../faults/faults';
-import { answerWithFaults, injectBefore, Reset } from '../faults/inject';
-import { answerToError, send } from '../http/answer';
+import { injectBefore, Reset, replyWithFaults } from '../faults/inject';
 import { isLoopbackHost } from '../http/listen';
 import { badRequest, notFound, Refusal } from '../http/refusal';
+import { replyToError, send } from '../http/reply';
 import type { Ledger } from '../runs/ledger';
 import type { LiveSettings } from '../server';
 import { receiveBytes } from './receive';
@@ -36,7 +36,7 @@ export function uploadHandler(parts: Parts): RequestListener {
       }
       // The rest of a refused body is not waited for.
       if (!request.complete) response.setHeader('Connection', 'close');
-      send(response, answerToError(error, requestId));
+      send(response, replyToError(error, requestId));
     });
   };
 }
@@ -66,5 +66,5 @@ async function receive(
   if (settings.latencyMs > 0) await sleep(settings.latencyMs);
   await injectBefore(rules);
   await receiveBytes(request, upload);
-  answerWithFaults(response, rules, { status: 200, body: { received_bytes: upload.sizeBytes } });
+  replyWithFaults(response, rules, { status: 200, body: { received_bytes: upload.sizeBytes } });
 }

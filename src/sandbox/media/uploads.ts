@@ -72,7 +72,7 @@ export class Uploads {
     return upload;
   }
 
-  /** POST /api/media/upload/complete; asking again gives the same answer. @throws {Refusal} 400, 404, 409 */
+  /** POST /api/media/upload/complete; asking again gives the same reply. @throws {Refusal} 400, 404, 409 */
   complete(body: JsonObject) {
     const id = body.upload_id;
     if (typeof id !== 'string' || id === '') {

@@ -37,7 +37,7 @@ export interface ModelMode {
   /** How many units a run is charged for, and which ids it writes; default one unit. */
   readonly countItems?: (input: JsonObject) => { readonly units: number; readonly ids?: readonly string[] };
   /** Answered with 202 at once; the run goes on, and its end can be asked for. */
-  readonly answersLater?: true;
+  readonly repliesLater?: true;
   readonly run: (context: RunContext) => Promise<unknown> | unknown;
 }
 

@@ -13,7 +13,7 @@ const secondsSchema = (most: number, fallback: number) =>
     seconds: {
       type: 'number',
       title: 'Seconds',
-      description: 'How long the answer takes.',
+      description: 'How long the reply takes.',
       minimum: 0,
       maximum: most,
       default: fallback,
@@ -33,15 +33,14 @@ async function wait(seconds: number, { signal }: RunContext): Promise<void> {
 export const slowEcho: SandboxModel = {
   slug: 'slow-echo',
   name: 'Slow Echo',
-  description:
-    'Answers what it was told, tens of seconds later. For trying out waiting, stopping and time limits.',
+  description: 'Returns its input, tens of seconds later. For trying out waiting, stopping and time limits.',
   category: 'Testing',
   tags: ['testing', 'slow'],
   version: '1.0.0',
   modes: {
     execute: {
       title: 'Echo',
-      description: 'Answer the text after a while.',
+      description: 'Return the text after a while.',
       price: { micros: 10_000, unit: 'run' },
       inputSchema: objectSchema({ text: TEXT }, ['text']),
       paramsSchema: secondsSchema(60, 20),
@@ -55,11 +54,11 @@ export const slowEcho: SandboxModel = {
   },
 };
 
-/** Answers 202 at once and names the address at which the run can be asked for. */
+/** Replies 202 at once and names the address at which the run can be asked for. */
 export const laterEcho: SandboxModel = {
   slug: 'later-echo',
   name: 'Later Echo',
-  description: 'Accepts a run at once and finishes it a few seconds later, at the address its answer names.',
+  description: 'Accepts a run at once and finishes it a few seconds later, at the address its reply names.',
   category: 'Testing',
   tags: ['testing', 'job'],
   version: '1.0.0',
@@ -71,7 +70,7 @@ export const laterEcho: SandboxModel = {
       inputSchema: objectSchema({ text: TEXT }, ['text']),
       paramsSchema: secondsSchema(600, 4),
       examples: examples(4),
-      answersLater: true,
+      repliesLater: true,
       run: async (context) => {
         const seconds = (context.params.seconds as number | undefined) ?? 4;
         await wait(seconds, context);

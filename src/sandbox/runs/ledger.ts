@@ -19,7 +19,7 @@ export interface LedgerSnapshot {
   /** How often each item was indexed, by `model scope id`. */
   readonly indexed: Readonly<Record<string, number>>;
   readonly requests: Readonly<Record<string, number>>;
-  readonly answers: Readonly<Record<string, number>>;
+  readonly replies: Readonly<Record<string, number>>;
   readonly maxConcurrentRequests: number;
   readonly maxConcurrentRuns: number;
   /** Requests to the upload port that carried an API key: always a client's fault. */
@@ -35,7 +35,7 @@ export class Ledger {
   readonly #runs = new Map<string, number>();
   readonly #indexed = new Map<string, number>();
   readonly #requests = new Map<string, number>();
-  readonly #answers = new Map<string, number>();
+  readonly #replies = new Map<string, number>();
   #timeline: SeenRequest[] = [];
   #requestsNow = 0;
   #runsNow = 0;
@@ -63,7 +63,7 @@ export class Ledger {
     this.#mostRequests = Math.max(this.#mostRequests, this.#requestsNow);
     return (status) => {
       seen.status = status;
-      add(this.#answers, String(status));
+      add(this.#replies, String(status));
       this.#requestsNow -= 1;
     };
   }
@@ -87,7 +87,7 @@ export class Ledger {
       runs: Object.fromEntries(this.#runs),
       indexed: Object.fromEntries(this.#indexed),
       requests: Object.fromEntries(this.#requests),
-      answers: Object.fromEntries(this.#answers),
+      replies: Object.fromEntries(this.#replies),
       maxConcurrentRequests: this.#mostRequests,
       maxConcurrentRuns: this.#mostRuns,
       keysOnUploadPort: this.#keysOnUploadPort,

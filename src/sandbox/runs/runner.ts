@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Accounts, RunRecord } from '../billing/accounts';
 import { asMoney } from '../billing/money';
-import type { Answer } from '../http/answer';
 import { badRequest, notFound, Refusal } from '../http/refusal';
+import type { Reply } from '../http/reply';
 import { isObject, type JsonObject } from '../json';
 import type { Media, MediaStore } from '../media/mediaStore';
 import type { Catalog } from '../models/catalog';
@@ -12,7 +12,7 @@ import { type CheckedRun, checkRequest } from './checkRequest';
 import type { JobStore } from './jobStore';
 import type { Ledger } from './ledger';
 
-/** POST /api/runs: checks, charges, executes and answers. */
+/** POST /api/runs: checks, charges, executes and replies. */
 export class Runner {
   constructor(
     private readonly parts: {
@@ -27,14 +27,14 @@ export class Runner {
     },
   ) {}
 
-  async start(body: JsonObject, baseUrl: string): Promise<Answer> {
+  async start(body: JsonObject, baseUrl: string): Promise<Reply> {
     const { accounts, catalog, jobs } = this.parts;
     const run = checkRequest(body, catalog);
     const { units } = run.mode.countItems?.(run.input) ?? { units: 1 };
     const settle = accounts.reserve(run.mode.price.micros * units);
     const runId = `run_${randomBytes(10).toString('hex')}`;
 
-    if (run.mode.answersLater !== true) {
+    if (run.mode.repliesLater !== true) {
       return { status: 200, body: await this.#execute(run, runId, settle) };
     }
     const statusUrl = `${baseUrl}/api/runs/${runId}`;
@@ -111,7 +111,7 @@ export class Runner {
   }
 
   /** GET /api/runs/{id}: the address that an accepted run names. */
-  status(runId: string): Answer {
+  status(runId: string): Reply {
     const body = this.parts.jobs.get(runId);
     if (body === undefined) throw notFound('unknown_run', 'There is no such run to ask for.');
     return { status: 200, body };

@@ -70,16 +70,16 @@ export class FolderLock {
     }
   }
 
-  /** Its process is alive, and either answers or has only just begun; a number used again does not answer. */
+  /** Its process is alive, and either replies or has only just begun; a number used again does not reply. */
   async #isServing(line: Record<string, unknown>): Promise<boolean> {
     if (typeof line.pid !== 'number' || !isAlive(line.pid)) return false;
     if (typeof line.baseUrl !== 'string') return this.#ageMs() < START_MS;
     try {
-      const answer = await fetch(`${line.baseUrl}/api/billing/wallet`, {
+      const reply = await fetch(`${line.baseUrl}/api/billing/wallet`, {
         headers: { 'X-API-Key': String(line.apiKey) },
         signal: AbortSignal.timeout(5_000),
       });
-      return answer.status !== 401 || this.#ageMs() < START_MS;
+      return reply.status !== 401 || this.#ageMs() < START_MS;
     } catch (error) {
       return error instanceof DOMException && error.name === 'TimeoutError';
     }

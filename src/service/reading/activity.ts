@@ -1,4 +1,4 @@
-import type { Money } from '../../contract/model';
+import type { Money } from '../../domain/money';
 import { cellOf, readTime, withCurrency } from './cells';
 import { readList } from './list';
 import { currencyOf, readCost } from './money';
@@ -28,7 +28,7 @@ export interface ReadActivity {
   readonly next?: string;
   /** There is more, and nothing says where. */
   readonly goesOn: boolean;
-  /** Items of the list that are no entries of any known kind: the raw answer has them. */
+  /** Items of the list that are no entries of any known kind: the raw response has them. */
   readonly notUnderstood: number;
 }
 

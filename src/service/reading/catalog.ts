@@ -1,4 +1,4 @@
-import type { ModelSummary } from '../../contract/model';
+import type { ModelSummary } from '../../domain/model';
 import { readPrice } from './money';
 import { asText, isRecord, type JsonRecord, pick, pickText } from './shapes';
 

@@ -1,5 +1,5 @@
-import type { Money } from '../../contract/model';
-import { readAmount } from '../../contract/money';
+import { readAmount } from '../../domain/amounts';
+import type { Money } from '../../domain/money';
 import { currencyOf, pickMoney, readMoney } from './money';
 import { asText, isRecord, type JsonRecord, pick, plainName } from './shapes';
 
@@ -59,7 +59,7 @@ function isAmount({ amount }: Money): boolean {
 
 /**
  * Milliseconds since the epoch of an ISO 8601 date or time, or of epoch seconds or milliseconds. A time without a
- * zone is taken as UTC, so that the same answer reads the same on every machine.
+ * zone is taken as UTC, so that the same response reads the same on every machine.
  */
 export function readTime(value: unknown): number | undefined {
   const text = asText(value)?.trim() ?? '';

@@ -1,4 +1,4 @@
-import type { RawAnswer } from '../client';
+import type { RawResponse } from '../client';
 import { asText, isRecord, type JsonRecord, oneLine, pick, pickText } from './shapes';
 
 // Error bodies: "not shown" (section 7, rule 2). Read are the shapes that web frameworks commonly send.
@@ -23,19 +23,19 @@ export interface SaidByService {
   readonly requestId?: string;
 }
 
-/** What an answer says went wrong. */
-export function readError(raw: RawAnswer): SaidByService {
+/** What a response says went wrong. */
+export function readError(raw: RawResponse): SaidByService {
   return { said: readSaid(raw), requestId: readRequestId(raw) };
 }
 
-function readSaid(raw: RawAnswer): string | undefined {
+function readSaid(raw: RawResponse): string | undefined {
   if (raw.json !== undefined) return oneLine(wordsIn(raw.json), MOST_SAID);
   if (raw.bytes.length === 0 || !isTextual(raw)) return undefined;
   const text = new TextDecoder().decode(raw.bytes.subarray(0, 64 * 1024));
   return oneLine(looksLikeHtml(raw.contentType, text) ? htmlWords(text) : text, MOST_SAID);
 }
 
-function isTextual(raw: RawAnswer): boolean {
+function isTextual(raw: RawResponse): boolean {
   return raw.contentType === '' || /^text\/|json|xml|html/i.test(raw.contentType);
 }
 
@@ -99,7 +99,7 @@ function decodeEntities(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (all, name: string) => named[name] ?? all);
 }
 
-function readRequestId(raw: RawAnswer): string | undefined {
+function readRequestId(raw: RawResponse): string | undefined {
   for (const header of REQUEST_ID_HEADERS) {
     const value = raw.headers[header];
     if (value !== undefined && value !== '') return value.slice(0, 200);

@@ -1,4 +1,5 @@
-import type { JsonObject, RunExample } from '../../contract/model';
+import type { JsonObject } from '../../domain/json';
+import type { RunExample } from '../../domain/model';
 import { readShape } from './shape';
 import { isRecord, type JsonRecord, pick, pickRecord, pickText } from './shapes';
 

@@ -1,4 +1,4 @@
-import type { ModeContract, ModelContract, Shape } from '../../contract/model';
+import type { ModeContract, ModelContract, Shape } from '../../domain/model';
 import { MODE_LISTS, modeName, readSummary, wordsOf } from './catalog';
 import { readExamples } from './examples';
 import { readPrice } from './money';
@@ -51,7 +51,7 @@ const UNKNOWN: Shape = { schema: true, origin: 'unknown' };
 
 /**
  * A model's contract, or undefined when the body is no object or tells of an error. An object that tells nothing
- * still answers for the model: it takes what nobody knows, in the interface's default mode.
+ * still responses for the model: it takes what nobody knows, in the interface's default mode.
  * @param asked the slug that was asked for: it stands in when the body has none, and stays what requests name
  */
 export function readModel(json: unknown, asked: string): ModelContract | undefined {

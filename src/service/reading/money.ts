@@ -1,4 +1,5 @@
-import type { Money, Price } from '../../contract/model';
+import type { Price } from '../../domain/model';
+import type { Money } from '../../domain/money';
 import { asText, isRecord, type JsonRecord, pick, pickEntry, pickText, plainName } from './shapes';
 
 // Money: "a balance may be a decimal string, a number or integer cents" and comes with or without a currency.
@@ -203,7 +204,7 @@ const COSTS = [
   'fee',
 ];
 
-/** What a run cost, when its answer says so: under the usual names, or one level inside `billing` and the like. */
+/** What a run cost, when its response says so: under the usual names, or one level inside `billing` and the like. */
 export function readCost(record: JsonRecord): Money | undefined {
   const own = pickMoney(
     record,

@@ -1,11 +1,11 @@
-import type { RawAnswer, RunAnswer } from '../client';
+import type { RawResponse, RunResponse } from '../client';
 import { looksLikeHtml, MOST_SAID, wordsIn } from './error';
 import { readCost } from './money';
 import { asText, isRecord, type JsonRecord, oneLine, pick, pickEntry, pickText, plainName } from './shapes';
 
 // Run results: "response body of a run: not shown" (section 2.5), and so are the states (section 3).
 
-const STATES: Readonly<Record<string, RunAnswer['state']>> = {
+const STATES: Readonly<Record<string, RunResponse['state']>> = {
   ...named('finished', 'succeeded success successful completed complete done finished ok ready'),
   ...named(
     'accepted',
@@ -17,7 +17,7 @@ const STATES: Readonly<Record<string, RunAnswer['state']>> = {
   ),
 };
 
-function named(state: RunAnswer['state'], words: string): Record<string, RunAnswer['state']> {
+function named(state: RunResponse['state'], words: string): Record<string, RunResponse['state']> {
   return Object.fromEntries(words.split(' ').map((word) => [word, state]));
 }
 
@@ -32,10 +32,10 @@ const BARE_RESULTS = new Set(
 );
 
 /**
- * What became of a run, as far as its answer tells. Never throws, whatever the body.
- * @param asked the address that gave the answer: what an address in it is relative to
+ * What became of a run, as far as its response tells. Never throws, whatever the body.
+ * @param asked the address that gave the response: what an address in it is relative to
  */
-export function readRunAnswer(raw: RawAnswer, asked: URL): RunAnswer {
+export function readRunResponse(raw: RawResponse, asked: URL): RunResponse {
   const { json } = raw;
   const later = raw.status === 202 || raw.status === 303;
   const location = raw.status === 201 || later ? sameOrigin(raw.headers.location, asked) : undefined;
@@ -105,7 +105,7 @@ function failureIn(record: JsonRecord): string | undefined {
 }
 
 /** A body that is no JSON object. Arrays and bare values are results; text is one unless it is a web page. */
-function bodyAlone(raw: RawAnswer, later: boolean, followUrl: string | undefined): RunAnswer {
+function bodyAlone(raw: RawResponse, later: boolean, followUrl: string | undefined): RunResponse {
   const state = later ? 'accepted' : 'finished';
   if (raw.json !== undefined) return { state, output: raw.json, recognised: true, followUrl, raw };
   if (/^(?:image|audio|video)\//i.test(raw.contentType))
@@ -118,7 +118,7 @@ function bodyAlone(raw: RawAnswer, later: boolean, followUrl: string | undefined
   return { state, output: text, recognised: plain || later, followUrl, raw };
 }
 
-/** The address at which the answer itself says that the run can be asked for. */
+/** The address at which the response itself says that the run can be asked for. */
 function addressIn(record: JsonRecord, asked: URL): string | undefined {
   const direct = pickText(
     record,

@@ -1,4 +1,5 @@
-import type { JsonSchema, Shape } from '../../contract/model';
+import type { JsonSchema } from '../../domain/json';
+import type { Shape } from '../../domain/model';
 import { asText, isRecord, type JsonRecord, parsedJson, pick, pickText, plainName } from './shapes';
 
 // An input contract: JSON Schema of any draft, a list of fields, a table of names and types, or a bare example.

@@ -15,7 +15,7 @@ const WRAPPERS = ['data', 'upload', 'result', 'media'];
 
 /**
  * Headers that init may not name: they are ours to set (length, host, connection), would carry a secret or a
- * session to where an answer points (our key's header, cookies, proxy credentials), or would change how the
+ * session to where a response points (our key's header, cookies, proxy credentials), or would change how the
  * bytes are framed. `authorization` may be named: a store's own token, for its own address, is how some stores
  * work, and it is never our key.
  */

@@ -16,7 +16,7 @@ export interface Figure {
 export interface UsageTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Columns that were left to the raw answer: more than `mostColumns` is no table that anybody reads. */
+  /** Columns that were left to the raw response: more than `mostColumns` is no table that anybody reads. */
   readonly moreColumns: number;
   readonly rows: readonly (readonly (Cell | undefined)[])[];
 }

@@ -1,4 +1,4 @@
-import type { Money } from '../../contract/model';
+import type { Money } from '../../domain/money';
 import { type Cell, cellOf, readTime, withCurrency } from './cells';
 import { currencyOf } from './money';
 import { asText, isRecord, type JsonRecord, pick } from './shapes';

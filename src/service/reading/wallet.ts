@@ -1,4 +1,4 @@
-import type { RawAnswer, Read, Wallet } from '../client';
+import type { RawResponse, Read, Wallet } from '../client';
 import { withCurrency } from './cells';
 import { currencyOf, pickMoney } from './money';
 import { isRecord, type JsonRecord, oneLine, pick, pickText } from './shapes';
@@ -22,7 +22,7 @@ const LONGEST_STATUS = 60;
 const WRAPPERS = ['wallet', 'data', 'result', 'workspace', 'account', 'billing'];
 
 /** The wallet in a body; an array of one wallet counts, several wallets are not guessed between. */
-export function readWallet(raw: RawAnswer): Read<Wallet> {
+export function readWallet(raw: RawResponse): Read<Wallet> {
   const value = walletIn(raw.json, 0);
   return value === undefined ? { raw } : { value, raw };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser, Locator } from 'playwright-core';
-import type { JsonSchema } from '../../../src/contract/model';
+import type { JsonSchema } from '../../../src/domain/json';
 import { formShowcase } from '../../../src/sandbox/models/formShowcase';
 import { launchBrowser } from '../../support/browser';
 import { modelOf, openRunPage, type RunPageHarness, type RunPageOptions } from '../../support/runPage';
@@ -60,7 +60,7 @@ describe('The form of the run panel', function () {
   it('takes media every way there is, names each for its file, and lets them be moved and taken out', async () => {
     let uploads = 0;
     const opened = await open(indexInput, {
-      answers: {
+      responses: {
         beginUpload: () => ({ id: String(++uploads) }),
         uploadChunk: () => null,
         endUpload: ({ id }: { id: string }) => attached(`file:///loose/${id}/cat.png`),

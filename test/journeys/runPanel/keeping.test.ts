@@ -115,7 +115,7 @@ describe('What a run panel keeps and survives', function () {
     const panel = await open('Always Fails');
     await panel.fill('Text', 'dear input');
     await panel.button('Run').click();
-    // A gateway that answers 502 does not say whether the model was reached.
+    // A gateway that responses 502 does not say whether the model was reached.
     await panel.result.getByText('Outcome unknown').last().waitFor();
     await panel.result.getByText('The model could not be reached').first().waitFor();
     assert.equal(await panel.field('Text').inputValue(), 'dear input');
@@ -183,7 +183,7 @@ describe('What a run panel keeps and survives', function () {
     await vscode.screenshot('journeys/run-panel-search');
   });
 
-  it('comes back to a run whose window ended before its answer: it is unknown, also in the history', async () => {
+  it('comes back to a run whose window ended before its response: it is unknown, also in the history', async () => {
     const { vscode } = journey;
     await vscode.runCommand('View: Close All Editors');
     const panel = await open('Slow Echo');

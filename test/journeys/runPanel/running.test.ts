@@ -145,7 +145,7 @@ describe('The run panel', () => {
     await shown.result.getByText('Still there?').first().waitFor();
   });
 
-  it('tells also of a run whose panel was closed, and opens it with its answer', async () => {
+  it('tells also of a run whose panel was closed, and opens it with its response', async () => {
     const { vscode } = journey;
     const panel = await RunPanel.in(vscode, 'Slow Echo');
     await panel.fill('Text', 'Closed meanwhile.');

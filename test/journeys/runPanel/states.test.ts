@@ -63,7 +63,7 @@ describe('Every state of the run panel, to a screen reader', function () {
       throw new Error('The file is not there any more.');
     };
     panel = await openRunPage(browser, modelOf(inputSchema as never, paramsSchema as never, mode), {
-      answers: { pickFiles },
+      responses: { pickFiles },
     });
   });
   after(async () => {
@@ -131,14 +131,14 @@ describe('Every state of the run panel, to a screen reader', function () {
       candidates: [{ label: 'a', score: 0.9 }],
       rows: [{ a: 1 }],
     };
-    const answer = {
+    const response = {
       contentType: 'application/json',
       sizeBytes: 20,
       kind: 'json' as const,
       recognised: true,
       bodyChars: 20,
     };
-    await panel.showRun(done({ answer }), output);
+    await panel.showRun(done({ response }), output);
     for (const name of ['Preview', 'Raw', 'Request']) {
       await page.getByRole('tab', { name }).click();
       await page.getByRole('tabpanel', { name }).waitFor();

@@ -48,8 +48,8 @@ describe('An API key, while everything is used with it', () => {
         (method === 'POST' && route === '/api/runs' && body.includes('say the key')) ||
         route.startsWith('/api/billing/activity')
           ? {
-              kind: 'answer',
-              answer: {
+              kind: 'response',
+              response: {
                 status: method === 'POST' ? 400 : 200,
                 headers: { 'x-echo': String(headers['x-api-key']), 'x-request-id': 'echo-1' },
                 body: { message: `not with ${headers['x-api-key']}`, headers },
@@ -148,7 +148,7 @@ describe('An API key, while everything is used with it', () => {
     await vscode.screenshot('journeys/service/usage');
     await page
       .getByRole('region', { name: 'Activity' })
-      .getByRole('button', { name: 'Open the Answer as It Came' })
+      .getByRole('button', { name: 'Open the Response as It Came' })
       .click();
     await vscode.page
       .locator('.monaco-editor .view-lines')

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
-import { type Fault, type FaultProxy, type StubAnswer, startFaultProxy } from '../../support/faultProxy';
+import { type Fault, type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
 import { useVSCode } from '../../support/journey';
 
-const answer = (status: number, body: unknown = { error: { message: 'Not today.' } }): Fault => ({
-  kind: 'answer',
-  answer: { status, body } satisfies StubAnswer,
+const response = (status: number, body: unknown = { error: { message: 'Not today.' } }): Fault => ({
+  kind: 'response',
+  response: { status, body } satisfies StubResponse,
 });
 
 /** What goes wrong, the words for it, and the one button; none where the words say all. */
 const troubles: readonly [string, Fault, RegExp, string | undefined][] = [
-  ['a bad key', answer(401), /does not accept the API key\. It said: “Not today\.”/, 'Set API Key…'],
-  ['an empty wallet', answer(402), /cannot pay for it\. It said: “Not today\.”/, 'Show Usage'],
-  ['no permission', answer(403), /no permission for this\. It said: “Not today\.”/, 'Set API Key…'],
-  ['nothing there', answer(404), /does not know this \(any more\)\. It said/, 'Refresh'],
-  ['a conflict', answer(409), /conflicts with the present state at the service\. It said/, 'Refresh'],
-  ['a refused request', answer(400), /refused the request\. It said: “Not today\.”/, undefined],
-  ['a failing service', answer(503), /The service is failing \(status 503\)\. It said/, 'Try Again'],
-  ['a page of HTML', answer(200, '<h1>Sign in</h1>'), /not with a list of models/, 'Open the Answer'],
+  ['a bad key', response(401), /does not accept the API key\. It said: “Not today\.”/, 'Set API Key…'],
+  ['an empty wallet', response(402), /cannot pay for it\. It said: “Not today\.”/, 'Show Usage'],
+  ['no permission', response(403), /no permission for this\. It said: “Not today\.”/, 'Set API Key…'],
+  ['nothing there', response(404), /does not know this \(any more\)\. It said/, 'Refresh'],
+  ['a conflict', response(409), /conflicts with the present state at the service\. It said/, 'Refresh'],
+  ['a refused request', response(400), /refused the request\. It said: “Not today\.”/, undefined],
+  ['a failing service', response(503), /The service is failing \(status 503\)\. It said/, 'Try Again'],
+  ['a page of HTML', response(200, '<h1>Sign in</h1>'), /not with a list of models/, 'Open the Response'],
   [
     'a redirect elsewhere',
     { kind: 'redirect', status: 302, to: 'https://elsewhere.example/login' },
@@ -26,7 +26,7 @@ const troubles: readonly [string, Fault, RegExp, string | undefined][] = [
   ['a lost connection', { kind: 'resetBefore' }, /The connection to 127\.0\.0\.1:\d+ failed/, 'Try Again'],
   [
     'a long pause',
-    { kind: 'answer', answer: { status: 429, headers: { 'retry-after': '900' } } },
+    { kind: 'response', response: { status: 429, headers: { 'retry-after': '900' } } },
     /limits the rate of requests\. The next one may be sent at \d/,
     'Try Again',
   ],
@@ -47,9 +47,9 @@ describe('A service in trouble', () => {
   });
   after(() => service?.close());
 
-  it('is not taken for connected when it answers with a page that any key would get', async () => {
+  it('is not taken for connected when it responses with a page that any key would get', async () => {
     const { vscode } = journey;
-    fault = answer(200, '<h1>Sign in</h1>');
+    fault = response(200, '<h1>Sign in</h1>');
     await vscode.runCommand('Model Bench: Connect to a Service…');
     await vscode.answerQuickInput('Troubled', /Name/);
     await vscode.answerQuickInput(service.url, /Base URL/);

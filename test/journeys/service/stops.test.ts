@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type FaultProxy, type StubAnswer, startFaultProxy } from '../../support/faultProxy';
+import { type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
 import { useVSCode } from '../../support/journey';
 import { RunPanel } from '../../support/runPanel';
 
@@ -9,17 +9,17 @@ describe('Runs that wait in several panels', () => {
   const journey = useVSCode({ size: { width: 2200, height: 900 } });
   let service: FaultProxy;
   /** What runs are answered with: the first, and every other. */
-  let first: StubAnswer | undefined;
-  let others: StubAnswer = {};
+  let first: StubResponse | undefined;
+  let others: StubResponse = {};
   const runs = () => service.seen.filter(({ method, path }) => method === 'POST' && path === '/api/runs');
 
   before(async () => {
     service = await startFaultProxy({
       behind: ({ path }) => {
         if (path === '/api/runs') {
-          const answer = first ?? others;
+          const response = first ?? others;
           first = undefined;
-          return answer;
+          return response;
         }
         if (path.startsWith('/api/marketplace/models/'))
           return {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { addAmounts } from '../../../src/contract/money';
+import { addAmounts } from '../../../src/domain/amounts';
 import { bucketOf, groupedBy, within } from '../../../webview/usage/grouping';
 
 const at = (text: string) => Date.parse(text);

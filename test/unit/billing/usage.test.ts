@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { addAmounts } from '../../../src/contract/money';
+import { addAmounts } from '../../../src/domain/amounts';
 import { createServiceClient } from '../../../src/service/createClient';
 import { readActivity } from '../../../src/service/reading/activity';
 import { readUsage } from '../../../src/service/reading/usage';
@@ -309,9 +309,9 @@ describe("The sandbox's own billing", () => {
       const costs: string[] = [];
       const ids: string[] = [];
       for (let i = 0; i < 55; i++) {
-        const answer = await client.run({ model: 'sentiment', input: { text: `good ${i}` }, params: {} });
-        costs.push(answer.cost?.amount ?? 'none');
-        ids.push(answer.runId ?? 'none');
+        const response = await client.run({ model: 'sentiment', input: { text: `good ${i}` }, params: {} });
+        costs.push(response.cost?.amount ?? 'none');
+        ids.push(response.runId ?? 'none');
       }
       const sum = costs.reduce((a, b) => addAmounts(a, b), '0');
 

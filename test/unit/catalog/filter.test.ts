@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ModelSummary } from '../../../src/contract/model';
+import type { ModelSummary } from '../../../src/domain/model';
 import { filterWords, matchesFilter } from '../../../src/features/catalog/filter';
 
 const model: ModelSummary = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { hoverAt, nameCompletions, valueCompletions } from '../../../src/contract/completion';
-import type { Json, JsonSchema } from '../../../src/contract/model';
+import type { Json, JsonSchema } from '../../../src/domain/json';
+import { hoverAt, nameCompletions, valueCompletions } from '../../../src/forms/completion';
 import { HARD } from './hardSchemas';
 import { anySchema } from './schemas';
 

@@ -1,7 +1,7 @@
-import type { Field } from '../../../src/contract/field';
-import { formOf, initialInput } from '../../../src/contract/fields';
-import type { Json, JsonSchema } from '../../../src/contract/model';
-import { setAt } from '../../../src/contract/value';
+import type { Json, JsonSchema } from '../../../src/domain/json';
+import { setAt } from '../../../src/domain/value';
+import type { Field } from '../../../src/forms/field';
+import { formOf, initialInput } from '../../../src/forms/form';
 
 /** The fields directly inside a field. */
 export function inside(field: Field): readonly Field[] {

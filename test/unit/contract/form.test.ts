@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import type { Field } from '../../../src/contract/field';
-import { formOf, initialInput } from '../../../src/contract/fields';
-import type { Json, JsonSchema } from '../../../src/contract/model';
-import { compileSchema } from '../../../src/contract/schema/compile';
-import { validateValue } from '../../../src/contract/validate';
-import { sameJson } from '../../../src/contract/value';
+import type { Json, JsonSchema } from '../../../src/domain/json';
+import { sameJson } from '../../../src/domain/value';
+import type { Field } from '../../../src/forms/field';
+import { formOf, initialInput } from '../../../src/forms/form';
+import { compileSchema } from '../../../src/forms/schema/compile';
+import { validateValue } from '../../../src/forms/validate';
 import { fillForm, readBack, walk } from './driveForm';
 import { HARD } from './hardSchemas';
 import { anySchema } from './schemas';

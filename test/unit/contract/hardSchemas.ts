@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../src/contract/model';
+import type { JsonSchema } from '../../../src/domain/json';
 
 /** Schemas made by hand to be hard, each by what is hard about it. A form can be filled for all of them. */
 export const HARD: Readonly<Record<string, JsonSchema>> = {

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import {
   addAmounts,
   compareAmounts,
-  formatMoney,
   medianAmount,
   readAmount,
   subtractAmounts,
   sumByCurrency,
   timesAmount,
   timesThatFit,
-} from '../../../src/contract/money';
+} from '../../../src/domain/amounts';
+import { formatMoney } from '../../../src/wording/money';
 
 /** Amounts of up to 12 digits and 8 decimals, beside what they are in units of 10^-8. */
 const amounts = fc

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { documentedShape, UNKNOWN_SHAPE } from '../../../src/contract/infer';
-import { isAccepted, mediaPositions, mediaTypeOf } from '../../../src/contract/media';
-import type { JsonObject, ModeContract, ModelContract } from '../../../src/contract/model';
-import { checkDraft, type RunDraft, toRunRequest } from '../../../src/contract/runRequest';
-import { scopeProblem } from '../../../src/contract/scope';
+import type { JsonObject } from '../../../src/domain/json';
+import { isAccepted, mediaPositions, mediaTypeOf } from '../../../src/domain/media';
+import type { ModeContract, ModelContract } from '../../../src/domain/model';
+import type { RunDraft } from '../../../src/domain/run';
+import { scopeProblem } from '../../../src/domain/scope';
+import { checkDraft, toRunRequest } from '../../../src/forms/checkDraft';
+import { documentedShape, UNKNOWN_SHAPE } from '../../../src/forms/infer';
 
 const params = {
   origin: 'declared',

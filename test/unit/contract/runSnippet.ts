@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { SnippetLanguage } from '../../../src/contract/snippets';
+import type { SnippetLanguage } from '../../../src/snippets/snippet';
 
 const run = promisify(execFile);
 
@@ -62,7 +62,7 @@ export async function runSnippet(language: SnippetLanguage, code: string, apiKey
   }
 }
 
-/** A service that answers `{}` and keeps what reached it. */
+/** A service that responses `{}` and keeps what reached it. */
 export async function listeningService(): Promise<{
   readonly baseUrl: string;
   readonly received: { readonly path: string; readonly key: string | undefined; readonly body: unknown }[];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { JsonSchema } from '../../../src/contract/model';
+import type { JsonSchema } from '../../../src/domain/json';
 
 const words = { title: fc.string(), description: fc.string(), deprecated: fc.boolean() };
 const names = fc.oneof(fc.constantFrom('image', 'images', 'a', 'b', 'kind', '__proto__', 'x/y'), fc.string());

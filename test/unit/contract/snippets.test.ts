@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { PNG } from 'pngjs';
-import type { JsonObject } from '../../../src/contract/model';
-import type { RunRequest } from '../../../src/contract/runRequest';
-import { SNIPPET_LANGUAGES, type SnippetFile, snippetOf } from '../../../src/contract/snippets';
+import type { JsonObject } from '../../../src/domain/json';
+import type { RunRequest } from '../../../src/domain/run';
+import { SNIPPET_LANGUAGES, type SnippetFile, snippetOf } from '../../../src/snippets/snippet';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 import { canRun, listeningService, runSnippet } from './runSnippet';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { formOf } from '../../../src/contract/fields';
-import { documentedShape, shapeFromExample, shapeFromFields } from '../../../src/contract/infer';
-import type { Json, JsonSchema } from '../../../src/contract/model';
-import { usablePattern } from '../../../src/contract/schema/patterns';
-import { validateValue } from '../../../src/contract/validate';
+import type { Json, JsonSchema } from '../../../src/domain/json';
+import { formOf } from '../../../src/forms/form';
+import { documentedShape, shapeFromExample, shapeFromFields } from '../../../src/forms/infer';
+import { usablePattern } from '../../../src/forms/schema/patterns';
+import { validateValue } from '../../../src/forms/validate';
 import { walk } from './driveForm';
 import { HARD } from './hardSchemas';
 

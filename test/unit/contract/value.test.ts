@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Json } from '../../../src/contract/model';
-import { pointerOf, segmentsOf } from '../../../src/contract/pointer';
-import { getAt, insertAt, moveAt, removeAt, renameAt, sameJson, setAt } from '../../../src/contract/value';
+import type { Json } from '../../../src/domain/json';
+import { pointerOf, segmentsOf } from '../../../src/domain/pointer';
+import { getAt, insertAt, moveAt, removeAt, renameAt, sameJson, setAt } from '../../../src/domain/value';
 
 const json = fc.jsonValue({ maxDepth: 3 }).map((value) => value as Json);
 const keys = fc.array(fc.oneof(fc.string(), fc.constantFrom('__proto__', 'a/b', '~1', '0', '')), {

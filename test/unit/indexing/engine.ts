@@ -2,7 +2,7 @@
 import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ModelContract } from '../../../src/contract/model';
+import type { ModelContract } from '../../../src/domain/model';
 import { hashFile, type IndexFile } from '../../../src/indexing/indexFile';
 import type { PlannedItem } from '../../../src/indexing/jobJournal';
 import type { JobPorts } from '../../../src/indexing/jobParts';

@@ -194,7 +194,12 @@ describe('An indexing job', function () {
     assertOnce(await indexedIn(setup.scope), IMAGES);
     const { timeline } = await sandbox.ledger();
     const limited = timeline.filter(({ status }) => status === 429);
-    tell('429s', await indexedIn(setup.scope), IMAGES - progress.indexed, `${limited.length} answers of 429`);
+    tell(
+      '429s',
+      await indexedIn(setup.scope),
+      IMAGES - progress.indexed,
+      `${limited.length} responses of 429`,
+    );
     assert.ok(['upload-bytes', 'runs'].every((route) => limited.some((one) => one.route === route)));
     for (const refused of limited) {
       // What was on its way when the 429 came could not be called back; 400 ms is ample for that, also on a busy machine.
@@ -309,9 +314,9 @@ describe('An indexing job', function () {
     const ports = {
       ...setup.ports,
       async run(...args: Parameters<typeof run>) {
-        const answer = await run(...args);
+        const response = await run(...args);
         if (++runs === 2) throw new Error('Channel has been closed');
-        return answer;
+        return response;
       },
     };
     const job = await jobFor({ ...setup, ports }, pictures);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JsonSchema, ModeContract } from '../../../src/contract/model';
+import type { JsonSchema } from '../../../src/domain/json';
+import type { ModeContract } from '../../../src/domain/model';
 import type { LedgerItem } from '../../../src/indexing/ledger';
 import { openLedger } from '../../../src/indexing/openLedger';
 import { Pace } from '../../../src/indexing/pace';
@@ -11,7 +12,7 @@ import { failedMembers } from '../../../src/indexing/refusals';
 import { splitRefused } from '../../../src/indexing/split';
 import { walk } from '../../../src/indexing/walk';
 import { tryLock } from '../../../src/journal/lock';
-import type { RunAnswer } from '../../../src/service/client';
+import type { RunResponse } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 
 function mode(schema: JsonSchema | undefined, name = 'index'): ModeContract {
@@ -170,13 +171,13 @@ describe('A refused batch', () => {
   });
 });
 
-describe('An answer about a batch', () => {
+describe('A response about a batch', () => {
   const batch = [
     { imageId: 'a', mediaRef: 'ref-a' },
     { imageId: 'b', mediaRef: 'ref-b' },
   ];
   const failures = (output: unknown) => {
-    const failed = failedMembers({ output } as RunAnswer, batch);
+    const failed = failedMembers({ output } as RunResponse, batch);
     return [...failed].map(([{ imageId }, reason]) => `${imageId}: ${reason}`);
   };
 
@@ -198,7 +199,7 @@ describe('An answer about a batch', () => {
 });
 
 describe('The pace', () => {
-  it('sends fewer at once when answers take much longer, and more again when they do not', () => {
+  it('sends fewer at once when responses take much longer, and more again when they do not', () => {
     const pace = new Pace(() => 8);
     const round = (ms: number) => {
       const size = pace.limit;

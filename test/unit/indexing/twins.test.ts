@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { classifyResult } from '../../../src/contract/result/classify';
+import { classifyResult } from '../../../src/results/classify';
 import { sampleImages } from '../../support/runtime/parts';
 import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
 import { jobFor, MODEL, setUp } from './engine';
@@ -62,12 +62,12 @@ describe('Searching with each image of another vendor’s set', () => {
             yield await fs.readFile(path);
           },
         });
-        const answer = await setup.client.run({
+        const response = await setup.client.run({
           ...{ model: MODEL, mode: 'search', scope: SCOPE },
           input: { image: { media_ref: mediaRef } },
           params: { top_k: 5 },
         });
-        const part = classifyResult(answer.output).sections.find(({ part }) => part.kind === 'hits')?.part;
+        const part = classifyResult(response.output).sections.find(({ part }) => part.kind === 'hits')?.part;
         const ids = part?.kind === 'hits' ? part.hits.map(({ id }) => id) : [];
         if (ids[0] === name) first++;
         if (ids.includes(name)) inFive++;

@@ -46,7 +46,7 @@ const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
 describe('The channel between host and page', () => {
   const quiet = { double: ({ n }: { n: number }) => n * 2, note: () => undefined, wait: () => null };
 
-  it('answers a call once, and carries what is told', async () => {
+  it('responses a call once, and carries what is told', async () => {
     const notes: string[] = [];
     const { page } = pair({ ...quiet, note: ({ text }) => void notes.push(text) });
     page.tell('note', { text: 'hello' });

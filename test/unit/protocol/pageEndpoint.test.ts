@@ -40,12 +40,12 @@ describe('The page’s end of the channel', () => {
   });
 
   it('tells what came before it asked, in order and once, and then what comes', async () => {
-    arrives('answer');
+    arrives('response');
     arrives('news');
     assert.deepEqual(heard, []);
     endpoint.post(readyCall);
     arrives('later');
-    const all = ['answer', 'news', 'later'];
+    const all = ['response', 'news', 'later'];
     while (heard.length < all.length) await new Promise((resolve) => setTimeout(resolve));
     assert.deepEqual(heard, all);
     await new Promise((resolve) => setTimeout(resolve));
@@ -53,23 +53,23 @@ describe('The page’s end of the channel', () => {
     assert.deepEqual(heard, [...all, 'live']);
   });
 
-  it('lets what awaits an answer go on before the news that came after it', async () => {
+  it('lets what awaits a response go on before the news that came after it', async () => {
     const order: string[] = [];
-    /** As far as a call's own awaits may be from its answer. */
+    /** As far as a call's own awaits may be from its response. */
     const deep = async (awaits: number): Promise<void> => (awaits > 0 ? deep(awaits - 1) : undefined);
     endpoint.listen((message) => {
       const said = String(message);
-      if (said === 'answer') void deep(20).then(() => order.push('went on'));
+      if (said === 'response') void deep(20).then(() => order.push('went on'));
       else order.push(said);
     });
-    arrives('answer');
+    arrives('response');
     arrives('news');
     endpoint.post(readyCall);
     while (order.length < 2) await new Promise((resolve) => setTimeout(resolve));
     assert.deepEqual(order, ['went on', 'news']);
   });
 
-  it('lets no page begin with anything else, whose answer would be taken for another', () => {
+  it('lets no page begin with anything else, whose response would be taken for another', () => {
     assert.throws(() => endpoint.post({ ...readyCall, method: 'other' }), /begins with/);
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { classifyResult } from '../../../src/contract/result/classify';
-import { limits } from '../../../src/contract/result/limits';
-import { resultSource } from '../../../src/contract/result/source';
-import { resultView } from '../../../src/contract/result/view';
+import { classifyResult } from '../../../src/results/classify';
+import { limits } from '../../../src/results/limits';
+import { resultSource } from '../../../src/results/source';
+import { resultView } from '../../../src/results/view';
 
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
@@ -108,7 +108,7 @@ describe('A result is shown as what it is', () => {
     assert.deepEqual(box([{ label: 'a', xywh: [10, 10, 30, 40] }]), [30, false]);
   });
 
-  it('shows an answer of bytes as a file, never as text', () => {
+  it('shows a response of bytes as a file, never as text', () => {
     const view = classifyResult(new Uint8Array([1, 2, 3]), { contentType: 'image/png' });
     assert.deepEqual(view.sections[0]?.part, {
       kind: 'media',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import type * as vscode from 'vscode';
-import type { ModelContract } from '../../../src/contract/model';
+import type { ModelContract } from '../../../src/domain/model';
 import { runHostMethods } from '../../../src/protocol/run';
 import type { RunOrder } from '../../../src/runs/runs';
 import type { Services } from '../../../src/services';
@@ -14,7 +14,7 @@ import { stubVSCode } from '../../support/vscodeStub';
 
 /** `npm run faults` asks for ten times as many. */
 const MESSAGES = Number(process.env.MODEL_BENCH_FAULTS_MESSAGES ?? 1_000);
-/** What no message may reach, nor any answer carry. */
+/** What no message may reach, nor any response carry. */
 const KEY = 'mb-canary-panel-key';
 
 const anything = fc.anything({ withBigInt: true, withDate: true, withMap: true, withTypedArray: true });
@@ -68,7 +68,7 @@ const message = fc.oneof(
     weight: 12,
     arbitrary: fc.record(
       {
-        kind: fc.constantFrom('call', 'tell', 'cancel', 'answer', 'refusal', 'run'),
+        kind: fc.constantFrom('call', 'tell', 'cancel', 'response', 'refusal', 'run'),
         id: fc.oneof(fc.nat(50), anything),
         method,
         params: fc.oneof({ weight: 6, arbitrary: likelyParams }, anything),
@@ -106,7 +106,7 @@ describe('The messages of a run panel', () => {
     });
     const services = fakeServices(orders, folder, Uri);
     const saved = { id: 'p', model: 'model', modelName: 'Model', baseUrl: 'http://127.0.0.1:1', granted: [] };
-    const folders = { attachments: Uri.file(join(folder, 'a')), answers: Uri.file(join(folder, 'b')) };
+    const folders = { attachments: Uri.file(join(folder, 'a')), responses: Uri.file(join(folder, 'b')) };
     const host = new RunPanel(
       panel,
       { ...saved, closed: false },

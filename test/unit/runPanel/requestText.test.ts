@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { checkDraft, type RunDraft } from '../../../src/contract/runRequest';
+import type { RunDraft } from '../../../src/domain/run';
+import { checkDraft } from '../../../src/forms/checkDraft';
 import { readText, textOf } from '../../../webview/run/json/requestText';
 import { modelOf } from '../../support/runPage';
 

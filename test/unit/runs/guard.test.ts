@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { addAmounts, compareAmounts } from '../../../src/contract/money';
+import { addAmounts, compareAmounts } from '../../../src/domain/amounts';
 import { BudgetGuard, type Limits } from '../../../src/runs/guard';
 import { BudgetReached, type Estimate, type PaidRun, type RunRecord } from '../../../src/runs/runs';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { addAmounts, compareAmounts } from '../../../src/contract/money';
+import { addAmounts, compareAmounts } from '../../../src/domain/amounts';
 import { HistoryEstimates } from '../../../src/runs/estimate';
 import { BudgetGuard } from '../../../src/runs/guard';
 import { type OpenHistory, openHistory } from '../../../src/runs/history';

@@ -8,7 +8,7 @@ import {
   readAmount,
   subtractAmounts,
   timesAmount,
-} from '../../../src/contract/money';
+} from '../../../src/domain/amounts';
 import type { IndexingJob } from '../../../src/indexing/job';
 import { planJob, shapeOf } from '../../../src/indexing/openJob';
 import { HistoryEstimates } from '../../../src/runs/estimate';
@@ -96,8 +96,8 @@ describe("An indexing job and its budget, by the sandbox's own books", function 
   /** What the service says it charged, and how many index runs it executed. */
   async function charged(): Promise<{ amount: string; runs: number }> {
     const headers = { 'X-API-Key': sandbox.apiKey };
-    const answer = await fetch(`${sandbox.baseUrl}/api/billing/usage/summary`, { headers });
-    const { cost } = (await answer.json()) as { cost: { amount: string } };
+    const response = await fetch(`${sandbox.baseUrl}/api/billing/usage/summary`, { headers });
+    const { cost } = (await response.json()) as { cost: { amount: string } };
     const { runs } = await sandbox.ledger();
     return { amount: readAmount(cost.amount)!, runs: runs['image-similarity index'] ?? 0 };
   }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { ModelContract } from '../../../src/contract/model';
-import type { RunRequest } from '../../../src/contract/runRequest';
+import type { ModelContract } from '../../../src/domain/model';
+import type { RunRequest } from '../../../src/domain/run';
 import type { Journal } from '../../../src/journal/journal';
 import { type CachedUpload, MediaCache } from '../../../src/runs/mediaCache';
 import { createRuns, type RunsParts } from '../../../src/runs/perform';
 import type { Admission, Guard, History, LocalFile, RunOrder, RunRecord } from '../../../src/runs/runs';
-import type { RunAnswer, ServiceClient, UploadSource } from '../../../src/service/client';
+import type { RunResponse, ServiceClient, UploadSource } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 
 const picture = 'file:///pictures/cat.png';
@@ -52,7 +52,7 @@ function order(changes: Partial<RunOrder> = {}): RunOrder {
   };
 }
 
-const answered: RunAnswer = {
+const answered: RunResponse = {
   state: 'finished',
   output: { label: 'cat' },
   cost: { amount: '0.01' },
@@ -61,7 +61,7 @@ const answered: RunAnswer = {
 };
 
 /** A service, a history, a guard and a journal of uploads that remember what happened to them, in order. */
-function bench(run: (request: RunRequest) => Promise<RunAnswer> = async () => answered) {
+function bench(run: (request: RunRequest) => Promise<RunResponse> = async () => answered) {
   const events: string[] = [];
   const requests: RunRequest[] = [];
   const records = new Map<string, RunRecord>();
@@ -171,8 +171,8 @@ describe('A run', () => {
     assert.ok(events.includes('run'));
   });
 
-  it('ends as unknown when its answer was lost, and counts as maybe billed', async () => {
-    for (const kind of ['outcomeUnknown', 'timedOut', 'unreadableAnswer'] as const) {
+  it('ends as unknown when its response was lost, and counts as maybe billed', async () => {
+    for (const kind of ['outcomeUnknown', 'timedOut', 'unreadableResponse'] as const) {
       const { runs, events } = bench(failing(kind));
       const { record } = await runs.perform(order());
       assert.equal(record.state, 'unknown');
@@ -197,17 +197,17 @@ describe('A run', () => {
     assert.ok(events.includes('cannotPay'));
   });
 
-  it('keeps its outcome and answer when the history cannot be written', async () => {
+  it('keeps its outcome and response when the history cannot be written', async () => {
     const { runs, history } = bench();
     const put = history.put.bind(history);
     history.put = async (record) => {
       if (record.state !== 'running') throw new Error('The disk is full.');
       return put(record);
     };
-    const { record, answer } = await runs.perform(order());
+    const { record, response } = await runs.perform(order());
     assert.equal(record.state, 'finished');
     assert.match(record.message ?? '', /disk is full/);
-    assert.equal(answer, answered);
+    assert.equal(response, answered);
   });
 
   it('may be stopped before it is sent, and then is not', async () => {

@@ -69,7 +69,7 @@ describe('Receipts', () => {
     assert.deepEqual(findReceipts(entries(twice), [record({ runId: 'r' })], baseUrl), []);
   });
 
-  it('leave alone a cost that the answer told, and runs of another service', () => {
+  it('leave alone a cost that the response told, and runs of another service', () => {
     const runs = [
       record({ runId: 'r', cost: { amount: '1' } }),
       record({ runId: 's', baseUrl: 'https://elsewhere.example' }),

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { RunStep } from '../../../src/domain/run';
 import { HistoryEstimates } from '../../../src/runs/estimate';
 import { BudgetGuard } from '../../../src/runs/guard';
 import { type OpenHistory, openHistory } from '../../../src/runs/history';
 import { type JobRuns, openJobRuns } from '../../../src/runs/jobRuns';
 import { openMediaCache } from '../../../src/runs/mediaCache';
 import { createRuns } from '../../../src/runs/perform';
-import type { RunStep } from '../../../src/runs/runs';
-import { type FaultProxy, type StubAnswer, startFaultProxy } from '../../support/faultProxy';
+import { type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
 import { modelOf } from '../../support/runPage';
 import { testClient } from '../../support/serviceClient';
 
@@ -18,13 +18,13 @@ describe('A run that the service does not execute', () => {
   let history: OpenHistory;
   let jobRuns: JobRuns;
   let proxy: FaultProxy;
-  let answers: StubAnswer[];
+  let responses: StubResponse[];
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'model-bench-refusal-'));
     history = await openHistory(path.join(folder, 'history'), { limit: () => 10, log: () => {} });
     jobRuns = await openJobRuns(path.join(folder, 'job-runs.jsonl'), assert.fail);
-    proxy = await startFaultProxy({ behind: () => answers.shift() ?? { body: { output: 'done' } } });
+    proxy = await startFaultProxy({ behind: () => responses.shift() ?? { body: { output: 'done' } } });
   });
   afterEach(async () => {
     await history.close();
@@ -55,9 +55,9 @@ describe('A run that the service does not execute', () => {
     [400, 'failed'],
     [502, 'unknown'],
   ] as const)
-    it(`is ${state} after a ${status}, with the answer kept as it came`, async () => {
+    it(`is ${state} after a ${status}, with the response kept as it came`, async () => {
       const page = '<html><body><h1>Gateway says no</h1></body></html>';
-      answers = [{ status, headers: { 'content-type': 'text/html' }, body: page }];
+      responses = [{ status, headers: { 'content-type': 'text/html' }, body: page }];
       const { finished } = await perform();
       const { record } = finished;
       assert.equal(record.state, state);
@@ -68,7 +68,7 @@ describe('A run that the service does not execute', () => {
     });
 
   it('tells until when it waits for the rate limit, and runs then', async () => {
-    answers = [{ status: 429, headers: { 'retry-after-ms': '200' } }];
+    responses = [{ status: 429, headers: { 'retry-after-ms': '200' } }];
     const before = Date.now();
     const { finished, steps } = await perform();
     assert.equal(finished.record.state, 'finished');

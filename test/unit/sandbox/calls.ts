@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { TestSandbox } from '../../support/sandbox';
 
-/** An answer, read whole. */
+/** A response, read whole. */
 export interface Called {
   readonly status: number;
   readonly headers: Headers;
@@ -29,19 +29,19 @@ export function call(
     ...headers,
   };
   return new Promise((resolve, reject) => {
-    request(new URL(path, baseUrl), { method, headers: allHeaders, agent: false }, (answer) => {
+    request(new URL(path, baseUrl), { method, headers: allHeaders, agent: false }, (response) => {
       const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('error', reject);
-      answer.on('end', () => {
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
         const text = Buffer.concat(chunks).toString();
-        const received = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+        const received = Object.entries(response.headers).map(([name, value]): [string, string] => [
           name,
           String(value),
         ]);
         try {
           resolve({
-            status: answer.statusCode ?? 0,
+            status: response.statusCode ?? 0,
             headers: new Headers(received),
             body: text === '' ? undefined : JSON.parse(text),
           });

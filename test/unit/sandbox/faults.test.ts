@@ -104,21 +104,21 @@ describe('the rate limit', () => {
     );
   });
 
-  it('answers 429 with the usual headers, and tells what is left on good answers', async () => {
+  it('responses 429 with the usual headers, and tells what is left on good responses', async () => {
     const clock = 1_700_000_000_000;
     const sandbox = await sandboxInProcess({ rateLimit: { limit: 2, windowSeconds: 10 }, now: () => clock });
-    const answers = [];
-    for (let i = 0; i < 3; i++) answers.push(await call(sandbox, 'GET', '/api/billing/wallet'));
+    const responses = [];
+    for (let i = 0; i < 3; i++) responses.push(await call(sandbox, 'GET', '/api/billing/wallet'));
     await sandbox.stop();
     assert.deepEqual(
-      answers.map(({ status, headers }) => [status, headers.get('x-ratelimit-remaining')]),
+      responses.map(({ status, headers }) => [status, headers.get('x-ratelimit-remaining')]),
       [
         [200, '1'],
         [200, '0'],
         [429, '0'],
       ],
     );
-    const { headers, body } = answers[2]!;
+    const { headers, body } = responses[2]!;
     assert.equal(headers.get('retry-after'), '5');
     assert.equal(headers.get('x-ratelimit-limit'), '2');
     assert.equal(headers.get('x-ratelimit-reset'), String(clock / 1000 + 10));

@@ -109,13 +109,13 @@ describe('the sandbox, started again on the same folder', () => {
 
   it('never spends more than there is on runs side by side', async () => {
     const sandbox = await sandboxInProcess({ dataDir, wallet: '0.0300' });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, () =>
         run(sandbox, { model: 'slow-echo', input: { text: 'x' }, params: { seconds: 0.05 } }),
       ),
     );
-    assert.equal(answers.filter(({ status }) => status === 200).length, 3);
-    assert.equal(answers.filter(({ status }) => status === 402).length, 9);
+    assert.equal(responses.filter(({ status }) => status === 200).length, 3);
+    assert.equal(responses.filter(({ status }) => status === 402).length, 9);
     assert.equal((await call(sandbox, 'GET', '/api/billing/wallet')).body.balance, '0.0000');
     assert.equal((await sandbox.ledger()).maxConcurrentRuns, 3);
     await sandbox.stop();

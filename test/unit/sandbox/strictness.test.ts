@@ -12,7 +12,7 @@ const SEARCH = {
 };
 const INIT = { filename: 'a.png', content_type: 'image/png', media_type: 'image', size_bytes: 10 };
 
-/** What is wrong, the body, the status, and where the answer must point. */
+/** What is wrong, the body, the status, and where the response must point. */
 const REFUSED_RUNS: readonly [string, unknown, number, string?][] = [
   ...['resources', 'alias', 'collection', 'namespace'].map((field): [string, unknown, number, string] => [
     `the managed field ${field}`,
@@ -72,13 +72,13 @@ describe('the sandbox refuses', () => {
 
   for (const [what, body, status, path] of REFUSED_RUNS) {
     it(`a run with ${what}`, async () => {
-      const answer = await run(sandbox, body);
-      assert.equal(answer.status, status, JSON.stringify(answer.body));
-      assert.match(answer.body.error.code, /^[a-z_]+$/);
-      assert.ok(answer.body.error.message.length > 10);
-      assert.equal(answer.body.request_id, answer.headers.get('x-request-id'));
+      const response = await run(sandbox, body);
+      assert.equal(response.status, status, JSON.stringify(response.body));
+      assert.match(response.body.error.code, /^[a-z_]+$/);
+      assert.ok(response.body.error.message.length > 10);
+      assert.equal(response.body.request_id, response.headers.get('x-request-id'));
       if (path !== undefined) {
-        const paths = answer.body.error.details.map((detail: { path: string }) => detail.path);
+        const paths = response.body.error.details.map((detail: { path: string }) => detail.path);
         assert.ok(paths.includes(path), `${paths} names ${path}`);
       }
     });
@@ -95,9 +95,9 @@ describe('the sandbox refuses', () => {
     ['a media type that the content is not', { ...INIT, media_type: 'audio' }, '/media_type'],
   ] as const) {
     it(`an upload with ${what}`, async () => {
-      const answer = await call(sandbox, 'POST', '/api/media/upload/init', body);
-      assert.equal(answer.status, 400);
-      assert.equal(answer.body.error.details[0].path, path);
+      const response = await call(sandbox, 'POST', '/api/media/upload/init', body);
+      assert.equal(response.status, 400);
+      assert.equal(response.body.error.details[0].path, path);
     });
   }
 
@@ -110,8 +110,8 @@ describe('the sandbox refuses', () => {
     const path = '/api/billing/wallet';
     const { baseUrl, apiKey } = sandbox;
     const withHeaders = async (headers: Record<string, string>) => {
-      const answer = await fetch(`${baseUrl}${path}`, { headers });
-      return [answer.status, ((await answer.json()) as { error: { code: string } }).error.code];
+      const response = await fetch(`${baseUrl}${path}`, { headers });
+      return [response.status, ((await response.json()) as { error: { code: string } }).error.code];
     };
     assert.deepEqual(await withHeaders({}), [401, 'missing_api_key']);
     assert.deepEqual(await withHeaders({ 'X-API-Key': `${apiKey}x` }), [401, 'invalid_api_key']);
@@ -139,7 +139,7 @@ describe('the sandbox refuses', () => {
       request(`${sandbox.baseUrl}/api/billing/wallet`, {
         headers: { Host: 'evil.example', 'X-API-Key': sandbox.apiKey },
       })
-        .on('response', (answer) => resolve(answer.resume().statusCode))
+        .on('response', (response) => resolve(response.resume().statusCode))
         .on('error', reject)
         .end();
     });

@@ -15,13 +15,13 @@ const complete = (sandbox: TestSandbox, uploadId: string) =>
   call(sandbox, 'POST', '/api/media/upload/complete', { upload_id: uploadId });
 
 async function put(url: string, bytes: string, headers: Record<string, string> = {}): Promise<number> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'PUT',
     headers: { 'Content-Type': INIT.content_type, ...headers },
     body: bytes,
   });
-  await answer.arrayBuffer();
-  return answer.status;
+  await response.arrayBuffer();
+  return response.status;
 }
 
 describe('uploads', () => {
@@ -58,10 +58,10 @@ describe('uploads', () => {
   it('can be completed again and again, and then say the same', async () => {
     const { upload_id: id, upload_url: url } = await init(sandbox, 5);
     await put(url, 'hello');
-    const answers = [await complete(sandbox, id), await complete(sandbox, id), await complete(sandbox, id)];
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
-    assert.deepEqual(answers[1]!.body, answers[0]!.body);
-    assert.deepEqual(answers[2]!.body, answers[0]!.body);
+    const responses = [await complete(sandbox, id), await complete(sandbox, id), await complete(sandbox, id)];
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]));
+    assert.deepEqual(responses[1]!.body, responses[0]!.body);
+    assert.deepEqual(responses[2]!.body, responses[0]!.body);
     assert.equal((await complete(sandbox, 'upl_unknown')).status, 404);
     assert.equal((await complete(sandbox, '')).status, 400);
   });
@@ -113,7 +113,7 @@ describe('uploads', () => {
         headers: { 'Content-Type': INIT.content_type, 'Content-Length': sizeBytes },
       });
       const answered = new Promise<number | undefined>((resolve, reject) =>
-        sending.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject),
+        sending.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject),
       );
       await pipeline(
         Readable.from(

@@ -111,7 +111,7 @@ describe('What headers tell of a rate limit', () => {
     assert.equal(allowance.waitMs(10_000), 0);
   });
 
-  it('is believed from the newest request, not from an answer that comes late', () => {
+  it('is believed from the newest request, not from a response that comes late', () => {
     const allowance = new Allowance();
     const slow = allowance.send(0);
     allowance.send(10)(20, told(10, 0, 10_000));

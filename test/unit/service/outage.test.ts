@@ -11,8 +11,8 @@ const OPERATIONS = 100;
 describe('a total outage', () => {
   const outages: Record<string, Fault> = {
     'resets every connection': { kind: 'resetBefore' },
-    'answers 503': { kind: 'answer', answer: { status: 503, body: 'down' } },
-    'answers 500': { kind: 'answer', answer: { status: 500 } },
+    'responses 503': { kind: 'response', response: { status: 503, body: 'down' } },
+    'responses 500': { kind: 'response', response: { status: 500 } },
   };
   for (const [how, fault] of Object.entries(outages))
     it(`that ${how} costs at most 1.1 requests for each operation`, async function () {
@@ -52,7 +52,7 @@ describe('a total outage', () => {
   });
 });
 
-describe('an answer that drips in without end', () => {
+describe('a response that drips in without end', () => {
   let proxy: FaultProxy;
   afterEach(() => proxy.close());
 
@@ -70,7 +70,7 @@ describe('an answer that drips in without end', () => {
     await clock.advance(5 * 60_000 - 1);
     assert.equal(closed, 0);
     await clock.advance(1);
-    assert.match((await failure).message, /did not answer in time/);
+    assert.match((await failure).message, /did not response in time/);
     while (closed === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     assert.equal(proxy.seen.length, 1);
     client.close();

@@ -7,7 +7,7 @@ import { readError } from '../../../src/service/reading/error';
 import { readList } from '../../../src/service/reading/list';
 import { readModel } from '../../../src/service/reading/model';
 import { readCost } from '../../../src/service/reading/money';
-import { readRunAnswer } from '../../../src/service/reading/run';
+import { readRunResponse } from '../../../src/service/reading/run';
 import { readMediaRef, readUploadTicket } from '../../../src/service/reading/upload';
 import { readRetryAdvice } from '../../../src/service/retryAfter';
 import { root } from '../../support/paths';
@@ -35,7 +35,7 @@ const raw = (json: unknown, status = 200, headers: Record<string, string> = {}) 
   json,
 });
 const asked = new URL('https://models.test/api/runs');
-const run = (json: unknown) => readRunAnswer(raw(json), asked);
+const run = (json: unknown) => readRunResponse(raw(json), asked);
 
 /** One test for all names of a place in the page: every one of them is read. */
 function reads(what: string, names: string[], read: (name: string) => unknown): void {
@@ -108,8 +108,8 @@ describe('What docs/service.md says is read', () => {
     (word) => run({ status: word }).state === 'failed',
   );
   reads('where to ask', between('`Location`,', ' and the like'), (name) => {
-    const answer = run({ status: 'queued', ...at(name, '/api/runs/1') });
-    return answer.followUrl === 'https://models.test/api/runs/1';
+    const response = run({ status: 'queued', ...at(name, '/api/runs/1') });
+    return response.followUrl === 'https://models.test/api/runs/1';
   });
   reads('upload addresses', between('- The address:', '; the identifier'), (name) =>
     readUploadTicket({ [name]: 'https://store.test/x', upload_id: '1' }),

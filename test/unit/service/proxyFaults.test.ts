@@ -7,14 +7,14 @@ import { openTunnel, TUNNELLED_HOST } from '../../support/tunnel';
 
 /** The suite of faults asks for the full number. */
 const RUNS = Number(process.env.MODEL_BENCH_FAULTS_RUNS ?? 60);
-/** Bytes both ways of a TLS handshake, a run and its answer: tunnels are cut at every stage of it. */
+/** Bytes both ways of a TLS handshake, a run and its response: tunnels are cut at every stage of it. */
 const WHOLE = 6_000;
 
 describe('a proxy that cuts its tunnels', () => {
   it(`leads to no run that is executed twice, and to no outcome that is not true (${RUNS} runs)`, async function () {
     this.timeout(300_000);
     const executed = new Map<string, number>();
-    const tunnel = await openTunnel(answerRuns(executed));
+    const tunnel = await openTunnel(responseRuns(executed));
     let turn = 0;
     // Every tenth is refused before it is open, the others end after so many bytes, each after others.
     tunnel.cutAfterBytes = () => (turn++ % 10 === 0 ? 0 : (turn * 977) % WHOLE);
@@ -57,7 +57,7 @@ describe('a proxy that cuts its tunnels', () => {
 });
 
 /** A service that counts the runs it executed, by their text. */
-function answerRuns(executed: Map<string, number>): http.RequestListener {
+function responseRuns(executed: Map<string, number>): http.RequestListener {
   return (request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (piece) => {

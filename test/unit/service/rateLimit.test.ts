@@ -129,7 +129,7 @@ describe('a rate limit', () => {
     assert.equal(readRetryAdvice({ 'retry-after': '2', 'x-ratelimit-reset': '600' }, NOW)?.waitMs, 2_000);
   });
 
-  it('pauses everything, then lets one through, and more with each answer', async () => {
+  it('pauses everything, then lets one through, and more with each response', async () => {
     const clock = new FakeClock();
     const gate = new Gate(clock, () => 0);
     const enter = () => gate.enter({ kind: 'run', longestWaitMs: 1e9, tooLong: () => new Error() });
@@ -197,7 +197,7 @@ describe('a rate limit', () => {
   });
 });
 
-describe('429 answers', () => {
+describe('429 responses', () => {
   let proxy: FaultProxy;
   afterEach(() => proxy.close());
 
@@ -207,7 +207,7 @@ describe('429 answers', () => {
       behind: () => ({ body: { status: 'succeeded', output: 1, items: [] } }),
       fault: (_request, index) =>
         index === 0
-          ? { kind: 'answer', answer: { status: 429, headers: { 'retry-after': '1' } } }
+          ? { kind: 'response', response: { status: 429, headers: { 'retry-after': '1' } } }
           : undefined,
     });
     const client = testClient(proxy.url);

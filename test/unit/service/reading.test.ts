@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import type { RawAnswer } from '../../../src/service/client';
+import type { RawResponse } from '../../../src/service/client';
 import { path } from '../../../src/service/paths';
-import { rawAnswer } from '../../../src/service/rawAnswer';
+import { rawResponse } from '../../../src/service/rawResponse';
 import { readError } from '../../../src/service/reading/error';
 import { readList } from '../../../src/service/reading/list';
 import { readModel } from '../../../src/service/reading/model';
 import { readCost, readMoney, readPrice } from '../../../src/service/reading/money';
-import { readRunAnswer } from '../../../src/service/reading/run';
+import { readRunResponse } from '../../../src/service/reading/run';
 import { readShape } from '../../../src/service/reading/shape';
 import { readMediaRef, readUploadTicket } from '../../../src/service/reading/upload';
 import { readWallet } from '../../../src/service/reading/wallet';
 
-const rawOf = (body: unknown, status = 200, headers: Record<string, string> = {}): RawAnswer => {
+const rawOf = (body: unknown, status = 200, headers: Record<string, string> = {}): RawResponse => {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return rawAnswer(status, { 'content-type': 'application/json', ...headers }, Buffer.from(text), {
+  return rawResponse(status, { 'content-type': 'application/json', ...headers }, Buffer.from(text), {
     maxBytes: 1e6,
   });
 };
@@ -259,10 +259,10 @@ describe('reading a model', () => {
   });
 });
 
-describe('reading a run’s answer', () => {
+describe('reading a run’s response', () => {
   const asked = new URL('https://a.example/api/runs');
   const read = (body: unknown, status = 200, headers = {}) =>
-    readRunAnswer(rawOf(body, status, headers), asked);
+    readRunResponse(rawOf(body, status, headers), asked);
 
   it('takes envelopes and bare results, and says what it did not recognise', () => {
     assert.deepEqual(

@@ -29,9 +29,12 @@ describe('a redirect', () => {
       const client = testClient(home.url);
       const error = await failureOf(client.run(REQUEST), 'outcomeUnknown');
       assert.match(error.message, new RegExp(foreign.origin));
-      await failureOf(client.wallet(), 'unreadableAnswer');
-      await failureOf(client.getModel('m'), 'unreadableAnswer');
-      await failureOf(client.upload(sourceOf('a.png', 'image/png', Buffer.from('abc'))), 'unreadableAnswer');
+      await failureOf(client.wallet(), 'unreadableResponse');
+      await failureOf(client.getModel('m'), 'unreadableResponse');
+      await failureOf(
+        client.upload(sourceOf('a.png', 'image/png', Buffer.from('abc'))),
+        'unreadableResponse',
+      );
       assert.equal(foreign.seen.length, 0);
       client.close();
     });
@@ -46,7 +49,10 @@ describe('a redirect', () => {
       });
       tried += 1;
       const client = testClient(home.url);
-      await failureOf(client.upload(sourceOf('a.png', 'image/png', Buffer.from('abc'))), 'unreadableAnswer');
+      await failureOf(
+        client.upload(sourceOf('a.png', 'image/png', Buffer.from('abc'))),
+        'unreadableResponse',
+      );
       assert.equal(foreign.seen.length, 0);
       client.close();
     });
@@ -64,7 +70,7 @@ describe('a redirect', () => {
       behind: () => ({ status: 302, headers: { location: '/api/billing/wallet' } }),
     });
     const circle = testClient(home.url);
-    await failureOf(circle.wallet(), 'unreadableAnswer');
+    await failureOf(circle.wallet(), 'unreadableResponse');
     assert.ok(home.seen.length <= 5);
     circle.close();
   });

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import { createRequire } from 'node:module';
 import { Agent } from 'undici';
-import type { RunRequest } from '../../../src/contract/runRequest';
+import type { RunRequest } from '../../../src/domain/run';
 import type { RunPhase } from '../../../src/service/client';
 import { FakeClock } from '../../support/fakeClock';
-import { type Fault, type FaultProxy, type StubAnswer, startFaultProxy } from '../../support/faultProxy';
+import { type Fault, type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
 import { tellFigures } from '../../support/figures';
 import { failureOf, REQUEST, testClient } from '../../support/serviceClient';
 
 /** The suite of faults asks for the full number. */
 const LOST = Number(process.env.MODEL_BENCH_FAULTS_RUNS ?? 250);
-const DONE: StubAnswer = { body: { run_id: 'r1', status: 'succeeded', output: { label: 'cat' } } };
+const DONE: StubResponse = { body: { run_id: 'r1', status: 'succeeded', output: { label: 'cat' } } };
 
 describe('a run', () => {
   let proxy: FaultProxy;
   let fault: Fault | undefined;
-  let answers: StubAnswer[] = [];
+  let responses: StubResponse[] = [];
   beforeEach(async () => {
     fault = undefined;
-    answers = [];
-    proxy = await startFaultProxy({ behind: () => answers.shift() ?? DONE, fault: () => fault });
+    responses = [];
+    proxy = await startFaultProxy({ behind: () => responses.shift() ?? DONE, fault: () => fault });
   });
   afterEach(() => proxy.close());
 
@@ -28,10 +28,10 @@ describe('a run', () => {
     'is reset': { kind: 'resetAfter' },
     'is cut in its body': { kind: 'truncate', bytes: 10 },
     'is cut before its body': { kind: 'truncate', bytes: 0 },
-    'is a failing gateway’s': { kind: 'answer', answer: { status: 502, body: 'Bad gateway' } },
+    'is a failing gateway’s': { kind: 'response', response: { status: 502, body: 'Bad gateway' } },
   };
   for (const [how, what] of Object.entries(lost))
-    it(`is never sent again when its answer ${how} (${LOST} runs)`, async function () {
+    it(`is never sent again when its response ${how} (${LOST} runs)`, async function () {
       this.timeout(120_000);
       fault = what;
       const client = testClient(proxy.url);
@@ -43,14 +43,14 @@ describe('a run', () => {
           }),
         );
       const doubled = Math.max(0, proxy.seen.length - LOST);
-      tellFigures({ case: `a run whose answer ${how}`, tried: LOST, lost: 0, doubled, leaked: 0 });
+      tellFigures({ case: `a run whose response ${how}`, tried: LOST, lost: 0, doubled, leaked: 0 });
       assert.equal(proxy.seen.length, LOST);
       client.close();
     });
 
   it('is sent again after a 429, which proves that it was not executed', async () => {
-    answers = [{ status: 429, headers: { 'retry-after': '0' } }];
-    const limit: StubAnswer = { status: 429, headers: { 'retry-after-ms': '50' } };
+    responses = [{ status: 429, headers: { 'retry-after': '0' } }];
+    const limit: StubResponse = { status: 429, headers: { 'retry-after-ms': '50' } };
     let first = true;
     await proxy.close();
     proxy = await startFaultProxy({
@@ -58,13 +58,13 @@ describe('a run', () => {
       fault: () => {
         if (!first) return undefined;
         first = false;
-        return { kind: 'answer', answer: limit };
+        return { kind: 'response', response: limit };
       },
     });
     const client = testClient(proxy.url);
     const phases: RunPhase[] = [];
-    const answer = await client.run(REQUEST, { onPhase: (phase) => phases.push(phase) });
-    assert.equal(answer.state, 'finished');
+    const response = await client.run(REQUEST, { onPhase: (phase) => phases.push(phase) });
+    assert.equal(response.state, 'finished');
     assert.equal(proxy.executedRuns, 1);
     assert.equal(proxy.seen.length, 2);
     assert.ok(phases.includes('waiting'), phases.join());
@@ -102,7 +102,7 @@ describe('a run', () => {
     await until(() => proxy.seen.length === 1);
     await clock.advance(3_600_000);
     assert.match((await sent).message, /in the time you set/);
-    fault = { kind: 'answer', answer: { status: 429, headers: { 'retry-after': '60' } } };
+    fault = { kind: 'response', response: { status: 429, headers: { 'retry-after': '60' } } };
     const waiting = failureOf(client.run(REQUEST, { timeoutMs: 30_000 }), 'timedOut');
     await until(() => client.rateLimit.pausedUntilMs !== undefined);
     await clock.advance(30_000);
@@ -168,9 +168,9 @@ describe('a run', () => {
     client.close();
   });
 
-  it('that was accepted is followed where the answer names a same-origin address, else shown as accepted', async () => {
+  it('that was accepted is followed where the response names a same-origin address, else shown as accepted', async () => {
     await proxy.close();
-    const polls: StubAnswer[] = [
+    const polls: StubResponse[] = [
       { body: { status: 'running' } },
       { body: { status: 'succeeded', output: 7 } },
     ];
@@ -181,8 +181,8 @@ describe('a run', () => {
           : (polls.shift() ?? {}),
     });
     const client = testClient(proxy.url);
-    const answer = await client.run(REQUEST);
-    assert.deepEqual([answer.state, answer.output, answer.runId], ['finished', 7, 'r9']);
+    const response = await client.run(REQUEST);
+    assert.deepEqual([response.state, response.output, response.runId], ['finished', 7, 'r9']);
     client.close();
     await proxy.close();
     proxy = await startFaultProxy({
@@ -207,10 +207,10 @@ describe('a run', () => {
           : { status: 404 },
     });
     const client = testClient(proxy.url);
-    const answer = await client.run(REQUEST);
-    assert.deepEqual([answer.state, answer.followUrl], ['accepted', `${proxy.url}/later/1`]);
+    const response = await client.run(REQUEST);
+    assert.deepEqual([response.state, response.followUrl], ['accepted', `${proxy.url}/later/1`]);
     const stop = new AbortController();
-    const followed = client.followRun(answer, { signal: stop.signal });
+    const followed = client.followRun(response, { signal: stop.signal });
     stop.abort();
     assert.equal((await followed).state, 'accepted');
     client.close();

@@ -65,12 +65,12 @@ describe('the service client against the built-in sandbox', () => {
     assert.match(JSON.stringify(found.output), /a\.png/);
     const wallet = await service.wallet();
     assert.match(wallet.value?.balance.amount ?? '', /^\d+(\.\d+)?$/);
-    for (const answer of [
+    for (const response of [
       await service.usageSummary(),
       await service.usageTimeseries(),
       await service.activity(),
     ])
-      assert.equal(answer.status, 200);
+      assert.equal(response.status, 200);
     assert.equal((await sandbox.ledger()).keysOnUploadPort, 0);
     service.close();
   });

@@ -26,8 +26,8 @@ describe('the transport', function () {
         const { Agent } = await import('undici');
         const ours = keys.some((key) => globalThis[key] instanceof Agent);
         const same = keys.every((key, index) => globalThis[key] === before[index]);
-        const answer = await fetch(url).then((response) => response.status);
-        console.log(JSON.stringify({ same, ours, answer, had: Boolean(before[0]) }));
+        const response = await fetch(url).then((response) => response.status);
+        console.log(JSON.stringify({ same, ours, response, had: Boolean(before[0]) }));
         process.exit(0);
       });`;
     const outcome = (prepare: string) =>
@@ -37,9 +37,9 @@ describe('the transport', function () {
           encoding: 'utf8',
         }),
       );
-    assert.deepEqual(outcome(''), { same: false, ours: false, answer: 200, had: false });
+    assert.deepEqual(outcome(''), { same: false, ours: false, response: 200, had: false });
     // Looking at Response loads Node's own undici, which sets its own dispatcher.
-    assert.deepEqual(outcome('new Response();'), { same: true, ours: false, answer: 200, had: true });
+    assert.deepEqual(outcome('new Response();'), { same: true, ours: false, response: 200, had: true });
   });
 
   it('does not load undici before the first request', () => {
@@ -122,10 +122,10 @@ describe('a proxy', () => {
 
     it('is passed through a tunnel; the certificate counts once NODE_EXTRA_CA_CERTS names it', async () => {
       const env = { NODE_EXTRA_CA_CERTS: tunnel.certificate };
-      const answer = await send({ proxy: address(), env });
-      assert.equal(answer.status, 200);
-      assert.equal((answer.json as { host: string }).host, 'models.example');
-      assert.equal((answer.json as Record<string, string>)['proxy-authorization'], undefined);
+      const response = await send({ proxy: address(), env });
+      assert.equal(response.status, 200);
+      assert.equal((response.json as { host: string }).host, 'models.example');
+      assert.equal((response.json as Record<string, string>)['proxy-authorization'], undefined);
       assert.equal(tunnel.connects[0]?.url, 'models.example:443');
     });
 

@@ -3,7 +3,7 @@ import { FileChangedError } from '../../../src/service/upload';
 import {
   type FaultProxy,
   type SeenRequest,
-  type StubAnswer,
+  type StubResponse,
   startFaultProxy,
 } from '../../support/faultProxy';
 import { failureOf, TEST_KEY, testClient } from '../../support/serviceClient';
@@ -18,16 +18,16 @@ describe('an upload', () => {
   let service: FaultProxy;
   let store: FaultProxy;
   let initExtra: object = {};
-  let storeAnswers: StubAnswer[] = [];
+  let storeResponses: StubResponse[] = [];
   let completeFaults: ('lost' | 'fine')[] = [];
   let inits = 0;
 
   beforeEach(async () => {
     initExtra = {};
-    storeAnswers = [];
+    storeResponses = [];
     completeFaults = [];
     inits = 0;
-    store = await startFaultProxy({ behind: () => storeAnswers.shift() ?? {} });
+    store = await startFaultProxy({ behind: () => storeResponses.shift() ?? {} });
     service = await startFaultProxy({
       behind: (request) => {
         if (isInit(request))
@@ -98,17 +98,17 @@ describe('an upload', () => {
   });
 
   it('gets one new address when the first has expired, and only one', async () => {
-    storeAnswers = [{ status: 403, body: '<Error>Request has expired</Error>' }];
+    storeResponses = [{ status: 403, body: '<Error>Request has expired</Error>' }];
     const client = testClient(service.url);
     assert.equal((await client.upload(source())).mediaRef, 'ref:u2');
     assert.equal(store.seen.length, 2);
-    storeAnswers = [{ status: 403 }, { status: 403 }, { status: 403 }];
+    storeResponses = [{ status: 403 }, { status: 403 }, { status: 403 }];
     await failureOf(client.upload(source()));
     assert.equal(store.seen.length, 4);
     client.close();
   });
 
-  it('asks complete again when its answer is lost, without sending the bytes again', async () => {
+  it('asks complete again when its response is lost, without sending the bytes again', async () => {
     completeFaults = ['lost', 'fine'];
     const client = testClient(service.url, { random: () => 0 });
     const file = source();
@@ -195,7 +195,7 @@ describe('an upload', () => {
     for (const upload_url of ['http://example.com/put', 'ftp://127.0.0.1/x', 'file:///etc/passwd']) {
       initExtra = { upload_url };
       const client = testClient(service.url);
-      const error = await failureOf(client.upload(source()), 'unreadableAnswer');
+      const error = await failureOf(client.upload(source()), 'unreadableResponse');
       assert.match(error.message, /not secure/);
       client.close();
     }

@@ -10,13 +10,13 @@ const usd = (amount: string): Read<Wallet> => ({ value: { balance: { amount, cur
 function wallet() {
   let now = 1_000_000;
   let watched = true;
-  let answer: () => Promise<Read<Wallet>> = async () => usd('10');
+  let response: () => Promise<Read<Wallet>> = async () => usd('10');
   let requests = 0;
   const timers = new Set<{ at: number; callback: () => void }>();
   const reader = new WalletReader({
     read: () => {
       requests += 1;
-      return answer();
+      return response();
     },
     watched: () => watched,
     now: () => now,
@@ -34,8 +34,8 @@ function wallet() {
     get requests() {
       return requests;
     },
-    answerWith: (next: () => Promise<Read<Wallet>>) => {
-      answer = next;
+    responseWith: (next: () => Promise<Read<Wallet>>) => {
+      response = next;
     },
     look: (at: boolean) => {
       watched = at;
@@ -106,7 +106,7 @@ describe('The wallet', () => {
   it('keeps the balance with its time when it cannot be read again, and asks ever more rarely', async () => {
     const it = wallet();
     await it.connect();
-    it.answerWith(async () => {
+    it.responseWith(async () => {
       throw new ServiceError('serviceFailing', 'The service fails.', 'retry');
     });
     await it.pass(walletTimes.quiet);
@@ -116,14 +116,14 @@ describe('The wallet', () => {
     const before = it.requests;
     await it.pass(6 * 3_600_000);
     assert.ok(it.requests - before <= 30, `${it.requests - before} requests in six hours of failure`);
-    it.answerWith(async () => usd('9'));
+    it.responseWith(async () => usd('9'));
     await it.pass(walletTimes.longestBackoff);
     assert.ok(it.reader.state.kind === 'read' && !it.reader.state.stale && !it.reader.state.error);
   });
 
   it('waits as long as the service tells it to', async () => {
     const it = wallet();
-    it.answerWith(async () => {
+    it.responseWith(async () => {
       throw new ServiceError('rateLimited', 'Slower.', 'retry', { retryAtMs: 1_000_000 + 3_600_000 });
     });
     await it.connect();
@@ -137,7 +137,7 @@ describe('The wallet', () => {
   it('tells the last change, and keeps it while the balance stays', async () => {
     const it = wallet();
     await it.connect();
-    it.answerWith(async () => usd('9.5'));
+    it.responseWith(async () => usd('9.5'));
     await it.pass(walletTimes.quiet * 3);
     const { state } = it.reader;
     assert.deepEqual(state.kind === 'read' && state.change, {
@@ -147,22 +147,22 @@ describe('The wallet', () => {
     });
   });
 
-  it('says so when the answer is not understood', async () => {
+  it('says so when the response is not understood', async () => {
     const it = wallet();
-    it.answerWith(async () => ({ raw }));
+    it.responseWith(async () => ({ raw }));
     await it.connect();
     assert.equal(it.reader.state.kind, 'notUnderstood');
   });
 
-  it('forgets one environment for the next, also an answer that comes late', async () => {
+  it('forgets one environment for the next, also a response that comes late', async () => {
     const it = wallet();
-    let answerLate: (read: Read<Wallet>) => void = () => {};
-    it.answerWith(() => new Promise((resolve) => (answerLate = resolve)));
+    let responseLate: (read: Read<Wallet>) => void = () => {};
+    it.responseWith(() => new Promise((resolve) => (responseLate = resolve)));
     await it.connect();
-    it.answerWith(async () => usd('3'));
+    it.responseWith(async () => usd('3'));
     it.reader.restart(true);
     await it.pass(0);
-    answerLate(usd('1000000'));
+    responseLate(usd('1000000'));
     await it.settled();
     const { state } = it.reader;
     assert.equal(state.kind === 'read' && state.wallet.balance.amount, '3');

@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
-import type { MediaField, MediaListField } from '../../../src/contract/field';
-import { isLocalRef, isMediaObject } from '../../../src/contract/media';
-import type { Json, JsonObject } from '../../../src/contract/model';
-import { insertAt, moveAt, removeAt, setAt } from '../../../src/contract/value';
+import type { Json, JsonObject } from '../../../src/domain/json';
+import { isLocalRef, isMediaObject } from '../../../src/domain/media';
+import { insertAt, moveAt, removeAt, setAt } from '../../../src/domain/value';
+import type { MediaField, MediaListField } from '../../../src/forms/field';
 import type { AttachedFile } from '../../../src/protocol/run';
-import { bytesText } from '../../shared/amounts';
+import { formatBytes } from '../../../src/wording/bytes';
 import { icon } from '../../shared/icon';
 import { chooseFiles, openFile, previewOf, takeFiles } from '../files';
 import type { RunPage } from '../page';
@@ -185,7 +185,7 @@ function preview(page: RunPage, field: MediaField): TemplateResult {
   const file = page.files.get(ref);
   const name = file?.filename ?? nameOf(field.value) ?? (ref === '' ? l10n.t('nothing chosen yet') : ref);
   const facts = file
-    ? `${file.contentType} · ${bytesText(file.sizeBytes)}`
+    ? `${file.contentType} · ${formatBytes(file.sizeBytes)}`
     : isLocalRef(ref)
       ? l10n.t('Not attached in this panel: choose it again.')
       : 'media_ref';

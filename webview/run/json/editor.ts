@@ -23,15 +23,10 @@ import { tags } from '@lezer/highlight';
 import * as l10n from '@vscode/l10n';
 import { findNodeAtLocation, getLocation, type JSONPath, parseTree } from 'jsonc-parser';
 import { render } from 'lit';
-import {
-  type Completion,
-  hoverAt,
-  nameCompletions,
-  valueCompletions,
-} from '../../../src/contract/completion';
-import type { Json, JsonSchema } from '../../../src/contract/model';
-import { pointerOf, segmentsOf } from '../../../src/contract/pointer';
-import type { Problem } from '../../../src/contract/runRequest';
+import type { Json, JsonSchema } from '../../../src/domain/json';
+import { pointerOf, segmentsOf } from '../../../src/domain/pointer';
+import type { Problem } from '../../../src/domain/problems';
+import { type Completion, hoverAt, nameCompletions, valueCompletions } from '../../../src/forms/completion';
 import { styleNonce } from '../../shared/host';
 import { markdown } from '../../shared/markdown';
 import { readText } from './requestText';

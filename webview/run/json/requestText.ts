@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { Json, JsonObject } from '../../../src/contract/model';
-import { managedProblem } from '../../../src/contract/runRequest';
-import { isObject } from '../../../src/contract/value';
+import type { Json, JsonObject } from '../../../src/domain/json';
+import { isObject } from '../../../src/domain/value';
+import { managedProblem } from '../../../src/forms/checkDraft';
 
 /** The JSON tab's text: the request's own `input` and `params`, nothing around them. */
 

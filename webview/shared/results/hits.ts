@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing } from 'lit';
-import type { Hit, PartOf } from '../../../src/contract/result/view';
+import type { Hit, PartOf } from '../../../src/results/view';
+import { formatScore } from '../../../src/wording/score';
 import type { ResultActions } from './actions';
 import { define, ResultElement } from './element';
-import { shownCount, shownScore } from './numbers';
+import { shownCount } from './numbers';
 
 const AT_ONCE = 60;
 
@@ -37,7 +38,7 @@ class Hits extends ResultElement {
 
   #tile(hit: Hit) {
     const { measure } = this.shows;
-    const score = hit.score === undefined ? '' : shownScore(hit.score);
+    const score = hit.score === undefined ? '' : formatScore(hit.score);
     const open = () => (hit.file ? this.actions.openHit(hit) : this.actions.copyText(hit.id));
     const does = hit.file ? l10n.t('Open the file') : l10n.t('Copy the identifier');
     return html`<button type="button" class="mb-hit" title=${[hit.id, hit.about, does].filter(Boolean).join('\n')} @click=${open}>

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, svg } from 'lit';
-import type { PartOf } from '../../../src/contract/result/view';
+import type { PartOf } from '../../../src/results/view';
+import { formatScore } from '../../../src/wording/score';
 import { define, ResultElement } from './element';
-import { shownCount, shownScore } from './numbers';
+import { shownCount } from './numbers';
 
 const AT_FIRST = 10;
 
@@ -28,7 +29,7 @@ class Labels extends ResultElement {
             <svg aria-hidden="true" class=${score < 0 ? 'mb-bar mb-negative' : 'mb-bar'} preserveAspectRatio="none" viewBox="0 0 100 10">
               ${svg`<rect width=${(Math.abs(score) / full) * 100} height="10" />`}
             </svg>
-            <span class="mb-score">${shownScore(score)}</span>
+            <span class="mb-score">${formatScore(score)}</span>
           </li>`,
         )}
       </ul>

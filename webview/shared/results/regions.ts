@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type PropertyValues, svg } from 'lit';
-import type { PartOf } from '../../../src/contract/result/view';
+import type { PartOf } from '../../../src/results/view';
+import { formatScore } from '../../../src/wording/score';
 import type { ResultActions } from './actions';
 import { define, ResultElement } from './element';
-import { shownCount, shownScore } from './numbers';
+import { shownCount } from './numbers';
 
 const COLORS = 6;
 
@@ -64,7 +65,7 @@ class Regions extends ResultElement {
         <input type="checkbox" .checked=${!this.hidden_?.has(at)} @change=${() => this.#toggle(at)} @focus=${light} @blur=${dark} />
         <span class="mb-swatch mb-color-${this.#color(item.label, at)}" aria-hidden="true"></span>
         <span class="mb-label">${label}</span>
-        <span class="mb-score">${item.score === undefined ? '' : shownScore(item.score)}</span>
+        <span class="mb-score">${item.score === undefined ? '' : formatScore(item.score)}</span>
       </label>
     </li>`;
   }

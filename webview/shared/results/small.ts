@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { html, svg, type TemplateResult } from 'lit';
-import type { PartOf } from '../../../src/contract/result/view';
+import type { PartOf } from '../../../src/results/view';
+import { formatScore } from '../../../src/wording/score';
 import type { ResultActions } from './actions';
-import { shownCount, shownScore } from './numbers';
+import { shownCount } from './numbers';
 
 /** The parts that need no state of their own. */
 
@@ -41,9 +42,9 @@ export function renderVector(
   const summary = l10n.t(
     '{0} dimensions, norm {1}, from {2} to {3}',
     shownCount(part.dimension),
-    shownScore(part.norm),
-    shownScore(min),
-    shownScore(max),
+    formatScore(part.norm),
+    formatScore(min),
+    formatScore(max),
   );
   const more = part.vectors > 1 ? ` · ${l10n.t('the first of {0} vectors', shownCount(part.vectors))}` : '';
   return html`<figure class="mb-vector">

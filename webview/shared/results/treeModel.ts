@@ -1,4 +1,4 @@
-import type { TreeNode } from '../../../src/contract/result/view';
+import type { TreeNode } from '../../../src/results/view';
 
 /**
  * Which nodes of the tree are open, and what is known of their children. Children come a hundred at a time: a

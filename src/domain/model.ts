@@ -1,0 +1,105 @@
+import * as z from 'zod/mini';
+import { jsonObject } from './json';
+import { money } from './money';
+
+/**
+ * What is known of a model once the tolerant readers of `service/reading` have been over the service's response.
+ * The interface leaves catalog bodies open (section 4), so every fact says where it came from, and `raw` keeps
+ * the body unchanged.
+ */
+
+/**
+ * - `declared`: the model's contract carries a JSON Schema
+ * - `fields`: made from a list of field descriptions
+ * - `example`: inferred from a bare example
+ * - `documented`: the contract says nothing; the shapes of section 2.2 stand in
+ * - `unknown`: nothing is known, anything is allowed
+ */
+const shapeOrigin = z.enum(['declared', 'fields', 'example', 'documented', 'unknown']);
+export type ShapeOrigin = z.infer<typeof shapeOrigin>;
+
+const shape = z.readonly(
+  z.object({
+    schema: z.union([z.boolean(), z.record(z.string(), z.unknown())]),
+    origin: shapeOrigin,
+  }),
+);
+export type Shape = z.infer<typeof shape>;
+
+export const price = z.readonly(
+  z.object({
+    /** Missing when the service gives only words. */
+    money: z.optional(money),
+    /** What one price buys, in the service's words: "run", "image", "second". */
+    per: z.optional(z.string()),
+    /** The price as it can be shown when `money` is missing. */
+    text: z.optional(z.string()),
+  }),
+);
+export type Price = z.infer<typeof price>;
+
+/** A published example of a mode: it may break the mode's own schema, and is offered all the same. */
+const runExample = z.readonly(
+  z.object({ title: z.optional(z.string()), input: jsonObject, params: jsonObject }),
+);
+export type RunExample = z.infer<typeof runExample>;
+
+const modeContract = z.readonly(
+  z.object({
+    /** As sent in `mode`: `execute`, `index`, `search`, or what else the contract declares. */
+    name: z.string(),
+    title: z.optional(z.string()),
+    description: z.optional(z.string()),
+    /** Reads or writes an indexed dataset, so that `scope` is required (section 2.1). */
+    vectorBacked: z.boolean(),
+    input: shape,
+    params: shape,
+    examples: z.readonly(z.array(runExample)),
+    price: z.optional(price),
+  }),
+);
+export type ModeContract = z.infer<typeof modeContract>;
+
+const summaryFields = {
+  /** What `model` of a run request and the path of the detail route take. */
+  slug: z.string(),
+  id: z.optional(z.string()),
+  name: z.string(),
+  description: z.optional(z.string()),
+  /** Owner, publisher or category, whichever the catalog groups by. */
+  group: z.optional(z.string()),
+  tags: z.readonly(z.array(z.string())),
+  /** Empty when the list does not name them. */
+  modeNames: z.readonly(z.array(z.string())),
+  price: z.optional(price),
+};
+
+/** A model's contract without the raw body, which only the host keeps: this crosses to pages. */
+export const shownContract = z.readonly(
+  z.object({
+    ...summaryFields,
+    version: z.optional(z.string()),
+    /** Never empty: when the contract declares none, `execute` stands alone (section 2.1: the default). */
+    modes: z.readonly(z.array(modeContract)),
+    /** False when the detail declared no modes, so that `mode` is left out of an `execute` request. */
+    modesDeclared: z.boolean(),
+  }),
+);
+export type ShownContract = z.infer<typeof shownContract>;
+
+const summary = z.readonly(z.object(summaryFields));
+
+/** One row of the catalog. */
+export type ModelSummary = z.infer<typeof summary> & { readonly raw: unknown };
+
+export type ModelContract = ShownContract & { readonly raw: unknown };
+
+/** The contract without the raw body. */
+export function toShown({ raw: _raw, ...shown }: ModelContract): ShownContract {
+  return shown;
+}
+
+/** The mode of a contract by its name. */
+export function modeOf(contract: Pick<ModelContract, 'modes'>, name: string): ModeContract | undefined {
+  return contract.modes.find((mode) => mode.name === name);
+}

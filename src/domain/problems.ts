@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+
+/** Something that keeps a draft from being sent, at the place where it can be fixed. */
+export interface Problem {
+  /** RFC 6901 pointer into the run request: "/scope", "/input/images/0/media_ref"; "" for the whole. */
+  readonly pointer: string;
+  /** A sentence for the user. */
+  readonly message: string;
+}
+
+/** What leads on from an error: the button that a view offers. `none`: the message itself says all. */
+export const nextStep = z.enum([
+  'connect',
+  'setApiKey',
+  'showUsage',
+  'changeBudget',
+  'refresh',
+  'fixInput',
+  'retry',
+  'showLog',
+  'showRaw',
+  'none',
+]);
+export type NextStep = z.infer<typeof nextStep>;

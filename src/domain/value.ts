@@ -1,0 +1,96 @@
+import type { Json, JsonObject } from './json';
+import { segmentsOf } from './pointer';
+
+/**
+ * Edits of a JSON value that leave the old value as it was and share what did not change, so that a form can
+ * tell by identity what to render again. A place that is not there reads as undefined; writing to it makes
+ * the objects on the way (never array items beyond the end: those are added at the end).
+ */
+
+/** Whether a value is a JSON object, not an array and not null. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function own(value: Json | undefined, key: string): Json | undefined {
+  if (Array.isArray(value)) return /^(0|[1-9]\d*)$/.test(key) ? value[Number(key)] : undefined;
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** What stands at a pointer, undefined when nothing does. */
+export function getAt(value: Json | undefined, pointer: string): Json | undefined {
+  return segmentsOf(pointer).reduce<Json | undefined>(own, value);
+}
+
+/** The value with `next` at the pointer. Whatever stands in the way and is neither object nor array is replaced. */
+export function setAt(value: Json | undefined, pointer: string, next: Json): Json {
+  return write(value, segmentsOf(pointer), next);
+}
+
+function write(value: Json | undefined, segments: readonly string[], next: Json): Json {
+  const [key, ...rest] = segments;
+  if (key === undefined) return next;
+  const child = write(own(value, key), rest, next);
+  if (Array.isArray(value)) {
+    const at = /^\d+$/.test(key) ? Math.min(Number(key), value.length) : value.length;
+    return value[at] === child && at < value.length ? value : value.toSpliced(at, 1, child);
+  }
+  if (isObject(value) && Object.hasOwn(value, key) && value[key] === child) return value;
+  // A computed key, so that a property named __proto__ is a property.
+  return { ...(isObject(value) ? value : {}), [key]: child };
+}
+
+/** The value without what stands at the pointer: the member is left out, the item is taken out of its array. */
+export function removeAt(value: Json, pointer: string): Json {
+  const segments = segmentsOf(pointer);
+  const key = segments.pop();
+  if (key === undefined) return value;
+  const parent = segments.reduce<Json | undefined>(own, value);
+  if (Array.isArray(parent)) {
+    const at = Number(key);
+    if (!(at in parent)) return value;
+    return write(value, segments, parent.toSpliced(at, 1));
+  }
+  if (!isObject(parent) || !Object.hasOwn(parent, key)) return value;
+  const { [key]: _removed, ...others } = parent;
+  return write(value, segments, others);
+}
+
+/** The value with `item` put into the array at `arrayPointer` before `index` (default: at its end). No array there: one is made. */
+export function insertAt(value: Json, arrayPointer: string, item: Json, index?: number): Json {
+  const array = getAt(value, arrayPointer);
+  const items = Array.isArray(array) ? array : [];
+  return setAt(value, arrayPointer, items.toSpliced(index ?? items.length, 0, item));
+}
+
+/** The value with an item of the array at `arrayPointer` moved; indexes outside the array change nothing. */
+export function moveAt(value: Json, arrayPointer: string, from: number, to: number): Json {
+  const array = getAt(value, arrayPointer);
+  if (!Array.isArray(array) || !(from in array) || !(to in array) || from === to) return value;
+  const item = array[from] as Json;
+  return setAt(value, arrayPointer, array.toSpliced(from, 1).toSpliced(to, 0, item));
+}
+
+/** The object at `objectPointer` with a member renamed in place, so that the order stays. A name taken or missing changes nothing. */
+export function renameAt(value: Json, objectPointer: string, from: string, to: string): Json {
+  const object = getAt(value, objectPointer);
+  if (!isObject(object) || !Object.hasOwn(object, from) || Object.hasOwn(object, to)) return value;
+  const renamed = Object.entries(object).map(([key, item]): [string, Json] => [
+    key === from ? to : key,
+    item,
+  ]);
+  return setAt(value, objectPointer, Object.fromEntries(renamed));
+}
+
+/** Whether two JSON values are the same, members in any order. */
+export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
+  if (!isObject(a) || !isObject(b)) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]))
+  );
+}

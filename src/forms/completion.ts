@@ -1,0 +1,174 @@
+import * as l10n from '@vscode/l10n';
+import type { Json, JsonSchema } from '../domain/json';
+import { segmentsOf } from '../domain/pointer';
+import { getAt, isObject, sameJson } from '../domain/value';
+import { enumOptions } from './fields/scalars';
+import { defaultOf, initialValue } from './initial';
+import { compileSchema } from './schema/compile';
+import { flatten, formType } from './schema/flatten';
+import {
+  type CompiledSchema,
+  isNode,
+  MEDIA_MARK,
+  type Schema,
+  schemaList,
+  schemaMap,
+  strings,
+} from './schema/node';
+import { nearestVariant } from './schema/variants';
+
+/** One thing that may be written in the JSON tab. */
+export interface Completion {
+  readonly label: string;
+  /** JSON text to insert: for a name the quoted name, `: ` and a value to start with; for a value the value. */
+  readonly insert: string;
+  /** Type or "required". */
+  readonly detail?: string;
+  /** Markdown, from the service: render it as untrusted. */
+  readonly documentation?: string;
+}
+
+/**
+ * Names that the object at `pointer` may still take, required ones first, in the order of the form. What is not
+ * valid JSON at the moment cannot be read: pass the last value that was.
+ *
+ * @param pointer of the object, relative to the schema's root
+ */
+export function nameCompletions(schema: JsonSchema, value: Json | undefined, pointer: string): Completion[] {
+  const compiled = compileSchema(schema);
+  const at = getAt(value, pointer);
+  const present = isObject(at) ? at : {};
+  const named = new Map<string, { readonly schema: Schema; readonly required: boolean }>();
+  for (const part of schemasAt(compiled, value, pointer)) {
+    const { node } = flatten(compiled, part, at);
+    const required = strings(node.required);
+    for (const [key, member] of Object.entries(schemaMap(node.properties))) {
+      if (member === false || Object.hasOwn(present, key) || named.has(key)) continue;
+      named.set(key, { schema: member, required: required.includes(key) });
+    }
+  }
+  const entries = [...named].toSorted(([, a], [, b]) => Number(b.required) - Number(a.required));
+  return entries.map(([key, member]) => {
+    const { node } = flatten(compiled, member.schema, undefined);
+    const start = defaultOf(node) ?? initialValue(compiled, member.schema);
+    return {
+      label: key,
+      insert: `${JSON.stringify(key)}: ${JSON.stringify(start)}`,
+      detail: [member.required ? l10n.t('required') : '', typeText(compiled, member.schema)]
+        .filter(Boolean)
+        .join(', '),
+      ...words(node.description),
+    };
+  });
+}
+
+/** Values that may stand at `pointer`: listed ones, true and false, the default, examples, or a value to start with. */
+export function valueCompletions(schema: JsonSchema, value: Json | undefined, pointer: string): Completion[] {
+  const compiled = compileSchema(schema);
+  const found: { readonly value: Json; readonly detail?: string; readonly documentation?: string }[] = [];
+  for (const part of schemasAt(compiled, value, pointer)) {
+    const { node, nullable } = flatten(compiled, part, undefined);
+    const preset = defaultOf(node);
+    if (preset !== undefined) found.push({ value: preset, detail: l10n.t('default') });
+    if ('const' in node) found.push({ value: node.const as Json });
+    for (const option of enumOptions(node)) {
+      const detail = option.label === option.value ? {} : { detail: option.label };
+      found.push({ value: option.value, ...detail, ...words(option.description) });
+    }
+    if (formType(node) === 'boolean') found.push({ value: true }, { value: false });
+    for (const example of Array.isArray(node.examples) ? (node.examples as Json[]) : [])
+      found.push({ value: example, detail: l10n.t('example') });
+    const opens = ['object', 'array'].includes(formType(node) ?? '') || MEDIA_MARK in node;
+    if (opens) found.push({ value: initialValue(compiled, part) });
+    if (nullable) found.push({ value: null });
+  }
+  const unique = found.filter(
+    (one, index) => found.findIndex((other) => sameJson(other.value, one.value)) === index,
+  );
+  return unique.map(({ value: one, ...rest }) => {
+    const text = JSON.stringify(one);
+    return { label: text.length > 80 ? `${text.slice(0, 79)}…` : text, insert: text, ...rest };
+  });
+}
+
+/** What the schema tells of the place at `pointer`, as Markdown from the service; undefined when it tells nothing. */
+export function hoverAt(schema: JsonSchema, value: Json | undefined, pointer: string): string | undefined {
+  const compiled = compileSchema(schema);
+  const [part] = schemasAt(compiled, value, pointer);
+  if (part === undefined) return undefined;
+  const { node } = flatten(compiled, part, getAt(value, pointer));
+  const preset = defaultOf(node);
+  const facts = [
+    typeText(compiled, part),
+    preset === undefined || preset === null ? '' : l10n.t('default {0}', JSON.stringify(preset)),
+    bounds(node.minimum, node.maximum),
+    node.deprecated === true ? l10n.t('deprecated') : '',
+  ];
+  const title = typeof node.title === 'string' ? `**${node.title.replace(/[*_`[\]<>\\]/g, '\\$&')}**` : '';
+  const description = typeof node.description === 'string' ? node.description : '';
+  const lines = [title, description, facts.filter(Boolean).join(', ')].filter(Boolean);
+  return lines.length > 0 ? lines.join('\n\n') : undefined;
+}
+
+/** The schemas that hold at a place: one, or all variants where the value does not tell which. */
+function schemasAt(compiled: CompiledSchema, value: Json | undefined, pointer: string): Schema[] {
+  let at: Json | undefined = value;
+  let schemas = variantsFor(compiled, compiled.root, at);
+  for (const key of segmentsOf(pointer)) {
+    const parent = at;
+    at =
+      parent === undefined ? undefined : getAt(parent, `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    schemas = schemas
+      .flatMap((schema) => childSchema(compiled, schema, parent, key))
+      .flatMap((schema) => variantsFor(compiled, schema, at));
+  }
+  return schemas;
+}
+
+function childSchema(
+  compiled: CompiledSchema,
+  schema: Schema,
+  parent: Json | undefined,
+  key: string,
+): Schema[] {
+  const { node } = flatten(compiled, schema, parent);
+  const named = schemaMap(node.properties);
+  if (Object.hasOwn(named, key)) return [named[key] as Schema];
+  if (Array.isArray(parent) || /^\d+$/.test(key)) {
+    const fixed = schemaList(node.prefixItems)[Number(key)];
+    const item = fixed ?? node.items;
+    if (item !== undefined) return [item as Schema];
+  }
+  const pattern = Object.entries(schemaMap(node.patternProperties)).find(([text]) =>
+    new RegExp(text, 'u').test(key),
+  );
+  const other = pattern?.[1] ?? node.additionalProperties;
+  return isNode(other) ? [other] : [];
+}
+
+/** A schema itself and, where it is a choice, the variant that the value is nearest to; all of them for no value. */
+function variantsFor(compiled: CompiledSchema, schema: Schema, value: Json | undefined): Schema[] {
+  const { node } = flatten(compiled, schema, value);
+  const variants = [...schemaList(node.oneOf), ...schemaList(node.anyOf)];
+  if (variants.length === 0 || MEDIA_MARK in node) return [schema];
+  const empty = value === undefined || (isObject(value) && Object.keys(value).length === 0);
+  const near = empty ? variants : [variants[nearestVariant(compiled, variants, value)] as Schema];
+  // Recursion through variants ends: a variant stands one level deeper in the schema, and loops are broken.
+  return [schema, ...near.flatMap((variant) => variantsFor(compiled, variant, value))];
+}
+
+function typeText(compiled: CompiledSchema, schema: Schema): string {
+  const { node, nullable } = flatten(compiled, schema, undefined);
+  const type = MEDIA_MARK in node ? l10n.t('media') : (formType(node) ?? '');
+  return [type, nullable ? 'null' : ''].filter(Boolean).join(' | ');
+}
+
+function bounds(low: unknown, high: unknown): string {
+  if (typeof low === 'number' && typeof high === 'number') return l10n.t('{0} to {1}', low, high);
+  if (typeof low === 'number') return l10n.t('{0} or more', low);
+  return typeof high === 'number' ? l10n.t('{0} or less', high) : '';
+}
+
+function words(description: unknown): { documentation?: string } {
+  return typeof description === 'string' && description !== '' ? { documentation: description } : {};
+}

@@ -1,0 +1,162 @@
+import * as l10n from '@vscode/l10n';
+import type { Json } from '../../domain/json';
+import type { ChoiceField, Field, TextField } from '../field';
+import { initialValue } from '../initial';
+import { flatten, formType } from '../schema/flatten';
+import { matches } from '../schema/judge';
+import { mergeNodes } from '../schema/merge';
+import {
+  type CompiledSchema,
+  isNode,
+  type Schema,
+  type SchemaNode,
+  schemaList,
+  schemaMap,
+  strings,
+} from '../schema/node';
+import { nearestVariant } from '../schema/variants';
+import { type Context, known, once, textOf } from './context';
+import { constOptions, enumField, numberField, textField } from './scalars';
+
+/** The variants of a node (`oneOf`, else `anyOf`) and what holds beside them. */
+export function variantsOf(
+  node: SchemaNode,
+): { readonly variants: readonly Schema[]; readonly rest: SchemaNode } | undefined {
+  const keyword = schemaList(node.oneOf).length > 1 ? 'oneOf' : 'anyOf';
+  const variants = schemaList(node[keyword]);
+  if (variants.length < 2) return undefined;
+  const { [keyword]: _variants, ...rest } = node;
+  return { variants, rest };
+}
+
+/** A field for a choice: constants as options, kinds of text as one text, the rest as variants to choose from. */
+export function choiceField(context: Context, variants: readonly Schema[], rest: SchemaNode): Field {
+  const { compiled, base } = context;
+  const resolve = (schema: Schema) => flatten(compiled, schema, undefined).node;
+  const options = constOptions(variants, resolve);
+  if (options) return enumField(context, options);
+  const simple = oneControl(context, variants.map(resolve));
+  if (simple) return simple;
+
+  const { title: _t, description: _d, default: _p, examples: _e, 'x-order': _o, ...shared } = rest;
+  const whole = variants.map((variant) => joined(compiled, variant, shared));
+  const selected =
+    base.value === undefined || base.value === null ? unset(context, whole) : chosen(context, whole);
+  const content = once(() => {
+    const schema = selected < 0 ? undefined : whole[selected];
+    return schema === undefined
+      ? undefined
+      : context.build(schema, base.value, { ...context.place, label: base.label });
+  });
+  return {
+    ...base,
+    kind: 'choice',
+    variants: whole.map((schema, index) => ({
+      label: variantLabel(resolve(schema), variants[index] as Schema, rest, index),
+      initial: () => initialValue(compiled, schema),
+      ...known({ description: textOf(resolve(variants[index] as Schema).description) }),
+    })),
+    selected,
+    content,
+  } satisfies ChoiceField;
+}
+
+const joinedSchemas = new WeakMap<SchemaNode, { readonly shared: string; readonly joined: Schema }>();
+
+/** A variant with what holds for all of them; the same object for the same parts, so that what is kept of it stays. */
+function joined(compiled: CompiledSchema, variant: Schema, shared: SchemaNode): Schema {
+  if (!isNode(variant) || Object.keys(shared).length === 0) return variant;
+  const key = JSON.stringify(shared);
+  const known = joinedSchemas.get(variant);
+  if (known?.shared === key) return known.joined;
+  const flat = flatten(compiled, variant, undefined);
+  const merged: Schema = flat.dynamic ? { ...shared, allOf: [variant] } : mergeNodes(flat.node, shared);
+  joinedSchemas.set(variant, { shared: key, joined: merged });
+  return merged;
+}
+
+function unset({ base, state }: Context, whole: readonly Schema[]): number {
+  const byHand = state.choices?.get(base.pointer);
+  return base.value === undefined && byHand !== undefined && byHand in whole ? byHand : -1;
+}
+
+function chosen({ compiled, base, state }: Context, whole: readonly Schema[]): number {
+  const value = base.value as Json;
+  const byHand = state.choices?.get(base.pointer);
+  if (byHand !== undefined && whole[byHand] !== undefined) {
+    const held = whole[byHand];
+    const elsewhere = whole.some((schema, index) => index !== byHand && matches(compiled, schema, value));
+    if (!elsewhere || matches(compiled, held, value)) return byHand;
+  }
+  return nearestVariant(compiled, whole, value);
+}
+
+/** Texts with suggestions (`anyOf: [enum, string]`) and mixed numbers need no choice. */
+function oneControl(context: Context, nodes: readonly SchemaNode[]): Field | undefined {
+  const types = nodes.map(formType);
+  if (
+    types.every((type) => type === 'integer' || type === 'number') &&
+    nodes.every((node) => !('enum' in node))
+  )
+    return numberField(
+      context,
+      types.every((type) => type === 'integer'),
+    );
+  const isText = (node: SchemaNode) => formType(node) === 'string' || isTextEnum(node);
+  const plain = nodes.filter((node) => formType(node) === 'string' && !isTextEnum(node));
+  if (!nodes.every(isText) || plain.length !== 1 || nodes.length === plain.length) return undefined;
+  const suggestions = nodes
+    .filter(isTextEnum)
+    .flatMap((node) => strings('const' in node ? [node.const] : node.enum));
+  const field: TextField = textField(
+    { ...context, flat: { ...context.flat, node: { ...context.flat.node, ...plain[0] } } },
+    suggestions,
+  );
+  return field;
+}
+
+function isTextEnum(node: SchemaNode): boolean {
+  const values = 'const' in node ? [node.const] : Array.isArray(node.enum) ? node.enum : [];
+  return values.length > 0 && values.every((value) => typeof value === 'string');
+}
+
+function variantLabel(node: SchemaNode, variant: Schema, rest: SchemaNode, index: number): string {
+  const own = isNode(variant) ? textOf(variant.title) : undefined;
+  const title = own ?? (node.title === rest.title ? undefined : textOf(node.title));
+  if (title) return title;
+  const tags = [node, ...Object.values(schemaMap(node.properties))].map(onlyText);
+  const tag = tags.find((text) => text !== undefined);
+  if (tag !== undefined) return tag;
+  const typed = typeLabel(node);
+  if (typed !== undefined && formType(node) !== 'object') return typed;
+  const isShared = (key: string) => strings(rest.required).includes(key);
+  const names = [...strings(node.required), ...Object.keys(schemaMap(node.properties))];
+  return names.find((key) => !isShared(key)) ?? typed ?? l10n.t('Variant {0}', index + 1);
+}
+
+/** The one text that a schema allows. */
+function onlyText(schema: Schema): string | undefined {
+  if (!isNode(schema)) return undefined;
+  const listed = Array.isArray(schema.enum) && schema.enum.length === 1 ? schema.enum[0] : undefined;
+  return textOf(schema.const) ?? textOf(listed);
+}
+
+/** What a type is called in a list of variants. */
+function typeLabel(node: SchemaNode): string | undefined {
+  switch (formType(node)) {
+    case 'string':
+      return l10n.t('Text');
+    case 'integer':
+      return l10n.t('Whole number');
+    case 'number':
+      return l10n.t('Number');
+    case 'boolean':
+      return l10n.t('Yes or no');
+    case 'array':
+      return l10n.t('List');
+    case 'object':
+      return l10n.t('Group');
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,53 @@
+import type { Json } from '../../domain/json';
+import type { Field, FieldBase, FormState } from '../field';
+import type { Flat } from '../schema/flatten';
+import type { CompiledSchema, Schema } from '../schema/node';
+
+/** Where a field stands, as its parent knows it. */
+export interface Place {
+  readonly pointer: string;
+  readonly key: string;
+  /** Missing: the key is the label. */
+  readonly label?: string;
+  /** Of a list's member, from 1; `one`: its schema is for this place alone, so that a title needs no number. */
+  readonly item?: { readonly number: number; readonly one: boolean };
+  readonly required: boolean;
+  readonly extra?: boolean;
+  /** How many fields stand above. */
+  readonly depth: number;
+  readonly idsPointer?: string;
+  readonly mediaPointer?: string;
+}
+
+/** What every builder of one kind of field gets. */
+export interface Context {
+  readonly compiled: CompiledSchema;
+  readonly state: FormState;
+  readonly flat: Flat;
+  readonly base: FieldBase;
+  readonly place: Place;
+  build(schema: Schema, value: Json | undefined, place: Place): Field;
+}
+
+/** The same response each time, made at the first asking. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+export function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** Sets only what is known, so that a field has no member that is undefined. */
+export function known<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}

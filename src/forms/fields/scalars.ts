@@ -1,0 +1,172 @@
+import type { Json } from '../../domain/json';
+import { sameJson } from '../../domain/value';
+import type {
+  BooleanField,
+  ConstField,
+  EnumField,
+  EnumOption,
+  NumberField,
+  TextField,
+  TextFormat,
+} from '../field';
+import { isNode, type Schema, type SchemaNode, strings } from '../schema/node';
+import { type Context, known, numberOf, textOf } from './context';
+
+const FORMATS: Readonly<Record<string, TextFormat>> = {
+  url: 'url',
+  uri: 'url',
+  iri: 'url',
+  'http-url': 'url',
+  email: 'email',
+  'idn-email': 'email',
+  date: 'date',
+  time: 'time',
+  'date-time': 'date-time',
+  datetime: 'date-time',
+  color: 'color',
+  colour: 'color',
+  uuid: 'uuid',
+};
+const LONG_NAME =
+  /^(inputs?|text|prompt|\w+_prompt|prompt_\w+|content|context|instructions?|document|passage|body|message|story|markdown|description|source_text|template)$/i;
+const SECRET_NAME = /(^|_)(password|secret|api_?key|access_token|auth_token|hf_token)$/i;
+const COLOR = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
+/** Longer texts get several lines. */
+const LINE_LENGTH = 120;
+/** A slider is shown for at most so many steps. */
+const SLIDER_STEPS = 200;
+
+export function textField({ base, flat }: Context, suggestions: readonly string[] = []): TextField {
+  const { node } = flat;
+  const pattern = textOf(node.pattern);
+  const hint = base.default ?? base.examples[0];
+  return {
+    ...base,
+    kind: 'text',
+    style: styleOf(base.key, node, [hint, base.value]),
+    format: formatOf(base.key, node, hint),
+    suggestions,
+    ...known({
+      placeholder: typeof hint === 'string' ? textOf(hint) : undefined,
+      minLength: numberOf(node.minLength),
+      maxLength: numberOf(node.maxLength),
+      pattern,
+    }),
+  };
+}
+
+function styleOf(key: string, node: SchemaNode, samples: readonly (Json | undefined)[]): TextField['style'] {
+  if (node.format === 'password' || node.writeOnly === true || node['x-cog-secret'] === true) return 'secret';
+  if (SECRET_NAME.test(key)) return 'secret';
+  if (['textarea', 'multiline', 'markdown', 'html', 'code'].includes(String(node.format))) return 'lines';
+  if (node['x-multiline'] === true || node['x-widget'] === 'textarea') return 'lines';
+  const long = samples.some(
+    (sample) => typeof sample === 'string' && (sample.length > LINE_LENGTH || sample.includes('\n')),
+  );
+  if (long) return 'lines';
+  const bounded = typeof node.maxLength === 'number' && node.maxLength <= LINE_LENGTH;
+  if (bounded || node.format !== undefined || node.pattern !== undefined) return 'line';
+  return LONG_NAME.test(key) || (numberOf(node.maxLength) ?? 0) > LINE_LENGTH ? 'lines' : 'line';
+}
+
+function formatOf(key: string, node: SchemaNode, hint: Json | undefined): TextFormat {
+  const format = FORMATS[String(node.format).toLowerCase()];
+  if (format) return format;
+  const named = /(^|_)colou?r$/i.test(key) && typeof hint === 'string' && COLOR.test(hint);
+  return named ? 'color' : 'none';
+}
+
+export function numberField({ base, flat }: Context, integer: boolean): NumberField {
+  const { node } = flat;
+  const low = bound(numberOf(node.minimum), numberOf(node.exclusiveMinimum), Math.max);
+  const high = bound(numberOf(node.maximum), numberOf(node.exclusiveMaximum), Math.min);
+  const step = numberOf(node.multipleOf) ?? (integer ? 1 : undefined);
+  const range = low.at !== undefined && high.at !== undefined ? high.at - low.at : Number.POSITIVE_INFINITY;
+  const sliderStep = step ?? niceStep(range);
+  const hint = base.default ?? base.examples.find((example) => typeof example === 'number');
+  return {
+    ...base,
+    kind: 'number',
+    integer,
+    exclusiveMin: low.exclusive,
+    exclusiveMax: high.exclusive,
+    slider: range > 0 && range / sliderStep <= SLIDER_STEPS && (step !== undefined || range <= 100),
+    sliderStep,
+    ...known({ min: low.at, max: high.at, step }),
+    ...known({ placeholder: typeof hint === 'number' ? String(hint) : undefined }),
+  };
+}
+
+function bound(
+  inclusive: number | undefined,
+  exclusive: number | undefined,
+  tighter: (a: number, b: number) => number,
+) {
+  if (exclusive === undefined) return { at: inclusive, exclusive: false };
+  if (inclusive === undefined) return { at: exclusive, exclusive: true };
+  const at = tighter(inclusive, exclusive);
+  return { at, exclusive: at === exclusive };
+}
+
+/** About a hundred steps, each a power of ten. */
+function niceStep(range: number): number {
+  if (!Number.isFinite(range) || range <= 0) return 1;
+  return 10 ** Math.floor(Math.log10(range / 50));
+}
+
+export function booleanField({ base }: Context): BooleanField {
+  return { ...base, kind: 'boolean' };
+}
+
+export function constField({ base }: Context, constant: Json): ConstField {
+  return { ...base, kind: 'const', constant };
+}
+
+export function enumField({ base }: Context, options: readonly EnumOption[]): EnumField {
+  const selected = options.findIndex((option) => sameJson(option.value, base.value));
+  return { ...base, kind: 'enum', options, selected };
+}
+
+/** The options of an `enum`, with the titles that some generators put beside it. */
+export function enumOptions(node: SchemaNode): EnumOption[] {
+  const values = Array.isArray(node.enum) ? (node.enum as Json[]) : [];
+  const names = [node.enumNames, node['x-enumNames'], node['x-enum-varnames']].find(Array.isArray);
+  const words = [node.enumDescriptions, node['x-enumDescriptions'], node['x-enum-descriptions']].find(
+    Array.isArray,
+  );
+  return values.map((value, index) => ({
+    value,
+    label: textOf(strings(names)[index]) ?? optionLabel(value),
+    ...known({ description: textOf(strings(words)[index]) }),
+  }));
+}
+
+/** A choice of constants (`oneOf: [{ const, title }, …]`) as options; undefined when a variant is more than that. */
+export function constOptions(
+  variants: readonly Schema[],
+  resolve: (schema: Schema) => SchemaNode,
+): EnumOption[] | undefined {
+  const options: EnumOption[] = [];
+  for (const variant of variants) {
+    if (!isNode(variant)) return undefined;
+    const node = resolve(variant);
+    const label = textOf(node.title);
+    if ('const' in node && !('properties' in node)) {
+      const value = node.const as Json;
+      options.push({
+        value,
+        label: label ?? optionLabel(value),
+        ...known({ description: textOf(node.description) }),
+      });
+    } else if (Array.isArray(node.enum)) {
+      const own = enumOptions(node);
+      const only = own.length === 1 ? own[0] : undefined;
+      options.push(...(only && label ? [{ ...only, label }] : own));
+    } else return undefined;
+  }
+  return options;
+}
+
+function optionLabel(value: Json): string {
+  return typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,194 @@
+import * as l10n from '@vscode/l10n';
+import type { Json, JsonObject, JsonSchema } from '../domain/json';
+import { isObject } from '../domain/value';
+import type { Field, FieldBase, FormState, JsonField } from './field';
+import { choiceField, variantsOf } from './fields/choice';
+import { arrayField, mediaField, objectField } from './fields/containers';
+import { type Context, known, numberOf, type Place, textOf } from './fields/context';
+import { booleanField, constField, enumField, enumOptions, numberField, textField } from './fields/scalars';
+import { defaultOf, initialObject, initialValue, mended } from './initial';
+import { compileSchema } from './schema/compile';
+import { type Flat, flatten, formType } from './schema/flatten';
+import {
+  type CompiledSchema,
+  isNode,
+  MEDIA_MARK,
+  type MediaMark,
+  type Schema,
+  type SchemaNode,
+  typesOf,
+} from './schema/node';
+
+/**
+ * The form for a value under a schema of any draft: every property of the schema and every member of the value is
+ * reachable from the field returned. Never throws; a part that no control fits is a `json` field.
+ *
+ * @param pointer where the value stands in the run request ("/input"); pointers of fields start with it
+ */
+export function formOf(
+  schema: JsonSchema,
+  value: Json | undefined,
+  pointer = '',
+  state: FormState = {},
+): Field {
+  const compiled = compileSchema(schema);
+  const place: Place = { pointer, key: '', required: true, depth: 0 };
+  return build(compiled, state, compiled.root, value, place);
+}
+
+/** What `input` or `params` holds before the user set anything: required members the schema itself tells, no optional ones. */
+export function initialInput(schema: JsonSchema): JsonObject {
+  const compiled = compileSchema(schema);
+  return initialObject(compiled, compiled.root);
+}
+
+function build(
+  compiled: CompiledSchema,
+  state: FormState,
+  schema: Schema,
+  value: Json | undefined,
+  place: Place,
+): Field {
+  const flat = flatten(compiled, schema, value);
+  const initial = () => initialValue(compiled, schema);
+  const base: FieldBase = { ...baseOf(schema, flat, value, place), initial };
+  const context: Context = {
+    compiled,
+    state,
+    flat,
+    base,
+    place,
+    build: (inner, innerValue, innerPlace) => build(compiled, state, inner, innerValue, innerPlace),
+  };
+  const field = flat.never ? undefined : fieldFor(context);
+  if (field && fits(field)) return field;
+  const json: JsonField = {
+    ...base,
+    kind: 'json',
+    reason: field ? 'misfit' : 'open',
+  };
+  return json;
+}
+
+function baseOf(
+  schema: Schema,
+  { node, nullable }: Flat,
+  value: Json | undefined,
+  place: Place,
+): Omit<FieldBase, 'initial'> {
+  const type = formType(node);
+  const preset = defaultOf(node);
+  const examples = Array.isArray(node.examples) ? (node.examples as Json[]) : [];
+  const fold =
+    node['x-advanced'] === true ||
+    node.advanced === true ||
+    /advanced/i.test(String(node['x-group'] ?? node.group));
+  return {
+    pointer: place.pointer,
+    key: place.key,
+    label: labelOf(place, titleOf(schema, node)),
+    value,
+    required: place.required,
+    nullable,
+    deprecated: node.deprecated === true,
+    readOnly: node.readOnly === true,
+    examples: examples.map((example) => mended(example, type)).filter((example) => example !== null),
+    advanced: !place.required && (fold || node.deprecated === true),
+    extra: place.extra === true,
+    ...known({
+      description: textOf(node.description),
+      // null as a default (some write it as text) says that nothing is assumed.
+      default: preset === null || (nullable && preset === 'null') ? undefined : preset,
+      order: numberOf(node['x-order']),
+    }),
+  };
+}
+
+function labelOf({ label, key, item, depth }: Place, title: string | undefined): string {
+  if (label !== undefined) return label;
+  // JSON allows a member without a name, which still needs one to be pointed at.
+  if (!item) return title ?? (key === '' && depth > 0 ? l10n.t('(empty name)') : key);
+  if (title === undefined) return l10n.t('Item {0}', item.number);
+  return item.one ? title : `${title} ${item.number}`;
+}
+
+/** A title of the schema itself; that of a referenced type ("TextGenerationParameters") names the type, not the field. */
+function titleOf(schema: Schema, node: SchemaNode): string | undefined {
+  const title = textOf(node.title);
+  const own = isNode(schema) && schema.title === node.title;
+  return title !== undefined && !own && /^[A-Z][a-z0-9]+([A-Z][A-Za-z0-9]*)+$/.test(title)
+    ? undefined
+    : title;
+}
+
+function fieldFor(context: Context): Field | undefined {
+  const { node } = context.flat;
+  const mark = node[MEDIA_MARK] as MediaMark | undefined;
+  if (mark) return mediaField(context, mark);
+  if ('const' in node) return constField(context, node.const as Json);
+  if (Array.isArray(node.enum)) return enumField(context, enumOptions(node));
+  const choice = variantsOf(node);
+  if (choice) return choiceField(context, choice.variants, choice.rest);
+  const types = typesOf(node);
+  const type = formType(node);
+  if (type === undefined && types.length > 1) {
+    const { type: _type, ...rest } = node;
+    return choiceField(context, typeVariants(types), rest);
+  }
+  switch (type) {
+    case 'string':
+      return textField(context);
+    case 'integer':
+      return numberField(context, true);
+    case 'number':
+      return numberField(context, false);
+    case 'boolean':
+      return booleanField(context);
+    case 'array':
+      return arrayField(context);
+    case 'object':
+      return objectField(context);
+    default:
+      return undefined;
+  }
+}
+
+const variantsByTypes = new Map<string, readonly Schema[]>();
+
+/** `type: ["string", "number"]` as variants; the same objects each time, so that what is kept of them stays. */
+function typeVariants(types: readonly string[]): readonly Schema[] {
+  const key = types.join();
+  const variants = variantsByTypes.get(key) ?? types.map((type): Schema => ({ type }));
+  variantsByTypes.set(key, variants);
+  return variants;
+}
+
+/** Whether the control can show the value as it is; otherwise the value is shown as JSON, so that nothing is lost. */
+function fits(field: Field): boolean {
+  const { value } = field;
+  if (value === undefined || (value === null && field.nullable)) return true;
+  switch (field.kind) {
+    case 'text':
+      return typeof value === 'string';
+    case 'number':
+      // A text that is no number yet stays in the field, and the validator says so.
+      return typeof value === 'number' || typeof value === 'string';
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'enum':
+    case 'const':
+    case 'choice':
+    case 'json':
+      return true;
+    case 'media':
+      return (isObject(value) && typeof value.media_ref === 'string') || typeof value === 'string';
+    case 'mediaList':
+    case 'stringList':
+    case 'array':
+    case 'tuple':
+      return Array.isArray(value);
+    case 'object':
+    case 'map':
+      return isObject(value);
+  }
+}

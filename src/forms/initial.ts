@@ -1,0 +1,119 @@
+import type { Json, JsonObject } from '../domain/json';
+import { flatten, formType } from './schema/flatten';
+import { matches } from './schema/judge';
+import {
+  type CompiledSchema,
+  isNode,
+  MEDIA_MARK,
+  type Schema,
+  type SchemaNode,
+  schemaList,
+  schemaMap,
+  strings,
+} from './schema/node';
+
+/** Required members are filled this deep; a recursive schema that demands itself ends here. */
+const MAX_DEPTH = 6;
+
+/**
+ * What a place holds when the user first adds it: the least that the form can show. Required members with a
+ * constant or a default are filled, optional ones left out (they are not sent until the user sets them); a text that
+ * is required but not told stays empty.
+ */
+export function initialValue(compiled: CompiledSchema, schema: Schema, depth = 0): Json {
+  return filled(compiled, schema, depth) ?? emptyOf(flatten(compiled, schema, undefined).node);
+}
+
+/** The members a request must have and whose value the schema itself tells; always an object. */
+export function initialObject(compiled: CompiledSchema, schema: Schema): JsonObject {
+  const value = filled(compiled, schema, 0);
+  return isNode(value) && !Array.isArray(value) ? (value as JsonObject) : {};
+}
+
+/** The value a schema itself tells; undefined when only the user can. */
+function filled(compiled: CompiledSchema, schema: Schema, depth: number): Json | undefined {
+  const { node, nullable } = flatten(compiled, schema, undefined);
+  if ('const' in node) return node.const as Json;
+  const preset = defaultOf(node);
+  if (preset !== undefined && preset !== null && matches(compiled, schema, preset)) return preset;
+  if (Array.isArray(node.enum) && node.enum.length === 1) return node.enum[0] as Json;
+  if (MEDIA_MARK in node || depth > MAX_DEPTH) return undefined;
+  const variant = schemaList(node.oneOf ?? node.anyOf)[0];
+  const type = formType(node);
+  if (variant !== undefined && type === undefined)
+    return nullable ? null : filled(compiled, variant, depth + 1);
+  if (type === 'object') return filledObject(compiled, node, variant, depth);
+  if (type === 'array') return filledArray(compiled, node, depth);
+  return type === 'boolean' ? false : undefined;
+}
+
+function filledObject(
+  compiled: CompiledSchema,
+  node: SchemaNode,
+  variant: Schema | undefined,
+  depth: number,
+): Json {
+  const more = variant === undefined ? {} : filled(compiled, variant, depth + 1);
+  const named = schemaMap(node.properties);
+  const members = strings(node.required).flatMap((key): [string, Json][] => {
+    const schema = Object.hasOwn(named, key) ? named[key] : undefined;
+    const value = schema === undefined ? undefined : filled(compiled, schema, depth + 1);
+    return value === undefined ? [] : [[key, value]];
+  });
+  return { ...(isNode(more) ? (more as JsonObject) : {}), ...Object.fromEntries(members) };
+}
+
+function filledArray(compiled: CompiledSchema, node: SchemaNode, depth: number): Json {
+  const fixed = schemaList(node.prefixItems);
+  if (fixed.length > 0) return fixed.map((item) => initialValue(compiled, item, depth + 1));
+  const item = (node.items ?? true) as Schema;
+  const least = typeof node.minItems === 'number' ? Math.min(node.minItems, 20) : 0;
+  const media = MEDIA_MARK in flatten(compiled, item, undefined).node;
+  return media ? [] : Array.from({ length: least }, () => initialValue(compiled, item, depth + 1));
+}
+
+function emptyOf(node: SchemaNode): Json {
+  if (MEDIA_MARK in node) return { media_ref: '' };
+  if (Array.isArray(node.enum) && node.enum.length > 0) return node.enum[0] as Json;
+  switch (formType(node)) {
+    case 'object':
+      return {};
+    case 'array':
+      return [];
+    case 'boolean':
+      return false;
+    case 'integer':
+    case 'number':
+      return least(node);
+    case 'string':
+      return '';
+    default:
+      return 'type' in node ? '' : null;
+  }
+}
+
+function least(node: SchemaNode): number {
+  const low = [node.minimum, node.exclusiveMinimum].filter((bound) => typeof bound === 'number');
+  const high = [node.maximum, node.exclusiveMaximum].filter((bound) => typeof bound === 'number');
+  if (low.some((bound) => bound >= 0)) {
+    const above = typeof node.exclusiveMinimum === 'number' ? 1 : 0;
+    return Math.ceil(Math.max(...low)) + above;
+  }
+  return high.some((bound) => bound < 0) ? Math.floor(Math.min(...high)) : 0;
+}
+
+/** The default of a node, mended when a generator wrote it as text ("1024" for a number, "null" for none). */
+export function defaultOf(node: SchemaNode): Json | undefined {
+  if (!('default' in node) || node.default === undefined) return undefined;
+  return mended(node.default as Json, formType(node));
+}
+
+/** A sample of a value, mended in the same way. */
+export function mended(sample: Json, type: string | undefined): Json {
+  if (typeof sample !== 'string' || type === undefined || type === 'string') return sample;
+  try {
+    return JSON.parse(sample) as Json;
+  } catch {
+    return sample;
+  }
+}

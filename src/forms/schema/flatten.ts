@@ -1,0 +1,149 @@
+import type { Json } from '../../domain/json';
+import { isObject } from '../../domain/value';
+import { matches } from './judge';
+import { isOnlyConstraint, mergeNodes } from './merge';
+import {
+  type CompiledSchema,
+  isNode,
+  MEDIA_MARK,
+  type Schema,
+  type SchemaNode,
+  schemaList,
+  schemaMap,
+  strings,
+  typesOf,
+} from './node';
+
+/** A schema with everything that applies to one value in one node: no `$ref`, `allOf`, conditions or null left. */
+export interface Flat {
+  readonly node: SchemaNode;
+  readonly nullable: boolean;
+  /** Nothing is allowed here. */
+  readonly never: boolean;
+  /** The value decides (`if`, dependent schemas), so that the node must be made anew when it changes. */
+  readonly dynamic: boolean;
+}
+
+const NEVER: Flat = { node: {}, nullable: false, never: true, dynamic: false };
+const ANY: Flat = { node: {}, nullable: false, never: false, dynamic: false };
+const APPLIED = /^(\$ref|allOf|if|then|else|dependentRequired|dependentSchemas)$/;
+const kept = new WeakMap<CompiledSchema, WeakMap<SchemaNode, Flat>>();
+
+/** The effective schema for a value (undefined: nothing there yet). Kept for schemas that no value changes. */
+export function flatten(compiled: CompiledSchema, schema: Schema, value: Json | undefined): Flat {
+  if (schema === false) return NEVER;
+  if (!isNode(schema)) return ANY;
+  let cache = kept.get(compiled);
+  if (!cache) {
+    cache = new WeakMap();
+    kept.set(compiled, cache);
+  }
+  const known = cache.get(schema);
+  if (known) return known;
+  const flat = withoutNull(compiled, combine(compiled, schema, value), value);
+  if (!flat.dynamic) cache.set(schema, flat);
+  return flat;
+}
+
+interface Combined {
+  readonly node: SchemaNode;
+  readonly nullable: boolean;
+  readonly never: boolean;
+  readonly dynamic: boolean;
+}
+
+function combine(compiled: CompiledSchema, schema: SchemaNode, value: Json | undefined): Combined {
+  const own = Object.fromEntries(Object.entries(schema).filter(([key]) => !APPLIED.test(key)));
+  const { parts, required, dynamic } = applied(compiled, schema, value);
+  const flats = parts.map((part) => flatten(compiled, part, value));
+  const demanded: SchemaNode = required.length > 0 ? { required } : {};
+  const base = mergeNodes(own, demanded);
+  // A part that allows null widens nothing unless every part does: a `$ref` beside words is the usual case.
+  const saysType = 'type' in own || 'enum' in own || 'const' in own;
+  return {
+    node: flats.reduce((node, flat) => mergeNodes(node, flat.node), base),
+    nullable: !saysType && flats.length > 0 && flats.every((flat) => flat.nullable),
+    never: flats.some((flat) => flat.never),
+    dynamic: dynamic || flats.some((flat) => flat.dynamic),
+  };
+}
+
+function applied(compiled: CompiledSchema, schema: SchemaNode, value: Json | undefined) {
+  const parts: Schema[] = [];
+  const required: string[] = [];
+  const target = typeof schema.$ref === 'string' ? compiled.lookup[schema.$ref] : undefined;
+  if (target !== undefined) parts.push(target);
+  parts.push(...schemaList(schema.allOf));
+  // An object that is not there yet is judged as an empty one: a condition on its members speaks of those.
+  const judged = value === undefined ? {} : value;
+  if ('if' in schema) {
+    const branch = matches(compiled, schema.if as Schema, judged) ? schema.then : schema.else;
+    if (isNode(branch)) parts.push(branch);
+  }
+  const present = isObject(value) ? value : {};
+  for (const [key, names] of Object.entries(schemaMap(schema.dependentRequired)))
+    if (Object.hasOwn(present, key)) required.push(...strings(names));
+  for (const [key, part] of Object.entries(schemaMap(schema.dependentSchemas)))
+    if (Object.hasOwn(present, key)) parts.push(part);
+  const dynamic = 'if' in schema || 'dependentRequired' in schema || 'dependentSchemas' in schema;
+  return { parts, required, dynamic };
+}
+
+/** Takes null out of types, enums and choices, and a choice with one branch left becomes that branch. */
+function withoutNull(compiled: CompiledSchema, combined: Combined, value: Json | undefined): Flat {
+  let { node, nullable, dynamic } = combined;
+  const types = typeof node.type === 'string' ? [node.type] : strings(node.type);
+  const listed = Array.isArray(node.enum) ? (node.enum as Json[]) : undefined;
+  if (types.includes('null') && types.length > 1) {
+    const { enum: _enum, ...rest } = node;
+    const others = types.filter((type) => type !== 'null');
+    const options = listed?.filter((option) => option !== null);
+    node = { ...rest, type: others.length === 1 ? others[0] : others, ...(options ? { enum: options } : {}) };
+    nullable = true;
+  } else if (listed && listed.length > 1 && listed.includes(null) && types.length === 0) {
+    node = { ...node, enum: listed.filter((option) => option !== null) };
+    nullable = true;
+  }
+  for (const keyword of ['anyOf', 'oneOf'] as const) {
+    const branches = schemaList(node[keyword]);
+    if (branches.length === 0 || MEDIA_MARK in node) continue;
+    const { [keyword]: _branches, ...rest } = node;
+    if (branches.every(isOnlyConstraint)) {
+      node = rest;
+      continue;
+    }
+    const others = branches.filter((branch) => !isNullSchema(compiled, branch) && branch !== false);
+    if (others.length < branches.length && branches.some((branch) => isNullSchema(compiled, branch)))
+      nullable = true;
+    if (others.length === 1) {
+      const flat = flatten(compiled, others[0] as Schema, value);
+      node = mergeNodes(rest, flat.node);
+      nullable ||= flat.nullable;
+      dynamic ||= flat.dynamic;
+    } else if (others.length < branches.length) node = { ...rest, [keyword]: others };
+  }
+  return { node, nullable, never: combined.never, dynamic };
+}
+
+function isNullSchema(compiled: CompiledSchema, schema: Schema): boolean {
+  if (!isNode(schema)) return false;
+  if (schema.type === 'null' || schema.const === null) return true;
+  if (Array.isArray(schema.enum) && schema.enum.length === 1 && schema.enum[0] === null) return true;
+  const target = typeof schema.$ref === 'string' ? compiled.lookup[schema.$ref] : undefined;
+  return isNode(target) && target.type === 'null';
+}
+
+/** The type a form shows: named, or told by the keywords used; undefined when several or none fit. */
+export function formType(node: SchemaNode): string | undefined {
+  const types = typesOf(node);
+  if (types.length === 1) return types[0];
+  if (types.length > 1)
+    return types.every((type) => type === 'number' || type === 'integer') ? 'number' : undefined;
+  const has = (...keys: string[]) => keys.some((key) => key in node);
+  if (has('properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames'))
+    return 'object';
+  if (has('items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems', 'contains')) return 'array';
+  if (has('pattern', 'minLength', 'maxLength', 'format', 'contentMediaType')) return 'string';
+  if (has('minimum', 'maximum', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum')) return 'number';
+  return undefined;
+}

@@ -1,0 +1,94 @@
+import type { Json } from '../../domain/json';
+import { sameJson } from '../../domain/value';
+import { isNode, type Schema, type SchemaNode, schemaMap, strings } from './node';
+
+/** How a keyword of two schemas that both hold becomes one; keywords not named here keep the first schema's. */
+const RULES: Readonly<Record<string, (a: unknown, b: unknown) => unknown>> = {
+  required: (a, b) => [...new Set([...strings(a), ...strings(b)])],
+  properties: mergeProperties,
+  patternProperties: mergeProperties,
+  items: (a, b) => both(a as Schema, b as Schema),
+  type: commonTypes,
+  enum: (a, b) => {
+    const common = (a as Json[]).filter((x) => (b as Json[]).some((y) => sameJson(x, y)));
+    return common.length > 0 ? common : a;
+  },
+  minimum: larger,
+  exclusiveMinimum: larger,
+  minLength: larger,
+  minItems: larger,
+  minProperties: larger,
+  maximum: smaller,
+  exclusiveMaximum: smaller,
+  maxLength: smaller,
+  maxItems: smaller,
+  maxProperties: smaller,
+  uniqueItems: (a, b) => a === true || b === true,
+  deprecated: (a, b) => a === true || b === true,
+  readOnly: (a, b) => a === true || b === true,
+};
+
+/**
+ * One node for two that both hold, for the form: the words of `a` win, constraints narrow. The validator never sees
+ * it, so that what cannot be merged (two patterns) is still enforced by the schema itself.
+ */
+export function mergeNodes(a: SchemaNode, b: SchemaNode): SchemaNode {
+  const merged: Record<string, unknown> = { ...a };
+  for (const [key, value] of Object.entries(b)) {
+    if (!(key in merged)) merged[key] = value;
+    else if (key === 'oneOf' || key === 'anyOf') {
+      // Two choices at one place: the second stays reachable inside the first.
+      const free = ['anyOf', 'oneOf'].find((other) => !(other in merged) && !(other in b));
+      if (free !== undefined && !sameJson(merged[key] as Json, value as Json)) merged[free] = value;
+    } else {
+      const rule = RULES[key];
+      if (rule) merged[key] = rule(merged[key], value);
+    }
+  }
+  return merged;
+}
+
+function mergeProperties(a: unknown, b: unknown): Record<string, Schema> {
+  const first = schemaMap(a);
+  const second = schemaMap(b);
+  const entries = Object.entries(first).map(([key, schema]): [string, Schema] => {
+    const other = Object.hasOwn(second, key) ? second[key] : undefined;
+    return [key, other === undefined ? schema : both(schema, other)];
+  });
+  const added = Object.entries(second).filter(([key]) => !Object.hasOwn(first, key));
+  return Object.fromEntries([...entries, ...added]);
+}
+
+function both(a: Schema, b: Schema): Schema {
+  if (a === b || b === true) return a;
+  if (a === true) return b;
+  return { allOf: [a, b] };
+}
+
+function commonTypes(a: unknown, b: unknown): unknown {
+  const first = typeof a === 'string' ? [a] : strings(a);
+  const second = typeof b === 'string' ? [b] : strings(b);
+  const common = first.flatMap((type) => {
+    if (second.includes(type)) return [type];
+    if (type === 'number' && second.includes('integer')) return ['integer'];
+    return type === 'integer' && second.includes('number') ? ['integer'] : [];
+  });
+  if (common.length === 0) return a;
+  return common.length === 1 ? common[0] : common;
+}
+
+function larger(a: unknown, b: unknown): unknown {
+  return typeof a === 'number' && typeof b === 'number' ? Math.max(a, b) : a;
+}
+
+function smaller(a: unknown, b: unknown): unknown {
+  return typeof a === 'number' && typeof b === 'number' ? Math.min(a, b) : a;
+}
+
+/** Whether a schema only demands or forbids and describes nothing that a form could show. */
+export function isOnlyConstraint(schema: Schema): boolean {
+  if (!isNode(schema)) return true;
+  return Object.keys(schema).every((key) =>
+    /^(required|not|minProperties|maxProperties|title|description)$/.test(key),
+  );
+}

@@ -1,0 +1,89 @@
+import type { Json } from '../../domain/json';
+import { childPointer, segmentsOf } from '../../domain/pointer';
+import { isObject } from '../../domain/value';
+import { flatten } from './flatten';
+import { type CompiledSchema, isNode, type Schema, type SchemaNode, schemaList, schemaMap } from './node';
+import { nearestVariant } from './variants';
+
+/** By `x-order` where given, else as declared. */
+export function inOrder(
+  compiled: CompiledSchema,
+  named: Readonly<Record<string, Schema>>,
+): [string, Schema][] {
+  const rank = (schema: Schema): number => orderOf(flatten(compiled, schema, undefined).node);
+  const ranked = Object.entries(named).map(([key, schema]) => ({
+    entry: [key, schema] as [string, Schema],
+    at: rank(schema),
+  }));
+  if (ranked.every(({ at }) => at === Number.POSITIVE_INFINITY)) return ranked.map(({ entry }) => entry);
+  return ranked.toSorted((a, b) => (a.at === b.at ? 0 : a.at - b.at)).map(({ entry }) => entry);
+}
+
+function orderOf(node: SchemaNode): number {
+  return typeof node['x-order'] === 'number' ? node['x-order'] : Number.POSITIVE_INFINITY;
+}
+
+interface Step {
+  readonly node: SchemaNode;
+  readonly members: ReadonlyMap<string, { readonly member: Schema; readonly rank: number }>;
+}
+
+/**
+ * Places in the order in which the form shows them, so that the first problem is the topmost; members that the
+ * schema does not name come after those it names.
+ *
+ * @param base what the pointers start with
+ */
+export function inFormOrder<T extends { readonly pointer: string }>(
+  compiled: CompiledSchema,
+  value: Json,
+  base: string,
+  places: readonly T[],
+): T[] {
+  // Each object on the way is looked at once, however many problems are inside it.
+  const steps = new Map<string, Step>();
+  const stepAt = (pointer: string, schema: Schema, at: Json | undefined): Step => {
+    const known = steps.get(pointer);
+    if (known) return known;
+    const { node } = flatten(compiled, schemaFor(compiled, schema, at), at);
+    const members = Array.isArray(at) ? [] : inOrder(compiled, schemaMap(node.properties));
+    const step = { node, members: new Map(members.map(([name, member], rank) => [name, { member, rank }])) };
+    steps.set(pointer, step);
+    return step;
+  };
+  const path = (pointer: string): number[] => {
+    let schema: Schema = compiled.root;
+    let at: Json | undefined = value;
+    let here = '';
+    return segmentsOf(pointer.slice(base.length)).map((key) => {
+      const { node, members } = stepAt(here, schema, at);
+      here = childPointer(here, key);
+      if (Array.isArray(at)) {
+        schema = schemaList(node.prefixItems)[Number(key)] ?? ((node.items ?? true) as Schema);
+        at = at[Number(key)];
+        return Number(key);
+      }
+      const named = members.get(key);
+      const object = isObject(at) ? at : {};
+      schema = named?.member ?? (isNode(node.additionalProperties) ? node.additionalProperties : true);
+      at = Object.hasOwn(object, key) ? object[key] : undefined;
+      return named?.rank ?? members.size + Object.keys(object).indexOf(key) + 1;
+    });
+  };
+  const ranked = places.map((place) => ({ place, path: path(place.pointer) }));
+  return ranked.toSorted((a, b) => compare(a.path, b.path)).map(({ place }) => place);
+}
+
+/** A choice stands for the variant that the value is nearest to. */
+function schemaFor(compiled: CompiledSchema, schema: Schema, value: Json | undefined): Schema {
+  const { node } = flatten(compiled, schema, value);
+  const variants = schemaList(node.oneOf ?? node.anyOf);
+  if (variants.length === 0 || value === undefined || 'properties' in node) return schema;
+  return variants[nearestVariant(compiled, variants, value)] ?? schema;
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((rank, index) => rank !== b[index]);
+  if (at < 0) return a.length - b.length;
+  return (a[at] ?? 0) - (b[at] ?? -1);
+}

@@ -1,0 +1,39 @@
+import type { Json } from '../../domain/json';
+import { isObject, sameJson } from '../../domain/value';
+import { flatten, formType } from './flatten';
+import { findings, matches } from './judge';
+import { type CompiledSchema, type Schema, schemaMap, strings } from './node';
+
+/** Which schema a value matches, or would with the fewest changes. */
+export function nearestVariant(compiled: CompiledSchema, variants: readonly Schema[], value: Json): number {
+  const exact = variants.findIndex((schema) => matches(compiled, schema, value));
+  if (exact >= 0) return exact;
+  const distances = variants.map((schema) => distance(compiled, schema, value));
+  return distances.indexOf(Math.min(...distances));
+}
+
+function distance(compiled: CompiledSchema, schema: Schema, value: Json): number {
+  const { node } = flatten(compiled, schema, value);
+  const type = formType(node);
+  const actual = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
+  const fits = type === undefined || type === actual || (type === 'integer' && actual === 'number');
+  let far = fits ? 0 : 1000;
+  if (isObject(value)) {
+    const named = schemaMap(node.properties);
+    for (const [key, item] of Object.entries(value)) {
+      const member = Object.hasOwn(named, key)
+        ? flatten(compiled, named[key] as Schema, item).node
+        : undefined;
+      if (member === undefined) far += 10;
+      // A tag that says another kind (`type: "b"`) settles it.
+      else if ('const' in member && !sameJson(member.const as Json, item)) far += 100;
+      else if (
+        Array.isArray(member.enum) &&
+        !(member.enum as Json[]).some((option) => sameJson(option, item))
+      )
+        far += 50;
+    }
+    far += strings(node.required).filter((key) => !Object.hasOwn(value, key)).length * 5;
+  }
+  return far + (findings(compiled, schema, value, 'all')?.length ?? 0) / 100;
+}

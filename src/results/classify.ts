@@ -1,0 +1,179 @@
+import { childPointer } from '../domain/pointer';
+import { limits } from './limits';
+import { colorsOf, hitsOf, labelsOf, parallelLabelsOf, scoreMapOf, tableOf, vectorOf } from './lists';
+import { mediaOf, mediumOf } from './media';
+import { boxesOf, masksOf } from './regions';
+import { isObject, isScalar, sampleOf, type UnknownObject } from './shapes';
+import { textNames, textPart } from './text';
+import { nodeOf } from './tree';
+import type { PartOf, ResultPart, ResultSection, ResultView } from './view';
+
+/** What is known of a run besides its output. */
+export interface ResultContext {
+  /** MIME type of the response; a response that is no JSON is text or a file by it. */
+  readonly contentType?: string;
+  /** MIME types of the run's attachments, in order: boxes and masks are drawn over the first picture. */
+  readonly attachmentTypes?: readonly string[];
+}
+
+/**
+ * What an output of unknown shape is: the recognised parts in document order, and the tree of all of it.
+ * Pure, and bounded by `limits` whatever comes; never throws for any JSON value. Binary responses (a
+ * Uint8Array) become one file.
+ */
+export function classifyResult(output: unknown, context: ResultContext = {}): ResultView {
+  if (output instanceof Uint8Array) return fileView(context.contentType);
+  const sections = sectionsOf(output, { pointer: '', key: undefined, title: undefined, depth: 0 }, context)
+    .slice(0, limits.sections)
+    .map((section) => ({ ...section, part: withOverlay(section.part, context) }));
+  return { recognised: sections.length > 0, sections, tree: nodeOf(output, '') };
+}
+
+function fileView(contentType: string | undefined): ResultView {
+  const media = {
+    pointer: '',
+    medium: mediumOf(contentType),
+    from: 'inline' as const,
+    ...(contentType !== undefined && { contentType }),
+  };
+  return {
+    recognised: true,
+    sections: [{ pointer: '', part: { kind: 'media', media: [media], total: 1 } }],
+    tree: nodeOf(null, ''),
+  };
+}
+
+/** A place in the output; `key` is the nearest property name, which often says what a value is. */
+interface Place {
+  readonly pointer: string;
+  readonly key: string | undefined;
+  readonly title: string | undefined;
+  readonly depth: number;
+}
+
+/** How deep parts are looked for; what lies deeper is in the tree. */
+const DEEPEST = 4;
+
+function sectionsOf(value: unknown, place: Place, context: ResultContext): ResultSection[] {
+  const part = partOf(value, place, context);
+  if (part)
+    return [{ pointer: place.pointer, ...(place.title !== undefined && { title: place.title }), part }];
+  if (place.depth >= DEEPEST) return [];
+  if (Array.isArray(value)) return sectionsOfItems(value, place, context);
+  return isObject(value) ? sectionsOfMembers(value, place, context) : [];
+}
+
+function below(place: Place, key: string | number): Place {
+  const name = typeof key === 'number' ? `${key + 1}` : key;
+  return {
+    pointer: childPointer(place.pointer, key),
+    key: typeof key === 'number' ? place.key : key,
+    title: place.title === undefined ? name : `${place.title} › ${name}`,
+    depth: place.depth + 1,
+  };
+}
+
+/** A list is looked into only when it is short, or when its items are messages to read. */
+const SHORT_LIST = 5;
+
+function sectionsOfItems(items: readonly unknown[], place: Place, context: ResultContext): ResultSection[] {
+  if (items.length === 1) {
+    return sectionsOf(
+      items[0],
+      { ...place, pointer: childPointer(place.pointer, 0), depth: place.depth + 1 },
+      context,
+    );
+  }
+  return items.slice(0, SHORT_LIST).flatMap((item, index) => sectionsOf(item, below(place, index), context));
+}
+
+/** Members in their order; plain values are gathered where the first of them stood. */
+function sectionsOfMembers(object: UnknownObject, place: Place, context: ResultContext): ResultSection[] {
+  const facts: PartOf<'facts'>['facts'] = [];
+  const sections: ResultSection[] = [];
+  let factsAt: number | undefined;
+  for (const [name, value] of Object.entries(object).slice(0, 200)) {
+    const inner = sectionsOf(value, below(place, name), context);
+    if (inner.length > 0) sections.push(...inner);
+    else if (isScalar(value) && facts.length < limits.facts) {
+      factsAt ??= sections.length;
+      facts.push({ name, value: typeof value === 'string' ? value.slice(0, limits.cellCharacters) : value });
+    }
+  }
+  if (factsAt !== undefined) {
+    const title = place.title;
+    const part = { kind: 'facts' as const, facts };
+    sections.splice(factsAt, 0, { pointer: place.pointer, ...(title !== undefined && { title }), part });
+  }
+  return sections;
+}
+
+/** The whole value as one part, or undefined when it has to be looked into. */
+function partOf(value: unknown, place: Place, context: ResultContext): ResultPart | undefined {
+  const media = mediaOf(value, place.pointer, place.key);
+  if (media) return { kind: 'media', media: [media], total: 1 };
+  if (typeof value === 'string') return partOfString(value, place, context);
+  if (Array.isArray(value)) return value.length > 0 ? partOfArray(value, place) : undefined;
+  if (!isObject(value)) return undefined;
+  return parallelLabelsOf(value) ?? scoreMapOf(value, place.key);
+}
+
+function partOfString(text: string, place: Place, context: ResultContext): ResultPart | undefined {
+  const long = text.length > 80 || text.includes('\n');
+  if (place.depth > 0 && !long && !(place.key !== undefined && textNames.test(place.key))) return undefined;
+  return textPart(text, {
+    ...(place.key !== undefined && { name: place.key }),
+    ...(place.depth === 0 && context.contentType !== undefined && { contentType: context.contentType }),
+  });
+}
+
+function partOfArray(items: readonly unknown[], place: Place): ResultPart | undefined {
+  const vector = vectorOf(items);
+  if (vector) return vector;
+  const sample = sampleOf(items);
+  const colors = colorsOf(items, sample);
+  if (colors) return colors;
+  const media = mediaListOf(items, sample, place);
+  if (media) {
+    // A hit may carry the reference it was indexed with, which cannot be read back: it is a hit all the same.
+    const isReference = media.media.every(({ from }) => from === 'reference') && sample.every(isObject);
+    return (isReference && hitsOf(items as readonly UnknownObject[], sample, place.pointer)) || media;
+  }
+  if (sample.every(isObject)) {
+    const records = items as readonly UnknownObject[];
+    const part =
+      masksOf(records, sample, place.pointer) ??
+      boxesOf(records, sample) ??
+      hitsOf(records, sample, place.pointer) ??
+      labelsOf(records, sample);
+    if (part) return part;
+    if (items.length <= SHORT_LIST && sample.every(isMessage)) return undefined;
+    if (items.length === 1 && !Object.values(records[0]!).every(isScalar)) return undefined;
+  }
+  return tableOf(items, sample);
+}
+
+/** A thing to read rather than a record: one text, or a chat choice around one. */
+function isMessage(item: UnknownObject): boolean {
+  const names = Object.keys(item);
+  if (isObject(item.message) || (item.type === 'text' && typeof item.text === 'string')) return true;
+  return names.length === 1 && textNames.test(names[0]!) && typeof item[names[0]!] === 'string';
+}
+
+function mediaListOf(
+  items: readonly unknown[],
+  sample: readonly unknown[],
+  place: Place,
+): PartOf<'media'> | undefined {
+  if (!sample.every((item) => mediaOf(item, '', place.key))) return undefined;
+  const media = items
+    .slice(0, limits.media)
+    .flatMap((item, index) => mediaOf(item, childPointer(place.pointer, index), place.key) ?? []);
+  return { kind: 'media', media, total: items.length };
+}
+
+function withOverlay(part: ResultPart, context: ResultContext): ResultPart {
+  if (part.kind !== 'boxes' && part.kind !== 'masks') return part;
+  const attachment = context.attachmentTypes?.findIndex((type) => type.startsWith('image/')) ?? -1;
+  return attachment < 0 ? part : { ...part, over: { attachment } };
+}

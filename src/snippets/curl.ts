@@ -1,0 +1,70 @@
+import type { RunRequest } from '../domain/run';
+import { KEY_VARIABLE, markFiles, type SnippetFile, trimmed } from './parts';
+
+/** The request for bash, with curl; with local files also jq, to read the responses of the upload steps. */
+export function curlSnippet(baseUrl: string, request: RunRequest, files: readonly SnippetFile[]): string {
+  const { body, uploads } = markFiles(request, files);
+  const base = trimmed(baseUrl);
+  // The body is one quoted text, opened where an uploaded reference goes in; those variables hold JSON texts.
+  let json = quoted(JSON.stringify(body, null, 2));
+  uploads.forEach(({ mark }, index) => {
+    json = json.replaceAll(JSON.stringify(mark), () => `'"$media_ref_${index + 1}"'`);
+  });
+  if (uploads.length === 0) {
+    return `${[
+      `curl -sS --fail-with-body ${quoted(`${base}/api/runs`)}`,
+      `  -H "X-API-Key: $${KEY_VARIABLE}"`,
+      `  -H 'Content-Type: application/json'`,
+      `  --data-raw ${json}`,
+    ].join(' \\\n')}\n`;
+  }
+  const steps = uploads.map(({ path, filename, contentType, mediaType }, index) => {
+    const words = [path, filename, contentType, mediaType].map(quoted).join(' ');
+    return `upload ${words}\nmedia_ref_${index + 1}=$media_ref`;
+  });
+  return `${PREAMBLE}
+base=${quoted(base)}
+origin=${quoted(/^[a-z]+:\/\/[^/]*/i.exec(base)?.[0] ?? base)}
+
+${UPLOAD}
+
+${steps.join('\n')}
+
+post /api/runs ${json}
+`;
+}
+
+/** One word for bash, whatever it holds: inside single quotes nothing is special but the quote itself. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+const PREAMBLE = `#!/usr/bin/env bash
+# Needs curl and jq. The key is read from ${KEY_VARIABLE}.
+set -euo pipefail
+: "\${${KEY_VARIABLE}:?Set ${KEY_VARIABLE} to your API key}"`;
+
+const UPLOAD = `post() { # path, JSON body
+  curl -sS --fail-with-body "$base$1" \\
+    -H "X-API-Key: $${KEY_VARIABLE}" \\
+    -H 'Content-Type: application/json' \\
+    --data-raw "$2"
+}
+
+# Uploads a file (init, bytes, complete) and leaves its reference, as JSON text, in media_ref.
+upload() { # path, file name, content type, media type
+  local size init url method id done headers=() header
+  size=$(wc -c < "$1")
+  init=$(post /api/media/upload/init "$(jq -n --arg filename "$2" --arg content_type "$3" \\
+    --arg media_type "$4" --argjson size_bytes "$size" '$ARGS.named')")
+  url=$(jq -er '.upload_url' <<< "$init")
+  case $url in /*) url=$origin$url ;; esac
+  method=$(jq -r '.method // .upload_method // "PUT"' <<< "$init")
+  id=$(jq -e '.upload_id // .uploadId // .id' <<< "$init")
+  while IFS= read -r header; do headers+=(-H "$header"); done < <(jq -r --arg type "$3" \\
+    '{"content-type": $type} + ((.headers // .upload_headers // {}) | with_entries(.key |= ascii_downcase))
+      | to_entries[] | "\\(.key): \\(.value)"' <<< "$init")
+  curl -gsS --fail-with-body -o /dev/null -X "$method" "\${headers[@]}" --data-binary "@$1" "$url"
+  done=$(post /api/media/upload/complete "{\\"upload_id\\": $id}")
+  media_ref=$(jq -e '.media_ref' <<< "$done")
+}`;

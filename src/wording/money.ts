@@ -1,0 +1,71 @@
+import * as l10n from '@vscode/l10n';
+import { readAmount } from '../domain/amounts';
+import type { Price } from '../domain/model';
+import type { Money } from '../domain/money';
+
+/** Beyond this many decimals a price is cut for display, unless nothing but zeros would be left. */
+const shownDecimals = 6;
+
+/** Decimals that show the amount as it is: 0.0125 stays 0.0125, 0.00000042 shows its first two digits. */
+function decimalsOf(amount: string, about: boolean): number {
+  const fraction = amount.split('.')[1] ?? '';
+  const firstDigit = fraction.search(/[1-9]/);
+  const wholeIsZero = /^-?0(\.|$)/.test(amount);
+  const wanted = about ? 2 : shownDecimals;
+  return Math.min(fraction.length, wholeIsZero ? Math.max(wanted, firstDigit + 2) : wanted);
+}
+
+function numberFormat(locale: string | undefined, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  try {
+    return new Intl.NumberFormat(locale, options);
+  } catch (error) {
+    // An unknown locale tag: the machine's own is better than none. A bad currency is the caller's to handle.
+    if (locale === undefined || options.style === 'currency') throw error;
+    return new Intl.NumberFormat(undefined, options);
+  }
+}
+
+function isLocale(locale: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(locale).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * An amount for people: "$102.34", "1.234,50 €", "12.5 credits", "4.10". Only three-letter codes go to Intl; any
+ * other currency is a word after the number, and an amount without a currency is a plain number.
+ *
+ * @param locale BCP 47; the machine's own when missing or not one.
+ * @param options.about an estimate: two decimals, or two digits when it is smaller
+ */
+export function formatMoney(
+  money: Money,
+  locale?: string,
+  options: { readonly about?: boolean } = {},
+): string {
+  const amount = readAmount(money.amount);
+  if (amount === undefined) return [money.amount, money.currency].filter(Boolean).join(' ');
+  const known = locale !== undefined && isLocale(locale) ? locale : undefined;
+  const decimals = decimalsOf(amount, options.about === true);
+  const currency = money.currency?.trim() ?? '';
+  if (/^[a-z]{3}$/i.test(currency)) {
+    const style = { style: 'currency', currency } as const;
+    const least = numberFormat(known, style).resolvedOptions().minimumFractionDigits ?? 2;
+    const digits = { minimumFractionDigits: least, maximumFractionDigits: Math.max(least, decimals) };
+    return numberFormat(known, { ...style, ...digits }).format(amount as Intl.StringNumericLiteral);
+  }
+  const least = decimals === 0 ? 0 : 2;
+  const digits = { minimumFractionDigits: least, maximumFractionDigits: Math.max(least, decimals) };
+  const number = numberFormat(known, digits).format(amount as Intl.StringNumericLiteral);
+  return currency === '' ? number : `${number} ${currency}`;
+}
+
+/** A published price for people: "$0.002 per image", or the service's own words; undefined when it says nothing. */
+export function formatPrice(price: Price | undefined, locale?: string): string | undefined {
+  if (!price?.money) return price?.text;
+  const money = formatMoney(price.money, locale);
+  const per = price.per?.trim().replace(/^per\s+/i, '');
+  return per ? l10n.t('{0} per {1}', money, per) : money;
+}

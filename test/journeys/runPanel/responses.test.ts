@@ -1,0 +1,392 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { accessibilityViolations } from '../../support/axe';
+import { type ChangedResponses, changedResponses } from '../../support/changedResponses';
+import { useVSCode } from '../../support/journey';
+import { RunPanel } from '../../support/runPanel';
+import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
+
+const SENTIMENT = 'Sentiment (English)';
+
+function picture(red: number): Buffer {
+  const png = new PNG({ width: 64, height: 48 });
+  for (let at = 0; at < png.data.length; at += 4) png.data.set([red, (at / 16) % 255, 90, 255], at);
+  return PNG.sync.write(png);
+}
+
+/** A second of silence. */
+function sound(): Buffer {
+  const bytes = Buffer.alloc(44 + 8000, 128);
+  bytes.write('RIFF', 0);
+  bytes.writeUInt32LE(36 + 8000, 4);
+  bytes.write('WAVEfmt ', 8);
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(8000, 24);
+  bytes.writeUInt32LE(8000, 28);
+  bytes.writeUInt16LE(1, 32);
+  bytes.writeUInt16LE(8, 34);
+  bytes.write('data', 36);
+  bytes.writeUInt32LE(8000, 40);
+  return bytes;
+}
+
+/** Waits until a player knows what it has; one that cannot play it fails. */
+async function isPlayable(player: Locator): Promise<void> {
+  const problem = await player.evaluate(
+    (media: HTMLMediaElement) =>
+      new Promise<string | undefined>((done) => {
+        const look = () => {
+          if (media.readyState >= 1) done(undefined);
+          else if (media.error) done(media.error.message || 'cannot be played');
+        };
+        for (const event of ['loadedmetadata', 'error']) media.addEventListener(event, look);
+        look();
+      }),
+  );
+  assert.equal(problem, undefined);
+}
+
+describe('What one does with a response', function () {
+  this.bail(true);
+  const journey = useVSCode({
+    prepare: (workspace) => writeFile(path.join(workspace, 'red.png'), picture(220)),
+  });
+  let sandbox: TestSandbox;
+  let service: ChangedResponses;
+  before(async () => {
+    sandbox = await sandboxInProcess();
+    service = await changedResponses(sandbox.baseUrl);
+  });
+  let isAway = false;
+  after(async () => {
+    if (isAway) return;
+    await service?.stop();
+    await sandbox?.stop();
+  });
+
+  const open = (model: string) => RunPanel.open(journey.vscode, model);
+  const connect = async (name: string, url: string) => {
+    const { vscode } = journey;
+    await vscode.runCommand('Model Bench: Connect to a Service…');
+    await vscode.answerQuickInput(name, /Name/);
+    await vscode.answerQuickInput(url, /Base URL/);
+    await vscode.answerQuickInput(sandbox.apiKey, /API Key/);
+  };
+  /** What the model responses from now on. */
+  const responses = (output: unknown) =>
+    service.change('/api/runs', ({ body }) => ({ body: { ...(body as object), output } }));
+  const uploads = async () => (await sandbox.ledger()).requests['upload-init'] ?? 0;
+
+  it('shows in the frame after the click on Run that it was heard: the button, a clock and the step', async () => {
+    const { vscode } = journey;
+    await connect('First', service.baseUrl);
+    await vscode.showModelBench();
+    await vscode.treeRow('Catalog', /./).waitFor();
+    let response = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      response = resolve;
+    });
+    service.change('/api/runs', async (answered) => {
+      await isAnswered;
+      return answered;
+    });
+    const panel = await open(SENTIMENT);
+    await panel.fill('Text', 'What a lovely day.');
+    await panel.frame.evaluate(() => {
+      const seen = new Promise<(string | undefined)[]>((done) => {
+        const look = () =>
+          done(
+            ['vscode-button.run', '.timer', '.step'].map((place) =>
+              document.querySelector<HTMLElement>(place)?.innerText.trim(),
+            ),
+          );
+        // Before the next picture is painted.
+        const pressed = () => requestAnimationFrame(look);
+        window.addEventListener('click', pressed, { once: true, capture: true });
+      });
+      Object.assign(window, { seen });
+    });
+    await panel.button('Run').click();
+    const [button, clock, step] = await panel.frame.evaluate(
+      () => (window as unknown as { seen: Promise<(string | undefined)[]> }).seen,
+    );
+    assert.equal(button, 'Stop waiting');
+    assert.match(clock ?? '', /^\d/);
+    assert.equal(step, 'Checking…');
+    // As long as the service says nothing.
+    await panel.frame.locator('.step', { hasText: 'Running…' }).waitFor();
+    await panel.frame.locator('.timer', { hasText: / s$/ }).waitFor();
+    await vscode.screenshot('journeys/responses-running');
+    response();
+    await panel.result
+      .getByText(/^Finished in/)
+      .last()
+      .waitFor();
+  });
+
+  it('shows 10 MB of JSON, of which only what is in sight is in the page', async () => {
+    const { vscode } = journey;
+    const panel = await RunPanel.in(vscode, SENTIMENT);
+    const rows = Array.from({ length: 60_000 }, (_, id) => ({
+      id,
+      nested: { text: 'x'.repeat(100), n: [1, 2] },
+    }));
+    responses({ rows, note: 'y'.repeat(1_000_000) });
+    await panel.button('Run').click();
+    await panel.result.locator('[role=row], [role=treeitem]').nth(1).waitFor();
+    const size = () => panel.frame.evaluate(() => document.body.outerHTML.length);
+    assert.ok((await size()) < 1_000_000, `${await size()} characters`);
+    await panel.fill('Text', 'And it goes on answering.');
+    await vscode.screenshot('journeys/responses-large');
+    await panel.result.getByRole('tab', { name: 'Raw' }).click();
+    await panel.result.getByText(/The first .* characters/).waitFor();
+    assert.ok((await size()) < 1_000_000, `${await size()} characters`);
+    await panel.result.getByRole('tab', { name: 'Preview' }).click();
+    await panel.fill('Text', 'What a lovely day.');
+  });
+
+  it('draws boxes over the picture that went in, plays sound, and fetches what is remote through the host', async () => {
+    const { vscode } = journey;
+    const panel = await open('Colour Palette');
+    await panel.dropFile('Image', { name: 'in.png', mimeType: 'image/png', bytes: picture(200) });
+    service.serve('/made/far.png', { contentType: 'image/png', bytes: picture(20) });
+    responses({
+      boxes: [{ label: 'cat', score: 0.91, box: { xmin: 5, ymin: 6, xmax: 40, ymax: 30 } }],
+      audio: { content_type: 'audio/wav', b64_json: sound().toString('base64') },
+      image: { url: `${service.baseUrl}/made/far.png` },
+    });
+    await panel.button('Run').click();
+    await panel.result.locator('svg rect.mb-box').waitFor();
+    await panel.result.locator('.mb-canvas img').waitFor();
+    await isPlayable(panel.result.locator('audio'));
+    await panel.result.getByRole('button', { name: /^Load from 127/ }).click();
+    await panel.result.locator('.mb-media img').waitFor();
+    assert.deepEqual(await accessibilityViolations(panel.frame), []);
+    await vscode.screenshot('journeys/responses-media');
+  });
+
+  it('draws masks over that picture, and plays video, of what went in and of what came back', async () => {
+    const { vscode } = journey;
+    const panel = await RunPanel.in(vscode, 'Colour Palette');
+    const mask = `data:image/png;base64,${picture(255).toString('base64')}`;
+    responses({ segments: [{ label: 'cat', score: 0.91, mask }] });
+    await panel.button('Run').click();
+    await panel.result.getByRole('checkbox', { name: /cat/ }).waitFor();
+    await panel.result.locator('.mb-canvas img').first().waitFor();
+    await vscode.screenshot('journeys/responses-masks');
+    const showcase = await open('Form Showcase');
+    const bytes = await readFile(new URL('../../support/clip.webm', import.meta.url));
+    await showcase.fill('Title', 'A clip');
+    await showcase.dropFile('Clip', { name: 'clip.webm', mimeType: 'video/webm', bytes });
+    await isPlayable(showcase.frame.locator('.medium-view video'));
+    responses({ video: { content_type: 'video/webm', b64_json: bytes.toString('base64') } });
+    await showcase.button('Run').click();
+    await isPlayable(showcase.result.locator('video'));
+    assert.deepEqual(await accessibilityViolations(showcase.frame), []);
+    await vscode.screenshot('journeys/responses-video');
+    await vscode.runCommand('View: Close Editor');
+  });
+
+  it('is copied, opened in an editor and saved', async () => {
+    const { vscode } = journey;
+    const panel = await RunPanel.in(vscode, 'Colour Palette');
+    responses({ text: 'short and plain' });
+    await panel.button('Run').click();
+    await panel.result.getByText('short and plain').first().waitFor();
+    const tools = panel.result.locator('.actions').last();
+    await tools.getByText('Copy', { exact: true }).click();
+    const copied = () => vscode.page.evaluate(() => navigator.clipboard.readText());
+    for (const end = Date.now() + 5000; !(await copied()).includes('short and plain'); )
+      assert.ok(Date.now() < end, 'nothing was copied');
+    await tools.getByText('Save As…').click();
+    await vscode.expectQuickInput();
+    const name = () => vscode.quickInputBox.inputValue();
+    for (const end = Date.now() + 10_000; !/run-\w+\.json$/.test(await name()); )
+      assert.ok(Date.now() < end, 'no name was offered');
+    const target = await name();
+    await vscode.quickInput.getByRole('button', { name: 'OK' }).click();
+    for (const end = Date.now() + 10_000; ; ) {
+      const saved = await readFile(target, 'utf8').catch(() => '');
+      if (saved.includes('short and plain')) break;
+      assert.ok(Date.now() < end, 'nothing was saved');
+    }
+    await tools.getByText('Open in Editor').click();
+    await vscode.page.locator('.monaco-editor').getByText('short and plain').first().waitFor();
+    await vscode.screenshot('journeys/responses-editor');
+    await vscode.runCommand('View: Revert and Close Editor');
+  });
+
+  it('becomes the input of another model', async () => {
+    const { vscode } = journey;
+    const panel = await RunPanel.in(vscode, 'Colour Palette');
+    await panel.result.getByText('Use as Input…').click();
+    await vscode.expectQuickInput(/should take this result/);
+    await vscode.quickInputBox.fill('Word Statistics');
+    await vscode.pick('Word Statistics');
+    const next = await RunPanel.in(vscode, 'Word Statistics');
+    assert.equal(await next.field('Text').inputValue(), 'short and plain');
+  });
+
+  it('is a file when it is no text: shown, opened, and the input of another model', async () => {
+    const { vscode } = journey;
+    const panel = await RunPanel.in(vscode, 'Word Statistics');
+    service.serve('/api/runs', { contentType: 'image/png', bytes: picture(9) });
+    await panel.button('Run').click();
+    await panel.result.locator('img').first().waitFor();
+    await panel.result.getByRole('tab', { name: 'Raw' }).click();
+    await panel.result.getByText('image/png: not text. Open or save the file.').waitFor();
+    assert.deepEqual(await accessibilityViolations(panel.frame), []);
+    await vscode.screenshot('journeys/responses-binary');
+    await panel.result.getByText('Open in Editor').click();
+    await vscode.activeEditorTab(/^run-\w+\.png/).waitFor();
+    await vscode.runCommand('View: Revert and Close Editor');
+    service.serve('/api/runs');
+    const back = await RunPanel.in(vscode, 'Word Statistics');
+    await back.result.getByText('Use as Input…').click();
+    await vscode.expectQuickInput(/should take this result/);
+    await vscode.quickInputBox.fill('Image Description');
+    await vscode.pick('Image Description');
+    const next = await RunPanel.in(vscode, 'Image Description');
+    await next.frame.getByRole('button', { name: /^run-\w+\.png/ }).waitFor();
+    await next.frame.locator('.medium-view img').waitFor();
+    await vscode.runCommand('View: Close Editor');
+  });
+
+  it('has its file uploaded once, and again when the service has let go of it', async () => {
+    const { vscode } = journey;
+    service.change('/api/runs');
+    const before = await uploads();
+    const file = { name: 'again.png', mimeType: 'image/png', bytes: picture(77) };
+    for (const model of ['Colour Palette', 'Image Description']) {
+      const panel = await open(model);
+      if (await panel.button('Remove').isVisible()) await panel.button('Remove').click();
+      await panel.dropFile('Image', file);
+      await panel.button('Run').click();
+      await panel.result
+        .getByText(/^Finished in/)
+        .last()
+        .waitFor();
+    }
+    assert.equal((await uploads()) - before, 1);
+    const panel = await RunPanel.in(vscode, 'Image Description');
+    service.change('/api/runs', () => ({ status: 404, body: { error: { message: 'no such media' } } }));
+    await panel.button('Run').click();
+    await panel.result.getByText('The next run uploads them anew').waitFor();
+    await vscode.screenshot('journeys/responses-let-go');
+    service.change('/api/runs');
+    await panel.result.getByText('Upload Again and Run').click();
+    await panel.result
+      .getByText(/^Finished in/)
+      .last()
+      .waitFor();
+    assert.equal((await uploads()) - before, 2);
+  });
+
+  it('is run again from the history, also with another model, and settled when it never came', async () => {
+    const { vscode } = journey;
+    service.change('/api/runs', () => ({ status: 502, body: { error: 'gateway' } }));
+    const lost = await RunPanel.in(vscode, 'Image Description');
+    await lost.button('Run').click();
+    await lost.result.getByText('Outcome unknown').last().waitFor();
+    service.change('/api/runs');
+    await vscode.runCommand('View: Close All Editors');
+    await vscode.runCommand('Model Bench: Settle Run…');
+    await vscode.pick('Image Description', 'Settle Run');
+    await vscode.expectQuickInput(/What became of this run/);
+    await vscode.screenshot('journeys/responses-settle');
+    await vscode.pick('It was executed');
+    await vscode.runCommand('Model Bench: Run Again');
+    await vscode.expectQuickInput('Run Again');
+    await vscode.quickInputBox.fill('Sentiment');
+    await vscode.pick(SENTIMENT);
+    const again = await RunPanel.in(vscode, SENTIMENT);
+    assert.equal(await again.field('Text').inputValue(), 'What a lovely day.');
+    await vscode.runCommand('View: Close All Editors');
+    await vscode.runCommand('Model Bench: Run with Another Model…');
+    await vscode.expectQuickInput('Run with Another Model');
+    await vscode.quickInputBox.fill('Sentiment');
+    await vscode.pick(SENTIMENT);
+    await vscode.expectQuickInput(/Run with Another Model/);
+    await vscode.pick('Language Identification');
+    const other = await RunPanel.in(vscode, 'Language Identification');
+    assert.equal(await other.field('Text').inputValue(), 'What a lovely day.');
+  });
+
+  it('is deleted by the Delete key in the history', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('Model Bench: Focus on History View');
+    const rows = vscode.view('History').getByRole('treeitem', { name: /^Word|^Sentiment/ });
+    // A list shows only the rows in sight: how many there are, each of them tells.
+    const before = Number(await rows.first().getAttribute('aria-setsize'));
+    // Selects without opening.
+    await rows.first().click({ modifiers: ['Control'] });
+    await vscode.page.keyboard.press('Delete');
+    assert.match(await vscode.dialogText(), /Delete this run and its result/);
+    await vscode.clickDialogButton('Delete');
+    await vscode
+      .view('History')
+      .locator(`[role=treeitem][aria-level="2"][aria-setsize="${before - 1}"]`)
+      .first()
+      .waitFor();
+  });
+
+  it('goes where the environment of the moment is, which an open panel shows', async () => {
+    const { vscode } = journey;
+    const panel = await open(SENTIMENT);
+    await panel.frame.locator('.environment', { hasText: 'First' }).waitFor();
+    await panel.fill('Text', 'Typed before the switch.');
+    await connect('Second', sandbox.baseUrl);
+    const there = await RunPanel.in(vscode, SENTIMENT);
+    await there.frame.locator('.environment', { hasText: 'Second' }).waitFor();
+    assert.equal(await there.field('Text').inputValue(), 'Typed before the switch.');
+    await vscode.screenshot('journeys/responses-switched');
+  });
+
+  it('asks by its name before it reads a file from outside the open folder', async () => {
+    const { vscode } = journey;
+    const panel = await open('Colour Palette');
+    if (await panel.button('Remove').isVisible()) await panel.button('Remove').click();
+    const outside = path.join(path.dirname(vscode.workspace), 'outside.png');
+    await writeFile(outside, picture(5));
+    const zone = panel.frame.getByRole('button', { name: /^Image Choose/ });
+    const uri = `vscode-remote://${new URL(vscode.page.url()).host}${outside}`;
+    for (const say of ['Cancel', 'Use the File']) {
+      const dataTransfer = await zone.evaluateHandle((_zone, dropped) => {
+        const transfer = new DataTransfer();
+        transfer.setData('application/vnd.code.uri-list', dropped);
+        return transfer;
+      }, uri);
+      await zone.dispatchEvent('drop', { dataTransfer });
+      assert.ok((await vscode.dialogText()).includes(outside));
+      await vscode.screenshot('journeys/responses-outside');
+      assert.equal(await panel.button('outside.png').count(), 0);
+      await vscode.clickDialogButton(say);
+      await vscode.dialog.waitFor({ state: 'detached' });
+    }
+    await panel.button('outside.png').waitFor();
+    await panel.frame.locator('.medium-view img').waitFor();
+  });
+
+  it('has its form at once after a reload, also while the service is away', async () => {
+    const { vscode } = journey;
+    await vscode.editorTab(SENTIMENT).first().click();
+    await RunPanel.in(vscode, SENTIMENT);
+    isAway = true;
+    await service.stop();
+    await sandbox.stop();
+    const loaded = vscode.page.waitForEvent('load');
+    await vscode.runCommand('Developer: Reload Window');
+    await loaded;
+    await vscode.ready();
+    const panel = await RunPanel.in(vscode, SENTIMENT);
+    assert.equal(await panel.field('Text').inputValue(), 'Typed before the switch.');
+    await panel.frame.getByRole('alert').waitFor();
+    assert.deepEqual(await accessibilityViolations(panel.frame), []);
+    await vscode.screenshot('journeys/responses-service-away');
+  });
+});

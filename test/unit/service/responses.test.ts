@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { RawResponse } from '../../../src/service/client';
+import { ServiceError } from '../../../src/service/errors';
+import { rawResponse } from '../../../src/service/rawResponse';
+import { readActivity } from '../../../src/service/reading/activity';
+import { readSummary } from '../../../src/service/reading/catalog';
+import { readError } from '../../../src/service/reading/error';
+import { readList } from '../../../src/service/reading/list';
+import { readModel } from '../../../src/service/reading/model';
+import { readRunResponse } from '../../../src/service/reading/run';
+import { readMediaRef, readUploadTicket } from '../../../src/service/reading/upload';
+import { readUsage } from '../../../src/service/reading/usage';
+import { readWallet } from '../../../src/service/reading/wallet';
+import { type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
+import { REQUEST, testClient } from '../../support/serviceClient';
+import { sourceOf } from '../../support/uploadSource';
+
+const ASKED = new URL('https://models.example.com/api/runs');
+const NAMES = [
+  'slug',
+  'name',
+  'modes',
+  'execute',
+  'index',
+  'input_schema',
+  'inputSchema',
+  'params',
+  'type',
+  'properties',
+  'results',
+  'items',
+  'data',
+  'next',
+  'links',
+  'status',
+  'state',
+  'output',
+  'error',
+  'errors',
+  'detail',
+  'message',
+  'id',
+  'run_id',
+  'balance',
+  'currency',
+  'cents',
+  'amount',
+  'pricing',
+  'price',
+  'examples',
+  'upload_url',
+  'headers',
+  'media_ref',
+  'release',
+  'cost (',
+  'price[',
+  'fee\\',
+  '__proto__',
+  'constructor',
+  'toString',
+];
+
+/** JSON of any shape, rich in the names that the readers look for. */
+const likelyJson = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constantFrom<unknown>(
+      null,
+      true,
+      false,
+      0,
+      -1,
+      1e21,
+      1.5,
+      '',
+      'string',
+      'object',
+      'array',
+      'USD',
+      '12.50',
+      '/x',
+      'https://a.example/y',
+      'succeeded',
+      'queued',
+    ),
+    fc.jsonValue(),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(fc.constantFrom(...NAMES), tie('value'), { maxKeys: 6 }),
+  ),
+})).value;
+
+function rawOf(body: unknown, status = 200, contentType = 'application/json'): RawResponse {
+  const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  return rawResponse(status, { 'content-type': contentType }, bytes, { maxBytes: 1e9 });
+}
+
+describe('any response', function () {
+  // Thousands of bodies; how long that takes is the machine's business.
+  this.timeout(60_000);
+
+  it('that is JSON is read without a crash, and kept whole', () => {
+    fc.assert(
+      fc.property(likelyJson, fc.constantFrom(200, 201, 202, 303, 400, 500), (json, status) => {
+        const raw = rawOf(json, status);
+        readList(raw.json, raw.headers)?.items.forEach(readSummary);
+        readModel(raw.json, 'asked');
+        readUploadTicket(raw.json);
+        readMediaRef(raw.json);
+        const said = readError(raw).said;
+        assert.ok(
+          said === undefined ||
+            (said.length <= 300 && !said.includes('[object Object]') && !said.includes('undefined')) ||
+            JSON.stringify(json).includes('undefined'),
+        );
+        const run = readRunResponse(raw, ASKED);
+        assert.equal(run.raw.bytes, raw.bytes);
+        if (run.followUrl !== undefined) assert.equal(new URL(run.followUrl).origin, ASKED.origin);
+        readUsage(raw.json);
+        readActivity(raw.json, raw.headers);
+        const wallet = readWallet(raw);
+        if (wallet.value !== undefined) assert.match(wallet.value.balance.amount, /^-?\d+(\.\d+)?$/);
+      }),
+      { numRuns: Number(process.env.MODEL_BENCH_FAULTS_BODIES ?? 3_000) },
+    );
+  });
+
+  it('that is nested beyond all reason is no JSON to anybody, and kept whole', () => {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"data":', '}'],
+      ['{"error":', '}'],
+      ['{"items":[', ']}'],
+    ] as const) {
+      const deep = (times: number) => rawOf(`${open.repeat(times)}"]}"${close.repeat(times)}`);
+      const raw = deep(20_000);
+      assert.equal(raw.json, undefined);
+      assert.equal(readRunResponse(raw, ASKED).raw.bytes.length, raw.bytes.length);
+      assert.equal(readRunResponse(raw, ASKED).recognised, false);
+      const bearable = deep(90);
+      assert.notEqual(bearable.json, undefined);
+      readList(bearable.json, {});
+      readModel(bearable.json, 'asked');
+      readError(bearable);
+      readUsage(bearable.json);
+      readActivity(bearable.json);
+    }
+    assert.deepEqual(rawOf(`["${'['.repeat(1000)}\\""]`).json, [`${'['.repeat(1000)}"`]);
+  });
+
+  it('of a failed run tells its message in one line', () => {
+    const { message } = readRunResponse(rawOf({ status: 'failed', error: `a\n${'b '.repeat(5000)}` }), ASKED);
+    assert.match(message ?? '', /^a b b .*…$/);
+    assert.ok((message?.length ?? 0) <= 300);
+  });
+
+  it('of a model keeps its modes non-empty and its shapes real schemas', () => {
+    fc.assert(
+      fc.property(likelyJson, (json) => {
+        const model = readModel(json, 'asked');
+        if (model === undefined) return;
+        assert.ok(model.modes.length > 0);
+        for (const mode of model.modes) {
+          assert.equal(typeof mode.name, 'string');
+          assert.ok(['boolean', 'object'].includes(typeof mode.input.schema) && mode.input.schema !== null);
+        }
+        assert.equal(model.raw, json);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  describe('over the wire', () => {
+    let proxy: FaultProxy;
+    let response: StubResponse = {};
+    before(async () => {
+      proxy = await startFaultProxy({ behind: () => response });
+    });
+    after(() => proxy.close());
+
+    const bodies: [string, StubResponse][] = [
+      [
+        'HTML',
+        {
+          headers: { 'content-type': 'text/html' },
+          body: '<!doctype html><title>Sign in</title><h1>Sign in</h1>',
+        },
+      ],
+      ['broken JSON', { headers: { 'content-type': 'application/json' }, body: '{"models": [' }],
+      ['nothing', {}],
+      [
+        'random bytes',
+        { headers: { 'content-type': 'application/octet-stream' }, body: Buffer.from([0, 255, 1, 254]) },
+      ],
+      ['text', { headers: { 'content-type': 'text/plain' }, body: 'hello' }],
+      ['a number', { body: '42', headers: { 'content-type': 'application/json' } }],
+      ['false gzip', { headers: { 'content-encoding': 'gzip' }, body: 'no gzip' }],
+      ['no content', { status: 204 }],
+    ];
+    for (const [what, how] of bodies)
+      it(`that is ${what} ends every call in a value or a ServiceError, its body kept`, async () => {
+        response = how;
+        const client = testClient(proxy.url);
+        const run = await client.run(REQUEST);
+        const sent = Buffer.from((how.body as string | Buffer | undefined) ?? '');
+        assert.deepEqual(Buffer.from(run.raw.bytes), sent);
+        assert.equal(run.recognised, what === 'text' || what === 'a number');
+        const [page] = await collect(client.listModels());
+        assert.deepEqual(page && Buffer.from(page.unrecognised?.bytes ?? 'missing'), sent);
+        const wallet = await client.wallet();
+        assert.deepEqual(Buffer.from(wallet.raw.bytes), sent);
+        for (const call of [
+          client.getModel('m'),
+          client.upload(sourceOf('a', 'image/png', Buffer.from('x'))),
+        ])
+          await assert.rejects(call, (error) => {
+            assert.ok(error instanceof ServiceError && error.kind === 'unreadableResponse', String(error));
+            assert.deepEqual(Buffer.from(error.details.raw?.bytes ?? 'missing'), sent);
+            assert.doesNotMatch(error.message, /undefined|\[object/);
+            return true;
+          });
+        client.close();
+      });
+
+    it('that echoes the key is shown without it', async () => {
+      response = {
+        status: 200,
+        headers: { 'x-echo': 'mb-canary-5f1d0c' },
+        body: { headers: { 'x-api-key': 'mb-canary-5f1d0c' } },
+      };
+      const client = testClient(proxy.url);
+      const run = await client.run(REQUEST);
+      assert.doesNotMatch(JSON.stringify(run) + Buffer.from(run.raw.bytes).toString(), /canary/);
+      response = { status: 401, body: { error: 'the key mb-canary-5f1d0c is not known' } };
+      const error = await client.wallet().catch((caught: unknown) => caught as ServiceError);
+      assert.doesNotMatch(`${error} ${JSON.stringify(error)}`, /canary/);
+      assert.doesNotMatch(client.logged.join('\n'), /canary/);
+      client.close();
+    });
+  });
+});
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
