@@ -54,7 +54,7 @@ interface BuiltInCommands {
     options?: vscode.TextDocumentShowOptions,
   ];
   'workbench.action.openSettings': [query: string];
-  'workbench.action.openRemoteSettings': [query?: string];
+  'workbench.action.openRemoteSettings': [options: { readonly query: string }];
   'modelBench.catalog.focus': [];
   'modelBench.scopes.focus': [];
 }

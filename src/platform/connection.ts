@@ -4,6 +4,7 @@ import { contextKeys } from '../contributions';
 import { parseBaseUrl } from '../service/baseUrl';
 import type { ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
+import { executeBuiltIn } from './commands';
 import { DisposableStore } from './disposables';
 import { KeyChanges } from './keyChanges';
 
@@ -255,9 +256,8 @@ class SettingsConnection implements Connection {
   }
 
   async #setContext(): Promise<void> {
-    const set = (key: string, value: unknown) => vscode.commands.executeCommand('setContext', key, value);
-    await set(contextKeys.hasEnvironment, this.#environments.length > 0);
-    await set(contextKeys.connected, await this.hasKey());
+    await executeBuiltIn('setContext', contextKeys.hasEnvironment, this.#environments.length > 0);
+    await executeBuiltIn('setContext', contextKeys.connected, await this.hasKey());
   }
 }
 

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { isLocalRef } from '../domain/media';
 import type { ResultSource } from '../results/source';
 import type { ResultMedia, ResultView, TableSort } from '../results/view';
+import { executeBuiltIn } from './commands';
 import { fetchRemoteMedia, type MediaFile, writeInlineMedia } from './resultMedia';
 import { addressFor } from './webviewHtml';
 
@@ -67,7 +68,7 @@ export function resultHandlers({ webview, folder, find }: ResultHostPorts) {
     },
     resultOpenHit: async ({ file }: { file: string }): Promise<null> => {
       // Only files: `vscode.open` also follows `command:` addresses.
-      if (isLocalRef(file)) await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(file, true));
+      if (isLocalRef(file)) await executeBuiltIn('vscode.open', vscode.Uri.parse(file, true));
       return null;
     },
     resultOpenLink: async ({ address }: { address: string }): Promise<null> => {

@@ -5,7 +5,8 @@ import type { NextStep } from '../domain/problems';
 import type { RawResponse } from '../service/client';
 import { ServiceError } from '../service/errors';
 
-interface Action {
+/** The step that leads on from an error, as a button. */
+export interface Action {
   readonly title: string;
   readonly command: CommandId;
   readonly arguments?: unknown[];
@@ -80,5 +81,10 @@ export async function showError(
   }
   const action = actionFor(step, error instanceof ServiceError ? error.details.raw : undefined);
   const chosen = await vscode.window.showErrorMessage(messageOf(error), ...(action ? [action] : []));
-  if (chosen) await vscode.commands.executeCommand(chosen.command, ...(chosen.arguments ?? []));
+  await runAction(chosen);
+}
+
+/** Does what the button of an error offers. */
+export async function runAction(action: Action | undefined): Promise<void> {
+  if (action) await vscode.commands.executeCommand(action.command, ...(action.arguments ?? []));
 }

@@ -1,24 +1,21 @@
 import * as vscode from 'vscode';
-import { registerCommand } from '../../platform/commands';
-import { disposeAll } from '../../platform/disposables';
+import { executeBuiltIn, registerCommands } from '../../platform/commands';
 import type { Services } from '../../services';
 import { formatMoney } from '../../wording/money';
 
 /** Budgets: their settings, and starting them over. */
 export function registerBudget(services: Services): vscode.Disposable {
-  const { log } = services;
-  return disposeAll(
-    registerCommand('modelBench.changeBudget', changeBudget, log),
-    registerCommand('modelBench.resetBudget', () => resetBudget(services), log),
-  );
+  return registerCommands(services.log, {
+    'modelBench.changeBudget': changeBudget,
+    'modelBench.resetBudget': () => resetBudget(services),
+  });
 }
 
 async function changeBudget(): Promise<void> {
   const query = 'modelBench.budget';
   // Budgets are of the machine that the extension runs on: in a remote window the user's settings do not list them.
-  if (vscode.env.remoteName === undefined)
-    await vscode.commands.executeCommand('workbench.action.openSettings', query);
-  else await vscode.commands.executeCommand('workbench.action.openRemoteSettings', { query });
+  if (vscode.env.remoteName === undefined) await executeBuiltIn('workbench.action.openSettings', query);
+  else await executeBuiltIn('workbench.action.openRemoteSettings', { query });
 }
 
 async function resetBudget({ connection, guard }: Services): Promise<void> {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { contextKeys, views } from '../../contributions';
 import type { ModelSummary } from '../../domain/model';
-import { registerCommand } from '../../platform/commands';
+import { executeBuiltIn, registerCommands } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
 import type { Services } from '../../services';
 import { CatalogTree } from './tree';
@@ -13,32 +13,30 @@ export function registerCatalog(services: Services): vscode.Disposable {
   const view = store.add(
     vscode.window.createTreeView(views.catalog, { treeDataProvider: tree, showCollapseAll: true }),
   );
-  const { log } = services;
   // Not as the view's message: VS Code holds back what follows a message, the filtered rows, for a fifth of a second.
   const describe = () => {
     view.description = description(tree, services);
   };
   const showFilter = () => {
     describe();
-    void vscode.commands.executeCommand('setContext', contextKeys.catalogFiltered, tree.filter !== '');
+    void executeBuiltIn('setContext', contextKeys.catalogFiltered, tree.filter !== '');
   };
   store.add(services.catalog.onDidChange(showFilter));
   store.add(services.connection.onDidChange(describe));
   describe();
-  store.add(registerCommand('modelBench.filterCatalog', () => askFilter(tree, showFilter), log));
+  const clearFilter = () => {
+    tree.filter = '';
+    showFilter();
+  };
   store.add(
-    registerCommand(
-      'modelBench.clearCatalogFilter',
-      () => {
-        tree.filter = '';
-        showFilter();
-      },
-      log,
-    ),
+    registerCommands(services.log, {
+      'modelBench.filterCatalog': () => askFilter(tree, showFilter),
+      'modelBench.clearCatalogFilter': clearFilter,
+      'modelBench.showMoreModels': (group) => tree.showMore(group ?? ''),
+      'modelBench.copySlug': copySlug,
+      'modelBench.openContract': (node) => openContract(services, node),
+    }),
   );
-  store.add(registerCommand('modelBench.showMoreModels', (group) => tree.showMore(group ?? ''), log));
-  store.add(registerCommand('modelBench.copySlug', copySlug, log));
-  store.add(registerCommand('modelBench.openContract', (node) => openContract(services, node), log));
   return store;
 }
 

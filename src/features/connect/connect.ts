@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { executeCommand } from '../../platform/commands';
+import { executeBuiltIn, executeCommand } from '../../platform/commands';
 import type { Environment } from '../../platform/connection';
 import { messageOf } from '../../platform/showError';
 import { parseBaseUrl } from '../../service/baseUrl';
@@ -144,7 +144,7 @@ async function askAndSaveKey(services: Services, environment: Environment, step:
   void vscode.window.showInformationMessage(
     vscode.l10n.t('Connected to “{0}”. The key is kept in VS Code’s secret storage.', environment.name),
   );
-  await vscode.commands.executeCommand('modelBench.catalog.focus');
+  await executeBuiltIn('modelBench.catalog.focus');
 }
 
 /** @param problem what the service said of `value`: shown until something else is typed */

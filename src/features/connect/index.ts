@@ -1,26 +1,20 @@
 import * as vscode from 'vscode';
-import { registerCommand } from '../../platform/commands';
+import { registerCommands } from '../../platform/commands';
 import { disposeAll } from '../../platform/disposables';
 import { showError } from '../../platform/showError';
 import type { Services } from '../../services';
 
 /** Environments and keys: Connect, Switch Environment, Set and Forget API Key. */
 export function registerConnect(services: Services): vscode.Disposable {
-  const { log } = services;
+  const dialogs = () => import('./connect');
   return disposeAll(
-    registerCommand('modelBench.connect', async () => (await import('./connect')).connect(services), log),
-    registerCommand(
-      'modelBench.switchEnvironment',
-      async () => (await import('./connect')).switchEnvironment(services),
-      log,
-    ),
-    registerCommand('modelBench.setApiKey', async () => (await import('./connect')).setApiKey(services), log),
-    registerCommand(
-      'modelBench.clearApiKey',
-      async () => (await import('./connect')).clearApiKey(services),
-      log,
-    ),
-    registerCommand('modelBench.refresh', () => refresh(services), log),
+    registerCommands(services.log, {
+      'modelBench.connect': async () => (await dialogs()).connect(services),
+      'modelBench.switchEnvironment': async () => (await dialogs()).switchEnvironment(services),
+      'modelBench.setApiKey': async () => (await dialogs()).setApiKey(services),
+      'modelBench.clearApiKey': async () => (await dialogs()).clearApiKey(services),
+      'modelBench.refresh': () => refresh(services),
+    }),
     askForKeyOfNewAddress(services),
   );
 }

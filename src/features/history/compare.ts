@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RunTarget } from '../../contributions';
-import { registerCommand } from '../../platform/commands';
+import { executeBuiltIn, registerCommands } from '../../platform/commands';
 import { disposeAll } from '../../platform/disposables';
 import type { RunRecord } from '../../runs/record';
 import type { Services } from '../../services';
@@ -15,11 +15,9 @@ export function registerCompare(services: Services): vscode.Disposable {
     vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
       provideTextDocumentContent: (uri) => documentOf(services, uri.query),
     }),
-    registerCommand(
-      'modelBench.compareRuns',
-      (clicked, selected) => compareRuns(services, clicked, selected),
-      services.log,
-    ),
+    registerCommands(services.log, {
+      'modelBench.compareRuns': (clicked, selected) => compareRuns(services, clicked, selected),
+    }),
   );
 }
 
@@ -37,7 +35,7 @@ async function compareRuns(
   if (!second) return;
   // The older one on the left, as in any diff.
   const [left, right] = first.startedAt <= second.startedAt ? [first, second] : [second, first];
-  await vscode.commands.executeCommand(
+  await executeBuiltIn(
     'vscode.diff',
     uriOf(left),
     uriOf(right),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type RunTarget, views } from '../../contributions';
-import { registerCommand } from '../../platform/commands';
+import { registerCommands } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
 import type { Services } from '../../services';
 import { registerCompare } from './compare';
@@ -10,7 +10,6 @@ import { HistoryTree } from './tree';
 /** The history view, and what can be done with a run that is kept. */
 export function registerHistory(services: Services): vscode.Disposable {
   const store = new DisposableStore();
-  const { log } = services;
   const tree = store.add(new HistoryTree(services));
   const view = store.add(
     vscode.window.createTreeView(views.history, {
@@ -19,49 +18,23 @@ export function registerHistory(services: Services): vscode.Disposable {
       showCollapseAll: true,
     }),
   );
+  store.add(registerCompare(services));
   const rerun = () => import('./rerun');
   const actions = () => import('./runActions');
-  store.add(registerCompare(services));
   store.add(
-    registerCommand('modelBench.openRun', async (run) => (await rerun()).openRun(services, run), log),
-  );
-  store.add(
-    registerCommand('modelBench.runAgain', async (run) => (await rerun()).runAgain(services, run), log),
-  );
-  store.add(
-    registerCommand(
-      'modelBench.runWithAnotherModel',
-      async (run) => (await rerun()).runWithAnotherModel(services, run),
-      log,
-    ),
-  );
-  store.add(
-    registerCommand(
-      'modelBench.deleteRuns',
-      // A keybinding passes no row: what is selected in the view is meant.
-      async (run, selected) =>
+    registerCommands(services.log, {
+      'modelBench.openRun': async (run) => (await rerun()).openRun(services, run),
+      'modelBench.runAgain': async (run) => (await rerun()).runAgain(services, run),
+      'modelBench.runWithAnotherModel': async (run) => (await rerun()).runWithAnotherModel(services, run),
+      // A keybinding passes no row: the view's selection is meant.
+      'modelBench.deleteRuns': async (run, selected) =>
         (await actions()).deleteRuns(services, run, selected ?? (run ? [run] : runsIn(view))),
-      log,
-    ),
-  );
-  store.add(
-    registerCommand('modelBench.clearHistory', async () => (await actions()).clearHistory(services), log),
-  );
-  store.add(
-    registerCommand('modelBench.saveResult', async (run) => (await actions()).saveResult(services, run), log),
-  );
-  store.add(
-    registerCommand('modelBench.openResult', async (run) => (await actions()).openResult(services, run), log),
-  );
-  store.add(
-    registerCommand(
-      'modelBench.copyRunRequest',
-      async (run) => (await actions()).copyRequest(services, run),
-      log,
-    ),
-  );
-  store.add(
-    registerCommand('modelBench.settleRun', async (run) => (await actions()).settleRun(services, run), log),
+      'modelBench.clearHistory': async () => (await actions()).clearHistory(services),
+      'modelBench.saveResult': async (run) => (await actions()).saveResult(services, run),
+      'modelBench.openResult': async (run) => (await actions()).openResult(services, run),
+      'modelBench.copyRunRequest': async (run) => (await actions()).copyRequest(services, run),
+      'modelBench.settleRun': async (run) => (await actions()).settleRun(services, run),
+    }),
   );
   return store;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../domain/json';
 import { mediaTypeOf } from '../../domain/media';
-import { executeCommand } from '../../platform/commands';
+import { executeBuiltIn, executeCommand } from '../../platform/commands';
 import { contentTypeOf, filenameOf } from '../../platform/localFile';
 import type { Services } from '../../services';
 import type { HeldResponse } from './heldResponse';
@@ -67,7 +67,7 @@ export async function openText(text: string, language: string): Promise<void> {
 }
 
 export async function openPath(uri: vscode.Uri): Promise<void> {
-  await vscode.commands.executeCommand('vscode.open', uri, { viewColumn: vscode.ViewColumn.Beside });
+  await executeBuiltIn('vscode.open', uri, { viewColumn: vscode.ViewColumn.Beside });
 }
 
 export async function saveResponse(held: HeldResponse): Promise<void> {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { panels, type RunModelArgs } from '../../contributions';
-import { registerCommand } from '../../platform/commands';
+import { registerCommands } from '../../platform/commands';
 import { disposeAll } from '../../platform/disposables';
 import type { Services } from '../../services';
 import type { RunPanels } from './panels';
@@ -14,7 +14,7 @@ export function registerRunPanel(services: Services): vscode.Disposable {
   };
   return disposeAll(
     { dispose: () => void loaded?.then((all) => all.dispose()) },
-    registerCommand('modelBench.runModel', (args) => runModel(services, load, args), services.log),
+    registerCommands(services.log, { 'modelBench.runModel': (args) => runModel(services, load, args) }),
     vscode.window.registerWebviewPanelSerializer(panels.run, {
       deserializeWebviewPanel: async (panel, state) => (await load()).restore(panel, state),
     }),

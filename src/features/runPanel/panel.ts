@@ -7,7 +7,7 @@ import { DisposableStore } from '../../platform/disposables';
 import { allowedDrops } from '../../platform/droppedFiles';
 import { panelIcon } from '../../platform/panelIcon';
 import { resultHandlers } from '../../platform/resultHost';
-import { actionFor, isCancelled, messageOf } from '../../platform/showError';
+import { actionFor, isCancelled, messageOf, runAction } from '../../platform/showError';
 import { pageHtml, pageRoot } from '../../platform/webviewHtml';
 import { Channel, type Handlers, readyCall } from '../../protocol/channel';
 import {
@@ -191,8 +191,7 @@ export class RunPanel implements vscode.Disposable {
         return null;
       },
       takeStep: async ({ step }) => {
-        const action = step === 'fixInput' || step === 'retry' ? undefined : actionFor(step, this.#unread);
-        if (action) await vscode.commands.executeCommand(action.command, ...(action.arguments ?? []));
+        if (step !== 'fixInput' && step !== 'retry') await runAction(actionFor(step, this.#unread));
         return null;
       },
       showEarlier: async ({ id }) => {

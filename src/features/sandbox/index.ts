@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
-import { registerCommand } from '../../platform/commands';
+import { executeBuiltIn, registerCommands } from '../../platform/commands';
 import type { Services } from '../../services';
 import type { SandboxProcess } from './process';
 
 /** Try the Built-in Sandbox: starts the local service, connects to it, and shows its catalog. */
 export function registerSandbox(services: Services, sandbox: SandboxProcess): vscode.Disposable {
-  return registerCommand('modelBench.startSandbox', () => startSandbox(services, sandbox), services.log);
+  return registerCommands(services.log, {
+    'modelBench.startSandbox': () => startSandbox(services, sandbox),
+  });
 }
 
 async function startSandbox({ connection }: Services, sandbox: SandboxProcess): Promise<void> {
@@ -16,5 +18,5 @@ async function startSandbox({ connection }: Services, sandbox: SandboxProcess): 
       await connection.save(environment, apiKey);
     },
   );
-  await vscode.commands.executeCommand('modelBench.catalog.focus');
+  await executeBuiltIn('modelBench.catalog.focus');
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { panels } from '../../contributions';
-import { registerCommand } from '../../platform/commands';
+import { registerCommands } from '../../platform/commands';
 import { disposeAll } from '../../platform/disposables';
 import type { Services } from '../../services';
 import { registerReceipts } from './receipts';
@@ -20,7 +20,7 @@ export function registerUsage(services: Services): vscode.Disposable {
   };
   return disposeAll(
     { dispose: () => open?.dispose() },
-    registerCommand('modelBench.showUsage', () => show(), services.log),
+    registerCommands(services.log, { 'modelBench.showUsage': () => show() }),
     vscode.window.registerWebviewPanelSerializer(panels.usage, {
       deserializeWebviewPanel: (panel) => show(panel),
     }),

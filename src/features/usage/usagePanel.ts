@@ -3,7 +3,7 @@ import { panels } from '../../contributions';
 import { executeCommand } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
 import { openRawResponse } from '../../platform/rawResponse';
-import { actionFor, isCancelled, messageOf } from '../../platform/showError';
+import { actionFor, isCancelled, messageOf, runAction } from '../../platform/showError';
 import { pageHtml, pageRoot } from '../../platform/webviewHtml';
 import { Channel, type Handlers } from '../../protocol/channel';
 import {
@@ -199,8 +199,7 @@ export class UsagePanel implements vscode.Disposable {
   }
 
   async #wayOn(part: PartName): Promise<undefined> {
-    const action = this.#waysOn.get(part);
-    if (action) await vscode.commands.executeCommand(action.command, ...(action.arguments ?? []));
+    await runAction(this.#waysOn.get(part));
     return undefined;
   }
 }

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { statusBar } from '../../contributions';
 import { readAmount } from '../../domain/amounts';
-import { registerCommand } from '../../platform/commands';
+import { executeCommand, registerCommands } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
-import { openRawResponse } from '../../platform/rawResponse';
 import type { Guard, RunRecord } from '../../runs/runs';
 import type { Services } from '../../services';
 import { lookOf, type WalletLook } from './walletItem';
@@ -36,13 +35,12 @@ export function registerWallet(services: Services): vscode.Disposable {
     }),
   );
   store.add(
-    registerCommand(
-      'modelBench.openWalletAnswer',
-      async () => {
-        if (reader.state.kind === 'notUnderstood') await openRawResponse(reader.state.raw);
-      },
-      log,
-    ),
+    registerCommands(log, {
+      'modelBench.openWalletAnswer': () =>
+        reader.state.kind === 'notUnderstood'
+          ? executeCommand('modelBench.openAnswer', reader.state.raw)
+          : undefined,
+    }),
   );
   const show = () => {
     const environment = connection.active;
