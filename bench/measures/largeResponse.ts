@@ -1,4 +1,4 @@
-import { resultSource } from '../../src/results/source';
+import { resultSource } from '../../src/results/resultSource';
 import { launchBrowser } from '../../test/support/browser';
 import { modelOf, openRunPage } from '../../test/support/runPage';
 import { type Measure, timed } from '../measure';

@@ -3,9 +3,10 @@ import type { Json, JsonSchema } from '../domain/json';
 import { segmentsOf } from '../domain/pointer';
 import { getAt, isObject, sameJson } from '../domain/value';
 import { enumOptions } from './fields/scalars';
-import { defaultOf, initialValue } from './initial';
+import { defaultOf, initialValue } from './initialValue';
 import { compileSchema } from './schema/compile';
 import { flatten, formType } from './schema/flatten';
+import { nearestVariant } from './schema/nearestVariant';
 import {
   type CompiledSchema,
   isNode,
@@ -15,7 +16,6 @@ import {
   schemaMap,
   strings,
 } from './schema/node';
-import { nearestVariant } from './schema/variants';
 
 /** One thing that may be written in the JSON tab. */
 export interface Completion {

@@ -5,9 +5,9 @@ import { isLocalRef, isMediaObject } from '../domain/media';
 import { childPointer, parentPointer, segmentsOf } from '../domain/pointer';
 import type { Problem } from '../domain/problems';
 import { getAt, isObject } from '../domain/value';
-import { wordingOf } from './problemText';
+import { wordingOf } from './issueMessage';
 import { compileSchema } from './schema/compile';
-import { findings } from './schema/judge';
+import { nearestVariant } from './schema/nearestVariant';
 import {
   type CompiledSchema,
   isNode,
@@ -18,7 +18,7 @@ import {
   strings,
 } from './schema/node';
 import { inFormOrder } from './schema/order';
-import { nearestVariant } from './schema/variants';
+import { findings } from './schema/validator';
 
 /** A problem that the schema finds in a value. */
 export interface Issue extends Problem {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { isLocalRef } from '../domain/media';
-import type { ResultSource } from '../results/source';
-import type { ResultMedia, ResultView, TableSort } from '../results/view';
+import type { ResultSource } from '../results/resultSource';
+import type { ResultMedia, ResultView, TableSort } from '../results/resultView';
 import { executeBuiltIn } from './commands';
 import { fetchRemoteMedia, type MediaFile, writeInlineMedia } from './resultMedia';
 import { addressFor } from './webviewHtml';

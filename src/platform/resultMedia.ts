@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as vscode from 'vscode';
-import { contentTypeOfBytes } from '../results/magic';
+import { contentTypeOfBytes } from '../results/fileSignatures';
 
 /** Media of a response, as a file beside which nothing of it crosses into a page. */
 export interface MediaFile {

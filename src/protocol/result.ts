@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { resultView, tableRows, treeMatches, treeNode } from '../results/view';
+import { resultView, tableRows, treeMatches, treeNode } from '../results/resultView';
 import type { Methods } from './channel';
 
 /**

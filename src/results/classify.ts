@@ -3,10 +3,10 @@ import { limits } from './limits';
 import { colorsOf, hitsOf, labelsOf, parallelLabelsOf, scoreMapOf, tableOf, vectorOf } from './lists';
 import { mediaOf, mediumOf } from './media';
 import { boxesOf, masksOf } from './regions';
-import { isObject, isScalar, sampleOf, type UnknownObject } from './shapes';
+import type { PartOf, ResultPart, ResultSection, ResultView } from './resultView';
+import { isObject, isScalar, sampleOf, type UnknownObject } from './sampling';
 import { textNames, textPart } from './text';
 import { nodeOf } from './tree';
-import type { PartOf, ResultPart, ResultSection, ResultView } from './view';
 
 /** What is known of a run besides its output. */
 export interface ResultContext {

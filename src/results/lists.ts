@@ -1,9 +1,9 @@
 import { childPointer } from '../domain/pointer';
 import { limits } from './limits';
 import { labelKeys } from './regions';
-import { commonKey, isNumber, isObject, isScalar, sampleOf, scoreKeys, type UnknownObject } from './shapes';
+import type { PartOf } from './resultView';
+import { commonKey, isNumber, isObject, isScalar, sampleOf, scoreKeys, type UnknownObject } from './sampling';
 import { shortJson } from './tree';
-import type { PartOf } from './view';
 
 /** Arrays of records and of numbers. */
 

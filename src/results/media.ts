@@ -1,6 +1,6 @@
-import { contentTypeOfBase64 } from './magic';
-import { firstKey, isObject } from './shapes';
-import type { Medium, ResultMedia } from './view';
+import { contentTypeOfBase64 } from './fileSignatures';
+import type { Medium, ResultMedia } from './resultView';
+import { firstKey, isObject } from './sampling';
 
 /** Where media stands in JSON: as a string, or as an object around one. */
 

@@ -1,8 +1,8 @@
 import { childPointer } from '../domain/pointer';
 import { limits } from './limits';
 import { mediaOf } from './media';
-import { commonKey, isNumber, isObject, scoreKeys, type UnknownObject } from './shapes';
-import type { Box, PartOf } from './view';
+import type { Box, PartOf } from './resultView';
+import { commonKey, isNumber, isObject, scoreKeys, type UnknownObject } from './sampling';
 
 /** Boxes and masks: what is drawn over the picture that went in. */
 

@@ -1,7 +1,7 @@
 import { limits } from './limits';
-import { isNumber, isObject } from './shapes';
+import type { PartOf, TableRows, TableSort } from './resultView';
+import { isNumber, isObject } from './sampling';
 import { shortJson } from './tree';
-import type { PartOf, TableRows, TableSort } from './view';
 
 /** Rows of a table as text, on demand and sorted here: a page holds only the rows it shows. */
 

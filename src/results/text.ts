@@ -1,5 +1,5 @@
 import { limits } from './limits';
-import type { PartOf } from './view';
+import type { PartOf } from './resultView';
 
 /** Property names under which models put what they wrote. */
 export const textNames =

@@ -1,7 +1,7 @@
 import { childPointer, segmentsOf } from '../domain/pointer';
 import { limits } from './limits';
-import { isObject } from './shapes';
-import type { TreeMatches, TreeNode } from './view';
+import type { TreeMatches, TreeNode } from './resultView';
+import { isObject } from './sampling';
 
 /** The JSON tree, one level at a time. */
 

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { RawResponse } from './client';
-import { parsedJson } from './reading/shapes';
+import { parsedJson } from './reading/records';
 
 const REDACTED = '[API key removed]';
 

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import type { ModeContract, ModelContract } from '../../src/domain/model';
 import { toShown } from '../../src/domain/model';
 import type { PanelState, RunView, WorkInProgress } from '../../src/protocol/run';
-import { resultSource } from '../../src/results/source';
+import { resultSource } from '../../src/results/resultSource';
 import { openWebviewPage, type WebviewPage } from './webviewPage';
 
 /** A run panel's page in a plain browser; the test plays its host. */

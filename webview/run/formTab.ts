@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Shape } from '../../src/domain/model';
-import type { Field } from '../../src/forms/field';
-import { formOf } from '../../src/forms/form';
+import { formOf } from '../../src/forms/buildForm';
+import type { Field } from '../../src/forms/fieldTypes';
 import { icon } from '../shared/icon';
 import { markdown } from '../shared/markdown';
 import { focusProblem } from './focusProblem';

@@ -6,9 +6,9 @@ import { modeOf } from '../../src/domain/model';
 import type { Problem } from '../../src/domain/problems';
 import type { RunDraft } from '../../src/domain/run';
 import { getAt, isObject, removeAt, setAt } from '../../src/domain/value';
+import { initialInput } from '../../src/forms/buildForm';
 import { checkDraft, toRunRequest } from '../../src/forms/checkDraft';
-import type { FormState } from '../../src/forms/field';
-import { initialInput } from '../../src/forms/form';
+import type { FormState } from '../../src/forms/fieldTypes';
 import { Channel } from '../../src/protocol/channel';
 import {
   type AttachedFile,

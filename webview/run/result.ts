@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ShownRun } from '../../src/protocol/run';
-import type { ResultView } from '../../src/results/view';
+import type { ResultView } from '../../src/results/resultView';
 import { formatBytes } from '../../src/wording/bytes';
 import { formatMoney } from '../../src/wording/money';
 import { icon } from '../shared/icon';

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import mime from 'mime';
 import * as vscode from 'vscode';
 import type { ShownResponse } from '../../protocol/run';
-import { type ResultSource, resultSource } from '../../results/source';
+import { type ResultSource, resultSource } from '../../results/resultSource';
 import type { RunRecord } from '../../runs/runs';
 import type { RunResponse } from '../../service/client';
 import { jsonOf } from '../../service/rawResponse';

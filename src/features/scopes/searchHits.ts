@@ -6,7 +6,7 @@ import type { Ledger } from '../../indexing/ledger';
 import { contentTypeOf } from '../../platform/localFile';
 import type { SearchHit } from '../../protocol/search';
 import { classifyResult } from '../../results/classify';
-import type { Hit, PartOf } from '../../results/view';
+import type { Hit, PartOf } from '../../results/resultView';
 
 /** What a tile shows of a text, in bytes. */
 const EXCERPT_BYTES = 400;

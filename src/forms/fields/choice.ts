@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { Json } from '../../domain/json';
-import type { ChoiceField, Field, TextField } from '../field';
-import { initialValue } from '../initial';
+import type { ChoiceField, Field, TextField } from '../fieldTypes';
+import { initialValue } from '../initialValue';
 import { flatten, formType } from '../schema/flatten';
-import { matches } from '../schema/judge';
 import { mergeNodes } from '../schema/merge';
+import { nearestVariant } from '../schema/nearestVariant';
 import {
   type CompiledSchema,
   isNode,
@@ -14,7 +14,7 @@ import {
   schemaMap,
   strings,
 } from '../schema/node';
-import { nearestVariant } from '../schema/variants';
+import { matches } from '../schema/validator';
 import { type Context, known, once, textOf } from './context';
 import { constOptions, enumField, numberField, textField } from './scalars';
 

@@ -9,8 +9,8 @@ import type {
   ObjectField,
   StringListField,
   TupleField,
-} from '../field';
-import { initialValue } from '../initial';
+} from '../fieldTypes';
+import { initialValue } from '../initialValue';
 import { flatten, formType } from '../schema/flatten';
 import { acceptOf, idsOf } from '../schema/mediaHints';
 import {

@@ -1,5 +1,5 @@
 import type { Json } from '../../domain/json';
-import type { Field, FieldBase, FormState } from '../field';
+import type { Field, FieldBase, FormState } from '../fieldTypes';
 import type { Flat } from '../schema/flatten';
 import type { CompiledSchema, Schema } from '../schema/node';
 

@@ -8,7 +8,7 @@ import type {
   NumberField,
   TextField,
   TextFormat,
-} from '../field';
+} from '../fieldTypes';
 import { isNode, type Schema, type SchemaNode, strings } from '../schema/node';
 import { type Context, known, numberOf, textOf } from './context';
 

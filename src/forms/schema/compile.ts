@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { JsonSchema } from '../../domain/json';
 import { childPointer } from '../../domain/pointer';
-import { breakLoops } from './loops';
+import { dependenciesOf, exclusiveBounds, isMarkedRequired, knownTypes, withNull } from './dialects';
 import { isMediaListName, mediaMarkOf, singular } from './mediaHints';
 import {
   type CompiledSchema,
@@ -12,8 +12,8 @@ import {
   type SchemaNote,
 } from './node';
 import { usablePattern } from './patterns';
+import { breakLoops } from './referenceLoops';
 import { References } from './references';
-import { dependenciesOf, exclusiveBounds, isMarkedRequired, knownTypes, withNull } from './spellings';
 
 const ONE = ['not', 'if', 'then', 'else', 'contains', 'propertyNames', 'additionalProperties'];
 const ONE_SCHEMA = [...ONE, 'unevaluatedProperties', 'unevaluatedItems'];

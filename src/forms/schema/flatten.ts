@@ -1,6 +1,5 @@
 import type { Json } from '../../domain/json';
 import { isObject } from '../../domain/value';
-import { matches } from './judge';
 import { isOnlyConstraint, mergeNodes } from './merge';
 import {
   type CompiledSchema,
@@ -13,6 +12,7 @@ import {
   strings,
   typesOf,
 } from './node';
+import { matches } from './validator';
 
 /** A schema with everything that applies to one value in one node: no `$ref`, `allOf`, conditions or null left. */
 export interface Flat {

@@ -2,8 +2,8 @@ import type { Json } from '../../domain/json';
 import { childPointer, segmentsOf } from '../../domain/pointer';
 import { isObject } from '../../domain/value';
 import { flatten } from './flatten';
+import { nearestVariant } from './nearestVariant';
 import { type CompiledSchema, isNode, type Schema, type SchemaNode, schemaList, schemaMap } from './node';
-import { nearestVariant } from './variants';
 
 /** By `x-order` where given, else as declared. */
 export function inOrder(

@@ -1,8 +1,8 @@
 import type { Money } from '../../domain/money';
-import { cellOf, readTime, withCurrency } from './cells';
+import { cellOf, readTime, withCurrency } from './billingValues';
 import { readList } from './list';
 import { currencyOf, readCost } from './money';
-import { asText, isRecord, type JsonRecord, pick, pickText } from './shapes';
+import { asText, isRecord, type JsonRecord, pick, pickText } from './records';
 
 // Activity: "query parameters and body: not shown" (section 4). A list of any kind, each entry read for what it has.
 

@@ -1,6 +1,6 @@
 import type { ModelSummary } from '../../domain/model';
 import { readPrice } from './money';
-import { asText, isRecord, type JsonRecord, pick, pickText } from './shapes';
+import { asText, isRecord, type JsonRecord, pick, pickText } from './records';
 
 // One row of the catalog: an object, or nothing but the slug.
 

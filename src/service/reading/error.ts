@@ -1,5 +1,5 @@
 import type { RawResponse } from '../client';
-import { asText, isRecord, type JsonRecord, oneLine, pick, pickText } from './shapes';
+import { asText, isRecord, type JsonRecord, oneLine, pick, pickText } from './records';
 
 // Error bodies: "not shown" (section 7, rule 2). Read are the shapes that web frameworks commonly send.
 

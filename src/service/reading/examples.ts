@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/json';
 import type { RunExample } from '../../domain/model';
+import { isRecord, type JsonRecord, pick, pickRecord, pickText } from './records';
 import { readShape } from './shape';
-import { isRecord, type JsonRecord, pick, pickRecord, pickText } from './shapes';
 
 // Examples, in the detail of a model or of a mode, under the usual names.
 

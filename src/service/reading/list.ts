@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, pick, pickEntry } from './shapes';
+import { isRecord, type JsonRecord, pick, pickEntry } from './records';
 
 // Lists: "query parameters and body: not shown" (section 4). Seen in the field: a bare array, or an envelope
 // with or without a link to the next page.

@@ -1,9 +1,10 @@
 import type { ModeContract, ModelContract, Shape } from '../../domain/model';
 import { MODE_LISTS, modeName, readSummary, wordsOf } from './catalog';
+import { documentedShape } from './documentedShapes';
 import { readExamples } from './examples';
 import { readPrice } from './money';
-import { isSchema, mediaObjectSchema, readShape } from './shape';
-import { isRecord, type JsonRecord, pick, pickRecord, pickText, plainName } from './shapes';
+import { isRecord, type JsonRecord, pick, pickRecord, pickText, plainName } from './records';
+import { isSchema, readShape } from './shape';
 
 // A model's detail: "body: not shown". Modes come as an object, an array, a list of names, or not at all;
 // schemas under the usual names, in each mode or once for the model.
@@ -131,7 +132,7 @@ function readMode(
     title: pickText(own, 'title', 'displayname', 'label'),
     description: pickText(own, 'description', 'summary'),
     vectorBacked,
-    input: input ?? documented(name, detail) ?? UNKNOWN,
+    input: input ?? (takesNoImages(detail) ? undefined : documentedShape(name)) ?? UNKNOWN,
     params: params ?? UNKNOWN,
     examples: readExamples(own, shared ? [home, detail] : [], INPUT_NAMES),
     price: readPrice(own) ?? priceOfMode(name, home) ?? priceOfMode(name, detail),
@@ -211,12 +212,8 @@ function shapeOf(
   return undefined;
 }
 
-/**
- * The shapes of section 2.2, for `index` and `search` of a model whose contract gives none and that does not say
- * that it takes something other than images.
- */
-function documented(mode: string, detail: JsonRecord): Shape | undefined {
-  if (!VECTOR_MODES.test(mode)) return undefined;
+/** Whether the detail names the kinds of data that the model takes, and images are not among them. */
+function takesNoImages(detail: JsonRecord): boolean {
   const kinds = [
     'modality',
     'modalities',
@@ -230,24 +227,8 @@ function documented(mode: string, detail: JsonRecord): Shape | undefined {
   ]
     .flatMap((name) => wordsOf(pick(detail, name)))
     .join(' ');
-  if (
-    /\b(?:text|audio|video|speech|document)s?\b/i.test(kinds) &&
-    !/image|photo|picture|visual|vision/i.test(kinds)
-  )
-    return undefined;
-  const image = mediaObjectSchema('image');
-  const schema =
-    mode.toLowerCase() === 'index'
-      ? {
-          type: 'object',
-          properties: {
-            images: { type: 'array', items: image, minItems: 1 },
-            image_ids: { type: 'array', items: { type: 'string' }, description: 'One per image.' },
-          },
-          required: ['images', 'image_ids'],
-        }
-      : { type: 'object', properties: { image }, required: ['image'] };
-  return { schema, origin: 'documented' };
+  const others = /\b(?:text|audio|video|speech|document)s?\b/i.test(kinds);
+  return others && !/image|photo|picture|visual|vision/i.test(kinds);
 }
 
 /** pricing: {index: "0.01", search: {...}}. */

@@ -1,6 +1,6 @@
 import type { Price } from '../../domain/model';
 import type { Money } from '../../domain/money';
-import { asText, isRecord, type JsonRecord, pick, pickEntry, pickText, plainName } from './shapes';
+import { asText, isRecord, type JsonRecord, pick, pickEntry, pickText, plainName } from './records';
 
 // Money: "a balance may be a decimal string, a number or integer cents" and comes with or without a currency.
 // Amounts stay decimal text: a binary float cannot hold 0.1.

@@ -1,7 +1,7 @@
 import type { RawResponse, RunResponse } from '../client';
 import { looksLikeHtml, MOST_SAID, wordsIn } from './error';
 import { readCost } from './money';
-import { asText, isRecord, type JsonRecord, oneLine, pick, pickEntry, pickText, plainName } from './shapes';
+import { asText, isRecord, type JsonRecord, oneLine, pick, pickEntry, pickText, plainName } from './records';
 
 // Run results: "response body of a run: not shown" (section 2.5), and so are the states (section 3).
 

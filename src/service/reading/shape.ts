@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../domain/json';
 import type { Shape } from '../../domain/model';
-import { asText, isRecord, type JsonRecord, parsedJson, pick, pickText, plainName } from './shapes';
+import { asText, isRecord, type JsonRecord, parsedJson, pick, pickText, plainName } from './records';
 
 // An input contract: JSON Schema of any draft, a list of fields, a table of names and types, or a bare example.
 // All become JSON Schema, and `origin` says from what.

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, pick, pickText } from './shapes';
+import { isRecord, type JsonRecord, pick, pickText } from './records';
 
 // Uploads: `upload_url` and `media_ref` are shown, the rest is not (sections 2.3, 2.4, 4).
 

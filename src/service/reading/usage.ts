@@ -1,6 +1,6 @@
-import { type Cell, cellOf, withCurrency } from './cells';
+import { type Cell, cellOf, withCurrency } from './billingValues';
 import { currencyOf } from './money';
-import { isRecord, type JsonRecord } from './shapes';
+import { isRecord, type JsonRecord } from './records';
 import { columnSeries, labelOf, mapSeries, pairSeries, rowSeries, type UsageSeries } from './usageSeries';
 
 // Usage summary and time series: "query parameters and body: not shown" (section 4). Nothing is looked for by the

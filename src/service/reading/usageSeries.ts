@@ -1,7 +1,7 @@
 import type { Money } from '../../domain/money';
-import { type Cell, cellOf, readTime, withCurrency } from './cells';
+import { type Cell, cellOf, readTime, withCurrency } from './billingValues';
 import { currencyOf } from './money';
-import { asText, isRecord, type JsonRecord, pick } from './shapes';
+import { asText, isRecord, type JsonRecord, pick } from './records';
 
 // Time series in the billing bodies: whatever holds times and numbers, in the forms that people write them in.
 

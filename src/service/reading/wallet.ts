@@ -1,7 +1,7 @@
 import type { RawResponse, Read, Wallet } from '../client';
-import { withCurrency } from './cells';
+import { withCurrency } from './billingValues';
 import { currencyOf, pickMoney } from './money';
-import { isRecord, type JsonRecord, oneLine, pick, pickText } from './shapes';
+import { isRecord, type JsonRecord, oneLine, pick, pickText } from './records';
 
 // The wallet: "body: not shown". What can be spent is asked for first, for that is what a user wants to know.
 

@@ -5,12 +5,12 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { JsonObject, JsonSchema } from '../../../src/domain/json';
 import { toShown } from '../../../src/domain/model';
-import { formOf } from '../../../src/forms/form';
+import { formOf } from '../../../src/forms/buildForm';
 import { launchBrowser } from '../../support/browser';
+import { fillForm, walk } from '../../support/forms/driveForm';
+import { HARD } from '../../support/forms/hardSchemas';
 import { root } from '../../support/paths';
 import { modelOf, openRunPage, type RunPageHarness } from '../../support/runPage';
-import { fillForm, walk } from '../../unit/contract/driveForm';
-import { HARD } from '../../unit/contract/hardSchemas';
 
 const tasks = path.join(root, 'node_modules/@huggingface/tasks/src/tasks');
 const published = readdirSync(tasks)

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
-import type { ChoiceField, Field } from '../../../src/forms/field';
+import type { ChoiceField, Field } from '../../../src/forms/fieldTypes';
 import { markdown } from '../../shared/markdown';
 import type { RunPage } from '../page';
 import { fieldTemplate } from './fields';

@@ -4,7 +4,7 @@ import type { DirectiveResult } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
 import type { Json } from '../../../src/domain/json';
 import { insertAt, isObject, moveAt, removeAt, renameAt } from '../../../src/domain/value';
-import type { ArrayField, Field, MapField, ObjectField, TupleField } from '../../../src/forms/field';
+import type { ArrayField, Field, MapField, ObjectField, TupleField } from '../../../src/forms/fieldTypes';
 import { icon } from '../../shared/icon';
 import type { RunPage } from '../page';
 import { fieldTemplate } from './fields';

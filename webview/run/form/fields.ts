@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { DirectiveResult } from 'lit/directive.js';
 import { assertNever } from '../../../src/domain/assertNever';
-import type { Field } from '../../../src/forms/field';
+import type { Field } from '../../../src/forms/fieldTypes';
 import type { RunPage } from '../page';
 import { choiceField } from './choice';
 import { arrayField, mapField, objectField, tupleField } from './containers';

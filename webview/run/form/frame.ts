@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Field } from '../../../src/forms/field';
+import type { Field } from '../../../src/forms/fieldTypes';
 import { icon } from '../../shared/icon';
 import { markdown } from '../../shared/markdown';
 import type { RunPage } from '../page';

@@ -4,7 +4,7 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import type { Json } from '../../../src/domain/json';
 import { sameJson } from '../../../src/domain/value';
-import type { JsonField } from '../../../src/forms/field';
+import type { JsonField } from '../../../src/forms/fieldTypes';
 import type { RunPage } from '../page';
 import { describedBy, frame } from './frame';
 import { idsOf } from './ids';

@@ -5,7 +5,7 @@ import { live } from 'lit/directives/live.js';
 import type { Json, JsonObject } from '../../../src/domain/json';
 import { isLocalRef, isMediaObject } from '../../../src/domain/media';
 import { insertAt, moveAt, removeAt, setAt } from '../../../src/domain/value';
-import type { MediaField, MediaListField } from '../../../src/forms/field';
+import type { MediaField, MediaListField } from '../../../src/forms/fieldTypes';
 import type { AttachedFile } from '../../../src/protocol/run';
 import { formatBytes } from '../../../src/wording/bytes';
 import { icon } from '../../shared/icon';

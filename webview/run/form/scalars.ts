@@ -2,7 +2,13 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
-import type { BooleanField, ConstField, EnumField, NumberField, TextField } from '../../../src/forms/field';
+import type {
+  BooleanField,
+  ConstField,
+  EnumField,
+  NumberField,
+  TextField,
+} from '../../../src/forms/fieldTypes';
 import { icon } from '../../shared/icon';
 import type { RunPage } from '../page';
 import { defaultText, describedBy, frame } from './frame';

@@ -4,7 +4,7 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import type { Json } from '../../../src/domain/json';
 import { sameJson } from '../../../src/domain/value';
-import type { StringListField } from '../../../src/forms/field';
+import type { StringListField } from '../../../src/forms/fieldTypes';
 import { icon } from '../../shared/icon';
 import type { RunPage } from '../page';
 import { defaultText, describedBy, frame } from './frame';

@@ -1,6 +1,6 @@
 import type { DirectiveResult } from 'lit/directive.js';
 import { guard } from 'lit/directives/guard.js';
-import type { Field } from '../../../src/forms/field';
+import type { Field } from '../../../src/forms/fieldTypes';
 import type { RunPage } from '../page';
 import { idsOf } from './ids';
 

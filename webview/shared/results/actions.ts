@@ -1,4 +1,4 @@
-import type { Hit, TableRows, TableSort, TreeMatches, TreeNode } from '../../../src/results/view';
+import type { Hit, TableRows, TableSort, TreeMatches, TreeNode } from '../../../src/results/resultView';
 
 /** What a shown result asks of its host. The page itself reaches no network and holds no whole output. */
 export interface ResultActions {

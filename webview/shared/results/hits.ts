@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing } from 'lit';
-import type { Hit, PartOf } from '../../../src/results/view';
+import type { Hit, PartOf } from '../../../src/results/resultView';
 import { formatScore } from '../../../src/wording/score';
 import type { ResultActions } from './actions';
 import { define, ResultElement } from './element';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type PropertyValues } from 'lit';
 import { segmentsOf } from '../../../src/domain/pointer';
-import type { TreeMatches, TreeNode } from '../../../src/results/view';
+import type { TreeMatches, TreeNode } from '../../../src/results/resultView';
 import type { ResultActions } from './actions';
 import { define, ResultElement } from './element';
 import { shownCount } from './numbers';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, svg } from 'lit';
-import type { PartOf } from '../../../src/results/view';
+import type { PartOf } from '../../../src/results/resultView';
 import { formatScore } from '../../../src/wording/score';
 import { define, ResultElement } from './element';
 import { shownCount } from './numbers';

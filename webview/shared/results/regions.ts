@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type PropertyValues, svg } from 'lit';
-import type { PartOf } from '../../../src/results/view';
+import type { PartOf } from '../../../src/results/resultView';
 import { formatScore } from '../../../src/wording/score';
 import type { ResultActions } from './actions';
 import { define, ResultElement } from './element';

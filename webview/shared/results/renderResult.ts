@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { assertNever } from '../../../src/domain/assertNever';
-import type { ResultSection, ResultView } from '../../../src/results/view';
+import type { ResultSection, ResultView } from '../../../src/results/resultView';
 import type { ResultActions } from './actions';
 import './hits';
 import './jsonTree';

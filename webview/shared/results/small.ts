@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, svg, type TemplateResult } from 'lit';
-import type { PartOf } from '../../../src/results/view';
+import type { PartOf } from '../../../src/results/resultView';
 import { formatScore } from '../../../src/wording/score';
 import type { ResultActions } from './actions';
 import { shownCount } from './numbers';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type PropertyValues } from 'lit';
-import type { PartOf, TableRows, TableSort } from '../../../src/results/view';
+import type { PartOf, TableRows, TableSort } from '../../../src/results/resultView';
 import type { ResultActions } from './actions';
 import { define, ResultElement } from './element';
 import { shownCount } from './numbers';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type PropertyValues } from 'lit';
-import type { PartOf } from '../../../src/results/view';
+import type { PartOf } from '../../../src/results/resultView';
 import { linkClicked, markdown } from '../markdown';
 import type { ResultActions } from './actions';
 import { define, ResultElement } from './element';

@@ -1,4 +1,4 @@
-import type { TreeNode } from '../../../src/results/view';
+import type { TreeNode } from '../../../src/results/resultView';
 
 /**
  * Which nodes of the tree are open, and what is known of their children. Children come a hundred at a time: a

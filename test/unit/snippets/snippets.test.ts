@@ -8,8 +8,8 @@ import { PNG } from 'pngjs';
 import type { JsonObject } from '../../../src/domain/json';
 import type { RunRequest } from '../../../src/domain/run';
 import { SNIPPET_LANGUAGES, type SnippetFile, snippetOf } from '../../../src/snippets/snippet';
+import { canRun, listeningService, runSnippet } from '../../support/runSnippet';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
-import { canRun, listeningService, runSnippet } from './runSnippet';
 
 const NASTY = `it's "quoted" $(touch pwned) \`touch pwned\` \\ \n %s \${HOME} !! 画像 \u2028 \u0000`;
 

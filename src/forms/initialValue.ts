@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../domain/json';
 import { flatten, formType } from './schema/flatten';
-import { matches } from './schema/judge';
 import {
   type CompiledSchema,
   isNode,
@@ -11,6 +10,7 @@ import {
   schemaMap,
   strings,
 } from './schema/node';
+import { matches } from './schema/validator';
 
 /** Required members are filled this deep; a recursive schema that demands itself ends here. */
 const MAX_DEPTH = 6;

@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import type { Json, JsonSchema } from '../../../src/domain/json';
 import { sameJson } from '../../../src/domain/value';
-import type { Field } from '../../../src/forms/field';
-import { formOf, initialInput } from '../../../src/forms/form';
+import { formOf, initialInput } from '../../../src/forms/buildForm';
+import type { Field } from '../../../src/forms/fieldTypes';
 import { compileSchema } from '../../../src/forms/schema/compile';
 import { validateValue } from '../../../src/forms/validate';
-import { fillForm, readBack, walk } from './driveForm';
-import { HARD } from './hardSchemas';
-import { anySchema } from './schemas';
+import { anySchema } from '../../support/forms/anySchema';
+import { fillForm, readBack, walk } from '../../support/forms/driveForm';
+import { HARD } from '../../support/forms/hardSchemas';
 
 const TASKS = 'node_modules/@huggingface/tasks/src/tasks';
 const published = readdirSync(TASKS)

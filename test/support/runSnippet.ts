@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { SnippetLanguage } from '../../../src/snippets/snippet';
+import type { SnippetLanguage } from '../../src/snippets/snippet';
 
 const run = promisify(execFile);
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Json, JsonSchema } from '../../../src/domain/json';
 import { hoverAt, nameCompletions, valueCompletions } from '../../../src/forms/completion';
-import { HARD } from './hardSchemas';
-import { anySchema } from './schemas';
+import { anySchema } from '../../support/forms/anySchema';
+import { HARD } from '../../support/forms/hardSchemas';
 
 const SCHEMA: JsonSchema = {
   type: 'object',

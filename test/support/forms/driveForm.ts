@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from '../../../src/domain/json';
 import { setAt } from '../../../src/domain/value';
-import type { Field } from '../../../src/forms/field';
-import { formOf, initialInput } from '../../../src/forms/form';
+import { formOf, initialInput } from '../../../src/forms/buildForm';
+import type { Field } from '../../../src/forms/fieldTypes';
 
 /** The fields directly inside a field. */
 export function inside(field: Field): readonly Field[] {

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { Json, JsonObject, JsonSchema } from '../domain/json';
 import { isObject } from '../domain/value';
-import type { Field, FieldBase, FormState, JsonField } from './field';
 import { choiceField, variantsOf } from './fields/choice';
 import { arrayField, mediaField, objectField } from './fields/containers';
 import { type Context, known, numberOf, type Place, textOf } from './fields/context';
 import { booleanField, constField, enumField, enumOptions, numberField, textField } from './fields/scalars';
-import { defaultOf, initialObject, initialValue, mended } from './initial';
+import type { Field, FieldBase, FormState, JsonField } from './fieldTypes';
+import { defaultOf, initialObject, initialValue, mended } from './initialValue';
 import { compileSchema } from './schema/compile';
 import { type Flat, flatten, formType } from './schema/flatten';
 import {

@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { JsonObject } from '../../../src/domain/json';
-import { isAccepted, mediaPositions, mediaTypeOf } from '../../../src/domain/media';
-import type { ModeContract, ModelContract } from '../../../src/domain/model';
+import type { ModeContract, ModelContract, Shape } from '../../../src/domain/model';
 import type { RunDraft } from '../../../src/domain/run';
-import { scopeProblem } from '../../../src/domain/scope';
 import { checkDraft, toRunRequest } from '../../../src/forms/checkDraft';
-import { documentedShape, UNKNOWN_SHAPE } from '../../../src/forms/infer';
+import { documentedShape } from '../../../src/service/reading/documentedShapes';
 
 const params = {
   origin: 'declared',
   schema: { type: 'object', properties: { k: { type: 'integer' } } },
 } as const;
+const unknownShape: Shape = { schema: true, origin: 'unknown' };
 const modes: ModeContract[] = [
-  { name: 'execute', vectorBacked: false, input: UNKNOWN_SHAPE, params, examples: [] },
+  { name: 'execute', vectorBacked: false, input: unknownShape, params, examples: [] },
   {
     name: 'index',
     vectorBacked: true,
-    input: documentedShape('index') ?? UNKNOWN_SHAPE,
+    input: documentedShape('index') ?? unknownShape,
     params,
     examples: [],
   },
@@ -46,7 +44,7 @@ describe('The run validation checklist', () => {
   it('lets a right draft pass, with files that are not uploaded yet', () =>
     assert.deepEqual(pointers({}), []));
 
-  it('points at each thing to mend', () => {
+  it('points at each problem', () => {
     assert.deepEqual(pointers({ model: '' }), ['/model']);
     assert.deepEqual(pointers({ mode: 'search' }).slice(0, 1), ['/mode']);
     assert.deepEqual(pointers({ scope: undefined }), ['/scope']);
@@ -97,44 +95,5 @@ describe('The run request', () => {
   it('holds no managed field, whatever a draft brought along', () => {
     const request = toRunRequest(contract, { ...index, namespace: 'x' } as RunDraft);
     assert.deepEqual(Object.keys(request), ['model', 'mode', 'scope', 'input', 'params']);
-  });
-});
-
-describe('A scope', () => {
-  it('is right exactly when the interface says so', () => {
-    const near = fc.string({
-      unit: fc.constantFrom('a', 'Z', '0', '.', '_', '-', ' ', 'é', '\n'),
-      maxLength: 70,
-    });
-    fc.assert(
-      fc.property(fc.oneof(near, fc.string()), (text) => {
-        assert.equal(
-          scopeProblem(text) === undefined,
-          /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text) && !text.endsWith('\n'),
-        );
-      }),
-      { numRuns: 1000 },
-    );
-  });
-});
-
-describe('Media', () => {
-  it('has a media_type that follows from the MIME type, and none where that says nothing', () => {
-    const types = ['image/png', 'Audio/mpeg; x=1', 'video/mp4', 'application/pdf', 'text/csv'].map(
-      mediaTypeOf,
-    );
-    assert.deepEqual(types, ['image', 'audio', 'video', 'file', 'file']);
-    const unknown = ['', undefined, 'application/octet-stream', 'nonsense'].map(mediaTypeOf);
-    assert.deepEqual(unknown, [undefined, undefined, undefined, undefined]);
-  });
-
-  it('is found where it stands', () => {
-    const value: JsonObject = { 'a/b': [{ media_ref: 'x' }], image: { media_ref: 'y', filename: 'f' } };
-    assert.deepEqual(
-      mediaPositions(value, '/input').map((place) => place.pointer),
-      ['/input/a~1b/0', '/input/image'],
-    );
-    assert.equal(isAccepted('image/png', ['image/*']), true);
-    assert.equal(isAccepted('audio/mpeg', ['image/*', 'video/mp4']), false);
   });
 });

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Json, JsonSchema } from '../../../src/domain/json';
-import { formOf } from '../../../src/forms/form';
-import { documentedShape, shapeFromExample, shapeFromFields } from '../../../src/forms/infer';
+import { formOf } from '../../../src/forms/buildForm';
 import { usablePattern } from '../../../src/forms/schema/patterns';
 import { validateValue } from '../../../src/forms/validate';
-import { walk } from './driveForm';
-import { HARD } from './hardSchemas';
+import { documentedShape } from '../../../src/service/reading/documentedShapes';
+import { readShape } from '../../../src/service/reading/shape';
+import { walk } from '../../support/forms/driveForm';
+import { HARD } from '../../support/forms/hardSchemas';
 
 const said = (schema: JsonSchema, value: Json) =>
   validateValue(schema, value, '/input').issues.map(({ pointer, message }) => `${pointer} ${message}`);
@@ -118,7 +119,7 @@ describe('A contract without a schema', () => {
       .map((field) => `${field.key} ${field.kind}`);
 
   it('gives a form from a list of field descriptions', () => {
-    const shape = shapeFromFields([
+    const shape = readShape([
       { name: 'photo', type: 'image', required: true },
       { key: 'k', dtype: 'int', min: 1, max: 20, default: 5 },
       { name: 'tags', type: 'list[str]' },
@@ -140,11 +141,11 @@ describe('A contract without a schema', () => {
   });
 
   it('gives a form from a map of types, and tells it from an example', () => {
-    const shape = shapeFromFields({ text: 'string', top_k: { type: 'integer' } });
+    const shape = readShape({ text: 'string', top_k: { type: 'integer' } });
     assert.deepEqual(kinds(shape?.schema ?? true), ['text text', 'top_k number']);
-    assert.equal(shapeFromFields({ text: 'a long text', n: 3 }), undefined);
-    const example = shapeFromExample({ text: 'a', image: { media_ref: 'x' }, n: [1] });
-    assert.deepEqual(kinds(example?.schema ?? true), ['text text', 'image media', 'n array']);
+    const example = readShape({ text: 'a', image: { media_ref: 'x' }, n: [1] });
+    assert.equal(example?.origin, 'example');
+    assert.deepEqual(kinds(example.schema), ['text text', 'image media', 'n array']);
   });
 
   it('has the documented shapes of index and search', () => {
@@ -159,8 +160,8 @@ describe('A contract without a schema', () => {
   it('is read from any JSON without an error', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (json) => {
-        for (const shape of [shapeFromFields(json), shapeFromExample(json)])
-          if (shape) walk(formOf(shape.schema, {}), 3);
+        const shape = readShape(json);
+        if (shape) walk(formOf(shape.schema, {}), 3);
       }),
     );
   });

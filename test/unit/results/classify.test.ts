@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { classifyResult } from '../../../src/results/classify';
 import { limits } from '../../../src/results/limits';
-import { resultSource } from '../../../src/results/source';
-import { resultView } from '../../../src/results/view';
+import { resultSource } from '../../../src/results/resultSource';
+import { resultView } from '../../../src/results/resultView';
 
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';

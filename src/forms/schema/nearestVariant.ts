@@ -1,8 +1,8 @@
 import type { Json } from '../../domain/json';
 import { isObject, sameJson } from '../../domain/value';
 import { flatten, formType } from './flatten';
-import { findings, matches } from './judge';
 import { type CompiledSchema, type Schema, schemaMap, strings } from './node';
+import { findings, matches } from './validator';
 
 /** Which schema a value matches, or would with the fewest changes. */
 export function nearestVariant(compiled: CompiledSchema, variants: readonly Schema[], value: Json): number {

@@ -1,7 +1,7 @@
 import { readAmount } from '../../domain/amounts';
 import type { Money } from '../../domain/money';
 import { currencyOf, pickMoney, readMoney } from './money';
-import { asText, isRecord, type JsonRecord, pick, plainName } from './shapes';
+import { asText, isRecord, type JsonRecord, pick, plainName } from './records';
 
 // Single values of the billing bodies ("body: not shown"): what a name and a value together say.
 

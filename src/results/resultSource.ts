@@ -1,7 +1,7 @@
 import { classifyResult, type ResultContext } from './classify';
+import type { ResultView, TableRows, TableSort, TreeMatches, TreeNode } from './resultView';
 import { rowOrder, tableRowsOf } from './table';
 import { childrenOf, type SearchOptions, searchTree, valueAt } from './tree';
-import type { ResultView, TableRows, TableSort, TreeMatches, TreeNode } from './view';
 
 /** An output with its view, answering what a page asks for afterwards. Stays with the host. */
 export interface ResultSource {

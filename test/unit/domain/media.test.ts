@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../src/domain/json';
+import { isAccepted, mediaPositions, mediaTypeOf } from '../../../src/domain/media';
+
+describe('Media', () => {
+  it('has a media_type that follows from the MIME type, and none where that says nothing', () => {
+    const types = ['image/png', 'Audio/mpeg; x=1', 'video/mp4', 'application/pdf', 'text/csv'].map(
+      mediaTypeOf,
+    );
+    assert.deepEqual(types, ['image', 'audio', 'video', 'file', 'file']);
+    const unknown = ['', undefined, 'application/octet-stream', 'nonsense'].map(mediaTypeOf);
+    assert.deepEqual(unknown, [undefined, undefined, undefined, undefined]);
+  });
+
+  it('is found where it stands', () => {
+    const value: JsonObject = { 'a/b': [{ media_ref: 'x' }], image: { media_ref: 'y', filename: 'f' } };
+    assert.deepEqual(
+      mediaPositions(value, '/input').map((place) => place.pointer),
+      ['/input/a~1b/0', '/input/image'],
+    );
+    assert.equal(isAccepted('image/png', ['image/*']), true);
+    assert.equal(isAccepted('audio/mpeg', ['image/*', 'video/mp4']), false);
+  });
+});

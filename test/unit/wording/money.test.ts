@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { formatMoney } from '../../../src/wording/money';
+import { amounts } from '../../support/amounts';
+
+describe('Formatted amounts of money', () => {
+  it('are shown in the way of the locale, with every decimal a price needs', () => {
+    assert.equal(formatMoney({ amount: '102.34', currency: 'USD' }, 'en'), '$102.34');
+    assert.equal(formatMoney({ amount: '1234.5', currency: 'EUR' }, 'de'), '1.234,50\u00a0€');
+    assert.equal(formatMoney({ amount: '0.0125', currency: 'USD' }, 'en'), '$0.0125');
+    assert.equal(formatMoney({ amount: '0.00000042', currency: 'USD' }, 'en'), '$0.00000042');
+    assert.equal(formatMoney({ amount: '1200', currency: 'JPY' }, 'en'), '¥1,200');
+    assert.equal(formatMoney({ amount: '4.1' }, 'en'), '4.10');
+    assert.equal(formatMoney({ amount: '100' }, 'en'), '100');
+    assert.equal(formatMoney({ amount: '12.5', currency: 'credits' }, 'en'), '12.50 credits');
+    assert.equal(
+      formatMoney({ amount: '12345678901234567890.12', currency: 'USD' }, 'en'),
+      '$12,345,678,901,234,567,890.12',
+    );
+  });
+
+  it('are rounded when they are only about right', () => {
+    const about = (amount: string) => formatMoney({ amount }, 'en', { about: true });
+    assert.equal(about('4.09986'), '4.10');
+    assert.equal(about('0.0227'), '0.023');
+    assert.equal(about('0.5'), '0.50');
+    assert.equal(about('12'), '12');
+  });
+
+  it('are shown whatever the currency or locale is called', () => {
+    fc.assert(
+      fc.property(amounts, fc.string(), fc.string(), ({ text }, currency, locale) => {
+        const shown = formatMoney({ amount: text, currency }, locale);
+        assert.doesNotMatch(shown, /undefined|NaN|\[object/);
+      }),
+    );
+    assert.equal(formatMoney({ amount: 'a lot', currency: 'USD' }, 'en'), 'a lot USD');
+  });
+});
