@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
-import type { JobPorts } from '../../src/indexing/jobParts';
+import type { JobPorts } from '../../src/jobs/jobParts';
 import { openMediaCache } from '../../src/runs/mediaCache';
 import { uploadOnce } from '../../src/runs/uploads';
 import type { ChildSandbox } from '../../test/support/sandbox';

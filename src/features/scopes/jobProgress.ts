@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { IndexingJob } from '../../indexing/job';
-import { leftToDo } from '../../indexing/progress';
+import type { IndexingJob } from '../../jobs/job';
+import { leftToDo } from '../../jobs/progress';
 import { executeCommand } from '../../platform/commands';
 import { actionFor } from '../../platform/showError';
 import type { Services } from '../../services';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { assertNever } from '../../domain/assertNever';
-import { type JobProgress, leftToDo } from '../../indexing/progress';
+import { type JobProgress, leftToDo } from '../../jobs/progress';
 import { formatRoughDuration } from '../../wording/duration';
 import { formatMoney } from '../../wording/money';
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Dataset } from '../../domain/dataset';
-import type { IndexingJob } from '../../indexing/job';
-import type { PlannedItem } from '../../indexing/jobJournal';
-import type { JobPorts, TakenFile } from '../../indexing/jobParts';
-import type { LeftJob } from '../../indexing/openJob';
+import type { IndexingJob } from '../../jobs/job';
+import type { PlannedItem } from '../../jobs/jobJournal';
+import type { JobPorts, TakenFile } from '../../jobs/jobParts';
+import type { LeftJob } from '../../jobs/openJob';
 import { DisposableStore } from '../../platform/disposables';
 import { type FileFacts, fileFacts } from '../../platform/fileFacts';
 import type { ServiceClient } from '../../service/client';
@@ -47,7 +47,7 @@ export class Jobs implements vscode.Disposable {
 
   /** Makes a job of these files and starts it. */
   async begin(dataset: Dataset, model: VectorMode, files: readonly PlannedItem[]): Promise<IndexingJob> {
-    const { planJob } = await import('../../indexing/openJob');
+    const { planJob } = await import('../../jobs/openJob');
     const { connection } = this.services;
     const { baseUrl, scope } = dataset;
     const job = await planJob(
@@ -70,7 +70,7 @@ export class Jobs implements vscode.Disposable {
 
   /** Goes on with a job that was left. */
   async goOn(left: LeftJob): Promise<IndexingJob | undefined> {
-    const { reopenJob } = await import('../../indexing/openJob');
+    const { reopenJob } = await import('../../jobs/openJob');
     const { head } = left.record;
     await this.#client(head.baseUrl);
     const { modeOf } = await import('./chooseDataset');
@@ -86,7 +86,7 @@ export class Jobs implements vscode.Disposable {
 
   /** Ends a job that was left; its environment need not be there any more. False: another window goes on with it. */
   async discard(left: LeftJob): Promise<boolean> {
-    const { discardJob } = await import('../../indexing/openJob');
+    const { discardJob } = await import('../../jobs/openJob');
     return discardJob(await this.#place(), left);
   }
 

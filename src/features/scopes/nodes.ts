@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { assertNever } from '../../domain/assertNever';
 import type { Dataset } from '../../domain/dataset';
-import type { IndexingJob } from '../../indexing/job';
 import type { DatasetSummary, LedgerItem } from '../../indexing/ledger';
+import type { IndexingJob } from '../../jobs/job';
 import { filesText, paceText, progressText, stateText } from './jobText';
 
 /** A row of the scopes view. `id` never changes with the numbers beside it. */

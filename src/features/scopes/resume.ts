@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { LeftJob } from '../../indexing/openJob';
+import type { LeftJob } from '../../jobs/openJob';
 import { executeCommand } from '../../platform/commands';
 import { showError } from '../../platform/showError';
 import type { IndexingParts } from './indexMedia';
@@ -10,9 +10,9 @@ const LOOK_AGAIN_MS = 11_000;
 
 /** Offers jobs that a closed or killed window left, at start and once more when their locks have gone stale. */
 export async function offerLeftJobs(parts: IndexingParts): Promise<void> {
-  const { listJobFiles } = await import('../../indexing/jobJournal');
+  const { listJobFiles } = await import('../../jobs/jobJournal');
   if ((await listJobFiles(parts.jobs.folder)).length === 0) return;
-  const { leftJobs } = await import('../../indexing/openJob');
+  const { leftJobs } = await import('../../jobs/openJob');
   const offered = new Set<string>();
   for (let look = 0; look < 2; look++) {
     const { left, held } = await leftJobs(parts.jobs.folder);

@@ -9,8 +9,8 @@ import {
   subtractAmounts,
   timesAmount,
 } from '../../../src/domain/amounts';
-import type { IndexingJob } from '../../../src/indexing/job';
-import { planJob, shapeOf } from '../../../src/indexing/openJob';
+import type { IndexingJob } from '../../../src/jobs/job';
+import { planJob, shapeOf } from '../../../src/jobs/openJob';
 import { HistoryEstimates } from '../../../src/runs/estimate';
 import { BudgetGuard, type Limits } from '../../../src/runs/guard';
 import { openHistory } from '../../../src/runs/history';

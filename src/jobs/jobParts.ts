@@ -1,9 +1,9 @@
 import type { RunRequest } from '../domain/run';
+import type { Ledger } from '../indexing/ledger';
+import type { PayloadShape } from '../indexing/payload';
 import type { Journal } from '../journal/journal';
 import type { RunResponse } from '../service/client';
 import type { JobEntry, JobRecord, PlannedItem } from './jobJournal';
-import type { Ledger } from './ledger';
-import type { PayloadShape } from './payload';
 
 /** A file as it was when it was uploaded (or read, where the request carries text). */
 export interface TakenFile {

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { RunResponse } from '../service/client';
+import { failedMembers } from './failedItems';
 import type { JobEntry, JobItem } from './jobJournal';
 import type { JobParts, TakenFile } from './jobParts';
 import { ledgerItemOf } from './outcomes';
 import type { Meter } from './progress';
-import { failedMembers } from './refusals';
-import { asMember } from './split';
+import { asMember } from './rejectedBatch';
 
 type Told = Pick<Extract<JobEntry, { kind: 'answered' }>, 'runId' | 'cost'>;
 

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { RunRequest } from '../domain/run';
+import { payloadOf } from '../indexing/payload';
+import { readingProblem } from '../indexing/plan';
 import type { RunResponse } from '../service/client';
+import { isServiceError, messageOf, retryAt, setbackOf } from './consequence';
 import type { JobItem } from './jobJournal';
 import type { JobParts, TakenFile } from './jobParts';
 import type { JobSteps } from './jobSteps';
 import type { Pace } from './pace';
-import { payloadOf } from './payload';
-import { readingProblem } from './plan';
-import { isServiceError, messageOf, retryAt, setbackOf } from './setback';
-import { asMember, splitRefused } from './split';
+import { asMember, splitRefused } from './rejectedBatch';
 import type { WorkQueue } from './workQueue';
 
 /** Tries of an upload before its file is given up; between them the whole job pauses. */

@@ -1,5 +1,5 @@
 import type { RunResponse } from '../service/client';
-import type { BatchMember } from './split';
+import type { BatchMember } from './rejectedBatch';
 
 /** Lists in which services tell of single items that failed in a run that was executed. */
 const LISTS = ['failed', 'failures', 'errors', 'rejected', 'skipped', 'results', 'items'];

@@ -2,6 +2,7 @@ import * as fs from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import type { NextStep } from '../domain/problems';
 import { type HeldLock, tryLock } from '../journal/lock';
+import { isServiceError, messageOf } from './consequence';
 import type { JobEnd, JobHead, JobItem } from './jobJournal';
 import type { JobParts } from './jobParts';
 import { JobRequests } from './jobRequests';
@@ -9,7 +10,6 @@ import { JobSteps } from './jobSteps';
 import { Pace } from './pace';
 import { type JobProgress, type JobState, Meter, progressOf } from './progress';
 import { recover } from './recover';
-import { isServiceError, messageOf } from './setback';
 import { WorkQueue } from './workQueue';
 
 const LOCK_POLL_MS = 1_000;

@@ -1,5 +1,5 @@
+import type { PayloadShape } from '../indexing/payload';
 import type { JobItem } from './jobJournal';
-import type { PayloadShape } from './payload';
 
 /**
  * What a job sends next: a batch whose files are uploaded before another upload, parts of refused batches before

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import type { Ledger, LedgerItem } from '../indexing/ledger';
 import type { JobHead, JobItem, JobRecord } from './jobJournal';
-import type { Ledger, LedgerItem } from './ledger';
 
 /** Why what is in flight in a journal that nobody works on is unknown. */
 export function closedBeforeResponse(): string {

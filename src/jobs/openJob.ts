@@ -3,6 +3,8 @@ import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Dataset, datasetKey } from '../domain/dataset';
 import type { ModelContract } from '../domain/model';
+import type { Ledger } from '../indexing/ledger';
+import { type PayloadShape, payloadShape } from '../indexing/payload';
 import { tryLock } from '../journal/lock';
 import { IndexingJob } from './job';
 import {
@@ -14,9 +16,7 @@ import {
   type PlannedItem,
 } from './jobJournal';
 import type { JobPorts } from './jobParts';
-import type { Ledger } from './ledger';
 import { unsaid } from './outcomes';
-import { type PayloadShape, payloadShape } from './payload';
 import { recover } from './recover';
 
 /** Where jobs keep their journals and locks. */
