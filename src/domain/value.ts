@@ -7,8 +7,13 @@ import { segmentsOf } from './pointer';
  * the objects on the way (never array items beyond the end: those are added at the end).
  */
 
-/** Whether a value is a JSON object, not an array and not null. */
-export function isObject(value: unknown): value is JsonObject {
+/** An object of which nothing is known. */
+export type UnknownObject = { readonly [key: string]: unknown };
+
+/** Whether a value is an object, not an array and not null. */
+export function isObject(value: Json | undefined): value is JsonObject;
+export function isObject(value: unknown): value is UnknownObject;
+export function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -11,7 +11,6 @@ import { compileSchema } from './schema/compile';
 import { type Flat, flatten, formType } from './schema/flatten';
 import {
   type CompiledSchema,
-  isNode,
   MEDIA_MARK,
   type MediaMark,
   type Schema,
@@ -115,7 +114,7 @@ function labelOf({ label, key, item, depth }: Place, title: string | undefined):
 /** A title of the schema itself; that of a referenced type ("TextGenerationParameters") names the type, not the field. */
 function titleOf(schema: Schema, node: SchemaNode): string | undefined {
   const title = textOf(node.title);
-  const own = isNode(schema) && schema.title === node.title;
+  const own = isObject(schema) && schema.title === node.title;
   return title !== undefined && !own && /^[A-Z][a-z0-9]+([A-Z][A-Za-z0-9]*)+$/.test(title)
     ? undefined
     : title;

@@ -7,15 +7,7 @@ import { defaultOf, initialValue } from './initialValue';
 import { compileSchema } from './schema/compile';
 import { flatten, formType } from './schema/flatten';
 import { nearestVariant } from './schema/nearestVariant';
-import {
-  type CompiledSchema,
-  isNode,
-  MEDIA_MARK,
-  type Schema,
-  schemaList,
-  schemaMap,
-  strings,
-} from './schema/node';
+import { type CompiledSchema, MEDIA_MARK, type Schema, schemaList, schemaMap, strings } from './schema/node';
 
 /** One thing that may be written in the JSON tab. */
 export interface Completion {
@@ -143,7 +135,7 @@ function childSchema(
     new RegExp(text, 'u').test(key),
   );
   const other = pattern?.[1] ?? node.additionalProperties;
-  return isNode(other) ? [other] : [];
+  return isObject(other) ? [other] : [];
 }
 
 /** A schema itself and, where it is a choice, the variant that the value is nearest to; all of them for no value. */

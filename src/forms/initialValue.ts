@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../domain/json';
+import { isObject } from '../domain/value';
 import { flatten, formType } from './schema/flatten';
 import {
   type CompiledSchema,
-  isNode,
   MEDIA_MARK,
   type Schema,
   type SchemaNode,
@@ -27,7 +27,7 @@ export function initialValue(compiled: CompiledSchema, schema: Schema, depth = 0
 /** The members a request must have and whose value the schema itself tells; always an object. */
 export function initialObject(compiled: CompiledSchema, schema: Schema): JsonObject {
   const value = filled(compiled, schema, 0);
-  return isNode(value) && !Array.isArray(value) ? (value as JsonObject) : {};
+  return isObject(value) && !Array.isArray(value) ? (value as JsonObject) : {};
 }
 
 /** The value a schema itself tells; undefined when only the user can. */
@@ -60,7 +60,7 @@ function filledObject(
     const value = schema === undefined ? undefined : filled(compiled, schema, depth + 1);
     return value === undefined ? [] : [[key, value]];
   });
-  return { ...(isNode(more) ? (more as JsonObject) : {}), ...Object.fromEntries(members) };
+  return { ...(isObject(more) ? (more as JsonObject) : {}), ...Object.fromEntries(members) };
 }
 
 function filledArray(compiled: CompiledSchema, node: SchemaNode, depth: number): Json {

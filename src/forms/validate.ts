@@ -10,7 +10,6 @@ import { compileSchema } from './schema/compile';
 import { nearestVariant } from './schema/nearestVariant';
 import {
   type CompiledSchema,
-  isNode,
   type Schema,
   type SchemaNode,
   schemaList,
@@ -178,7 +177,7 @@ class Explanation {
   private schemaAt(unit: OutputUnit): SchemaNode | undefined {
     const path = segmentsOf(pointerAt(unit.keywordLocation)).slice(0, -1);
     const at = this.walk(path);
-    return isNode(at) ? at : undefined;
+    return isObject(at) ? at : undefined;
   }
 
   private keywordValue(unit: OutputUnit): unknown {

@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '../domain/json';
 import type { ModeContract } from '../domain/model';
+import { isObject } from '../domain/value';
 import { compileSchema } from '../forms/schema/compile';
 import { flatten } from '../forms/schema/flatten';
 import {
   type CompiledSchema,
-  isNode,
   MEDIA_MARK,
   type MediaMark,
   type Schema,
@@ -193,5 +193,5 @@ function idsBeside(
 
 function node(compiled: CompiledSchema, schema: Schema | undefined): SchemaNode {
   const flat = flatten(compiled, schema ?? true, undefined).node;
-  return isNode(flat) ? flat : {};
+  return isObject(flat) ? flat : {};
 }

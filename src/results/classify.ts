@@ -1,10 +1,11 @@
 import { childPointer } from '../domain/pointer';
+import { isObject, type UnknownObject } from '../domain/value';
 import { limits } from './limits';
 import { colorsOf, hitsOf, labelsOf, parallelLabelsOf, scoreMapOf, tableOf, vectorOf } from './lists';
 import { mediaOf, mediumOf } from './media';
 import { boxesOf, masksOf } from './regions';
 import type { PartOf, ResultPart, ResultSection, ResultView } from './resultView';
-import { isObject, isScalar, sampleOf, type UnknownObject } from './sampling';
+import { isScalar, sampleOf } from './sampling';
 import { textNames, textPart } from './text';
 import { nodeOf } from './tree';
 

@@ -1,8 +1,9 @@
 import { childPointer } from '../domain/pointer';
+import { isObject, type UnknownObject } from '../domain/value';
 import { limits } from './limits';
 import { labelKeys } from './regions';
 import type { PartOf } from './resultView';
-import { commonKey, isNumber, isObject, isScalar, sampleOf, scoreKeys, type UnknownObject } from './sampling';
+import { commonKey, isNumber, isScalar, sampleOf, scoreKeys } from './sampling';
 import { shortJson } from './tree';
 
 /** Arrays of records and of numbers. */

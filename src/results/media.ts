@@ -1,6 +1,7 @@
+import { isObject } from '../domain/value';
 import { contentTypeOfBase64 } from './fileSignatures';
 import type { Medium, ResultMedia } from './resultView';
-import { firstKey, isObject } from './sampling';
+import { firstKey } from './sampling';
 
 /** Where media stands in JSON: as a string, or as an object around one. */
 

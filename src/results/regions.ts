@@ -1,8 +1,9 @@
 import { childPointer } from '../domain/pointer';
+import { isObject, type UnknownObject } from '../domain/value';
 import { limits } from './limits';
 import { mediaOf } from './media';
 import type { Box, PartOf } from './resultView';
-import { commonKey, isNumber, isObject, scoreKeys, type UnknownObject } from './sampling';
+import { commonKey, isNumber, scoreKeys } from './sampling';
 
 /** Boxes and masks: what is drawn over the picture that went in. */
 

@@ -1,12 +1,8 @@
+import type { UnknownObject } from '../domain/value';
+
 /** Small questions about JSON of unknown shape; every one looks at a bounded sample only, unless it says so. */
 
 const SAMPLE = 50;
-
-export type UnknownObject = { readonly [key: string]: unknown };
-
-export function isObject(value: unknown): value is UnknownObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 export function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);

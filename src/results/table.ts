@@ -1,6 +1,7 @@
+import { isObject } from '../domain/value';
 import { limits } from './limits';
 import type { PartOf, TableRows, TableSort } from './resultView';
-import { isNumber, isObject } from './sampling';
+import { isNumber } from './sampling';
 import { shortJson } from './tree';
 
 /** Rows of a table as text, on demand and sorted here: a page holds only the rows it shows. */

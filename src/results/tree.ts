@@ -1,7 +1,7 @@
 import { childPointer, segmentsOf } from '../domain/pointer';
+import { isObject } from '../domain/value';
 import { limits } from './limits';
 import type { TreeMatches, TreeNode } from './resultView';
-import { isObject } from './sampling';
 
 /** The JSON tree, one level at a time. */
 

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Json } from '../../domain/json';
+import { isObject } from '../../domain/value';
 import type { ChoiceField, Field, TextField } from '../fieldTypes';
 import { initialValue } from '../initialValue';
 import { flatten, formType } from '../schema/flatten';
@@ -7,7 +8,6 @@ import { mergeNodes } from '../schema/merge';
 import { nearestVariant } from '../schema/nearestVariant';
 import {
   type CompiledSchema,
-  isNode,
   type Schema,
   type SchemaNode,
   schemaList,
@@ -65,7 +65,7 @@ const joinedSchemas = new WeakMap<SchemaNode, { readonly shared: string; readonl
 
 /** A variant with what holds for all of them; the same object for the same parts, so that what is kept of it stays. */
 function joined(compiled: CompiledSchema, variant: Schema, shared: SchemaNode): Schema {
-  if (!isNode(variant) || Object.keys(shared).length === 0) return variant;
+  if (!isObject(variant) || Object.keys(shared).length === 0) return variant;
   const key = JSON.stringify(shared);
   const known = joinedSchemas.get(variant);
   if (known?.shared === key) return known.joined;
@@ -121,7 +121,7 @@ function isTextEnum(node: SchemaNode): boolean {
 }
 
 function variantLabel(node: SchemaNode, variant: Schema, rest: SchemaNode, index: number): string {
-  const own = isNode(variant) ? textOf(variant.title) : undefined;
+  const own = isObject(variant) ? textOf(variant.title) : undefined;
   const title = own ?? (node.title === rest.title ? undefined : textOf(node.title));
   if (title) return title;
   const tags = [node, ...Object.values(schemaMap(node.properties))].map(onlyText);
@@ -136,7 +136,7 @@ function variantLabel(node: SchemaNode, variant: Schema, rest: SchemaNode, index
 
 /** The one text that a schema allows. */
 function onlyText(schema: Schema): string | undefined {
-  if (!isNode(schema)) return undefined;
+  if (!isObject(schema)) return undefined;
   const listed = Array.isArray(schema.enum) && schema.enum.length === 1 ? schema.enum[0] : undefined;
   return textOf(schema.const) ?? textOf(listed);
 }

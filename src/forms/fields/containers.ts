@@ -14,7 +14,6 @@ import { initialValue } from '../initialValue';
 import { flatten, formType } from '../schema/flatten';
 import { acceptOf, idsOf } from '../schema/mediaHints';
 import {
-  isNode,
   MEDIA_MARK,
   type MediaMark,
   type Schema,
@@ -130,11 +129,11 @@ export function objectField(context: Context): ObjectField | MapField {
       .filter((key) => !Object.hasOwn(named, key))
       .map(entry);
   const firstPattern = patterns[0]?.[1];
-  const canAdd = others === true || isNode(others) || firstPattern !== undefined;
-  const newEntry = () => initialValue(compiled, isNode(others) ? others : (firstPattern ?? true));
+  const canAdd = others === true || isObject(others) || firstPattern !== undefined;
+  const newEntry = () => initialValue(compiled, isObject(others) ? others : (firstPattern ?? true));
 
   if (Object.keys(named).length === 0 && (canAdd || others === undefined)) {
-    const names = isNode(node.propertyNames) ? textOf(node.propertyNames.pattern) : undefined;
+    const names = isObject(node.propertyNames) ? textOf(node.propertyNames.pattern) : undefined;
     return {
       ...base,
       kind: 'map',

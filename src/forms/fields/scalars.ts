@@ -1,5 +1,5 @@
 import type { Json } from '../../domain/json';
-import { sameJson } from '../../domain/value';
+import { isObject, sameJson } from '../../domain/value';
 import type {
   BooleanField,
   ConstField,
@@ -9,7 +9,7 @@ import type {
   TextField,
   TextFormat,
 } from '../fieldTypes';
-import { isNode, type Schema, type SchemaNode, strings } from '../schema/node';
+import { type Schema, type SchemaNode, strings } from '../schema/node';
 import { type Context, known, numberOf, textOf } from './context';
 
 const FORMATS: Readonly<Record<string, TextFormat>> = {
@@ -148,7 +148,7 @@ export function constOptions(
 ): EnumOption[] | undefined {
   const options: EnumOption[] = [];
   for (const variant of variants) {
-    if (!isNode(variant)) return undefined;
+    if (!isObject(variant)) return undefined;
     const node = resolve(variant);
     const label = textOf(node.title);
     if ('const' in node && !('properties' in node)) {

@@ -1,16 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { JsonSchema } from '../../domain/json';
 import { childPointer } from '../../domain/pointer';
+import { isObject } from '../../domain/value';
 import { dependenciesOf, exclusiveBounds, isMarkedRequired, knownTypes, withNull } from './dialects';
 import { isMediaListName, mediaMarkOf, singular } from './mediaHints';
-import {
-  type CompiledSchema,
-  isNode,
-  MEDIA_MARK,
-  type Schema,
-  type SchemaNode,
-  type SchemaNote,
-} from './node';
+import { type CompiledSchema, MEDIA_MARK, type Schema, type SchemaNode, type SchemaNote } from './node';
 import { usablePattern } from './patterns';
 import { breakLoops } from './referenceLoops';
 import { References } from './references';
@@ -40,7 +34,7 @@ const ANYTHING: CompiledSchema = { root: true, lookup: { '#': true }, notes: [] 
  */
 export function compileSchema(schema: JsonSchema): CompiledSchema {
   if (typeof schema === 'boolean') return { root: schema, lookup: { '#': schema }, notes: [] };
-  if (!isNode(schema)) return ANYTHING;
+  if (!isObject(schema)) return ANYTHING;
   const known = compiled.get(schema);
   if (known) return known;
   let result: CompiledSchema;
@@ -84,7 +78,7 @@ class Compilation {
 
   private schema(raw: unknown, at: string, name: string, resource: unknown): Schema {
     if (typeof raw === 'boolean') return raw;
-    if (!isNode(raw)) return true;
+    if (!isObject(raw)) return true;
     const within = typeof raw.$id === 'string' ? raw : resource;
     const node: Record<string, unknown> = {};
     this.annotations(raw, node);
@@ -123,7 +117,7 @@ class Compilation {
       else node.pattern = pattern;
     }
     const required = Array.isArray(raw.required) ? raw.required.filter((key) => typeof key === 'string') : [];
-    const late = isNode(raw.properties) ? Object.entries(raw.properties).filter(isMarkedRequired) : [];
+    const late = isObject(raw.properties) ? Object.entries(raw.properties).filter(isMarkedRequired) : [];
     const keys = [...new Set([...required, ...late.map(([key]) => key)])];
     if (keys.length > 0) node.required = keys;
   }
@@ -142,7 +136,7 @@ class Compilation {
     const child = (key: string, value: unknown, of = '') =>
       this.schema(value, childPointer(at, key), of, within);
     for (const key of ONE_SCHEMA) {
-      if (isNode(raw[key]) || typeof raw[key] === 'boolean') node[key] = child(key, raw[key]);
+      if (isObject(raw[key]) || typeof raw[key] === 'boolean') node[key] = child(key, raw[key]);
     }
     for (const key of LISTS) {
       const list = raw[key];
@@ -152,9 +146,9 @@ class Compilation {
       );
     }
     this.items(raw, node, child, name);
-    if (isNode(raw.properties))
+    if (isObject(raw.properties))
       node.properties = this.map(raw.properties, childPointer(at, 'properties'), within);
-    if (isNode(raw.patternProperties))
+    if (isObject(raw.patternProperties))
       node.patternProperties = this.patterns(raw.patternProperties, at, within);
     const { required, schemas } = dependenciesOf(raw);
     if (Object.keys(required).length > 0) node.dependentRequired = required;
@@ -176,7 +170,7 @@ class Compilation {
     if (tuple.length > 0) node.prefixItems = tuple.map((item) => child('prefixItems', item));
     const rest = Array.isArray(raw.items) ? raw.additionalItems : raw.items;
     const itemName = isMediaListName(name) ? singular(name) : '';
-    if (isNode(rest) || typeof rest === 'boolean') node.items = child('items', rest, itemName);
+    if (isObject(rest) || typeof rest === 'boolean') node.items = child('items', rest, itemName);
     else if (itemName !== '' && tuple.length === 0 && knownTypes(raw.type) === 'array')
       node.items = child('items', {}, itemName);
   }
@@ -205,7 +199,7 @@ class Compilation {
     const reference = [raw.$ref, raw.$dynamicRef, recursive].find((ref) => typeof ref === 'string');
     if (typeof reference !== 'string') return;
     const target = this.references.resolve(reference, within);
-    if (target === undefined || (!isNode(target.schema) && typeof target.schema !== 'boolean')) {
+    if (target === undefined || (!isObject(target.schema) && typeof target.schema !== 'boolean')) {
       this.note(
         at,
         l10n.t('The schema refers to {0}, which is not in it; that part is not checked here.', reference),
@@ -242,8 +236,8 @@ function textOrMedia(node: Record<string, unknown>): Record<string, unknown> {
 
 /** Cog publishes a whole OpenAPI document whose component `Input` is the schema of the input. */
 function inputOfOpenApi(document: SchemaNode): SchemaNode | undefined {
-  const components = isNode(document.components) ? document.components : undefined;
-  const schemas = isNode(components?.schemas) ? components.schemas : undefined;
+  const components = isObject(document.components) ? document.components : undefined;
+  const schemas = isObject(components?.schemas) ? components.schemas : undefined;
   const isSchema = ['type', 'properties', '$ref', 'allOf', 'anyOf', 'oneOf'].some((key) => key in document);
-  return !isSchema && isNode(schemas?.Input) ? schemas.Input : undefined;
+  return !isSchema && isObject(schemas?.Input) ? schemas.Input : undefined;
 }

@@ -1,4 +1,5 @@
-import { isNode, type Schema, type SchemaNode, strings } from './node';
+import { isObject } from '../../domain/value';
+import { type Schema, type SchemaNode, strings } from './node';
 
 const TYPES = new Set(['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']);
 /** What field lists and hand-written contracts call the types of JSON Schema. */
@@ -69,11 +70,11 @@ export function dependenciesOf(raw: SchemaNode): {
   const required: [string, string[]][] = [];
   const schemas: [string, unknown][] = [];
   for (const keyword of ['dependencies', 'dependentRequired', 'dependentSchemas']) {
-    const map = isNode(raw[keyword]) ? raw[keyword] : {};
+    const map = isObject(raw[keyword]) ? raw[keyword] : {};
     for (const [key, value] of Object.entries(map)) {
       if (Array.isArray(value)) required.push([key, [...strings(value)]]);
       else if (typeof value === 'string') required.push([key, [value]]);
-      else if (isNode(value) || typeof value === 'boolean') schemas.push([key, value]);
+      else if (isObject(value) || typeof value === 'boolean') schemas.push([key, value]);
     }
   }
   return { required: Object.fromEntries(required), schemas: Object.fromEntries(schemas) };
@@ -81,5 +82,5 @@ export function dependenciesOf(raw: SchemaNode): {
 
 /** Draft 3 and many field lists write `required: true` on the property itself. */
 export function isMarkedRequired([, schema]: [string, unknown]): boolean {
-  return isNode(schema) && schema.required === true;
+  return isObject(schema) && schema.required === true;
 }

@@ -3,7 +3,6 @@ import { isObject } from '../../domain/value';
 import { isOnlyConstraint, mergeNodes } from './merge';
 import {
   type CompiledSchema,
-  isNode,
   MEDIA_MARK,
   type Schema,
   type SchemaNode,
@@ -32,7 +31,7 @@ const kept = new WeakMap<CompiledSchema, WeakMap<SchemaNode, Flat>>();
 /** The effective schema for a value (undefined: nothing there yet). Kept for schemas that no value changes. */
 export function flatten(compiled: CompiledSchema, schema: Schema, value: Json | undefined): Flat {
   if (schema === false) return NEVER;
-  if (!isNode(schema)) return ANY;
+  if (!isObject(schema)) return ANY;
   let cache = kept.get(compiled);
   if (!cache) {
     cache = new WeakMap();
@@ -78,7 +77,7 @@ function applied(compiled: CompiledSchema, schema: SchemaNode, value: Json | und
   const judged = value === undefined ? {} : value;
   if ('if' in schema) {
     const branch = matches(compiled, schema.if as Schema, judged) ? schema.then : schema.else;
-    if (isNode(branch)) parts.push(branch);
+    if (isObject(branch)) parts.push(branch);
   }
   const present = isObject(value) ? value : {};
   for (const [key, names] of Object.entries(schemaMap(schema.dependentRequired)))
@@ -126,11 +125,11 @@ function withoutNull(compiled: CompiledSchema, combined: Combined, value: Json |
 }
 
 function isNullSchema(compiled: CompiledSchema, schema: Schema): boolean {
-  if (!isNode(schema)) return false;
+  if (!isObject(schema)) return false;
   if (schema.type === 'null' || schema.const === null) return true;
   if (Array.isArray(schema.enum) && schema.enum.length === 1 && schema.enum[0] === null) return true;
   const target = typeof schema.$ref === 'string' ? compiled.lookup[schema.$ref] : undefined;
-  return isNode(target) && target.type === 'null';
+  return isObject(target) && target.type === 'null';
 }
 
 /** The type a form shows: named, or told by the keywords used; undefined when several or none fit. */

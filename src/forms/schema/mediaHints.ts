@@ -1,4 +1,5 @@
-import { isNode, type MediaMark, type SchemaNode, strings } from './node';
+import { isObject } from '../../domain/value';
+import { type MediaMark, type SchemaNode, strings } from './node';
 
 const KINDS: readonly [RegExp, string][] = [
   [/\b(images?|photos?|pictures?|masks?|logos?|screenshots?|selfies?)\b/i, 'image/*'],
@@ -31,7 +32,7 @@ export function singular(name: string): string {
  */
 export function mediaMarkOf(name: string, schema: SchemaNode): MediaMark | undefined {
   const types = typeof schema.type === 'string' ? [schema.type] : strings(schema.type);
-  const properties = isNode(schema.properties) ? schema.properties : undefined;
+  const properties = isObject(schema.properties) ? schema.properties : undefined;
   const isRef = properties !== undefined && Object.hasOwn(properties, 'media_ref');
   const isText = types.includes('string');
   const combined = ['enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf'].some((key) => key in schema);
@@ -50,7 +51,7 @@ function saysMedia(name: string, schema: SchemaNode, types: readonly string[]): 
   if (MEDIA_FORMATS.has(format)) return format !== 'path' || MEDIA_NAME.test(name);
   if ([schema.comment, schema.$comment].includes('type=binary')) return true;
   if ('accept' in schema) return true;
-  const untyped = types.length === 0 && !isNode(schema.properties) && !('items' in schema);
+  const untyped = types.length === 0 && !isObject(schema.properties) && !('items' in schema);
   if (untyped && /\binput (image|audio|video)\b/i.test(String(schema.description ?? ''))) return true;
   if (!MEDIA_NAME.test(name)) return false;
   if (format === 'uri' || format === 'url') return true;

@@ -1,6 +1,6 @@
 import type { Json } from '../../domain/json';
-import { sameJson } from '../../domain/value';
-import { isNode, type Schema, type SchemaNode, schemaMap, strings } from './node';
+import { isObject, sameJson } from '../../domain/value';
+import { type Schema, type SchemaNode, schemaMap, strings } from './node';
 
 /** How a keyword of two schemas that both hold becomes one; keywords not named here keep the first schema's. */
 const RULES: Readonly<Record<string, (a: unknown, b: unknown) => unknown>> = {
@@ -87,7 +87,7 @@ function smaller(a: unknown, b: unknown): unknown {
 
 /** Whether a schema only demands or forbids and describes nothing that a form could show. */
 export function isOnlyConstraint(schema: Schema): boolean {
-  if (!isNode(schema)) return true;
+  if (!isObject(schema)) return true;
   return Object.keys(schema).every((key) =>
     /^(required|not|minProperties|maxProperties|title|description)$/.test(key),
   );

@@ -1,3 +1,5 @@
+import { isObject } from '../../domain/value';
+
 /** A schema after `compileSchema`: well formed, every keyword of the type the validator expects. */
 export interface SchemaNode {
   readonly [keyword: string]: unknown;
@@ -30,10 +32,6 @@ export interface CompiledSchema {
   readonly notes: readonly SchemaNote[];
 }
 
-export function isNode(value: unknown): value is SchemaNode {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The schemas of a keyword that holds a list of them. */
 export function schemaList(value: unknown): readonly Schema[] {
   return Array.isArray(value) ? (value as Schema[]) : [];
@@ -41,7 +39,7 @@ export function schemaList(value: unknown): readonly Schema[] {
 
 /** The schemas of a keyword that holds a map of them. */
 export function schemaMap(value: unknown): Readonly<Record<string, Schema>> {
-  return isNode(value) ? (value as Record<string, Schema>) : {};
+  return isObject(value) ? (value as Record<string, Schema>) : {};
 }
 
 export function strings(value: unknown): readonly string[] {

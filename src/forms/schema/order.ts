@@ -3,7 +3,7 @@ import { childPointer, segmentsOf } from '../../domain/pointer';
 import { isObject } from '../../domain/value';
 import { flatten } from './flatten';
 import { nearestVariant } from './nearestVariant';
-import { type CompiledSchema, isNode, type Schema, type SchemaNode, schemaList, schemaMap } from './node';
+import { type CompiledSchema, type Schema, type SchemaNode, schemaList, schemaMap } from './node';
 
 /** By `x-order` where given, else as declared. */
 export function inOrder(
@@ -65,7 +65,7 @@ export function inFormOrder<T extends { readonly pointer: string }>(
       }
       const named = members.get(key);
       const object = isObject(at) ? at : {};
-      schema = named?.member ?? (isNode(node.additionalProperties) ? node.additionalProperties : true);
+      schema = named?.member ?? (isObject(node.additionalProperties) ? node.additionalProperties : true);
       at = Object.hasOwn(object, key) ? object[key] : undefined;
       return named?.rank ?? members.size + Object.keys(object).indexOf(key) + 1;
     });

@@ -1,4 +1,5 @@
-import { isNode, type Schema, type SchemaNode, schemaList, schemaMap } from './node';
+import { isObject } from '../../domain/value';
+import { type Schema, type SchemaNode, schemaList, schemaMap } from './node';
 
 /** The schemas that judge the same value as their parent: following only these never moves down in the value. */
 export function inPlace(node: SchemaNode): readonly Schema[] {
@@ -16,7 +17,7 @@ export function breakLoops(lookup: Readonly<Record<string, Schema>>): string[] {
   const state = new Map<string, 'open' | 'done'>();
 
   const follow = (schema: Schema | undefined, from: string): void => {
-    if (!isNode(schema)) return;
+    if (!isObject(schema)) return;
     const target = schema.$ref;
     if (typeof target === 'string') {
       if (state.get(target) === 'open') {

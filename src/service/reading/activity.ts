@@ -1,8 +1,9 @@
 import type { Money } from '../../domain/money';
+import { isObject, type UnknownObject } from '../../domain/value';
 import { cellOf, readTime, withCurrency } from './billingValues';
 import { readList } from './list';
 import { currencyOf, readCost } from './money';
-import { asText, isRecord, type JsonRecord, pick, pickText } from './records';
+import { asText, pick, pickText } from './records';
 
 // Activity: "query parameters and body: not shown" (section 4). A list of any kind, each entry read for what it has.
 
@@ -39,10 +40,10 @@ export function readActivity(
   json: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): ReadActivity | undefined {
-  const currency = isRecord(json) ? currencyOf(json) : undefined;
+  const currency = isObject(json) ? currencyOf(json) : undefined;
   const list = readList(json, headers) ?? readList(renamed(json), headers);
   if (!list) return undefined;
-  const records = list.items.filter(isRecord);
+  const records = list.items.filter(isObject);
   const notUnderstood = list.items.length - records.length;
   if (records.length === 0 && notUnderstood > 0) return undefined;
   const entries = records.map((item) => readEntry(withCurrency(item, currency), item));
@@ -51,7 +52,7 @@ export function readActivity(
 
 /** A list under a name of its own, put under one that every list is looked for. */
 function renamed(json: unknown, depth = 0): unknown {
-  if (!isRecord(json) || depth > 1) return undefined;
+  if (!isObject(json) || depth > 1) return undefined;
   for (const name of listNames) {
     const value = pick(json, name);
     if (Array.isArray(value)) return { ...json, items: value };
@@ -61,9 +62,9 @@ function renamed(json: unknown, depth = 0): unknown {
   return renamed(pick(json, 'data', 'result', 'response'), depth + 1);
 }
 
-function readEntry(record: JsonRecord, raw: JsonRecord): ActivityEntry {
+function readEntry(record: UnknownObject, raw: UnknownObject): ActivityEntry {
   const run = pick(record, 'run', 'execution', 'job', 'resource', 'details', 'metadata');
-  const inner = isRecord(run) ? run : {};
+  const inner = isObject(run) ? run : {};
   const text = (...names: readonly string[]) => pickText(record, ...names) ?? pickText(inner, ...names);
   return {
     at: timeIn(record) ?? timeIn(inner),
@@ -78,7 +79,7 @@ function readEntry(record: JsonRecord, raw: JsonRecord): ActivityEntry {
   };
 }
 
-function timeIn(record: JsonRecord): number | undefined {
+function timeIn(record: UnknownObject): number | undefined {
   const names = [
     'createdat',
     'created',
@@ -94,13 +95,13 @@ function timeIn(record: JsonRecord): number | undefined {
   return names.map((name) => readTime(pick(record, name))).find((at) => at !== undefined);
 }
 
-function modelIn(record: JsonRecord): string | undefined {
+function modelIn(record: UnknownObject): string | undefined {
   const model = pick(record, 'model', 'modelslug', 'modelname', 'modelid', 'slug');
-  return isRecord(model) ? pickText(model, 'slug', 'name', 'id') : asText(model);
+  return isObject(model) ? pickText(model, 'slug', 'name', 'id') : asText(model);
 }
 
 /** Its own cost first; else the first amount that is not what was left afterwards (`balance_after`). */
-function moneyIn(record: JsonRecord): Money | undefined {
+function moneyIn(record: UnknownObject): Money | undefined {
   const cost = readCost(record);
   if (cost) return cost;
   for (const key of Object.keys(record)) {
@@ -124,7 +125,7 @@ const runIds = [
   'sourceid',
 ];
 
-function identifiers(record: JsonRecord, inner: JsonRecord): readonly string[] {
+function identifiers(record: UnknownObject, inner: UnknownObject): readonly string[] {
   const run = asText(pick(record, 'run', 'execution', 'job'));
   const found = [
     ...runIds.map((name) => asText(pick(record, name)) ?? asText(pick(inner, name))),

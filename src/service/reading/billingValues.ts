@@ -1,7 +1,8 @@
 import { readAmount } from '../../domain/amounts';
 import type { Money } from '../../domain/money';
+import { isObject, type UnknownObject } from '../../domain/value';
 import { currencyOf, pickMoney, readMoney } from './money';
-import { asText, isRecord, type JsonRecord, pick, plainName } from './records';
+import { asText, pick, plainName } from './records';
 
 // Single values of the billing bodies ("body: not shown"): what a name and a value together say.
 
@@ -21,15 +22,15 @@ const timeName =
   /^(start|end|date|day|hour|week|month|time|timestamp|ts|t|at|from|to|period|bucket|interval|window|key|label|x)$|(at|date|time|start|end|timestamp)$/;
 
 /** A record whose own currency is missing takes the one told around it. */
-export function withCurrency(record: JsonRecord, currency: string | undefined): JsonRecord {
+export function withCurrency(record: UnknownObject, currency: string | undefined): UnknownObject {
   return currency === undefined || currencyOf(record) !== undefined ? record : { ...record, currency };
 }
 
 /** What one entry of a record is, or undefined for what has cells of its own (records, lists) and for null. */
-export function cellOf(record: JsonRecord, key: string): Cell | undefined {
+export function cellOf(record: UnknownObject, key: string): Cell | undefined {
   const value = record[key];
   const name = plainName(key);
-  if (isRecord(value)) {
+  if (isObject(value)) {
     const money = pick(value, 'amount', 'value', 'cents', 'micros', 'minorunits') !== undefined;
     const read = money ? readMoney(value, currencyOf(record)) : undefined;
     return read && isAmount(read) ? { kind: 'money', money: read } : undefined;

@@ -1,6 +1,7 @@
 import type { ModelSummary } from '../../domain/model';
+import { isObject, type UnknownObject } from '../../domain/value';
 import { readPrice } from './money';
-import { asText, isRecord, type JsonRecord, pick, pickText } from './records';
+import { asText, pick, pickText } from './records';
 
 // One row of the catalog: an object, or nothing but the slug.
 
@@ -8,10 +9,10 @@ import { asText, isRecord, type JsonRecord, pick, pickText } from './records';
 export function readSummary(item: unknown): ModelSummary | undefined {
   if (typeof item === 'string')
     return item.trim() === '' ? undefined : { slug: item, name: item, tags: [], modeNames: [], raw: item };
-  if (!isRecord(item)) return undefined;
+  if (!isObject(item)) return undefined;
   // {model: {...}}: the model inside a listing's own record.
   const inner = pick(item, 'model');
-  const record: JsonRecord = isRecord(inner) ? { ...item, ...inner } : item;
+  const record: UnknownObject = isObject(inner) ? { ...item, ...inner } : item;
   const slug = pickText(record, 'slug', 'modelslug', 'model', 'modelid', 'id', 'identifier', 'key', 'name');
   if (slug === undefined) return undefined;
   return {
@@ -28,7 +29,7 @@ export function readSummary(item: unknown): ModelSummary | undefined {
 }
 
 /** Category before owner: people look for what a model does before they look for who made it. */
-function groupOf(record: JsonRecord): string | undefined {
+function groupOf(record: UnknownObject): string | undefined {
   for (const name of [
     'category',
     'categories',
@@ -57,9 +58,9 @@ export function wordsOf(value: unknown): string[] {
       .split(',')
       .map((word) => word.trim())
       .filter((word) => word !== '');
-  const list = Array.isArray(value) ? value : isRecord(value) ? [value] : [];
+  const list = Array.isArray(value) ? value : isObject(value) ? [value] : [];
   return list.flatMap((entry) => {
-    const word = isRecord(entry)
+    const word = isObject(entry)
       ? pickText(entry, 'displayname', 'name', 'title', 'label', 'slug', 'value', 'id')
       : asText(entry);
     return word === undefined ? [] : [word];
@@ -76,9 +77,9 @@ export const MODE_LISTS = [
 ];
 
 /** The names of the modes, in the contract's order, whichever way they are told. */
-export function modeNamesOf(record: JsonRecord): string[] {
+export function modeNamesOf(record: UnknownObject): string[] {
   const modes = pick(record, ...MODE_LISTS);
-  if (isRecord(modes)) return Object.keys(modes);
+  if (isObject(modes)) return Object.keys(modes);
   if (typeof modes === 'string') return wordsOf(modes);
   if (!Array.isArray(modes)) return [];
   return [...new Set(modes.map(modeName).filter((name) => name !== undefined))];
@@ -86,5 +87,5 @@ export function modeNamesOf(record: JsonRecord): string[] {
 
 /** What is sent in `mode`. */
 export function modeName(mode: unknown): string | undefined {
-  return isRecord(mode) ? pickText(mode, 'mode', 'name', 'slug', 'key', 'id', 'operation') : asText(mode);
+  return isObject(mode) ? pickText(mode, 'mode', 'name', 'slug', 'key', 'id', 'operation') : asText(mode);
 }

@@ -1,5 +1,6 @@
+import { isObject, type UnknownObject } from '../../domain/value';
 import type { RawResponse } from '../client';
-import { asText, isRecord, type JsonRecord, oneLine, pick, pickText } from './records';
+import { asText, oneLine, pick, pickText } from './records';
 
 // Error bodies: "not shown" (section 7, rule 2). Read are the shapes that web frameworks commonly send.
 
@@ -52,13 +53,13 @@ export function wordsIn(value: unknown, depth = 0): string | undefined {
     const all = value.map((item) => wordsIn(item, depth + 1)).filter((words) => words !== undefined);
     return all.length === 0 ? undefined : all.slice(0, 5).join('; ');
   }
-  if (!isRecord(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const own = pickText(value, 'message', 'errormessage', 'errordescription', 'msg', 'reason', 'description');
   if (own !== undefined) return located(value, own);
   // {error: "..."} or {error: {message}}; problem+json {title, detail}; {detail: [...]}; {errors: [...] or {field: [...]}}
   for (const name of ['error', 'detail', 'details', 'errors', 'title', 'fault', 'failure', 'data']) {
     const inner = pick(value, name);
-    if (name === 'errors' && isRecord(inner)) {
+    if (name === 'errors' && isObject(inner)) {
       const fields = fieldMessages(inner, depth);
       if (fields !== undefined) return fields;
     }
@@ -69,13 +70,13 @@ export function wordsIn(value: unknown, depth = 0): string | undefined {
 }
 
 /** A validation message with the place it is about: FastAPI's `loc`, others' `field` or `path`. */
-function located(value: JsonRecord, words: string): string {
+function located(value: UnknownObject, words: string): string {
   const place = pick(value, 'loc', 'field', 'path', 'pointer', 'param');
   const where = Array.isArray(place) ? place.map((part) => asText(part) ?? '').join('.') : asText(place);
   return where === undefined || where === '' || words.includes(where) ? words : `${where}: ${words}`;
 }
 
-function fieldMessages(fields: JsonRecord, depth: number): string | undefined {
+function fieldMessages(fields: UnknownObject, depth: number): string | undefined {
   const all = Object.entries(fields).flatMap(([field, value]) => {
     const words = wordsIn(value, depth + 1);
     return words === undefined ? [] : [`${field}: ${words}`];
@@ -104,10 +105,10 @@ function readRequestId(raw: RawResponse): string | undefined {
     const value = raw.headers[header];
     if (value !== undefined && value !== '') return value.slice(0, 200);
   }
-  if (!isRecord(raw.json)) return undefined;
+  if (!isObject(raw.json)) return undefined;
   const inner = pick(raw.json, 'error');
   const id =
     pickText(raw.json, 'requestid', 'correlationid', 'traceid') ??
-    (isRecord(inner) ? pickText(inner, 'requestid', 'correlationid', 'traceid') : undefined);
+    (isObject(inner) ? pickText(inner, 'requestid', 'correlationid', 'traceid') : undefined);
   return id?.slice(0, 200);
 }

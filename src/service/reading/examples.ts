@@ -1,14 +1,15 @@
 import type { JsonObject } from '../../domain/json';
 import type { RunExample } from '../../domain/model';
-import { isRecord, type JsonRecord, pick, pickRecord, pickText } from './records';
+import { isObject, type UnknownObject } from '../../domain/value';
+import { pick, pickRecord, pickText } from './records';
 import { readShape } from './shape';
 
 // Examples, in the detail of a model or of a mode, under the usual names.
 
 /** Examples of a mode: {input, params}, or the input alone; one, a list, or a table by title. */
 export function readExamples(
-  own: JsonRecord,
-  shared: readonly JsonRecord[],
+  own: UnknownObject,
+  shared: readonly UnknownObject[],
   inputNames: readonly string[],
 ): RunExample[] {
   for (const record of [own, ...shared]) {
@@ -22,7 +23,7 @@ export function readExamples(
       'samples',
       'examplerequest',
     );
-    const list = Array.isArray(value) ? value : isRecord(value) ? asList(value) : [];
+    const list = Array.isArray(value) ? value : isObject(value) ? asList(value) : [];
     const examples = list.flatMap(readExample);
     if (examples.length > 0) return examples;
   }
@@ -39,16 +40,16 @@ export function readExamples(
 }
 
 /** One example, or a table of them: {"A cat": {input: ...}}. */
-function asList(value: JsonRecord): unknown[] {
+function asList(value: UnknownObject): unknown[] {
   const entries = Object.entries(value);
   const table =
     entries.length > 0 &&
-    entries.every(([, item]) => isRecord(item) && pickRecord(item, 'input') !== undefined);
-  return table ? entries.map(([title, item]) => ({ title, ...(item as JsonRecord) })) : [value];
+    entries.every(([, item]) => isObject(item) && pickRecord(item, 'input') !== undefined);
+  return table ? entries.map(([title, item]) => ({ title, ...(item as UnknownObject) })) : [value];
 }
 
 function readExample(value: unknown): RunExample[] {
-  if (!isRecord(value)) return [];
+  if (!isObject(value)) return [];
   const request = pickRecord(value, 'request', 'value', 'body');
   const record = request ?? value;
   const title = pickText(value, 'title', 'name', 'label', 'summary');

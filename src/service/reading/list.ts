@@ -1,4 +1,5 @@
-import { isRecord, type JsonRecord, pick, pickEntry } from './records';
+import { isObject, type UnknownObject } from '../../domain/value';
+import { pick, pickEntry } from './records';
 
 // Lists: "query parameters and body: not shown" (section 4). Seen in the field: a bare array, or an envelope
 // with or without a link to the next page.
@@ -43,9 +44,9 @@ export function readList(
 function listIn(
   json: unknown,
   depth: number,
-): { items: readonly unknown[]; envelopes: JsonRecord[] } | undefined {
+): { items: readonly unknown[]; envelopes: UnknownObject[] } | undefined {
   if (Array.isArray(json)) return { items: json, envelopes: [] };
-  if (!isRecord(json) || depth > 2) return undefined;
+  if (!isObject(json) || depth > 2) return undefined;
   // An array under a known name is the list; only then is a nested envelope looked into ({data: {items: []}}).
   for (const name of ENVELOPES) {
     const value = pick(json, name);
@@ -57,33 +58,33 @@ function listIn(
   }
   // {models: {slug: {...}}}: the names are the slugs.
   const map = pickEntry(json, 'models', 'items', 'results')?.[1];
-  if (isRecord(map) && Object.keys(map).length > 0 && Object.values(map).every(isRecord))
+  if (isObject(map) && Object.keys(map).length > 0 && Object.values(map).every(isObject))
     return {
-      items: Object.entries(map).map(([slug, model]) => ({ slug, ...(model as JsonRecord) })),
+      items: Object.entries(map).map(([slug, model]) => ({ slug, ...(model as UnknownObject) })),
       envelopes: [json],
     };
   return undefined;
 }
 
 /** The link to the next page under its usual names; it may be an object with `href`. */
-function nextAddress(envelope: JsonRecord): string | undefined {
+function nextAddress(envelope: UnknownObject): string | undefined {
   const direct = addressOf(
     pick(envelope, 'next', 'nexturl', 'nextlink', 'nextpageurl', 'nexthref', '@odata.nextlink'),
   );
   if (direct !== undefined) return direct;
   for (const name of ['links', 'paging', 'pagination', 'meta', 'pageinfo', 'page', 'cursor']) {
     const inner = pick(envelope, name);
-    if (!isRecord(inner)) continue;
+    if (!isObject(inner)) continue;
     const address =
       addressOf(pick(inner, 'next', 'nexturl', 'nextlink', 'nextpageurl')) ??
-      (isRecord(pick(inner, 'links')) ? nextAddress(inner) : undefined);
+      (isObject(pick(inner, 'links')) ? nextAddress(inner) : undefined);
     if (address !== undefined) return address;
   }
   return undefined;
 }
 
 function addressOf(value: unknown): string | undefined {
-  if (isRecord(value)) return addressOf(pick(value, 'href', 'url'));
+  if (isObject(value)) return addressOf(pick(value, 'href', 'url'));
   // A bare token ("eyJ...") is a cursor: the parameter that takes it is not known, so it is no address.
   return typeof value === 'string' && /^(?:https?:\/\/|\/|\?|\.{1,2}\/)/i.test(value) ? value : undefined;
 }
@@ -92,10 +93,10 @@ function linkHeader(link: string | undefined): string | undefined {
   return /<([^<>]+)>\s*;[^,<]*\brel\s*=\s*"?next\b/i.exec(link ?? '')?.[1];
 }
 
-function saysMore(envelope: JsonRecord): boolean {
+function saysMore(envelope: UnknownObject): boolean {
   const places = [
     envelope,
-    ...['meta', 'paging', 'pagination', 'pageinfo'].map((name) => pick(envelope, name)).filter(isRecord),
+    ...['meta', 'paging', 'pagination', 'pageinfo'].map((name) => pick(envelope, name)).filter(isObject),
   ];
   return places.some((place) => {
     const more = pick(place, 'hasmore', 'hasnext', 'hasnextpage', 'more');

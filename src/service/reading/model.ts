@@ -1,9 +1,10 @@
 import type { ModeContract, ModelContract, Shape } from '../../domain/model';
+import { isObject, type UnknownObject } from '../../domain/value';
 import { MODE_LISTS, modeName, readSummary, wordsOf } from './catalog';
 import { documentedShape } from './documentedShapes';
 import { readExamples } from './examples';
 import { readPrice } from './money';
-import { isRecord, type JsonRecord, pick, pickRecord, pickText, plainName } from './records';
+import { pick, pickRecord, pickText, plainName } from './records';
 import { isSchema, readShape } from './shape';
 
 // A model's detail: "body: not shown". Modes come as an object, an array, a list of names, or not at all;
@@ -58,11 +59,11 @@ const UNKNOWN: Shape = { schema: true, origin: 'unknown' };
 export function readModel(json: unknown, asked: string): ModelContract | undefined {
   const detail = unwrapped(json) ?? saysNothing(json);
   if (detail === undefined) return undefined;
-  const layers = [detail, ...CONTRACTS.map((name) => pick(detail, name)).filter(isRecord)];
+  const layers = [detail, ...CONTRACTS.map((name) => pick(detail, name)).filter(isObject)];
   // One level deeper: {release: {contract: {modes}}}.
   const all = [
     ...layers,
-    ...layers.slice(1).flatMap((layer) => CONTRACTS.map((name) => pick(layer, name)).filter(isRecord)),
+    ...layers.slice(1).flatMap((layer) => CONTRACTS.map((name) => pick(layer, name)).filter(isObject)),
   ];
   const home = all.find((layer) => pick(layer, ...MODE_LISTS) !== undefined) ?? all.find(hasShapes) ?? detail;
   const told = readModes(pick(home, ...MODE_LISTS));
@@ -79,9 +80,9 @@ export function readModel(json: unknown, asked: string): ModelContract | undefin
 }
 
 /** The model inside the usual wrappers. */
-function unwrapped(json: unknown, depth = 0): JsonRecord | undefined {
+function unwrapped(json: unknown, depth = 0): UnknownObject | undefined {
   if (Array.isArray(json)) return json.length === 1 ? unwrapped(json[0], depth + 1) : undefined;
-  if (!isRecord(json) || depth > 3) return undefined;
+  if (!isObject(json) || depth > 3) return undefined;
   if (pick(json, 'slug', ...MODE_LISTS) !== undefined || hasShapes(json)) return json;
   for (const name of ['model', 'data', 'result', 'item', 'publishedmodel']) {
     const inner = unwrapped(pick(json, name), depth + 1);
@@ -92,17 +93,17 @@ function unwrapped(json: unknown, depth = 0): JsonRecord | undefined {
   return named && !failed ? json : undefined;
 }
 
-function saysNothing(json: unknown): JsonRecord | undefined {
-  const isError = isRecord(json) && pick(json, 'error', 'errors', 'message', 'detail') !== undefined;
-  return isRecord(json) && !isError ? {} : undefined;
+function saysNothing(json: unknown): UnknownObject | undefined {
+  const isError = isObject(json) && pick(json, 'error', 'errors', 'message', 'detail') !== undefined;
+  return isObject(json) && !isError ? {} : undefined;
 }
 
-function hasShapes(record: JsonRecord): boolean {
+function hasShapes(record: UnknownObject): boolean {
   return pick(record, ...INPUT_NAMES) !== undefined;
 }
 
-function readModes(modes: unknown): { name: string; own: JsonRecord }[] {
-  const entries: [string | undefined, unknown][] = isRecord(modes)
+function readModes(modes: unknown): { name: string; own: UnknownObject }[] {
+  const entries: [string | undefined, unknown][] = isObject(modes)
     ? Object.entries(modes)
     : Array.isArray(modes)
       ? modes.map((mode) => [modeName(mode), mode])
@@ -112,15 +113,15 @@ function readModes(modes: unknown): { name: string; own: JsonRecord }[] {
     // {index: false}: a table of what a model can and cannot.
     if (name === undefined || own === false || seen.has(name)) return [];
     seen.add(name);
-    return [{ name, own: isRecord(own) ? own : {} }];
+    return [{ name, own: isObject(own) ? own : {} }];
   });
 }
 
 function readMode(
   name: string,
-  own: JsonRecord,
-  home: JsonRecord,
-  detail: JsonRecord,
+  own: UnknownObject,
+  home: UnknownObject,
+  detail: UnknownObject,
   count: number,
 ): ModeContract {
   const vectorBacked = VECTOR_MODES.test(name) || saysVectorBacked(own);
@@ -140,7 +141,7 @@ function readMode(
 }
 
 /** The contract's own word for it, in the usual spellings; also a schema that asks for `scope`. */
-function saysVectorBacked(mode: JsonRecord): boolean {
+function saysVectorBacked(mode: UnknownObject): boolean {
   const flag = pick(
     mode,
     'vectorbacked',
@@ -153,9 +154,9 @@ function saysVectorBacked(mode: JsonRecord): boolean {
     'needsscope',
     'usesvectorstore',
   );
-  if (flag === true || isRecord(flag)) return true;
+  if (flag === true || isObject(flag)) return true;
   const scope = pick(mode, 'scope');
-  if (scope === true || scope === 'required' || (isRecord(scope) && pick(scope, 'required') === true))
+  if (scope === true || scope === 'required' || (isObject(scope) && pick(scope, 'required') === true))
     return true;
   const required = pick(mode, 'required', 'requiredfields');
   return Array.isArray(required) && required.includes('scope');
@@ -168,8 +169,8 @@ function saysVectorBacked(mode: JsonRecord): boolean {
  */
 function shapeOf(
   mode: string,
-  own: JsonRecord,
-  homes: readonly JsonRecord[],
+  own: UnknownObject,
+  homes: readonly UnknownObject[],
   names: readonly string[],
   shared: boolean,
 ): Shape | undefined {
@@ -189,7 +190,7 @@ function shapeOf(
   for (const home of homes) {
     for (const name of names) {
       const value = pick(home, name);
-      if (isRecord(value) && !isSchema(value)) {
+      if (isObject(value) && !isSchema(value)) {
         const ofMode = readShape(pick(value, plainMode));
         if (
           ofMode !== undefined &&
@@ -213,7 +214,7 @@ function shapeOf(
 }
 
 /** Whether the detail names the kinds of data that the model takes, and images are not among them. */
-function takesNoImages(detail: JsonRecord): boolean {
+function takesNoImages(detail: UnknownObject): boolean {
   const kinds = [
     'modality',
     'modalities',
@@ -232,14 +233,14 @@ function takesNoImages(detail: JsonRecord): boolean {
 }
 
 /** pricing: {index: "0.01", search: {...}}. */
-function priceOfMode(mode: string, home: JsonRecord): ModeContract['price'] {
+function priceOfMode(mode: string, home: UnknownObject): ModeContract['price'] {
   const pricing = pickRecord(home, 'pricing', 'prices', 'price');
   const own = pricing === undefined ? undefined : pick(pricing, plainName(mode));
   if (own === undefined) return undefined;
   return readPrice({ price: own, currency: pricing && pick(pricing, 'currency') });
 }
 
-function versionOf(layers: readonly JsonRecord[]): string | undefined {
+function versionOf(layers: readonly UnknownObject[]): string | undefined {
   for (const layer of layers) {
     const version = pickText(layer, 'version', 'releaseversion', 'modelversion', 'release');
     if (version !== undefined) return version;

@@ -1,6 +1,7 @@
 import type { Price } from '../../domain/model';
 import type { Money } from '../../domain/money';
-import { asText, isRecord, type JsonRecord, pick, pickEntry, pickText, plainName } from './records';
+import { isObject, type UnknownObject } from '../../domain/value';
+import { asText, pick, pickEntry, pickText, plainName } from './records';
 
 // Money: "a balance may be a decimal string, a number or integer cents" and comes with or without a currency.
 // Amounts stay decimal text: a binary float cannot hold 0.1.
@@ -35,7 +36,7 @@ const LONGEST_CURRENCY = 24;
  * The money under one of `names` (plain form), also with a unit in the name (`balance_cents`), its currency
  * beside it when it has none of its own.
  */
-export function pickMoney(record: JsonRecord, ...names: readonly string[]): Money | undefined {
+export function pickMoney(record: UnknownObject, ...names: readonly string[]): Money | undefined {
   const currency = currencyOf(record);
   const unit = unitOf(asText(pick(record, 'unit', 'units', 'amountunit', 'currencyunit')));
   for (const name of names) {
@@ -73,7 +74,7 @@ export function readMoney(
       ? undefined
       : inUnit(parsed.amount, parsed.currency ?? currency, unit);
   }
-  if (!isRecord(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const own = currencyOf(value) ?? currency;
   const units = pick(value, 'units');
   if (
@@ -96,9 +97,9 @@ function isAbsurd(amount: string): boolean {
 }
 
 /** A record's currency, as an ISO code where it looks like one, else in the service's own word ("credits"). */
-export function currencyOf(record: JsonRecord): string | undefined {
+export function currencyOf(record: UnknownObject): string | undefined {
   const value = pick(record, 'currency', 'currencycode', 'ccy', 'currencyiso');
-  const text = isRecord(value)
+  const text = isObject(value)
     ? pickText(value, 'code', 'iso', 'isocode', 'id', 'name', 'symbol')
     : asText(value);
   return text === undefined ? undefined : currencyName(text);
@@ -205,7 +206,7 @@ const COSTS = [
 ];
 
 /** What a run cost, when its response says so: under the usual names, or one level inside `billing` and the like. */
-export function readCost(record: JsonRecord): Money | undefined {
+export function readCost(record: UnknownObject): Money | undefined {
   const own = pickMoney(
     record,
     'cost',
@@ -229,7 +230,7 @@ export function readCost(record: JsonRecord): Money | undefined {
     'metrics',
   ]) {
     const inner = pick(record, name);
-    if (!isRecord(inner)) continue;
+    if (!isObject(inner)) continue;
     // "amount" and "total" mean money only where the record is about money: `usage.total` counts tokens.
     const money = /billing|cost|receipt|charge/.test(name)
       ? pickMoney({ currency: currencyOf(record) ?? null, ...inner }, ...COSTS)
@@ -243,14 +244,14 @@ export function readCost(record: JsonRecord): Money | undefined {
         );
     if (money !== undefined) return money;
     const billing = pick(inner, 'billing', 'cost', 'receipt');
-    const deeper = isRecord(billing) ? pickMoney(billing, ...COSTS) : undefined;
+    const deeper = isObject(billing) ? pickMoney(billing, ...COSTS) : undefined;
     if (deeper !== undefined) return deeper;
   }
   return undefined;
 }
 
 /** A published price: money with what it buys, or the service's own words. */
-export function readPrice(record: JsonRecord): Price | undefined {
+export function readPrice(record: UnknownObject): Price | undefined {
   for (const [name, per] of [
     ['priceperrun', 'run'],
     ['costperrun', 'run'],
@@ -265,9 +266,9 @@ export function readPrice(record: JsonRecord): Price | undefined {
   ] as const) {
     const value = pick(record, name);
     const money = pickMoney(record, name);
-    const unit = per ?? perOf(isRecord(value) ? value : record, isRecord(value));
+    const unit = per ?? perOf(isObject(value) ? value : record, isObject(value));
     if (money !== undefined) return { money, per: unit };
-    if (isRecord(value)) {
+    if (isObject(value)) {
       const inner = readPrice(value) ?? namedPer(value);
       if (inner !== undefined) return { ...inner, per: inner.per ?? unit };
     }
@@ -277,7 +278,7 @@ export function readPrice(record: JsonRecord): Price | undefined {
 }
 
 /** {per_run: "0.01"}: the name says what it buys. */
-function namedPer(record: JsonRecord): Price | undefined {
+function namedPer(record: UnknownObject): Price | undefined {
   for (const per of ['run', 'request', 'image', 'second', 'item', 'call']) {
     const money = pickMoney(record, `per${per}`, per);
     if (money !== undefined) return { money, per };
@@ -285,7 +286,7 @@ function namedPer(record: JsonRecord): Price | undefined {
   return undefined;
 }
 
-function perOf(record: JsonRecord, own: boolean): string | undefined {
+function perOf(record: UnknownObject, own: boolean): string | undefined {
   return own
     ? pickText(record, 'per', 'unit', 'billingunit', 'unitname', 'basis')
     : pickText(record, 'per', 'priceunit', 'pricingunit', 'billingunit');

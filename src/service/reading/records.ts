@@ -1,10 +1,6 @@
+import { isObject, type UnknownObject } from '../../domain/value';
+
 // What all readers share: looking into a body whose names and nesting the interface leaves open.
-
-export type JsonRecord = Readonly<Record<string, unknown>>;
-
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** A name without case and separators, so that `input_schema`, `inputSchema` and `Input-Schema` are one. */
 export function plainName(name: string): string {
@@ -15,12 +11,12 @@ export function plainName(name: string): string {
  * The first of `names` (given in plain form: `inputschema`) that the record has with a value other than null.
  * The order is that of `names`: the more specific name is asked for first.
  */
-export function pick(record: JsonRecord, ...names: readonly string[]): unknown {
+export function pick(record: UnknownObject, ...names: readonly string[]): unknown {
   return pickEntry(record, ...names)?.[1];
 }
 
 /** As `pick`, with the name as the record spells it. */
-export function pickEntry(record: JsonRecord, ...names: readonly string[]): [string, unknown] | undefined {
+export function pickEntry(record: UnknownObject, ...names: readonly string[]): [string, unknown] | undefined {
   const byName = entriesByName(record);
   for (const name of names) {
     const found = byName.get(name);
@@ -30,9 +26,9 @@ export function pickEntry(record: JsonRecord, ...names: readonly string[]): [str
 }
 
 /** Made once for each record: readers ask one record for dozens of names, and a body may have thousands. */
-const byPlainName = new WeakMap<JsonRecord, ReadonlyMap<string, [string, unknown]>>();
+const byPlainName = new WeakMap<UnknownObject, ReadonlyMap<string, [string, unknown]>>();
 
-function entriesByName(record: JsonRecord): ReadonlyMap<string, [string, unknown]> {
+function entriesByName(record: UnknownObject): ReadonlyMap<string, [string, unknown]> {
   const known = byPlainName.get(record);
   if (known !== undefined) return known;
   const byName = new Map<string, [string, unknown]>();
@@ -45,7 +41,7 @@ function entriesByName(record: JsonRecord): ReadonlyMap<string, [string, unknown
 }
 
 /** The first of `names` that is text, or a number where an identifier may be one. */
-export function pickText(record: JsonRecord, ...names: readonly string[]): string | undefined {
+export function pickText(record: UnknownObject, ...names: readonly string[]): string | undefined {
   for (const name of names) {
     const text = asText(pick(record, name));
     if (text !== undefined) return text;
@@ -60,10 +56,10 @@ export function asText(value: unknown): string | undefined {
 }
 
 /** The first of `names` that is an object. */
-export function pickRecord(record: JsonRecord, ...names: readonly string[]): JsonRecord | undefined {
+export function pickRecord(record: UnknownObject, ...names: readonly string[]): UnknownObject | undefined {
   for (const name of names) {
     const value = pick(record, name);
-    if (isRecord(value)) return value;
+    if (isObject(value)) return value;
   }
   return undefined;
 }

@@ -1,7 +1,8 @@
+import { isObject, type UnknownObject } from '../../domain/value';
 import type { RawResponse, RunResponse } from '../client';
 import { looksLikeHtml, MOST_SAID, wordsIn } from './error';
 import { readCost } from './money';
-import { asText, isRecord, type JsonRecord, oneLine, pick, pickEntry, pickText, plainName } from './records';
+import { asText, oneLine, pick, pickEntry, pickText, plainName } from './records';
 
 // Run results: "response body of a run: not shown" (section 2.5), and so are the states (section 3).
 
@@ -39,7 +40,7 @@ export function readRunResponse(raw: RawResponse, asked: URL): RunResponse {
   const { json } = raw;
   const later = raw.status === 202 || raw.status === 303;
   const location = raw.status === 201 || later ? sameOrigin(raw.headers.location, asked) : undefined;
-  if (!isRecord(json)) return bodyAlone(raw, later, location);
+  if (!isObject(json)) return bodyAlone(raw, later, location);
   const { record, wrapped } = unwrapped(json);
   const word = pick(record, 'status', 'state', 'phase');
   const told = typeof word === 'string' ? STATES[plainName(word)] : undefined;
@@ -67,11 +68,11 @@ export function readRunResponse(raw: RawResponse, asked: URL): RunResponse {
 }
 
 /** {data: {...}} or {run: {...}} around everything. */
-function unwrapped(json: JsonRecord): { record: JsonRecord; wrapped: boolean } {
+function unwrapped(json: UnknownObject): { record: UnknownObject; wrapped: boolean } {
   const own = pick(json, 'status', 'state', 'output', 'outputs', 'result') !== undefined;
   for (const name of ['run', 'data', 'job', 'execution']) {
     const inner = pick(json, name);
-    if (own || !isRecord(inner)) continue;
+    if (own || !isObject(inner)) continue;
     if (pick(inner, 'status', 'state', 'output', 'outputs', 'result', 'runid') !== undefined)
       return { record: inner, wrapped: true };
   }
@@ -82,7 +83,7 @@ function unwrapped(json: JsonRecord): { record: JsonRecord; wrapped: boolean } {
  * The result inside an envelope. `results` or `data` alone may be the bare result of a search; they are an
  * envelope's when something else of an envelope stands beside them.
  */
-function outputIn(record: JsonRecord, envelope: boolean): { value: unknown } | undefined {
+function outputIn(record: UnknownObject, envelope: boolean): { value: unknown } | undefined {
   for (const name of OUTPUTS) {
     const entry = pickEntry(record, name);
     if (entry === undefined) continue;
@@ -94,11 +95,11 @@ function outputIn(record: JsonRecord, envelope: boolean): { value: unknown } | u
 }
 
 /** What a 2xx says went wrong: `error` that is not empty, `success: false`, `ok: false`. */
-function failureIn(record: JsonRecord): string | undefined {
+function failureIn(record: UnknownObject): string | undefined {
   const error = pick(record, 'error', 'errors', 'failure');
   const empty =
     error === undefined || error === false || error === '' || (Array.isArray(error) && error.length === 0);
-  if (!empty && !(isRecord(error) && Object.keys(error).length === 0))
+  if (!empty && !(isObject(error) && Object.keys(error).length === 0))
     return wordsIn(error) ?? wordsIn(record) ?? asText(error) ?? '';
   if (pick(record, 'success', 'ok', 'succeeded') === false) return wordsIn(record) ?? '';
   return undefined;
@@ -119,7 +120,7 @@ function bodyAlone(raw: RawResponse, later: boolean, followUrl: string | undefin
 }
 
 /** The address at which the response itself says that the run can be asked for. */
-function addressIn(record: JsonRecord, asked: URL): string | undefined {
+function addressIn(record: UnknownObject, asked: URL): string | undefined {
   const direct = pickText(
     record,
     'statusurl',
@@ -137,10 +138,10 @@ function addressIn(record: JsonRecord, asked: URL): string | undefined {
   if (found !== undefined) return found;
   for (const name of ['links', 'urls', 'link']) {
     const inner = pick(record, name);
-    if (!isRecord(inner)) continue;
+    if (!isObject(inner)) continue;
     for (const link of ['status', 'get', 'self', 'result', 'poll', 'run']) {
       const value = pick(inner, link);
-      const address = sameOrigin(isRecord(value) ? pickText(value, 'href', 'url') : asText(value), asked);
+      const address = sameOrigin(isObject(value) ? pickText(value, 'href', 'url') : asText(value), asked);
       if (address !== undefined) return address;
     }
   }

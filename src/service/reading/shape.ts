@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../domain/json';
 import type { Shape } from '../../domain/model';
-import { asText, isRecord, type JsonRecord, parsedJson, pick, pickText, plainName } from './records';
+import { isObject, type UnknownObject } from '../../domain/value';
+import { asText, parsedJson, pick, pickText, plainName } from './records';
 
 // An input contract: JSON Schema of any draft, a list of fields, a table of names and types, or a bare example.
 // All become JSON Schema, and `origin` says from what.
@@ -15,7 +16,7 @@ export function readShape(value: unknown, depth = 0): Shape | undefined {
   if (typeof value === 'string')
     return /^\s*[[{]/.test(value) ? readShape(parsedJson(value), depth + 1) : undefined;
   if (Array.isArray(value)) return fieldList(value);
-  if (!isRecord(value) || Object.keys(value).length === 0) return undefined;
+  if (!isObject(value) || Object.keys(value).length === 0) return undefined;
   if (isSchema(value)) return { schema: value, origin: 'declared' };
   // {schema: {...}}, {fields: [...]}, {example: {...}}: the name says what is inside.
   for (const name of ['jsonschema', 'schema', 'inputschema']) {
@@ -24,26 +25,26 @@ export function readShape(value: unknown, depth = 0): Shape | undefined {
   }
   for (const name of ['fields', 'properties', 'parameters', 'inputs', 'arguments']) {
     const inner = pick(value, name);
-    const shape = Array.isArray(inner) ? fieldList(inner) : isRecord(inner) ? fieldTable(inner) : undefined;
+    const shape = Array.isArray(inner) ? fieldList(inner) : isObject(inner) ? fieldTable(inner) : undefined;
     if (shape !== undefined) return shape;
   }
   const example = pick(value, 'example', 'sample');
-  if (isRecord(example)) return { schema: schemaOfExample(example), origin: 'example' };
+  if (isObject(example)) return { schema: schemaOfExample(example), origin: 'example' };
   return fieldTable(value) ?? { schema: schemaOfExample(value), origin: 'example' };
 }
 
 /** Whether a record is a JSON Schema, and not data that happens to have a `type`. */
-export function isSchema(value: JsonRecord): boolean {
+export function isSchema(value: UnknownObject): boolean {
   const { type, properties } = value;
   if (typeof value.$schema === 'string' || typeof value.$ref === 'string') return true;
   if (
-    isRecord(properties) &&
-    Object.values(properties).every((item) => isRecord(item) || typeof item === 'boolean')
+    isObject(properties) &&
+    Object.values(properties).every((item) => isObject(item) || typeof item === 'boolean')
   )
     return type === undefined || isSchemaType(type);
   if (
     ['anyOf', 'oneOf', 'allOf'].some(
-      (word) => Array.isArray(value[word]) && (value[word] as unknown[]).every(isRecord),
+      (word) => Array.isArray(value[word]) && (value[word] as unknown[]).every(isObject),
     )
   )
     return true;
@@ -66,12 +67,12 @@ function fieldList(list: readonly unknown[]): Shape | undefined {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
   for (const entry of list) {
-    const name = isRecord(entry)
+    const name = isObject(entry)
       ? pickText(entry, 'name', 'key', 'field', 'id', 'param', 'parameter', 'slug')
       : asText(entry);
     if (name === undefined) return undefined;
-    properties[name] = isRecord(entry) ? fieldSchema(entry) : {};
-    if (isRecord(entry) && isRequired(entry)) required.push(name);
+    properties[name] = isObject(entry) ? fieldSchema(entry) : {};
+    if (isObject(entry) && isRequired(entry)) required.push(name);
   }
   return {
     schema: { type: 'object', properties, ...(required.length > 0 && { required }) },
@@ -80,12 +81,12 @@ function fieldList(list: readonly unknown[]): Shape | undefined {
 }
 
 /** {text: "string", top_k: {type: "integer", default: 10}}: every value must read as a description. */
-function fieldTable(table: JsonRecord): Shape | undefined {
+function fieldTable(table: UnknownObject): Shape | undefined {
   const entries = Object.entries(table);
   const described = (value: unknown) =>
     typeof value === 'string'
       ? typeSchema(value) !== undefined
-      : isRecord(value) &&
+      : isObject(value) &&
         typeof pick(value, 'type', 'datatype') === 'string' &&
         typeSchema(pickText(value, 'type', 'datatype') ?? '') !== undefined;
   if (entries.length === 0 || !entries.every(([, value]) => described(value))) return undefined;
@@ -94,8 +95,8 @@ function fieldTable(table: JsonRecord): Shape | undefined {
   for (const [rawName, value] of entries) {
     // "text?" and "text*" are how hand-written tables mark the optional and the required.
     const name = rawName.replace(/[?*]$/, '');
-    properties[name] = isRecord(value) ? fieldSchema(value) : (typeSchema(value as string) ?? {});
-    if (rawName.endsWith('*') || (isRecord(value) && isRequired(value))) required.push(name);
+    properties[name] = isObject(value) ? fieldSchema(value) : (typeSchema(value as string) ?? {});
+    if (rawName.endsWith('*') || (isObject(value) && isRequired(value))) required.push(name);
   }
   return {
     schema: { type: 'object', properties, ...(required.length > 0 && { required }) },
@@ -103,7 +104,7 @@ function fieldTable(table: JsonRecord): Shape | undefined {
   };
 }
 
-function isRequired(field: JsonRecord): boolean {
+function isRequired(field: UnknownObject): boolean {
   const required = pick(field, 'required', 'isrequired', 'mandatory');
   if (typeof required === 'boolean') return required;
   return pick(field, 'optional', 'isoptional') === false;
@@ -126,9 +127,9 @@ const KEYWORDS: readonly (readonly [keyword: string, names: readonly string[], t
   ];
 
 /** One field's description as a schema. Keywords that are JSON Schema already are kept. */
-function fieldSchema(field: JsonRecord): JsonSchema {
+function fieldSchema(field: UnknownObject): JsonSchema {
   const nested = pick(field, 'schema');
-  if (isRecord(nested) && isSchema(nested)) return nested;
+  if (isObject(nested) && isSchema(nested)) return nested;
   const schema: Record<string, unknown> = {
     ...(typeSchema(pickText(field, 'type', 'datatype', 'kind') ?? '') ?? {}),
   };
@@ -143,25 +144,25 @@ function fieldSchema(field: JsonRecord): JsonSchema {
   const options = pick(field, 'enum', 'options', 'choices', 'values', 'allowedvalues');
   if (Array.isArray(options) && options.length > 0)
     schema.enum = options.map((option) =>
-      isRecord(option) ? (pick(option, 'value', 'id', 'name', 'label') ?? null) : option,
+      isObject(option) ? (pick(option, 'value', 'id', 'name', 'label') ?? null) : option,
     );
   const items = pick(field, 'items', 'itemtype');
   if (items !== undefined && schema.type === 'array')
     schema.items =
-      typeof items === 'string' ? (typeSchema(items) ?? {}) : isRecord(items) ? fieldSchema(items) : {};
+      typeof items === 'string' ? (typeSchema(items) ?? {}) : isObject(items) ? fieldSchema(items) : {};
   const properties = pick(field, 'properties', 'fields');
   if (schema.type === 'object' && schema.properties === undefined && properties !== undefined) {
     const inner = Array.isArray(properties)
       ? fieldList(properties)
-      : isRecord(properties)
+      : isObject(properties)
         ? fieldTable(properties)
         : undefined;
-    if (isRecord(inner?.schema)) Object.assign(schema, inner.schema);
+    if (isObject(inner?.schema)) Object.assign(schema, inner.schema);
   }
   return schema;
 }
 
-const TYPES: Readonly<Record<string, JsonRecord>> = {
+const TYPES: Readonly<Record<string, UnknownObject>> = {
   ...types({ type: 'string' }, 'string str text textarea prompt password varchar uuid'),
   ...types({ type: 'string', format: 'uri' }, 'url uri'),
   ...types({ type: 'integer' }, 'integer int long int32 int64 count'),
@@ -173,12 +174,12 @@ const TYPES: Readonly<Record<string, JsonRecord>> = {
   ...types({ type: 'null' }, 'null'),
 };
 
-function types(schema: JsonRecord, names: string): Record<string, JsonRecord> {
+function types(schema: UnknownObject, names: string): Record<string, UnknownObject> {
   return Object.fromEntries(names.split(' ').map((name) => [name, schema]));
 }
 
 /** A media object of section 2.2, marked with its kind for the form. */
-export function mediaObjectSchema(mediaType: string): JsonRecord {
+export function mediaObjectSchema(mediaType: string): UnknownObject {
   return {
     type: 'object',
     'x-media-type': mediaType,
@@ -195,7 +196,7 @@ export function mediaObjectSchema(mediaType: string): JsonRecord {
 }
 
 /** A type's name as a schema: "string", "int", "image", "image[]", "list[string]", "string|null". */
-function typeSchema(name: string): JsonRecord | undefined {
+function typeSchema(name: string): UnknownObject | undefined {
   const plain = name
     .trim()
     .toLowerCase()
@@ -222,7 +223,7 @@ export function schemaOfExample(value: unknown, depth = 0): JsonSchema {
     return value.length === 0
       ? { type: 'array' }
       : { type: 'array', items: schemaOfExample(value[0], depth + 1) };
-  if (isRecord(value)) {
+  if (isObject(value)) {
     const properties = Object.fromEntries(
       Object.entries(value).map(([key, item]) => [key, schemaOfExample(item, depth + 1)]),
     );

@@ -1,4 +1,5 @@
-import { isRecord, type JsonRecord, pick, pickText } from './records';
+import { isObject, type UnknownObject } from '../../domain/value';
+import { pick, pickText } from './records';
 
 // Uploads: `upload_url` and `media_ref` are shown, the rest is not (sections 2.3, 2.4, 4).
 
@@ -28,7 +29,7 @@ export function readUploadTicket(json: unknown): UploadTicket | undefined {
     const uploadUrl = pickText(record, 'uploadurl', 'presignedurl', 'signedurl', 'puturl', 'url', 'href');
     const uploadId = pickText(record, 'uploadid', 'id', 'mediauploadid', 'mediaid');
     if (uploadUrl === undefined) continue;
-    const outer = isRecord(json) ? json : record;
+    const outer = isObject(json) ? json : record;
     const id = uploadId ?? pickText(outer, 'uploadid', 'id');
     if (id === undefined) continue;
     return {
@@ -51,13 +52,13 @@ export function readMediaRef(json: unknown): string | undefined {
 }
 
 /** The record itself, then the usual wrappers inside it. */
-function layers(json: unknown): JsonRecord[] {
-  if (!isRecord(json)) return [];
-  const inner = WRAPPERS.map((name) => pick(json, name)).filter(isRecord);
+function layers(json: unknown): UnknownObject[] {
+  if (!isObject(json)) return [];
+  const inner = WRAPPERS.map((name) => pick(json, name)).filter(isObject);
   return [
     json,
     ...inner,
-    ...inner.flatMap((record) => WRAPPERS.map((name) => pick(record, name)).filter(isRecord)),
+    ...inner.flatMap((record) => WRAPPERS.map((name) => pick(record, name)).filter(isObject)),
   ];
 }
 
@@ -70,9 +71,9 @@ function methodOf(text: string | undefined): UploadTicket['method'] {
 function headersOf(value: unknown): Record<string, string> {
   const pairs = Array.isArray(value)
     ? value
-        .filter(isRecord)
+        .filter(isObject)
         .map((entry) => [pickText(entry, 'name', 'key', 'header') ?? '', pick(entry, 'value')] as const)
-    : isRecord(value)
+    : isObject(value)
       ? Object.entries(value)
       : [];
   const headers: Record<string, string> = {};

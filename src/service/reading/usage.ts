@@ -1,6 +1,6 @@
+import { isObject, type UnknownObject } from '../../domain/value';
 import { type Cell, cellOf, withCurrency } from './billingValues';
 import { currencyOf } from './money';
-import { isRecord, type JsonRecord } from './records';
 import { columnSeries, labelOf, mapSeries, pairSeries, rowSeries, type UsageSeries } from './usageSeries';
 
 // Usage summary and time series: "query parameters and body: not shown" (section 4). Nothing is looked for by the
@@ -50,7 +50,7 @@ export function readUsage(json: unknown): UsageFindings {
       else readArray(value, name, currency, depth);
       return;
     }
-    if (!isRecord(value)) return;
+    if (!isObject(value)) return;
     const record = withCurrency(value, currency);
     const series = columnSeries(record, name) ?? mapSeries(record, name);
     if (series) {
@@ -77,7 +77,7 @@ export function readUsage(json: unknown): UsageFindings {
       found.series.push(pairs);
       return;
     }
-    const records = value.filter(isRecord).map((record) => withCurrency(record, currency));
+    const records = value.filter(isObject).map((record) => withCurrency(record, currency));
     if (records.length === 0) return;
     const series = rowSeries(records, name);
     if (series.length > 0) {
@@ -96,7 +96,7 @@ export function readUsage(json: unknown): UsageFindings {
   }
 }
 
-function tableOf(records: readonly JsonRecord[], name: string): UsageTable {
+function tableOf(records: readonly UnknownObject[], name: string): UsageTable {
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
   const columns = names.slice(0, mostColumns).filter(
     (column) =>

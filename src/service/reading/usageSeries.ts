@@ -1,7 +1,8 @@
 import type { Money } from '../../domain/money';
+import { isObject, type UnknownObject } from '../../domain/value';
 import { type Cell, cellOf, readTime, withCurrency } from './billingValues';
 import { currencyOf } from './money';
-import { asText, isRecord, type JsonRecord, pick } from './records';
+import { asText, pick } from './records';
 
 // Time series in the billing bodies: whatever holds times and numbers, in the forms that people write them in.
 
@@ -29,10 +30,10 @@ const timeKeys = [
 ];
 
 /** The moment of a row. A span told as a record ({period: {start, end}}) begins at its start. */
-function timeOf(record: JsonRecord): number | undefined {
+function timeOf(record: UnknownObject): number | undefined {
   for (const name of timeKeys) {
     const value = pick(record, name);
-    const at = readTime(isRecord(value) ? pick(value, 'start', 'from', 'begin') : value);
+    const at = readTime(isObject(value) ? pick(value, 'start', 'from', 'begin') : value);
     if (at !== undefined) return at;
   }
   return undefined;
@@ -45,7 +46,7 @@ interface Row {
 }
 
 /** Rows with a time each and at least one number: one series, or one for each word they are grouped by. */
-export function rowSeries(records: readonly JsonRecord[], name: string): readonly UsageSeries[] {
+export function rowSeries(records: readonly UnknownObject[], name: string): readonly UsageSeries[] {
   const times = records.map(timeOf);
   if (times.some((at) => at === undefined)) return [];
   // Several rows of one time: {date, model, cost} told model by model.
@@ -74,10 +75,10 @@ export function rowSeries(records: readonly JsonRecord[], name: string): readonl
 }
 
 /** Numbers one level inside ({metrics: {runs: 3}}) count as the row's own. */
-function flatten(record: JsonRecord): JsonRecord {
+function flatten(record: UnknownObject): UnknownObject {
   const flat: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(record)) {
-    if (isRecord(value) && !cellOf(record, key) && readTime(pick(value, 'start', 'from')) === undefined) {
+    if (isObject(value) && !cellOf(record, key) && readTime(pick(value, 'start', 'from')) === undefined) {
       for (const [inner, innerValue] of Object.entries(value))
         flat[inner in record ? `${key}.${inner}` : inner] = innerValue;
     } else flat[key] = value;
@@ -86,7 +87,7 @@ function flatten(record: JsonRecord): JsonRecord {
 }
 
 /** The first name under which every row has a word, and under which times are told once each. */
-function groupKeyOf(records: readonly JsonRecord[]): string | undefined {
+function groupKeyOf(records: readonly UnknownObject[]): string | undefined {
   return Object.keys(records[0] ?? {}).find((key) => {
     if (records.some((record) => typeof record[key] !== 'string' || readTime(record[key]) !== undefined))
       return false;
@@ -131,7 +132,11 @@ function measureOf(name: string, cells: readonly (Cell | undefined)[]): Measure 
   };
 }
 
-function numbersSeries(name: string, times: readonly number[], columns: JsonRecord): UsageSeries | undefined {
+function numbersSeries(
+  name: string,
+  times: readonly number[],
+  columns: UnknownObject,
+): UsageSeries | undefined {
   const rows = times.map((at, index): Row => {
     const record = Object.fromEntries(
       Object.entries(columns).map(([key, value]) => [key, Array.isArray(value) ? value[index] : value]),
@@ -156,14 +161,14 @@ export function pairSeries(value: readonly unknown[], name: string): UsageSeries
 }
 
 /** {"2026-01-01": 3} and {"2026-01-01": {runs: 3}} */
-export function mapSeries(record: JsonRecord, name: string): readonly UsageSeries[] | undefined {
+export function mapSeries(record: UnknownObject, name: string): readonly UsageSeries[] | undefined {
   const entries = Object.entries(record).filter(([key]) => key !== 'currency');
   if (entries.length === 0 || entries.some(([key]) => readTime(key) === undefined)) return undefined;
   const times = entries.map(([key]) => readTime(key)!);
-  if (entries.every(([, value]) => isRecord(value))) {
+  if (entries.every(([, value]) => isObject(value))) {
     const currency = currencyOf(record);
     return rowSeries(
-      entries.map(([key, value]) => withCurrency({ date: key, ...(value as JsonRecord) }, currency)),
+      entries.map(([key, value]) => withCurrency({ date: key, ...(value as UnknownObject) }, currency)),
       name,
     );
   }
@@ -175,7 +180,7 @@ export function mapSeries(record: JsonRecord, name: string): readonly UsageSerie
 }
 
 /** {timestamps: […], values: […]} and {labels: […], datasets: [{label, data: […]}]} */
-export function columnSeries(record: JsonRecord, name: string): readonly UsageSeries[] | undefined {
+export function columnSeries(record: UnknownObject, name: string): readonly UsageSeries[] | undefined {
   const axis = pick(
     record,
     'timestamps',
@@ -198,7 +203,7 @@ export function columnSeries(record: JsonRecord, name: string): readonly UsageSe
   for (const [key, value] of Object.entries(record)) {
     if (!Array.isArray(value)) continue;
     add(key, value);
-    for (const inner of value.filter(isRecord)) {
+    for (const inner of value.filter(isObject)) {
       add(labelOf(inner) ?? key, pick(inner, 'data', 'values', 'points', 'y'));
     }
   }
@@ -211,6 +216,6 @@ function lastName(path: string): string {
 }
 
 /** What a record calls itself. */
-export function labelOf(record: JsonRecord): string | undefined {
+export function labelOf(record: UnknownObject): string | undefined {
   return asText(pick(record, 'model', 'name', 'label', 'title', 'key', 'slug', 'group', 'id', 'mode'));
 }

@@ -1,7 +1,8 @@
+import { isObject, type UnknownObject } from '../../domain/value';
 import type { RawResponse, Read, Wallet } from '../client';
 import { withCurrency } from './billingValues';
 import { currencyOf, pickMoney } from './money';
-import { isRecord, type JsonRecord, oneLine, pick, pickText } from './records';
+import { oneLine, pick, pickText } from './records';
 
 // The wallet: "body: not shown". What can be spent is asked for first, for that is what a user wants to know.
 
@@ -29,7 +30,7 @@ export function readWallet(raw: RawResponse): Read<Wallet> {
 
 function walletIn(json: unknown, depth: number): Wallet | undefined {
   if (Array.isArray(json)) return json.length === 1 ? walletIn(json[0], depth + 1) : undefined;
-  if (!isRecord(json) || depth > 3) return undefined;
+  if (!isObject(json) || depth > 3) return undefined;
   const balance = pickMoney(json, ...BALANCES);
   if (balance !== undefined) {
     const currency = balance.currency ?? (creditsOnly(json) ? 'credits' : undefined);
@@ -37,18 +38,18 @@ function walletIn(json: unknown, depth: number): Wallet | undefined {
   }
   for (const name of WRAPPERS) {
     const inner = pick(json, name);
-    const found = walletIn(isRecord(inner) ? withCurrency(inner, currencyOf(json)) : inner, depth + 1);
+    const found = walletIn(isObject(inner) ? withCurrency(inner, currencyOf(json)) : inner, depth + 1);
     if (found !== undefined) return { ...found, status: found.status ?? statusOf(json) };
   }
   return undefined;
 }
 
 /** A balance that is only told as `credits` counts credits, not money. */
-function creditsOnly(record: JsonRecord): boolean {
+function creditsOnly(record: UnknownObject): boolean {
   return pick(record, 'credits') !== undefined && pick(record, 'balance') === undefined;
 }
 
-function statusOf(record: JsonRecord): string | undefined {
+function statusOf(record: UnknownObject): string | undefined {
   const status = oneLine(pickText(record, 'status', 'state'), LONGEST_STATUS);
   if (status !== undefined) return status;
   if (pick(record, 'suspended', 'issuspended', 'frozen', 'blocked') === true) return 'suspended';
