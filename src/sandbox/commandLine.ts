@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { FaultRule } from './faults/faults';
-import type { RateLimitOptions, SandboxOptions } from './options';
+import type { RateLimitOptions, SandboxOptions } from './sandboxOptions';
 
 export const USAGE = `Usage: sandbox --data DIR [--port N] [--upload-port N] [--wallet AMOUNT]
   [--latency MS] [--rate-limit N/SECONDS] [--faults JSON] [--seed N] [--inspect] [--extra-models N]
@@ -9,7 +9,7 @@ export const USAGE = `Usage: sandbox --data DIR [--port N] [--upload-port N] [--
 --wallet       sets the balance of play money, such as 10.00
 --rate-limit   so many requests in so many seconds, such as 100/10
 --faults       list of fault rules, see faults/faults.ts
---inspect      opens /__sandbox/ledger and /__sandbox/settings to the bearer of the key`;
+--inspect      opens /__sandbox/counters and /__sandbox/settings to the bearer of the key`;
 
 /** @throws {RangeError | TypeError} an unknown or senseless argument */
 export function readArguments(argv: readonly string[]): SandboxOptions {

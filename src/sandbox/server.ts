@@ -1,18 +1,18 @@
-import { createServer } from 'node:http';
-import { RateLimit } from './access/rateLimit';
-import { ApiHandler } from './apiHandler';
+import { Api } from './api';
 import { Accounts } from './billing/accounts';
 import { parseAmount } from './billing/money';
 import { Faults } from './faults/faults';
-import { LOOPBACK, listen } from './http/listen';
+import { LOOPBACK, listen } from './http/loopback';
+import { createPort } from './http/requestListener';
 import { MediaStore } from './media/mediaStore';
-import { uploadHandler } from './media/uploadPort';
+import { serveUpload } from './media/uploadPort';
 import { Uploads } from './media/uploads';
 import { Catalog } from './models/catalog';
-import type { RateLimitOptions, SandboxOptions } from './options';
+import { Counters } from './runs/counters';
 import { JobStore } from './runs/jobStore';
-import { Ledger } from './runs/ledger';
 import { Runner } from './runs/runner';
+import type { SandboxOptions } from './sandboxOptions';
+import { type LiveSettings, makeRateLimit } from './settings';
 import { keepIdentity, readIdentity } from './store/identity';
 import { VectorStore } from './vectors/vectorStore';
 
@@ -22,18 +22,13 @@ export interface Sandbox {
   readonly baseUrl: string;
   readonly uploadOrigin: string;
   readonly apiKey: string;
-  readonly ledger: Ledger;
+  readonly counters: Counters;
   readonly faults: Faults;
   readonly accounts: Accounts;
   /** What may be changed while it runs. */
   readonly settings: LiveSettings;
   /** Ends every connection and closes the files. */
   stop(): Promise<void>;
-}
-
-export interface LiveSettings {
-  latencyMs: number;
-  rateLimit: RateLimit | undefined;
 }
 
 /**
@@ -53,7 +48,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const vectors = new VectorStore(dataDir, now);
   const jobs = new JobStore(dataDir);
   const files = [accounts, media, vectors, jobs];
-  const ledger = new Ledger(accounts.runs);
+  const counters = new Counters(accounts.runs);
   const faults = new Faults(options.faults, options.seed);
   const uploads = new Uploads(media, now);
   const stopping = new AbortController();
@@ -64,7 +59,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     media,
     vectors,
     jobs,
-    ledger,
+    counters,
     now,
     signal: stopping.signal,
   });
@@ -73,25 +68,25 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     rateLimit: makeRateLimit(options.rateLimit, now),
   };
 
-  const api = new ApiHandler({
+  const api = new Api({
     apiKey: identity.apiKey,
     inspect: options.inspect === true,
     accounts,
     catalog,
     faults,
-    ledger,
+    counters,
     now,
     runner,
     settings,
     uploads,
   });
-  const apiServer = createServer((request, response) => void api.handle(request, response));
-  const uploadServer = createServer(uploadHandler({ faults, ledger, now, settings, uploads }));
-  for (const server of [apiServer, uploadServer]) {
-    // A client's idle connection must not be closed under it in the middle of an experiment.
-    server.keepAliveTimeout = 120_000;
-    server.requestTimeout = 0;
-  }
+  const apiServer = createPort({ counters, now, routeOf: api.routeOf, serve: api.serve });
+  const uploadServer = createPort({
+    counters,
+    now,
+    routeOf: () => 'upload-bytes',
+    serve: (call) => serveUpload(call, { faults, counters, settings, uploads }),
+  });
   try {
     const port = await listen(apiServer, options.port, identity.port);
     const uploadPort = await listen(uploadServer, options.uploadPort, identity.uploadPort);
@@ -108,7 +103,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     baseUrl: api.baseUrl,
     uploadOrigin: api.uploadOrigin,
     apiKey: identity.apiKey,
-    ledger,
+    counters,
     faults,
     accounts,
     settings,
@@ -127,6 +122,3 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     },
   };
 }
-
-export const makeRateLimit = (options: RateLimitOptions | undefined, now: () => number) =>
-  options === undefined ? undefined : new RateLimit(options, now);

@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { SandboxOptions } from '../../src/sandbox/options';
-import type { LedgerSnapshot } from '../../src/sandbox/runs/ledger';
+import type { CountersSnapshot } from '../../src/sandbox/runs/counters';
+import type { SandboxOptions } from '../../src/sandbox/sandboxOptions';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -21,7 +21,7 @@ export interface TestSandbox {
   /** Ends it; its folder is removed unless the test brought it. */
   stop(): Promise<void>;
   /** What it executed and what reached it. */
-  ledger(): Promise<LedgerSnapshot>;
+  ledger(): Promise<CountersSnapshot>;
 }
 
 type Options = Omit<SandboxOptions, 'dataDir'> & { readonly dataDir?: string };
@@ -47,7 +47,7 @@ export async function sandboxInProcess(
     uploadOrigin: sandbox.uploadOrigin,
     apiKey: sandbox.apiKey,
     dataDir,
-    ledger: async () => sandbox.ledger.snapshot(),
+    ledger: async () => sandbox.counters.snapshot(),
     stop: async () => {
       await sandbox.stop();
       await remove();
@@ -92,8 +92,8 @@ export async function sandboxInChild(
     apiKey,
     dataDir,
     ledger: async () => {
-      const response = await fetch(`${baseUrl}/__sandbox/ledger`, { headers });
-      return (await response.json()) as LedgerSnapshot;
+      const response = await fetch(`${baseUrl}/__sandbox/counters`, { headers });
+      return (await response.json()) as CountersSnapshot;
     },
     change: async (settings) => {
       const body = JSON.stringify(settings);

@@ -1,17 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { Refusal } from '../http/refusal';
+import { HttpError } from '../http/errors';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
  * Lets in only the bearer of the key, in `X-API-Key` (interface, section 5).
  *
- * @throws {Refusal} 401 with the reason: no key, a bearer token, another key
+ * @throws {HttpError} 401 with the reason: no key, a bearer token, another key
  */
 export function authenticate(headers: IncomingHttpHeaders, apiKey: string): void {
   if (headers.authorization !== undefined) {
-    throw new Refusal(
+    throw new HttpError(
       401,
       'wrong_credential_type',
       'An API key must not be sent in the Authorization header: bearer tokens are for signed-in browsers. ' +
@@ -20,9 +20,9 @@ export function authenticate(headers: IncomingHttpHeaders, apiKey: string): void
   }
   const given = headers['x-api-key'];
   if (typeof given !== 'string' || given === '') {
-    throw new Refusal(401, 'missing_api_key', 'Send the API key in the X-API-Key header.');
+    throw new HttpError(401, 'missing_api_key', 'Send the API key in the X-API-Key header.');
   }
   if (!timingSafeEqual(digest(given), digest(apiKey))) {
-    throw new Refusal(401, 'invalid_api_key', 'This API key is not known here.');
+    throw new HttpError(401, 'invalid_api_key', 'This API key is not known here.');
   }
 }

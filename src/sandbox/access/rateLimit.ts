@@ -1,5 +1,5 @@
-import { Refusal } from '../http/refusal';
-import type { RateLimitOptions } from '../options';
+import { HttpError } from '../http/errors';
+import type { RateLimitOptions } from '../sandboxOptions';
 
 /** A token bucket: `limit` requests at once, refilled evenly over the window. */
 export class RateLimit {
@@ -18,7 +18,7 @@ export class RateLimit {
    * Takes one token.
    *
    * @returns the headers of a good reply
-   * @throws {Refusal} 429 with `Retry-After` (whole seconds until a token is there) and the same headers
+   * @throws {HttpError} 429 with `Retry-After` (whole seconds until a token is there) and the same headers
    */
   take(): Record<string, string> {
     const perMs = this.options.limit / (this.options.windowSeconds * 1000);
@@ -30,7 +30,7 @@ export class RateLimit {
       return this.#headers(perMs);
     }
     const waitSeconds = Math.max(1, Math.ceil((1 - this.#tokens) / perMs / 1000));
-    throw new Refusal(429, 'rate_limited', `Too many requests: try again in ${waitSeconds} s.`, {
+    throw new HttpError(429, 'rate_limited', `Too many requests: try again in ${waitSeconds} s.`, {
       headers: { ...this.#headers(perMs), 'Retry-After': String(waitSeconds) },
     });
   }

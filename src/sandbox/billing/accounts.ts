@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Refusal } from '../http/refusal';
+import { HttpError } from '../http/errors';
 import { JsonLines } from '../store/jsonLines';
 import { formatAmount, type Micros } from './money';
 
@@ -70,11 +70,11 @@ export class Accounts {
    * Sets the price of a run aside while it works, so that runs side by side cannot spend the same money.
    *
    * @returns settles it: with the record of the run, which is then charged; without, the money is free again
-   * @throws {Refusal} 402 when the wallet cannot pay
+   * @throws {HttpError} 402 when the wallet cannot pay
    */
   reserve(micros: Micros): (record?: RunRecord) => void {
     if (this.#balance - this.#reserved < micros) {
-      throw new Refusal(
+      throw new HttpError(
         402,
         'insufficient_funds',
         `This run costs ${formatAmount(micros)} USD and the wallet holds ${formatAmount(this.#balance)} USD of play ` +

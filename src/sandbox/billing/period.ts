@@ -1,4 +1,4 @@
-import { badRequest } from '../http/refusal';
+import { badRequest } from '../http/errors';
 
 /** Epoch milliseconds; `to` is exclusive. */
 export interface Period {
@@ -9,7 +9,7 @@ export interface Period {
 /**
  * Reads `from` and `to` (ISO 8601 dates or times) of a billing route.
  *
- * @throws {Refusal} 400 no date, or `from` after `to`
+ * @throws {HttpError} 400 no date, or `from` after `to`
  */
 export function readPeriod(query: URLSearchParams, fallback: Period): Period {
   const from = readDate(query, 'from') ?? fallback.from;
@@ -30,7 +30,7 @@ function readDate(query: URLSearchParams, name: string): number | undefined {
   return at;
 }
 
-/** A whole number from the query within bounds. @throws {Refusal} 400 */
+/** A whole number from the query within bounds. @throws {HttpError} 400 */
 export function readWhole(query: URLSearchParams, name: string, fallback: number, max: number): number {
   const text = query.get(name);
   if (text === null) return fallback;

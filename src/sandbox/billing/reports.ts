@@ -1,4 +1,4 @@
-import { badRequest, notFound } from '../http/refusal';
+import { badRequest, notFound } from '../http/errors';
 import type { Accounts, RunRecord } from './accounts';
 import { asMoney, CURRENCY, formatAmount } from './money';
 import { readPeriod, readWhole } from './period';

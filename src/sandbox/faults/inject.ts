@@ -1,27 +1,31 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refusal } from '../http/refusal';
-import { type Reply, send } from '../http/reply';
+import { HttpError } from '../http/errors';
+import { type JsonResponse, send } from '../http/jsonResponse';
 import type { FaultRule } from './faults';
 
 /** Thrown to reset a connection: there is no reply to write. */
 export class Reset extends Error {}
 
-/** The faults that come before a request is executed. @throws {Refusal | Reset} */
+/** The faults that come before a request is executed. @throws {HttpError | Reset} */
 export async function injectBefore(rules: readonly FaultRule[]): Promise<void> {
   for (const { action, ms = 0, retryAfterSeconds = 1 } of rules) {
     if (action === 'delay') await sleep(ms);
     else if (action === 'reset-before') throw new Reset();
     else if (action === '429') {
-      throw new Refusal(429, 'rate_limited', `Too many requests: try again in ${retryAfterSeconds} s.`, {
+      throw new HttpError(429, 'rate_limited', `Too many requests: try again in ${retryAfterSeconds} s.`, {
         headers: { 'Retry-After': String(retryAfterSeconds) },
       });
     } else if (action.startsWith('status:')) throw injected(action);
   }
 }
 
-/** Replies an executed request as the rules will have it. @throws {Refusal | Reset} */
-export function replyWithFaults(response: ServerResponse, rules: readonly FaultRule[], reply: Reply): void {
+/** Replies an executed request as the rules will have it. @throws {HttpError | Reset} */
+export function respondWithFaults(
+  response: ServerResponse,
+  rules: readonly FaultRule[],
+  reply: JsonResponse,
+): void {
   for (const { action } of rules) {
     if (action === 'reset-after-execute') throw new Reset();
     if (action.startsWith('status-after-execute:')) throw injected(action);
@@ -34,18 +38,18 @@ export function replyWithFaults(response: ServerResponse, rules: readonly FaultR
   send(response, reply);
 }
 
-const GARBLED: Readonly<Record<string, (response: ServerResponse, reply: Reply) => void>> = {
+const GARBLED: Readonly<Record<string, (response: ServerResponse, reply: JsonResponse) => void>> = {
   truncate,
   html: (response) => sendRaw(response, 'text/html', '<!doctype html><title>Gateway</title><h1>Gateway</h1>'),
   garbage: (response) => sendRaw(response, 'application/json', '{"status":"succee\u0000\u00ff'),
 };
 
-function injected(action: string): Refusal {
+function injected(action: string): HttpError {
   const status = Number(action.slice(action.indexOf(':') + 1));
-  return new Refusal(status, 'injected_fault', `This reply (${status}) was injected by a test.`);
+  return new HttpError(status, 'injected_fault', `This reply (${status}) was injected by a test.`);
 }
 
-function truncate(response: ServerResponse, reply: Reply): void {
+function truncate(response: ServerResponse, reply: JsonResponse): void {
   const bytes = Buffer.from(JSON.stringify(reply.body));
   response.writeHead(reply.status, {
     'Content-Type': 'application/json; charset=utf-8',

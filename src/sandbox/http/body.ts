@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isObject, type JsonObject } from '../json';
-import { badRequest, Refusal } from './refusal';
+import { badRequest, HttpError } from './errors';
 
 /** The largest JSON body; media never travels in it (interface, section 4, rule 2). */
 export const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
@@ -8,19 +8,19 @@ export const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
 /**
  * Reads the body of a POST, which must be a JSON object (interface, section 4).
  *
- * @throws {Refusal} 400 no JSON object, 413 too large, 415 another content type
+ * @throws {HttpError} 400 no JSON object, 413 too large, 415 another content type
  */
 export async function readJsonBody(request: IncomingMessage): Promise<JsonObject> {
   const contentType = request.headers['content-type'] ?? '';
   if (!/^application\/json\s*(;|$)/i.test(contentType)) {
-    throw new Refusal(
+    throw new HttpError(
       415,
       'unsupported_media_type',
       `The body must be sent as application/json, not as ${contentType === '' ? 'nothing' : contentType}.`,
     );
   }
   const tooLarge = () =>
-    new Refusal(413, 'body_too_large', `A body may have at most ${BODY_LIMIT_BYTES} bytes.`, {
+    new HttpError(413, 'body_too_large', `A body may have at most ${BODY_LIMIT_BYTES} bytes.`, {
       headers: { Connection: 'close' },
     });
   if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge();

@@ -1,6 +1,6 @@
-import { Refusal } from './refusal';
+import { HttpError } from './errors';
 
-/** Every address of the API, by the name under which faults and the ledger know it. */
+/** Every address of the API, by the name under which faults and the counters know it. */
 export type RouteName =
   | 'runs'
   | 'run-status'
@@ -13,7 +13,7 @@ export type RouteName =
   | 'usage-summary'
   | 'usage-timeseries'
   | 'activity'
-  | 'inspect-ledger'
+  | 'inspect-counters'
   | 'inspect-settings';
 
 interface Row {
@@ -34,7 +34,7 @@ const TABLE: readonly Row[] = [
   { method: 'GET', pattern: /^\/api\/billing\/usage\/summary$/, name: 'usage-summary' },
   { method: 'GET', pattern: /^\/api\/billing\/usage\/timeseries$/, name: 'usage-timeseries' },
   { method: 'GET', pattern: /^\/api\/billing\/activity$/, name: 'activity' },
-  { method: 'GET', pattern: /^\/__sandbox\/ledger$/, name: 'inspect-ledger' },
+  { method: 'GET', pattern: /^\/__sandbox\/counters$/, name: 'inspect-counters' },
   { method: 'PUT', pattern: /^\/__sandbox\/settings$/, name: 'inspect-settings' },
 ];
 
@@ -47,7 +47,7 @@ export interface Match {
 /**
  * Finds the route of a request; `rawPath` is the path as it came, not yet decoded.
  *
- * @throws {Refusal} 404 no such path, 405 the path has another method
+ * @throws {HttpError} 404 no such path, 405 the path has another method
  */
 export function matchRoute(method: string, rawPath: string): Match {
   const rows = TABLE.flatMap((row) => {
@@ -59,14 +59,14 @@ export function matchRoute(method: string, rawPath: string): Match {
     try {
       return { name: hit.row.name, parameter: decodeURIComponent(hit.parameter) };
     } catch {
-      throw new Refusal(400, 'invalid_path', 'The path is not valid percent-encoding.');
+      throw new HttpError(400, 'invalid_path', 'The path is not valid percent-encoding.');
     }
   }
   if (rows.length > 0) {
     const allowed = rows.map(({ row }) => row.method).join(', ');
-    throw new Refusal(405, 'method_not_allowed', `This address takes ${allowed}, not ${method}.`, {
+    throw new HttpError(405, 'method_not_allowed', `This address takes ${allowed}, not ${method}.`, {
       headers: { Allow: allowed },
     });
   }
-  throw new Refusal(404, 'no_such_route', `There is nothing at ${rawPath}.`);
+  throw new HttpError(404, 'no_such_route', `There is nothing at ${rawPath}.`);
 }

@@ -3,9 +3,8 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { JsonLines } from '../store/jsonLines';
+import type { Media, MediaType } from './media';
 import { sampleMedia } from './samples';
-
-export type MediaType = 'image' | 'audio' | 'video' | 'file';
 
 /** One finished upload. */
 export interface MediaRecord {
@@ -16,15 +15,6 @@ export interface MediaRecord {
   readonly content_type: string;
   readonly media_type: MediaType;
   readonly size_bytes: number;
-}
-
-/** A medium that a run may read. */
-export interface Media {
-  readonly filename: string;
-  readonly contentType: string;
-  readonly mediaType: MediaType;
-  readonly sizeBytes: number;
-  bytes(): Promise<Buffer>;
 }
 
 /** The media that were uploaded, kept by their content: the same bytes are on disk once. */

@@ -4,19 +4,19 @@ import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { badRequest, Refusal } from '../http/refusal';
+import { badRequest, HttpError } from '../http/errors';
 import type { PendingUpload } from './uploads';
 
 /**
  * Takes the bytes of an upload straight to disk. After a failure the address works again, so that a client
  * whose connection broke can send once more.
  *
- * @throws {Refusal} 400 another size than init said, 415 another content type
+ * @throws {HttpError} 400 another size than init said, 415 another content type
  */
 export async function receiveBytes(request: IncomingMessage, upload: PendingUpload): Promise<void> {
   const contentType = request.headers['content-type'] ?? '';
   if (contentType.toLowerCase() !== upload.contentType.toLowerCase()) {
-    throw new Refusal(
+    throw new HttpError(
       415,
       'content_type_mismatch',
       `Init said ${upload.contentType}, but the bytes are sent as ${contentType === '' ? 'nothing' : contentType}.`,

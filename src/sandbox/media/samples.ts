@@ -1,5 +1,5 @@
 import { PNG } from 'pngjs';
-import type { Media } from './mediaStore';
+import type { Media } from './media';
 
 /**
  * Media that are there without an upload, so that a model's published example runs as it stands.

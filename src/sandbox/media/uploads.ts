@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { badRequest, type Detail, notFound, Refusal } from '../http/refusal';
+import { badRequest, type Detail, HttpError, notFound } from '../http/errors';
 import type { JsonObject } from '../json';
-import type { MediaRecord, MediaStore, MediaType } from './mediaStore';
+import type { MediaType } from './media';
+import type { MediaRecord, MediaStore } from './mediaStore';
 
 /** 2 GiB. */
 export const UPLOAD_LIMIT_BYTES = 2 * 1024 ** 3;
@@ -34,7 +35,7 @@ export class Uploads {
     private readonly now: () => number,
   ) {}
 
-  /** POST /api/media/upload/init. @throws {Refusal} 400, 413 */
+  /** POST /api/media/upload/init. @throws {HttpError} 400, 413 */
   init(body: JsonObject, uploadOrigin: string) {
     const fields = checkInit(body);
     this.#forgetExpired();
@@ -58,21 +59,22 @@ export class Uploads {
     };
   }
 
-  /** The upload that an upload address names. @throws {Refusal} 403 wrong or expired, 404, 409 bytes were sent already */
+  /** The upload that an upload address names. @throws {HttpError} 403 wrong or expired, 404, 409 bytes were sent already */
   open(id: string, token: string | null): PendingUpload {
     const upload = this.#pending.get(id);
     if (upload === undefined) throw notFound('unknown_upload', 'There is no such upload.');
-    if (token !== upload.token) throw new Refusal(403, 'wrong_token', 'The token of this address is wrong.');
+    if (token !== upload.token)
+      throw new HttpError(403, 'wrong_token', 'The token of this address is wrong.');
     if (this.now() >= upload.expiresAt) {
-      throw new Refusal(403, 'upload_expired', 'This address has expired: start the upload anew.');
+      throw new HttpError(403, 'upload_expired', 'This address has expired: start the upload anew.');
     }
     if (upload.state !== 'waiting') {
-      throw new Refusal(409, 'upload_used', 'The bytes of this upload have been sent already.');
+      throw new HttpError(409, 'upload_used', 'The bytes of this upload have been sent already.');
     }
     return upload;
   }
 
-  /** POST /api/media/upload/complete; asking again gives the same reply. @throws {Refusal} 400, 404, 409 */
+  /** POST /api/media/upload/complete; asking again gives the same reply. @throws {HttpError} 400, 404, 409 */
   complete(body: JsonObject) {
     const id = body.upload_id;
     if (typeof id !== 'string' || id === '') {
@@ -85,7 +87,7 @@ export class Uploads {
     const upload = this.#pending.get(id);
     if (upload === undefined) throw notFound('unknown_upload', 'There is no such upload.');
     if (upload.state !== 'received') {
-      throw new Refusal(409, 'bytes_missing', 'The bytes of this upload have not arrived yet.');
+      throw new HttpError(409, 'bytes_missing', 'The bytes of this upload have not arrived yet.');
     }
     const record = this.media.keep(upload.path, {
       upload_id: id,
@@ -142,7 +144,7 @@ function checkInit(body: JsonObject) {
     throw badRequest('invalid_upload', `"${first.path.slice(1)}" ${first.message}.`, details);
   }
   if ((sizeBytes as number) > UPLOAD_LIMIT_BYTES) {
-    throw new Refusal(413, 'file_too_large', `A file may have at most ${UPLOAD_LIMIT_BYTES} bytes.`);
+    throw new HttpError(413, 'file_too_large', `A file may have at most ${UPLOAD_LIMIT_BYTES} bytes.`);
   }
   return {
     filename: filename as string,

@@ -1,6 +1,6 @@
 import { UnreadableAudio } from '../audio/facts';
-import { inspectAudio } from '../audio/inspect';
-import { badRequest } from '../http/refusal';
+import { readAudio } from '../audio/readAudio';
+import { badRequest } from '../http/errors';
 import { mediaSchema, NO_PARAMS, objectSchema, type RunContext, type SandboxModel } from './model';
 
 /** Files are read whole; larger ones are refused. */
@@ -36,7 +36,7 @@ async function inspect(context: RunContext) {
   const media = context.media(context.input.audio, '/input/audio');
   try {
     if (media.sizeBytes > LIMIT_BYTES) throw new UnreadableAudio('it is larger than 256 MiB');
-    const facts = inspectAudio(await media.bytes());
+    const facts = readAudio(await media.bytes());
     return {
       ...facts,
       size_bytes: media.sizeBytes,

@@ -1,6 +1,6 @@
 import { asMoney } from '../billing/money';
 import { readWhole } from '../billing/period';
-import { notFound } from '../http/refusal';
+import { notFound } from '../http/errors';
 import { audioInspector } from './audioInspector';
 import { colourPalette } from './colourPalette';
 import { formShowcase } from './formShowcase';
@@ -53,7 +53,7 @@ export class Catalog {
     }
   }
 
-  /** By slug or identifier. @throws {Refusal} 404 unknown or unpublished */
+  /** By slug or identifier. @throws {HttpError} 404 unknown or unpublished */
   find(slugOrId: string): SandboxModel {
     const slug = slugOrId.startsWith('mdl_') ? slugOrId.slice(4).replaceAll('_', '-') : slugOrId;
     const model = this.#models.get(slug);

@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { type Detail, Refusal } from '../http/refusal';
+import { type Detail, HttpError } from '../http/errors';
 import { asVector, describe, distance, scoreOf } from '../imaging/descriptor';
 import type { NewItem } from '../vectors/vectorStore';
-import { refuseRepeatedIds } from './ids';
+import { rejectDuplicateIds } from './duplicateIds';
 import type { SandboxModel } from './model';
 import { mediaSchema, NO_PARAMS, objectSchema, type RunContext, SEARCH_PARAMS, searchHits } from './model';
 import { readImage, refuseAll } from './readImage';
@@ -125,10 +125,10 @@ async function compare(context: RunContext) {
 async function indexImages(context: RunContext) {
   const images = context.input.images as unknown[];
   const ids = context.input.image_ids as string[];
-  refuseRepeatedIds(ids, '/input/image_ids');
+  rejectDuplicateIds(ids, '/input/image_ids');
   if (images.length !== ids.length) {
     const message = `There are ${images.length} images and ${ids.length} image_ids: each image needs one id.`;
-    throw new Refusal(400, 'invalid_input', message, {
+    throw new HttpError(400, 'invalid_input', message, {
       details: [{ path: '/input/image_ids', message }],
     });
   }
@@ -142,7 +142,7 @@ async function indexImages(context: RunContext) {
       const { media_ref: mediaRef } = value as { media_ref: string };
       items.push({ facts: { id: ids[i]!, media_ref: mediaRef, filename: media.filename }, vector });
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof HttpError)) throw error;
       problems.push({ path, message: error.message, index: i, image_id: ids[i]! });
     }
     await breathe(); // a batch must not hold up the other requests

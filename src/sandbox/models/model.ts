@@ -1,6 +1,6 @@
 import type { Micros } from '../billing/money';
 import type { JsonObject } from '../json';
-import type { Media } from '../media/mediaStore';
+import type { Media } from '../media/media';
 import type { FoundItem, NewItem } from '../vectors/vectorStore';
 
 export type Schema = { readonly [keyword: string]: unknown };
@@ -20,7 +20,7 @@ export interface RunContext {
   readonly params: JsonObject;
   /** Only in a vector-backed mode. */
   readonly vectors: ScopedVectors;
-  /** @throws {Refusal} 400 naming `path` when the value is no known media reference */
+  /** @throws {HttpError} 400 naming `path` when the value is no known media reference */
   media(value: unknown, path: string): Media;
   /** Aborted when the server stops, not when the client goes away: a run that was paid for is finished. */
   readonly signal: AbortSignal;
@@ -37,7 +37,7 @@ export interface ModelMode {
   /** How many units a run is charged for, and which ids it writes; default one unit. */
   readonly countItems?: (input: JsonObject) => { readonly units: number; readonly ids?: readonly string[] };
   /** Answered with 202 at once; the run goes on, and its end can be asked for. */
-  readonly repliesLater?: true;
+  readonly asynchronous?: true;
   readonly run: (context: RunContext) => Promise<unknown> | unknown;
 }
 

@@ -1,8 +1,8 @@
-import { badRequest, type Detail } from '../http/refusal';
+import { badRequest, type Detail } from '../http/errors';
 import { type DecodedImage, decodeImage, UnreadableImage } from '../imaging/decode';
 import type { RunContext } from './model';
 
-/** An image of the input. @throws {Refusal} 400 naming `path` when it cannot be read */
+/** An image of the input. @throws {HttpError} 400 naming `path` when it cannot be read */
 export async function readImage(context: RunContext, value: unknown, path: string): Promise<DecodedImage> {
   const media = context.media(value, path);
   try {
@@ -14,7 +14,7 @@ export async function readImage(context: RunContext, value: unknown, path: strin
   }
 }
 
-/** Many problems of one run as one refusal. */
+/** Many problems of one run as one error. */
 export function refuseAll(details: readonly Detail[], summary: string): void {
   if (details.length > 0) throw badRequest('unreadable_image', summary, details);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refusal } from '../http/refusal';
+import { HttpError } from '../http/errors';
 import { objectSchema, type RunContext, type SandboxModel } from './model';
 
 const TEXT = { type: 'string', title: 'Text', minLength: 1, maxLength: 10_000 };
@@ -20,12 +20,12 @@ const secondsSchema = (most: number, fallback: number) =>
     },
   });
 
-/** Waits, unless the sandbox stops; the client's going away changes nothing. @throws {Refusal} 502 */
+/** Waits, unless the sandbox stops; the client's going away changes nothing. @throws {HttpError} 502 */
 async function wait(seconds: number, { signal }: RunContext): Promise<void> {
   try {
     await sleep(seconds * 1000, undefined, { signal });
   } catch {
-    throw new Refusal(502, 'upstream_stopped', 'The sandbox was stopped during this run.');
+    throw new HttpError(502, 'upstream_stopped', 'The sandbox was stopped during this run.');
   }
 }
 
@@ -70,7 +70,7 @@ export const laterEcho: SandboxModel = {
       inputSchema: objectSchema({ text: TEXT }, ['text']),
       paramsSchema: secondsSchema(600, 4),
       examples: examples(4),
-      repliesLater: true,
+      asynchronous: true,
       run: async (context) => {
         const seconds = (context.params.seconds as number | undefined) ?? 4;
         await wait(seconds, context);
@@ -101,7 +101,7 @@ export const alwaysFails: SandboxModel = {
       examples: [{ title: 'Bad gateway', input: { text: 'anything' }, params: { status: 502 } }],
       run: ({ params }) => {
         const status = (params.status as number | undefined) ?? 502;
-        throw new Refusal(status, 'upstream_failed', 'The model could not be reached: it always fails.');
+        throw new HttpError(status, 'upstream_failed', 'The model could not be reached: it always fails.');
       },
     },
   },

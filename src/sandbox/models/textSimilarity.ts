@@ -1,4 +1,4 @@
-import { refuseRepeatedIds } from './ids';
+import { rejectDuplicateIds } from './duplicateIds';
 import {
   NO_PARAMS,
   objectSchema,
@@ -102,7 +102,7 @@ export const textSimilarity: SandboxModel = {
 function indexTexts({ input, vectors }: RunContext) {
   const texts = input.texts as { id: string; text: string }[];
   const ids = texts.map(({ id }) => id);
-  refuseRepeatedIds(ids, '/input/texts');
+  rejectDuplicateIds(ids, '/input/texts');
   const added = vectors.add(
     texts.map(({ id, text }) => ({ facts: { id, text: text.slice(0, 200) }, vector: textVector(text) })),
   );

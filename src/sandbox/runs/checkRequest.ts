@@ -1,4 +1,4 @@
-import { badRequest, type Detail } from '../http/refusal';
+import { badRequest, type Detail } from '../http/errors';
 import { isObject, type JsonObject } from '../json';
 import type { Catalog } from '../models/catalog';
 import type { ModelMode, SandboxModel } from '../models/model';
@@ -21,7 +21,7 @@ const SCOPE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /**
  * Holds a run request against the interface and the model's contract, without running anything.
  *
- * @throws {Refusal} 400 with what is wrong where, 404 unknown or unpublished model
+ * @throws {HttpError} 400 with what is wrong where, 404 unknown or unpublished model
  */
 export function checkRequest(body: JsonObject, catalog: Catalog): CheckedRun {
   refuseForbidden(body);

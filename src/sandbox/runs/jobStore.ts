@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Refusal } from '../http/refusal';
+import { HttpError } from '../http/errors';
 import { JsonLines } from '../store/jsonLines';
 
 interface JobRow {
@@ -53,5 +53,5 @@ export class JobStore {
 
 const failure = (message: string, error?: unknown) => ({
   status: 'failed',
-  error: { code: error instanceof Refusal ? error.code : 'run_failed', message },
+  error: { code: error instanceof HttpError ? error.code : 'run_failed', message },
 });

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Accounts, RunRecord } from '../billing/accounts';
 import { asMoney } from '../billing/money';
-import { badRequest, notFound, Refusal } from '../http/refusal';
-import type { Reply } from '../http/reply';
+import { badRequest, HttpError, notFound } from '../http/errors';
+import type { JsonResponse } from '../http/jsonResponse';
 import { isObject, type JsonObject } from '../json';
-import type { Media, MediaStore } from '../media/mediaStore';
+import type { Media } from '../media/media';
+import type { MediaStore } from '../media/mediaStore';
 import type { Catalog } from '../models/catalog';
 import type { RunContext } from '../models/model';
 import type { VectorStore } from '../vectors/vectorStore';
 import { type CheckedRun, checkRequest } from './checkRequest';
+import type { Counters } from './counters';
 import type { JobStore } from './jobStore';
-import type { Ledger } from './ledger';
 
 /** POST /api/runs: checks, charges, executes and replies. */
 export class Runner {
@@ -21,20 +22,20 @@ export class Runner {
       readonly media: MediaStore;
       readonly vectors: VectorStore;
       readonly jobs: JobStore;
-      readonly ledger: Ledger;
+      readonly counters: Counters;
       readonly now: () => number;
       readonly signal: AbortSignal;
     },
   ) {}
 
-  async start(body: JsonObject, baseUrl: string): Promise<Reply> {
+  async start(body: JsonObject, baseUrl: string): Promise<JsonResponse> {
     const { accounts, catalog, jobs } = this.parts;
     const run = checkRequest(body, catalog);
     const { units } = run.mode.countItems?.(run.input) ?? { units: 1 };
     const settle = accounts.reserve(run.mode.price.micros * units);
     const runId = `run_${randomBytes(10).toString('hex')}`;
 
-    if (run.mode.repliesLater !== true) {
+    if (run.mode.asynchronous !== true) {
       return { status: 200, body: await this.#execute(run, runId, settle) };
     }
     const statusUrl = `${baseUrl}/api/runs/${runId}`;
@@ -47,7 +48,7 @@ export class Runner {
   }
 
   async #execute(run: CheckedRun, runId: string, settle: (record?: RunRecord) => void) {
-    const { ledger, now } = this.parts;
+    const { counters, now } = this.parts;
     const startedAt = now();
     const { units, ids } = run.mode.countItems?.(run.input) ?? { units: 1, ids: undefined };
     const record = (status: RunRecord['status'], micros: number): RunRecord => ({
@@ -65,18 +66,18 @@ export class Runner {
     });
     let output: unknown;
     try {
-      output = await ledger.whileRunning(async () => run.mode.run(this.#context(run)));
+      output = await counters.whileRunning(async () => run.mode.run(this.#context(run)));
     } catch (error) {
       // Refused: it never ran, and leaves no trace. Failed upstream: it shows in the activity, and is free.
-      const failed = !(error instanceof Refusal) || error.status >= 500;
+      const failed = !(error instanceof HttpError) || error.status >= 500;
       const trace = failed ? record('failed', 0) : undefined;
       settle(trace);
-      if (trace !== undefined) ledger.executed(trace);
+      if (trace !== undefined) counters.executed(trace);
       throw error;
     }
     const done = record('succeeded', run.mode.price.micros * units);
     settle(done);
-    ledger.executed(done);
+    counters.executed(done);
     return {
       run_id: runId,
       model: run.model.slug,
@@ -111,10 +112,10 @@ export class Runner {
   }
 
   /** GET /api/runs/{id}: the address that an accepted run names. */
-  status(runId: string): Reply {
+  status(runId: string): object {
     const body = this.parts.jobs.get(runId);
     if (body === undefined) throw notFound('unknown_run', 'There is no such run to ask for.');
-    return { status: 200, body };
+    return body;
   }
 }
 

@@ -1,5 +1,5 @@
 import { Validator } from '@cfworker/json-schema';
-import type { Detail } from '../http/refusal';
+import type { Detail } from '../http/errors';
 import type { Schema } from '../models/model';
 
 const validators = new WeakMap<Schema, Validator>();

@@ -373,7 +373,7 @@ describe('An indexing job', function () {
     let left: LeftJob | undefined;
     while (!left) [left] = (await leftJobs(place.folder)).left;
     const sent = async () => {
-      const { 'inspect-ledger': _ours, ...theirs } = (await sandbox.ledger()).requests;
+      const { 'inspect-counters': _ours, ...theirs } = (await sandbox.ledger()).requests;
       return theirs;
     };
     const before = await sent();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { RateLimit } from '../../../src/sandbox/access/rateLimit';
 import { Faults } from '../../../src/sandbox/faults/faults';
-import { Refusal } from '../../../src/sandbox/http/refusal';
+import { HttpError } from '../../../src/sandbox/http/errors';
 import { sandboxInProcess } from '../../support/sandbox';
 import { call, run } from './calls';
 
@@ -91,7 +91,7 @@ describe('the rate limit', () => {
               assert.ok(Number(headers['X-RateLimit-Remaining']) < limit);
               assert.ok(Number(headers['X-RateLimit-Reset']) * 1000 >= clock);
             } catch (error) {
-              assert.ok(error instanceof Refusal && error.status === 429);
+              assert.ok(error instanceof HttpError && error.status === 429);
               clock += Number(error.extras.headers?.['Retry-After']) * 1000;
               bucket.take();
               taken += 1;

@@ -151,7 +151,7 @@ describe('the sandbox refuses', () => {
   });
 
   it('to open its ledger when it was not started for tests', async () => {
-    assert.equal((await call(sandbox, 'GET', '/__sandbox/ledger')).status, 404);
+    assert.equal((await call(sandbox, 'GET', '/__sandbox/counters')).status, 404);
   });
 
   it('bad dates, granularities and limits of the billing routes', async () => {

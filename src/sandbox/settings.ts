@@ -1,10 +1,16 @@
+import { RateLimit } from './access/rateLimit';
 import type { Accounts } from './billing/accounts';
 import { parseAmount } from './billing/money';
 import type { FaultRule, Faults } from './faults/faults';
-import { badRequest } from './http/refusal';
+import { badRequest } from './http/errors';
 import type { JsonObject } from './json';
-import type { RateLimitOptions } from './options';
-import { type LiveSettings, makeRateLimit } from './server';
+import type { RateLimitOptions } from './sandboxOptions';
+
+/** What may be changed while the sandbox runs. */
+export interface LiveSettings {
+  latencyMs: number;
+  rateLimit: RateLimit | undefined;
+}
 
 interface Changeable {
   readonly accounts: Accounts;
@@ -14,10 +20,10 @@ interface Changeable {
 }
 
 /**
- * PUT /__sandbox/settings, for tests that drive a sandbox in another process. Changes what is named:
+ * PUT /__sandbox/settings, for tests that drive a sandbox in another process. Changes the members of the body:
  * `faults` (a list of rules) with `seed`, `latencyMs`, `rateLimit` (null: none), `wallet` (decimal amount).
  *
- * @throws {Refusal} 400 an unknown setting
+ * @throws {HttpError} 400 an unknown setting
  */
 export function applySettings(body: JsonObject, { accounts, faults, now, settings }: Changeable): void {
   for (const [name, value] of Object.entries(body)) {
@@ -29,3 +35,6 @@ export function applySettings(body: JsonObject, { accounts, faults, now, setting
     else if (name !== 'seed') throw badRequest('unknown_setting', `There is no setting "${name}".`);
   }
 }
+
+export const makeRateLimit = (options: RateLimitOptions | undefined, now: () => number) =>
+  options && new RateLimit(options, now);

@@ -19,7 +19,7 @@ export interface SandboxOptions {
   readonly faults?: readonly FaultRule[];
   /** Seed of the faults that strike with a probability. */
   readonly seed?: number;
-  /** Opens `/__sandbox/…` (ledger and settings) to the bearer of the key. */
+  /** Opens `/__sandbox/…` (counters and settings) to the bearer of the key. */
   readonly inspect?: boolean;
   /** Made-up models added to the catalog, to see how a client bears a long one. */
   readonly extraModels?: number;

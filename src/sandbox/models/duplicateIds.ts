@@ -1,7 +1,7 @@
-import { badRequest } from '../http/refusal';
+import { badRequest } from '../http/errors';
 
-/** @throws {Refusal} 400 when an id stands twice in one index run: which of the two should win? */
-export function refuseRepeatedIds(ids: readonly string[], path: string): void {
+/** @throws {HttpError} 400 when an id stands twice in one index run: which of the two should win? */
+export function rejectDuplicateIds(ids: readonly string[], path: string): void {
   const seen = new Map<string, number>();
   for (const [i, id] of ids.entries()) {
     const before = seen.get(id);

@@ -7,7 +7,7 @@ import { readWav } from './wav';
  *
  * @throws {UnreadableAudio} another kind, or damaged
  */
-export function inspectAudio(bytes: Buffer): AudioFacts {
+export function readAudio(bytes: Buffer): AudioFacts {
   const start = bytes.toString('latin1', 0, 12);
   try {
     if (start.startsWith('RIFF') && start.endsWith('WAVE')) return readWav(bytes);

@@ -13,7 +13,7 @@ export interface SeenRequest {
 }
 
 /** What tests want to know of a sandbox: what it executed, how often, and what reached it. */
-export interface LedgerSnapshot {
+export interface CountersSnapshot {
   /** Executed runs by `model mode`. */
   readonly runs: Readonly<Record<string, number>>;
   /** How often each item was indexed, by `model scope id`. */
@@ -31,7 +31,7 @@ export interface LedgerSnapshot {
 const TIMELINE_LENGTH = 50_000;
 
 /** Counts what a sandbox was asked for and what it did. Runs survive a restart, as they are in the accounts. */
-export class Ledger {
+export class Counters {
   readonly #runs = new Map<string, number>();
   readonly #indexed = new Map<string, number>();
   readonly #requests = new Map<string, number>();
@@ -82,7 +82,7 @@ export class Ledger {
     this.#keysOnUploadPort += 1;
   }
 
-  snapshot(): LedgerSnapshot {
+  snapshot(): CountersSnapshot {
     return {
       runs: Object.fromEntries(this.#runs),
       indexed: Object.fromEntries(this.#indexed),

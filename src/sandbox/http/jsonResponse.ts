@@ -1,0 +1,39 @@
+import type { ServerResponse } from 'node:http';
+import { HttpError, messageOf } from './errors';
+
+/** What a route returns; `body` is sent as JSON. */
+export interface JsonResponse {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Any error as a response: `{error: {code, message, details?}, request_id}`. */
+export function errorResponse(cause: unknown, requestId: string): JsonResponse {
+  const error =
+    cause instanceof HttpError
+      ? cause
+      : new HttpError(500, 'internal_error', `The sandbox failed: ${messageOf(cause)}`);
+  const { details, headers } = error.extras;
+  return {
+    status: error.status,
+    headers,
+    body: {
+      error: { code: error.code, message: error.message, ...(details && { details }) },
+      request_id: requestId,
+    },
+  };
+}
+
+/** Sends a response. Does nothing when the connection is gone. */
+export function send(response: ServerResponse, { status, body, headers }: JsonResponse): void {
+  if (response.destroyed || response.headersSent) return;
+  const bytes = Buffer.from(JSON.stringify(body));
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': bytes.length,
+    'Cache-Control': 'no-store',
+    ...headers,
+  });
+  response.end(bytes);
+}
