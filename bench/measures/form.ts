@@ -23,7 +23,7 @@ export const form: Measure = {
         // A page of its own each time: a first paint is of fields that were never there.
         const panel = await openRunPage(browser, modelOf({ type: 'object', properties: {} }));
         const contract = toShown(modelOf(largeSchema()));
-        const message: unknown = { kind: 'tell', method: 'showContract', params: { contract } };
+        const message: unknown = { kind: 'notify', method: 'showContract', params: { contract } };
         const paint = await panel.page.evaluate(async (sent) => {
           const start = performance.now();
           window.postMessage(sent, '*');

@@ -199,8 +199,6 @@ export const runPageMethods = {
   showEstimate: { params: z.object({ text: z.optional(z.string()) }) },
   /** Newest first. */
   showHistory: { params: z.object({ runs: z.array(earlierRun) }) },
-  /** Puts other work into the panel (Run Model… on a panel that is open, re-run from history). */
-  replaceWork: { params: z.object({ work: workInProgress, files: z.array(attachedFile) }) },
 } as const satisfies Methods;
 
 export type RunHostMethods = typeof runHostMethods;

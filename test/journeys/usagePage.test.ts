@@ -314,7 +314,7 @@ describe('The usage page', () => {
       hello: () => ({ ...hello, environment: 'production' }),
       summary: () => new Promise(() => undefined),
     });
-    await usage.tell('reload');
+    await usage.notify('reload');
     await page.getByText('production').waitFor();
     await part('Summary').getByText('Loading…').waitFor();
     assert.equal(await part('Summary').getByText('$12.34').count(), 0);

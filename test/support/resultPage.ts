@@ -10,7 +10,7 @@ import { outFolder, root } from './paths';
 const pageSource = `
 import { html, render } from 'lit';
 import { renderResult } from './webview/shared/results/renderResult';
-import { resultSource } from './src/contract/result/source';
+import { resultSource } from './src/results/resultSource';
 window.asked = [];
 const note = (name) => async (...args) => { window.asked.push([name, ...args]); };
 window.show = (output, context = {}, adapt = (view) => view) => {

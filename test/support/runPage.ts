@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core';
 import type { ModeContract, ModelContract } from '../../src/domain/model';
 import { toShown } from '../../src/domain/model';
-import type { PanelState, RunView, WorkInProgress } from '../../src/protocol/run';
+import type { AttachedFile, PanelState, RunView, WorkInProgress } from '../../src/protocol/run';
 import { resultSource } from '../../src/results/resultSource';
 import { openWebviewPage, type WebviewPage } from './webviewPage';
 
 /** A run panel's page in a plain browser; the test plays its host. */
 export interface RunPageHarness extends WebviewPage {
-  /** The newest work the page has told the host. */
+  /** The newest work the page has sent the host. */
   work(): WorkInProgress | undefined;
   showRun(view: RunView, output?: unknown): Promise<void>;
 }
@@ -16,6 +16,7 @@ export interface RunPageOptions {
   readonly width?: number;
   readonly height?: number;
   readonly work?: WorkInProgress;
+  readonly files?: readonly AttachedFile[];
   readonly responses?: Readonly<Record<string, (params: never) => unknown>>;
   /** CSS with VS Code's variables; the dark theme's by default. */
   readonly theme?: string;
@@ -61,7 +62,7 @@ export async function openRunPage(
     baseUrl: 'https://models.test',
     contract: toShown(contract),
     work: options.work,
-    files: [],
+    files: [...(options.files ?? [])],
     scopes: ['playground', 'holiday'],
     run: { state: 'idle' },
   };
@@ -88,7 +89,7 @@ export async function openRunPage(
     work: () => opened.said.findLast(({ method }) => method === 'edit')?.params as WorkInProgress | undefined,
     async showRun(view, result) {
       output = result;
-      await opened.tell('showRun', view);
+      await opened.notify('showRun', view);
     },
   };
 }

@@ -5,10 +5,10 @@ import { openWebviewPage, type WebviewPage } from './webviewPage';
 type Responses = { [Name in keyof UsageHostMethods]?: (params: never) => unknown };
 
 /** The usage page in a plain browser; the test plays its host. */
-export interface UsagePageHarness extends Omit<WebviewPage, 'tell'> {
+export interface UsagePageHarness extends Omit<WebviewPage, 'notify'> {
   /** What the host responses from now on. */
   response(responses: Responses): void;
-  tell(method: 'reload' | 'spent'): Promise<void>;
+  notify(method: 'reload' | 'spent'): Promise<void>;
 }
 
 export async function openUsagePage(browser: Browser, first: Responses): Promise<UsagePageHarness> {
@@ -24,6 +24,6 @@ export async function openUsagePage(browser: Browser, first: Responses): Promise
     response: (more) => {
       responses = { ...responses, ...more };
     },
-    tell: (method) => opened.tell(method, null),
+    notify: (method) => opened.notify(method, null),
   };
 }

@@ -13,7 +13,7 @@ export interface WebviewPage {
   readonly said: { readonly method: string; readonly params: unknown }[];
   /** Errors of the page, policy violations among them. */
   readonly errors: string[];
-  tell(method: string, params: unknown): Promise<void>;
+  notify(method: string, params: unknown): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -55,14 +55,14 @@ export async function openWebviewPage(browser: Browser, options: WebviewPageOpti
   await page.exposeFunction(
     'toHost',
     async (message: { kind: string; id: number; method: string; params: unknown }) => {
-      if (message.kind !== 'call' && message.kind !== 'tell') return;
+      if (message.kind !== 'call' && message.kind !== 'notify') return;
       said.push({ method: message.method, params: message.params });
-      if (message.kind === 'tell') return;
+      if (message.kind === 'notify') return;
       try {
         const value = await options.response(message.method, message.params);
         await post({ kind: 'response', id: message.id, value: value ?? null });
       } catch (error) {
-        await post({ kind: 'refusal', id: message.id, message: String(error) });
+        await post({ kind: 'error', id: message.id, message: String(error) });
       }
     },
   );
@@ -71,7 +71,7 @@ export async function openWebviewPage(browser: Browser, options: WebviewPageOpti
     page,
     said,
     errors,
-    tell: (method, params) => post({ kind: 'tell', method, params }),
+    notify: (method, params) => post({ kind: 'notify', method, params }),
     async close() {
       await page.close();
       server.closeAllConnections();

@@ -247,7 +247,7 @@ export class RunPage {
   }
 
   stopWaiting(): void {
-    this.host.tell('stopWaiting', {});
+    this.host.notify('stopWaiting', {});
   }
 
   /** Does something over there and says it when it fails. */
@@ -309,12 +309,6 @@ export class RunPage {
         this.earlier = runs;
         this.changed();
       },
-      replaceWork: ({ work, files }: { work: WorkInProgress; files: AttachedFile[] }) => {
-        for (const file of files) this.files.set(file.uri, file);
-        this.touched.clear();
-        this.showAll = false;
-        this.editWork(work);
-      },
     };
   }
 
@@ -327,7 +321,7 @@ export class RunPage {
     clearTimeout(this.#telling);
     this.#telling = undefined;
     this.#toldAt = performance.now();
-    if (this.work) this.host.tell('edit', this.work);
+    if (this.work) this.host.notify('edit', this.work);
   }
 
   /** A panel that begins: the mode the contract names first, `execute` preferred, with what the schema itself tells. */

@@ -50,7 +50,7 @@ function tile(
     ...(hit.path === undefined ? [l10n.t('no local file')] : []),
   ].join(', ');
   const open = () =>
-    hit.path === undefined ? host.tell('copyId', { id: hit.id }) : host.tell('openHit', { id: hit.id });
+    hit.path === undefined ? host.notify('copyId', { id: hit.id }) : host.notify('openHit', { id: hit.id });
   const tab = isCurrent ? 0 : -1;
   const act = (glyph: string, label: string, run: () => void) =>
     html`<button type="button" class="icon-button" tabindex=${tab} title=${label} aria-label=${`${label}: ${hit.id}`} @click=${run}>
@@ -82,11 +82,11 @@ function tile(
       ${
         hit.path === undefined
           ? nothing
-          : html`${act('go-to-file', l10n.t('Open'), () => host.tell('openHit', { id: hit.id }))}
-            ${act('folder-opened', l10n.t('Reveal in Explorer'), () => host.tell('revealHit', { id: hit.id }))}
-            ${act('search', l10n.t('Search with this one'), () => host.tell('searchWith', { id: hit.id }))}`
+          : html`${act('go-to-file', l10n.t('Open'), () => host.notify('openHit', { id: hit.id }))}
+            ${act('folder-opened', l10n.t('Reveal in Explorer'), () => host.notify('revealHit', { id: hit.id }))}
+            ${act('search', l10n.t('Search with this one'), () => host.notify('searchWith', { id: hit.id }))}`
       }
-      ${act('copy', l10n.t('Copy id'), () => host.tell('copyId', { id: hit.id }))}
+      ${act('copy', l10n.t('Copy id'), () => host.notify('copyId', { id: hit.id }))}
       ${
         canCompare && hit.src !== undefined
           ? act('compare-changes', l10n.t('Compare with the query'), () => compare(hit))

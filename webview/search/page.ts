@@ -82,7 +82,7 @@ export class SearchPage {
   #runButton({ running, query, takes }: SearchState): TemplateResult {
     if (running !== undefined) {
       return html`<div class="run">
-        <vscode-button appearance="secondary" @click=${() => this.#host.tell('stop', null)}
+        <vscode-button appearance="secondary" @click=${() => this.#host.notify('stop', null)}
           >${l10n.t('Stop waiting')}</vscode-button
         >
         <span role="status">${running}</span>
@@ -92,7 +92,7 @@ export class SearchPage {
     if (!query || (takes === 'text' && query.kind === 'text')) return html``;
     const label = takes === 'text' ? l10n.t('Search with This File Again') : l10n.t('Search');
     return html`<div class="run">
-      <vscode-button @click=${() => this.#host.tell('search', null)}>${label}</vscode-button>
+      <vscode-button @click=${() => this.#host.notify('search', null)}>${label}</vscode-button>
     </div>`;
   }
 
@@ -113,7 +113,7 @@ export class SearchPage {
       ${icon('error')} ${problem.message}
       ${
         problem.action
-          ? html`<button class="link-button" type="button" @click=${() => this.#host.tell('takeStep', null)}>
+          ? html`<button class="link-button" type="button" @click=${() => this.#host.notify('takeStep', null)}>
               ${problem.action}
             </button>`
           : nothing
@@ -139,11 +139,11 @@ export class SearchPage {
         <span class="spring"></span>
         ${
           hits.length > 0
-            ? html`${button(l10n.t('Export as JSON'), () => this.#host.tell('exportHits', { format: 'json' }))}
-              ${button(l10n.t('Export as CSV'), () => this.#host.tell('exportHits', { format: 'csv' }))}`
+            ? html`${button(l10n.t('Export as JSON'), () => this.#host.notify('exportHits', { format: 'json' }))}
+              ${button(l10n.t('Export as CSV'), () => this.#host.notify('exportHits', { format: 'csv' }))}`
             : nothing
         }
-        ${button(l10n.t('Show Response'), () => this.#host.tell('showResponse', null))}
+        ${button(l10n.t('Show Response'), () => this.#host.notify('showResponse', null))}
       </div>
       ${recognised && hits.length === 0 ? html`<p>${l10n.t('Nothing was found in this scope.')}</p>` : nothing}
       ${gallery(result, this.#current, {

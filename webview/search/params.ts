@@ -13,7 +13,7 @@ export function paramsView(
   return html`<div class="params">
     ${params.map((param) => {
       const set = (value: ParamValue | undefined) =>
-        host.tell('setParam', { name: param.name, ...(value !== undefined && { value }) });
+        host.notify('setParam', { name: param.name, ...(value !== undefined && { value }) });
       return html`<label title=${ifDefined(param.description)}
         ><span>${param.label}</span>${control(param, values[param.name], set)}</label
       >`;

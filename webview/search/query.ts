@@ -18,7 +18,7 @@ function textQuery({ query, running }: SearchState, host: SearchHost): TemplateR
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const text = new FormData(event.target as HTMLFormElement).get('text');
-    if (typeof text === 'string' && text.trim() !== '') host.tell('searchText', { text });
+    if (typeof text === 'string' && text.trim() !== '') host.notify('searchText', { text });
   };
   const file = query?.kind === 'file' ? query : undefined;
   return html`<form class="text-query" @submit=${submit}>
@@ -37,7 +37,7 @@ function textQuery({ query, running }: SearchState, host: SearchHost): TemplateR
 
 /** The file that was searched with. */
 function fileLink(name: string, host: SearchHost): TemplateResult {
-  return html`<button class="link-button name" type="button" @click=${() => host.tell('openQuery', null)}>
+  return html`<button class="link-button name" type="button" @click=${() => host.notify('openQuery', null)}>
     ${name}
   </button>`;
 }
@@ -56,7 +56,7 @@ function fileQuery(
     event.preventDefault();
     void takeFile(event.clipboardData, host, refuse);
   };
-  const pick = () => host.tell('pickFile', null);
+  const pick = () => host.notify('pickFile', null);
   const file = query?.kind === 'file' ? query : undefined;
   return html`<div class="query">
     <button

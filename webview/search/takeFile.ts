@@ -17,11 +17,11 @@ export async function takeFile(
   const uri = list
     ?.split(/\r?\n/)
     .find((line) => /^[a-z][\w+.-]*:/i.test(line) && !/^(https?|data|blob):/i.test(line));
-  if (uri) return host.tell('useFile', { uri });
+  if (uri) return host.notify('useFile', { uri });
   const file = data?.files[0];
   if (!file) return refuse(l10n.t('There is no file in that. Choose one instead.'));
   if (file.size > MOST_BYTES)
     return refuse(l10n.t('{0} is too large to be taken this way. Click to choose it instead.', file.name));
   const filename = file.name || l10n.t('pasted');
-  host.tell('useBytes', { filename, bytes: new Uint8Array(await file.arrayBuffer()) });
+  host.notify('useBytes', { filename, bytes: new Uint8Array(await file.arrayBuffer()) });
 }

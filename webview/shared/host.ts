@@ -23,15 +23,15 @@ const { asked } = window;
 /** VS Code gives its API to a page once. */
 const api = asked?.api ?? acquireVsCodeApi();
 let isFirst = asked !== undefined;
-/** While what was heard before the script was there is still being told. */
+/** While messages that arrived before the script are still being delivered. */
 let isHolding = isFirst;
 const listeners = new Set<(message: unknown) => void>();
 
 /**
- * One message a turn, as VS Code would have told them: what awaits a response goes on before the news that followed
- * it. Told in one go, the news would come first, and the older response would be shown over it.
+ * Delivers one message a turn, as VS Code does: what awaits a response continues before the notification that
+ * followed it. Delivered at once, the notification would come first and the older response would replace it.
  */
-function tellHeld(): void {
+function deliverHeld(): void {
   const { heard, hear } = asked!;
   if (heard.length === 0) {
     window.removeEventListener('message', hear);
@@ -40,12 +40,12 @@ function tellHeld(): void {
   }
   const message = heard.shift();
   for (const listener of listeners) listener(message);
-  setTimeout(tellHeld);
+  setTimeout(deliverHeld);
 }
 
 /**
- * The page's end of the channel to the extension host. Where the HTML has sent the first call already, while this
- * script was loading, that call is not sent again, and what was heard since is told from when it is made.
+ * The page's end of the channel to the extension host. If the HTML sent the first call already, while this script
+ * was loading, that call is not sent a second time, and what arrived since is delivered from when it is made.
  */
 export const hostEndpoint: Endpoint = {
   post(message) {
@@ -53,7 +53,7 @@ export const hostEndpoint: Endpoint = {
     if (JSON.stringify(message) !== JSON.stringify(readyCall))
       throw new Error('This page begins with “ready”.');
     isFirst = false;
-    tellHeld();
+    deliverHeld();
   },
   listen(listener) {
     const onMessage = (event: MessageEvent<unknown>) => {
@@ -68,7 +68,7 @@ export const hostEndpoint: Endpoint = {
   },
 };
 
-/** What the page left with VS Code: it comes back when the tab is shown again and after a restart. */
+/** State that VS Code keeps for the page while its tab is hidden and across restarts. */
 export const pageState = {
   get: (): unknown => api.getState(),
   set: (state: unknown): void => api.setState(state),

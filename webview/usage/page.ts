@@ -126,10 +126,10 @@ export class UsagePage {
   }
 
   readonly #actions = {
-    openRaw: (part: PartName) => this.#channel.tell('openRaw', { part }),
-    wayOn: (part: PartName) => this.#channel.tell('wayOn', { part }),
+    openRaw: (part: PartName) => this.#channel.notify('openRaw', { part }),
+    wayOn: (part: PartName) => this.#channel.notify('wayOn', { part }),
     retry: () => void this.#load(),
-    openRun: (historyId: string) => this.#channel.tell('openRun', { historyId }),
+    openRun: (historyId: string) => this.#channel.notify('openRun', { historyId }),
     filter: (change: Partial<ActivityFilter>) => {
       this.#filter = { ...this.#filter, ...change };
       this.#render();
@@ -150,7 +150,7 @@ export class UsagePage {
           ${this.#rangeView()}
           <button class="secondary" @click=${() => void this.#load()}>${l10n.t('Refresh')}</button>
         </header>
-        ${budgetView(this.#hello, () => this.#channel.tell('changeBudget', null))}
+        ${budgetView(this.#hello, () => this.#channel.notify('changeBudget', null))}
         ${this.#summaryView()} ${this.#timeseriesView(series)} ${this.#activityView()}
       </main>`,
       this.root,

@@ -68,7 +68,7 @@ export class RunPanel implements vscode.Disposable {
       this.#keep({ granted: this.#attachments.granted }),
     );
     this.#run = new PanelRun(services, panel, this.#attachments, {
-      show: (view) => this.#channel.tell('showRun', view),
+      show: (view) => this.#channel.notify('showRun', view),
       ran: (lastRunId) => this.#keep({ lastRunId }),
     });
     this.#channel = this.#store.add(
@@ -82,7 +82,7 @@ export class RunPanel implements vscode.Disposable {
     );
     this.#store.add(
       connection.onDidChange(() => {
-        this.#channel.tell('showEnvironment', this.#environment());
+        this.#channel.notify('showEnvironment', this.#environment());
         void this.#loadContract(true);
       }),
     );
@@ -105,7 +105,7 @@ export class RunPanel implements vscode.Disposable {
   }
 
   #tellHistory(history: History): void {
-    this.#channel.tell('showHistory', { runs: earlierRuns(history, this.model) });
+    this.#channel.notify('showHistory', { runs: earlierRuns(history, this.model) });
   }
 
   get model(): string {
@@ -242,8 +242,8 @@ export class RunPanel implements vscode.Disposable {
       this.#contract = contract;
       this.panel.title = contract.name;
       this.#keep({ modelName: contract.name });
-      this.#channel.tell('showContract', { contract: toShown(contract) });
-      this.#channel.tell('showScopes', { scopes: await this.#scopes() });
+      this.#channel.notify('showContract', { contract: toShown(contract) });
+      this.#channel.notify('showScopes', { scopes: await this.#scopes() });
       await this.#tellEstimate();
     } catch (error) {
       if (loading.signal.aborted || this.#store.isDisposed || isCancelled(error)) return;
@@ -251,7 +251,7 @@ export class RunPanel implements vscode.Disposable {
       this.#unread = error instanceof ServiceError ? error.details.raw : undefined;
       const nextStep: ShownNextStep | undefined =
         error instanceof ServiceError ? shownStep(error.nextStep, this.#unread !== undefined) : undefined;
-      this.#channel.tell('showContract', { problem: { message: messageOf(error), nextStep } });
+      this.#channel.notify('showContract', { problem: { message: messageOf(error), nextStep } });
     }
   }
 
@@ -276,7 +276,7 @@ export class RunPanel implements vscode.Disposable {
       mode,
       price: contract?.price ?? this.#contract?.price,
     });
-    this.#channel.tell('showEstimate', { text: text === '' ? undefined : text });
+    this.#channel.notify('showEstimate', { text: text === '' ? undefined : text });
   }
 
   #keep(changes: Partial<SavedPanel>): void {

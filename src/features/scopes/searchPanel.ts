@@ -219,7 +219,7 @@ export class SearchPanel implements vscode.Disposable {
   }
 
   #show(): void {
-    if (!this.#store.isDisposed) this.#channel.tell('show', this.#state());
+    if (!this.#store.isDisposed) this.#channel.notify('show', this.#state());
   }
 
   #state(): SearchState {

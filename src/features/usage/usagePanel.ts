@@ -62,7 +62,7 @@ export class UsagePanel implements vscode.Disposable {
         onBadMessage: (why) => log.warn(`Usage page: ${why}`),
       }),
     );
-    this.#store.add(connection.onDidChange(() => this.#channel.tell('reload', null)));
+    this.#store.add(connection.onDidChange(() => this.#channel.notify('reload', null)));
     this.#store.add(
       panel.onDidDispose(() => {
         this.dispose();
@@ -70,14 +70,14 @@ export class UsagePanel implements vscode.Disposable {
       }),
     );
     void services.guard().then((guard) => {
-      this.#store.add({ dispose: guard.onDidChange(() => this.#channel.tell('spent', null)) });
+      this.#store.add({ dispose: guard.onDidChange(() => this.#channel.notify('spent', null)) });
     });
     webview.html = pageHtml(webview, context.extensionUri, 'usage', panel.title);
   }
 
   reveal(): void {
     this.panel.reveal();
-    this.#channel.tell('reload', null);
+    this.#channel.notify('reload', null);
   }
 
   dispose(): void {

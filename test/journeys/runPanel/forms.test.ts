@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { JsonObject, JsonSchema } from '../../../src/domain/json';
-import { toShown } from '../../../src/domain/model';
 import { formOf } from '../../../src/forms/buildForm';
 import { launchBrowser } from '../../support/browser';
 import { fillForm, walk } from '../../support/forms/driveForm';
@@ -27,26 +26,25 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 describe('The form on the page', function () {
   this.timeout(15_000);
   let browser: Browser;
-  let panel: RunPageHarness;
+  let panel: RunPageHarness | undefined;
   before(async () => {
     browser = await launchBrowser();
-    panel = await openRunPage(browser, modelOf({ type: 'object' }), { width: 600 });
-    await panel.page.evaluate(axeSource);
   });
-  after(async () => {
-    await browser.close();
-    await panel.close();
+  afterEach(async () => {
+    await panel?.close();
+    panel = undefined;
   });
+  after(() => browser.close());
 
   for (const [name, schema] of [...published, ...hard]) {
     it(`shows and names every field of ${name}, and changes nothing by showing it`, async () => {
-      const { page } = panel;
       const input = fillForm(schema, 1);
       if (typeof input !== 'object' || input === null || Array.isArray(input)) return;
       const contract = { ...modelOf(schema), name };
       const draft = { model: contract.slug, mode: 'execute', input: input as JsonObject, params: {} };
-      await panel.tell('showContract', { contract: toShown(contract) });
-      await panel.tell('replaceWork', { work: { draft, tab: 'form' }, files: [] });
+      panel = await openRunPage(browser, contract, { width: 600, work: { draft, tab: 'form' } });
+      const { page } = panel;
+      await page.evaluate(axeSource);
       await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
       const wanted = walk(formOf(schema, input, '/input'), 4)
         .filter((field) => !(field.kind === 'stringList' && field.mediaPointer !== undefined))

@@ -51,6 +51,14 @@ function done(changes: Partial<ShownRun>): { state: 'done'; run: ShownRun } {
   return { state: 'done', run };
 }
 
+const mode = { examples: [{ title: 'Short', input: { title: 'ab' }, params: {} }] };
+const contract = modelOf(inputSchema as never, paramsSchema as never, mode);
+const responses = {
+  pickFiles: () => {
+    throw new Error('The file is not there any more.');
+  },
+};
+
 describe('Every state of the run panel, to a screen reader', function () {
   this.timeout(60_000);
   let browser: Browser;
@@ -58,13 +66,7 @@ describe('Every state of the run panel, to a screen reader', function () {
 
   before(async () => {
     browser = await launchBrowser();
-    const mode = { examples: [{ title: 'Short', input: { title: 'ab' }, params: {} }] };
-    const pickFiles = () => {
-      throw new Error('The file is not there any more.');
-    };
-    panel = await openRunPage(browser, modelOf(inputSchema as never, paramsSchema as never, mode), {
-      responses: { pickFiles },
-    });
+    panel = await openRunPage(browser, contract, { responses });
   });
   after(async () => {
     assert.deepEqual(panel.errors, []);
@@ -154,7 +156,7 @@ describe('Every state of the run panel, to a screen reader', function () {
       { ...row, id: 'older', state: 'failed', environment: 'Another' },
       { ...row, id: 'oldest', state: 'unknown' },
     ];
-    await panel.tell('showHistory', { runs });
+    await panel.notify('showHistory', { runs });
     await page.getByText('Earlier runs (3)').click();
     assert.deepEqual(await violations(panel), []);
     await page.locator('.earlier li').nth(1).getByRole('button').first().press('Enter');
@@ -194,7 +196,6 @@ describe('Every state of the run panel, to a screen reader', function () {
   });
 
   it('is clear with files attached and typed, while something is dragged over it, and with a notice', async () => {
-    const { page } = panel;
     const draft = {
       model: 'try-me',
       mode: 'execute',
@@ -202,7 +203,12 @@ describe('Every state of the run panel, to a screen reader', function () {
       params: {},
     };
     const file = { uri: 'file:///w/a.png', filename: 'a.png', contentType: 'image/png', sizeBytes: 5 };
-    await panel.tell('replaceWork', { work: { draft, tab: 'form' }, files: [file] });
+    const panel = await openRunPage(browser, contract, {
+      work: { draft, tab: 'form' },
+      files: [file],
+      responses,
+    });
+    const { page } = panel;
     await page.getByRole('button', { name: 'Open a.png' }).or(page.getByText('a.png')).first().waitFor();
     await page.evaluate(() => {
       const dataTransfer = new DataTransfer();
@@ -215,7 +221,8 @@ describe('Every state of the run panel, to a screen reader', function () {
     await page.getByRole('button', { name: 'Replace…' }).first().click();
     await page.getByRole('button', { name: 'Dismiss' }).waitFor();
     assert.deepEqual(await violations(panel), []);
-    await page.getByRole('button', { name: 'Dismiss' }).click();
+    assert.deepEqual(panel.errors, []);
+    await panel.close();
   });
 
   it('is clear when the model could not be read again, and works on with what was read before', async () => {
@@ -224,7 +231,7 @@ describe('Every state of the run panel, to a screen reader', function () {
       message: 'The service could not be reached.',
       nextStep: { step: 'refresh', title: 'Refresh' },
     };
-    await panel.tell('showContract', { problem });
+    await panel.notify('showContract', { problem });
     await page.getByText(problem.message).waitFor();
     await page.getByRole('textbox', { name: 'Title' }).waitFor();
     assert.deepEqual(await violations(panel), []);

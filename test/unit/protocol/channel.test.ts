@@ -46,10 +46,10 @@ const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
 describe('The channel between host and page', () => {
   const quiet = { double: ({ n }: { n: number }) => n * 2, note: () => undefined, wait: () => null };
 
-  it('responses a call once, and carries what is told', async () => {
+  it('replies to a call once, and carries notifications', async () => {
     const notes: string[] = [];
     const { page } = pair({ ...quiet, note: ({ text }) => void notes.push(text) });
-    page.tell('note', { text: 'hello' });
+    page.notify('note', { text: 'hello' });
     assert.deepEqual(
       await Promise.all([page.call('double', { n: 2 }), page.call('double', { n: 5 })]),
       [4, 10],
@@ -57,7 +57,7 @@ describe('The channel between host and page', () => {
     assert.deepEqual(notes, ['hello']);
   });
 
-  it('rejects in the words of the other side', async () => {
+  it('rejects with the error message of the other side', async () => {
     const { page } = pair({
       ...quiet,
       double: () => {
@@ -69,7 +69,7 @@ describe('The channel between host and page', () => {
     });
   });
 
-  it('refuses what does not fit a schema, whichever way it goes, and what no method is', async () => {
+  it('rejects what does not fit a schema in either direction, and unknown methods', async () => {
     const { page, bad, toHost } = pair({ ...quiet, double: () => 'two' as never });
     await assert.rejects(page.call('double', { n: 'x' as never }), /do not fit/);
     await assert.rejects(page.call('double', { n: 1 }), /does not fit its schema/);
@@ -83,7 +83,7 @@ describe('The channel between host and page', () => {
     ]);
   });
 
-  it('cancels over there what is aborted here', async () => {
+  it('cancels on the other side what is aborted here', async () => {
     let aborted = false;
     const { page } = pair({
       ...quiet,
@@ -103,7 +103,20 @@ describe('The channel between host and page', () => {
     assert.equal(aborted, true);
   });
 
-  it('leaves nobody waiting when a side goes away', async () => {
+  it('rejects a call it cannot read, and one that is made too late', async () => {
+    const { page, host, toHost } = pair(quiet);
+    const replies: unknown[] = [];
+    toHost.listen((message) => replies.push(message));
+    toHost.post({ kind: 'call', id: 7, method: 5 });
+    await turn();
+    assert.deepEqual(replies, [{ kind: 'error', id: 7, message: 'not an envelope' }]);
+    await assert.rejects(page.call('wait', {}, AbortSignal.abort(new Error('too late'))), /too late/);
+    page.dispose();
+    await assert.rejects(page.call('wait', {}), /The panel was closed/);
+    host.dispose();
+  });
+
+  it('rejects the waiting calls when a side goes away', async () => {
     const { page, host } = pair({ ...quiet, wait: () => new Promise(() => undefined) });
     const waiting = page.call('wait', {});
     await turn();

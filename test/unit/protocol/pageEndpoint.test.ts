@@ -26,7 +26,7 @@ describe('The page’s end of the channel', () => {
     endpoint.listen((message) => heard.push(message));
   });
   afterEach(async () => {
-    // What is still to be told looks at the window once more.
+    // What is still to be delivered reads the window.
     await new Promise((resolve) => setTimeout(resolve));
     Reflect.deleteProperty(globalThis, 'window');
   });
@@ -39,13 +39,13 @@ describe('The page’s end of the channel', () => {
     assert.deepEqual(sent, [readyCall, 'next']);
   });
 
-  it('tells what came before it asked, in order and once, and then what comes', async () => {
+  it('delivers what arrived before its first call, in order and once, and then what arrives', async () => {
     arrives('response');
-    arrives('news');
+    arrives('notification');
     assert.deepEqual(heard, []);
     endpoint.post(readyCall);
     arrives('later');
-    const all = ['response', 'news', 'later'];
+    const all = ['response', 'notification', 'later'];
     while (heard.length < all.length) await new Promise((resolve) => setTimeout(resolve));
     assert.deepEqual(heard, all);
     await new Promise((resolve) => setTimeout(resolve));
@@ -53,23 +53,23 @@ describe('The page’s end of the channel', () => {
     assert.deepEqual(heard, [...all, 'live']);
   });
 
-  it('lets what awaits a response go on before the news that came after it', async () => {
+  it('lets what awaits a response continue before the notification that arrived after it', async () => {
     const order: string[] = [];
     /** As far as a call's own awaits may be from its response. */
     const deep = async (awaits: number): Promise<void> => (awaits > 0 ? deep(awaits - 1) : undefined);
     endpoint.listen((message) => {
       const said = String(message);
-      if (said === 'response') void deep(20).then(() => order.push('went on'));
+      if (said === 'response') void deep(20).then(() => order.push('continued'));
       else order.push(said);
     });
     arrives('response');
-    arrives('news');
+    arrives('notification');
     endpoint.post(readyCall);
     while (order.length < 2) await new Promise((resolve) => setTimeout(resolve));
-    assert.deepEqual(order, ['went on', 'news']);
+    assert.deepEqual(order, ['continued', 'notification']);
   });
 
-  it('lets no page begin with anything else, whose response would be taken for another', () => {
+  it('rejects another first call, which would get the wrong response', () => {
     assert.throws(() => endpoint.post({ ...readyCall, method: 'other' }), /begins with/);
   });
 });

@@ -68,7 +68,7 @@ const message = fc.oneof(
     weight: 12,
     arbitrary: fc.record(
       {
-        kind: fc.constantFrom('call', 'tell', 'cancel', 'response', 'refusal', 'run'),
+        kind: fc.constantFrom('call', 'notify', 'cancel', 'response', 'error', 'run'),
         id: fc.oneof(fc.nat(50), anything),
         method,
         params: fc.oneof({ weight: 6, arbitrary: likelyParams }, anything),
@@ -84,8 +84,8 @@ const message = fc.oneof(
 function isConfirmation(message: unknown): boolean {
   if (typeof message !== 'object' || message === null) return false;
   const { kind, method: asked, id, params } = message as Record<string, unknown>;
-  if ((kind !== 'call' && kind !== 'tell') || asked !== 'run') return false;
-  return (kind === 'tell' || typeof id === 'number') && runHostMethods.run.params.safeParse(params).success;
+  if ((kind !== 'call' && kind !== 'notify') || asked !== 'run') return false;
+  return (kind === 'notify' || typeof id === 'number') && runHostMethods.run.params.safeParse(params).success;
 }
 
 describe('The messages of a run panel', () => {
