@@ -2,25 +2,20 @@ import * as l10n from '@vscode/l10n';
 import type { Json, JsonObject, JsonSchema } from '../domain/json';
 import { isObject } from '../domain/value';
 import { choiceField, variantsOf } from './fields/choice';
-import { arrayField, mediaField, objectField } from './fields/containers';
 import { type Context, known, numberOf, type Place, textOf } from './fields/context';
+import { arrayField } from './fields/lists';
+import { mediaField, mediaMark } from './fields/media';
+import { objectField } from './fields/objects';
 import { booleanField, constField, enumField, enumOptions, numberField, textField } from './fields/scalars';
-import type { Field, FieldBase, FormState, JsonField } from './fieldTypes';
-import { defaultOf, initialObject, initialValue, mended } from './initialValue';
+import type { Field, FieldBase, FormState } from './fieldTypes';
+import { defaultOf, initialObject, initialValue, parsedAs } from './initialValue';
 import { compileSchema } from './schema/compile';
 import { type Flat, flatten, formType } from './schema/flatten';
-import {
-  type CompiledSchema,
-  MEDIA_MARK,
-  type MediaMark,
-  type Schema,
-  type SchemaNode,
-  typesOf,
-} from './schema/node';
+import { type CompiledSchema, type Schema, type SchemaNode, typesOf } from './schema/node';
 
 /**
  * The form for a value under a schema of any draft: every property of the schema and every member of the value is
- * reachable from the field returned. Never throws; a part that no control fits is a `json` field.
+ * reachable from the returned field. Never throws; a part without a control is a `json` field.
  *
  * @param pointer where the value stands in the run request ("/input"); pointers of fields start with it
  */
@@ -35,7 +30,7 @@ export function formOf(
   return build(compiled, state, compiled.root, value, place);
 }
 
-/** What `input` or `params` holds before the user set anything: required members the schema itself tells, no optional ones. */
+/** `input` or `params` before the user sets anything: the required members whose value the schema defines. */
 export function initialInput(schema: JsonSchema): JsonObject {
   const compiled = compileSchema(schema);
   return initialObject(compiled, compiled.root);
@@ -61,12 +56,7 @@ function build(
   };
   const field = flat.never ? undefined : fieldFor(context);
   if (field && fits(field)) return field;
-  const json: JsonField = {
-    ...base,
-    kind: 'json',
-    reason: field ? 'misfit' : 'open',
-  };
-  return json;
+  return { ...base, kind: 'json', reason: field ? 'misfit' : 'open' };
 }
 
 function baseOf(
@@ -91,12 +81,12 @@ function baseOf(
     nullable,
     deprecated: node.deprecated === true,
     readOnly: node.readOnly === true,
-    examples: examples.map((example) => mended(example, type)).filter((example) => example !== null),
+    examples: examples.map((example) => parsedAs(type, example)).filter((example) => example !== null),
     advanced: !place.required && (fold || node.deprecated === true),
     extra: place.extra === true,
     ...known({
       description: textOf(node.description),
-      // null as a default (some write it as text) says that nothing is assumed.
+      // A default of null (sometimes written as text) means no default.
       default: preset === null || (nullable && preset === 'null') ? undefined : preset,
       order: numberOf(node['x-order']),
     }),
@@ -105,13 +95,13 @@ function baseOf(
 
 function labelOf({ label, key, item, depth }: Place, title: string | undefined): string {
   if (label !== undefined) return label;
-  // JSON allows a member without a name, which still needs one to be pointed at.
+  // JSON allows an empty name, which needs a label.
   if (!item) return title ?? (key === '' && depth > 0 ? l10n.t('(empty name)') : key);
   if (title === undefined) return l10n.t('Item {0}', item.number);
   return item.one ? title : `${title} ${item.number}`;
 }
 
-/** A title of the schema itself; that of a referenced type ("TextGenerationParameters") names the type, not the field. */
+/** The field's title: that of a referenced type ("TextGenerationParameters") names the type and is left out. */
 function titleOf(schema: Schema, node: SchemaNode): string | undefined {
   const title = textOf(node.title);
   const own = isObject(schema) && schema.title === node.title;
@@ -122,7 +112,7 @@ function titleOf(schema: Schema, node: SchemaNode): string | undefined {
 
 function fieldFor(context: Context): Field | undefined {
   const { node } = context.flat;
-  const mark = node[MEDIA_MARK] as MediaMark | undefined;
+  const mark = mediaMark(node);
   if (mark) return mediaField(context, mark);
   if ('const' in node) return constField(context, node.const as Json);
   if (Array.isArray(node.enum)) return enumField(context, enumOptions(node));
@@ -154,7 +144,7 @@ function fieldFor(context: Context): Field | undefined {
 
 const variantsByTypes = new Map<string, readonly Schema[]>();
 
-/** `type: ["string", "number"]` as variants; the same objects each time, so that what is kept of them stays. */
+/** `type: ["string", "number"]` as variants; the same objects each time, so that caches keyed by schema hit. */
 function typeVariants(types: readonly string[]): readonly Schema[] {
   const key = types.join();
   const variants = variantsByTypes.get(key) ?? types.map((type): Schema => ({ type }));
@@ -162,7 +152,7 @@ function typeVariants(types: readonly string[]): readonly Schema[] {
   return variants;
 }
 
-/** Whether the control can show the value as it is; otherwise the value is shown as JSON, so that nothing is lost. */
+/** Whether the control can show the value unchanged; if not, the form shows it as JSON so that nothing is lost. */
 function fits(field: Field): boolean {
   const { value } = field;
   if (value === undefined || (value === null && field.nullable)) return true;
@@ -170,7 +160,7 @@ function fits(field: Field): boolean {
     case 'text':
       return typeof value === 'string';
     case 'number':
-      // A text that is no number yet stays in the field, and the validator says so.
+      // Text that is not a number yet stays in the field, and the validator reports it.
       return typeof value === 'number' || typeof value === 'string';
     case 'boolean':
       return typeof value === 'boolean';

@@ -14,12 +14,12 @@ import { validateValue } from './validate';
 export function managedProblem(field: string): string | undefined {
   if (!MANAGED_FIELDS.includes(field)) return undefined;
   return field === 'hardware_tier'
-    ? l10n.t('Remove hardware_tier: the hardware follows from the published model release.')
+    ? l10n.t('Remove hardware_tier: the published model release determines the hardware.')
     : l10n.t('Remove {0}: it is managed by the platform and must not be sent.', field);
 }
 
 export interface CheckOptions {
-  /** `skip`: the user chose to send an input that its schema does not allow. Everything else is still checked. */
+  /** `skip`: the user chose to run without validation. Everything else is still checked. */
   readonly schema?: 'check' | 'skip';
 }
 
@@ -27,7 +27,7 @@ export interface CheckOptions {
  * The interface's run validation checklist (section 4, rule 3), before anything is uploaded or paid. Takes drafts from
  * forms and from JSON editors, settings or commands alike, so it does not trust the types.
  *
- * @returns what must be mended, in the order of the request; empty when the draft may be sent
+ * @returns what must be fixed, in the order of the request; empty when the draft may be sent
  */
 export function checkDraft(contract: ModelContract, draft: RunDraft, options: CheckOptions = {}): Problem[] {
   const mode = modeOf(contract, draft.mode);
@@ -41,7 +41,7 @@ export function checkDraft(contract: ModelContract, draft: RunDraft, options: Ch
     ...objectProblems('/input', input, l10n.t('The input must be an object.')),
     ...(mode && checked && isObject(input) ? schemaProblems(mode.input, input, '/input') : []),
     ...(isObject(input) ? idProblems(input) : []),
-    ...objectProblems('/params', params, l10n.t('The parameters must be an object, also when empty.')),
+    ...objectProblems('/params', params, l10n.t('The parameters must be an object; {} stands for none.')),
     ...(mode && checked && isObject(params) ? schemaProblems(mode.params, params, '/params') : []),
     ...optionProblems(draft),
     ...managedProblems(draft),
@@ -71,7 +71,7 @@ export function toRunRequest(contract: ModelContract, draft: RunDraft): RunReque
 function modelProblems(contract: ModelContract, draft: RunDraft): Problem[] {
   const model: unknown = draft.model;
   if (typeof model !== 'string' || model.trim() === '')
-    return [{ pointer: '/model', message: l10n.t('Name the model to run.') }];
+    return [{ pointer: '/model', message: l10n.t('Enter the model to run.') }];
   if (model === contract.slug || model === contract.id) return [];
   const message = l10n.t('This request is for {0}, but the model shown is {1}.', model, contract.slug);
   return [{ pointer: '/model', message }];
@@ -91,7 +91,7 @@ function modeProblems(contract: ModelContract, draft: RunDraft): Problem[] {
 function scopeProblems(mode: ModeContract | undefined, draft: RunDraft): Problem[] {
   const scope: unknown = draft.scope;
   if (scope === undefined && mode?.vectorBacked !== true) return [];
-  // A mode without vectors ignores the scope that a draft kept from another mode.
+  // A draft may keep the scope of another mode; a mode without vectors ignores it.
   if (mode && !mode.vectorBacked) return [];
   const message = typeof scope === 'string' ? scopeProblem(scope) : scopeProblem('');
   return message === undefined ? [] : [{ pointer: '/scope', message }];
@@ -101,7 +101,7 @@ function objectProblems(pointer: string, value: unknown, message: string): Probl
   return isObject(value) ? [] : [{ pointer, message }];
 }
 
-/** A shape guessed from an example shows a form, but is no ground to keep a request back. */
+/** A shape made from an example gives a form, but does not block a request. */
 function schemaProblems(shape: Shape, value: JsonObject, pointer: string): Problem[] {
   if (shape.origin === 'example' || shape.origin === 'unknown') return [];
   return validateValue(shape.schema, value, pointer).issues.map((issue) => ({
@@ -110,7 +110,7 @@ function schemaProblems(shape: Shape, value: JsonObject, pointer: string): Probl
   }));
 }
 
-/** Section 2.2: as many ids as images, and here also: no id twice, since the later image would replace the earlier. */
+/** Section 2.2: as many ids as images. No id twice either, since the later image would replace the earlier one. */
 function idProblems(input: JsonObject): Problem[] {
   return Object.keys(input).flatMap((key): Problem[] => {
     const idsKey = idsOf(key, input);
@@ -120,7 +120,7 @@ function idProblems(input: JsonObject): Problem[] {
     const pointer = childPointer('/input', idsKey);
     if (ids.length !== media.length) {
       const message = l10n.t(
-        'Give one id for each item: there are {0} items and {1} ids.',
+        'Enter one ID per item: there are {0} items and {1} IDs.',
         media.length,
         ids.length,
       );
@@ -128,7 +128,7 @@ function idProblems(input: JsonObject): Problem[] {
     }
     const again = ids.findIndex((id, index) => ids.indexOf(id) < index);
     if (again < 0) return [];
-    const message = l10n.t('Two items have the id {0}; give each its own.', String(ids[again]));
+    const message = l10n.t('Two items have the ID {0}. Give each item its own ID.', String(ids[again]));
     return [{ pointer: childPointer(pointer, again), message }];
   });
 }

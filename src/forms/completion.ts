@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Json, JsonSchema } from '../domain/json';
-import { segmentsOf } from '../domain/pointer';
+import { childPointer, segmentsOf } from '../domain/pointer';
 import { getAt, isObject, sameJson } from '../domain/value';
 import { enumOptions } from './fields/scalars';
 import { defaultOf, initialValue } from './initialValue';
@@ -9,7 +9,7 @@ import { flatten, formType } from './schema/flatten';
 import { nearestVariant } from './schema/nearestVariant';
 import { type CompiledSchema, MEDIA_MARK, type Schema, schemaList, schemaMap, strings } from './schema/node';
 
-/** One thing that may be written in the JSON tab. */
+/** One completion item of the JSON tab. */
 export interface Completion {
   readonly label: string;
   /** JSON text to insert: for a name the quoted name, `: ` and a value to start with; for a value the value. */
@@ -21,9 +21,9 @@ export interface Completion {
 }
 
 /**
- * Names that the object at `pointer` may still take, required ones first, in the order of the form. What is not
- * valid JSON at the moment cannot be read: pass the last value that was.
+ * Names that can be added to the object at `pointer`, required ones first, in the order of the form.
  *
+ * @param value the last value that was valid JSON
  * @param pointer of the object, relative to the schema's root
  */
 export function nameCompletions(schema: JsonSchema, value: Json | undefined, pointer: string): Completion[] {
@@ -54,7 +54,7 @@ export function nameCompletions(schema: JsonSchema, value: Json | undefined, poi
   });
 }
 
-/** Values that may stand at `pointer`: listed ones, true and false, the default, examples, or a value to start with. */
+/** Values that may stand at `pointer`: listed ones, true and false, the default, examples, or an empty value. */
 export function valueCompletions(schema: JsonSchema, value: Json | undefined, pointer: string): Completion[] {
   const compiled = compileSchema(schema);
   const found: { readonly value: Json; readonly detail?: string; readonly documentation?: string }[] = [];
@@ -83,7 +83,7 @@ export function valueCompletions(schema: JsonSchema, value: Json | undefined, po
   });
 }
 
-/** What the schema tells of the place at `pointer`, as Markdown from the service; undefined when it tells nothing. */
+/** The schema's title, description, type and bounds at `pointer`, as Markdown from the service. */
 export function hoverAt(schema: JsonSchema, value: Json | undefined, pointer: string): string | undefined {
   const compiled = compileSchema(schema);
   const [part] = schemasAt(compiled, value, pointer);
@@ -102,14 +102,13 @@ export function hoverAt(schema: JsonSchema, value: Json | undefined, pointer: st
   return lines.length > 0 ? lines.join('\n\n') : undefined;
 }
 
-/** The schemas that hold at a place: one, or all variants where the value does not tell which. */
+/** The schemas that apply at a place: one, or all variants where the value does not determine which. */
 function schemasAt(compiled: CompiledSchema, value: Json | undefined, pointer: string): Schema[] {
   let at: Json | undefined = value;
   let schemas = variantsFor(compiled, compiled.root, at);
   for (const key of segmentsOf(pointer)) {
     const parent = at;
-    at =
-      parent === undefined ? undefined : getAt(parent, `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    at = getAt(parent, childPointer('', key));
     schemas = schemas
       .flatMap((schema) => childSchema(compiled, schema, parent, key))
       .flatMap((schema) => variantsFor(compiled, schema, at));
@@ -138,14 +137,14 @@ function childSchema(
   return isObject(other) ? [other] : [];
 }
 
-/** A schema itself and, where it is a choice, the variant that the value is nearest to; all of them for no value. */
+/** A schema and, where it is a choice, its variant nearest to the value; without a value, all its variants. */
 function variantsFor(compiled: CompiledSchema, schema: Schema, value: Json | undefined): Schema[] {
   const { node } = flatten(compiled, schema, value);
   const variants = [...schemaList(node.oneOf), ...schemaList(node.anyOf)];
   if (variants.length === 0 || MEDIA_MARK in node) return [schema];
   const empty = value === undefined || (isObject(value) && Object.keys(value).length === 0);
   const near = empty ? variants : [variants[nearestVariant(compiled, variants, value)] as Schema];
-  // Recursion through variants ends: a variant stands one level deeper in the schema, and loops are broken.
+  // Ends: a variant is one level deeper in the schema, and reference loops are removed on compiling.
   return [schema, ...near.flatMap((variant) => variantsFor(compiled, variant, value))];
 }
 

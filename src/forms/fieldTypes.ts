@@ -1,9 +1,9 @@
 import type { Json } from '../domain/json';
 
 /**
- * What a form shows for one place of the value. `formOf` makes the whole tree from a schema and the current value;
- * nothing in it is state, so after an edit (value.ts) the form is made again, which is cheap: the parts of a group,
- * list or choice are made only when asked for (`children()`, `items()`, `content()`), and each response is kept.
+ * What a form shows for one place of the value. `formOf` builds the tree from a schema and the current value. The tree
+ * holds no state: it is built again after each edit (domain/value.ts). The parts of a group, list or choice are built
+ * on first use (`children()`, `items()`, `content()`).
  */
 export type Field =
   | TextField
@@ -30,24 +30,24 @@ export interface FieldBase {
   readonly label: string;
   /** Markdown, from the service: render it as untrusted. */
   readonly description?: string;
-  /** What stands here; undefined: left out of the request. */
+  /** undefined: left out of the request. */
   readonly value: Json | undefined;
-  /** The member must be there: offer no "leave out". */
+  /** Required: it cannot be removed from the request. */
   readonly required: boolean;
-  /** null is allowed: offer it ("Set to null"); `value === null` means it is chosen. */
+  /** null is allowed and can be set ("Set to null"). */
   readonly nullable: boolean;
   readonly deprecated: boolean;
   readonly readOnly: boolean;
-  /** What the service assumes when the member is left out. Shown as placeholder, never sent by itself. */
+  /** The service's value for a member that is left out. Shown as placeholder, never sent by itself. */
   readonly default?: Json;
   readonly examples: readonly Json[];
   /** `x-order`; children already come sorted. */
   readonly order?: number;
   /** Folded under "Advanced" in its group. */
   readonly advanced: boolean;
-  /** Of a member the schema does not name: offer to remove it, and to rename it when `keyEditable`. */
+  /** The schema does not name this member: it can be removed and renamed. */
   readonly extra: boolean;
-  /** What to write when the user adds this optional member, or starts over where the value does not fit. */
+  /** The value to write when the user adds this optional member, or replaces a value of the wrong type. */
   initial(): Json;
 }
 
@@ -61,7 +61,7 @@ export interface TextField extends FieldBase {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
-  /** Values the schema names without forbidding others: for a datalist. */
+  /** Suggested values; others are allowed too. */
   readonly suggestions: readonly string[];
 }
 
@@ -75,7 +75,7 @@ export interface NumberField extends FieldBase {
   readonly exclusiveMax: boolean;
   /** `multipleOf`, 1 for integers; undefined: any. */
   readonly step?: number;
-  /** Both bounds are near: show a slider beside the number, moving by `sliderStep`. */
+  /** The range has few steps: shows a slider beside the number, moving by `sliderStep`. */
   readonly slider: boolean;
   readonly sliderStep: number;
   readonly placeholder?: string;
@@ -94,13 +94,13 @@ export interface EnumOption {
 export interface EnumField extends FieldBase {
   readonly kind: 'enum';
   readonly options: readonly EnumOption[];
-  /** Index of the option that is the value; -1: none is (left out, null, or a value that is not listed). */
+  /** Index of the option that is the value; -1: left out, null, or not listed. */
   readonly selected: number;
 }
 
 export interface ConstField extends FieldBase {
   readonly kind: 'const';
-  /** The one value allowed: show it as text, with a checkbox to send it when not required. */
+  /** The only value allowed: shown as text, with a checkbox to send it when it is optional. */
   readonly constant: Json;
 }
 
@@ -108,7 +108,7 @@ export interface MediaField extends FieldBase {
   readonly kind: 'media';
   /** MIME types or wildcards for the chooser; empty: any file. */
   readonly accept: readonly string[];
-  /** A bare string is allowed too (an address, or a media_ref where the schema says string). Files always become media objects. */
+  /** A string (a URL or a media_ref) is allowed too. Files always become media objects. */
   readonly textAllowed: boolean;
 }
 
@@ -118,14 +118,14 @@ export interface MediaListField extends FieldBase {
   readonly textAllowed: boolean;
   readonly minItems?: number;
   readonly maxItems?: number;
-  /** Of the list of ids beside it (`image_ids`), one id per item in the same order: add, move and remove in both. */
+  /** The list of ids beside it (`image_ids`), one per item in the same order: both are edited together. */
   readonly idsPointer?: string;
   items(): readonly MediaField[];
 }
 
 export interface StringListField extends FieldBase {
   readonly kind: 'stringList';
-  /** Show as chips. When `options` is not empty only these are allowed: show checkboxes or a multi-select. */
+  /** The only values allowed; empty: any string. */
   readonly options: readonly EnumOption[];
   readonly minItems?: number;
   readonly maxItems?: number;
@@ -139,16 +139,16 @@ export interface ArrayField extends FieldBase {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly unique: boolean;
-  /** "Add" puts this at the end. */
+  /** The item that "Add" appends. */
   newItem(): Json;
   items(): readonly Field[];
 }
 
 export interface TupleField extends FieldBase {
   readonly kind: 'tuple';
-  /** The fixed places, then what stands beyond them. */
+  /** The fixed places, then further items. */
   items(): readonly Field[];
-  /** How many places are fixed; later ones can be removed. */
+  /** Number of fixed places; later items can be removed. */
   readonly fixed: number;
   /** Undefined: no more items are allowed. */
   readonly newItem?: () => Json;
@@ -156,11 +156,11 @@ export interface TupleField extends FieldBase {
 
 export interface ObjectField extends FieldBase {
   readonly kind: 'object';
-  /** In the order to show; those with `advanced` folded, those with `extra` not named by the schema. */
+  /** In the order to show. */
   children(): readonly Field[];
-  /** Names not in the schema may be added; `newEntry` is what a new one holds. Undefined: none may. */
+  /** The value of an entry that the user adds; undefined: no names may be added. */
   readonly newEntry?: () => Json;
-  /** Show collapsed at first: optional and not set, or deep. */
+  /** Collapsed at first: optional and not set, or deeply nested. */
   readonly collapsed: boolean;
 }
 
@@ -168,34 +168,34 @@ export interface MapField extends FieldBase {
   readonly kind: 'map';
   entries(): readonly Field[];
   newEntry(): Json;
-  /** What names must match, for a hint; the validator enforces it. */
+  /** The pattern of names, as a hint; the validator enforces it. */
   readonly namePattern?: string;
 }
 
 export interface Variant {
   readonly label: string;
   readonly description?: string;
-  /** What to write when the user chooses this variant. */
+  /** The value to write when the user chooses this variant. */
   initial(): Json;
 }
 
 export interface ChoiceField extends FieldBase {
   readonly kind: 'choice';
   readonly variants: readonly Variant[];
-  /** Which variant the value is, or is nearest to; -1: nothing chosen (the value is left out or null). */
+  /** The variant that the value matches or is nearest to; -1: the value is left out or null. */
   readonly selected: number;
-  /** The chosen variant's field, at the same pointer; undefined when nothing is chosen. */
+  /** The selected variant's field, at the same pointer; undefined when none is selected. */
   content(): Field | undefined;
 }
 
 export interface JsonField extends FieldBase {
   readonly kind: 'json';
-  /** Why the form shows JSON: the schema allows anything, or the value is of another type than the schema wants. */
+  /** Why the form shows JSON: the schema allows anything (open), or the value has another type (misfit). */
   readonly reason: 'open' | 'misfit';
 }
 
-/** What a form remembers beside the value. */
+/** State of a form besides the value. */
 export interface FormState {
-  /** Variants chosen by hand, pointer → index. One that the value contradicts is ignored. */
+  /** Variants that the user selected, pointer → index. One that the value contradicts is ignored. */
   readonly choices?: ReadonlyMap<string, number>;
 }

@@ -12,25 +12,25 @@ import {
 } from './schema/node';
 import { matches } from './schema/validator';
 
-/** Required members are filled this deep; a recursive schema that demands itself ends here. */
+/** Required members are filled this deep: a recursive schema may require itself. */
 const MAX_DEPTH = 6;
 
 /**
- * What a place holds when the user first adds it: the least that the form can show. Required members with a
- * constant or a default are filled, optional ones left out (they are not sent until the user sets them); a text that
- * is required but not told stays empty.
+ * The value of a place that the user adds: the smallest that the form can show. Required members with a constant
+ * or a default are filled, a required string without one is empty, and optional members are left out (they are not
+ * sent until the user sets them).
  */
 export function initialValue(compiled: CompiledSchema, schema: Schema, depth = 0): Json {
   return filled(compiled, schema, depth) ?? emptyOf(flatten(compiled, schema, undefined).node);
 }
 
-/** The members a request must have and whose value the schema itself tells; always an object. */
+/** The required members whose value the schema defines; always an object. */
 export function initialObject(compiled: CompiledSchema, schema: Schema): JsonObject {
   const value = filled(compiled, schema, 0);
-  return isObject(value) && !Array.isArray(value) ? (value as JsonObject) : {};
+  return isObject(value) ? value : {};
 }
 
-/** The value a schema itself tells; undefined when only the user can. */
+/** The value that the schema defines; undefined when only the user can give one. */
 function filled(compiled: CompiledSchema, schema: Schema, depth: number): Json | undefined {
   const { node, nullable } = flatten(compiled, schema, undefined);
   if ('const' in node) return node.const as Json;
@@ -60,7 +60,7 @@ function filledObject(
     const value = schema === undefined ? undefined : filled(compiled, schema, depth + 1);
     return value === undefined ? [] : [[key, value]];
   });
-  return { ...(isObject(more) ? (more as JsonObject) : {}), ...Object.fromEntries(members) };
+  return { ...(isObject(more) ? more : {}), ...Object.fromEntries(members) };
 }
 
 function filledArray(compiled: CompiledSchema, node: SchemaNode, depth: number): Json {
@@ -102,14 +102,14 @@ function least(node: SchemaNode): number {
   return high.some((bound) => bound < 0) ? Math.floor(Math.min(...high)) : 0;
 }
 
-/** The default of a node, mended when a generator wrote it as text ("1024" for a number, "null" for none). */
+/** The default of a node, parsed where a generator wrote it as text ("1024" for a number, "null" for none). */
 export function defaultOf(node: SchemaNode): Json | undefined {
   if (!('default' in node) || node.default === undefined) return undefined;
-  return mended(node.default as Json, formType(node));
+  return parsedAs(formType(node), node.default as Json);
 }
 
-/** A sample of a value, mended in the same way. */
-export function mended(sample: Json, type: string | undefined): Json {
+/** A sample value, parsed where it is text and its type is not. */
+export function parsedAs(type: string | undefined, sample: Json): Json {
   if (typeof sample !== 'string' || type === undefined || type === 'string') return sample;
   try {
     return JSON.parse(sample) as Json;

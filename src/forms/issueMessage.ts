@@ -1,109 +1,79 @@
 import * as l10n from '@vscode/l10n';
 import type { Json } from '../domain/json';
-import { type SchemaNode, strings } from './schema/node';
+import { strings } from './schema/node';
+
+type Message = (rule: unknown, value: Json | undefined) => string;
+
+/** By the JSON Schema keyword that a value does not keep: what to do about it, for the user. */
+const MESSAGES: Readonly<Record<string, Message>> = {
+  type: (rule, value) => typeMessage(typeof rule === 'string' ? [rule] : strings(rule), value),
+  enum: (rule) => enumMessage(Array.isArray(rule) ? (rule as Json[]) : []),
+  const: (rule) => l10n.t('This must be {0}.', shortened(rule as Json)),
+  minimum: (rule) => l10n.t('Enter {0} or more.', Number(rule)),
+  maximum: (rule) => l10n.t('Enter {0} or less.', Number(rule)),
+  exclusiveMinimum: (rule) => l10n.t('Enter more than {0}.', Number(rule)),
+  exclusiveMaximum: (rule) => l10n.t('Enter less than {0}.', Number(rule)),
+  multipleOf: (rule) => l10n.t('Enter a multiple of {0}.', Number(rule)),
+  minLength: (rule, value) =>
+    Number(rule) <= 1 || value === ''
+      ? l10n.t('Enter some text.')
+      : l10n.t('Enter at least {0} characters.', Number(rule)),
+  maxLength: (rule, value) =>
+    l10n.t('Enter at most {0} characters; there are {1}.', Number(rule), [...String(value ?? '')].length),
+  pattern: (rule) => l10n.t('This must match the pattern {0}.', String(rule)),
+  format: (rule) => formatMessage(String(rule)),
+  minItems: (rule) =>
+    rule === 1 ? l10n.t('Add at least one item.') : l10n.t('Add at least {0} items.', Number(rule)),
+  maxItems: (rule, value) =>
+    l10n.t(
+      'At most {0} items are allowed; there are {1}.',
+      Number(rule),
+      Array.isArray(value) ? value.length : 0,
+    ),
+  uniqueItems: () => l10n.t('Two items are the same. Remove one of them.'),
+  contains: () => l10n.t('A required item is missing from this list.'),
+  minContains: () => l10n.t('This list has too few items of a required kind.'),
+  maxContains: () => l10n.t('This list has too many items of one kind.'),
+  minProperties: (rule) =>
+    rule === 1 ? l10n.t('Add at least one entry.') : l10n.t('Add at least {0} entries.', Number(rule)),
+  maxProperties: (rule) => l10n.t('At most {0} entries are allowed.', Number(rule)),
+  propertyNames: () => l10n.t('The name of an entry is not allowed here.'),
+  false: () => l10n.t('Remove this: the model accepts nothing with this name.'),
+  oneOf: () => l10n.t("This must match exactly one of the schema's variants."),
+  anyOf: () => l10n.t("This matches none of the schema's variants."),
+  not: () => l10n.t('This value is not allowed.'),
+};
 
 /**
- * A finding of the validator in words for the user, without the words of JSON Schema.
+ * A finding of the validator as a message for the user.
  *
- * @param rule what the schema says under the keyword
- * @param value what stands there
+ * @param rule what the schema has under the keyword
+ * @param value the value at the place of the finding
  */
-export function wordingOf(
-  keyword: string,
-  rule: unknown,
-  value: Json | undefined,
-  schema?: SchemaNode,
-): string {
-  const limit = typeof rule === 'number' ? rule : 0;
-  switch (keyword) {
-    case 'type':
-      return typeWording(typeof rule === 'string' ? [rule] : strings(rule), value);
-    case 'enum':
-      return enumWording(Array.isArray(rule) ? (rule as Json[]) : []);
-    case 'const':
-      return l10n.t('This must be {0}.', shown(rule as Json));
-    case 'minimum':
-      return l10n.t('Enter {0} or more.', limit);
-    case 'maximum':
-      return l10n.t('Enter {0} or less.', limit);
-    case 'exclusiveMinimum':
-      return l10n.t('Enter more than {0}.', limit);
-    case 'exclusiveMaximum':
-      return l10n.t('Enter less than {0}.', limit);
-    case 'multipleOf':
-      return l10n.t('Enter a multiple of {0}.', limit);
-    case 'minLength':
-      if (limit <= 1 || value === '') return l10n.t('Enter a text; this must not be empty.');
-      return l10n.t('Enter at least {0} characters.', limit);
-    case 'maxLength':
-      return l10n.t('Enter at most {0} characters; there are {1}.', limit, [...String(value ?? '')].length);
-    case 'pattern':
-      return l10n.t('This does not have the expected form ({0}).', String(rule));
-    case 'format':
-      return formatWording(String(rule));
-    default:
-      return groupWording(keyword, limit, value, schema);
-  }
+export function issueMessage(keyword: string, rule: unknown, value: Json | undefined): string {
+  const message = Object.hasOwn(MESSAGES, keyword) ? MESSAGES[keyword] : undefined;
+  return message?.(rule, value) ?? l10n.t("This does not match the model's schema ({0}).", keyword);
 }
 
-function groupWording(keyword: string, limit: number, value: Json | undefined, schema?: SchemaNode): string {
-  switch (keyword) {
-    case 'minItems':
-      return limit === 1 ? l10n.t('Add at least one item.') : l10n.t('Add at least {0} items.', limit);
-    case 'maxItems': {
-      const count = Array.isArray(value) ? value.length : 0;
-      return l10n.t('At most {0} items are allowed; there are {1}.', limit, count);
-    }
-    case 'uniqueItems':
-      return l10n.t('Two items are the same; each may be there once.');
-    case 'contains':
-      return l10n.t('An item that the model needs is missing from this list.');
-    case 'minContains':
-    case 'maxContains':
-      return l10n.t('This list does not have the number of items of the kind that the model needs.');
-    case 'minProperties':
-      return limit === 1 ? l10n.t('Add at least one entry.') : l10n.t('Add at least {0} entries.', limit);
-    case 'maxProperties':
-      return l10n.t('At most {0} entries are allowed.', limit);
-    case 'propertyNames':
-      return l10n.t('An entry here has a name that the model does not allow.');
-    case 'false':
-      return l10n.t('The model takes nothing by this name; remove it.');
-    case 'oneOf':
-      return schema === undefined
-        ? l10n.t('This does not fit the model.')
-        : l10n.t('This must fit exactly one of the variants that the model describes.');
-    case 'anyOf':
-      return l10n.t('This fits none of the variants that the model describes.');
-    case 'not':
-      return l10n.t('The model does not allow this value.');
-    default:
-      return l10n.t('This does not fit what the model describes ({0}).', keyword);
-  }
-}
-
-function typeWording(types: readonly string[], value: Json | undefined): string {
+function typeMessage(types: readonly string[], value: Json | undefined): string {
   const wanted = types.filter((type) => type !== 'null');
   if (value === null && wanted.length === types.length) return l10n.t('This must not be null.');
   const [only] = wanted;
-  if (wanted.length !== 1 || only === undefined) {
-    return wanted.length === 0
-      ? l10n.t('Only null is allowed here.')
-      : l10n.t('Enter one of: {0}.', wanted.map(typeName).join(', '));
-  }
+  if (only === undefined) return l10n.t('Only null is allowed here.');
+  if (wanted.length > 1) return l10n.t('Enter one of: {0}.', wanted.map(typeName).join(', '));
   switch (only) {
     case 'integer':
       return l10n.t('Enter a whole number.');
     case 'number':
       return l10n.t('Enter a number.');
     case 'boolean':
-      return l10n.t('Choose yes or no (true or false).');
+      return l10n.t('Choose true or false.');
     case 'array':
       return l10n.t('This must be a list.');
     case 'object':
-      return l10n.t('This must be a group of named values (an object).');
+      return l10n.t('This must be an object with named values.');
     default:
-      return l10n.t('Enter a text.');
+      return l10n.t('Enter text.');
   }
 }
 
@@ -120,34 +90,34 @@ function typeName(type: string): string {
     case 'object':
       return l10n.t('an object');
     default:
-      return l10n.t('a text');
+      return l10n.t('text');
   }
 }
 
-/** More options than this are not listed in a sentence. */
-const LISTED = 8;
+/** A sentence lists at most this many options. */
+const MOST_LISTED = 8;
 
-function enumWording(options: readonly Json[]): string {
-  const listed = options.slice(0, LISTED).map(shown).join(', ');
-  return options.length > LISTED
+function enumMessage(options: readonly Json[]): string {
+  const listed = options.slice(0, MOST_LISTED).map(shortened).join(', ');
+  return options.length > MOST_LISTED
     ? l10n.t('Choose one of the {0} allowed values: {1}, …', options.length, listed)
     : l10n.t('Choose one of: {0}.', listed);
 }
 
-function shown(value: Json): string {
+function shortened(value: Json): string {
   const text = typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
-function formatWording(format: string): string {
+function formatMessage(format: string): string {
   switch (format) {
     case 'email':
     case 'idn-email':
-      return l10n.t('Enter an e-mail address, for example name@example.com.');
+      return l10n.t('Enter an email address, for example name@example.com.');
     case 'uri':
     case 'url':
     case 'iri':
-      return l10n.t('Enter a full address, for example https://example.com/image.png.');
+      return l10n.t('Enter a full URL, for example https://example.com/image.png.');
     case 'date':
       return l10n.t('Enter a date as year-month-day, for example 2024-05-31.');
     case 'time':

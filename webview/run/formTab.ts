@@ -56,15 +56,15 @@ function origin({ origin }: Shape): unknown {
       return nothing;
     case 'example':
       return html`<p class="quiet">
-        ${l10n.t('The model gives no schema. This form follows its example; other fields may be possible.')}
+        ${l10n.t('This model publishes no input schema. The form follows an example, so other fields may exist.')}
       </p>`;
     case 'documented':
       return html`<p class="quiet">
-        ${l10n.t('The model gives no schema for this mode. This form follows the interface’s documented shape.')}
+        ${l10n.t('This model publishes no input schema for this mode. The form follows the service documentation.')}
       </p>`;
     case 'unknown':
       return html`<p class="quiet">
-        ${l10n.t('The model does not say what it takes. Anything you enter is sent as it is.')}
+        ${l10n.t('This model publishes no input schema. Enter JSON; it is sent unchanged.')}
       </p>`;
   }
 }

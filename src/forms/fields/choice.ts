@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Json } from '../../domain/json';
 import { isObject } from '../../domain/value';
-import type { ChoiceField, Field, TextField } from '../fieldTypes';
+import type { ChoiceField, Field } from '../fieldTypes';
 import { initialValue } from '../initialValue';
 import { flatten, formType } from '../schema/flatten';
 import { mergeNodes } from '../schema/merge';
@@ -18,7 +18,7 @@ import { matches } from '../schema/validator';
 import { type Context, known, once, textOf } from './context';
 import { constOptions, enumField, numberField, textField } from './scalars';
 
-/** The variants of a node (`oneOf`, else `anyOf`) and what holds beside them. */
+/** The variants of a node (`oneOf`, else `anyOf`) and the keywords beside them. */
 export function variantsOf(
   node: SchemaNode,
 ): { readonly variants: readonly Schema[]; readonly rest: SchemaNode } | undefined {
@@ -29,7 +29,7 @@ export function variantsOf(
   return { variants, rest };
 }
 
-/** A field for a choice: constants as options, kinds of text as one text, the rest as variants to choose from. */
+/** A field for a choice: constants as options, strings or numbers as one control, the rest as variants. */
 export function choiceField(context: Context, variants: readonly Schema[], rest: SchemaNode): Field {
   const { compiled, base } = context;
   const resolve = (schema: Schema) => flatten(compiled, schema, undefined).node;
@@ -63,7 +63,7 @@ export function choiceField(context: Context, variants: readonly Schema[], rest:
 
 const joinedSchemas = new WeakMap<SchemaNode, { readonly shared: string; readonly joined: Schema }>();
 
-/** A variant with what holds for all of them; the same object for the same parts, so that what is kept of it stays. */
+/** A variant with the keywords beside all of them; the same object for the same parts, so that caches keyed by schema hit. */
 function joined(compiled: CompiledSchema, variant: Schema, shared: SchemaNode): Schema {
   if (!isObject(variant) || Object.keys(shared).length === 0) return variant;
   const key = JSON.stringify(shared);
@@ -91,7 +91,7 @@ function chosen({ compiled, base, state }: Context, whole: readonly Schema[]): n
   return nearestVariant(compiled, whole, value);
 }
 
-/** Texts with suggestions (`anyOf: [enum, string]`) and mixed numbers need no choice. */
+/** One control for strings with suggestions (`anyOf: [enum, string]`) and for mixed numbers. */
 function oneControl(context: Context, nodes: readonly SchemaNode[]): Field | undefined {
   const types = nodes.map(formType);
   if (
@@ -108,11 +108,10 @@ function oneControl(context: Context, nodes: readonly SchemaNode[]): Field | und
   const suggestions = nodes
     .filter(isTextEnum)
     .flatMap((node) => strings('const' in node ? [node.const] : node.enum));
-  const field: TextField = textField(
+  return textField(
     { ...context, flat: { ...context.flat, node: { ...context.flat.node, ...plain[0] } } },
     suggestions,
   );
-  return field;
 }
 
 function isTextEnum(node: SchemaNode): boolean {
@@ -134,14 +133,14 @@ function variantLabel(node: SchemaNode, variant: Schema, rest: SchemaNode, index
   return names.find((key) => !isShared(key)) ?? typed ?? l10n.t('Variant {0}', index + 1);
 }
 
-/** The one text that a schema allows. */
+/** The only string that a schema allows. */
 function onlyText(schema: Schema): string | undefined {
   if (!isObject(schema)) return undefined;
   const listed = Array.isArray(schema.enum) && schema.enum.length === 1 ? schema.enum[0] : undefined;
   return textOf(schema.const) ?? textOf(listed);
 }
 
-/** What a type is called in a list of variants. */
+/** The name of a type in a list of variants. */
 function typeLabel(node: SchemaNode): string | undefined {
   switch (formType(node)) {
     case 'string':
@@ -151,11 +150,11 @@ function typeLabel(node: SchemaNode): string | undefined {
     case 'number':
       return l10n.t('Number');
     case 'boolean':
-      return l10n.t('Yes or no');
+      return l10n.t('True or false');
     case 'array':
       return l10n.t('List');
     case 'object':
-      return l10n.t('Group');
+      return l10n.t('Object');
     default:
       return undefined;
   }

@@ -9,7 +9,7 @@ export interface Place {
   readonly key: string;
   /** Missing: the key is the label. */
   readonly label?: string;
-  /** Of a list's member, from 1; `one`: its schema is for this place alone, so that a title needs no number. */
+  /** Of a list item, from 1; `one`: its schema is for this place alone, so that a title needs no number. */
   readonly item?: { readonly number: number; readonly one: boolean };
   readonly required: boolean;
   readonly extra?: boolean;
@@ -19,7 +19,7 @@ export interface Place {
   readonly mediaPointer?: string;
 }
 
-/** What every builder of one kind of field gets. */
+/** What every builder of a field gets. */
 export interface Context {
   readonly compiled: CompiledSchema;
   readonly state: FormState;
@@ -29,7 +29,7 @@ export interface Context {
   build(schema: Schema, value: Json | undefined, place: Place): Field;
 }
 
-/** The same response each time, made at the first asking. */
+/** Calls `make` at most once and returns its result from then on. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
@@ -46,7 +46,7 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** Sets only what is known, so that a field has no member that is undefined. */
+/** The members without those that are undefined. */
 export function known<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -31,9 +31,9 @@ const LONG_NAME =
   /^(inputs?|text|prompt|\w+_prompt|prompt_\w+|content|context|instructions?|document|passage|body|message|story|markdown|description|source_text|template)$/i;
 const SECRET_NAME = /(^|_)(password|secret|api_?key|access_token|auth_token|hf_token)$/i;
 const COLOR = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
-/** Longer texts get several lines. */
+/** Longer strings get several lines. */
 const LINE_LENGTH = 120;
-/** A slider is shown for at most so many steps. */
+/** Most steps of a slider. */
 const SLIDER_STEPS = 200;
 
 export function textField({ base, flat }: Context, suggestions: readonly string[] = []): TextField {
@@ -127,7 +127,7 @@ export function enumField({ base }: Context, options: readonly EnumOption[]): En
   return { ...base, kind: 'enum', options, selected };
 }
 
-/** The options of an `enum`, with the titles that some generators put beside it. */
+/** The options of an `enum`, with the labels that some generators put beside it. */
 export function enumOptions(node: SchemaNode): EnumOption[] {
   const values = Array.isArray(node.enum) ? (node.enum as Json[]) : [];
   const names = [node.enumNames, node['x-enumNames'], node['x-enum-varnames']].find(Array.isArray);
@@ -141,7 +141,7 @@ export function enumOptions(node: SchemaNode): EnumOption[] {
   }));
 }
 
-/** A choice of constants (`oneOf: [{ const, title }, …]`) as options; undefined when a variant is more than that. */
+/** A choice of constants (`oneOf: [{ const, title }, …]`) as options; undefined when a variant is not a constant. */
 export function constOptions(
   variants: readonly Schema[],
   resolve: (schema: Schema) => SchemaNode,

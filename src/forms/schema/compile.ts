@@ -28,9 +28,9 @@ const compiled = new WeakMap<object, CompiledSchema>();
 const ANYTHING: CompiledSchema = { root: true, lookup: { '#': true }, notes: [] };
 
 /**
- * A schema of draft 4 to 2020-12, OpenAPI or Cog, in one spelling (2020-12, every `$ref` local and resolved,
- * `nullable` as a type, malformed keywords left out), so that validator and form never meet an odd one. Done once
- * per schema object. Never throws: what cannot be used is left out and said in `notes`.
+ * Normalizes a schema of draft 4 to 2020-12, OpenAPI or Cog to 2020-12: every `$ref` local and resolved, `nullable` as
+ * a type, malformed keywords left out. Done once per schema object. Never throws: what cannot be used is left out and
+ * named in `notes`.
  */
 export function compileSchema(schema: JsonSchema): CompiledSchema {
   if (typeof schema === 'boolean') return { root: schema, lookup: { '#': schema }, notes: [] };
@@ -41,8 +41,8 @@ export function compileSchema(schema: JsonSchema): CompiledSchema {
   try {
     result = new Compilation(schema).result();
   } catch {
-    // Nested deeper than the stack, or no JSON at all.
-    const message = l10n.t("The model's schema could not be read; the service will check the input.");
+    // Nested deeper than the stack, or not JSON.
+    const message = l10n.t("The model's schema could not be read. Only the service checks the input.");
     result = { ...ANYTHING, notes: [{ pointer: '', message }] };
   }
   compiled.set(schema, result);
@@ -68,7 +68,7 @@ class Compilation {
     for (let next = this.pending.shift(); next; next = this.pending.shift())
       lookup[next.name] = this.schema(next.raw, next.at, '', next.resource);
     for (const name of breakLoops(lookup))
-      this.note(name, l10n.t('A part of the schema refers to nothing but itself; it is not checked here.'));
+      this.note(name, l10n.t('Part of the schema refers only to itself and is not checked here.'));
     return { root: lookup['#'] ?? true, lookup, notes: this.notes };
   }
 
@@ -123,7 +123,7 @@ class Compilation {
   }
 
   private unusablePattern(pattern: string, at: string): void {
-    this.note(at, l10n.t('The pattern {0} is left to the service to check.', pattern.slice(0, 60)));
+    this.note(at, l10n.t('Only the service checks the pattern {0}.', pattern.slice(0, 60)));
   }
 
   private children(
@@ -202,7 +202,10 @@ class Compilation {
     if (target === undefined || (!isObject(target.schema) && typeof target.schema !== 'boolean')) {
       this.note(
         at,
-        l10n.t('The schema refers to {0}, which is not in it; that part is not checked here.', reference),
+        l10n.t(
+          'The schema does not contain {0}, which it refers to. That part is not checked here.',
+          reference,
+        ),
       );
       return;
     }
@@ -221,7 +224,7 @@ class Compilation {
   }
 }
 
-/** A string that may be a file: the string as it was described, or the media object of section 2.2. */
+/** A string that may be a file: the string as described, or the media object of section 2.2. */
 function textOrMedia(node: Record<string, unknown>): Record<string, unknown> {
   const { type: _type, format, pattern, minLength, maxLength, [MEDIA_MARK]: mark, ...rest } = node;
   const kept = Object.entries({ format, pattern, minLength, maxLength }).filter(

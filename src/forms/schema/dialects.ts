@@ -2,7 +2,7 @@ import { isObject } from '../../domain/value';
 import { type Schema, type SchemaNode, strings } from './node';
 
 const TYPES = new Set(['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']);
-/** What field lists and hand-written contracts call the types of JSON Schema. */
+/** Names of the types of JSON Schema in hand-written contracts. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   int: 'integer',
   int32: 'integer',

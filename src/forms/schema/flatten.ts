@@ -13,13 +13,13 @@ import {
 } from './node';
 import { matches } from './validator';
 
-/** A schema with everything that applies to one value in one node: no `$ref`, `allOf`, conditions or null left. */
+/** All that applies to one value, as one node without `$ref`, `allOf`, conditions or null. */
 export interface Flat {
   readonly node: SchemaNode;
   readonly nullable: boolean;
   /** Nothing is allowed here. */
   readonly never: boolean;
-  /** The value decides (`if`, dependent schemas), so that the node must be made anew when it changes. */
+  /** Depends on the value (`if`, dependent schemas), so it is computed again when the value changes. */
   readonly dynamic: boolean;
 }
 
@@ -28,7 +28,7 @@ const ANY: Flat = { node: {}, nullable: false, never: false, dynamic: false };
 const APPLIED = /^(\$ref|allOf|if|then|else|dependentRequired|dependentSchemas)$/;
 const kept = new WeakMap<CompiledSchema, WeakMap<SchemaNode, Flat>>();
 
-/** The effective schema for a value (undefined: nothing there yet). Kept for schemas that no value changes. */
+/** The effective schema for a value (undefined: not set). Cached where it does not depend on the value. */
 export function flatten(compiled: CompiledSchema, schema: Schema, value: Json | undefined): Flat {
   if (schema === false) return NEVER;
   if (!isObject(schema)) return ANY;
@@ -57,7 +57,7 @@ function combine(compiled: CompiledSchema, schema: SchemaNode, value: Json | und
   const flats = parts.map((part) => flatten(compiled, part, value));
   const demanded: SchemaNode = required.length > 0 ? { required } : {};
   const base = mergeNodes(own, demanded);
-  // A part that allows null widens nothing unless every part does: a `$ref` beside words is the usual case.
+  // Null is allowed only if every part allows it; a `$ref` beside a title is the usual case.
   const saysType = 'type' in own || 'enum' in own || 'const' in own;
   return {
     node: flats.reduce((node, flat) => mergeNodes(node, flat.node), base),
@@ -73,7 +73,7 @@ function applied(compiled: CompiledSchema, schema: SchemaNode, value: Json | und
   const target = typeof schema.$ref === 'string' ? compiled.lookup[schema.$ref] : undefined;
   if (target !== undefined) parts.push(target);
   parts.push(...schemaList(schema.allOf));
-  // An object that is not there yet is judged as an empty one: a condition on its members speaks of those.
+  // A value that is not set is checked as an empty object, since conditions are usually about members.
   const judged = value === undefined ? {} : value;
   if ('if' in schema) {
     const branch = matches(compiled, schema.if as Schema, judged) ? schema.then : schema.else;
@@ -132,7 +132,7 @@ function isNullSchema(compiled: CompiledSchema, schema: Schema): boolean {
   return isObject(target) && target.type === 'null';
 }
 
-/** The type a form shows: named, or told by the keywords used; undefined when several or none fit. */
+/** The type that a form shows: named, or implied by the keywords; undefined when none or several apply. */
 export function formType(node: SchemaNode): string | undefined {
   const types = typesOf(node);
   if (types.length === 1) return types[0];

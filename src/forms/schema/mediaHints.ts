@@ -8,25 +8,25 @@ const KINDS: readonly [RegExp, string][] = [
 ];
 const FORMATS = ['binary', 'base64', 'data-url', 'data-uri', 'file', 'path', 'image', 'audio', 'video'];
 const MEDIA_FORMATS = new Set([...FORMATS, 'media', 'media_ref', 'media-ref']);
-/** Names that mean a file where the schema says nothing against it: `image`, `init_image`, `imageFile`, not `image_size`. */
+/** Names of files, unless the schema contradicts: `image`, `init_image`, `imageFile`, not `image_size`. */
 const MEDIA_NAME =
   /^((input|init|source|src|reference|ref|target|control|start|end|first|last|style|mask|query)[_-]?)?(image|photo|picture|mask|audio|video|file|media)([_-]?(file|\d+|input))?$/i;
 /** Types that hand-written contracts use for a file. */
 const TYPE_NAME = /^(image|audio|video|file|media)$/i;
 const LIST_NAME = /^(\w+[_-])?(images|photos|pictures|masks|audios|videos|files|media)$/i;
 
-/** Whether an array of this name holds media when its items say nothing against it. */
+/** Whether an array of this name holds media, unless its items contradict. */
 export function isMediaListName(name: string): boolean {
   return LIST_NAME.test(name);
 }
 
-/** "image" for "images": what one item of an array is called. */
+/** "image" for "images": the name of one item of an array. */
 export function singular(name: string): string {
   return name.replace(/ies$/i, 'y').replace(/s$/i, '');
 }
 
 /**
- * Whether a raw schema stands for a file, and of which kinds. Contracts spell it in many ways: an object with
+ * Whether a raw schema describes a file, and of which kinds. Contracts spell it in many ways: an object with
  * `media_ref` (section 2.2), `contentMediaType`, `format: binary`, Cog's `format: uri` on a field called
  * image, `type: file`, or nothing but the name.
  */

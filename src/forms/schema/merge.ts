@@ -2,7 +2,7 @@ import type { Json } from '../../domain/json';
 import { isObject, sameJson } from '../../domain/value';
 import { type Schema, type SchemaNode, schemaMap, strings } from './node';
 
-/** How a keyword of two schemas that both hold becomes one; keywords not named here keep the first schema's. */
+/** How a keyword of two schemas that both apply becomes one; other keywords keep the first schema's value. */
 const RULES: Readonly<Record<string, (a: unknown, b: unknown) => unknown>> = {
   required: (a, b) => [...new Set([...strings(a), ...strings(b)])],
   properties: mergeProperties,
@@ -29,15 +29,15 @@ const RULES: Readonly<Record<string, (a: unknown, b: unknown) => unknown>> = {
 };
 
 /**
- * One node for two that both hold, for the form: the words of `a` win, constraints narrow. The validator never sees
- * it, so that what cannot be merged (two patterns) is still enforced by the schema itself.
+ * One node for two that both apply, for the form: annotations of `a` win, constraints narrow. The validator uses the
+ * schemas themselves, so what cannot be merged (two patterns) is still enforced.
  */
 export function mergeNodes(a: SchemaNode, b: SchemaNode): SchemaNode {
   const merged: Record<string, unknown> = { ...a };
   for (const [key, value] of Object.entries(b)) {
     if (!(key in merged)) merged[key] = value;
     else if (key === 'oneOf' || key === 'anyOf') {
-      // Two choices at one place: the second stays reachable inside the first.
+      // Two choices at one place: the second goes under the other keyword.
       const free = ['anyOf', 'oneOf'].find((other) => !(other in merged) && !(other in b));
       if (free !== undefined && !sameJson(merged[key] as Json, value as Json)) merged[free] = value;
     } else {
@@ -85,7 +85,7 @@ function smaller(a: unknown, b: unknown): unknown {
   return typeof a === 'number' && typeof b === 'number' ? Math.min(a, b) : a;
 }
 
-/** Whether a schema only demands or forbids and describes nothing that a form could show. */
+/** Whether a schema only requires or forbids, and describes nothing that a form could show. */
 export function isOnlyConstraint(schema: Schema): boolean {
   if (!isObject(schema)) return true;
   return Object.keys(schema).every((key) =>

@@ -4,7 +4,7 @@ import { flatten, formType } from './flatten';
 import { type CompiledSchema, type Schema, schemaMap, strings } from './node';
 import { findings, matches } from './validator';
 
-/** Which schema a value matches, or would with the fewest changes. */
+/** The index of the schema that a value matches, or would match with the fewest changes. */
 export function nearestVariant(compiled: CompiledSchema, variants: readonly Schema[], value: Json): number {
   const exact = variants.findIndex((schema) => matches(compiled, schema, value));
   if (exact >= 0) return exact;
@@ -25,7 +25,7 @@ function distance(compiled: CompiledSchema, schema: Schema, value: Json): number
         ? flatten(compiled, named[key] as Schema, item).node
         : undefined;
       if (member === undefined) far += 10;
-      // A tag that says another kind (`type: "b"`) settles it.
+      // A tag of another variant (`type: "b"`).
       else if ('const' in member && !sameJson(member.const as Json, item)) far += 100;
       else if (
         Array.isArray(member.enum) &&

@@ -1,6 +1,6 @@
 import { isObject } from '../../domain/value';
 
-/** A schema after `compileSchema`: well formed, every keyword of the type the validator expects. */
+/** A schema after `compileSchema`: well formed, every keyword of the type that the validator expects. */
 export interface SchemaNode {
   readonly [keyword: string]: unknown;
 }
@@ -16,18 +16,18 @@ export interface MediaMark {
   readonly text: boolean;
 }
 
-/** Something of a schema that could not be used; said to the user, never thrown. */
+/** A part of a schema that is not checked; shown to the user, never thrown. */
 export interface SchemaNote {
-  /** Pointer into the schema as it came. */
+  /** Pointer into the original schema. */
   readonly pointer: string;
   /** A sentence for the user. */
   readonly message: string;
 }
 
-/** A schema of any draft made fit for the validator and the form: see `compileSchema`. */
+/** A schema of any draft, normalized for the validator and the form: see `compileSchema`. */
 export interface CompiledSchema {
   readonly root: Schema;
-  /** What the `$ref`s inside (`#`, `#/$defs/0`, …) stand for. */
+  /** The targets of the `$ref`s inside (`#`, `#/$defs/0`, …). */
   readonly lookup: Readonly<Record<string, Schema>>;
   readonly notes: readonly SchemaNote[];
 }

@@ -40,7 +40,7 @@ export function inFormOrder<T extends { readonly pointer: string }>(
   base: string,
   places: readonly T[],
 ): T[] {
-  // Each object on the way is looked at once, however many problems are inside it.
+  // Computed once for each object on the way, whatever the number of problems inside it.
   const steps = new Map<string, Step>();
   const stepAt = (pointer: string, schema: Schema, at: Json | undefined): Step => {
     const known = steps.get(pointer);
@@ -74,7 +74,7 @@ export function inFormOrder<T extends { readonly pointer: string }>(
   return ranked.toSorted((a, b) => compare(a.path, b.path)).map(({ place }) => place);
 }
 
-/** A choice stands for the variant that the value is nearest to. */
+/** A schema, or for a choice its variant nearest to the value. */
 function schemaFor(compiled: CompiledSchema, schema: Schema, value: Json | undefined): Schema {
   const { node } = flatten(compiled, schema, value);
   const variants = schemaList(node.oneOf ?? node.anyOf);

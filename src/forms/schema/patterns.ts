@@ -1,4 +1,4 @@
-/** Longer patterns are left to the service: no human wrote them for a form. */
+/** Longer patterns are left to the service: nobody writes them for a form. */
 const MAX_LENGTH = 1000;
 
 /**

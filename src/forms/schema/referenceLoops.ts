@@ -1,7 +1,7 @@
 import { isObject } from '../../domain/value';
 import { type Schema, type SchemaNode, schemaList, schemaMap } from './node';
 
-/** The schemas that judge the same value as their parent: following only these never moves down in the value. */
+/** The subschemas that apply to the same value as their parent: following them never moves down in the value. */
 export function inPlace(node: SchemaNode): readonly Schema[] {
   const single = ['not', 'if', 'then', 'else'].flatMap((key) => (key in node ? [node[key] as Schema] : []));
   const lists = ['allOf', 'anyOf', 'oneOf'].flatMap((key) => schemaList(node[key]));
@@ -9,8 +9,8 @@ export function inPlace(node: SchemaNode): readonly Schema[] {
 }
 
 /**
- * Takes out references that lead back to themselves without moving down in the value (`{ $ref: "#" }`), on
- * which a validator would never end. Changes the schemas in `lookup`; returns the names of those it changed.
+ * Removes references that lead back to themselves without moving down in the value (`{ $ref: "#" }`), on which a
+ * validator would never end. Changes the schemas in `lookup`; returns the names of those it changed.
  */
 export function breakLoops(lookup: Readonly<Record<string, Schema>>): string[] {
   const changed: string[] = [];

@@ -2,7 +2,7 @@ import { type OutputUnit, type Schema as ValidatorSchema, validate } from '@cfwo
 import type { Json } from '../../domain/json';
 import type { CompiledSchema, Schema } from './node';
 
-/** The validator's own findings; undefined when it could not judge (nested too deep, text that is no Unicode). */
+/** The validator's findings; undefined when it failed (nested too deep, or text that is not Unicode). */
 export function findings(
   compiled: CompiledSchema,
   schema: Schema,
@@ -17,7 +17,7 @@ export function findings(
   }
 }
 
-/** Whether a value matches a schema; one that cannot be judged is taken as matching: the service decides. */
+/** Whether a value matches a schema; a value that cannot be checked counts as matching, and the service decides. */
 export function matches(compiled: CompiledSchema, schema: Schema, value: Json): boolean {
   return (findings(compiled, schema, value, 'first') ?? []).length === 0;
 }

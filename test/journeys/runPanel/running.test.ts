@@ -56,7 +56,7 @@ describe('The run panel', () => {
     await editor.press('Control+a');
     await vscode.page.keyboard.insertText('{"input": {"text": 5}, "params": {}}');
     await panel.frame.locator('.cm-lintRange-error', { hasText: '5' }).hover();
-    await panel.frame.locator('.cm-tooltip', { hasText: 'Enter a text.' }).waitFor();
+    await panel.frame.locator('.cm-tooltip', { hasText: 'Enter text.' }).waitFor();
     await vscode.screenshot('journeys/run-panel-json');
     await editor.press('Control+a');
     await vscode.page.keyboard.insertText('{"input": {"text": "What a dreadful day."}, "params": {}}');

@@ -66,7 +66,7 @@ describe('A service whose responses have other shapes', () => {
     const panel = await RunPanel.in(vscode, 'vendor-a-tiny');
     await vscode.screenshot('journeys/service/odd-detail');
     await panel.frame
-      .getByText(/does not say what it takes/)
+      .getByText(/publishes no input schema/)
       .first()
       .waitFor();
     await panel.button('Run').click();

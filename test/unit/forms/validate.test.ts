@@ -28,9 +28,9 @@ describe('Validation', () => {
     assert.deepEqual(said(schema, { n: 0, list: ['a', '', 'c'], extra: 1 }), [
       '/input/n Enter 1 or more.',
       '/input/list At most 2 items are allowed; there are 3.',
-      '/input/list/1 Enter a text; this must not be empty.',
+      '/input/list/1 Enter some text.',
       '/input/text This is required.',
-      '/input/extra The model takes nothing by this name; remove it.',
+      '/input/extra Remove this: the model accepts nothing with this name.',
     ]);
   });
 
@@ -52,9 +52,9 @@ describe('Validation', () => {
   it('points at names that are hard to point at', () => {
     const schema = HARD['names that are hard to point at'] as JsonSchema;
     assert.deepEqual(said(schema, { 'a/b': 1, 'c~d': 'x', 'e%f#g é': 3 }), [
-      '/input/a~1b Enter a text.',
+      '/input/a~1b Enter text.',
       '/input/c~0d Enter a whole number.',
-      '/input/e%f#g é Choose yes or no (true or false).',
+      '/input/e%f#g é Choose true or false.',
     ]);
   });
 
@@ -67,7 +67,7 @@ describe('Validation', () => {
     };
     assert.deepEqual(said(schema, { image: { media_ref: 'file:///a.png' } }), []);
     assert.equal(said(schema, { image: { media_ref: 'wrong' } }).length, 1);
-    assert.deepEqual(said(schema, { image: {} }), ['/input/image Choose a file, or enter a media_ref.']);
+    assert.deepEqual(said(schema, { image: {} }), ['/input/image Choose a file or enter a file reference.']);
   });
 
   it('notes what it cannot check, and checks the rest', () => {
