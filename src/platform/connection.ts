@@ -1,37 +1,32 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { contextKeys } from '../contributions';
-import { parseBaseUrl } from '../service/baseUrl';
 import type { ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
 import { executeBuiltIn } from './commands';
 import { DisposableStore } from './disposables';
-import { KeyChanges } from './keyChanges';
-
-/** A service the user has named: `modelBench.environments`, name → base URL. */
-export interface Environment {
-  readonly name: string;
-  /** Without a trailing slash. */
-  readonly baseUrl: string;
-}
+import { EnvironmentKeys, type MissingKey } from './environmentKeys';
+import { type Environment, readEnvironments } from './environments';
 
 /** Environments, their keys, and the client of the active one. */
 export interface Connection extends vscode.Disposable {
   readonly environments: readonly Environment[];
   /** The active environment, whether or not it has a key; undefined when there is none. */
   readonly active: Environment | undefined;
-  /** Told when the active environment, its base URL or its key changes, also in another window. */
+  /** Fires when the active environment, its base URL or its key changes, also in another window. */
   readonly onDidChange: vscode.Event<void>;
   /** The client of the active environment. Throws `ServiceError` `notConnected` when there is none or it has no key. */
   client(): Promise<ServiceClient>;
   /** Whether the active environment has a key that was entered for its origin. */
   hasKey(): Promise<boolean>;
-  /** Told in words when the active environment's address is no longer the one that its key was entered for. */
+  /** Fires when this window begins to use the service: a client of the active environment was made. */
+  readonly onDidOpenClient: vscode.Event<void>;
+  /** The error to show when the active environment's address is no longer the one that its key was entered for. */
   movedFromKey(): Promise<ServiceError | undefined>;
   setActive(name: string): Promise<void>;
   /** Stores an environment and its key (bound to the base URL's origin), and makes it the active one. */
   save(environment: Environment, apiKey: string): Promise<void>;
-  /** Removes the active environment's key, and those of environments that the settings do not name any more. */
+  /** Removes the active environment's key, and those of environments that the settings no longer name. */
   forgetKey(): Promise<void>;
   /** A client that is not stored, to check a key before it is kept. The caller closes it. */
   trial(environment: Environment, apiKey: string): Promise<ServiceClient>;
@@ -43,66 +38,35 @@ export type ClientFactory = (
   apiKey: () => Promise<string | undefined>,
 ) => Promise<ServiceClient>;
 
-const SECRET_PREFIX = 'modelBench.apiKey/';
 const ACTIVE = 'modelBench.activeEnvironment';
-const KEYED = 'modelBench.environmentsWithKey';
-
-/** Reads environments from the user's settings only: a workspace must not point a key elsewhere. */
-export function readEnvironments(setting: unknown): { environments: Environment[]; problems: string[] } {
-  const environments: Environment[] = [];
-  const problems: string[] = [];
-  if (setting === undefined || setting === null) return { environments, problems };
-  if (typeof setting !== 'object' || Array.isArray(setting)) {
-    return {
-      environments,
-      problems: [vscode.l10n.t('modelBench.environments must be an object of names and base URLs.')],
-    };
-  }
-  for (const [name, value] of Object.entries(setting)) {
-    const read =
-      typeof value === 'string'
-        ? parseBaseUrl(value)
-        : { problem: vscode.l10n.t('The base URL must be a text.') };
-    if ('problem' in read) problems.push(`modelBench.environments, “${name}”: ${read.problem}`);
-    else environments.push({ name, baseUrl: read.baseUrl });
-  }
-  return { environments, problems };
-}
 
 class SettingsConnection implements Connection {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
-  #environments: Environment[] = [];
+  readonly #opened = this.#store.add(new vscode.EventEmitter<void>());
+  readonly onDidOpenClient = this.#opened.event;
+  #environments: readonly Environment[] = [];
   #client: { key: string; made: Promise<ServiceClient> } | undefined;
-  readonly #changes: KeyChanges;
-  /** What the last change was told of; saving touches settings, secrets and the choice, and is told once. */
-  #told: string | undefined;
+  readonly #keys: EnvironmentKeys;
+  /** The state at the last notification: saving changes settings, secrets and the choice, and is reported once. */
+  #notified: string | undefined;
 
   constructor(
     private readonly context: vscode.ExtensionContext,
     private readonly makeClient: ClientFactory,
     private readonly log: vscode.LogOutputChannel,
   ) {
+    const reload = () => void this.#reload().catch((error: unknown) => log.error(String(error)));
+    this.#keys = this.#store.add(new EnvironmentKeys(context, log, reload));
     this.#readSettings();
-    const folder = vscode.Uri.joinPath(context.globalStorageUri, 'keyChanges').fsPath;
-    this.#changes = this.#store.add(new KeyChanges(folder, () => void this.#reload()));
     this.#store.add(
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('modelBench.environments')) void this.#reload();
+        if (event.affectsConfiguration('modelBench.environments')) reload();
       }),
     );
-    this.#store.add(
-      context.secrets.onDidChange(({ key }) => {
-        if (this.active && key === SECRET_PREFIX + this.active.name) void this.#reload();
-      }),
-    );
-    // Not every host tells of secrets and settings that another window changed; whoever comes back here finds them.
-    this.#store.add(
-      vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused) void this.#reload();
-      }),
-    );
+    // Not every host reports secrets and settings that another window changed: they are read again on focus.
+    this.#store.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && reload()));
     this.#store.add({ dispose: () => this.#dropClient() });
     void this.#start();
   }
@@ -122,12 +86,13 @@ class SettingsConnection implements Connection {
     if (!active) {
       throw new ServiceError('notConnected', vscode.l10n.t('Connect to a service first.'), 'connect');
     }
-    const { apiKey, missing = 'none' } = await this.#stored(active);
-    if (apiKey === undefined) throw noKey(active, missing);
+    const lookup = await this.#keys.of(active);
+    if ('missing' in lookup) throw noKey(active, lookup.missing);
     const key = `${active.name}\n${active.baseUrl}`;
     if (this.#client?.key !== key) {
       this.#dropClient();
       this.#client = { key, made: this.makeClient(active, () => this.#keyOf(active)) };
+      this.#opened.fire();
     }
     return this.#client.made;
   }
@@ -138,7 +103,8 @@ class SettingsConnection implements Connection {
 
   async movedFromKey(): Promise<ServiceError | undefined> {
     const { active } = this;
-    if (!active || (await this.#stored(active)).missing !== 'otherOrigin') return undefined;
+    const lookup = active && (await this.#keys.of(active));
+    if (!lookup || !('missing' in lookup) || lookup.missing !== 'otherOrigin') return undefined;
     return noKey(active, 'otherOrigin');
   }
 
@@ -149,11 +115,7 @@ class SettingsConnection implements Connection {
   }
 
   async save(environment: Environment, apiKey: string): Promise<void> {
-    // Noted first: from here on no window uses the former key, also one that does not hear of the new one.
-    const savedAt = await this.#changes.note(environment.name);
-    const secret = { origin: new URL(environment.baseUrl).origin, apiKey, savedAt };
-    await this.context.secrets.store(SECRET_PREFIX + environment.name, JSON.stringify(secret));
-    await this.context.globalState.update(KEYED, [...new Set([...this.#keyed, environment.name])]);
+    await this.#keys.save(environment, apiKey);
     const settings = vscode.workspace.getConfiguration('modelBench');
     const named = settings.inspect<Record<string, string>>('environments')?.globalValue ?? {};
     if (named[environment.name] !== environment.baseUrl) {
@@ -166,16 +128,7 @@ class SettingsConnection implements Connection {
 
   async forgetKey(): Promise<void> {
     if (!this.active) return;
-    const named = new Set(this.#environments.map(({ name }) => name));
-    const left = this.#keyed.filter((name) => !named.has(name));
-    for (const name of [this.active.name, ...left]) {
-      await this.#changes.note(name);
-      await this.context.secrets.delete(SECRET_PREFIX + name);
-    }
-    await this.context.globalState.update(
-      KEYED,
-      this.#keyed.filter((name) => named.has(name) && name !== this.active?.name),
-    );
+    await this.#keys.forget(this.active, this.#environments);
     await this.#reload();
   }
 
@@ -187,36 +140,13 @@ class SettingsConnection implements Connection {
     this.#store.dispose();
   }
 
-  /** Names of environments for which a key was stored: not every VS Code promised can list its secrets. */
-  get #keyed(): readonly string[] {
-    return this.context.globalState.get<readonly string[]>(KEYED, []);
-  }
-
   async #keyOf(environment: Environment): Promise<string | undefined> {
-    return (await this.#stored(environment)).apiKey;
-  }
-
-  /**
-   * The key of an environment, if it was entered for the origin that the settings name now.
-   * @returns `missing`: why there is none
-   */
-  async #stored(environment: Environment): Promise<{ apiKey?: string; missing?: MissingKey }> {
-    const secret = await this.context.secrets.get(SECRET_PREFIX + environment.name);
-    if (secret === undefined) return {};
-    const { readStoredKey } = await import('./storedKey');
-    const stored = readStoredKey(secret);
-    if (!stored) {
-      this.log.warn(`The stored key of "${environment.name}" cannot be read; it has to be entered again.`);
-      return {};
-    }
-    const { origin, apiKey, savedAt = 0 } = stored;
-    if (savedAt < (await this.#changes.lastOf(environment.name))) return { missing: 'outdated' };
-    return origin === new URL(environment.baseUrl).origin ? { apiKey } : { missing: 'otherOrigin' };
+    const lookup = await this.#keys.of(environment);
+    return 'apiKey' in lookup ? lookup.apiKey : undefined;
   }
 
   async #start(): Promise<void> {
-    await this.#changes.start().catch((error: unknown) => this.log.warn(String(error)));
-    this.#told = await this.#state();
+    this.#notified = await this.#state();
     await this.#setContext();
   }
 
@@ -228,16 +158,17 @@ class SettingsConnection implements Connection {
   }
 
   async #reload(): Promise<void> {
+    this.#keys.drop();
     this.#readSettings();
     const now = await this.#state();
-    if (now === this.#told) return;
-    this.#told = now;
+    if (now === this.#notified) return;
+    this.#notified = now;
     this.#dropClient();
     await this.#setContext();
     this.#changed.fire();
   }
 
-  /** All that a client is made of, in a form that gives no key away. */
+  /** All that a client is made of, in a form that does not reveal a key. */
   async #state(): Promise<string> {
     const { active } = this;
     const apiKey = active && (await this.#keyOf(active));
@@ -260,9 +191,6 @@ class SettingsConnection implements Connection {
     await executeBuiltIn('setContext', contextKeys.connected, await this.hasKey());
   }
 }
-
-/** Why an environment has no key: none was entered, or another window changed or forgot it, or its address did change. */
-type MissingKey = 'none' | 'outdated' | 'otherOrigin';
 
 function noKey({ name, baseUrl }: Environment, missing: MissingKey): ServiceError {
   const sentences: Record<MissingKey, string> = {

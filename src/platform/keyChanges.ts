@@ -7,10 +7,11 @@ import type * as vscode from 'vscode';
 /**
  * When the key of an environment was last entered or forgotten on this machine: a file for each name in a folder that
  * all windows share, without anything of the key. Some hosts (VS Code in a browser) give a window the secrets as they
- * were when it opened, and tell it of no change: a key older than what stands here is not used any more.
+ * were when it opened, and report no changes: a key older than the time noted here is no longer used.
  */
 export class KeyChanges implements vscode.Disposable {
   #watcher: FSWatcher | undefined;
+  #starting: Promise<void> | undefined;
   #disposed = false;
 
   constructor(
@@ -18,15 +19,31 @@ export class KeyChanges implements vscode.Disposable {
     private readonly onChanged: () => void,
   ) {}
 
-  /** Begins to tell of what other windows do; without a folder that can be watched, windows look when they get the focus. */
-  async start(): Promise<void> {
+  /** Whether changes made by other windows are reported. */
+  get isWatching(): boolean {
+    return this.#watcher !== undefined;
+  }
+
+  /** Reports changes from now on; rejects once if the folder cannot be watched. Windows then look on focus. */
+  start(): Promise<void> {
+    const isFirst = this.#starting === undefined;
+    this.#starting ??= this.#watch();
+    return isFirst ? this.#starting : this.#starting.catch(() => undefined);
+  }
+
+  async #watch(): Promise<void> {
     await mkdir(this.folder, { recursive: true });
     if (this.#disposed) return;
     this.#watcher = watch(this.folder, { persistent: false }, () => this.onChanged());
-    this.#watcher.on('error', () => this.#watcher?.close());
+    this.#watcher.on('error', () => this.#unwatch());
   }
 
-  /** Milliseconds since the epoch; 0 when nothing is known. */
+  #unwatch(): void {
+    this.#watcher?.close();
+    this.#watcher = undefined;
+  }
+
+  /** Milliseconds since the epoch; 0 when no change was noted. */
   async lastOf(environment: string): Promise<number> {
     try {
       const at = Number(await readFile(this.#file(environment), 'utf8'));
@@ -49,7 +66,7 @@ export class KeyChanges implements vscode.Disposable {
 
   dispose(): void {
     this.#disposed = true;
-    this.#watcher?.close();
+    this.#unwatch();
   }
 
   #file(environment: string): string {

@@ -4,18 +4,15 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import {
-  type Connection,
-  createConnection,
-  type Environment,
-  readEnvironments,
-} from '../../src/platform/connection';
+import { type Connection, createConnection } from '../../src/platform/connection';
+import { type Environment, readEnvironments } from '../../src/platform/environments';
 import type { ServiceClient } from '../../src/service/client';
 import { ServiceError } from '../../src/service/errors';
 
 /** The parts of an extension context that the connection uses, in memory. */
 function memoryContext(folder: string) {
   const secrets = new Map<string, string>();
+  const reads = { count: 0 };
   const changed = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
   const memento = () => {
     const values = new Map<string, unknown>();
@@ -28,7 +25,10 @@ function memoryContext(folder: string) {
   };
   const context = {
     secrets: {
-      get: async (key: string) => secrets.get(key),
+      get: async (key: string) => {
+        reads.count++;
+        return secrets.get(key);
+      },
       store: async (key: string, value: string) => {
         secrets.set(key, value);
         changed.fire({ key });
@@ -44,7 +44,7 @@ function memoryContext(folder: string) {
     workspaceState: memento(),
     globalStorageUri: vscode.Uri.file(folder),
   };
-  return { context: context as unknown as vscode.ExtensionContext, secrets };
+  return { context: context as unknown as vscode.ExtensionContext, secrets, reads };
 }
 
 /** A client that only tells for whom it was made and what key it would send. */
@@ -60,6 +60,7 @@ describe('The connection', () => {
   let log: vscode.LogOutputChannel;
   let connection: Connection;
   let secrets: Map<string, string>;
+  let reads: { count: number };
   let context: vscode.ExtensionContext;
   let folder: string;
   const closed: string[] = [];
@@ -72,6 +73,7 @@ describe('The connection', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'connection-'));
     const memory = memoryContext(folder);
     secrets = memory.secrets;
+    reads = memory.reads;
     context = memory.context;
     closed.length = 0;
     connection = createConnection(context, makeProbe, log);
@@ -124,6 +126,21 @@ describe('The connection', () => {
     await connection.save({ name: 'Production', baseUrl: 'https://example.com' }, 'canary-7f3a');
     assert.ok([...secrets.values()].some((value) => value.includes('canary-7f3a')));
     assert.ok(!JSON.stringify(settings().inspect('environments')).includes('canary-7f3a'));
+  });
+
+  it('reads a key once for many requests, and no secret where no environment is set', async () => {
+    assert.equal(await connection.hasKey(), false);
+    assert.equal(reads.count, 0);
+    await connection.save({ name: 'Production', baseUrl: 'https://example.com' }, 'canary');
+    const window = createConnection(context, makeProbe, log);
+    try {
+      const before = reads.count;
+      for (let request = 0; request < 100; request++)
+        assert.equal(await ((await window.client()) as Probe).key(), 'canary');
+      assert.equal(reads.count - before, 1);
+    } finally {
+      window.dispose();
+    }
   });
 
   it('notices a key that another window changes or forgets, and closes the client of the former one', async () => {

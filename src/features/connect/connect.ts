@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { executeBuiltIn, executeCommand } from '../../platform/commands';
-import type { Environment } from '../../platform/connection';
+import type { Environment } from '../../platform/environments';
 import { messageOf } from '../../platform/showError';
 import { parseBaseUrl } from '../../service/baseUrl';
 import { ServiceError } from '../../service/errors';

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import * as vscode from 'vscode';
-import type { Environment } from '../../platform/connection';
+import type { Environment } from '../../platform/environments';
 
 const SANDBOX = 'Sandbox';
 

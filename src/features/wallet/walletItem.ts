@@ -3,7 +3,7 @@ import type { CommandId } from '../../contributions';
 import { compareAmounts, readAmount, subtractAmounts } from '../../domain/amounts';
 import { assertNever } from '../../domain/assertNever';
 import type { Money } from '../../domain/money';
-import type { Environment } from '../../platform/connection';
+import type { Environment } from '../../platform/environments';
 import { messageOf } from '../../platform/showError';
 import type { Spending } from '../../runs/runs';
 import { formatMoney } from '../../wording/money';

@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import { parseBaseUrl } from '../service/baseUrl';
+
+/** A service the user has named: `modelBench.environments`, name → base URL. */
+export interface Environment {
+  readonly name: string;
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+}
+
+/** Reads environments from the user's settings only: a workspace must not point a key elsewhere. */
+export function readEnvironments(setting: unknown): { environments: Environment[]; problems: string[] } {
+  const environments: Environment[] = [];
+  const problems: string[] = [];
+  if (setting === undefined || setting === null) return { environments, problems };
+  if (typeof setting !== 'object' || Array.isArray(setting)) {
+    return {
+      environments,
+      problems: [vscode.l10n.t('modelBench.environments must be an object of names and base URLs.')],
+    };
+  }
+  for (const [name, value] of Object.entries(setting)) {
+    const read =
+      typeof value === 'string'
+        ? parseBaseUrl(value)
+        : { problem: vscode.l10n.t('The base URL must be a string.') };
+    if ('problem' in read) problems.push(`modelBench.environments, “${name}”: ${read.problem}`);
+    else environments.push({ name, baseUrl: read.baseUrl });
+  }
+  return { environments, problems };
+}
