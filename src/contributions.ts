@@ -1,3 +1,4 @@
+import type { Dataset } from './domain/dataset';
 import type { JsonObject } from './domain/json';
 import type { ModelSummary } from './domain/model';
 
@@ -36,10 +37,24 @@ export interface ScopeTarget {
   readonly scope: string;
 }
 
-/** A row of the scopes tree, as the tree hands it to its own commands. */
-export interface ScopesNodeArg {
+/** A row of the scopes tree, as the tree passes it to commands: what the row stands for. */
+export interface ScopesRow {
   readonly kind: string;
   readonly id: string;
+  readonly job?: { readonly head: { readonly id: string } };
+  readonly scope?: string;
+  /** Of a model's row in a scope, and of every folder and item below it. */
+  readonly dataset?: Dataset;
+  /** Of a folder. */
+  readonly path?: string;
+  readonly item?: { readonly imageId: string; readonly file: string };
+}
+
+/** Where to index into, when the user has already chosen it. */
+export interface IndexTarget {
+  readonly scope: string;
+  /** Missing: the model whose data the scope holds; asked for where that is none or several. */
+  readonly model?: string;
 }
 
 /** What an Explorer context menu passes: the clicked resource, and the whole selection. */
@@ -47,6 +62,9 @@ export type ExplorerArgs = [
   clicked?: { readonly fsPath: string },
   selected?: readonly { readonly fsPath: string }[],
 ];
+
+/** Like `ExplorerArgs`; a drop on a row of the scopes tree also passes where to index into. */
+export type IndexArgs = [clicked?: ExplorerArgs[0], selected?: ExplorerArgs[1], into?: IndexTarget];
 
 /** Commands people, keybindings and scripts rely on. */
 export interface CommandArguments {
@@ -57,8 +75,8 @@ export interface CommandArguments {
   'modelBench.startSandbox': [];
   'modelBench.refresh': [];
   'modelBench.runModel': [args?: RunModelArgs];
-  'modelBench.indexMedia': ExplorerArgs;
-  'modelBench.searchScope': [target?: ScopeTarget | ScopesNodeArg];
+  'modelBench.indexMedia': IndexArgs;
+  'modelBench.searchScope': [target?: ScopeTarget | ScopesRow];
   'modelBench.findSimilar': ExplorerArgs;
   'modelBench.showUsage': [];
   'modelBench.showLog': [];
@@ -77,20 +95,20 @@ export interface CommandArguments {
   /** The next models of a long list. Not in the palette. */
   'modelBench.showMoreModels': [group?: string];
   /** The same as `indexMedia` and `findSimilar`, under names that fit files of other kinds. Not in the palette. */
-  'modelBench.indexFile': ExplorerArgs;
+  'modelBench.indexFile': IndexArgs;
   'modelBench.searchWithFile': ExplorerArgs;
-  'modelBench.pauseJob': [node?: ScopesNodeArg];
-  'modelBench.resumeJob': [node?: ScopesNodeArg];
-  'modelBench.cancelJob': [node?: ScopesNodeArg];
-  'modelBench.indexChanges': [node?: ScopesNodeArg];
-  'modelBench.retryFailed': [node?: ScopesNodeArg];
-  'modelBench.settleUnknown': [node?: ScopesNodeArg];
+  'modelBench.pauseJob': [node?: ScopesRow];
+  'modelBench.resumeJob': [node?: ScopesRow];
+  'modelBench.cancelJob': [node?: ScopesRow];
+  'modelBench.indexChanges': [node?: ScopesRow];
+  'modelBench.retryFailed': [node?: ScopesRow];
+  'modelBench.settleUnknown': [node?: ScopesRow];
   'modelBench.addScope': [];
-  'modelBench.forgetScope': [node?: ScopesNodeArg];
-  'modelBench.revealIndexed': [node?: ScopesNodeArg];
-  'modelBench.copyItemId': [node?: ScopesNodeArg];
-  'modelBench.searchWithItem': [node?: ScopesNodeArg];
-  'modelBench.showMoreItems': [node?: ScopesNodeArg];
+  'modelBench.forgetScope': [node?: ScopesRow];
+  'modelBench.revealIndexed': [node?: ScopesRow];
+  'modelBench.copyItemId': [node?: ScopesRow];
+  'modelBench.searchWithItem': [node?: ScopesRow];
+  'modelBench.showMoreItems': [node?: ScopesRow];
   'modelBench.openRun': [run?: RunTarget];
   'modelBench.runAgain': [run?: RunTarget];
   'modelBench.runWithAnotherModel': [run?: RunTarget];

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { Jobs } from './features/indexing/jobs';
+import type { Catalog } from './platform/catalog';
 import type { Connection } from './platform/connection';
-import type { Catalog, Services } from './services';
+import type { Services } from './services';
 
 /** What is built at activation. */
 interface Ready {
@@ -54,7 +56,9 @@ export function openServices({ context, log, connection, catalog }: Ready): Serv
       cache: await openMediaCache(join(folder, 'uploads.jsonl')),
     });
   });
-  return { context, log, connection, catalog, history, jobRuns, estimates, guard, ledger, runs };
+  const jobs = new Jobs({ context, connection, catalog, ledger, runs });
+  context.subscriptions.push(jobs);
+  return { context, log, connection, catalog, jobs, history, jobRuns, estimates, guard, ledger, runs };
 }
 
 function once<T>(open: () => Promise<T>): () => Promise<T> {

@@ -1,31 +1,31 @@
 import type * as vscode from 'vscode';
-import type { ModelContract, ModelSummary } from './domain/model';
+import type { Dataset } from './domain/dataset';
 import type { Ledger } from './indexing/ledger';
+import type { VectorMode } from './indexing/vectorMode';
+import type { IndexingJob } from './jobs/job';
+import type { PlannedItem } from './jobs/jobJournal';
+import type { LeftJob } from './jobs/openJob';
+import type { Catalog } from './platform/catalog';
 import type { Connection } from './platform/connection';
 import type { JobRuns } from './runs/jobRuns';
 import type { Estimates, Guard, History, Runs } from './runs/runs';
-import type { RawResponse } from './service/client';
 
-/** Something the user has to know about the list: what it lacks, or what of it was not understood. */
-export interface CatalogNote {
-  readonly message: string;
-  /** The response it is about, as it came. */
-  readonly response?: RawResponse;
-}
-
-/** The models of the active environment, as far as they were read. */
-export interface Catalog {
-  /** What has been listed so far; undefined before the first listing. */
-  readonly models: readonly ModelSummary[] | undefined;
-  /** About the last listing; empty when all of it was understood. */
-  readonly notes: readonly CatalogNote[];
-  readonly onDidChange: vscode.Event<void>;
-  /** Lists again, page after page, for all who ask meanwhile; resolves when all pages are in. */
-  refresh(): Promise<readonly ModelSummary[]>;
-  /** The detail of one model: cached per environment; `fresh` asks the service again. */
-  contract(slug: string, options?: { fresh?: boolean; signal?: AbortSignal }): Promise<ModelContract>;
-  /** The detail as it was last read, also before a restart, without asking the service: for a first paint. */
-  cachedContract(slug: string): Promise<ModelContract | undefined>;
+/** The indexing jobs of this window. */
+export interface IndexingJobs {
+  readonly running: readonly IndexingJob[];
+  /** A job made progress. */
+  readonly onDidProgress: vscode.Event<IndexingJob>;
+  /** A job started or ended. */
+  readonly onDidChangeList: vscode.Event<void>;
+  /** Folder of the journals: all windows share it. */
+  readonly folder: string;
+  of(id: string): IndexingJob | undefined;
+  /** Makes a job of these files and starts it. */
+  begin(dataset: Dataset, model: VectorMode, files: readonly PlannedItem[]): Promise<IndexingJob>;
+  /** Resumes an interrupted job. Undefined: another window has resumed it. */
+  goOn(left: LeftJob): Promise<IndexingJob | undefined>;
+  /** Ends an interrupted job, even when its environment is gone. False: another window has resumed it. */
+  discard(left: LeftJob): Promise<boolean>;
 }
 
 /**
@@ -37,6 +37,7 @@ export interface Services {
   readonly log: vscode.LogOutputChannel;
   readonly connection: Connection;
   readonly catalog: Catalog;
+  readonly jobs: IndexingJobs;
   runs(): Promise<Runs>;
   history(): Promise<History>;
   /** What is kept of the runs of jobs, which are not in the history. */

@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { Jobs } from '../../src/features/scopes/jobs';
+import { Jobs } from '../../src/features/indexing/jobs';
 import type { ScopesNode } from '../../src/features/scopes/nodes';
 import { ScopesTree } from '../../src/features/scopes/tree';
 import type { Ledger, LedgerItem } from '../../src/indexing/ledger';
@@ -29,7 +29,7 @@ describe('The scopes view', () => {
       ledger: async () => ledger,
     } as unknown as Services;
     jobs = new Jobs(services);
-    tree = new ScopesTree(services, jobs);
+    tree = new ScopesTree({ ...services, jobs });
   });
   afterEach(async () => {
     tree.dispose();

@@ -111,7 +111,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await sandbox.change({ latencyMs: 0 });
     await vscode.clickNotificationAction(/was interrupted/, 'Resume');
     const over = await vscode.notificationText(/Indexing into pictures is over/);
-    const unknown = Number(/(\d+) unknown/.exec(over)?.[1] ?? 0);
+    const unknown = Number(/(\d+) unconfirmed/.exec(over)?.[1] ?? 0);
     const indexed = Number(/(\d+) of 96/.exec(over)?.[1] ?? 0);
     assert.equal(indexed + unknown, IMAGES, over);
     const times = await indexedIn('pictures');
@@ -142,7 +142,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await sandbox.change({ latencyMs: 0 });
     await vscode.clickNotificationAction(/was interrupted/, 'Resume');
     const over = await vscode.notificationText(/Indexing into struck is over/);
-    const unknown = Number(/(\d+) unknown/.exec(over)?.[1] ?? 0);
+    const unknown = Number(/(\d+) unconfirmed/.exec(over)?.[1] ?? 0);
     assert.equal(unknown, inFlight, `${words} ${over}`);
     assert.equal(Number(/(\d+) of 96/.exec(over)?.[1]) + unknown, IMAGES, over);
     const times = await indexedIn('struck');
@@ -160,7 +160,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
       .filter({ hasText: 'Image Similarity' })
       .last();
     await vscode.contextMenu(dataset, 'Settle Unknown Files');
-    await vscode.clickDialogButton('Treat as Done');
+    await vscode.clickDialogButton('Mark as Indexed');
     await dataset.filter({ hasText: /^\s*Image Similarity\s*96 items/ }).waitFor();
   });
 
@@ -177,11 +177,11 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await newScope('lost');
     await vscode.clickDialogButton('Index 2 Files');
     const over = await vscode.notificationText(/Indexing into lost is over/);
-    assert.match(over, /2 unknown/);
+    assert.match(over, /2 unconfirmed/);
     await vscode.clearNotifications();
     await vscode.showModelBench();
     const dataset = vscode.treeRow('Scopes', /Image Similarity/);
-    await dataset.filter({ hasText: /2 unknown/ }).waitFor();
+    await dataset.filter({ hasText: /2 unconfirmed/ }).waitFor();
     await vscode.screenshot('journeys/jobs-unknown');
     await sandbox.change({ faults: [] });
     await vscode.contextMenu(dataset, 'Settle Unknown Files');

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { ModelContract, ModelSummary } from '../../domain/model';
+import type { Catalog, CatalogNote } from '../../platform/catalog';
 import type { Connection } from '../../platform/connection';
 import { DisposableStore } from '../../platform/disposables';
 import type { CatalogPage, RawResponse } from '../../service/client';
-import type { Catalog, CatalogNote } from '../../services';
 
 /** A long listing shows as it comes, but not more often than this. */
 const REPAINT_MS = 150;

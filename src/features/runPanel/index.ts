@@ -27,6 +27,12 @@ async function runModel(
   args: RunModelArgs | undefined,
 ): Promise<void> {
   const checked = (await import('./runArgs')).checkedRunArgs(args);
-  const model = checked.model ?? (await (await import('./chooseModel')).chooseModel(services));
+  const model = checked.model ?? (await askedModel(services));
   if (model !== undefined) await (await load()).open({ ...checked, model }, args !== undefined);
+}
+
+async function askedModel({ catalog, connection }: Services): Promise<string | undefined> {
+  await connection.client();
+  const { chooseModel } = await import('../../platform/pickers/chooseModel');
+  return (await chooseModel(catalog, { title: vscode.l10n.t('Choose a model to run') }))?.slug;
 }

@@ -1,19 +1,14 @@
 import * as vscode from 'vscode';
-import { showError } from '../../platform/showError';
-import type { IndexTarget } from './indexMedia';
+import type { IndexTarget } from '../../contributions';
+import { executeCommand } from '../../platform/commands';
 import type { ScopesNode } from './nodes';
 
 const URI_LIST = 'text/uri-list';
 
-/** Files dropped on a row of the scopes view are indexed there; what the row leaves open is asked for. */
+/** Files dropped on a row of the scopes view are indexed there; what the row does not determine is asked for. */
 export class DropOnScope implements vscode.TreeDragAndDropController<ScopesNode> {
   readonly dropMimeTypes = [URI_LIST];
   readonly dragMimeTypes = [URI_LIST];
-
-  constructor(
-    private readonly index: (uris: readonly vscode.Uri[], into: IndexTarget | undefined) => Promise<void>,
-    private readonly log: vscode.LogOutputChannel,
-  ) {}
 
   /** An item can be dragged out as the file it is: onto an editor, or a run panel. */
   handleDrag(nodes: readonly ScopesNode[], transfer: vscode.DataTransfer): void {
@@ -29,10 +24,9 @@ export class DropOnScope implements vscode.TreeDragAndDropController<ScopesNode>
       .map((line) => vscode.Uri.parse(line, true));
     // In a remote window the same file has two names; by the other one its id would be another.
     const { nearestUri } = await import('../../platform/localFile');
-    const uris = await Promise.all(dropped.map(nearestUri));
-    if (uris.length === 0) return;
-    // Not awaited: the drop is over, and the questions that follow take as long as the user likes.
-    this.index(uris, targetOf(node)).catch((error: unknown) => showError(error, this.log));
+    const [first, ...others] = await Promise.all(dropped.map(nearestUri));
+    // Not awaited: the drop has finished, and the questions that follow take as long as the user likes.
+    if (first) void executeCommand('modelBench.indexMedia', first, [first, ...others], targetOf(node));
   }
 }
 
@@ -40,9 +34,8 @@ function targetOf(node: ScopesNode | undefined): IndexTarget | undefined {
   switch (node?.kind) {
     case 'dataset':
     case 'folder':
-      return node.dataset;
     case 'item':
-      return node.item;
+      return node.dataset;
     case 'scope':
       return { scope: node.scope };
     default:

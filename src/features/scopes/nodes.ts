@@ -3,7 +3,8 @@ import { assertNever } from '../../domain/assertNever';
 import type { Dataset } from '../../domain/dataset';
 import type { DatasetSummary, LedgerItem } from '../../indexing/ledger';
 import type { IndexingJob } from '../../jobs/job';
-import { filesText, paceText, progressText, stateText } from './jobText';
+import { filesText, paceText, progressText, stateText } from '../../jobs/progressText';
+import { datasetCounts, itemsText } from '../../platform/datasetText';
 
 /** A row of the scopes view. `id` never changes with the numbers beside it. */
 export type ScopesNode =
@@ -20,7 +21,7 @@ export type ScopesNode =
       /** How many are below it, at any depth. */
       readonly items: number;
     }
-  | { readonly kind: 'item'; readonly id: string; readonly item: LedgerItem }
+  | { readonly kind: 'item'; readonly id: string; readonly dataset: Dataset; readonly item: LedgerItem }
   | { readonly kind: 'more'; readonly id: string; readonly of: string; readonly left: number }
   | { readonly kind: 'note'; readonly id: string; readonly text: string };
 
@@ -46,7 +47,7 @@ function shownItem(node: ScopesNode, facts: RowFacts): vscode.TreeItem {
     case 'jobFiles':
       return numbersItem('checklist', filesText(node.job.progress));
     case 'jobPace':
-      return numbersItem('pulse', paceText(node.job.progress));
+      return numbersItem('pulse', paceText(node.job.progress, vscode.env.language));
     case 'scope': {
       const item = new vscode.TreeItem(node.scope, Expanded);
       const of = facts.summaries.filter(({ scope }) => scope === node.scope);
@@ -89,7 +90,7 @@ function jobItem(job: IndexingJob): vscode.TreeItem {
     vscode.TreeItemCollapsibleState.Expanded,
   );
   item.description = jobRowState(job) || job.head.modelName;
-  item.tooltip = `${job.head.modelName}\n${progressText(progress)}`;
+  item.tooltip = `${job.head.modelName}\n${progressText(progress, vscode.env.language)}`;
   const paused = progress.state === 'paused';
   item.iconPath = new vscode.ThemeIcon(paused ? 'debug-pause' : 'sync~spin');
   // While it stops there is nothing to pause; and what is over soon cannot be resumed.
@@ -119,17 +120,11 @@ function datasetItem(dataset: Dataset, { summaries, modelName }: RowFacts): vsco
   item.contextValue = 'modelBench.dataset';
   if (!summary) return item;
   const { counts, lastAt } = summary;
-  // A narrow side bar cuts off the end: what asks for the user comes first.
-  const parts = [
-    ...(counts.failed > 0 ? [vscode.l10n.t('{0} failed', counts.failed)] : []),
-    ...(counts.unknown > 0 ? [vscode.l10n.t('{0} unknown', counts.unknown)] : []),
-    ...(counts.indexed > 0 || counts.failed + counts.unknown === 0 ? [itemsText(counts.indexed)] : []),
-    shortTime(lastAt),
-  ];
-  item.description = parts.join(', ');
+  const parts = datasetCounts(summary);
+  item.description = [...parts, shortTime(lastAt)].join(', ');
   item.tooltip = [
     dataset.model,
-    ...parts.slice(0, -1),
+    ...parts,
     vscode.l10n.t('Last: {0}', new Date(lastAt).toLocaleString(vscode.env.language)),
   ].join('\n');
   if (counts.failed > 0) item.contextValue += '.failed';
@@ -182,11 +177,4 @@ function shortTime(at: number): string {
   return date.toDateString() === new Date().toDateString()
     ? date.toLocaleTimeString(vscode.env.language, { timeStyle: 'short' })
     : date.toLocaleDateString(vscode.env.language, { dateStyle: 'short' });
-}
-
-/** "1 item", "10,000 items". */
-export function itemsText(count: number): string {
-  return count === 1
-    ? vscode.l10n.t('1 item')
-    : vscode.l10n.t('{0} items', count.toLocaleString(vscode.env.language));
 }

@@ -26,7 +26,7 @@ export function rowsBelow(prefix: string, dataset: Dataset, all: readonly Ledger
       }),
     ...items
       .sort((a, b) => byName.compare(a.imageId, b.imageId))
-      .map((item): ScopesNode => ({ kind: 'item', id: itemRowId(item), item })),
+      .map((item): ScopesNode => ({ kind: 'item', id: itemRowId(item), dataset: item, item })),
   ];
 }
 

@@ -6,7 +6,6 @@ import { DisposableStore } from '../../platform/disposables';
 import { messageOf } from '../../platform/showError';
 import type { Services } from '../../services';
 import { changesOf } from './changes';
-import type { Jobs } from './jobs';
 import { jobRowState, type RowFacts, type ScopesNode, treeItem } from './nodes';
 import { itemRowId, rowsBelow } from './rowsBelow';
 
@@ -39,10 +38,8 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   #ledger: Ledger | undefined;
   #redraw: NodeJS.Timeout | undefined;
 
-  constructor(
-    private readonly services: Services,
-    private readonly jobs: Jobs,
-  ) {
+  constructor(private readonly services: Services) {
+    const { jobs } = services;
     this.#store.add(services.connection.onDidChange(() => this.refresh()));
     // Names of models come from the catalog; "Refresh" also reads what other windows have written.
     this.#store.add(services.catalog.onDidChange(() => void this.#reread()));
@@ -116,7 +113,7 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   async #roots(): Promise<ScopesNode[]> {
     if (!this.services.connection.active) return [];
     await this.#open();
-    const jobs = this.jobs.running.map((job) => this.#keep({ kind: 'job', id: jobId(job), job }));
+    const jobs = this.services.jobs.running.map((job) => this.#keep({ kind: 'job', id: jobId(job), job }));
     const scopes = new Set(this.#summaries().map(({ scope }) => scope));
     return [
       ...jobs,
@@ -130,7 +127,7 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     const stop = this.#ledger.onDidChange(() => {
       // A running job writes many times a second.
       const isNew = !sameKeys(this.#shownCounts, this.#counts());
-      const wait = this.jobs.running.length > 0 && !isNew ? DRAW_WHILE_INDEXING_MS : DRAW_EVERY_MS;
+      const wait = this.services.jobs.running.length > 0 && !isNew ? DRAW_WHILE_INDEXING_MS : DRAW_EVERY_MS;
       this.#redraw ??= setTimeout(() => this.#drawCounts(), wait);
     });
     this.#store.add({ dispose: stop });
@@ -229,14 +226,14 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     if (this.#shownStates.get(id) !== state) {
       this.#shownStates.set(id, state);
       const row = this.#nodes.get(id);
-      if (row && this.jobs.running.includes(job)) this.#changed.fire(row);
+      if (row && this.services.jobs.running.includes(job)) this.#changed.fire(row);
     }
     if (this.#drawn.has(id)) return;
     this.#drawn.set(
       id,
       setTimeout(() => {
         this.#drawn.delete(id);
-        if (!this.jobs.running.includes(job)) return;
+        if (!this.services.jobs.running.includes(job)) return;
         for (const row of [this.#nodes.get(`${id} files`), this.#nodes.get(`${id} pace`)])
           if (row) this.#changed.fire(row);
       }, DRAW_EVERY_MS),

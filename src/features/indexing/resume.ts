@@ -2,33 +2,33 @@ import * as vscode from 'vscode';
 import type { LeftJob } from '../../jobs/openJob';
 import { executeCommand } from '../../platform/commands';
 import { showError } from '../../platform/showError';
-import type { IndexingParts } from './indexMedia';
+import type { Services } from '../../services';
 import { followJob } from './jobProgress';
 
 /** A lock of a killed host goes stale within this time. */
 const LOOK_AGAIN_MS = 11_000;
 
 /** Offers jobs that a closed or killed window left, at start and once more when their locks have gone stale. */
-export async function offerLeftJobs(parts: IndexingParts): Promise<void> {
+export async function offerLeftJobs(services: Services): Promise<void> {
   const { listJobFiles } = await import('../../jobs/jobJournal');
-  if ((await listJobFiles(parts.jobs.folder)).length === 0) return;
+  if ((await listJobFiles(services.jobs.folder)).length === 0) return;
   const { leftJobs } = await import('../../jobs/openJob');
   const offered = new Set<string>();
   for (let look = 0; look < 2; look++) {
-    const { left, held } = await leftJobs(parts.jobs.folder);
+    const { left, held } = await leftJobs(services.jobs.folder);
     for (const job of left) {
-      if (offered.has(job.file) || parts.jobs.of(job.record.head.id)) continue;
+      if (offered.has(job.file) || services.jobs.of(job.record.head.id)) continue;
       offered.add(job.file);
-      offer(parts, job).catch((error: unknown) => showError(error, parts.services.log));
+      offer(services, job).catch((error: unknown) => showError(error, services.log));
     }
     if (held === 0) return;
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
 }
 
-async function offer(parts: IndexingParts, left: LeftJob): Promise<void> {
+async function offer(services: Services, left: LeftJob): Promise<void> {
   const { head, items } = left.record;
-  const active = parts.services.connection.active;
+  const active = services.connection.active;
   const open = items.filter(({ state }) => state === 'planned' || state === 'uploaded').length;
   const unknown = items.filter(({ state }) => state === 'inFlight').length;
   const words =
@@ -52,18 +52,18 @@ async function offer(parts: IndexingParts, left: LeftJob): Promise<void> {
   const elsewhere = isHere ? '' : ` ${vscode.l10n.t('Switch to {0} to resume it.', head.environment)}`;
   const chosen = await vscode.window.showInformationMessage(`${words}${elsewhere}`, resume, discard);
   if (chosen === discard) {
-    if (!(await parts.jobs.discard(left))) throw new Error(goneOn());
+    if (!(await services.jobs.discard(left))) throw new Error(goneOn());
     return;
   }
   if (chosen !== resume) return;
   if (!isHere) {
     await executeCommand('modelBench.switchEnvironment');
-    return offer(parts, left);
+    return offer(services, left);
   }
-  const job = await parts.jobs.goOn(left);
+  const job = await services.jobs.goOn(left);
   if (!job) throw new Error(goneOn());
-  (await parts.services.guard()).approve(head.baseUrl);
-  await followJob(parts, job);
+  (await services.guard()).approve(head.baseUrl);
+  await followJob(services, job);
 }
 
 function goneOn(): string {

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import type { Dataset } from '../../domain/dataset';
 import type { Ledger } from '../../indexing/ledger';
+import { requiredMode, type VectorMode } from '../../indexing/vectorMode';
 import { DisposableStore } from '../../platform/disposables';
 import { allowedDrops } from '../../platform/droppedFiles';
+import { keepLooseFile, looseFilesFolder } from '../../platform/fileIntake/looseFiles';
 import { filenameOf, nearestUri } from '../../platform/localFile';
 import { panelIcon } from '../../platform/panelIcon';
 import { openRawResponse } from '../../platform/rawResponse';
@@ -21,9 +23,7 @@ import {
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import { formatMoney } from '../../wording/money';
-import { modeOf, type VectorMode } from './chooseDataset';
 import { exportHits } from './exportHits';
-import { keepLooseFile, looseFilesFolder } from './looseFiles';
 import type { SavedSearch, SavedSearches } from './savedSearches';
 import { shownHits } from './searchHits';
 import { searchParams } from './searchParams';
@@ -156,7 +156,7 @@ export class SearchPanel implements vscode.Disposable {
 
   async #loadModel(): Promise<void> {
     try {
-      this.#model = await modeOf(this.services, this.dataset, 'search');
+      this.#model = requiredMode(await this.services.catalog.contract(this.dataset.model), 'search');
     } catch (error) {
       if (!isCancelled(error)) this.#problem = { message: messageOf(error), error };
     }
@@ -193,7 +193,7 @@ export class SearchPanel implements vscode.Disposable {
     };
     try {
       const { dataset } = this;
-      const model = await modeOf(this.services, dataset, 'search');
+      const model = requiredMode(await this.services.catalog.contract(dataset.model), 'search');
       this.#model = model;
       const made = await search(
         this.services,

@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
+import type { IndexArgs } from '../../contributions';
 import type { Dataset } from '../../domain/dataset';
+import { requiredMode, type VectorMode } from '../../indexing/vectorMode';
+import { chosenUris } from '../../platform/fileIntake/explorerFiles';
+import { chooseVectorModel } from '../../platform/pickers/chooseModel';
+import { chooseScope } from '../../platform/pickers/chooseScope';
+import { lastDataset, rememberDataset } from '../../platform/pickers/lastDataset';
 import { isCancelled } from '../../platform/showError';
 import type { Services } from '../../services';
-import { chooseModel, chooseScope, modeOf, type VectorMode } from './chooseDataset';
 import { findFiles } from './files';
 import { followJob } from './jobProgress';
-import type { Jobs } from './jobs';
-import type { LastUsed } from './lastUsed';
 import {
   choicesOf,
   describePlan,
@@ -17,47 +20,30 @@ import {
 } from './planQuestion';
 import { withSlowProgress } from './slowWork';
 
-/** What the flow needs besides the services. */
-export interface IndexingParts {
-  readonly services: Services;
-  readonly jobs: Jobs;
-  readonly last: LastUsed;
-}
-
-/** Where the user has said already that it goes. */
-export interface IndexTarget {
-  readonly scope: string;
-  /** Missing: the one whose data the scope holds, or asked for where that is none or several. */
-  readonly model?: string;
-}
-
 /** Index Image with Model…: which model and scope, what it would mean, one question, and the job. */
-export async function indexMedia(
-  parts: IndexingParts,
-  chosen: readonly vscode.Uri[],
-  into?: IndexTarget,
-): Promise<void> {
-  const { services, last } = parts;
+export async function indexFiles(services: Services, args: IndexArgs): Promise<void> {
   const { baseUrl } = await services.connection.client();
-  const before = last.get(baseUrl);
+  const into = args[2];
+  const last = lastDataset(services.context.globalState, baseUrl);
   const known = into?.model ?? (into && (await onlyModelIn(services, baseUrl, into.scope)));
   const model =
-    into && known !== undefined
-      ? await modeOf(services, { scope: into.scope, model: known, baseUrl }, 'index')
-      : await chooseModel(services, 'index', before?.model);
+    known === undefined
+      ? await chooseVectorModel(services.catalog, 'index', last?.model)
+      : requiredMode(await services.catalog.contract(known), 'index');
   if (!model) return;
-  const scope = into?.scope ?? (await askScope(services, baseUrl, model.contract.slug, before?.scope));
+  const scope = into?.scope ?? (await askScope(services, baseUrl, model.contract.slug, last?.scope));
   if (scope === undefined) return;
   const dataset = { baseUrl, model: model.contract.slug, scope };
+  const chosen = chosenUris(args);
   const files = chosen.length > 0 ? chosen : await pickFiles(model);
   if (files.length === 0) return;
-  await last.set(dataset);
+  await rememberDataset(services.context.globalState, dataset);
   let found = await planned(services, dataset, model, files);
   if (found && isAllLeftOut(found)) {
     if (!(await wantsLeftOut(model))) return;
     found = await planned(services, dataset, model, files, { leaveOut: false });
   }
-  if (found) await confirmAndBegin(parts, dataset, model, found);
+  if (found) await confirmAndBegin(services, dataset, model, found);
 }
 
 async function onlyModelIn(services: Services, baseUrl: string, scope: string): Promise<string | undefined> {
@@ -71,7 +57,11 @@ async function askScope(services: Services, baseUrl: string, model: string, last
   const scopes = [...known].sort(
     (a, b) => Number(b.model === model) - Number(a.model === model) || b.lastAt - a.lastAt,
   );
-  return chooseScope('index', [...new Set(scopes.map(({ scope }) => scope))], last);
+  return chooseScope({
+    title: vscode.l10n.t('Into which scope?'),
+    known: [...new Set(scopes.map(({ scope }) => scope))],
+    last,
+  });
 }
 
 async function pickFiles({ shape }: VectorMode): Promise<readonly vscode.Uri[]> {
@@ -112,7 +102,7 @@ export async function planned(
 
 /** The one page that says what will happen, asks once, and begins. */
 export async function confirmAndBegin(
-  { services, jobs }: IndexingParts,
+  services: Services,
   dataset: Dataset,
   model: VectorMode,
   plan: FoundPlan,
@@ -132,6 +122,6 @@ export async function confirmAndBegin(
       await chosenMediaType(filename, contentType, services.context.globalState);
   }
   (await services.guard()).approve(dataset.baseUrl);
-  const job = await jobs.begin(dataset, model, choice.files);
-  void followJob({ services, jobs }, job);
+  const job = await services.jobs.begin(dataset, model, choice.files);
+  void followJob(services, job);
 }

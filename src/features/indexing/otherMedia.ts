@@ -34,7 +34,7 @@ export function watchOtherMedia(services: Services): vscode.Disposable {
 async function indexesOtherFiles({ catalog, connection, ledger }: Services): Promise<boolean> {
   const baseUrl = connection.active?.baseUrl;
   if (baseUrl === undefined) return false;
-  const { vectorMode } = await import('./chooseDataset');
+  const { vectorMode } = await import('../../indexing/vectorMode');
   const listed = (catalog.models ?? []).filter(({ modeNames }) => modeNames.length > 1);
   const used = (await ledger()).datasets(baseUrl).map(({ model }) => model);
   for (const slug of new Set([...listed.map(({ slug }) => slug), ...used])) {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Dataset } from '../../domain/dataset';
 import type { Plan, PlannedFile, UnreadableFile } from '../../indexing/plan';
+import type { VectorMode } from '../../indexing/vectorMode';
 import { executeCommand } from '../../platform/commands';
 import type { Services } from '../../services';
 import { formatBytes } from '../../wording/bytes';
 import { formatPrice } from '../../wording/money';
-import type { VectorMode } from './chooseDataset';
 import type { FoundFiles } from './files';
 
 /** Files that cannot be indexed are named with their reason, so many of them. */

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { panels } from '../../contributions';
 import { type Dataset, datasetKey } from '../../domain/dataset';
+import { rememberDataset } from '../../platform/pickers/lastDataset';
 import { searchState } from '../../protocol/search';
-import type { IndexingParts } from './indexMedia';
+import type { Services } from '../../services';
 import { SavedSearches } from './savedSearches';
 import { SearchPanel } from './searchPanel';
 
@@ -12,8 +13,8 @@ export class SearchPanels implements vscode.Disposable {
 
   readonly #saved: SavedSearches;
 
-  constructor(private readonly parts: IndexingParts) {
-    this.#saved = new SavedSearches(parts.services.context.workspaceState);
+  constructor(private readonly services: Services) {
+    this.#saved = new SavedSearches(services.context.workspaceState);
   }
 
   dispose(): void {
@@ -22,7 +23,7 @@ export class SearchPanels implements vscode.Disposable {
 
   /** Shows the dataset's panel; nothing is sent. */
   async open(dataset: Dataset): Promise<SearchPanel> {
-    await this.parts.last.set(dataset);
+    await rememberDataset(this.services.context.globalState, dataset);
     const known = this.#open.get(datasetKey(dataset));
     if (known) {
       known.reveal();
@@ -49,8 +50,8 @@ export class SearchPanels implements vscode.Disposable {
 
   async #adopt(panel: vscode.WebviewPanel, { baseUrl, model, scope }: Dataset): Promise<SearchPanel> {
     const dataset = { baseUrl, model, scope };
-    const ledger = await this.parts.services.ledger();
-    const opened = new SearchPanel(panel, dataset, ledger, this.parts.services, this.#saved);
+    const ledger = await this.services.ledger();
+    const opened = new SearchPanel(panel, dataset, ledger, this.services, this.#saved);
     const key = datasetKey(dataset);
     this.#open.set(key, opened);
     panel.onDidDispose(() => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Dataset } from '../../domain/dataset';
+import type { VectorMode } from '../../indexing/vectorMode';
 import type { IndexingJob } from '../../jobs/job';
 import type { PlannedItem } from '../../jobs/jobJournal';
 import type { JobPorts, TakenFile } from '../../jobs/jobParts';
@@ -9,14 +10,13 @@ import { DisposableStore } from '../../platform/disposables';
 import { type FileFacts, fileFacts } from '../../platform/fileFacts';
 import type { ServiceClient } from '../../service/client';
 import { ServiceError } from '../../service/errors';
-import type { Services } from '../../services';
-import type { VectorMode } from './chooseDataset';
+import type { IndexingJobs, Services } from '../../services';
 
 /** Text that stands in a request: more than this is no text that a model reads in one piece. */
 const MOST_TEXT_BYTES = 4 * 1024 * 1024;
 
 /** The indexing jobs of this window. */
-export class Jobs implements vscode.Disposable {
+export class Jobs implements IndexingJobs, vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<IndexingJob>());
   readonly #listChanged = this.#store.add(new vscode.EventEmitter<void>());
@@ -28,7 +28,9 @@ export class Jobs implements vscode.Disposable {
   /** The client that the jobs of a service used last: it knows of the service's pauses. */
   readonly #clients = new Map<string, ServiceClient>();
 
-  constructor(private readonly services: Services) {}
+  constructor(
+    private readonly services: Pick<Services, 'context' | 'connection' | 'catalog' | 'ledger' | 'runs'>,
+  ) {}
 
   get running(): readonly IndexingJob[] {
     return [...this.#running];
@@ -73,8 +75,8 @@ export class Jobs implements vscode.Disposable {
     const { reopenJob } = await import('../../jobs/openJob');
     const { head } = left.record;
     await this.#client(head.baseUrl);
-    const { modeOf } = await import('./chooseDataset');
-    const model = await modeOf(this.services, head, 'index');
+    const { requiredMode } = await import('../../indexing/vectorMode');
+    const model = requiredMode(await this.services.catalog.contract(head.model), 'index');
     const job = await reopenJob(
       await this.#place(),
       left,

@@ -1,32 +1,28 @@
 import * as vscode from 'vscode';
 import type { IndexingJob } from '../../jobs/job';
 import { leftToDo } from '../../jobs/progress';
+import { progressText } from '../../jobs/progressText';
 import { executeCommand } from '../../platform/commands';
 import { actionFor } from '../../platform/showError';
-import type { Services } from '../../services';
-import type { Jobs } from './jobs';
-import { progressText } from './jobText';
+import type { IndexingJobs, Services } from '../../services';
 
 /** Often enough to look alive, seldom enough to cost nothing. */
 const SHOW_EVERY_MS = 250;
 
 /** Shows a job in a notification until it is over or pauses, then says how it ended and what can be done. */
-export async function followJob(
-  { services, jobs }: { services: Services; jobs: Jobs },
-  job: IndexingJob,
-): Promise<void> {
+export async function followJob(services: Services, job: IndexingJob): Promise<void> {
   const title = vscode.l10n.t('Indexing into {0}', job.head.scope);
   await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-    (progress, token) => untilQuiet(jobs, job, progress, token),
+    (progress, token) => untilQuiet(services.jobs, job, progress, token),
   );
   const { state } = job.progress;
-  if (state === 'paused') await tellPaused(services, jobs, job);
+  if (state === 'paused') await tellPaused(services, job);
   else await tellEnded(job);
 }
 
 function untilQuiet(
-  jobs: Jobs,
+  jobs: IndexingJobs,
   job: IndexingJob,
   progress: vscode.Progress<{ message?: string; increment?: number }>,
   token: vscode.CancellationToken,
@@ -36,7 +32,10 @@ function untilQuiet(
     const show = () => {
       const now = job.progress;
       const done = ((now.total - leftToDo(now)) / Math.max(1, now.total)) * 100;
-      progress.report({ message: progressText(now), increment: Math.max(0, done - shown) });
+      progress.report({
+        message: progressText(now, vscode.env.language),
+        increment: Math.max(0, done - shown),
+      });
       shown = done;
       if (now.state === 'paused' || now.state === 'ended') stop();
     };
@@ -55,7 +54,7 @@ function untilQuiet(
   });
 }
 
-async function tellPaused(services: Services, jobs: Jobs, job: IndexingJob): Promise<void> {
+async function tellPaused(services: Services, job: IndexingJob): Promise<void> {
   const { reason, nextStep } = job.progress;
   // The user's own pause is visible in the tree; nothing needs to be said.
   if (reason === undefined) return;
@@ -71,13 +70,13 @@ async function tellPaused(services: Services, jobs: Jobs, job: IndexingJob): Pro
   if (wayOn && chosen === wayOn.title) {
     await vscode.commands.executeCommand(wayOn.command);
     // The budget may be raised, or the wallet filled, by now: the same question stands again.
-    if (job.progress.state === 'paused') return tellPaused(services, jobs, job);
+    if (job.progress.state === 'paused') return tellPaused(services, job);
   }
   if (chosen === cancel) job.cancel();
   if (chosen !== resume) return;
   (await services.guard()).approve(job.head.baseUrl);
   job.resume();
-  await followJob({ services, jobs }, job);
+  await followJob(services, job);
 }
 
 async function tellEnded(job: IndexingJob): Promise<void> {
@@ -86,7 +85,7 @@ async function tellEnded(job: IndexingJob): Promise<void> {
   const text = vscode.l10n.t(
     'Indexing into {0} is over: {1}.',
     scope,
-    progressText({ ...progress, state: 'running' }),
+    progressText({ ...progress, state: 'running' }, vscode.env.language),
   );
   const search = vscode.l10n.t('Search Scope…');
   const failures = vscode.l10n.t('Show Scopes');

@@ -4,9 +4,9 @@ import { isAccepted } from '../../domain/media';
 import type { IndexFile } from '../../indexing/indexFile';
 import type { PayloadShape } from '../../indexing/payload';
 import { readingProblem, type UnreadableFile } from '../../indexing/plan';
+import { isOfOtherKind } from '../../indexing/vectorMode';
 import { type FileFacts, fileFacts } from '../../platform/fileFacts';
 import { bytesOf, contentTypeOf, filenameOf } from '../../platform/localFile';
-import { isOfOtherKind } from './chooseDataset';
 
 export interface FoundFiles {
   readonly files: readonly IndexFile[];

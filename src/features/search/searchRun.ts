@@ -4,12 +4,12 @@ import type { JsonObject } from '../../domain/json';
 import type { RunStep } from '../../domain/run';
 import type { Ledger } from '../../indexing/ledger';
 import { payloadOf } from '../../indexing/payload';
+import { isOfOtherKind, type VectorMode } from '../../indexing/vectorMode';
 import { contentTypeOf, uploadSourceOf } from '../../platform/localFile';
 import type { ParamValue, SearchQuery } from '../../protocol/search';
 import type { LocalFile } from '../../runs/runs';
 import type { RunResponse } from '../../service/client';
 import type { Services } from '../../services';
-import { isOfOtherKind, type VectorMode } from './chooseDataset';
 import { type FoundHits, foundHits } from './searchHits';
 import { searchParams } from './searchParams';
 

@@ -1,0 +1,60 @@
+import type * as vscode from 'vscode';
+import { contextKeys, type IndexArgs, type ScopesRow } from '../../contributions';
+import type { Dataset } from '../../domain/dataset';
+import type { IndexingJob } from '../../jobs/job';
+import { executeBuiltIn, registerCommands } from '../../platform/commands';
+import { DisposableStore } from '../../platform/disposables';
+import { showError } from '../../platform/showError';
+import type { Services } from '../../services';
+import { watchOtherMedia } from './otherMedia';
+
+/** Delay after start-up before interrupted jobs are looked for: a window's first seconds belong to others. */
+const LATER_MS = 1_500;
+
+/** Indexing files into scopes: the command, its jobs, and what can be done about their files afterwards. */
+export function registerIndexing(services: Services): vscode.Disposable {
+  const store = new DisposableStore();
+  const { log, jobs } = services;
+  // What commands do is loaded when one is run: a window's start does not need it.
+  const jobCommands = () => import('./jobCommands');
+  const datasetCommands = () => import('./datasetCommands');
+  const indexFiles = async (...args: IndexArgs) => (await import('./indexMedia')).indexFiles(services, args);
+  const onJob = (run: (job: IndexingJob) => unknown) => async (row?: ScopesRow) => {
+    const job = await (await jobCommands()).jobOf(services, row);
+    if (job) await run(job);
+  };
+  const onDataset = (run: (dataset: Dataset, row?: ScopesRow) => unknown) => async (row?: ScopesRow) => {
+    const { chooseIndexedDataset } = await import('../../platform/pickers/chooseDataset');
+    const dataset = row ? row.dataset : await chooseIndexedDataset(services);
+    if (dataset) await run(dataset, row);
+  };
+  store.add(
+    registerCommands(log, {
+      'modelBench.indexMedia': indexFiles,
+      'modelBench.indexFile': indexFiles,
+      'modelBench.pauseJob': onJob((job) => job.pause()),
+      'modelBench.resumeJob': onJob(async (job) => (await jobCommands()).resumeJob(services, job)),
+      'modelBench.cancelJob': onJob((job) => job.cancel()),
+      'modelBench.indexChanges': onDataset(async (dataset, row) =>
+        (await datasetCommands()).indexChanges(services, dataset, row?.path),
+      ),
+      'modelBench.retryFailed': onDataset(async (dataset) =>
+        (await datasetCommands()).retryFailed(services, dataset),
+      ),
+      'modelBench.settleUnknown': onDataset(async (dataset) =>
+        (await datasetCommands()).resolveUnconfirmed(services, dataset),
+      ),
+    }),
+  );
+  const timer = setTimeout(() => {
+    store.add(watchOtherMedia(services));
+    import('./resume')
+      .then(({ offerLeftJobs }) => offerLeftJobs(services))
+      .catch((error: unknown) => showError(error, log));
+  }, LATER_MS);
+  store.add({ dispose: () => clearTimeout(timer) });
+  const setIndexing = () => executeBuiltIn('setContext', contextKeys.indexing, jobs.running.length > 0);
+  void setIndexing();
+  store.add(jobs.onDidChangeList(() => void setIndexing()));
+  return store;
+}

@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import { type ExplorerArgs, panels, type ScopesRow, type ScopeTarget } from '../../contributions';
+import { registerCommands } from '../../platform/commands';
+import { disposeAll } from '../../platform/disposables';
+import type { Services } from '../../services';
+import type { SearchPanels } from './searchPanels';
+
+/** Find Similar Images…, Search Scope…, and search panels that are restored with their window. */
+export function registerSearch(services: Services): vscode.Disposable {
+  let loaded: Promise<SearchPanels> | undefined;
+  const load = () => {
+    loaded ??= import('./searchPanels').then(({ SearchPanels }) => new SearchPanels(services));
+    return loaded;
+  };
+  const commands = () => import('./searchCommands');
+  const findSimilar = async (...args: ExplorerArgs) =>
+    (await commands()).findSimilar(services, await load(), args);
+  return disposeAll(
+    { dispose: () => void loaded?.then((all) => all.dispose()) },
+    registerCommands(services.log, {
+      'modelBench.findSimilar': findSimilar,
+      'modelBench.searchWithFile': findSimilar,
+      'modelBench.searchScope': async (target?: ScopeTarget | ScopesRow) =>
+        (await commands()).searchScope(services, await load(), target),
+      'modelBench.searchWithItem': async (row?: ScopesRow) => {
+        if (row?.dataset && row.item)
+          await (await load()).search(row.dataset, vscode.Uri.parse(row.item.file));
+      },
+    }),
+    vscode.window.registerWebviewPanelSerializer(panels.search, {
+      deserializeWebviewPanel: async (panel, state) => (await load()).restore(panel, state),
+    }),
+  );
+}

@@ -1,0 +1,19 @@
+import * as vscode from 'vscode';
+import type { DatasetSummary } from '../indexing/ledger';
+
+/** "1 failed", "2 unconfirmed", "10,000 items": what needs the user first, for a narrow side bar cuts off the end. */
+export function datasetCounts({ counts }: Pick<DatasetSummary, 'counts'>): string[] {
+  const { indexed, failed, unknown } = counts;
+  return [
+    ...(failed > 0 ? [vscode.l10n.t('{0} failed', failed)] : []),
+    ...(unknown > 0 ? [vscode.l10n.t('{0} unconfirmed', unknown)] : []),
+    ...(indexed > 0 || failed + unknown === 0 ? [itemsText(indexed)] : []),
+  ];
+}
+
+/** "1 item", "10,000 items". */
+export function itemsText(count: number): string {
+  return count === 1
+    ? vscode.l10n.t('1 item')
+    : vscode.l10n.t('{0} items', count.toLocaleString(vscode.env.language));
+}
