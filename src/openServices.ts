@@ -54,6 +54,7 @@ export function openServices({ context, log, connection, catalog }: Ready): Serv
       guard: await guard(),
       jobRuns: await jobRuns(),
       cache: await openMediaCache(join(folder, 'uploads.jsonl')),
+      locale: vscode.env.language,
     });
   });
   const jobs = new Jobs({ context, connection, catalog, ledger, runs });

@@ -1,22 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import type { Json, JsonObject } from '../domain/json';
-import type { ModeContract, ModelContract, Shape } from '../domain/model';
+import type { ModelContract, Shape } from '../domain/model';
 import { modeOf } from '../domain/model';
-import { childPointer } from '../domain/pointer';
+import { childPointer, segmentsOf } from '../domain/pointer';
 import type { Problem } from '../domain/problems';
-import { MANAGED_FIELDS, type RunDraft, type RunRequest } from '../domain/run';
-import { scopeProblem } from '../domain/scope';
+import { REQUEST_FIELDS, requestFaults } from '../domain/requestFaults';
+import type { RunDraft, RunRequest } from '../domain/run';
 import { isObject } from '../domain/value';
+import { faultText } from '../wording/requestFaults';
 import { idsOf } from './schema/mediaHints';
 import { validateValue } from './validate';
-
-/** Why a field must not stand in a run request, as a sentence; undefined for a field that is not managed. */
-export function managedProblem(field: string): string | undefined {
-  if (!MANAGED_FIELDS.includes(field)) return undefined;
-  return field === 'hardware_tier'
-    ? l10n.t('Remove hardware_tier: the published model release determines the hardware.')
-    : l10n.t('Remove {0}: it is managed by the platform and must not be sent.', field);
-}
 
 export interface CheckOptions {
   /** `skip`: the user chose to run without validation. Everything else is still checked. */
@@ -24,28 +17,37 @@ export interface CheckOptions {
 }
 
 /**
- * The interface's run validation checklist (section 4, rule 3), before anything is uploaded or paid. Takes drafts from
- * forms and from JSON editors, settings or commands alike, so it does not trust the types.
+ * The interface's run validation checklist (section 4, rule 3), before anything is uploaded or paid: what holds for
+ * every model, and what the contract adds. Takes drafts from forms and from JSON editors, settings or commands
+ * alike, so it does not trust the types.
  *
- * @returns what must be fixed, in the order of the request; empty when the draft may be sent
+ * @returns what to fix, in the order of the request; empty when the draft may be sent
  */
 export function checkDraft(contract: ModelContract, draft: RunDraft, options: CheckOptions = {}): Problem[] {
   const mode = modeOf(contract, draft.mode);
-  const checked = options.schema !== 'skip';
+  const scopeUse = mode === undefined ? 'optional' : mode.vectorBacked ? 'required' : 'unused';
+  const structural = requestFaults(draft, scopeUse)
+    .filter(({ pointer }) => pointer !== '/mode')
+    .map(({ pointer, fault }) => ({ pointer, message: faultText(fault) }));
+  const schemas = options.schema === 'skip' ? undefined : mode;
   const input: Json = draft.input;
   const params: Json = draft.params;
-  return [
+  const problems = [
+    ...structural,
     ...modelProblems(contract, draft),
     ...modeProblems(contract, draft),
-    ...scopeProblems(mode, draft),
-    ...objectProblems('/input', input, l10n.t('The input must be an object.')),
-    ...(mode && checked && isObject(input) ? schemaProblems(mode.input, input, '/input') : []),
+    ...(schemas && isObject(input) ? schemaProblems(schemas.input, input, '/input') : []),
     ...(isObject(input) ? idProblems(input) : []),
-    ...objectProblems('/params', params, l10n.t('The parameters must be an object; {} stands for none.')),
-    ...(mode && checked && isObject(params) ? schemaProblems(mode.params, params, '/params') : []),
-    ...optionProblems(draft),
-    ...managedProblems(draft),
+    ...(schemas && isObject(params) ? schemaProblems(schemas.params, params, '/params') : []),
   ];
+  return problems.sort((a, b) => placeOf(a.pointer) - placeOf(b.pointer));
+}
+
+/** Where the field of a problem stands in a request; what is no field of one comes last. */
+function placeOf(pointer: string): number {
+  const [field = ''] = segmentsOf(pointer);
+  const place = REQUEST_FIELDS.indexOf(field);
+  return place < 0 ? REQUEST_FIELDS.length : place;
 }
 
 /**
@@ -68,11 +70,9 @@ export function toRunRequest(contract: ModelContract, draft: RunDraft): RunReque
   };
 }
 
-function modelProblems(contract: ModelContract, draft: RunDraft): Problem[] {
-  const model: unknown = draft.model;
-  if (typeof model !== 'string' || model.trim() === '')
-    return [{ pointer: '/model', message: l10n.t('Enter the model to run.') }];
-  if (model === contract.slug || model === contract.id) return [];
+function modelProblems(contract: ModelContract, { model }: RunDraft): Problem[] {
+  const isNamed = typeof model === 'string' && model.trim() !== '';
+  if (!isNamed || model === contract.slug || model === contract.id) return [];
   const message = l10n.t('This request is for {0}, but the model shown is {1}.', model, contract.slug);
   return [{ pointer: '/model', message }];
 }
@@ -86,19 +86,6 @@ function modeProblems(contract: ModelContract, draft: RunDraft): Problem[] {
     ? l10n.t('{0} has no mode {1}. Choose one of: {2}.', contract.name, asked, names)
     : l10n.t('Choose a mode: {0}.', names);
   return [{ pointer: '/mode', message }];
-}
-
-function scopeProblems(mode: ModeContract | undefined, draft: RunDraft): Problem[] {
-  const scope: unknown = draft.scope;
-  if (scope === undefined && mode?.vectorBacked !== true) return [];
-  // A draft may keep the scope of another mode; a mode without vectors ignores it.
-  if (mode && !mode.vectorBacked) return [];
-  const message = typeof scope === 'string' ? scopeProblem(scope) : scopeProblem('');
-  return message === undefined ? [] : [{ pointer: '/scope', message }];
-}
-
-function objectProblems(pointer: string, value: unknown, message: string): Problem[] {
-  return isObject(value) ? [] : [{ pointer, message }];
 }
 
 /** A shape made from an example gives a form, but does not block a request. */
@@ -130,23 +117,5 @@ function idProblems(input: JsonObject): Problem[] {
     if (again < 0) return [];
     const message = l10n.t('Two items have the ID {0}. Give each item its own ID.', String(ids[again]));
     return [{ pointer: childPointer(pointer, again), message }];
-  });
-}
-
-function optionProblems(draft: RunDraft): Problem[] {
-  const options: unknown = draft.options;
-  if (options === undefined) return [];
-  if (!isObject(options)) return [{ pointer: '/options', message: l10n.t('The options must be an object.') }];
-  return managedIn(options, '/options');
-}
-
-function managedProblems(draft: RunDraft): Problem[] {
-  return managedIn(draft, '');
-}
-
-function managedIn(fields: object, pointer: string): Problem[] {
-  return Object.keys(fields).flatMap((key) => {
-    const message = managedProblem(key);
-    return message === undefined ? [] : [{ pointer: childPointer(pointer, key), message }];
   });
 }

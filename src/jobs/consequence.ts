@@ -1,6 +1,4 @@
-import * as l10n from '@vscode/l10n';
 import { assertNever } from '../domain/assertNever';
-import type { NextStep } from '../domain/problems';
 import { ServiceError } from '../service/errors';
 
 /**
@@ -54,20 +52,7 @@ function isAbort(error: unknown): boolean {
   return error instanceof Error && (error.name === 'AbortError' || error.name === 'Canceled');
 }
 
-/** What happened, as a sentence. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error && error.message !== ''
-    ? error.message
-    : l10n.t('Something unexpected went wrong.');
-}
-
-export function isServiceError(
-  error: unknown,
-): error is Error & { nextStep: NextStep; details: { status?: number; retryAtMs?: number } } {
-  return error instanceof Error && error.name === 'ServiceError' && 'details' in error;
-}
-
 /** When the service takes requests again, in milliseconds since the epoch, if it told. */
 export function retryAt(error: unknown): number | undefined {
-  return isServiceError(error) ? error.details.retryAtMs : undefined;
+  return error instanceof ServiceError ? error.details.retryAtMs : undefined;
 }

@@ -2,7 +2,8 @@ import * as fs from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import type { NextStep } from '../domain/problems';
 import { type HeldLock, tryLock } from '../journal/lock';
-import { isServiceError, messageOf } from './consequence';
+import { ServiceError } from '../service/errors';
+import { messageOf, nextStepOf } from '../wording/errors';
 import type { JobEnd, JobHead, JobItem } from './jobJournal';
 import type { JobParts } from './jobParts';
 import { JobRequests } from './jobRequests';
@@ -214,7 +215,7 @@ export class IndexingJob {
   }
 
   #stopFor(error: unknown): void {
-    if (this.#reason === undefined && isServiceError(error)) this.#nextStep = error.nextStep;
+    if (this.#reason === undefined && error instanceof ServiceError) this.#nextStep = nextStepOf(error);
     this.#stop(messageOf(error));
   }
 

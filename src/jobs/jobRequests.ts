@@ -3,7 +3,9 @@ import type { RunRequest } from '../domain/run';
 import { payloadOf } from '../indexing/payload';
 import { readingProblem } from '../indexing/plan';
 import type { RunResponse } from '../service/client';
-import { isServiceError, messageOf, retryAt, setbackOf } from './consequence';
+import { ServiceError } from '../service/errors';
+import { messageOf } from '../wording/errors';
+import { retryAt, setbackOf } from './consequence';
 import type { JobItem } from './jobJournal';
 import type { JobParts, TakenFile } from './jobParts';
 import type { JobSteps } from './jobSteps';
@@ -114,7 +116,10 @@ export class JobRequests {
       }
       default:
         this.pace.released();
-        return this.steps.failed(item, isServiceError(error) ? messageOf(error) : readingProblem(error));
+        return this.steps.failed(
+          item,
+          error instanceof ServiceError ? messageOf(error) : readingProblem(error),
+        );
     }
   }
 
@@ -182,7 +187,7 @@ export class JobRequests {
    * was refused: uploading is free, so those files are uploaded once more before any of them is blamed.
    */
   async #refused(run: number, batch: JobItem[], error: unknown): Promise<void> {
-    const isTooLarge = isServiceError(error) && error.details.status === 413;
+    const isTooLarge = error instanceof ServiceError && error.details.status === 413;
     const stale = isTooLarge ? [] : await this.#forgetStale(batch);
     if (stale.length > 0) {
       await this.#giveBack(run, [batch.filter((item) => !stale.includes(item))]);

@@ -30,7 +30,7 @@ const PLACE =
   /\b[A-Za-z_]*(?:images|media|files|items|documents|texts|audios|videos)(?:\/|\[|\.)(\d{1,6})\b/gi;
 
 function pointedAt<T extends BatchMember>(batch: readonly T[], error: unknown): Set<T> {
-  const words = wordsOf(error);
+  const words = error instanceof ServiceError ? (error.details.said ?? '') : '';
   const pointed = new Set<T>();
   for (const [, place] of words.matchAll(PLACE)) {
     const member = batch[Number(place)];
@@ -48,9 +48,4 @@ function names(words: string, id: string): boolean {
     if (!/[\w/-]/.test(around)) return true;
   }
   return false;
-}
-
-function wordsOf(error: unknown): string {
-  if (!(error instanceof ServiceError)) return '';
-  return `${error.details.said ?? ''} ${error.message}`;
 }

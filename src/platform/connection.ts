@@ -84,7 +84,7 @@ class SettingsConnection implements Connection {
   async client(): Promise<ServiceClient> {
     const { active } = this;
     if (!active) {
-      throw new ServiceError('notConnected', vscode.l10n.t('Connect to a service first.'), 'connect');
+      throw new ServiceError('notConnected', { why: { reason: 'noEnvironment' } });
     }
     const lookup = await this.#keys.of(active);
     if ('missing' in lookup) throw noKey(active, lookup.missing);
@@ -104,8 +104,8 @@ class SettingsConnection implements Connection {
   async movedFromKey(): Promise<ServiceError | undefined> {
     const { active } = this;
     const lookup = active && (await this.#keys.of(active));
-    if (!lookup || !('missing' in lookup) || lookup.missing !== 'otherOrigin') return undefined;
-    return noKey(active, 'otherOrigin');
+    if (!lookup || !('missing' in lookup) || lookup.missing !== 'keyOfOtherOrigin') return undefined;
+    return noKey(active, 'keyOfOtherOrigin');
   }
 
   async setActive(name: string): Promise<void> {
@@ -192,20 +192,8 @@ class SettingsConnection implements Connection {
   }
 }
 
-function noKey({ name, baseUrl }: Environment, missing: MissingKey): ServiceError {
-  const sentences: Record<MissingKey, string> = {
-    none: vscode.l10n.t('No API key is stored for “{0}” at {1}.', name, baseUrl),
-    outdated: vscode.l10n.t(
-      'The API key of “{0}” was changed or forgotten in another window. Reload this window, or enter the key.',
-      name,
-    ),
-    otherOrigin: vscode.l10n.t(
-      'The API key of “{0}” was entered for another address, and is not sent to {1}. Enter the key for this address.',
-      name,
-      baseUrl,
-    ),
-  };
-  return new ServiceError('notConnected', sentences[missing], 'setApiKey');
+function noKey({ name, baseUrl }: Environment, reason: MissingKey): ServiceError {
+  return new ServiceError('notConnected', { why: { reason, environment: { name, baseUrl } } });
 }
 
 /** The connection over settings (environments), SecretStorage (keys) and the last choice. */

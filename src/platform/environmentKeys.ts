@@ -4,7 +4,7 @@ import type { Environment } from './environments';
 import { KeyChanges } from './keyChanges';
 
 /** Why an environment has no key: none was entered, or another window changed or forgot it, or its address changed. */
-export type MissingKey = 'none' | 'outdated' | 'otherOrigin';
+export type MissingKey = 'noKey' | 'keyReplaced' | 'keyOfOtherOrigin';
 
 /** The key of an environment, or why there is none. */
 export type KeyLookup = { readonly apiKey: string } | { readonly missing: MissingKey };
@@ -101,15 +101,15 @@ export class EnvironmentKeys implements vscode.Disposable {
     // Watched before it is read, so that no change after the reading is missed.
     await this.#changes.start().catch((error: unknown) => this.log.warn(String(error)));
     const secret = await this.context.secrets.get(SECRET_PREFIX + name);
-    if (secret === undefined) return { missing: 'none' };
+    if (secret === undefined) return { missing: 'noKey' };
     const { readStoredKey } = await import('./storedKey');
     const stored = readStoredKey(secret);
     if (!stored) {
       this.log.warn(`The stored key of "${name}" cannot be read; it has to be entered again.`);
-      return { missing: 'none' };
+      return { missing: 'noKey' };
     }
     const { origin, apiKey, savedAt = 0 } = stored;
-    if (savedAt < (await this.#changes.lastOf(name))) return { missing: 'outdated' };
-    return origin === new URL(baseUrl).origin ? { apiKey } : { missing: 'otherOrigin' };
+    if (savedAt < (await this.#changes.lastOf(name))) return { missing: 'keyReplaced' };
+    return origin === new URL(baseUrl).origin ? { apiKey } : { missing: 'keyOfOtherOrigin' };
   }
 }

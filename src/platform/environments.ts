@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { parseBaseUrl } from '../service/baseUrl';
+import { baseUrlText } from '../wording/errors';
 
 /** A service the user has named: `modelBench.environments`, name → base URL. */
 export interface Environment {
@@ -20,11 +21,8 @@ export function readEnvironments(setting: unknown): { environments: Environment[
     };
   }
   for (const [name, value] of Object.entries(setting)) {
-    const read =
-      typeof value === 'string'
-        ? parseBaseUrl(value)
-        : { problem: vscode.l10n.t('The base URL must be a string.') };
-    if ('problem' in read) problems.push(`modelBench.environments, “${name}”: ${read.problem}`);
+    const read = parseBaseUrl(typeof value === 'string' ? value : '');
+    if ('problem' in read) problems.push(`modelBench.environments, “${name}”: ${baseUrlText(read.problem)}`);
     else environments.push({ name, baseUrl: read.baseUrl });
   }
   return { environments, problems };

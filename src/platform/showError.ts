@@ -4,6 +4,7 @@ import { assertNever } from '../domain/assertNever';
 import type { NextStep } from '../domain/problems';
 import type { RawResponse } from '../service/client';
 import { ServiceError } from '../service/errors';
+import { messageOf as messageIn, nextStepOf } from '../wording/errors';
 
 /** The step that leads on from an error, as a button. */
 export interface Action {
@@ -47,10 +48,9 @@ export function actionFor(step: NextStep, response?: RawResponse): Action | unde
   }
 }
 
-/** One sentence for whatever was thrown; what has no words of its own is named as unexpected and stands in the log. */
+/** What happened, for whatever was thrown, in the language of this VS Code. */
 export function messageOf(error: unknown): string {
-  if (error instanceof Error && error.message !== '') return error.message;
-  return vscode.l10n.t('Something unexpected went wrong. The log has the details.');
+  return messageIn(error, vscode.env.language);
 }
 
 /** Whether an error only says that the user asked to stop. */
@@ -73,7 +73,7 @@ export async function showError(
 ): Promise<void> {
   if (isCancelled(error)) return;
   log.error(error instanceof Error ? error : String(error));
-  const step = error instanceof ServiceError ? error.nextStep : 'showLog';
+  const step = nextStepOf(error);
   if (step === 'retry' && again) {
     const tryAgain = vscode.l10n.t('Try Again');
     if ((await vscode.window.showErrorMessage(messageOf(error), tryAgain)) === tryAgain) await again();

@@ -1,21 +1,19 @@
-import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { addAmounts, compareAmounts, readAmount, subtractAmounts } from '../domain/amounts';
+import type { BudgetName } from '../domain/failure';
 import type { Money } from '../domain/money';
-import { formatMoney } from '../wording/money';
+import { ServiceError } from '../service/errors';
 import { assessJob } from './jobVerdict';
 import type { RunRecord } from './record';
-import {
-  type Admission,
-  type BudgetName,
-  BudgetReached,
-  type BudgetState,
-  type Estimates,
-  type Guard,
-  type JobVerdict,
-  type PaidJob,
-  type PaidRun,
-  type Spending,
+import type {
+  Admission,
+  BudgetState,
+  Estimates,
+  Guard,
+  JobVerdict,
+  PaidJob,
+  PaidRun,
+  Spending,
 } from './runs';
 
 /** The user's settings, canonical amounts; missing: no such budget. */
@@ -75,17 +73,13 @@ export class BudgetGuard implements Guard {
 
   admit(run: PaidRun): Admission {
     const account = this.#account(run.baseUrl);
-    if (account.cannotPay && run.source === 'indexing') {
-      throw new BudgetReached(
-        'cannotPay',
-        l10n.t('The wallet could not pay for a run, so the job stopped. Nothing more was sent.'),
-      );
-    }
+    if (account.cannotPay && run.source === 'indexing')
+      throw new ServiceError('budgetReached', { why: { reason: 'jobCannotPay' } });
     const { medianCost, published } = this.ports.estimates.of(run);
     const expected = medianCost ?? published;
     const amount = (expected && readAmount(expected.amount)) ?? undefined;
-    this.#refuseBeyondBudget('session', account, run.baseUrl, amount);
-    this.#refuseBeyondBudget('workspace', account, run.baseUrl, amount);
+    this.#rejectBeyondBudget('session', account, amount);
+    this.#rejectBeyondBudget('workspace', account, amount);
     return this.#admission(run, account, amount);
   }
 
@@ -163,12 +157,7 @@ export class BudgetGuard implements Guard {
     return () => this.#listeners.delete(listener);
   }
 
-  #refuseBeyondBudget(
-    name: BudgetName,
-    account: Account,
-    baseUrl: string,
-    expected: string | undefined,
-  ): void {
+  #rejectBeyondBudget(name: BudgetName, account: Account, expected: string | undefined): void {
     const budget = this.ports.limits()[name];
     if (budget === undefined) return;
     const taken = addAmounts(account[name], reservedOf(account));
@@ -178,24 +167,16 @@ export class BudgetGuard implements Guard {
         ? compareAmounts(taken, budget) >= 0
         : compareAmounts(addAmounts(taken, expected), budget) > 0;
     if (!reached) return;
-    const format = (amount: string) =>
-      formatMoney({ amount, currency: this.#account(baseUrl).currency }, this.ports.locale);
-    const spent =
-      name === 'session'
-        ? l10n.t(
-            'The budget of this session ({0}) does not allow another run: {1} is spent or in flight.',
-            format(budget),
-            format(taken),
-          )
-        : l10n.t(
-            'The budget of this workspace ({0}) does not allow another run: {1} is spent or in flight.',
-            format(budget),
-            format(taken),
-          );
-    // Without it, "$0.00 is spent" would be no reason.
-    const next =
-      expected === undefined ? [] : [l10n.t('The next one is estimated to cost {0}.', format(expected))];
-    throw new BudgetReached(name, [spent, ...next, l10n.t('Nothing was sent.')].join(' '));
+    const money = (amount: string): Money => ({ amount, currency: account.currency });
+    throw new ServiceError('budgetReached', {
+      why: {
+        reason: 'budget',
+        budget: name,
+        limit: money(budget),
+        taken: money(taken),
+        ...(expected !== undefined && { expected: money(expected) }),
+      },
+    });
   }
 
   #admission(run: PaidRun, account: Account, expected: string | undefined): Admission {

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { addAmounts, compareAmounts, subtractAmounts, timesAmount, timesThatFit } from '../domain/amounts';
+import type { BudgetName } from '../domain/failure';
 import type { Money } from '../domain/money';
 import { formatMoney } from '../wording/money';
-import type { BudgetName, BudgetState, Estimate, JobVerdict, PaidJob, Spending } from './runs';
+import type { BudgetState, Estimate, JobVerdict, PaidJob, Spending } from './runs';
 
 export interface JobFacts {
   /** Of a full run. */

@@ -6,6 +6,7 @@ import type { RunDraft, RunRequest } from '../domain/run';
 import { checkDraft, toRunRequest } from '../forms/checkDraft';
 import type { RunResponse, ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
+import { messageOf } from '../wording/errors';
 import { consequences } from './consequences';
 import type { MediaCache } from './mediaCache';
 import { type JobRunParts, performJobRun } from './performJobRun';
@@ -15,6 +16,8 @@ import { type KnownUpload, uploadAll, uploadOnce } from './uploads';
 export interface RunsParts extends JobRunParts {
   readonly history: History;
   readonly cache: MediaCache;
+  /** BCP 47, for the texts. */
+  readonly locale?: string;
 }
 
 /** Responses after which an upload used again is not trusted any more: the reference may be what was refused. */
@@ -67,7 +70,7 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
       record = await parts.history.put(record, raw && { bytes: raw.bytes, contentType: raw.contentType });
     } catch (error) {
       // What became of the run does not change because the disk is full.
-      const lost = l10n.t('It could not be kept in the history: {0}', wordsOf(error));
+      const lost = l10n.t('It could not be kept in the history: {0}', messageOf(error, parts.locale));
       record = { ...record, message: [record.message, lost].filter(Boolean).join(' ') };
     }
     return { record, ...rest };
@@ -80,7 +83,7 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
     record = { ...record, environment: client.environment, baseUrl: client.baseUrl };
     ready = await prepare(parts, client, order, record.id, options);
   } catch (error) {
-    return end({ state: 'notSent', message: wordsOf(error) }, { error });
+    return end({ state: 'notSent', message: messageOf(error, parts.locale) }, { error });
   }
 
   const { client, request, uploads, admission } = ready;
@@ -93,7 +96,7 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
     options.onRecorded?.(record.id);
   } catch (error) {
     admission.release();
-    return end({ state: 'notSent', sentAt: undefined, message: wordsOf(error) }, { error });
+    return end({ state: 'notSent', sentAt: undefined, message: messageOf(error, parts.locale) }, { error });
   }
   try {
     response = await client.run(request, {
@@ -113,7 +116,7 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
     const uploadsForgotten = await forgetRefused(parts.cache, uploads, status);
     const refusal = error instanceof ServiceError ? error.details.raw : undefined;
     return end(
-      { state, status, message: wordsOf(error) },
+      { state, status, message: messageOf(error, parts.locale) },
       { error, uploadsForgotten, ...(refusal && { refusal }) },
     );
   }
@@ -219,11 +222,4 @@ async function forgetRefused(
   const reused = [...uploads.values()].filter((upload) => upload.reused);
   await Promise.all(reused.map((upload) => cache.forget(upload.key)));
   return reused.length > 0;
-}
-
-function wordsOf(error: unknown): string {
-  if (error instanceof Error && error.name === 'AbortError')
-    return l10n.t('Stopped before the run was sent. Nothing was executed.');
-  if (error instanceof Error && error.message !== '') return error.message;
-  return l10n.t('Something unexpected went wrong. The log has the details.');
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import * as l10n from '@vscode/l10n';
 import type { RunPhase, RunResponse, ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
 import { consequences } from './consequences';
@@ -15,18 +14,14 @@ export interface JobRunParts {
 
 /**
  * One run of a job: admitted by the budget, sent at most once, settled, and measured for estimates and receipts.
- * What it was about stands in the job's own journal. Throws what the client throws, and `BudgetReached`.
+ * What it was about stands in the job's own journal. Throws what the client throws, and `budgetReached`.
  */
 export async function performJobRun(parts: JobRunParts, order: JobRunOrder): Promise<RunResponse> {
   const { baseUrl, request, items, price } = order;
   const client = await parts.client();
   if (client.baseUrl !== baseUrl) {
     // A job belongs to one environment: it stops rather than follow the user into another.
-    throw new ServiceError(
-      'notConnected',
-      l10n.t('This job belongs to {0}. Switch back to that environment, then resume.', baseUrl),
-      'none',
-    );
+    throw new ServiceError('notConnected', { why: { reason: 'otherEnvironment', baseUrl } });
   }
   const { model, mode = 'execute' } = request;
   const id = randomUUID();

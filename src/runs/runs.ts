@@ -1,9 +1,9 @@
+import type { BudgetName } from '../domain/failure';
 import type { ModelContract, Price } from '../domain/model';
 import type { Money } from '../domain/money';
 import type { RunDraft, RunStep } from '../domain/run';
 import type { CheckOptions } from '../forms/checkDraft';
 import type { RawResponse, RunResponse, UploadedMedia, UploadSource } from '../service/client';
-import { ServiceError } from '../service/errors';
 import type { JobRunOrder } from './jobRuns';
 import type { UploadKey } from './mediaCache';
 import type { RunRecord } from './record';
@@ -122,8 +122,6 @@ export interface PaidJob extends EstimateOf {
   readonly allItems?: number;
 }
 
-export type BudgetName = 'session' | 'workspace';
-
 /** What the guard says of a job before it starts. */
 export interface JobVerdict {
   /** Ask before starting: it is long, may pass a budget or the balance, or payment was refused before. */
@@ -163,7 +161,7 @@ export interface Spending {
 /** The budgets of the settings, kept in one place so that several jobs cannot pass them together. */
 export interface Guard {
   /**
-   * Called right before a run's bytes leave. Throws `BudgetReached` when the budget does not allow another, or,
+   * Called right before a run's bytes leave. Throws `ServiceError` `budgetReached` when the budget does not allow another, or,
    * for runs of a job, when payment was refused: what a user starts by hand may always try again.
    */
   admit(run: PaidRun): Admission;
@@ -187,16 +185,6 @@ export interface Admission {
   release(): void;
   /** The service answered 402: nothing was billed, and jobs stop at once. */
   cannotPay(): void;
-}
-
-/** A run that the guard did not let through; nothing was sent. */
-export class BudgetReached extends ServiceError {
-  constructor(
-    readonly reason: BudgetName | 'cannotPay',
-    message: string,
-  ) {
-    super('budgetReached', message, reason === 'cannotPay' ? 'showUsage' : 'changeBudget');
-  }
 }
 
 export type { RunRecord };

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import PQueue from 'p-queue';
 import type { RunStep } from '../domain/run';
 import type { ServiceClient, UploadSource } from '../service/client';
-import { fileChanged } from '../service/failures';
-import { FileChangedError } from '../service/upload';
+import { FileChangedError, fileChanged } from '../service/upload';
 import type { MediaCache, UploadKey } from './mediaCache';
 import type { LocalFile } from './runs';
 

@@ -1,7 +1,6 @@
-import * as l10n from '@vscode/l10n';
 import type { BillingQuery, CallOptions, RawResponse, Read, Wallet } from './client';
-import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
+import { unreadable } from './failures';
 import { query } from './paths';
 import { readWallet } from './reading/wallet';
 
@@ -30,11 +29,7 @@ export async function billing(
   const first = new URL(baseUrl + route + query({ from, to, granularity }));
   const url = next !== undefined && URL.canParse(next, first.href) ? new URL(next, first) : first;
   if (url.origin !== first.origin) {
-    throw new ServiceError(
-      'unreadableResponse',
-      l10n.t('The next page is at {0}, another origin, and was not asked for.', url.origin),
-      'none',
-    );
+    throw unreadable({ reason: 'nextPageElsewhere', origin: url.origin });
   }
   return await exchange.send({
     kind: 'read',

@@ -1,46 +1,36 @@
-import * as l10n from '@vscode/l10n';
 import type { Call } from './call';
 import { ServiceError } from './errors';
-import {
-  cancelled,
-  connectionSentence,
-  gaveUpBeforeSending,
-  outcomeUnknown,
-  responseTooLarge,
-  timedOut,
-  unreachable,
-} from './failures';
+import { connectionFailure, outcomeUnknown, unreachable, unreadable } from './failures';
 import { TransportFailure } from './transport';
 
 /** A call that ended before it left. */
 export function notSent(call: Call, reason: unknown): ServiceError {
   if (reason instanceof ServiceError) return reason;
-  return call.deadline?.aborted && !call.signal?.aborted ? gaveUpBeforeSending() : cancelled(reason);
+  return isOverdue(call)
+    ? new ServiceError('timedOut', { why: { reason: 'notSentInTime' } })
+    : new ServiceError('cancelled', { cause: reason });
 }
 
-/** A call that got no (whole) response. Of a run that may have left, nobody knows what became of it. */
-export function failedToResponse(call: Call, failure: unknown): ServiceError {
+/** A call that got no (whole) response. Of a run that may have left, nothing proves whether it was executed. */
+export function withoutResponse(call: Call, failure: unknown): ServiceError {
   const host = call.url.host;
   if (!(failure instanceof TransportFailure))
     return call.kind === 'run'
-      ? outcomeUnknown(connectionSentence(host, failure))
+      ? outcomeUnknown({ why: connectionFailure(host, failure) })
       : unreachable(host, failure);
   const { reason, mayHaveLeft, cause } = failure;
   if (cause instanceof ServiceError) return cause;
   if (!mayHaveLeft && reason === 'cancelled') return notSent(call, cause);
+  if (reason === 'tooLarge') return unreadable({ reason: 'tooLarge' });
   if (call.kind === 'run' && mayHaveLeft) {
-    if (reason === 'tooLarge') return responseTooLarge(cause);
-    if (reason !== 'cancelled')
-      return outcomeUnknown(l10n.t('The connection was lost before the response came.'), { cause });
-    return outcomeUnknown(
-      call.deadline?.aborted && !call.signal?.aborted
-        ? l10n.t('The service did not response in the time you set.')
-        : l10n.t('You stopped waiting for the response.'),
-      { cause },
-    );
+    if (reason !== 'cancelled') return outcomeUnknown({ why: { reason: 'connectionLost' }, cause });
+    return outcomeUnknown({ why: { reason: isOverdue(call) ? 'timeLimit' : 'stoppedWaiting' }, cause });
   }
-  if (reason === 'cancelled') return cancelled(cause);
-  if (reason === 'silent') return timedOut(cause);
-  if (reason === 'tooLarge') return responseTooLarge(cause);
-  return unreachable(host, cause);
+  if (reason === 'cancelled') return new ServiceError('cancelled', { cause });
+  return reason === 'silent' ? new ServiceError('timedOut', { cause }) : unreachable(host, cause);
+}
+
+/** Ended by the run's own time limit, not by the user. */
+function isOverdue({ deadline, signal }: Call): boolean {
+  return deadline?.aborted === true && signal?.aborted !== true;
 }

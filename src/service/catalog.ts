@@ -1,4 +1,4 @@
-import * as l10n from '@vscode/l10n';
+import type { IncompleteList } from '../domain/failure';
 import type { ModelSummary } from '../domain/model';
 import type { CallOptions, CatalogPage } from './client';
 import type { Exchange } from './exchange';
@@ -40,11 +40,7 @@ export async function* listModels(
     yield {
       models,
       unrecognised: models.length < list.items.length ? raw : undefined,
-      incomplete:
-        following.incomplete ??
-        (list.goesOn
-          ? l10n.t('The service says that the catalog goes on, but names no address for the rest.')
-          : undefined),
+      incomplete: following.incomplete ?? (list.goesOn ? { reason: 'noAddress' } : undefined),
     };
     url = following.url;
   }
@@ -54,21 +50,12 @@ function nextPage(
   next: string | undefined,
   here: URL,
   asked: ReadonlySet<string>,
-): { url?: URL; incomplete?: string } {
+): { url?: URL; incomplete?: IncompleteList } {
   if (next === undefined) return {};
-  if (!URL.canParse(next, here.href))
-    return { incomplete: l10n.t('The address of the next page of the catalog cannot be read.') };
+  if (!URL.canParse(next, here.href)) return { incomplete: { reason: 'badAddress' } };
   const url = new URL(next, here);
-  if (url.origin !== here.origin)
-    return {
-      incomplete: l10n.t(
-        'The next page of the catalog is at {0}, another origin, and was not asked for.',
-        url.origin,
-      ),
-    };
-  if (asked.has(url.href))
-    return { incomplete: l10n.t('The pages of the catalog go round in a circle; they end here.') };
-  if (asked.size >= MOST_PAGES)
-    return { incomplete: l10n.t('The catalog has more than {0} pages; the rest is left out.', MOST_PAGES) };
+  if (url.origin !== here.origin) return { incomplete: { reason: 'otherOrigin', origin: url.origin } };
+  if (asked.has(url.href)) return { incomplete: { reason: 'repeats' } };
+  if (asked.size >= MOST_PAGES) return { incomplete: { reason: 'tooManyPages', pages: MOST_PAGES } };
   return { url };
 }

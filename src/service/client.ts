@@ -1,3 +1,4 @@
+import type { IncompleteList } from '../domain/failure';
 import type { ModelContract, ModelSummary } from '../domain/model';
 import type { Money } from '../domain/money';
 import type { RunRequest } from '../domain/run';
@@ -27,8 +28,8 @@ export interface CatalogPage {
   readonly models: readonly ModelSummary[];
   /** Set when a body was no list of any known kind, or some of its rows were not understood. */
   readonly unrecognised?: RawResponse;
-  /** A sentence: why the list is known to go on although no further page comes (another origin, no address, too many). */
-  readonly incomplete?: string;
+  /** Why the list is known to go on although no further page comes. */
+  readonly incomplete?: IncompleteList;
 }
 
 /** Whether the service limits us right now: a pause holds back everything. */

@@ -5,7 +5,7 @@ import { listModels } from './catalog';
 import type { ServiceClient } from './client';
 import { type Clock, systemClock } from './clock';
 import { Exchange } from './exchange';
-import { badBaseUrl } from './failures';
+import { invalidRequest } from './failures';
 import { getModel } from './models';
 import type { NetworkSettings } from './network';
 import { followRun, run } from './runs';
@@ -35,7 +35,7 @@ export interface ServiceClientParts {
  */
 export function createServiceClient(parts: ServiceClientParts): ServiceClient {
   const base = parseBaseUrl(parts.baseUrl);
-  if ('problem' in base) throw badBaseUrl(base.problem);
+  if ('problem' in base) throw invalidRequest({ reason: 'baseUrl', problem: base.problem });
   const { baseUrl, origin } = base;
   const { environment, apiKey, log, clock = systemClock, random } = parts;
   const transport = createTransport(parts.network);

@@ -1,20 +1,9 @@
-import * as l10n from '@vscode/l10n';
 import { type Call, eitherSignal, type ServiceLog } from './call';
-import { failedToResponse, notSent } from './callFailure';
+import { notSent, withoutResponse } from './callFailure';
 import type { RawResponse } from './client';
 import { type Clock, sleep } from './clock';
 import { ServiceError } from './errors';
-import {
-  cancelled,
-  causeText,
-  notConnected,
-  outcomeUnknown,
-  paused,
-  redirected,
-  refused,
-  timedOut,
-  unusableKey,
-} from './failures';
+import { causeText, outcomeUnknown, paused, rejected, unreadable } from './failures';
 import { Gate } from './gate';
 import { withoutSecret } from './rawResponse';
 import { readError } from './reading/error';
@@ -63,7 +52,7 @@ export class Exchange {
 
   /** Ends what waits; what is under way ends with its connection. */
   close(): void {
-    for (const gate of this.#gates.values()) gate.close(cancelled());
+    for (const gate of this.#gates.values()) gate.close(new ServiceError('cancelled'));
   }
 
   /**
@@ -89,7 +78,7 @@ export class Exchange {
       const { response } = attempt;
       if (response.status === 429) {
         const retryAtMs = this.#pause(gate, response, call, limited);
-        if (++limited > MOST_RATE_LIMITED) throw refused(response, retryAtMs);
+        if (++limited > MOST_RATE_LIMITED) throw rejected(response, retryAtMs);
         continue;
       }
       if (
@@ -103,7 +92,7 @@ export class Exchange {
         url = target;
         continue;
       }
-      const error = this.#refusal(call, gate, response);
+      const error = this.#rejection(call, gate, response);
       const transient = [408, 500, 502, 503, 504].includes(response.status);
       if (
         call.kind === 'run' ||
@@ -187,7 +176,9 @@ export class Exchange {
     } catch (failure) {
       pass.failed();
       const error =
-        tooLong.signal.aborted && !signal?.aborted ? timedOut(failure) : failedToResponse(call, failure);
+        tooLong.signal.aborted && !signal?.aborted
+          ? new ServiceError('timedOut', { cause: failure })
+          : withoutResponse(call, failure);
       log.warn(
         `${call.label}: ${withoutSecret(causeText((failure as Error).cause ?? failure), key)} (${took()})`,
       );
@@ -207,25 +198,22 @@ export class Exchange {
     try {
       key = await this.parts.apiKey();
     } catch (cause) {
-      throw new ServiceError(
-        'notConnected',
-        l10n.t('The API key could not be read from the secret storage: {0}', causeText(cause)),
-        'setApiKey',
-        { cause },
-      );
+      throw new ServiceError('notConnected', {
+        why: { reason: 'keyUnreadable', cause: causeText(cause) },
+        cause,
+      });
     }
-    if (key === undefined || key === '') throw notConnected();
-    if (!/^[\x21-\x7e]+$/.test(key)) throw unusableKey();
+    if (key === undefined || key === '') throw new ServiceError('notConnected');
+    if (!/^[\x21-\x7e]+$/.test(key)) throw new ServiceError('badKey', { why: { reason: 'keyCharacters' } });
     return key;
   }
 
   /** A response that refuses. For a run, a failing gateway proves nothing: it may stand before a run that went on. */
-  #refusal(call: Call, gate: Gate, response: RawResponse): ServiceError {
-    const error = refused(response);
+  #rejection(call: Call, gate: Gate, response: RawResponse): ServiceError {
+    const error = rejected(response);
     const { status } = response;
     if (status === 503 && response.headers['retry-after'] !== undefined) this.#pause(gate, response, call, 0);
-    if (call.kind === 'run' && (status >= 500 || status === 408))
-      return outcomeUnknown(error.message, error.details);
+    if (call.kind === 'run' && (status >= 500 || status === 408)) return outcomeUnknown(error.details);
     return error;
   }
 
@@ -233,9 +221,9 @@ export class Exchange {
   #stopInVain(call: Call, gate: Gate, response: RawResponse): void {
     const { status } = response;
     if (call.url.origin !== this.parts.origin) return;
-    if (status === 401) gate.stopWaiting(refused(response), ['read', 'upload', 'run']);
+    if (status === 401) gate.stopWaiting(rejected(response), ['read', 'upload', 'run']);
     else if (call.kind !== 'read' && (status === 402 || status === 403))
-      gate.stopWaiting(refused(response), ['upload', 'run']);
+      gate.stopWaiting(rejected(response), ['upload', 'run']);
   }
 
   #pause(gate: Gate, response: RawResponse, call: Call, limitedBefore: number): number {
@@ -274,8 +262,8 @@ export class Exchange {
     const location = response.headers.location;
     const target =
       location !== undefined && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
-    const error = redirected(response, target?.origin);
-    return call.kind === 'run' ? outcomeUnknown(error.message, error.details) : error;
+    const error = unreadable({ reason: 'redirect', target: target?.origin }, response);
+    return call.kind === 'run' ? outcomeUnknown(error.details) : error;
   }
 
   async #backOff(call: Call, failures: number, error: ServiceError): Promise<void> {

@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import type { ModelContract } from '../domain/model';
 import type { CallOptions } from './client';
 import type { Exchange } from './exchange';
@@ -22,10 +21,6 @@ export async function getModel(
     signal: options.signal,
   });
   const model = readModel(raw.json, slug);
-  if (model === undefined)
-    throw unreadable(
-      l10n.t('What the service says about “{0}” was not understood. Look at the raw response.', slug),
-      raw,
-    );
+  if (model === undefined) throw unreadable({ reason: 'noModel', model: slug }, raw);
   return model;
 }

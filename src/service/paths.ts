@@ -1,8 +1,8 @@
-import { badPathParameter } from './failures';
+import { invalidRequest } from './failures';
 
 /**
  * A path template whose parameters cannot leave their segment: each is percent-encoded, and one that is empty
- * or that a server or proxy could read as `.` or `..` (also after decoding `%2F` or `%2E`) is refused.
+ * or that a server or proxy could read as `.` or `..` (also after decoding `%2F` or `%2E`) is rejected.
  * @example path`/api/marketplace/models/${slug}`
  * @throws ServiceError `invalidRequest`
  */
@@ -13,12 +13,12 @@ export function path(strings: TemplateStringsArray, ...parameters: readonly stri
 function segment(parameter: string): string {
   const parts = parameter.split(/[/\\]|%2f|%5c/i);
   if (parameter === '' || parts.some((part) => /^(?:\.|%2e){1,2}$/i.test(part)))
-    throw badPathParameter(parameter);
+    throw invalidRequest({ reason: 'modelName', model: parameter });
   try {
     return encodeURIComponent(parameter);
   } catch {
     // A lone surrogate has no UTF-8 form.
-    throw badPathParameter(parameter);
+    throw invalidRequest({ reason: 'modelName', model: parameter });
   }
 }
 

@@ -1,10 +1,9 @@
-import * as l10n from '@vscode/l10n';
 import { isLoopback } from './baseUrl';
 import type { ServiceLog } from './call';
 import type { CallOptions, RawResponse, UploadedMedia, UploadSource } from './client';
 import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
-import { fileChanged, fileUnreadable, unreadable, unsafeUploadAddress } from './failures';
+import { causeText, invalidRequest, unreadable } from './failures';
 import { readMediaRef, readUploadTicket, type UploadTicket } from './reading/upload';
 import { BodyFailure } from './transport';
 
@@ -15,6 +14,10 @@ export interface UploadOptions extends CallOptions {
 /** A source throws it from `open()` when the file is no longer the one that was measured. */
 export class FileChangedError extends Error {
   override readonly name = 'FileChangedError';
+}
+
+export function fileChanged(file: string, cause: FileChangedError): ServiceError {
+  return invalidRequest({ reason: 'fileChanged', file }, cause);
 }
 
 interface Parts {
@@ -45,7 +48,7 @@ export async function upload(
   return await complete(parts, ticket, options);
 }
 
-/** Everything an address itself can be guilty of; not what the file, the user or a rate limit did. */
+/** Failures that a new upload URL may fix; not those of the file, the user or a rate limit. */
 function addressFailed(error: unknown): error is ServiceError {
   return (
     error instanceof ServiceError &&
@@ -67,12 +70,8 @@ async function init(parts: Parts, source: UploadSource, options: CallOptions): P
     options,
   );
   const ticket = readUploadTicket(raw.json);
-  if (ticket === undefined)
-    throw unreadable(
-      l10n.t('The service’s response names no upload address and identifier that can be understood.'),
-      raw,
-    );
-  if (!isSafe(ticket.uploadUrl, parts.baseUrl)) throw unsafeUploadAddress(raw);
+  if (ticket === undefined) throw unreadable({ reason: 'noUploadUrl' }, raw);
+  if (!isSafe(ticket.uploadUrl, parts.baseUrl)) throw unreadable({ reason: 'unsafeUploadUrl' }, raw);
   return ticket;
 }
 
@@ -116,7 +115,8 @@ async function sendBytes(
     const cause = error instanceof ServiceError ? error.cause : undefined;
     if (!(cause instanceof BodyFailure)) throw error;
     if (cause.cause instanceof FileChangedError) throw fileChanged(source.filename, cause.cause);
-    throw fileUnreadable(source.filename, cause.cause);
+    const why = { reason: 'fileUnreadable', file: source.filename, cause: causeText(cause.cause) } as const;
+    throw invalidRequest(why, cause.cause);
   }
 }
 
@@ -153,11 +153,7 @@ async function* measured(
 async function complete(parts: Parts, ticket: UploadTicket, options: CallOptions): Promise<UploadedMedia> {
   const raw = await post(parts, '/api/media/upload/complete', { upload_id: ticket.uploadId }, options);
   const mediaRef = readMediaRef(raw.json);
-  if (mediaRef === undefined)
-    throw unreadable(
-      l10n.t('The service’s response to the finished upload contains no media reference.'),
-      raw,
-    );
+  if (mediaRef === undefined) throw unreadable({ reason: 'noMediaRef' }, raw);
   return { mediaRef, raw };
 }
 

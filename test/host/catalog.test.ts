@@ -49,7 +49,7 @@ class Listing {
     onDidChange: this.changed.event,
     hasKey: async () => this.key,
     client: async () => {
-      if (!this.key) throw new ServiceError('notConnected', 'No key.', 'setApiKey');
+      if (!this.key) throw new ServiceError('notConnected');
       return {
         baseUrl: this.active.baseUrl,
         listModels: ({ signal }: { signal?: AbortSignal }) => this.#list(signal),
@@ -155,13 +155,13 @@ describe('The catalog', () => {
   it('says what it lacks and what it did not understand in rows of their own, which open the response', async () => {
     service.pages = [
       { models: [model('a')], unrecognised: raw },
-      { models: [model('b')], unrecognised: raw, incomplete: 'The rest is elsewhere.' },
+      { models: [model('b')], unrecognised: raw, incomplete: { reason: 'repeats' } },
     ];
     await store.refresh();
     const nodes = await tree.getChildren();
     assert.deepEqual(labels(nodes), [
       'Some entries of the catalog were not understood. Open them as they came.',
-      'The rest is elsewhere.',
+      'The catalog’s pages repeat, so loading stopped.',
       'Model a',
       'Model b',
     ]);
@@ -170,13 +170,13 @@ describe('The catalog', () => {
   });
 
   it('shows a failure as a row with its next step, and the list again once it comes', async () => {
-    service.pages = [new ServiceError('badKey', 'The service does not accept the API key.', 'setApiKey')];
+    service.pages = [new ServiceError('badKey')];
     const [row, ...more] = await tree.getChildren();
     assert.equal(more.length, 0);
     const item = tree.getTreeItem(row!);
     assert.equal(item.label, 'The service does not accept the API key.');
     assert.equal(item.command?.command, 'modelBench.setApiKey');
-    service.pages = [new ServiceError('unreachable', 'No connection.', 'retry')];
+    service.pages = [new ServiceError('unreachable')];
     const again = tree.getTreeItem((await tree.getChildren())[0]!);
     assert.equal(again.command?.command, 'modelBench.refresh', 'trying again is a refresh');
     service.pages = [{ models: [model('a')] }];
@@ -240,10 +240,12 @@ describe('The catalog', () => {
   it('says why a detail cannot be had, in the place of the modes', async () => {
     service.pages = [{ models: [model('a')] }];
     service.detail = () => {
-      throw new ServiceError('notFound', 'The service does not know this (any more).', 'refresh');
+      throw new ServiceError('notFound');
     };
     const [row] = await tree.getChildren();
-    assert.deepEqual(labels(await tree.getChildren(row)), ['The service does not know this (any more).']);
+    assert.deepEqual(labels(await tree.getChildren(row)), [
+      'Not found on the service: it may have been renamed or removed.',
+    ]);
   });
 
   it('keeps details on disk for the next start, each environment’s apart, and survives a torn file', async () => {

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { checkedRunArgs } from '../../src/features/runPanel/runArgs';
 import { ServiceError } from '../../src/service/errors';
+import { messageOf } from '../../src/wording/errors';
 
 describe('What a keybinding or a script gives to “Run Model…”', () => {
   const refuses = (args: unknown, words: RegExp) =>
     assert.throws(
       () => checkedRunArgs(args),
       (error) =>
-        error instanceof ServiceError && error.kind === 'invalidRequest' && words.test(error.message),
+        error instanceof ServiceError && error.kind === 'invalidRequest' && words.test(messageOf(error)),
     );
 
   it('is taken as it is when it is right', () => {
@@ -20,13 +21,13 @@ describe('What a keybinding or a script gives to “Run Model…”', () => {
     for (const field of ['resources', 'alias', 'collection', 'namespace', 'hardware_tier'])
       refuses({ model: 'm', [field]: 'x' }, new RegExp(`Remove ${field}`));
     refuses({ model: 'm', options: { hardware_tier: 'x' } }, /Remove hardware_tier/);
-    refuses({ model: 'm', parameters: {} }, /“params”, not “parameters”/);
+    refuses({ model: 'm', parameters: {} }, /Rename “parameters” to “params”/);
   });
 
   it('is refused when it would be left out silently, or is of another type', () => {
-    refuses({ model: 'm', inputs: {} }, /“inputs” is no part of it/);
+    refuses({ model: 'm', inputs: {} }, /Remove “inputs”/);
     refuses({ model: 'm', input: 'text' }, /“input” must be an object/);
-    refuses({ model: 3 }, /“model” must be a text/);
+    refuses({ model: 3 }, /“model” must be a string/);
     refuses('m', /takes an object/);
   });
 });

@@ -71,7 +71,7 @@ describe('The wallet in the status bar', () => {
   });
 
   it('shows an old balance with its time, and why it could not be read again', () => {
-    const error = new ServiceError('unreachable', 'The service cannot be reached.', 'retry');
+    const error = new ServiceError('unreachable');
     const look = lookOf(facts(read('100', { stale: true, error })));
     assert.match(look.text, /\$100\.00 · at \d/);
     assert.ok(look.tooltip.includes('The service cannot be reached.'));

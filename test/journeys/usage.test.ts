@@ -164,7 +164,7 @@ describe('Usage and billing of a service in trouble', () => {
     await frame.getByRole('button', { name: 'Refresh' }).click();
     await part('Summary').getByText('It could not be read').waitFor();
     await part('Summary')
-      .getByText(/The service is failing \(status 500\)/)
+      .getByText(/The service failed \(status 500\)/)
       .waitFor();
     await part('Over time').getByRole('button', { name: 'Open the Response as It Came' }).click();
     await vscode.page.locator('.monaco-editor .view-lines').filter({ hasText: 'world' }).waitFor();

@@ -1,6 +1,7 @@
+import type { ErrorKind } from '../../src/domain/failure';
 import type { ServiceClient } from '../../src/service/client';
 import { createServiceClient, type ServiceClientParts } from '../../src/service/createClient';
-import { type ErrorKind, ServiceError } from '../../src/service/errors';
+import { ServiceError } from '../../src/service/errors';
 
 export const TEST_KEY = 'mb-canary-5f1d0c';
 

@@ -5,6 +5,8 @@ import type { Catalog, CatalogNote } from '../../platform/catalog';
 import type { Connection } from '../../platform/connection';
 import { DisposableStore } from '../../platform/disposables';
 import type { CatalogPage, RawResponse } from '../../service/client';
+import { ServiceError } from '../../service/errors';
+import { incompleteText } from '../../wording/errors';
 
 /** A long listing shows as it comes, but not more often than this. */
 const REPAINT_MS = 150;
@@ -106,7 +108,7 @@ export class CatalogStore implements Catalog, vscode.Disposable {
         unrecognised = page.unrecognised;
         notes.push({ message: notUnderstood(page), response: page.unrecognised });
       }
-      if (page.incomplete !== undefined) notes.push({ message: page.incomplete });
+      if (page.incomplete !== undefined) notes.push({ message: incompleteText(page.incomplete) });
       for (const model of page.models) models.set(model.slug, model);
       if (Date.now() - painted > REPAINT_MS) {
         painted = Date.now();
@@ -118,7 +120,11 @@ export class CatalogStore implements Catalog, vscode.Disposable {
     if (signal.aborted) return all;
     for (const { message, response } of notes) this.log.warn(`Catalog: ${message}${excerpt(response)}`);
     if (all.length === 0 && unrecognised)
-      throw (await import('../../service/failures')).noCatalog(unrecognised);
+      throw new ServiceError('unreadableResponse', {
+        status: unrecognised.status,
+        raw: unrecognised,
+        why: { reason: 'noCatalog' },
+      });
     this.#notes = notes;
     this.#models = all;
     return all;

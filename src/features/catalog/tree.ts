@@ -5,6 +5,7 @@ import { messageOf } from '../../platform/showError';
 import type { Estimates } from '../../runs/runs';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
+import { nextStepOf } from '../../wording/errors';
 import { filterWords, matchesFilter } from './filter';
 import { type CatalogNode, modelTooltip, type PastRuns, treeItem } from './nodes';
 
@@ -197,10 +198,10 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
 /** An error as a row; trying again is what Refresh does. */
 function problemNode(error: unknown): Problem {
   const message = messageOf(error);
-  if (!(error instanceof ServiceError)) return { kind: 'problem', message, nextStep: 'showLog' };
-  const { nextStep, details } = error;
-  if (nextStep === 'retry') return { kind: 'problem', message, nextStep: 'refresh' };
-  return { kind: 'problem', message, nextStep, ...(details.raw && { response: details.raw }) };
+  const step = nextStepOf(error);
+  const nextStep = step === 'retry' ? 'refresh' : step;
+  const response = error instanceof ServiceError ? error.details.raw : undefined;
+  return { kind: 'problem', message, nextStep, ...(response && { response }) };
 }
 
 /** By group, in the order of the list. (Node 20, which VS Code 1.100 runs on, has no Map.groupBy.) */

@@ -4,8 +4,9 @@ import type { Environment } from '../../platform/environments';
 import { messageOf } from '../../platform/showError';
 import { parseBaseUrl } from '../../service/baseUrl';
 import { ServiceError } from '../../service/errors';
-import { noCatalog } from '../../service/failures';
+import { unreadable } from '../../service/failures';
 import type { Services } from '../../services';
+import { baseUrlText } from '../../wording/errors';
 
 const STEPS = 3;
 
@@ -108,7 +109,7 @@ async function askBaseUrl(known: string | undefined): Promise<string | undefined
     ignoreFocusOut: true,
     validateInput: (value) => {
       const read = parseBaseUrl(value);
-      return 'problem' in read ? read.problem : undefined;
+      return 'problem' in read ? baseUrlText(read.problem) : undefined;
     },
   });
   if (text === undefined) return undefined;
@@ -125,7 +126,7 @@ async function askAndSaveKey(services: Services, environment: Environment, step:
     const failure = await check(services, environment, typed);
     if (failure === undefined) break;
     if (failure instanceof ServiceError && (failure.kind === 'badKey' || failure.kind === 'noPermission')) {
-      problem = failure.message;
+      problem = messageOf(failure);
       continue;
     }
     const keep = vscode.l10n.t('Keep Anyway');
@@ -208,7 +209,9 @@ async function check(services: Services, environment: Environment, apiKey: strin
       try {
         // A login page or another service responses 200 to anything, whatever the key.
         for await (const { models, unrecognised } of client.listModels({ signal: controller.signal }))
-          return models.length === 0 && unrecognised ? noCatalog(unrecognised) : undefined;
+          return models.length === 0 && unrecognised
+            ? unreadable({ reason: 'noCatalog' }, unrecognised)
+            : undefined;
         return undefined;
       } catch (error) {
         return error;

@@ -139,11 +139,7 @@ export class Jobs implements IndexingJobs, vscode.Disposable {
       this.#clients.set(baseUrl, client);
       return client;
     }
-    throw new ServiceError(
-      'notConnected',
-      vscode.l10n.t('This job belongs to {0}. Switch back to that environment, then resume.', baseUrl),
-      'none',
-    );
+    throw new ServiceError('notConnected', { why: { reason: 'otherEnvironment', baseUrl } });
   }
 
   async #upload(baseUrl: string, item: PlannedItem, signal: AbortSignal): Promise<TakenFile> {

@@ -22,6 +22,7 @@ import type { History, RunRecord } from '../../runs/runs';
 import type { RawResponse } from '../../service/client';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
+import { nextStepOf } from '../../wording/errors';
 import { Attachments } from './attachments';
 import { actOnEarlier, earlierRuns } from './earlierRuns';
 import { openPath, openText, pickFiles, saveResponse, useAsInput, visibleFile } from './editorActions';
@@ -250,7 +251,7 @@ export class RunPanel implements vscode.Disposable {
       this.services.log.error(error instanceof Error ? error : String(error));
       this.#unread = error instanceof ServiceError ? error.details.raw : undefined;
       const nextStep: ShownNextStep | undefined =
-        error instanceof ServiceError ? shownStep(error.nextStep, this.#unread !== undefined) : undefined;
+        error instanceof ServiceError ? shownStep(nextStepOf(error), this.#unread !== undefined) : undefined;
       this.#channel.notify('showContract', { problem: { message: messageOf(error), nextStep } });
     }
   }

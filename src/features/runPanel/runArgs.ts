@@ -1,18 +1,17 @@
-import * as vscode from 'vscode';
 import type { RunModelArgs } from '../../contributions';
+import { fieldFault, managedFault, type RequestFault } from '../../domain/requestFaults';
 import { isObject } from '../../domain/value';
-import { managedProblem } from '../../forms/checkDraft';
 import { ServiceError } from '../../service/errors';
 
-/** Of each field what it must be; whatever else stands there is refused, for it would be left out silently. */
-const FIELDS: { readonly [Field in keyof Required<RunModelArgs>]: 'text' | 'object' | 'texts' } = {
-  model: 'text',
-  mode: 'text',
-  scope: 'text',
+/** Of each field what it must be; any other field is rejected, since it would be ignored. */
+const FIELDS: { readonly [Field in keyof Required<RunModelArgs>]: 'string' | 'object' | 'strings' } = {
+  model: 'string',
+  mode: 'string',
+  scope: 'string',
   input: 'object',
   params: 'object',
-  attachments: 'texts',
-  historyId: 'text',
+  attachments: 'strings',
+  historyId: 'string',
 };
 
 /**
@@ -21,12 +20,10 @@ const FIELDS: { readonly [Field in keyof Required<RunModelArgs>]: 'text' | 'obje
  */
 export function checkedRunArgs(args: unknown): Partial<RunModelArgs> {
   if (args === undefined || args === null || isTreeRow(args)) return {};
-  if (!isObject(args))
-    throw refused(vscode.l10n.t('“Run Model…” takes an object: { model, mode, scope, input, params }.'));
+  if (!isObject(args)) throw rejected();
   for (const [field, value] of Object.entries(args)) {
-    const problem = managedProblem(field) ?? problemOf(field, value);
-    if (problem !== undefined)
-      throw refused(vscode.l10n.t('The request given to “Run Model…” is not used. {0}', problem));
+    const fault = value === undefined ? managedFault(field) : faultOf(field, value);
+    if (fault) throw rejected(fault);
   }
   return args as Partial<RunModelArgs>;
 }
@@ -36,27 +33,23 @@ function isTreeRow(args: unknown): boolean {
   return typeof args === 'object' && args !== null && 'kind' in args && !Object.hasOwn(args, 'input');
 }
 
-function problemOf(field: string, value: unknown): string | undefined {
-  if (value === undefined) return undefined;
-  if (field === 'parameters') return vscode.l10n.t('The name is “params”, not “parameters”.');
-  if (field === 'options') {
-    const managed = isObject(value) ? Object.keys(value).map(managedProblem).find(Boolean) : undefined;
-    return managed ?? vscode.l10n.t('“options” cannot be given here.');
+function faultOf(field: string, value: unknown): RequestFault | undefined {
+  if (field === 'options' && isObject(value)) {
+    const managed = Object.keys(value).map(managedFault).find(Boolean);
+    if (managed) return managed;
   }
-  if (!Object.hasOwn(FIELDS, field))
-    return vscode.l10n.t('“{0}” is no part of it: there are {1}.', field, Object.keys(FIELDS).join(', '));
-  switch (FIELDS[field as keyof RunModelArgs]) {
-    case 'text':
-      return typeof value === 'string' ? undefined : vscode.l10n.t('“{0}” must be a text.', field);
-    case 'object':
-      return isObject(value) ? undefined : vscode.l10n.t('“{0}” must be an object.', field);
-    case 'texts':
-      return Array.isArray(value) && value.every((item) => typeof item === 'string')
-        ? undefined
-        : vscode.l10n.t('“{0}” must be a list of texts.', field);
-  }
+  const unusable = fieldFault(field, Object.keys(FIELDS));
+  if (unusable) return unusable;
+  const expected = FIELDS[field as keyof RunModelArgs];
+  return fits(value, expected) ? undefined : { fault: 'type', field, expected };
 }
 
-function refused(message: string): ServiceError {
-  return new ServiceError('invalidRequest', message, 'none');
+function fits(value: unknown, expected: 'string' | 'object' | 'strings'): boolean {
+  if (expected === 'object') return isObject(value);
+  if (expected === 'string') return typeof value === 'string';
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function rejected(fault?: RequestFault): ServiceError {
+  return new ServiceError('invalidRequest', { why: { reason: 'commandArgument', fault } });
 }

@@ -4,7 +4,8 @@ import { actionFor } from '../../platform/showError';
 import type { ShownNextStep, ShownResponse, ShownRun } from '../../protocol/run';
 import type { RunRecord } from '../../runs/runs';
 import { ServiceError } from '../../service/errors';
-import { refused } from '../../service/failures';
+import { kindOfStatus } from '../../service/failures';
+import { nextStepAfter, nextStepOf } from '../../wording/errors';
 
 /**
  * A run's record as the page shows it.
@@ -33,7 +34,7 @@ export function shownRun(
     nextStep: uploadsForgotten
       ? { step: 'retry', title: vscode.l10n.t('Upload Again and Run') }
       : error instanceof ServiceError
-        ? shownStep(error.nextStep)
+        ? shownStep(nextStepOf(error))
         : stepFor(record),
     response,
   };
@@ -43,7 +44,7 @@ export function shownRun(
 function stepFor({ state, status }: RunRecord): ShownNextStep | undefined {
   if (state === 'unknown' || state === 'running') return shownStep('showUsage');
   return state === 'failed' && status !== undefined && status >= 400
-    ? shownStep(refused({ status, contentType: '', headers: {}, bytes: new Uint8Array() }).nextStep)
+    ? shownStep(nextStepAfter({ kind: kindOfStatus(status), details: { status } }))
     : undefined;
 }
 

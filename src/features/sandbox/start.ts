@@ -24,7 +24,7 @@ export function firstLine(child: ChildProcess, said: () => string): Promise<z.in
       child.kill();
       reject(new Error(vscode.l10n.t('The sandbox did not start. {0}', why)));
     };
-    const timer = setTimeout(() => fail(vscode.l10n.t('It did not response in time.')), START_TIMEOUT_MS);
+    const timer = setTimeout(() => fail(vscode.l10n.t('It did not respond in time.')), START_TIMEOUT_MS);
     child.once('error', (error) => fail(error.message));
     child.once('exit', () => fail(said()));
     createInterface({ input: child.stdout! }).once('line', (line) => {

@@ -22,6 +22,7 @@ import {
 } from '../../protocol/search';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
+import { nextStepOf } from '../../wording/errors';
 import { formatMoney } from '../../wording/money';
 import { exportHits } from './exportHits';
 import type { SavedSearch, SavedSearches } from './savedSearches';
@@ -148,7 +149,7 @@ export class SearchPanel implements vscode.Disposable {
       showResponse: () => this.#showResponse(),
       takeStep: async () => {
         const error = this.#problem?.error;
-        const action = error instanceof ServiceError ? actionFor(error.nextStep) : undefined;
+        const action = error instanceof ServiceError ? actionFor(nextStepOf(error)) : undefined;
         if (action) await vscode.commands.executeCommand(action.command);
       },
     };
@@ -229,7 +230,7 @@ export class SearchPanel implements vscode.Disposable {
     // Hits of another query say nothing about this one; until it is answered they stay, so that nothing jumps.
     const outcome = this.#running || this.#outcome?.query === this.#query ? this.#outcome : undefined;
     const error = this.#problem?.error;
-    const action = error instanceof ServiceError ? actionFor(error.nextStep)?.title : undefined;
+    const action = error instanceof ServiceError ? actionFor(nextStepOf(error))?.title : undefined;
     const cost = outcome?.response.cost;
     return {
       modelName: this.#model?.contract.name ?? model,

@@ -21,6 +21,7 @@ import { ServiceError } from '../../service/errors';
 import { readUsage } from '../../service/reading/usage';
 import type { UsageSeries } from '../../service/reading/usageSeries';
 import type { Services } from '../../services';
+import { nextStepOf } from '../../wording/errors';
 import { ActivityPages } from './activityPages';
 import { exportActivity, exportSeries } from './exporting';
 
@@ -179,7 +180,7 @@ export class UsagePanel implements vscode.Disposable {
     if (isCancelled(error)) throw error;
     this.services.log.warn(`Usage, ${part}: ${messageOf(error)}`);
     const raw = error instanceof ServiceError ? error.details.raw : undefined;
-    const action = actionFor(error instanceof ServiceError ? error.nextStep : 'showLog', raw);
+    const action = actionFor(nextStepOf(error), raw);
     this.#waysOn.set(part, action);
     const wayOn = action?.title;
     if (raw) this.#raw.set(part, raw);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { scopeProblem } from '../../domain/scope';
+import { scopeProblem } from '../../wording/requestFaults';
 
 /** Offered everywhere, for a first try. */
 const PLAYGROUND = 'playground';

@@ -211,7 +211,7 @@ describe('What a run panel keeps and survives', function () {
     const panel = await RunPanel.in(vscode, SENTIMENT);
     assert.equal(await panel.field('Text').inputValue(), 'Bound to a key.');
     for (const [key, words] of [
-      ['2', /“model” must be a text/],
+      ['2', /“model” must be a string/],
       ['3', /takes an object/],
       ['4', /“input” must be an object/],
     ] as const) {

@@ -9,14 +9,24 @@ const response = (status: number, body: unknown = { error: { message: 'Not today
 
 /** What goes wrong, the words for it, and the one button; none where the words say all. */
 const troubles: readonly [string, Fault, RegExp, string | undefined][] = [
-  ['a bad key', response(401), /does not accept the API key\. It said: “Not today\.”/, 'Set API Key…'],
-  ['an empty wallet', response(402), /cannot pay for it\. It said: “Not today\.”/, 'Show Usage'],
-  ['no permission', response(403), /no permission for this\. It said: “Not today\.”/, 'Set API Key…'],
-  ['nothing there', response(404), /does not know this \(any more\)\. It said/, 'Refresh'],
-  ['a conflict', response(409), /conflicts with the present state at the service\. It said/, 'Refresh'],
-  ['a refused request', response(400), /refused the request\. It said: “Not today\.”/, undefined],
-  ['a failing service', response(503), /The service is failing \(status 503\)\. It said/, 'Try Again'],
-  ['a page of HTML', response(200, '<h1>Sign in</h1>'), /not with a list of models/, 'Open the Response'],
+  [
+    'a bad key',
+    response(401),
+    /does not accept the API key\. Service message: “Not today\.”/,
+    'Set API Key…',
+  ],
+  [
+    'an empty wallet',
+    response(402),
+    /wallet balance of this workspace is insufficient\. Service message: “Not today\.”/,
+    'Show Usage',
+  ],
+  ['no permission', response(403), /no permission for this\. Service message: “Not today\.”/, 'Set API Key…'],
+  ['nothing there', response(404), /Not found on the service.*\. Service message/, 'Refresh'],
+  ['a conflict', response(409), /Conflict with the service’s current state\. Service message/, 'Refresh'],
+  ['a rejected request', response(400), /rejected the request\. Service message: “Not today\.”/, undefined],
+  ['a failing service', response(503), /The service failed \(status 503\)\. Service message/, 'Try Again'],
+  ['a page of HTML', response(200, '<h1>Sign in</h1>'), /not a list of models/, 'Open the Response'],
   [
     'a redirect elsewhere',
     { kind: 'redirect', status: 302, to: 'https://elsewhere.example/login' },
@@ -27,7 +37,7 @@ const troubles: readonly [string, Fault, RegExp, string | undefined][] = [
   [
     'a long pause',
     { kind: 'response', response: { status: 429, headers: { 'retry-after': '900' } } },
-    /limits the rate of requests\. The next one may be sent at \d/,
+    /limits the rate of requests\. The next one can be sent at \d/,
     'Try Again',
   ],
 ];
@@ -56,7 +66,7 @@ describe('A service in trouble', () => {
     await vscode.answerQuickInput('mb-key', /API Key/);
     assert.match(
       await vscode.dialogText(),
-      /The key could not be checked\. The service answered, but not with/,
+      /The key could not be checked\. The service’s response is not a list of models/,
     );
     await vscode.screenshot('journeys/service/connect-unchecked');
     fault = undefined;

@@ -112,9 +112,9 @@ describe('A service whose responses have other shapes', () => {
   it('opens a catalog that is no list as it came', async () => {
     const { vscode } = journey;
     await refresh(html);
-    await vscode.notification(/not with a list of models/).waitFor();
+    await vscode.notification(/not a list of models/).waitFor();
     await vscode.screenshot('journeys/service/odd-html');
-    await vscode.clickNotificationAction(/not with a list of models/, 'Open the Response');
+    await vscode.clickNotificationAction(/not a list of models/, 'Open the Response');
     await vscode.page.locator('.monaco-editor').getByText('Sign in to the gateway').first().waitFor();
   });
 

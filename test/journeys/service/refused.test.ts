@@ -49,7 +49,7 @@ describe('A run that must not be sent', () => {
     };
     for (const [more, words] of [
       ['"namespace": "mine"', /Remove namespace: it is managed by the platform/],
-      ['"hardware_tier": "large"', /Remove hardware_tier: the hardware follows from/],
+      ['"hardware_tier": "large"', /Remove hardware_tier: the published model release/],
     ] as const) {
       await type(`{ "input": { "text": "A fine day." }, "params": {}, ${more} }`);
       await panel.frame.getByText(words).first().waitFor();
@@ -91,7 +91,7 @@ describe('A run that must not be sent', () => {
     sandbox.sandbox.accounts.setBalance(parseAmount('0'));
     let panel = await open();
     await panel.button('Run').click();
-    const words = /The wallet of this workspace cannot pay for it/;
+    const words = /The wallet balance of this workspace is insufficient/;
     await panel.result.getByText(words).first().waitFor();
     await panel.result.getByRole('button', { name: 'Show Usage' }).waitFor();
     // The command, not the browser's reload: VS Code then keeps its open editors first.

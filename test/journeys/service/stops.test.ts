@@ -51,7 +51,7 @@ describe('Runs that wait in several panels', () => {
   });
 
   for (const [status, words, next] of [
-    [402, /cannot pay/, 'Show Usage'],
+    [402, /balance of this workspace is insufficient/, 'Show Usage'],
     [403, /no permission/, 'Set API Key…'],
     [401, /does not accept the API key/, 'Set API Key…'],
   ] as const)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { scopeProblem } from '../../../src/domain/scope';
+import { scopeFault } from '../../../src/domain/scope';
 
 describe('A scope', () => {
   it('is right exactly when the interface says so', () => {
@@ -11,7 +11,7 @@ describe('A scope', () => {
     fc.assert(
       fc.property(fc.oneof(near, fc.string()), (text) => {
         assert.equal(
-          scopeProblem(text) === undefined,
+          scopeFault(text) === undefined,
           /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text) && !text.endsWith('\n'),
         );
       }),

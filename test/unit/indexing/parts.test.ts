@@ -136,8 +136,7 @@ describe('A refused batch', () => {
     imageId,
     mediaRef: `ref-${n}`,
   }));
-  const error = (said: string) =>
-    new ServiceError('invalidRequest', 'Refused.', 'fixInput', { status: 400, said });
+  const error = (said: string) => new ServiceError('invalidRequest', { status: 400, said });
   const ids = (parts: readonly (readonly { imageId: string }[])[]) =>
     parts.map((part) => part.map(({ imageId }) => imageId));
 

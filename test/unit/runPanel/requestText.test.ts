@@ -23,9 +23,9 @@ describe('The JSON of a request', () => {
     });
 
   it('refuses hardware_tier and parameters with what to do instead', () => {
-    assert.match(problemOf({ input: {}, hardware_tier: 'large' }), /the hardware follows from/);
-    assert.match(problemOf({ input: {}, parameters: {} }), /The name is "params"/);
-    assert.match(problemOf({ input: {}, mode: 'search' }), /"mode" does not/);
+    assert.match(problemOf({ input: {}, hardware_tier: 'large' }), /release determines the hardware/);
+    assert.match(problemOf({ input: {}, parameters: {} }), /Rename “parameters” to “params”/);
+    assert.match(problemOf({ input: {}, mode: 'search' }), /Remove “mode”. Allowed here: input, params/);
   });
 });
 

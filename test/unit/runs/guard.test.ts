@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { addAmounts, compareAmounts } from '../../../src/domain/amounts';
 import { BudgetGuard, type Limits } from '../../../src/runs/guard';
-import { BudgetReached, type Estimate, type PaidRun, type RunRecord } from '../../../src/runs/runs';
+import type { Estimate, PaidRun, RunRecord } from '../../../src/runs/runs';
+import { ServiceError } from '../../../src/service/errors';
+import { nextStepOf } from '../../../src/wording/errors';
 
 const baseUrl = 'http://127.0.0.1:1';
 
@@ -56,7 +58,7 @@ describe('The guard', () => {
               try {
                 admission = guard.admit(run());
               } catch (error) {
-                assert.ok(error instanceof BudgetReached);
+                assert.ok(error instanceof ServiceError && error.kind === 'budgetReached');
                 return;
               }
               assert.ok(
@@ -87,9 +89,10 @@ describe('The guard', () => {
     guard.admit(run());
     assert.throws(
       () => guard.admit(run('panel')),
-      (error: BudgetReached) => {
-        assert.equal(error.reason, 'session');
-        assert.equal(error.nextStep, 'changeBudget');
+      (error: ServiceError) => {
+        const { why } = error.details;
+        assert.equal(why?.reason === 'budget' && why.budget, 'session');
+        assert.equal(nextStepOf(error), 'changeBudget');
         return true;
       },
     );
@@ -98,10 +101,10 @@ describe('The guard', () => {
   it('lets more in when a run turns out not to be billed', () => {
     const { guard } = guardWith({ session: '0.5' }, twentyRuns);
     const first = guard.admit(run());
-    assert.throws(() => guard.admit(run()), BudgetReached);
+    assert.throws(() => guard.admit(run()), { kind: 'budgetReached' });
     first.release();
     guard.admit(run()).settle(usd('0.5'));
-    assert.throws(() => guard.admit(run()), BudgetReached);
+    assert.throws(() => guard.admit(run()), { kind: 'budgetReached' });
   });
 
   it('ends an admission once, whichever way comes first', () => {
@@ -118,7 +121,7 @@ describe('The guard', () => {
   it('follows a budget that is changed while a job runs', () => {
     const { guard, settings } = guardWith({ session: '1' });
     guard.admit(run()).settle(usd('1'));
-    assert.throws(() => guard.admit(run()), BudgetReached);
+    assert.throws(() => guard.admit(run()), { kind: 'budgetReached' });
     settings.current = { confirmRuns: 20, session: '2' };
     guard.admit(run()).release();
     settings.current = { confirmRuns: 20 };
@@ -131,11 +134,11 @@ describe('The guard', () => {
     first.cannotPay();
     assert.throws(
       () => guard.admit(run()),
-      (error: BudgetReached) => error.reason === 'cannotPay',
+      (error: ServiceError) => error.details.why?.reason === 'jobCannotPay',
     );
     guard.admit(run('panel')).release();
     second.settle(usd('1'));
-    assert.throws(() => guard.admit(run()), BudgetReached);
+    assert.throws(() => guard.admit(run()), { kind: 'budgetReached' });
     guard.approve(baseUrl);
     guard.admit(run());
   });
@@ -145,7 +148,7 @@ describe('The guard', () => {
     guard.noteBalance(baseUrl, usd('0.10'));
     guard.admit(run()).cannotPay();
     guard.noteBalance(baseUrl, usd('0.10'));
-    assert.throws(() => guard.admit(run()), BudgetReached);
+    assert.throws(() => guard.admit(run()), { kind: 'budgetReached' });
     guard.noteBalance(baseUrl, usd('10'));
     guard.admit(run());
   });
@@ -158,7 +161,7 @@ describe('The guard', () => {
     assert.equal(next.spending(baseUrl).workspace.spent, '0.75');
     assert.throws(
       () => next.admit(run()),
-      (error: BudgetReached) => error.reason === 'workspace',
+      ({ details: { why } }: ServiceError) => why?.reason === 'budget' && why.budget === 'workspace',
     );
     next.reset(baseUrl);
     next.admit(run());

@@ -108,7 +108,7 @@ function bench(run: (request: RunRequest) => Promise<RunResponse> = async () => 
 }
 
 const failing = (kind: ServiceError['kind'], status?: number) => async () => {
-  throw new ServiceError(kind, `It was ${kind}.`, 'none', { status });
+  throw new ServiceError(kind, { status });
 };
 
 describe('A run', () => {

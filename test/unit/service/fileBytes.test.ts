@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileBytes } from '../../../src/service/fileBytes';
 import { FileChangedError } from '../../../src/service/upload';
+import { messageOf } from '../../../src/wording/errors';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
 import { failureOf, testClient } from '../../support/serviceClient';
 
@@ -70,7 +71,7 @@ describe('a file on disk, uploaded', () => {
         ),
         'invalidRequest',
       );
-      assert.match(error.message, /changed while it was being uploaded/);
+      assert.match(messageOf(error), /changed while it was being uploaded/);
       assert.ok(service.seen.slice(before).every(({ path }) => path !== '/api/media/upload/complete'));
     }
     await assert.rejects(async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import net from 'node:net';
+import { messageOf, nextStepOf } from '../../../src/wording/errors';
 import { FakeClock } from '../../support/fakeClock';
 import { type Fault, type FaultProxy, startFaultProxy } from '../../support/faultProxy';
 import { tellFigures } from '../../support/figures';
@@ -70,7 +71,7 @@ describe('a response that drips in without end', () => {
     await clock.advance(5 * 60_000 - 1);
     assert.equal(closed, 0);
     await clock.advance(1);
-    assert.match((await failure).message, /did not response in time/);
+    assert.match(messageOf(await failure), /did not respond in time/);
     while (closed === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     assert.equal(proxy.seen.length, 1);
     client.close();
@@ -114,9 +115,9 @@ describe('a passing failure', () => {
       });
       const client = testClient(proxy.url);
       const error = await failureOf(client.getModel('m'), kind);
-      assert.match(error.message, /because of this/);
+      assert.match(messageOf(error), /because of this/);
       assert.deepEqual([error.details.status, error.details.requestId], [status, 'req-7']);
-      assert.notEqual(error.nextStep, 'none');
+      assert.notEqual(nextStepOf(error), 'none');
       assert.equal(proxy.seen.length, 1);
       client.close();
       if (status !== 501) await proxy.close();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { messageOf } from '../../../src/wording/errors';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
 import { tellFigures } from '../../support/figures';
 import { failureOf, REQUEST, TEST_KEY, testClient } from '../../support/serviceClient';
@@ -28,7 +29,7 @@ describe('a redirect', () => {
       tried += 4;
       const client = testClient(home.url);
       const error = await failureOf(client.run(REQUEST), 'outcomeUnknown');
-      assert.match(error.message, new RegExp(foreign.origin));
+      assert.match(messageOf(error), new RegExp(foreign.origin));
       await failureOf(client.wallet(), 'unreadableResponse');
       await failureOf(client.getModel('m'), 'unreadableResponse');
       await failureOf(
@@ -86,7 +87,7 @@ describe('a redirect', () => {
       pages.map((page) => page.models.map(({ slug }) => slug)),
       [['a', 'b']],
     );
-    assert.match(pages[0]?.incomplete ?? '', new RegExp(foreign.origin));
+    assert.deepEqual(pages[0]?.incomplete, { reason: 'otherOrigin', origin: foreign.origin });
     assert.equal(foreign.seen.length, 0);
     assert.equal(home.seen[0]?.headers['x-api-key'], TEST_KEY);
     client.close();

@@ -12,6 +12,7 @@ import { readRunResponse } from '../../../src/service/reading/run';
 import { readMediaRef, readUploadTicket } from '../../../src/service/reading/upload';
 import { readUsage } from '../../../src/service/reading/usage';
 import { readWallet } from '../../../src/service/reading/wallet';
+import { messageOf } from '../../../src/wording/errors';
 import { type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
 import { REQUEST, testClient } from '../../support/serviceClient';
 import { sourceOf } from '../../support/uploadSource';
@@ -216,7 +217,7 @@ describe('any response', function () {
           await assert.rejects(call, (error) => {
             assert.ok(error instanceof ServiceError && error.kind === 'unreadableResponse', String(error));
             assert.deepEqual(Buffer.from(error.details.raw?.bytes ?? 'missing'), sent);
-            assert.doesNotMatch(error.message, /undefined|\[object/);
+            assert.doesNotMatch(messageOf(error), /undefined|\[object/);
             return true;
           });
         client.close();
@@ -233,7 +234,7 @@ describe('any response', function () {
       assert.doesNotMatch(JSON.stringify(run) + Buffer.from(run.raw.bytes).toString(), /canary/);
       response = { status: 401, body: { error: 'the key mb-canary-5f1d0c is not known' } };
       const error = await client.wallet().catch((caught: unknown) => caught as ServiceError);
-      assert.doesNotMatch(`${error} ${JSON.stringify(error)}`, /canary/);
+      assert.doesNotMatch(`${error} ${JSON.stringify(error)} ${messageOf(error)}`, /canary/);
       assert.doesNotMatch(client.logged.join('\n'), /canary/);
       client.close();
     });

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { Agent } from 'undici';
 import type { RunRequest } from '../../../src/domain/run';
 import type { RunPhase } from '../../../src/service/client';
+import { messageOf, nextStepOf } from '../../../src/wording/errors';
 import { FakeClock } from '../../support/fakeClock';
 import { type Fault, type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
 import { tellFigures } from '../../support/figures';
@@ -39,7 +40,7 @@ describe('a run', () => {
         await Promise.all(
           Array.from({ length: 10 }, async () => {
             const error = await failureOf(client.run(REQUEST), 'outcomeUnknown');
-            assert.equal(error.nextStep, 'showUsage');
+            assert.equal(nextStepOf(error), 'showUsage');
           }),
         );
       const doubled = Math.max(0, proxy.seen.length - LOST);
@@ -76,7 +77,7 @@ describe('a run', () => {
     await proxy.close();
     const client = testClient(url, { random: () => 0 });
     const error = await failureOf(client.run(REQUEST), 'unreachable');
-    assert.match(error.message, /refused the connection/);
+    assert.match(messageOf(error), /refused the connection/);
     assert.equal(client.logged.filter((line) => line.includes('asked again')).length, 2);
     client.close();
     proxy = await startFaultProxy({ behind: () => DONE });
@@ -101,7 +102,7 @@ describe('a run', () => {
     const sent = failureOf(client.run(REQUEST, { timeoutMs: 3_600_000 }), 'outcomeUnknown');
     await until(() => proxy.seen.length === 1);
     await clock.advance(3_600_000);
-    assert.match((await sent).message, /in the time you set/);
+    assert.match(messageOf(await sent), /within your time limit/);
     fault = { kind: 'response', response: { status: 429, headers: { 'retry-after': '60' } } };
     const waiting = failureOf(client.run(REQUEST, { timeoutMs: 30_000 }), 'timedOut');
     await until(() => client.rateLimit.pausedUntilMs !== undefined);
@@ -162,7 +163,7 @@ describe('a run', () => {
     ];
     for (const [about, extra] of bad) {
       const error = await failureOf(client.run({ ...REQUEST, ...extra } as RunRequest), 'invalidRequest');
-      assert.match(error.message, about);
+      assert.match(messageOf(error), about);
     }
     assert.equal(proxy.seen.length, 0);
     client.close();

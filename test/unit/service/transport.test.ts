@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { connectionSentence } from '../../../src/service/failures';
+import { unreachable } from '../../../src/service/failures';
 import { proxyFor } from '../../../src/service/network';
 import { createTransport, type TransportFailure } from '../../../src/service/transport';
+import { messageOf } from '../../../src/wording/errors';
 import { openTunnel, TUNNELLED_HOST, type Tunnel } from '../../support/tunnel';
 
 const REPOSITORY = join(import.meta.dirname, '../../..');
@@ -153,7 +154,7 @@ describe('a proxy', () => {
         200,
       );
       await assert.rejects(send({ proxy: address(), strictSsl: false }), (error: TransportFailure) => {
-        assert.match(connectionSentence('models.example', error.cause), /proxy asks for a user name/);
+        assert.match(messageOf(unreachable('models.example', error.cause)), /proxy asks for a user name/);
         return !error.mayHaveLeft;
       });
     });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { FileChangedError } from '../../../src/service/upload';
+import { messageOf } from '../../../src/wording/errors';
 import {
   type FaultProxy,
   type SeenRequest,
@@ -132,7 +133,7 @@ describe('an upload', () => {
     };
     for (const file of [grown, shrunk, changed]) {
       const error = await failureOf(client.upload(file), 'invalidRequest');
-      assert.match(error.message, /a\.png.*changed/);
+      assert.match(messageOf(error), /a\.png.*changed/);
     }
     assert.equal(service.seen.filter(isComplete).length, 0);
     assert.equal(service.seen.filter(isInit).length, 3);
@@ -150,7 +151,7 @@ describe('an upload', () => {
       },
     };
     const error = await failureOf(client.upload(unreadable), 'invalidRequest');
-    assert.match(error.message, /permission denied/);
+    assert.match(messageOf(error), /permission denied/);
     client.close();
   });
 
@@ -196,7 +197,7 @@ describe('an upload', () => {
       initExtra = { upload_url };
       const client = testClient(service.url);
       const error = await failureOf(client.upload(source()), 'unreadableResponse');
-      assert.match(error.message, /not secure/);
+      assert.match(messageOf(error), /not secure/);
       client.close();
     }
   });

@@ -107,7 +107,7 @@ describe('The wallet', () => {
     const it = wallet();
     await it.connect();
     it.responseWith(async () => {
-      throw new ServiceError('serviceFailing', 'The service fails.', 'retry');
+      throw new ServiceError('serviceFailing');
     });
     await it.pass(walletTimes.quiet);
     assert.equal(it.requests, 2);
@@ -124,7 +124,7 @@ describe('The wallet', () => {
   it('waits as long as the service tells it to', async () => {
     const it = wallet();
     it.responseWith(async () => {
-      throw new ServiceError('rateLimited', 'Slower.', 'retry', { retryAtMs: 1_000_000 + 3_600_000 });
+      throw new ServiceError('rateLimited', { retryAtMs: 1_000_000 + 3_600_000 });
     });
     await it.connect();
     it.reader.request();

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Json, JsonObject } from '../../../src/domain/json';
+import { fieldFault } from '../../../src/domain/requestFaults';
 import { isObject } from '../../../src/domain/value';
-import { managedProblem } from '../../../src/forms/checkDraft';
+import { faultText } from '../../../src/wording/requestFaults';
 
 /** The JSON tab's text: the request's own `input` and `params`, nothing around them. */
 
@@ -23,16 +24,16 @@ export function readText(text: string): RequestParts | { readonly problem: strin
     return { problem: l10n.t('This is not valid JSON yet.') };
   }
   if (!isObject(value)) return { problem: l10n.t('Write an object with "input" and "params".') };
-  const stray = Object.keys(value).find((key) => key !== 'input' && key !== 'params');
-  if (stray !== undefined)
-    return {
-      problem:
-        managedProblem(stray) ??
-        (stray === 'parameters' ? l10n.t('The name is "params", not "parameters".') : undefined) ??
-        l10n.t('Only "input" and "params" stand here; "{0}" does not.', stray),
-    };
+  const stray = Object.keys(value)
+    .map((field) => fieldFault(field, ['input', 'params']))
+    .find((fault) => fault !== undefined);
+  if (stray) return { problem: faultText(stray) };
   const { input = {}, params = {} } = value;
-  if (!isObject(input)) return { problem: l10n.t('"input" must be an object.') };
-  if (!isObject(params)) return { problem: l10n.t('"params" must be an object, also when empty.') };
+  if (!isObject(input)) return { problem: notAnObject('input') };
+  if (!isObject(params)) return { problem: notAnObject('params') };
   return { input, params };
+}
+
+function notAnObject(field: string): string {
+  return faultText({ fault: 'type', field, expected: 'object' });
 }

@@ -1,0 +1,93 @@
+import type { Money } from './money';
+import type { RequestFault } from './requestFaults';
+
+/** The closed set of things that can go wrong with the service. */
+export type ErrorKind =
+  | 'notConnected'
+  | 'badKey'
+  | 'noPermission'
+  | 'cannotPay'
+  | 'notFound'
+  | 'invalidRequest'
+  | 'conflict'
+  | 'rateLimited'
+  | 'serviceFailing'
+  | 'unreachable'
+  | 'timedOut'
+  | 'cancelled'
+  | 'unreadableResponse'
+  | 'outcomeUnknown'
+  /** The user's own budget, not the service: nothing was sent. */
+  | 'budgetReached';
+
+/** Why a base URL cannot be used. */
+export type BaseUrlProblem = 'notAnAddress' | 'credentials' | 'query' | 'insecure';
+
+/** A budget of the settings that an amount is compared with. */
+export type BudgetName = 'session' | 'workspace';
+
+/** Why, where the kind alone does not determine what to do. Names and texts in it may be shown to users. */
+export type FailureReason =
+  /** `notConnected` */
+  | { readonly reason: 'noEnvironment' }
+  | { readonly reason: 'noKey' | 'keyReplaced' | 'keyOfOtherOrigin'; readonly environment: Named }
+  | { readonly reason: 'keyUnreadable'; readonly cause: string }
+  | { readonly reason: 'otherEnvironment'; readonly baseUrl: string }
+  /** `badKey` */
+  | { readonly reason: 'keyCharacters' }
+  /** `timedOut` */
+  | { readonly reason: 'notSentInTime' }
+  /** `invalidRequest` */
+  | { readonly reason: 'baseUrl'; readonly problem: BaseUrlProblem }
+  | { readonly reason: 'modelName'; readonly model: string }
+  | { readonly reason: 'request'; readonly fault: RequestFault }
+  /** `fault` is missing when the argument is not an object. */
+  | { readonly reason: 'commandArgument'; readonly fault?: RequestFault }
+  | { readonly reason: 'fileChanged'; readonly file: string }
+  | { readonly reason: 'fileUnreadable'; readonly file: string; readonly cause: string }
+  /** `unreachable`, `outcomeUnknown`. `code`: of the system, Node or undici, or `PROXY`, `PROXY_407`. */
+  | { readonly reason: 'connection'; readonly host: string; readonly code?: string; readonly cause: string }
+  /** `outcomeUnknown` */
+  | { readonly reason: 'connectionLost' | 'timeLimit' | 'stoppedWaiting' }
+  /** `unreadableResponse`, and for a redirect also `outcomeUnknown`. `target`, `origin`: another origin. */
+  | { readonly reason: 'redirect'; readonly target?: string }
+  | { readonly reason: 'tooLarge' | 'noCatalog' | 'noUploadUrl' | 'unsafeUploadUrl' | 'noMediaRef' }
+  | { readonly reason: 'noModel'; readonly model: string }
+  | { readonly reason: 'nextPageElsewhere'; readonly origin: string }
+  /** `budgetReached`. `taken`: spent or in flight; `expected`: what the next run is estimated to cost. */
+  | {
+      readonly reason: 'budget';
+      readonly budget: BudgetName;
+      readonly limit: Money;
+      readonly taken: Money;
+      readonly expected?: Money;
+    }
+  | { readonly reason: 'jobCannotPay' };
+
+interface Named {
+  readonly name: string;
+  readonly baseUrl: string;
+}
+
+/** The facts of a failure. */
+export interface FailureDetails {
+  readonly status?: number;
+  /** The service's own message, shortened, as plain text. */
+  readonly said?: string;
+  readonly requestId?: string;
+  /** When the service takes requests again, milliseconds since the epoch. */
+  readonly retryAtMs?: number;
+  readonly why?: FailureReason;
+}
+
+/** What failed, as data: `wording/errors.ts` makes the sentence and the next step of it. */
+export interface Failure {
+  readonly kind: ErrorKind;
+  readonly details: FailureDetails;
+}
+
+/** Why a list is known to go on although no further page is asked for. */
+export type IncompleteList =
+  | { readonly reason: 'noAddress' | 'badAddress' | 'repeats' }
+  | { readonly reason: 'otherOrigin'; readonly origin: string }
+  | { readonly reason: 'tooManyPages'; readonly pages: number };

@@ -1,0 +1,339 @@
+import * as l10n from '@vscode/l10n';
+import { assertNever } from '../domain/assertNever';
+import type {
+  BaseUrlProblem,
+  Failure,
+  FailureDetails,
+  FailureReason,
+  IncompleteList,
+} from '../domain/failure';
+import type { Money } from '../domain/money';
+import type { NextStep } from '../domain/problems';
+import { formatMoney } from './money';
+import { faultText } from './requestFaults';
+
+/**
+ * One or two sentences for whatever was thrown: what happened, and what to do next.
+ * @param locale BCP 47, for amounts and times
+ */
+export function messageOf(error: unknown, locale?: string): string {
+  if (isFailure(error)) return failureText(error, locale);
+  if (error instanceof Error && error.name === 'AbortError') return kindText('cancelled', {}, locale);
+  if (error instanceof Error && error.message !== '') return error.message;
+  return l10n.t('Something unexpected went wrong. The log has the details.');
+}
+
+/** What to offer after whatever was thrown. */
+export function nextStepOf(error: unknown): NextStep {
+  return isFailure(error) ? nextStepAfter(error) : 'showLog';
+}
+
+/** The client's error carries its facts; the room that defines its class stays out of this one. */
+function isFailure(error: unknown): error is Error & Failure {
+  return error instanceof Error && 'kind' in error && 'details' in error;
+}
+
+/** A failure as sentences. */
+export function failureText({ kind, details }: Failure, locale?: string): string {
+  const text = details.why ? reasonText(details.why, locale) : kindText(kind, details, locale);
+  const said = details.said && l10n.t('Service message: “{0}”', details.said);
+  const after =
+    kind === 'outcomeUnknown' &&
+    l10n.t(
+      'The run may have been executed and charged. It is not retried automatically. Check Usage before running again.',
+    );
+  return [text, said, after].filter(Boolean).join(' ');
+}
+
+function kindText(kind: Failure['kind'], details: FailureDetails, locale?: string): string {
+  const { status, retryAtMs } = details;
+  switch (kind) {
+    case 'notConnected':
+      return l10n.t('There is no API key for this environment yet. Connect to the service first.');
+    case 'badKey':
+      return l10n.t('The service does not accept the API key.');
+    case 'noPermission':
+      return l10n.t('The API key has no permission for this.');
+    case 'cannotPay':
+      return l10n.t('The wallet balance of this workspace is insufficient.');
+    case 'notFound':
+      return l10n.t('Not found on the service: it may have been renamed or removed.');
+    case 'invalidRequest':
+      return l10n.t('The service rejected the request.');
+    case 'conflict':
+      return l10n.t('Conflict with the service’s current state.');
+    case 'rateLimited':
+      return retryAtMs === undefined
+        ? l10n.t('The service limits the rate of requests. Wait a little before you retry.')
+        : l10n.t(
+            'The service limits the rate of requests. The next one can be sent at {0}.',
+            timeOfDay(retryAtMs, locale),
+          );
+    case 'serviceFailing':
+      return failingText(status);
+    case 'unreachable':
+      return l10n.t('The service cannot be reached. Check the base URL and the network.');
+    case 'timedOut':
+      return status === undefined
+        ? l10n.t('The service did not respond in time. Retry, or check the log.')
+        : l10n.t('The service timed out while it waited for the request.');
+    case 'cancelled':
+      return l10n.t('Stopped. Nothing more was sent.');
+    case 'unreadableResponse':
+      return status === undefined
+        ? l10n.t('The service’s response could not be read.')
+        : l10n.t('The service’s response is of an unexpected kind (status {0}).', status);
+    case 'outcomeUnknown':
+      return status === undefined
+        ? l10n.t('No response was received.')
+        : status === 408
+          ? kindText('timedOut', details)
+          : failingText(status);
+    case 'budgetReached':
+      return l10n.t('A budget does not allow another run. Nothing was sent.');
+    default:
+      return assertNever(kind);
+  }
+}
+
+function failingText(status: number | undefined): string {
+  return status === undefined
+    ? l10n.t('The service failed.')
+    : l10n.t('The service failed (status {0}).', status);
+}
+
+function reasonText(why: FailureReason, locale?: string): string {
+  switch (why.reason) {
+    case 'noEnvironment':
+      return l10n.t('Connect to a service first.');
+    case 'noKey':
+      return l10n.t('No API key is stored for “{0}” at {1}.', why.environment.name, why.environment.baseUrl);
+    case 'keyReplaced':
+      return l10n.t(
+        'The API key of “{0}” was changed or forgotten in another window. Reload this window, or enter the key.',
+        why.environment.name,
+      );
+    case 'keyOfOtherOrigin':
+      return l10n.t(
+        'The API key of “{0}” was entered for another address, and is not sent to {1}. Enter the key for this address.',
+        why.environment.name,
+        why.environment.baseUrl,
+      );
+    case 'keyUnreadable':
+      return l10n.t('The API key could not be read from the secret storage: {0}', orUnknown(why.cause));
+    case 'otherEnvironment':
+      return l10n.t('This job belongs to {0}. Switch back to that environment, then resume.', why.baseUrl);
+    case 'keyCharacters':
+      return l10n.t('The API key contains characters that cannot be sent. Copy it again and enter it.');
+    case 'notSentInTime':
+      return l10n.t('The time limit was reached before the request could be sent. Nothing was run.');
+    case 'baseUrl':
+      return baseUrlText(why.problem);
+    case 'modelName':
+      return l10n.t('“{0}” cannot be the name of a model.', shorten(why.model));
+    case 'request':
+      return faultText(why.fault);
+    case 'commandArgument':
+      return why.fault
+        ? l10n.t('The request given to “Run Model…” was not used. {0}', faultText(why.fault))
+        : l10n.t('“Run Model…” takes an object: { model, mode, scope, input, params }.');
+    case 'fileChanged':
+      return l10n.t('“{0}” changed while it was being uploaded. Upload it again once it is saved.', why.file);
+    case 'fileUnreadable':
+      return l10n.t('“{0}” could not be read: {1}', why.file, orUnknown(why.cause));
+    case 'connection':
+      return connectionText(why);
+    case 'connectionLost':
+      return l10n.t('The connection was lost before a response was received.');
+    case 'timeLimit':
+      return l10n.t('No response was received within your time limit.');
+    case 'stoppedWaiting':
+      return l10n.t('You stopped waiting for the response.');
+    case 'redirect':
+      return why.target === undefined
+        ? l10n.t('The service responded with a redirect that is not followed. Check the base URL.')
+        : l10n.t(
+            'The service redirects to {0}. A redirect is not followed with an API key or a request: check the base URL.',
+            why.target,
+          );
+    case 'tooLarge':
+      return l10n.t('The response is too large to be held in memory. Ask the model for less at a time.');
+    case 'noCatalog':
+      return l10n.t(
+        'The service’s response is not a list of models. Check the base URL, or open the raw response.',
+      );
+    case 'noModel':
+      return l10n.t(
+        'The service’s description of “{0}” could not be read. Open the raw response.',
+        why.model,
+      );
+    case 'noUploadUrl':
+      return l10n.t('The service’s response has no usable upload URL and upload ID. Open the raw response.');
+    case 'unsafeUploadUrl':
+      return l10n.t('The service named an upload URL that is not secure (https). Nothing was sent to it.');
+    case 'noMediaRef':
+      return l10n.t('The service’s response to the upload has no file reference. Open the raw response.');
+    case 'nextPageElsewhere':
+      return l10n.t('The next page is on another origin, {0}, and was not requested.', why.origin);
+    case 'budget':
+      return budgetText(why, locale);
+    case 'jobCannotPay':
+      return l10n.t(
+        'The wallet balance was insufficient for a run, so the job stopped. Nothing more was sent.',
+      );
+    default:
+      return assertNever(why);
+  }
+}
+
+/** Why a base URL cannot be used, and what to enter. */
+export function baseUrlText(problem: BaseUrlProblem): string {
+  switch (problem) {
+    case 'notAnAddress':
+      return l10n.t('Enter a complete address, such as https://models.example.com.');
+    case 'credentials':
+      return l10n.t('Remove the user name and password from the address: the API key is requested next.');
+    case 'query':
+      return l10n.t('Remove everything from “?” or “#” on: only the base address is needed.');
+    case 'insecure':
+      return l10n.t(
+        'Use https:, so that your key cannot be read on the way. http: is only for this machine.',
+      );
+    default:
+      return assertNever(problem);
+  }
+}
+
+/** Why a list that was loaded page by page is not complete. */
+export function incompleteText(why: IncompleteList): string {
+  switch (why.reason) {
+    case 'noAddress':
+      return l10n.t('The catalog has more models, but the service gave no address for the next page.');
+    case 'badAddress':
+      return l10n.t('The address of the catalog’s next page is not valid, so loading stopped.');
+    case 'repeats':
+      return l10n.t('The catalog’s pages repeat, so loading stopped.');
+    case 'otherOrigin':
+      return l10n.t('The catalog’s next page is on another origin, {0}, and was not requested.', why.origin);
+    case 'tooManyPages':
+      return l10n.t('The catalog has more than {0} pages, so loading stopped.', why.pages);
+    default:
+      return assertNever(why);
+  }
+}
+
+function connectionText({ host, code, cause }: FailureReason & { reason: 'connection' }): string {
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return l10n.t('The host {0} was not found. Check the base URL and the network.', host);
+  if (code === 'ECONNREFUSED') return l10n.t('{0} refused the connection. Is the service running?', host);
+  if (code === 'PROXY_407')
+    return l10n.t(
+      'The proxy asks for a user name and password. Set http.proxyAuthorization or the proxy URL.',
+    );
+  if (code === 'PROXY')
+    return l10n.t('The proxy did not open a connection to {0}: {1}', host, orUnknown(cause));
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return l10n.t('The certificate of {0} is for another host. Check the base URL.', host);
+  if (code !== undefined && /CERT|SIGNATURE|SELF_SIGNED|ERR_TLS|ERR_SSL/.test(code))
+    return l10n.t(
+      'The certificate of {0} could not be verified ({1}). If a proxy of your organization inspects traffic, install its certificate in the system.',
+      host,
+      code,
+    );
+  return l10n.t('The connection to {0} failed: {1}', host, orUnknown(cause));
+}
+
+function budgetText(
+  { budget, limit, taken, expected }: FailureReason & { reason: 'budget' },
+  locale: string | undefined,
+): string {
+  const format = (money: Money) => formatMoney(money, locale);
+  const reached =
+    budget === 'session'
+      ? l10n.t(
+          'The budget of this session ({0}) does not allow another run: {1} is spent or in flight.',
+          format(limit),
+          format(taken),
+        )
+      : l10n.t(
+          'The budget of this workspace ({0}) does not allow another run: {1} is spent or in flight.',
+          format(limit),
+          format(taken),
+        );
+  // Without it, "$0.00 is spent" would be no reason.
+  const next = expected && l10n.t('The next one is estimated to cost {0}.', format(expected));
+  return [reached, next, l10n.t('Nothing was sent.')].filter(Boolean).join(' ');
+}
+
+/** The button that leads on from a failure. */
+export function nextStepAfter({ kind, details: { why } }: Failure): NextStep {
+  const step = why && stepByReason(why.reason);
+  // The outcome of a run is looked up, whatever the reason.
+  if (step !== undefined && kind !== 'outcomeUnknown') return step;
+  switch (kind) {
+    case 'notConnected':
+      return 'connect';
+    case 'badKey':
+    case 'noPermission':
+      return 'setApiKey';
+    case 'cannotPay':
+    case 'outcomeUnknown':
+      return 'showUsage';
+    case 'notFound':
+    case 'conflict':
+      return 'refresh';
+    case 'invalidRequest':
+      return 'fixInput';
+    case 'rateLimited':
+    case 'serviceFailing':
+    case 'unreachable':
+    case 'timedOut':
+      return 'retry';
+    case 'unreadableResponse':
+      return 'showRaw';
+    case 'budgetReached':
+      return 'changeBudget';
+    case 'cancelled':
+      return 'none';
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** Where another step than the kind's leads on. */
+function stepByReason(reason: FailureReason['reason']): NextStep | undefined {
+  switch (reason) {
+    case 'noKey':
+    case 'keyReplaced':
+    case 'keyOfOtherOrigin':
+    case 'keyUnreadable':
+      return 'setApiKey';
+    case 'baseUrl':
+    case 'redirect':
+      return 'connect';
+    case 'fileChanged':
+      return 'retry';
+    case 'tooLarge':
+      return 'showLog';
+    case 'jobCannotPay':
+      return 'showUsage';
+    case 'otherEnvironment':
+    case 'commandArgument':
+    case 'nextPageElsewhere':
+      return 'none';
+    default:
+      return undefined;
+  }
+}
+
+function orUnknown(cause: string): string {
+  return cause === '' ? l10n.t('the cause is not known.') : cause;
+}
+
+function shorten(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}
+
+function timeOfDay(ms: number, locale: string | undefined): string {
+  return new Date(ms).toLocaleTimeString(locale, { timeStyle: 'medium' });
+}

@@ -1,0 +1,62 @@
+import * as l10n from '@vscode/l10n';
+import { assertNever } from '../domain/assertNever';
+import type { RequestFault } from '../domain/requestFaults';
+import { LONGEST_SCOPE, type ScopeFault, scopeFault } from '../domain/scope';
+
+/** What to change in a run request, as a sentence. */
+export function faultText(fault: RequestFault): string {
+  switch (fault.fault) {
+    case 'managed':
+      return fault.field === 'hardware_tier'
+        ? l10n.t('Remove hardware_tier: the published model release determines the hardware.')
+        : l10n.t('Remove {0}: it is managed by the platform and must not be sent.', fault.field);
+    case 'misnamedParams':
+      return l10n.t('Rename “parameters” to “params”.');
+    case 'notJson':
+      return l10n.t('The request contains a value that JSON cannot express, such as a number without end.');
+    case 'unknownField':
+      return l10n.t('Remove “{0}”. Allowed here: {1}.', fault.field, fault.known.join(', '));
+    case 'type':
+      return typeText(fault.field, fault.expected);
+    case 'missing':
+      return fault.field === 'model' ? l10n.t('Enter the model to run.') : l10n.t('Choose a mode.');
+    case 'scope':
+      return scopeFaultText(fault.problem, fault.scope);
+    default:
+      return assertNever(fault);
+  }
+}
+
+/** What is wrong with a scope that a user types, as a sentence; undefined when it is well formed. */
+export function scopeProblem(scope: string): string | undefined {
+  const fault = scopeFault(scope);
+  return fault && scopeFaultText(fault, scope);
+}
+
+function typeText(field: string, expected: 'string' | 'object' | 'strings'): string {
+  switch (expected) {
+    case 'string':
+      return l10n.t('“{0}” must be a string.', field);
+    case 'object':
+      return l10n.t('“{0}” must be an object.', field);
+    case 'strings':
+      return l10n.t('“{0}” must be a list of strings.', field);
+    default:
+      return assertNever(expected);
+  }
+}
+
+function scopeFaultText(fault: ScopeFault, scope: string): string {
+  switch (fault) {
+    case 'missing':
+      return l10n.t('Enter a scope, for example playground.');
+    case 'tooLong':
+      return l10n.t('A scope has at most {0} characters; this one has {1}.', LONGEST_SCOPE, scope.length);
+    case 'badStart':
+      return l10n.t('A scope starts with a letter (A to Z) or a digit.');
+    case 'badCharacter':
+      return l10n.t('A scope may contain letters (A to Z), digits, dots, underscores and hyphens.');
+    default:
+      return assertNever(fault);
+  }
+}
