@@ -4,8 +4,8 @@ import { isLocalRef } from '../domain/media';
 import type { ResultSource } from '../results/resultSource';
 import type { ResultMedia, ResultView, TableSort } from '../results/resultView';
 import { executeBuiltIn } from './commands';
+import { addressFor } from './openPage';
 import { fetchRemoteMedia, type MediaFile, writeInlineMedia } from './resultMedia';
-import { addressFor } from './webviewHtml';
 
 /** A result that a page shows, and what the host knows about it. */
 export interface ShownResult {

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import esbuild from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
+import { pageHtml } from '../../src/platform/pageHtml';
 import { outFolder, root } from './paths';
 
 /** A page under the panels' own policy that shows one result, its host played by the page itself. */
@@ -59,10 +60,7 @@ export async function openResultPage(browser: Browser): Promise<ResultPage> {
     if (name === '/') {
       const origin = `http://${request.headers.host}`;
       response.setHeader('Content-Type', 'text/html');
-      response.end(`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-n' ${origin}; style-src 'nonce-n' ${origin}; font-src ${origin}; img-src ${origin} blob: data:; media-src ${origin} blob: data:">
-<title>Result</title><link rel="stylesheet" href="/theme.css"><link rel="stylesheet" href="/page.css"></head>
-<body><main></main><script nonce="n" type="module" src="/page.js"></script></body></html>`);
+      response.end(html(origin));
       return;
     }
     const file =
@@ -103,4 +101,20 @@ export async function openResultPage(browser: Browser): Promise<ResultPage> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** The product's own HTML and policy, with VS Code's theme variables. */
+function html(origin: string): string {
+  const product = pageHtml({
+    name: 'run',
+    title: 'Result',
+    language: 'en',
+    origin,
+    address: (file) => `/${file.replace('run.', 'page.')}`,
+    chunks: [],
+    nonce: 'n',
+  });
+  return product
+    .replace('<head>', '<head><link rel="stylesheet" href="/theme.css">')
+    .replace('<body>', '<body><main></main>');
 }

@@ -4,6 +4,8 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import esbuild from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
+import { pageHtml } from '../../src/platform/pageHtml';
+import { readyCall } from '../../src/protocol/channel';
 import { outFolder, root } from './paths';
 
 /** A panel's page in a plain browser under the panels' own policy; the test plays its host. */
@@ -107,13 +109,21 @@ function bundled(name: string): Promise<string> {
   return building;
 }
 
-function html(name: string, origin: string): string {
-  const empty = 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
-  const csp = `default-src 'none'; script-src 'nonce-n' ${origin}; style-src 'nonce-n' '${empty}' ${origin}; font-src ${origin}; img-src ${origin} blob: data:; media-src ${origin} blob: data:`;
-  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${csp}"><meta name="csp-nonce" content="n">
-<title>${name}</title><link rel="stylesheet" href="/theme.css"><link rel="stylesheet" href="/${name}.css"></head>
-<body class="vscode-dark"><script nonce="n">
-let left; window.acquireVsCodeApi = () => ({ postMessage: (message) => window.toHost(message), getState: () => left, setState: (state) => { left = state; } });
-</script><script nonce="n" type="module" src="/${name}.js"></script></body></html>`;
+/** The product's own HTML and policy, with VS Code's part in a page: theme variables, body class and API. */
+function html(name: 'run' | 'usage', origin: string): string {
+  const nonce = 'n';
+  const product = pageHtml({
+    name,
+    title: name,
+    language: 'en',
+    origin,
+    address: (file) => `/${file}`,
+    chunks: [],
+    nonce,
+    ...(name === 'run' && { firstCall: readyCall }),
+  });
+  const api = `let left; window.acquireVsCodeApi = () => ({ postMessage: (message) => window.toHost(message), getState: () => left, setState: (state) => { left = state; } });`;
+  return product
+    .replace('<head>', '<head><link rel="stylesheet" href="/theme.css">')
+    .replace('<body>', `<body class="vscode-dark"><script nonce="${nonce}">${api}</script>`);
 }

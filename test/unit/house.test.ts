@@ -23,7 +23,11 @@ const mayImport: Record<string, readonly string[]> = {
   'src/indexing': [...logic, 'src/runs'],
   // On its way below indexing.
   'src/jobs': [...logic, 'src/runs', 'src/indexing'],
-  'src/platform': [...logic, 'vscode', 'src/results', 'src/contributions', 'src/indexing'],
+  'src/platform': [
+    ...[...logic, 'vscode', 'src/results', 'src/contributions', 'src/indexing'],
+    // `openPage` carries the messages of every page.
+    'src/protocol',
+  ],
   'src/features': [
     ...[...logic, 'vscode', 'src/results', 'src/snippets', 'src/contributions', 'src/services'],
     ...['src/protocol', 'src/runs', 'src/jobs', 'src/indexing', 'src/platform'],

@@ -10,7 +10,7 @@ declare function acquireVsCodeApi(): VsCodeApi;
 
 declare global {
   interface Window {
-    /** Left by the HTML of a page that begins with `ready` (src/platform/webviewHtml.ts). */
+    /** Left by the HTML of a page that begins with `ready` (src/platform/pageHtml.ts). */
     readonly asked?: {
       readonly api: VsCodeApi;
       readonly heard: unknown[];

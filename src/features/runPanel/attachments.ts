@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { isLocalRef } from '../../domain/media';
 import { contentTypeOf, filenameOf, nearestUri, uploadSourceOf } from '../../platform/localFile';
 import { MediaTypeNotChosen } from '../../platform/mediaType';
-import { addressFor } from '../../platform/webviewHtml';
+import { addressFor } from '../../platform/openPage';
 import type { AttachedFile } from '../../protocol/run';
 import type { LocalFile } from '../../runs/runs';
 

@@ -5,11 +5,10 @@ import type { ModelContract } from '../../domain/model';
 import { toShown } from '../../domain/model';
 import { DisposableStore } from '../../platform/disposables';
 import { allowedDrops } from '../../platform/droppedFiles';
-import { panelIcon } from '../../platform/panelIcon';
+import { openPage } from '../../platform/openPage';
 import { resultHandlers } from '../../platform/resultHost';
 import { actionFor, isCancelled, messageOf, runAction } from '../../platform/showError';
-import { pageHtml, pageRoot } from '../../platform/webviewHtml';
-import { Channel, type Handlers, readyCall } from '../../protocol/channel';
+import { type Channel, type Handlers, readyCall } from '../../protocol/channel';
 import {
   type PanelState,
   type RunHostMethods,
@@ -55,16 +54,6 @@ export class RunPanel implements vscode.Disposable {
     private readonly folders: PanelFolders,
   ) {
     const { context, connection, log } = services;
-    const { webview } = panel;
-    webview.options = {
-      enableScripts: true,
-      localResourceRoots: [
-        pageRoot(context.extensionUri),
-        context.globalStorageUri,
-        ...(vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri),
-      ],
-    };
-    panel.iconPath = panelIcon(context.extensionUri, 'run');
     this.#attachments = new Attachments(saved.granted, folders.attachments, context.globalState, () =>
       this.#keep({ granted: this.#attachments.granted }),
     );
@@ -73,12 +62,19 @@ export class RunPanel implements vscode.Disposable {
       ran: (lastRunId) => this.#keep({ lastRunId }),
     });
     this.#channel = this.#store.add(
-      new Channel(endpointOf(webview), runHostMethods, runPageMethods, this.#handlers(), {
-        describe: (error) => {
-          if (!isCancelled(error)) log.error(error instanceof Error ? error : String(error));
-          return messageOf(error);
-        },
-        onBadMessage: (why) => log.warn(`Run panel: ${why}`),
+      openPage(panel, {
+        name: 'run',
+        title: saved.modelName,
+        ours: runHostMethods,
+        handlers: this.#handlers(),
+        theirs: runPageMethods,
+        folders: [
+          context.globalStorageUri,
+          ...(vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri),
+        ],
+        firstCall: readyCall,
+        extensionUri: context.extensionUri,
+        log,
       }),
     );
     this.#store.add(
@@ -89,8 +85,6 @@ export class RunPanel implements vscode.Disposable {
     );
     this.#store.add(panel.onDidDispose(() => this.#closed()));
     this.#followReceipts().catch((error: unknown) => log.warn(String(error)));
-    panel.title = saved.modelName;
-    webview.html = pageHtml(webview, context.extensionUri, 'run', saved.modelName, readyCall);
   }
 
   async #followReceipts(): Promise<void> {
@@ -297,16 +291,6 @@ export class RunPanel implements vscode.Disposable {
     await vscode.env.clipboard.writeText(text);
     return null;
   }
-}
-
-function endpointOf(webview: vscode.Webview) {
-  return {
-    post: (message: unknown) => void webview.postMessage(message),
-    listen(listener: (message: unknown) => void) {
-      const listening = webview.onDidReceiveMessage(listener);
-      return () => listening.dispose();
-    },
-  };
 }
 
 /** What a new panel begins with. */

@@ -6,11 +6,10 @@ import { DisposableStore } from '../../platform/disposables';
 import { allowedDrops } from '../../platform/droppedFiles';
 import { keepLooseFile, looseFilesFolder } from '../../platform/fileIntake/looseFiles';
 import { filenameOf, nearestUri } from '../../platform/localFile';
-import { panelIcon } from '../../platform/panelIcon';
+import { openPage } from '../../platform/openPage';
 import { openRawResponse } from '../../platform/rawResponse';
 import { actionFor, isCancelled, messageOf } from '../../platform/showError';
-import { pageHtml, pageRoot } from '../../platform/webviewHtml';
-import { Channel, type Handlers, readyCall } from '../../protocol/channel';
+import { type Channel, type Handlers, readyCall } from '../../protocol/channel';
 import {
   type ParamValue,
   type SearchHostMethods,
@@ -51,36 +50,21 @@ export class SearchPanel implements vscode.Disposable {
     private readonly saved: SavedSearches,
   ) {
     const { context, log } = services;
-    const { webview } = panel;
     this.#values = context.globalState.get<Record<string, ParamValue>>(this.#paramsKey, {});
-    webview.options = {
-      enableScripts: true,
-      localResourceRoots: [
-        pageRoot(context.extensionUri),
-        looseFilesFolder(context),
-        ...pictureFolders(dataset, ledger),
-      ],
-    };
-    panel.iconPath = panelIcon(context.extensionUri, 'search');
-    const endpoint = {
-      post: (message: unknown) => void webview.postMessage(message),
-      listen(listener: (message: unknown) => void) {
-        const listening = webview.onDidReceiveMessage(listener);
-        return () => listening.dispose();
-      },
-    };
     this.#channel = this.#store.add(
-      new Channel(endpoint, searchHostMethods, searchPageMethods, this.#handlers(), {
-        describe: (error) => {
-          if (!isCancelled(error)) log.error(error instanceof Error ? error : String(error));
-          return messageOf(error);
-        },
-        onBadMessage: (why) => log.warn(`Search panel: ${why}`),
+      openPage(panel, {
+        name: 'search',
+        title: vscode.l10n.t('Search {0}', dataset.scope),
+        ours: searchHostMethods,
+        handlers: this.#handlers(),
+        theirs: searchPageMethods,
+        folders: [looseFilesFolder(context), ...pictureFolders(dataset, ledger)],
+        firstCall: readyCall,
+        extensionUri: context.extensionUri,
+        log,
       }),
     );
     this.#store.add(panel.onDidDispose(() => this.dispose()));
-    panel.title = vscode.l10n.t('Search {0}', dataset.scope);
-    webview.html = pageHtml(webview, context.extensionUri, 'search', panel.title, readyCall);
     void this.#loadModel();
   }
 

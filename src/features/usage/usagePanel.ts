@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { panels } from '../../contributions';
 import { executeCommand } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
+import { openPage } from '../../platform/openPage';
 import { openRawResponse } from '../../platform/rawResponse';
 import { actionFor, isCancelled, messageOf, runAction } from '../../platform/showError';
-import { pageHtml, pageRoot } from '../../platform/webviewHtml';
-import { Channel, type Handlers } from '../../protocol/channel';
+import type { Channel, Handlers } from '../../protocol/channel';
 import {
   type ActivityPart,
   type Hello,
@@ -28,14 +28,7 @@ import { exportActivity, exportSeries } from './exporting';
 /** The usage page: what the service says of billing, read tolerantly, with the raw response beside each part. */
 export class UsagePanel implements vscode.Disposable {
   static create(): vscode.WebviewPanel {
-    return vscode.window.createWebviewPanel(
-      panels.usage,
-      vscode.l10n.t('Usage and Billing'),
-      vscode.ViewColumn.Active,
-      {
-        enableScripts: true,
-      },
-    );
+    return vscode.window.createWebviewPanel(panels.usage, usageTitle(), vscode.ViewColumn.Active);
   }
 
   readonly #store = new DisposableStore();
@@ -51,16 +44,16 @@ export class UsagePanel implements vscode.Disposable {
     onClosed: () => void,
   ) {
     const { context, connection, log } = services;
-    const { webview } = panel;
-    webview.options = { enableScripts: true, localResourceRoots: [pageRoot(context.extensionUri)] };
     this.#activity = new ActivityPages(services);
     this.#channel = this.#store.add(
-      new Channel(endpointOf(webview), usageHostMethods, usagePageMethods, this.#handlers(), {
-        describe: (error) => {
-          if (!isCancelled(error)) log.error(error instanceof Error ? error : String(error));
-          return messageOf(error);
-        },
-        onBadMessage: (why) => log.warn(`Usage page: ${why}`),
+      openPage(panel, {
+        name: 'usage',
+        title: usageTitle(),
+        ours: usageHostMethods,
+        handlers: this.#handlers(),
+        theirs: usagePageMethods,
+        extensionUri: context.extensionUri,
+        log,
       }),
     );
     this.#store.add(connection.onDidChange(() => this.#channel.notify('reload', null)));
@@ -73,7 +66,6 @@ export class UsagePanel implements vscode.Disposable {
     void services.guard().then((guard) => {
       this.#store.add({ dispose: guard.onDidChange(() => this.#channel.notify('spent', null)) });
     });
-    webview.html = pageHtml(webview, context.extensionUri, 'usage', panel.title);
   }
 
   reveal(): void {
@@ -222,18 +214,12 @@ async function orUnasked(
   }
 }
 
+function usageTitle(): string {
+  return vscode.l10n.t('Usage and Billing');
+}
+
 function stateOf(error: unknown): 'notConnected' | 'forbidden' | 'failing' {
   if (!(error instanceof ServiceError)) return 'failing';
   if (error.kind === 'notConnected') return 'notConnected';
   return error.kind === 'noPermission' || error.kind === 'badKey' ? 'forbidden' : 'failing';
-}
-
-function endpointOf(webview: vscode.Webview) {
-  return {
-    post: (message: unknown) => void webview.postMessage(message),
-    listen(listener: (message: unknown) => void) {
-      const listening = webview.onDidReceiveMessage(listener);
-      return () => listening.dispose();
-    },
-  };
 }

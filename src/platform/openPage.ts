@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { Channel, type Handlers, type Methods } from '../protocol/channel';
+import { type PageName, pageHtml } from './pageHtml';
+import { isCancelled, messageOf } from './showError';
+
+/** What a feature gives to a page of its own. */
+export interface PageOptions<Ours extends Methods, Theirs extends Methods> {
+  readonly name: PageName;
+  readonly title: string;
+  /** Methods of the host, and what they do. */
+  readonly ours: Ours;
+  readonly handlers: Handlers<Ours>;
+  /** Methods of the page. */
+  readonly theirs: Theirs;
+  /** Folders whose files the page shows (thumbnails, media). */
+  readonly folders?: readonly vscode.Uri[];
+  /** What the page asks for first: sent while its script still loads. */
+  readonly firstCall?: object;
+  readonly extensionUri: vscode.Uri;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** Shows a page in a panel. The caller owns the returned channel to it. */
+export function openPage<Ours extends Methods, Theirs extends Methods>(
+  panel: vscode.WebviewPanel,
+  options: PageOptions<Ours, Theirs>,
+): Channel<Ours, Theirs> {
+  const { name, title, folders = [], extensionUri, log } = options;
+  const { webview } = panel;
+  const root = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
+  webview.options = { enableScripts: true, localResourceRoots: [root, ...folders] };
+  panel.title = title;
+  panel.iconPath = iconOf(extensionUri, name);
+  const channel = new Channel(endpointOf(webview), options.ours, options.theirs, options.handlers, {
+    describe: (error) => {
+      if (!isCancelled(error)) log.error(error instanceof Error ? error : String(error));
+      return messageOf(error);
+    },
+    onBadMessage: (why) => log.warn(`Page ${name}: ${why}`),
+  });
+  webview.html = pageHtml({
+    name,
+    title,
+    language: vscode.env.language,
+    translations: vscode.l10n.bundle,
+    origin: webview.cspSource,
+    address: (file) => webview.asWebviewUri(vscode.Uri.joinPath(root, file)).toString(),
+    chunks: chunksOf(name, root),
+    firstCall: options.firstCall,
+  });
+  return channel;
+}
+
+/** Where a page loads a file from; undefined for one outside the folders that it may read. */
+export function addressFor(webview: vscode.Webview, uri: vscode.Uri): string | undefined {
+  const readable = (webview.options.localResourceRoots ?? []).some(
+    (root) =>
+      root.scheme === uri.scheme &&
+      root.authority === uri.authority &&
+      uri.path.startsWith(root.path.endsWith('/') ? root.path : `${root.path}/`),
+  );
+  return readable ? webview.asWebviewUri(uri).toString() : undefined;
+}
+
+function endpointOf(webview: vscode.Webview) {
+  return {
+    post: (message: unknown) => void webview.postMessage(message),
+    listen(listener: (message: unknown) => void) {
+      const listening = webview.onDidReceiveMessage(listener);
+      return () => listening.dispose();
+    },
+  };
+}
+
+/**
+ * The icon of a panel's tab for light and dark themes. (A ThemeIcon would follow the theme by itself, but the oldest
+ * supported VS Code shows none there.)
+ */
+function iconOf(extensionUri: vscode.Uri, name: PageName) {
+  if (name === 'usage') return undefined;
+  const file = (theme: string) =>
+    vscode.Uri.joinPath(extensionUri, 'media', 'panels', `${name}-${theme}.svg`);
+  return { light: file('light'), dark: file('dark') };
+}
+
+/** What the page's script imports, as the build listed it. */
+function chunksOf(name: PageName, root: vscode.Uri): readonly string[] {
+  const list = readFileSync(vscode.Uri.joinPath(root, 'chunks.json').fsPath, 'utf8');
+  const chunks = JSON.parse(list) as Readonly<Record<PageName, readonly string[]>>;
+  return chunks[name];
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+
+/** The bundles in dist/webview, one for each page. */
+export type PageName = 'run' | 'search' | 'usage';
+
+/** What the HTML of a page is made of, without VS Code: tests open the same page in a plain browser. */
+export interface PageParts {
+  readonly name: PageName;
+  readonly title: string;
+  /** BCP 47. */
+  readonly language: string;
+  /** From the source text to the translated one. */
+  readonly translations?: object;
+  /** The source of the page's files, as the content security policy names it. */
+  readonly origin: string;
+  /** The address of a file of the bundle. */
+  readonly address: (file: string) => string;
+  /** Files that the page's script imports, as the build listed them. */
+  readonly chunks: readonly string[];
+  /** What the page asks for first (`readyCall` of src/protocol/channel.ts): sent while its script still loads. */
+  readonly firstCall?: object;
+  readonly nonce?: string;
+}
+
+/** The hash of nothing: the toolkit adds an empty style element, without a nonce, and fills it by script. */
+const EMPTY_STYLE = 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
+
+/**
+ * The HTML of a page. It may run only its own script and reach no network: remote media comes through the host.
+ * `blob:` and `data:` serve previews of pasted files and of media that the host fetched. A page finds its nonce
+ * (for libraries that make style elements) in the `csp-nonce` meta element and its translations in `#l10n`.
+ */
+export function pageHtml(parts: PageParts): string {
+  const { name, title, language, origin, address, chunks, firstCall } = parts;
+  const nonce = parts.nonce ?? randomBytes(16).toString('base64');
+  const csp = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' ${origin}`,
+    `style-src 'nonce-${nonce}' '${EMPTY_STYLE}' ${origin}`,
+    `font-src ${origin}`,
+    `img-src ${origin} blob: data:`,
+    `media-src ${origin} blob: data:`,
+  ].join('; ');
+  const preloads = [`${name}.js`, ...chunks].map(
+    (file) => `<link rel="modulepreload" href="${address(file)}">`,
+  );
+  const translations = JSON.stringify(parts.translations ?? {}).replaceAll('<', '\\u003c');
+  return `<!DOCTYPE html>
+<html lang="${escapeHtml(language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${csp}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="csp-nonce" property="csp-nonce" content="${nonce}">
+<title>${escapeHtml(title)}</title>
+<link rel="stylesheet" href="${address(`${name}.css`)}">
+${preloads.join('\n')}
+<script type="application/json" id="l10n">${translations}</script>
+</head>
+<body>${firstCall ? firstCallScript(firstCall, nonce) : ''}
+<script nonce="${nonce}" type="module" src="${address(`${name}.js`)}"></script>
+</body>
+</html>`;
+}
+
+/**
+ * Sends the first call while the page's script still loads: the response then arrives before it. Messages received
+ * meanwhile are kept for webview/shared/host.ts.
+ */
+function firstCallScript(call: object, nonce: string): string {
+  return `<script nonce="${nonce}">
+window.asked = { api: acquireVsCodeApi(), heard: [], hear: ({ data }) => asked.heard.push(data) };
+addEventListener('message', asked.hear);
+asked.api.postMessage(${JSON.stringify(call)});
+</script>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
