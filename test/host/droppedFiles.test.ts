@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { allowedDrops } from '../../src/platform/droppedFiles';
+import { allowedDrops } from '../../src/platform/fileIntake/droppedFiles';
 
 describe('What a page says was dropped on it', () => {
   const window = vscode.window as { showWarningMessage: unknown };

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { RunTarget } from '../../contributions';
-import type { ModelSummary } from '../../domain/model';
 import { checkDraft } from '../../forms/checkDraft';
 import { executeCommand } from '../../platform/commands';
+import { chooseModel } from '../../platform/pickers/chooseModel';
 import type { RunRecord } from '../../runs/record';
 import type { Services } from '../../services';
 import { targetRuns } from './kept';
@@ -48,34 +48,29 @@ export async function runWithAnotherModel(services: Services, target: RunTarget 
     (_, token) => modelsFor(services, run, token),
   );
   if (!fitting) return;
-  if (fitting.length === 0) {
+  if (fitting.size === 0) {
     void vscode.window.showInformationMessage(
       vscode.l10n.t('No other model of the catalog takes this input in the mode “{0}”.', run.draft.mode),
     );
     return;
   }
-  const chosen = await vscode.window.showQuickPick(
-    fitting.map((model) => ({
-      label: model.name,
-      description: model.slug,
-      detail: model.description,
-      model,
-    })),
-    { title, matchOnDescription: true, matchOnDetail: true },
-  );
-  if (chosen) await openPanel(run, { model: chosen.model.slug });
+  const chosen = await chooseModel(services.catalog, {
+    title,
+    fits: ({ slug }) => (fitting.has(slug) ? 'yes' : 'no'),
+  });
+  if (chosen) await openPanel(run, { model: chosen.slug });
 }
 
-/** Models whose contract allows the run's mode, input and parameters; undefined when the user cancelled. */
+/** Slugs of the models whose contract allows the run's mode, input and parameters; undefined when the user cancelled. */
 async function modelsFor(
   services: Services,
   run: RunRecord,
   token: vscode.CancellationToken,
-): Promise<ModelSummary[] | undefined> {
+): Promise<ReadonlySet<string> | undefined> {
   const stop = new AbortController();
   token.onCancellationRequested(() => stop.abort());
   const models = services.catalog.models ?? (await services.catalog.refresh());
-  const fitting: ModelSummary[] = [];
+  const fitting = new Set<string>();
   let asked = 0;
   for (const model of models) {
     if (token.isCancellationRequested) return undefined;
@@ -86,7 +81,7 @@ async function modelsFor(
     const contract =
       cached ?? (await services.catalog.contract(model.slug, { signal: stop.signal }).catch(() => undefined));
     if (contract && checkDraft(contract, { ...run.draft, model: model.slug }).length === 0)
-      fitting.push(model);
+      fitting.add(model.slug);
   }
   return fitting;
 }

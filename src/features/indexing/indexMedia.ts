@@ -3,6 +3,7 @@ import type { IndexArgs } from '../../contributions';
 import type { Dataset } from '../../domain/dataset';
 import { requiredMode, type VectorMode } from '../../indexing/vectorMode';
 import { chosenUris } from '../../platform/fileIntake/explorerFiles';
+import { pickFiles } from '../../platform/fileIntake/pickFiles';
 import { chooseVectorModel } from '../../platform/pickers/chooseModel';
 import { chooseScope } from '../../platform/pickers/chooseScope';
 import { lastDataset, rememberDataset } from '../../platform/pickers/lastDataset';
@@ -35,7 +36,7 @@ export async function indexFiles(services: Services, args: IndexArgs): Promise<v
   if (scope === undefined) return;
   const dataset = { baseUrl, model: model.contract.slug, scope };
   const chosen = chosenUris(args);
-  const files = chosen.length > 0 ? chosen : await pickFiles(model);
+  const files = chosen.length > 0 ? chosen : await askFiles(model);
   if (files.length === 0) return;
   await rememberDataset(services.context.globalState, dataset);
   let found = await planned(services, dataset, model, files);
@@ -64,17 +65,15 @@ async function askScope(services: Services, baseUrl: string, model: string, last
   });
 }
 
-async function pickFiles({ shape }: VectorMode): Promise<readonly vscode.Uri[]> {
-  const picked = await vscode.window.showOpenDialog({
-    canSelectMany: true,
-    canSelectFiles: true,
-    canSelectFolders: true,
+function askFiles({ shape }: VectorMode): Promise<readonly vscode.Uri[]> {
+  return pickFiles({
     openLabel: vscode.l10n.t('Index'),
     title: shape.accept.includes('image/*')
       ? vscode.l10n.t('Images, or folders of images, to index')
       : vscode.l10n.t('Files or folders to index'),
+    many: true,
+    folders: true,
   });
-  return picked ?? [];
 }
 
 /** Finds and compares the files; `leaveOut: false` takes those too that .gitignore names. Undefined: the user stopped it. */

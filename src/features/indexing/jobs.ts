@@ -179,11 +179,12 @@ async function readText(item: PlannedItem, signal: AbortSignal): Promise<TakenFi
       vscode.l10n.t('It is larger than {0} MB, too much for one text.', MOST_TEXT_BYTES / 1024 / 1024),
     );
   const bytes = await vscode.workspace.fs.readFile(uri);
-  const [{ hashFile }, { bytesOf }] = await Promise.all([
+  const [{ hashFile }, { bytesOf }, { utf8Text }] = await Promise.all([
     import('../../indexing/indexFile'),
     import('../../platform/localFile'),
+    import('../../platform/fileIntake/textFile'),
   ]);
   const sha256 = await hashFile({ open: () => bytesOf(uri) }, signal);
-  const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  const text = utf8Text(bytes, item.filename);
   return { sha256, sizeBytes, modifiedMs, text };
 }

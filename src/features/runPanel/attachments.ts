@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { isLocalRef } from '../../domain/media';
+import { newPlace } from '../../platform/fileIntake/keptFiles';
+import { ReceivedFiles } from '../../platform/fileIntake/receivedFiles';
 import { contentTypeOf, filenameOf, nearestUri, uploadSourceOf } from '../../platform/localFile';
 import { MediaTypeNotChosen } from '../../platform/mediaType';
 import { addressFor } from '../../platform/openPage';
@@ -12,19 +12,14 @@ import type { LocalFile } from '../../runs/runs';
 /** A thumbnail's bytes cross to the page up to this size; beyond it the page shows an icon. */
 const MAX_PREVIEW_BYTES = 24 * 1024 * 1024;
 
-interface Incoming {
-  readonly uri: vscode.Uri;
-  readonly sizeBytes: number;
-  received: number;
-}
-
 /**
  * The files of one panel. The user grants each by choosing, dropping or pasting it here; nothing else is ever
  * read for an upload, whatever a draft points at.
  */
 export class Attachments {
   readonly #granted: Set<string>;
-  readonly #incoming = new Map<string, Incoming>();
+  /** Files that only the page has: dropped from outside VS Code, or pasted. */
+  readonly received: ReceivedFiles;
 
   constructor(
     granted: readonly string[],
@@ -33,6 +28,7 @@ export class Attachments {
     private readonly onDidGrant: () => void,
   ) {
     this.#granted = new Set(granted);
+    this.received = new ReceivedFiles(folder);
   }
 
   get granted(): string[] {
@@ -98,34 +94,6 @@ export class Attachments {
     return { contentType, bytes: new Uint8Array(await vscode.workspace.fs.readFile(file)) };
   }
 
-  /** Bytes that only the page has become a file of ours, each in a folder of its own so that its name stays. */
-  async begin(filename: string, sizeBytes: number): Promise<{ id: string }> {
-    const id = randomUUID();
-    const uri = await this.#place(filename);
-    await writeFile(uri.fsPath, '');
-    this.#incoming.set(id, { uri, sizeBytes, received: 0 });
-    return { id };
-  }
-
-  async chunk(id: string, bytes: Uint8Array): Promise<null> {
-    const incoming = this.#incoming.get(id);
-    if (!incoming) throw new Error(vscode.l10n.t('This file is not being received any more. Drop it again.'));
-    await appendFile(incoming.uri.fsPath, bytes);
-    incoming.received += bytes.byteLength;
-    return null;
-  }
-
-  async end(id: string, webview: vscode.Webview): Promise<AttachedFile> {
-    const incoming = this.#incoming.get(id);
-    this.#incoming.delete(id);
-    if (!incoming || incoming.received !== incoming.sizeBytes) {
-      if (incoming) await rm(incoming.uri.fsPath, { force: true });
-      throw new Error(vscode.l10n.t('The file did not arrive whole. Drop it again.'));
-    }
-    const [file] = await this.attach([incoming.uri], webview);
-    return file!;
-  }
-
   async #source(uri: vscode.Uri): Promise<LocalFile['source']> {
     try {
       return await uploadSourceOf(uri, this.memory);
@@ -139,15 +107,8 @@ export class Attachments {
 
   /** A file of a scheme that does not last (an untitled or virtual document) is kept as a copy. */
   async #copy(uri: vscode.Uri): Promise<vscode.Uri> {
-    const copy = await this.#place(filenameOf(uri));
+    const copy = await newPlace(this.folder, filenameOf(uri));
     await writeFile(copy.fsPath, await vscode.workspace.fs.readFile(uri));
     return copy;
-  }
-
-  async #place(filename: string): Promise<vscode.Uri> {
-    const safe = path.basename(filename).replace(/[^\p{L}\p{N}._ -]/gu, '_') || 'file';
-    const folder = vscode.Uri.joinPath(this.folder, randomUUID());
-    await mkdir(folder.fsPath, { recursive: true });
-    return vscode.Uri.joinPath(folder, safe);
   }
 }

@@ -2,58 +2,22 @@ import * as vscode from 'vscode';
 import type { JsonObject } from '../../domain/json';
 import { mediaTypeOf } from '../../domain/media';
 import { executeBuiltIn, executeCommand } from '../../platform/commands';
-import { contentTypeOf, filenameOf } from '../../platform/localFile';
+import { openFile } from '../../platform/fileIntake/openFiles';
+import { filenameOf } from '../../platform/localFile';
+import { chooseModel } from '../../platform/pickers/chooseModel';
 import type { Services } from '../../services';
 import type { HeldResponse } from './heldResponse';
 
-/** What a run panel does outside its page: pickers, editors, files. */
+/** What a run panel does outside its page: pickers and editors. */
 
-export async function pickFiles(accept: string | undefined, many: boolean): Promise<vscode.Uri[]> {
-  const filters = filtersFor(accept);
-  const chosen = await vscode.window.showOpenDialog({
-    canSelectMany: many,
-    openLabel: vscode.l10n.t('Use'),
-    defaultUri: vscode.workspace.workspaceFolders?.[0]?.uri,
-    ...(filters && { filters }),
-  });
-  return chosen ?? [];
-}
-
-function filtersFor(accept: string | undefined): Record<string, string[]> | undefined {
-  const all = { [vscode.l10n.t('All Files')]: ['*'] };
-  switch (accept) {
-    case 'image':
-      return {
-        [vscode.l10n.t('Images')]: ['png', 'jpg', 'jpeg', 'webp', 'gif', 'bmp', 'tif', 'tiff', 'avif', 'svg'],
-        ...all,
-      };
-    case 'audio':
-      return { [vscode.l10n.t('Audio')]: ['mp3', 'wav', 'flac', 'ogg', 'oga', 'm4a', 'aac', 'opus'], ...all };
-    case 'video':
-      return { [vscode.l10n.t('Video')]: ['mp4', 'webm', 'mov', 'mkv', 'avi', 'm4v'], ...all };
-    default:
-      return undefined;
-  }
-}
-
-/** The file in an editor that is open beside the panel; an image where one is wanted. */
+/** An open file of the wanted kind. @throws when there is none */
 export function visibleFile(accept: string | undefined): vscode.Uri {
-  const fits = (uri: vscode.Uri) =>
-    accept === undefined || accept === 'file' || mediaTypeOf(contentTypeOf(filenameOf(uri))) === accept;
-  const groups = vscode.window.tabGroups.all;
-  const tabs = [
-    ...groups.flatMap((group) => (group.activeTab ? [group.activeTab] : [])),
-    ...groups.flatMap((group) => group.tabs),
-  ];
-  for (const { input } of tabs) {
-    const uri =
-      input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? input.uri : undefined;
-    if (uri && fits(uri)) return uri;
-  }
+  const uri = openFile(accept);
+  if (uri) return uri;
   throw new Error(
     accept === 'image'
       ? vscode.l10n.t('No image is open in an editor. Open one first, or choose a file.')
-      : vscode.l10n.t('No fitting file is open in an editor. Open one first, or choose a file.'),
+      : vscode.l10n.t('No supported file is open in an editor. Open one first, or choose a file.'),
   );
 }
 
@@ -81,13 +45,11 @@ export async function saveResponse(held: HeldResponse): Promise<void> {
 
 /** Opens a panel of another model that begins with this response: media as an attached file, the rest as text. */
 export async function useAsInput(services: Services, held: HeldResponse, folder: vscode.Uri): Promise<void> {
-  const models = services.catalog.models ?? (await services.catalog.refresh());
-  const chosen = await vscode.window.showQuickPick(
-    models.map((model) => ({ label: model.name, description: model.slug, detail: model.description, model })),
-    { placeHolder: vscode.l10n.t('Which model should take this result as its input?'), matchOnDetail: true },
-  );
+  const chosen = await chooseModel(services.catalog, {
+    title: vscode.l10n.t('Which model should use this result as its input?'),
+  });
   if (!chosen) return;
-  const contract = await services.catalog.contract(chosen.model.slug);
+  const contract = await services.catalog.contract(chosen.slug);
   const mode = contract.modes[0];
   if (!mode) return;
   const properties = propertyNames(mode.input.schema);

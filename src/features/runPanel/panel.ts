@@ -4,7 +4,8 @@ import type { RunModelArgs } from '../../contributions';
 import type { ModelContract } from '../../domain/model';
 import { toShown } from '../../domain/model';
 import { DisposableStore } from '../../platform/disposables';
-import { allowedDrops } from '../../platform/droppedFiles';
+import { allowedDrops } from '../../platform/fileIntake/droppedFiles';
+import { pickFiles } from '../../platform/fileIntake/pickFiles';
 import { openPage } from '../../platform/openPage';
 import { resultHandlers } from '../../platform/resultHost';
 import { actionFor, isCancelled, messageOf, runAction } from '../../platform/showError';
@@ -24,7 +25,7 @@ import type { Services } from '../../services';
 import { nextStepOf } from '../../wording/errors';
 import { Attachments } from './attachments';
 import { actOnEarlier, earlierRuns } from './earlierRuns';
-import { openPath, openText, pickFiles, saveResponse, useAsInput, visibleFile } from './editorActions';
+import { openPath, openText, saveResponse, useAsInput, visibleFile } from './editorActions';
 import { PanelRun } from './panelRun';
 import type { SavedPanel, SavedPanels } from './savedPanels';
 import { shownStep } from './shownRun';
@@ -148,13 +149,17 @@ export class RunPanel implements vscode.Disposable {
         await this.#loadContract(true);
         return null;
       },
-      pickFiles: async ({ accept, many }) => attachments.attach(await pickFiles(accept, many), webview),
+      pickFiles: async ({ accept, many }) =>
+        attachments.attach(await pickFiles({ openLabel: vscode.l10n.t('Use'), many, kind: accept }), webview),
       attachUris: async ({ uris }) =>
         attachments.attach(await allowedDrops(uris, (uri) => attachments.isGranted(uri)), webview),
       attachOpenFile: ({ accept }) => attachments.attach([visibleFile(accept)], webview),
-      beginUpload: ({ filename, sizeBytes }) => attachments.begin(filename, sizeBytes),
-      uploadChunk: ({ id, bytes }) => attachments.chunk(id, bytes),
-      endUpload: ({ id }) => attachments.end(id, webview),
+      beginUpload: ({ filename, sizeBytes }) => attachments.received.begin(filename, sizeBytes),
+      uploadChunk: ({ id, bytes }) => attachments.received.chunk(id, bytes),
+      endUpload: async ({ id }) => {
+        const [file] = await attachments.attach([await attachments.received.end(id)], webview);
+        return file!;
+      },
       fileBytes: ({ uri }) => attachments.bytes(uri),
       readBody: ({ from, to }) => ({ text: this.#run.heldResponse.body.slice(from, to) }),
       openResponse: async ({ part }) => {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ExplorerArgs, ScopesRow, ScopeTarget } from '../../contributions';
 import type { Dataset } from '../../domain/dataset';
 import { chosenUris } from '../../platform/fileIntake/explorerFiles';
+import { activeFile } from '../../platform/fileIntake/openFiles';
 import type { Services } from '../../services';
 import { chooseSearchedDataset } from './chooseSearchedDataset';
 import type { SearchPanels } from './searchPanels';
@@ -26,14 +27,6 @@ export async function searchScope(
 ): Promise<void> {
   const dataset = await datasetOf(services, target);
   if (dataset) await panels.open(dataset);
-}
-
-/** The file of the active tab, whatever editor shows it: an image's editor is no text editor. */
-function activeFile(): vscode.Uri | undefined {
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  return input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputText
-    ? input.uri
-    : undefined;
 }
 
 async function datasetOf(

@@ -3,8 +3,9 @@ import type { Dataset } from '../../domain/dataset';
 import type { Ledger } from '../../indexing/ledger';
 import { requiredMode, type VectorMode } from '../../indexing/vectorMode';
 import { DisposableStore } from '../../platform/disposables';
-import { allowedDrops } from '../../platform/droppedFiles';
-import { keepLooseFile, looseFilesFolder } from '../../platform/fileIntake/looseFiles';
+import { allowedDrops } from '../../platform/fileIntake/droppedFiles';
+import { keepQueryFile, queriesFolder } from '../../platform/fileIntake/keptFiles';
+import { pickFiles } from '../../platform/fileIntake/pickFiles';
 import { filenameOf, nearestUri } from '../../platform/localFile';
 import { openPage } from '../../platform/openPage';
 import { openRawResponse } from '../../platform/rawResponse';
@@ -58,7 +59,7 @@ export class SearchPanel implements vscode.Disposable {
         ours: searchHostMethods,
         handlers: this.#handlers(),
         theirs: searchPageMethods,
-        folders: [looseFilesFolder(context), ...pictureFolders(dataset, ledger)],
+        folders: [queriesFolder(context), ...pictureFolders(dataset, ledger)],
         firstCall: readyCall,
         extensionUri: context.extensionUri,
         log,
@@ -115,7 +116,7 @@ export class SearchPanel implements vscode.Disposable {
         if (file) await this.searchFile(file);
       },
       useBytes: async ({ filename, bytes }) =>
-        this.searchFile(await keepLooseFile(this.services.context, filename, bytes)),
+        this.searchFile(await keepQueryFile(queriesFolder(this.services.context), filename, bytes)),
       searchText: ({ text }) => {
         this.#query = { kind: 'text', text };
         return this.#search();
@@ -149,8 +150,8 @@ export class SearchPanel implements vscode.Disposable {
   }
 
   async #pickFile(): Promise<void> {
-    const picked = await vscode.window.showOpenDialog({ openLabel: vscode.l10n.t('Search with This') });
-    if (picked?.[0]) await this.searchFile(picked[0]);
+    const [picked] = await pickFiles({ openLabel: vscode.l10n.t('Find Similar') });
+    if (picked) await this.searchFile(picked);
   }
 
   async #setParam(name: string, value: ParamValue | undefined): Promise<void> {

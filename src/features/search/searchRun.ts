@@ -5,6 +5,7 @@ import type { RunStep } from '../../domain/run';
 import type { Ledger } from '../../indexing/ledger';
 import { payloadOf } from '../../indexing/payload';
 import { isOfOtherKind, type VectorMode } from '../../indexing/vectorMode';
+import { utf8Text } from '../../platform/fileIntake/textFile';
 import { contentTypeOf, uploadSourceOf } from '../../platform/localFile';
 import type { ParamValue, SearchQuery } from '../../protocol/search';
 import type { LocalFile } from '../../runs/runs';
@@ -127,21 +128,12 @@ async function inputOf(
       ),
     );
   if (shape.carries === 'text') {
-    const text = textOf(await vscode.workspace.fs.readFile(uri), query.name);
+    const text = utf8Text(await vscode.workspace.fs.readFile(uri), query.name);
     return { input: payloadOf(place, [{ imageId: '', filename: query.name, text }]), files: [] };
   }
   const source = await uploadSourceOf(uri, memory);
   const input = payloadOf(place, [{ imageId: '', filename: query.name, mediaRef: query.uri }]);
   return { input, files: [{ uri: query.uri, source }] };
-}
-
-/** @throws what is wrong with the file: bytes that are no text would be a query that is paid and finds nothing */
-function textOf(bytes: Uint8Array, name: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new Error(vscode.l10n.t('{0} is no text in UTF-8. Choose another file, or type the text.', name));
-  }
 }
 
 function stepText({ step }: RunStep): string {

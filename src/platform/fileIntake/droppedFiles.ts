@@ -1,7 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { nearestUri } from './localFile';
+import { nearestUri } from '../localFile';
+import { isOpen } from './openFiles';
 
 /** As many as a person reads before saying yes. */
 const MOST_ASKED = 20;
@@ -45,15 +46,6 @@ async function isInFolder(uri: vscode.Uri): Promise<boolean> {
     if (inside !== '..' && !inside.startsWith(`..${path.sep}`) && !path.isAbsolute(inside)) return true;
   }
   return false;
-}
-
-function isOpen(uri: vscode.Uri): boolean {
-  const open = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  return open.some(
-    ({ input }) =>
-      (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) &&
-      input.uri.toString() === uri.toString(),
-  );
 }
 
 async function isMeant(uris: readonly vscode.Uri[]): Promise<boolean> {

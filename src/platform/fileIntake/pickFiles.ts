@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+
+/** File name endings of the dialog's filters. */
+const ENDINGS: Readonly<Record<string, readonly string[]>> = {
+  image: ['png', 'jpg', 'jpeg', 'webp', 'gif', 'bmp', 'tif', 'tiff', 'avif', 'svg'],
+  audio: ['mp3', 'wav', 'flac', 'ogg', 'oga', 'm4a', 'aac', 'opus'],
+  video: ['mp4', 'webm', 'mov', 'mkv', 'avi', 'm4v'],
+};
+
+export interface FileQuestion {
+  /** The dialog's button. */
+  readonly openLabel: string;
+  readonly title?: string;
+  readonly many?: boolean;
+  readonly folders?: boolean;
+  /** `image`, `audio` or `video`: listed first. */
+  readonly kind?: string | undefined;
+}
+
+/** Asks for files in the system's dialog. Empty: cancelled. */
+export async function pickFiles(question: FileQuestion): Promise<readonly vscode.Uri[]> {
+  const { openLabel, title, many = false, folders = false, kind } = question;
+  const endings = kind === undefined ? undefined : ENDINGS[kind];
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const picked = await vscode.window.showOpenDialog({
+    openLabel,
+    canSelectMany: many,
+    canSelectFiles: true,
+    canSelectFolders: folders,
+    ...(title !== undefined && { title }),
+    ...(folder && { defaultUri: folder }),
+    ...(endings && {
+      filters: { [kindName(kind)]: [...endings], [vscode.l10n.t('All Files')]: ['*'] },
+    }),
+  });
+  return picked ?? [];
+}
+
+function kindName(kind: string | undefined): string {
+  if (kind === 'image') return vscode.l10n.t('Images');
+  return kind === 'audio' ? vscode.l10n.t('Audio') : vscode.l10n.t('Video');
+}

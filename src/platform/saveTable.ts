@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+
+export type TableFormat = 'csv' | 'json';
+type Cell = string | number | undefined;
+
+export interface Table {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** What a JSON file holds. */
+  readonly json: unknown;
+}
+
+/** Writes a table to a file that the user chooses, and opens it. */
+export async function saveTable(name: string, format: TableFormat, table: Table): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target = await vscode.window.showSaveDialog({
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, `${name}.${format}`) }),
+    filters: format === 'csv' ? { CSV: ['csv'] } : { JSON: ['json'] },
+  });
+  if (!target) return;
+  const text = format === 'json' ? `${JSON.stringify(table.json, null, 2)}\n` : await csvOf(table);
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  await vscode.window.showTextDocument(target);
+}
+
+/** A spreadsheet runs text that begins like a formula ("=", "+", "-", "@"), so that is escaped; numbers are not. */
+export async function csvOf({ header, rows }: Pick<Table, 'header' | 'rows'>): Promise<string> {
+  const { stringify } = await import('csv-stringify/sync');
+  return stringify([header, ...rows], {
+    escape_formulas: true,
+    cast: {
+      string: (value) => (/^-?\d+(\.\d+)?$/.test(value) ? { value, escape_formulas: false } : value),
+    },
+  });
+}
