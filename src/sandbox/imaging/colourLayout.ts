@@ -1,4 +1,4 @@
-import type { Rgb } from './resize';
+import type { Rgb } from './image';
 
 const GRID = 8;
 /** How many coefficients of luma and of each chroma are kept, in zigzag order. */

@@ -1,33 +1,26 @@
-import type { Pixels } from './pixels';
-
-export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif';
+import { messageOf } from '../http/errors';
+import { checkClaimedSize, checkSize } from './claimedSize';
+import { type ImageFormat, type Pixels, UnreadableImage } from './image';
 
 export interface DecodedImage extends Pixels {
   readonly format: ImageFormat;
 }
 
-/** The bytes are no image that can be read; the message says why, in words. */
-export class UnreadableImage extends Error {}
-
-/** More pixels than this are refused before anything is decoded, where the header tells. */
-const MOST_PIXELS = 100_000_000;
-
 /**
- * Decodes a JPEG, PNG, WebP or GIF (its first frame), told apart by their first bytes.
+ * Decodes a JPEG, PNG, WebP or GIF (its first frame), distinguished by their first bytes.
  *
- * @throws {UnreadableImage} of another kind, damaged, or too large
+ * @throws {UnreadableImage} another format, damaged, or too large
  */
 export async function decodeImage(bytes: Buffer): Promise<DecodedImage> {
   const format = formatOf(bytes);
-  if (format === undefined) {
-    throw new UnreadableImage('it is neither a JPEG nor a PNG, WebP or GIF image');
-  }
+  if (format === undefined) throw new UnreadableImage('it is not a JPEG, PNG, WebP or GIF image');
+  await checkClaimedSize(bytes, format);
   let pixels: Pixels;
   try {
     pixels = await DECODERS[format](bytes);
   } catch (error) {
     if (error instanceof UnreadableImage) throw error;
-    throw new UnreadableImage(`the ${format.toUpperCase()} data is damaged (${reason(error)})`);
+    throw new UnreadableImage(`the ${format.toUpperCase()} data is damaged (${messageOf(error)})`);
   }
   if (pixels.width < 1 || pixels.height < 1) throw new UnreadableImage('it has no pixels');
   return { format, width: pixels.width, height: pixels.height, data: pixels.data };
@@ -45,10 +38,10 @@ function formatOf(bytes: Buffer): ImageFormat | undefined {
 const DECODERS: Record<ImageFormat, (bytes: Buffer) => Promise<Pixels>> = {
   jpeg: async (bytes) => {
     const { default: jpeg } = await import('jpeg-js');
-    return jpeg.decode(bytes, { useTArray: true, maxMemoryUsageInMB: 1024, tolerantDecoding: false });
+    const limits = { maxMemoryUsageInMB: 768, maxResolutionInMP: 50 };
+    return jpeg.decode(bytes, { useTArray: true, tolerantDecoding: false, ...limits });
   },
   png: async (bytes) => {
-    if (bytes.length >= 24) checkSize(bytes.readUInt32BE(16), bytes.readUInt32BE(20));
     const { PNG } = await import('pngjs');
     return PNG.sync.read(bytes);
   },
@@ -58,19 +51,12 @@ const DECODERS: Record<ImageFormat, (bytes: Buffer) => Promise<Pixels>> = {
   },
   gif: async (bytes) => {
     const { GifReader } = await import('omggif');
-    if (bytes.length >= 10) checkSize(bytes.readUInt16LE(6), bytes.readUInt16LE(8));
     const reader = new GifReader(bytes);
     if (reader.numFrames() === 0) throw new UnreadableImage('the GIF has no frame');
+    const frame = reader.frameInfo(0);
+    checkSize(frame.width, frame.height);
     const data = new Uint8Array(reader.width * reader.height * 4);
     reader.decodeAndBlitFrameRGBA(0, data);
     return { width: reader.width, height: reader.height, data };
   },
 };
-
-function checkSize(width: number, height: number): void {
-  if (width * height > MOST_PIXELS) {
-    throw new UnreadableImage(`it is too large: ${width} × ${height} pixels`);
-  }
-}
-
-const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -1,6 +1,6 @@
 import { colourLayout } from './colourLayout';
 import { edgeHistogram } from './edgeHistogram';
-import type { Pixels } from './pixels';
+import type { Pixels } from './image';
 import { resizeOverWhite } from './resize';
 
 /** Every image is brought to this square first. */

@@ -1,4 +1,4 @@
-import type { Rgb } from './resize';
+import type { Rgb } from './image';
 
 /** Sub-images a side, and edge kinds: vertical, horizontal, 45°, 135°, no direction. */
 const SIDE = 4;

@@ -1,4 +1,4 @@
-import type { Rgb } from './resize';
+import type { Rgb } from './image';
 
 export interface Swatch {
   readonly red: number;

@@ -1,11 +1,4 @@
-import type { Pixels } from './pixels';
-
-/** An opaque image as rows of red, green, blue, 0 to 255. */
-export interface Rgb {
-  readonly width: number;
-  readonly height: number;
-  readonly data: Float32Array;
-}
+import type { Pixels, Rgb } from './image';
 
 /**
  * Scales an image to a width and height, over white where it is transparent. Enlarging interpolates bilinearly:

@@ -1,7 +1,8 @@
 import { colourName } from '../imaging/colourName';
 import { describe } from '../imaging/descriptor';
+import type { Rgb } from '../imaging/image';
 import { hexOf, paletteOf } from '../imaging/palette';
-import { type Rgb, resizeOverWhite } from '../imaging/resize';
+import { resizeOverWhite } from '../imaging/resize';
 import { mediaSchema, objectSchema, type RunContext, type SandboxModel } from './model';
 import { readImage } from './readImage';
 

@@ -5,7 +5,7 @@ import type { NewItem } from '../vectors/vectorStore';
 import { rejectDuplicateIds } from './duplicateIds';
 import type { SandboxModel } from './model';
 import { mediaSchema, NO_PARAMS, objectSchema, type RunContext, SEARCH_PARAMS, searchHits } from './model';
-import { readImage, refuseAll } from './readImage';
+import { readImage, rejectUnreadable } from './readImage';
 
 /** Images that look alike, by the MPEG-7 colour layout and edge histogram descriptors. */
 export const imageSimilarity: SandboxModel = {
@@ -148,7 +148,7 @@ async function indexImages(context: RunContext) {
     await breathe(); // a batch must not hold up the other requests
   }
   const bad = problems.map(({ image_id: id }) => `"${id}"`).join(', ');
-  refuseAll(
+  rejectUnreadable(
     problems,
     `Nothing was indexed: ${problems.length} of ${ids.length} images cannot be read: ${bad}.`,
   );

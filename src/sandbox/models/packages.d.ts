@@ -16,6 +16,7 @@ declare module 'omggif' {
     readonly width: number;
     readonly height: number;
     numFrames(): number;
+    frameInfo(frame: number): { readonly width: number; readonly height: number };
     decodeAndBlitFrameRGBA(frame: number, pixels: Uint8Array): void;
   }
 }

@@ -1,11 +1,16 @@
 import { badRequest, type Detail } from '../http/errors';
-import { type DecodedImage, decodeImage, UnreadableImage } from '../imaging/decode';
+import { type DecodedImage, decodeImage } from '../imaging/decode';
+import { UnreadableImage } from '../imaging/image';
 import type { RunContext } from './model';
+
+/** Files are read whole; larger ones are rejected. */
+const MAX_FILE_BYTES = 128 * 1024 * 1024;
 
 /** An image of the input. @throws {HttpError} 400 naming `path` when it cannot be read */
 export async function readImage(context: RunContext, value: unknown, path: string): Promise<DecodedImage> {
   const media = context.media(value, path);
   try {
+    if (media.sizeBytes > MAX_FILE_BYTES) throw new UnreadableImage('the file is larger than 128 MiB');
     return await decodeImage(await media.bytes());
   } catch (error) {
     if (!(error instanceof UnreadableImage)) throw error;
@@ -14,7 +19,7 @@ export async function readImage(context: RunContext, value: unknown, path: strin
   }
 }
 
-/** Many problems of one run as one error. */
-export function refuseAll(details: readonly Detail[], summary: string): void {
+/** Reports many unreadable images of one run in one error. */
+export function rejectUnreadable(details: readonly Detail[], summary: string): void {
   if (details.length > 0) throw badRequest('unreadable_image', summary, details);
 }
