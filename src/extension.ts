@@ -32,7 +32,7 @@ export function activate(context: vscode.ExtensionContext): void {
     createConnection(
       context,
       async (environment, apiKey) => {
-        await sandbox.ensureRunning(environment);
+        await sandbox.ensureRunning(environment, apiKey);
         const { createServiceClient } = await import('./service/createClient');
         const { networkSettings } = await import('./platform/network');
         const client = createServiceClient({

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { authenticate } from './access/authenticate';
+import { proofOf } from './access/proof';
 import type { Accounts } from './billing/accounts';
 import { activityReport, summaryReport, timeseriesReport, walletReport } from './billing/reports';
 import type { Faults } from './faults/faults';
@@ -47,6 +48,9 @@ export class Api {
   readonly serve = async ({ request, response, path, query }: Call): Promise<void> => {
     const { apiKey, faults, inspect, settings } = this.parts;
     const route = matchRoute(request.method ?? '', path);
+    if (route.name === 'proof') {
+      return send(response, ok({ proof: proofOf(apiKey, this.baseUrl, route.parameter) }));
+    }
     authenticate(request.headers, apiKey);
     if (route.name === 'inspect-counters' || route.name === 'inspect-settings') {
       if (!inspect) throw notFound('no_such_route', 'The sandbox was started without --inspect.');
@@ -86,6 +90,7 @@ export class Api {
       case 'activity':
         return ok(activityReport(accounts, query));
       case 'upload-bytes':
+      case 'proof':
       case 'inspect-counters':
       case 'inspect-settings':
         throw notFound('no_such_route', 'There is nothing here.');

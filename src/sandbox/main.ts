@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readArguments, USAGE } from './commandLine';
 import { type Sandbox, startSandbox } from './server';
 import { FolderLock, type ReadyLine } from './store/folderLock';
+import { makeFolder } from './store/privateFiles';
 
 const STANDBY_POLL_MS = 300;
 
@@ -14,7 +14,7 @@ const STANDBY_POLL_MS = 300;
  */
 async function main(): Promise<void> {
   const options = readArguments(process.argv.slice(2));
-  mkdirSync(options.dataDir, { recursive: true });
+  makeFolder(options.dataDir);
   const lock = new FolderLock(options.dataDir);
   let sandbox: Sandbox | undefined;
 

@@ -32,12 +32,18 @@ export class SandboxProcess implements vscode.Disposable {
   }
 
   /**
-   * Brings the sandbox up again when an environment that is the sandbox is used: after a restart of VS Code, or
-   * when the window that ran it was closed. Another window's sandbox on the same port is used as it is.
+   * Starts the sandbox again when its environment is used: after a restart of VS Code, or when the window that ran
+   * it was closed. Another window's sandbox is used once it has proved that it holds the key of this environment:
+   * no key and no file goes to another program on its port.
    */
-  async ensureRunning(environment: Environment): Promise<void> {
-    if (environment.name !== SANDBOX || this.#starting || (await responses(environment.baseUrl))) return;
-    await this.start();
+  async ensureRunning(environment: Environment, apiKey: () => Promise<string | undefined>): Promise<void> {
+    const { hostname } = new URL(environment.baseUrl);
+    if (environment.name !== SANDBOX || hostname !== '127.0.0.1' || this.#starting !== undefined) return;
+    const { identify } = await import('./proof');
+    if ((await identify(environment.baseUrl, (await apiKey()) ?? '')) === 'sandbox') return;
+    const running = await this.start();
+    if (running.environment.baseUrl === environment.baseUrl) return;
+    throw foreignProgram(environment.baseUrl);
   }
 
   dispose(): void {
@@ -61,22 +67,18 @@ export class SandboxProcess implements vscode.Disposable {
       this.#starting = undefined;
     });
     const ready = await firstLine(child, () => said);
+    const { identify } = await import('./proof');
+    if ((await identify(ready.baseUrl, ready.apiKey)) !== 'sandbox') throw foreignProgram(ready.baseUrl);
     const environment = { name: SANDBOX, baseUrl: ready.baseUrl };
     this.log.info(`The sandbox listens at ${ready.baseUrl}.`);
     return { environment, apiKey: ready.apiKey };
   }
 }
 
-/** Whether something listens at an address: any response counts, also a refusal for want of a key. */
-async function responses(baseUrl: string): Promise<boolean> {
-  const { connect } = await import('node:net');
-  const { hostname, port } = new URL(baseUrl);
-  return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname);
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
-}
+const foreignProgram = (baseUrl: string) =>
+  new Error(
+    vscode.l10n.t(
+      'Another program uses the address of the sandbox ({0}), so nothing was sent. Run “Try the Built-in Sandbox” to connect again.',
+      baseUrl,
+    ),
+  );

@@ -13,6 +13,7 @@ export type RouteName =
   | 'usage-summary'
   | 'usage-timeseries'
   | 'activity'
+  | 'proof'
   | 'inspect-counters'
   | 'inspect-settings';
 
@@ -34,6 +35,7 @@ const TABLE: readonly Row[] = [
   { method: 'GET', pattern: /^\/api\/billing\/usage\/summary$/, name: 'usage-summary' },
   { method: 'GET', pattern: /^\/api\/billing\/usage\/timeseries$/, name: 'usage-timeseries' },
   { method: 'GET', pattern: /^\/api\/billing\/activity$/, name: 'activity' },
+  { method: 'GET', pattern: /^\/__sandbox\/proof\/([\w-]{16,128})$/, name: 'proof' },
   { method: 'GET', pattern: /^\/__sandbox\/counters$/, name: 'inspect-counters' },
   { method: 'PUT', pattern: /^\/__sandbox\/settings$/, name: 'inspect-settings' },
 ];

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { JsonLines } from '../store/jsonLines';
+import { makeOwnFolder } from '../store/privateFiles';
 import type { Media, MediaType } from './media';
 import { sampleMedia } from './samples';
 
@@ -26,9 +27,10 @@ export class MediaStore {
 
   constructor(dataDir: string) {
     this.#folder = join(dataDir, 'media');
-    // What was on its way when the process ended is of no use to anybody.
+    // Uploads that an earlier process did not finish.
     rmSync(this.incoming, { recursive: true, force: true });
-    mkdirSync(this.incoming, { recursive: true });
+    makeOwnFolder(this.#folder);
+    makeOwnFolder(this.incoming);
     this.#file = JsonLines.open(join(dataDir, 'media.jsonl'));
     for (const row of this.#file.rows) this.#remember(row);
   }

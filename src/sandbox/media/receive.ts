@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { badRequest, HttpError } from '../http/errors';
+import { FILE_MODE } from '../store/privateFiles';
 import type { PendingUpload } from './uploads';
 
 /**
@@ -39,7 +40,7 @@ export async function receiveBytes(request: IncomingMessage, upload: PendingUplo
     },
   });
   try {
-    await pipeline(request, count, createWriteStream(upload.path));
+    await pipeline(request, count, createWriteStream(upload.path, { mode: FILE_MODE }));
     if (received !== upload.sizeBytes) throw wrongSize(upload, received);
     upload.sha256 = hash.digest('hex');
     upload.state = 'received';

@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { proofOf } from '../access/proof';
 import { isObject } from '../json';
+import { FILE_MODE } from './privateFiles';
 
 /** What the process that serves a folder tells the others: the line it printed when it was ready. */
 export interface ReadyLine {
@@ -44,7 +47,7 @@ export class FolderLock {
 
   /** Tells the others where this process listens. */
   announce(line: ReadyLine): void {
-    writeFileSync(this.#path, JSON.stringify(line), { mode: 0o600 });
+    writeFileSync(this.#path, JSON.stringify(line), { mode: FILE_MODE });
   }
 
   release(): void {
@@ -53,7 +56,7 @@ export class FolderLock {
 
   #create(): boolean {
     try {
-      writeFileSync(this.#path, JSON.stringify({ pid: process.pid }), { flag: 'wx', mode: 0o600 });
+      writeFileSync(this.#path, JSON.stringify({ pid: process.pid }), { flag: 'wx', mode: FILE_MODE });
       return true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -70,16 +73,19 @@ export class FolderLock {
     }
   }
 
-  /** Its process is alive, and either replies or has only just begun; a number used again does not reply. */
+  /** Its process is alive, and either proves that it is the sandbox or has only just started. */
   async #isServing(line: Record<string, unknown>): Promise<boolean> {
     if (typeof line.pid !== 'number' || !isAlive(line.pid)) return false;
     if (typeof line.baseUrl !== 'string') return this.#ageMs() < START_MS;
     try {
-      const reply = await fetch(`${line.baseUrl}/api/billing/wallet`, {
-        headers: { 'X-API-Key': String(line.apiKey) },
+      const nonce = randomBytes(16).toString('hex');
+      const response = await fetch(`${line.baseUrl}/__sandbox/proof/${nonce}`, {
+        redirect: 'error',
         signal: AbortSignal.timeout(5_000),
       });
-      return reply.status !== 401 || this.#ageMs() < START_MS;
+      if (response.status === 404) return true; // a sandbox of version 0.1, which has no such route
+      const body: unknown = await response.json();
+      return isObject(body) && body.proof === proofOf(String(line.apiKey), line.baseUrl, nonce);
     } catch (error) {
       return error instanceof DOMException && error.name === 'TimeoutError';
     }

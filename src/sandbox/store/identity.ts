@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../json';
+import { FILE_MODE, makeFolder } from './privateFiles';
 
 /** What a sandbox keeps over a restart, so that an environment saved by a client goes on working. */
 export interface Identity {
@@ -14,7 +15,7 @@ const path = (dataDir: string) => join(dataDir, 'identity.json');
 
 /** The identity of a data folder; a new key and ports 0 when it has none yet. */
 export function readIdentity(dataDir: string): Identity {
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const fresh = { apiKey: `sandbox_${randomBytes(24).toString('base64url')}`, port: 0, uploadPort: 0 };
   if (!existsSync(path(dataDir))) return fresh;
   try {
@@ -29,8 +30,8 @@ export function readIdentity(dataDir: string): Identity {
 /** Written whole or not at all, and readable by its owner only. */
 export function keepIdentity(dataDir: string, identity: Identity): void {
   const draft = `${path(dataDir)}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(identity), { mode: 0o600 });
-  chmodSync(draft, 0o600);
+  writeFileSync(draft, JSON.stringify(identity), { mode: FILE_MODE });
+  chmodSync(draft, FILE_MODE);
   renameSync(draft, path(dataDir));
 }
 

@@ -1,4 +1,5 @@
-import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fchmodSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { FILE_MODE } from './privateFiles';
 
 /**
  * A file of JSON records, one a line, that only grows. Each append is one write, so that a killed process
@@ -14,7 +15,8 @@ export class JsonLines<Row> {
     readonly rows: readonly Row[],
     wholeBytes: number,
   ) {
-    this.#descriptor = openSync(path, 'a+', 0o600);
+    this.#descriptor = openSync(path, 'a+', FILE_MODE);
+    fchmodSync(this.#descriptor, FILE_MODE); // an older version may have made it readable
     ftruncateSync(this.#descriptor, wholeBytes);
   }
 

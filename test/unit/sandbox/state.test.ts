@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, readFile, rm, stat, truncate } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sandboxInProcess } from '../../support/sandbox';
@@ -166,5 +166,29 @@ describe("the sandbox's billing", () => {
         ['word-statistics', 4],
       ],
     );
+  });
+});
+
+describe("the sandbox's files", () => {
+  it('are readable by their owner only, whatever the umask', async function () {
+    if (process.platform === 'win32') this.skip();
+    const parent = await mkdtemp(join(tmpdir(), 'model-bench-sandbox-'));
+    const umask = process.umask(0);
+    try {
+      const dataDir = join(parent, 'data');
+      const sandbox = await sandboxInProcess({ dataDir });
+      await upload(sandbox, disc(1, 2, 3));
+      await run(sandbox, { model: 'later-echo', input: { text: 'x' }, params: { seconds: 0 } });
+      await sandbox.stop();
+      const entries = await readdir(parent, { recursive: true, withFileTypes: true });
+      assert.ok(entries.length >= 8);
+      for (const entry of entries) {
+        const { mode } = await stat(join(entry.parentPath, entry.name));
+        assert.equal((mode & 0o777).toString(8), entry.isDirectory() ? '700' : '600', entry.name);
+      }
+    } finally {
+      process.umask(umask);
+      await rm(parent, { recursive: true });
+    }
   });
 });
