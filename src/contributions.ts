@@ -1,10 +1,12 @@
+import type texts from '../package.nls.json';
 import type { Dataset } from './domain/dataset';
 import type { JsonObject } from './domain/json';
 import type { ModelSummary } from './domain/model';
 
 /**
- * Every id that package.json contributes, with the type of its arguments: a command called with the wrong
- * argument does not compile. A test keeps this file and package.json equal.
+ * Every id that package.json contributes, with the type of its arguments: a command called with the wrong argument
+ * does not compile. The compiler keeps the commands equal to the titles in package.nls.json, and a test those titles
+ * to the commands of package.json.
  */
 
 /** `modelBench.runModel`'s optional argument: what the run panel starts with. */
@@ -16,11 +18,11 @@ export interface RunModelArgs {
   readonly params?: JsonObject;
   /** Files the user chose for this run, as URI strings; `input` may point at them. */
   readonly attachments?: readonly string[];
-  /** A kept run whose result the panel shows beside its work. */
+  /** A run of the history whose result the panel shows. */
   readonly historyId?: string;
 }
 
-/** The body of a response as it came. */
+/** The body of a raw response. */
 export interface ResponseBody {
   readonly contentType: string;
   readonly bytes: Uint8Array;
@@ -86,11 +88,11 @@ export interface CommandArguments {
   'modelBench.openContract': [node?: { readonly model: ModelSummary }];
   /** Opens the budget settings. */
   'modelBench.changeBudget': [];
-  /** Starts the budgets of the active environment over. */
+  /** Sets what the budgets of the active environment have counted to zero. */
   'modelBench.resetBudget': [];
-  /** Opens a response that was not understood, as it came. Not in the palette. */
+  /** Opens a raw response. Not in the palette. */
   'modelBench.openAnswer': [response?: ResponseBody];
-  /** Opens the wallet's response when no balance was found in it. Not in the palette. */
+  /** Opens the wallet's raw response when it has no known balance. Not in the palette. */
   'modelBench.openWalletAnswer': [];
   /** The next models of a long list. Not in the palette. */
   'modelBench.showMoreModels': [group?: string];
@@ -121,7 +123,16 @@ export interface CommandArguments {
   'modelBench.settleRun': [run?: RunTarget];
 }
 
-export type CommandId = keyof CommandArguments;
+/** The commands that package.nls.json has a title for. */
+type TitledCommand = keyof {
+  [Key in keyof typeof texts as Key extends `command.${infer Name}.title`
+    ? `modelBench.${Name}`
+    : never]: true;
+};
+
+/** Does not compile when a command has no title, or a title no command. */
+export type CommandId = Same<keyof CommandArguments, TitledCommand>;
+type Same<A extends B, B extends C, C = A> = A;
 
 export const views = {
   container: 'modelBench',
@@ -129,6 +140,9 @@ export const views = {
   scopes: 'modelBench.scopes',
   history: 'modelBench.history',
 } as const;
+
+/** The id of a view. */
+export type View = Exclude<(typeof views)[keyof typeof views], typeof views.container>;
 
 export const statusBar = { wallet: 'modelBench.wallet', rateLimit: 'modelBench.rateLimit' } as const;
 
@@ -144,6 +158,8 @@ export const contextKeys = {
   /** A model is known that indexes other files than images. */
   indexesOtherFiles: 'modelBench.indexesOtherFiles',
 } as const;
+
+export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
 
 export const panels = {
   run: 'modelBench.run',

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CommandArguments, CommandId } from '../contributions';
+import type { CommandArguments, CommandId, ContextKey, View } from '../contributions';
 import { disposeAll } from './disposables';
 import { showError } from './showError';
 
@@ -8,7 +8,7 @@ export type CommandTable = {
   readonly [Id in CommandId]?: (...args: CommandArguments[Id]) => unknown;
 };
 
-/** Registers commands of contributions.ts. What a handler throws becomes words with a next step, once, here. */
+/** Registers commands of contributions.ts. Errors of handlers are shown here, with a next step. */
 export function registerCommands(log: vscode.LogOutputChannel, commands: CommandTable): vscode.Disposable {
   return disposeAll(
     ...Object.entries(commands).map(([id, handler]) => {
@@ -25,15 +25,6 @@ export function registerCommands(log: vscode.LogOutputChannel, commands: Command
   );
 }
 
-/** A feature's one command; `registerCommands` takes several. */
-export function registerCommand<Id extends CommandId>(
-  id: Id,
-  handler: (...args: CommandArguments[Id]) => unknown,
-  log: vscode.LogOutputChannel,
-): vscode.Disposable {
-  return registerCommands(log, { [id]: handler });
-}
-
 /** Runs a command of contributions.ts: features reach one another this way. */
 export function executeCommand<Id extends CommandId>(
   id: Id,
@@ -42,9 +33,9 @@ export function executeCommand<Id extends CommandId>(
   return vscode.commands.executeCommand(id, ...args);
 }
 
-/** Commands of VS Code's own that we call, with their arguments: a misspelt one does not compile. */
-interface BuiltInCommands {
-  setContext: [key: string, value: unknown];
+/** VS Code's own commands that we call, with their arguments: a misspelt one does not compile. */
+interface BuiltInCommands extends Record<`${View}.focus`, []> {
+  setContext: [key: ContextKey, value: unknown];
   revealInExplorer: [uri: vscode.Uri];
   'vscode.open': [uri: vscode.Uri, columnOrOptions?: vscode.ViewColumn | vscode.TextDocumentShowOptions];
   'vscode.diff': [
@@ -55,8 +46,6 @@ interface BuiltInCommands {
   ];
   'workbench.action.openSettings': [query: string];
   'workbench.action.openRemoteSettings': [options: { readonly query: string }];
-  'modelBench.catalog.focus': [];
-  'modelBench.scopes.focus': [];
 }
 
 /** Runs a command of VS Code's own. */

@@ -52,14 +52,14 @@ describe('The wallet in the status bar', () => {
     assert.equal(lookOf(facts(read('0'), { lowBalance: undefined })).colour, 'plain');
   });
 
-  it('shows an error colour and words when the service says that it cannot pay', () => {
+  it('shows an error color and text when the service reports that the wallet cannot pay', () => {
     for (const look of [
       lookOf(facts(read('100'), { spending: spending({ cannotPay: true }) })),
       lookOf(facts(read('100', { wallet: { balance: { amount: '100' }, status: 'suspended' } }))),
     ]) {
       assert.equal(look.colour, 'error');
-      assert.match(look.text, /cannot pay/);
-      assert.match(look.label, /cannot pay/);
+      assert.match(look.text, /insufficient balance/);
+      assert.match(look.label, /insufficient balance/);
     }
   });
 
@@ -82,9 +82,9 @@ describe('The wallet in the status bar', () => {
     assert.match(lookOf(facts(read('100', { change }))).tooltip.join('\n'), /Last change: −\$0\.02/);
   });
 
-  it('says that a response was not understood, and opens it', () => {
+  it('reports a response without a known balance, and opens it', () => {
     const look = lookOf(facts({ kind: 'notUnderstood', raw, readAt: 0 }));
-    assert.match(look.text, /not understood/);
+    assert.match(look.text, /balance not found/);
     assert.equal(look.click, 'modelBench.openWalletAnswer');
   });
 

@@ -159,7 +159,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
       .getByRole('treeitem')
       .filter({ hasText: 'Image Similarity' })
       .last();
-    await vscode.contextMenu(dataset, 'Settle Unknown Files');
+    await vscode.contextMenu(dataset, 'Set Outcome of Unconfirmed Files');
     await vscode.clickDialogButton('Mark as Indexed');
     await dataset.filter({ hasText: /^\s*Image Similarity\s*96 items/ }).waitFor();
   });
@@ -184,7 +184,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await dataset.filter({ hasText: /2 unconfirmed/ }).waitFor();
     await vscode.screenshot('journeys/jobs-unknown');
     await sandbox.change({ faults: [] });
-    await vscode.contextMenu(dataset, 'Settle Unknown Files');
+    await vscode.contextMenu(dataset, 'Set Outcome of Unconfirmed Files');
     await vscode.dialog.waitFor();
     await vscode.screenshot('journeys/jobs-settle');
     await vscode.clickDialogButton('Index Again');

@@ -93,7 +93,7 @@ describe('Money', () => {
     sandbox.sandbox.accounts.setBalance(parseAmount('0'));
     const result = await runSentiment('Nobody pays for this.');
     await result.getByText(/402/).first().waitFor();
-    await vscode.statusBarItem(wallet).filter({ hasText: 'cannot pay' }).waitFor();
+    await vscode.statusBarItem(wallet).filter({ hasText: 'insufficient balance' }).waitFor();
     for (const theme of themes) {
       await vscode.setTheme(theme);
       await vscode.screenshot(`looks/money-402-${theme.replace(' ', '-')}`);
@@ -107,9 +107,9 @@ describe('Money', () => {
 
   it('counts from zero again after asking', async () => {
     const { vscode } = journey;
-    await vscode.runCommand('Model Bench: Count Budgets from Zero…');
-    assert.match(await vscode.dialogText(), /\$0\.00\d* is counted for this session/);
-    await vscode.clickDialogButton('Start Over');
+    await vscode.runCommand('Model Bench: Reset Budgets…');
+    assert.match(await vscode.dialogText(), /\$0\.00\d* was spent in this session/);
+    await vscode.clickDialogButton('Reset');
     const usage = await vscode.webview('Usage and Billing');
     await usage.getByText('This session: $0.00 spent from here, no budget set').waitFor();
   });
@@ -154,7 +154,7 @@ describe('Money', () => {
     const { vscode } = journey;
     service.change('/api/billing/wallet', () => ({ body: { hello: 'world' } }));
     await vscode.reload();
-    await vscode.statusBarItem(wallet).filter({ hasText: 'wallet not understood' }).waitFor();
+    await vscode.statusBarItem(wallet).filter({ hasText: 'balance not found' }).waitFor();
     await vscode.screenshot('looks/wallet-not-understood');
     await vscode.statusBarItem(wallet).locator('a').click();
     await vscode.page.locator('.monaco-editor .view-lines').filter({ hasText: 'hello' }).waitFor();
@@ -162,7 +162,7 @@ describe('Money', () => {
       body: { ...(body as object), status: 'suspended' },
     }));
     await vscode.reload();
-    await vscode.statusBarItem(wallet).filter({ hasText: 'cannot pay' }).waitFor();
+    await vscode.statusBarItem(wallet).filter({ hasText: 'insufficient balance' }).waitFor();
     for (const theme of themes) {
       await vscode.setTheme(theme);
       await vscode.screenshot(`looks/wallet-closed-${theme.replace(' ', '-')}`);

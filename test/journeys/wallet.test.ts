@@ -50,7 +50,7 @@ describe('What one sees of money before a run', () => {
       'Balance: $10.00',
       'Status: active',
       /Read at \d/,
-      'This session: $0.00 spent',
+      'Spent from this window: $0.00 · no budget',
     ])
       assert.ok(typeof words === 'string' ? told.includes(words) : words.test(told), `${words} in ${told}`);
     await vscode.screenshot('looks/wallet-tooltip');

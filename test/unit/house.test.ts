@@ -41,7 +41,8 @@ const mayImport: Record<string, readonly string[]> = {
     'src/indexing',
     'src/platform',
   ],
-  'src/contributions': ['src/domain'],
+  // Types of titles only: the compiler compares them with the commands.
+  'src/contributions': ['src/domain', 'package.nls.json/'],
   'src/sandbox': ['node:', '+'],
   // Only in these two does everything meet: what is built on first use stands apart from the list of features.
   'src/extension': ['node:', 'vscode', '@vscode/l10n', 'src/'],
@@ -85,6 +86,14 @@ describe('The house', () => {
       .flatMap((file) => importsOf(file).map((imported) => ({ file, imported })))
       .filter(({ imported }) => imported.startsWith('node:') || imported === 'vscode');
     assert.deepEqual(wrong, []);
+  });
+
+  it('registers and calls commands by typed names only', () => {
+    const literal = /\bcommands\s*\.\s*(registerCommand|executeCommand)\s*\(\s*['"`]/;
+    const wrong = sources().filter((file) => literal.test(read(file)));
+    assert.deepEqual(wrong, []);
+    const registering = sources().filter((file) => /\bcommands\.registerCommand\b/.test(read(file)));
+    assert.deepEqual(registering, ['src/platform/commands.ts']);
   });
 
   it('imports undici in one file, and never sets the global dispatcher', () => {

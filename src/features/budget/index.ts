@@ -3,7 +3,7 @@ import { executeBuiltIn, registerCommands } from '../../platform/commands';
 import type { Services } from '../../services';
 import { formatMoney } from '../../wording/money';
 
-/** Budgets: their settings, and starting them over. */
+/** Budgets: their settings, and resetting them. */
 export function registerBudget(services: Services): vscode.Disposable {
   return registerCommands(services.log, {
     'modelBench.changeBudget': changeBudget,
@@ -24,18 +24,18 @@ async function resetBudget({ connection, guard }: Services): Promise<void> {
   const budgets = await guard();
   const { session, workspace, currency } = budgets.spending(environment.baseUrl);
   const format = (amount: string) => formatMoney({ amount, currency }, vscode.env.language);
-  const startOver = vscode.l10n.t('Start Over');
+  const reset = vscode.l10n.t('Reset');
   const chosen = await vscode.window.showWarningMessage(
-    vscode.l10n.t('Count what runs cost in “{0}” from zero again?', environment.name),
+    vscode.l10n.t('Reset the budgets of “{0}”?', environment.name),
     {
       modal: true,
       detail: vscode.l10n.t(
-        '{0} is counted for this session and {1} for this workspace. The wallet itself does not change.',
+        '{0} was spent in this session and {1} in this workspace. Both totals are set to zero; the wallet does not change.',
         format(session.spent),
         format(workspace.spent),
       ),
     },
-    startOver,
+    reset,
   );
-  if (chosen === startOver) budgets.reset(environment.baseUrl);
+  if (chosen === reset) budgets.reset(environment.baseUrl);
 }

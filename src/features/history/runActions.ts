@@ -5,7 +5,7 @@ import type { RunRecord } from '../../runs/record';
 import type { Services } from '../../services';
 import { requestOf, resultText, targetRuns } from './kept';
 
-/** What can be done with kept runs besides running them again. */
+/** Actions on stored runs other than running them again. */
 
 type Selected = readonly RunTarget[] | undefined;
 const hasResult = (run: RunRecord) => run.result !== undefined;
@@ -19,7 +19,7 @@ export async function deleteRuns(
   const runs = await targetRuns(services, clicked, selected, { title, many: true });
   const ended = runs.filter(({ state }) => state !== 'running');
   if (ended.length < runs.length) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('A run that is under way stays in the history.'));
+    void vscode.window.showInformationMessage(vscode.l10n.t('A run in progress cannot be deleted.'));
   }
   if (ended.length === 0 || !(await confirmDelete(ended.length))) return;
   await (await services.history()).delete(ended.map(({ id }) => id));
@@ -75,14 +75,15 @@ export async function openResult(services: Services, target: RunTarget | undefin
   await vscode.window.showTextDocument(document, { preview: false });
 }
 
-/** The copy of a run's response; says so when it is gone or only a part of it. */
+/** The stored copy of a run's response; warns when it is missing or incomplete. */
 async function keptBytes(services: Services, run: RunRecord): Promise<Uint8Array | undefined> {
   const bytes = await (await services.history()).result(run.id);
-  if (!bytes) void vscode.window.showWarningMessage(vscode.l10n.t('The copy of this result is gone.'));
+  if (!bytes)
+    void vscode.window.showWarningMessage(vscode.l10n.t('The stored copy of this result no longer exists.'));
   else if (run.result?.truncated) {
     void vscode.window.showWarningMessage(
       vscode.l10n.t(
-        'Only the first {0} MB of this result were kept.',
+        'Only the first {0} MB of this result were stored.',
         Math.round(bytes.byteLength / 1048576),
       ),
     );
@@ -96,10 +97,10 @@ export async function copyRequest(services: Services, target: RunTarget | undefi
   if (run) await vscode.env.clipboard.writeText(JSON.stringify(requestOf(run), null, 2));
 }
 
-/** The user found out elsewhere what became of a run whose response never came. */
+/** The user learned elsewhere the outcome of a run whose response was lost. */
 export async function settleRun(services: Services, target: RunTarget | undefined): Promise<void> {
   const open = ({ state }: RunRecord) => state === 'unknown' || state === 'accepted';
-  const title = vscode.l10n.t('Settle Run');
+  const title = vscode.l10n.t('Set Run Outcome');
   const [run] = await targetRuns(services, target, undefined, { title, fits: open });
   if (!run) return;
   const chosen = await vscode.window.showQuickPick(
@@ -115,13 +116,13 @@ export async function settleRun(services: Services, target: RunTarget | undefine
         state: 'failed' as const,
       },
     ],
-    { title, placeHolder: vscode.l10n.t('What became of this run? “Usage and Billing” may tell.') },
+    { title, placeHolder: vscode.l10n.t('What was the outcome of this run? Check “Usage and Billing”.') },
   );
   if (!chosen) return;
   await (await services.history()).put({
     ...run,
     state: chosen.state,
     settledByUser: true,
-    message: vscode.l10n.t('No response came; you settled this run as: {0}.', chosen.label),
+    message: vscode.l10n.t('No response was received. You set the outcome: {0}.', chosen.label),
   });
 }

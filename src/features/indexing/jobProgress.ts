@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { IndexingJob } from '../../jobs/job';
 import { leftToDo } from '../../jobs/progress';
 import { progressText } from '../../jobs/progressText';
-import { executeCommand } from '../../platform/commands';
-import { actionFor } from '../../platform/showError';
+import { executeBuiltIn, executeCommand } from '../../platform/commands';
+import { actionFor, runAction } from '../../platform/showError';
 import type { IndexingJobs, Services } from '../../services';
 
 /** Often enough to look alive, seldom enough to cost nothing. */
@@ -68,7 +68,7 @@ async function tellPaused(services: Services, job: IndexingJob): Promise<void> {
     cancel,
   );
   if (wayOn && chosen === wayOn.title) {
-    await vscode.commands.executeCommand(wayOn.command);
+    await runAction(wayOn);
     // The budget may be raised, or the wallet filled, by now: the same question stands again.
     if (job.progress.state === 'paused') return tellPaused(services, job);
   }
@@ -95,5 +95,5 @@ async function tellEnded(job: IndexingJob): Promise<void> {
       : vscode.window.showInformationMessage;
   const chosen = await show(text, ...(progress.indexed > 0 ? [search] : []), failures);
   if (chosen === search) await executeCommand('modelBench.searchScope', { model, scope });
-  if (chosen === failures) await vscode.commands.executeCommand('modelBench.scopes.focus');
+  if (chosen === failures) await executeBuiltIn('modelBench.scopes.focus');
 }

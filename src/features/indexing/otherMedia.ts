@@ -1,5 +1,6 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { contextKeys } from '../../contributions';
+import { executeBuiltIn } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
 import type { Services } from '../../services';
 
@@ -16,7 +17,7 @@ export function watchOtherMedia(services: Services): vscode.Disposable {
   const look = () => {
     timer = undefined;
     indexesOtherFiles(services).then(
-      (is) => vscode.commands.executeCommand('setContext', contextKeys.indexesOtherFiles, is),
+      (is) => executeBuiltIn('setContext', contextKeys.indexesOtherFiles, is),
       (error: unknown) => services.log.warn(String(error)),
     );
   };

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Dataset } from '../../domain/dataset';
 import type { Ledger } from '../../indexing/ledger';
 import { requiredMode, type VectorMode } from '../../indexing/vectorMode';
+import { executeBuiltIn } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
 import { allowedDrops } from '../../platform/fileIntake/droppedFiles';
 import { keepQueryFile, queriesFolder } from '../../platform/fileIntake/keptFiles';
@@ -9,7 +10,7 @@ import { pickFiles } from '../../platform/fileIntake/pickFiles';
 import { filenameOf, nearestUri } from '../../platform/localFile';
 import { openPage } from '../../platform/openPage';
 import { openRawResponse } from '../../platform/rawResponse';
-import { actionFor, isCancelled, messageOf } from '../../platform/showError';
+import { actionFor, isCancelled, messageOf, runAction } from '../../platform/showError';
 import { type Channel, type Handlers, readyCall } from '../../protocol/channel';
 import {
   type ParamValue,
@@ -103,8 +104,7 @@ export class SearchPanel implements vscode.Disposable {
         if (uri) await work(uri);
       };
     };
-    const open = (uri: vscode.Uri) =>
-      vscode.commands.executeCommand('vscode.open', uri, vscode.ViewColumn.Beside);
+    const open = (uri: vscode.Uri) => executeBuiltIn('vscode.open', uri, vscode.ViewColumn.Beside);
     return {
       ready: () => this.#state(),
       search: () => this.#search(),
@@ -125,7 +125,7 @@ export class SearchPanel implements vscode.Disposable {
         if (this.#query?.kind === 'file') await open(vscode.Uri.parse(this.#query.uri));
       },
       openHit: withHit(open),
-      revealHit: withHit((uri) => vscode.commands.executeCommand('revealInExplorer', uri)),
+      revealHit: withHit((uri) => executeBuiltIn('revealInExplorer', uri)),
       copyId: async ({ id }) => vscode.env.clipboard.writeText(id),
       searchWith: withHit((uri) => this.searchFile(uri)),
       exportHits: async ({ format }) => {
@@ -134,8 +134,7 @@ export class SearchPanel implements vscode.Disposable {
       showResponse: () => this.#showResponse(),
       takeStep: async () => {
         const error = this.#problem?.error;
-        const action = error instanceof ServiceError ? actionFor(nextStepOf(error)) : undefined;
-        if (action) await vscode.commands.executeCommand(action.command);
+        if (error instanceof ServiceError) await runAction(actionFor(nextStepOf(error)));
       },
     };
   }

@@ -29,11 +29,11 @@ export interface WalletLook {
   readonly click: CommandId;
 }
 
-/** Words services use for a wallet that can pay; any other word that is told is taken to mean that it cannot. */
+/** Statuses of a wallet that can pay. */
 const payingStatus =
   /^(active|ok|okay|good|healthy|enabled|open|available|current|funded|normal|valid|low)$/i;
-/** Words that plainly say that it cannot. Of words in neither list nothing is concluded. */
-const refusingStatus =
+/** Statuses of a wallet that cannot pay. Other statuses are shown only. */
+const blockedStatus =
   /suspend|block|frozen|freeze|inactive|disabled|closed|overdue|delinquent|past.?due|insufficient|exhausted|depleted|empty|unpaid|expired|locked|restricted/i;
 
 export function lookOf(facts: WalletFacts): WalletLook {
@@ -60,17 +60,14 @@ export function lookOf(facts: WalletFacts): WalletLook {
       };
     case 'notUnderstood':
       return {
-        text: `$(credit-card) ${name}: ${vscode.l10n.t('wallet not understood')}`,
+        text: `$(credit-card) ${name}: ${vscode.l10n.t('balance not found')}`,
         tooltip: [
           heading,
           ...where,
-          vscode.l10n.t('The service answered, and no balance was found in its response.'),
-          vscode.l10n.t(
-            'Read at {0}. Click to see the response as it came.',
-            clock(state.readAt, facts.locale),
-          ),
+          vscode.l10n.t('The response of the service contains no known balance.'),
+          vscode.l10n.t('Read at {0}. Click to open the raw response.', clock(state.readAt, facts.locale)),
         ],
-        label: vscode.l10n.t('Model Bench wallet of {0}: response not understood, open it as it came', name),
+        label: vscode.l10n.t('Model Bench wallet of {0}: balance not found, open the raw response', name),
         colour: 'plain',
         click: 'modelBench.openWalletAnswer',
       };
@@ -91,7 +88,7 @@ export function lookOf(facts: WalletFacts): WalletLook {
 
 function notConnectedText(environment: Environment | undefined): string {
   return environment
-    ? vscode.l10n.t('No API key is stored for this address. Click to enter it.')
+    ? vscode.l10n.t('No API key is stored for this address. Click to set it.')
     : vscode.l10n.t('No API key is stored. Click to connect to a service.');
 }
 
@@ -106,8 +103,8 @@ function balanceLook(
   const { balance, status } = state.wallet;
   const shown = formatMoney(balance, locale);
   const at = clock(state.readAt, locale);
-  const refuses = cannotPay(facts);
-  const low = !refuses && isLow(balance, facts.lowBalance);
+  const isBlocked = cannotPay(facts);
+  const low = !isBlocked && isLow(balance, facts.lowBalance);
   const lines = [
     vscode.l10n.t('Balance: {0}', shown),
     ...(status ? [vscode.l10n.t('Status: {0}', status)] : []),
@@ -116,30 +113,30 @@ function balanceLook(
       ? vscode.l10n.t('Read at {0}; it may have changed since.', at)
       : vscode.l10n.t('Read at {0}.', at),
     ...(state.error === undefined ? [] : [messageOf(state.error)]),
-    ...(refuses ? [vscode.l10n.t('The service says that this wallet cannot pay for runs.')] : []),
+    ...(isBlocked ? [vscode.l10n.t('The balance is insufficient for runs, or the wallet is blocked.')] : []),
     ...(low ? [vscode.l10n.t('The balance is low.')] : []),
     ...(spending ? [spentLine(spending, balance.currency, locale)] : []),
   ];
-  const warning = refuses ? vscode.l10n.t('cannot pay') : low ? vscode.l10n.t('low') : '';
+  const warning = isBlocked ? vscode.l10n.t('insufficient balance') : low ? vscode.l10n.t('low') : '';
   return {
     text: [
-      // High contrast themes have no colour for it: the icon says it too.
-      `$(${refuses ? 'error' : low ? 'warning' : 'credit-card'}) ${name}: ${shown}`,
+      // High contrast themes have no such colors: the icon differs too.
+      `$(${isBlocked ? 'error' : low ? 'warning' : 'credit-card'}) ${name}: ${shown}`,
       ...(state.stale ? [vscode.l10n.t('at {0}', at)] : []),
-      ...(refuses ? [vscode.l10n.t('cannot pay')] : []),
+      ...(isBlocked ? [vscode.l10n.t('insufficient balance')] : []),
     ].join(' · '),
     tooltip: [heading, ...where, ...lines],
     label: [vscode.l10n.t('Model Bench wallet of {0}: {1}, read at {2}', name, shown, at), warning]
       .filter(Boolean)
       .join(', '),
-    colour: refuses ? 'error' : low ? 'warning' : 'plain',
+    colour: isBlocked ? 'error' : low ? 'warning' : 'plain',
     click: 'modelBench.showUsage',
   };
 }
 
 function cannotPay({ state, spending }: WalletFacts): boolean {
   const status = state.kind === 'read' ? state.wallet.status : undefined;
-  const refused = status !== undefined && !payingStatus.test(status) && refusingStatus.test(status);
+  const refused = status !== undefined && !payingStatus.test(status) && blockedStatus.test(status);
   return refused || spending?.cannotPay === true;
 }
 
@@ -168,8 +165,8 @@ function spentLine(spending: Spending, currency: string | undefined, locale: str
   const money = (amount: string) => formatMoney({ amount, currency: spending.currency ?? currency }, locale);
   const { spent, budget } = spending.session;
   return budget === undefined
-    ? vscode.l10n.t('This session: {0} spent by runs of this window', money(spent))
-    : vscode.l10n.t('This session: {0} of a budget of {1} spent', money(spent), money(budget));
+    ? vscode.l10n.t('Spent from this window: {0} · no budget', money(spent))
+    : vscode.l10n.t('Spent from this window: {0} of {1}', money(spent), money(budget));
 }
 
 function clock(at: number, locale: string): string {

@@ -287,7 +287,7 @@ describe('What one does with a response', function () {
     assert.equal((await uploads()) - before, 2);
   });
 
-  it('is run again from the history, also with another model, and settled when it never came', async () => {
+  it('is run again from the history, also with another model, and given an outcome when none came', async () => {
     const { vscode } = journey;
     service.change('/api/runs', () => ({ status: 502, body: { error: 'gateway' } }));
     const lost = await RunPanel.in(vscode, 'Image Description');
@@ -295,9 +295,9 @@ describe('What one does with a response', function () {
     await lost.result.getByText('Outcome unknown').last().waitFor();
     service.change('/api/runs');
     await vscode.runCommand('View: Close All Editors');
-    await vscode.runCommand('Model Bench: Settle Run…');
-    await vscode.pick('Image Description', 'Settle Run');
-    await vscode.expectQuickInput(/What became of this run/);
+    await vscode.runCommand('Model Bench: Set Run Outcome…');
+    await vscode.pick('Image Description', 'Set Run Outcome');
+    await vscode.expectQuickInput(/What was the outcome of this run/);
     await vscode.screenshot('journeys/responses-settle');
     await vscode.pick('It was executed');
     await vscode.runCommand('Model Bench: Run Again');

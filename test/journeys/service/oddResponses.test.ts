@@ -51,10 +51,10 @@ describe('A service whose responses have other shapes', () => {
     await row('vendor-b-large');
   });
 
-  it('says that a wallet was not understood, and opens it as it came', async () => {
+  it('reports a wallet without a known balance, and opens the raw response', async () => {
     const { vscode } = journey;
     const item = vscode.statusBarItem('modelBench.wallet');
-    await item.filter({ hasText: 'wallet not understood' }).waitFor();
+    await item.filter({ hasText: 'balance not found' }).waitFor();
     await item.click();
     await vscode.page.locator('.monaco-editor').getByText('no money here').first().waitFor();
     await vscode.screenshot('journeys/service/odd-wallet');
