@@ -1,8 +1,9 @@
 import type { Money } from '../../domain/money';
 import { isObject, type UnknownObject } from '../../domain/value';
 import { cellOf, readTime, withCurrency } from './billingValues';
+import { readCost } from './cost';
 import { readList } from './list';
-import { currencyOf, readCost } from './money';
+import { currencyOf } from './money';
 import { asText, pick, pickText } from './records';
 
 // Activity: "query parameters and body: not shown" (section 4). A list of any kind, each entry read for what it has.

@@ -1,7 +1,8 @@
 import type { ModelSummary } from '../../domain/model';
 import { isObject, type UnknownObject } from '../../domain/value';
-import { readPrice } from './money';
-import { asText, pick, pickText } from './records';
+import { modeNamesOf } from './modeNames';
+import { readPrice } from './price';
+import { pick, pickText, wordsOf } from './records';
 
 // One row of the catalog: an object, or nothing but the slug.
 
@@ -49,43 +50,4 @@ function groupOf(record: UnknownObject): string | undefined {
     if (text !== undefined) return text;
   }
   return undefined;
-}
-
-/** Text, a comma-separated text, or a list of texts or of objects with a name. */
-export function wordsOf(value: unknown): string[] {
-  if (typeof value === 'string')
-    return value
-      .split(',')
-      .map((word) => word.trim())
-      .filter((word) => word !== '');
-  const list = Array.isArray(value) ? value : isObject(value) ? [value] : [];
-  return list.flatMap((entry) => {
-    const word = isObject(entry)
-      ? pickText(entry, 'displayname', 'name', 'title', 'label', 'slug', 'value', 'id')
-      : asText(entry);
-    return word === undefined ? [] : [word];
-  });
-}
-
-export const MODE_LISTS = [
-  'modes',
-  'supportedmodes',
-  'availablemodes',
-  'operations',
-  'supportedoperations',
-  'modecontracts',
-];
-
-/** The names of the modes, in the contract's order, whichever way they are told. */
-export function modeNamesOf(record: UnknownObject): string[] {
-  const modes = pick(record, ...MODE_LISTS);
-  if (isObject(modes)) return Object.keys(modes);
-  if (typeof modes === 'string') return wordsOf(modes);
-  if (!Array.isArray(modes)) return [];
-  return [...new Set(modes.map(modeName).filter((name) => name !== undefined))];
-}
-
-/** What is sent in `mode`. */
-export function modeName(mode: unknown): string | undefined {
-  return isObject(mode) ? pickText(mode, 'mode', 'name', 'slug', 'key', 'id', 'operation') : asText(mode);
 }

@@ -1,5 +1,5 @@
 import type { Shape } from '../../domain/model';
-import { mediaObjectSchema } from './shape';
+import { mediaObjectSchema } from './mediaSchema';
 
 const image = mediaObjectSchema('image');
 const imageIds = { type: 'array', items: { type: 'string' }, description: 'One per image.' };

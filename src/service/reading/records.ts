@@ -82,3 +82,19 @@ export function oneLine(text: string | undefined, most: number): string | undefi
   if (line === undefined || line === '') return undefined;
   return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 }
+
+/** The words of comma-separated text, or of a list of strings or of objects with a name. */
+export function wordsOf(value: unknown): string[] {
+  if (typeof value === 'string')
+    return value
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== '');
+  const list = Array.isArray(value) ? value : isObject(value) ? [value] : [];
+  return list.flatMap((entry) => {
+    const word = isObject(entry)
+      ? pickText(entry, 'displayname', 'name', 'title', 'label', 'slug', 'value', 'id')
+      : asText(entry);
+    return word === undefined ? [] : [word];
+  });
+}

@@ -1,7 +1,7 @@
 import { isObject, type UnknownObject } from '../../domain/value';
 import type { RawResponse, RunResponse } from '../client';
+import { readCost } from './cost';
 import { looksLikeHtml, MOST_SAID, wordsIn } from './error';
-import { readCost } from './money';
 import { asText, oneLine, pick, pickEntry, pickText, plainName } from './records';
 
 // Run results: "response body of a run: not shown" (section 2.5), and so are the states (section 3).

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { readCost } from '../../../../src/service/reading/cost';
+import { readMoney } from '../../../../src/service/reading/money';
+import { readPrice } from '../../../../src/service/reading/price';
+import { readWallet } from '../../../../src/service/reading/wallet';
+import { rawOf } from '../../../support/rawOf';
+
+describe('reading money', () => {
+  it('takes decimal text, numbers, cents, minor units and nanos exactly', () => {
+    const cases: [unknown, string, string?][] = [
+      ['12.50', '12.50'],
+      [0.1, '0.1'],
+      [1e-7, '0.0000001'],
+      [1.5e21, '1500000000000000000000'],
+      ['$1,234.50', '1234.50', 'USD'],
+      ['12.50 eur', '12.50', 'EUR'],
+      ['-3 credits', '-3', 'credits'],
+      [{ amount: '4', currency: 'usd' }, '4', 'USD'],
+      [{ amount_cents: 1250, currency: 'USD' }, '12.50', 'USD'],
+      [{ cents: 5 }, '0.05'],
+      [{ amount_minor: 500, currency: 'JPY' }, '500', 'JPY'],
+      [{ amount: 1250, unit: 'cents' }, '12.50'],
+      [{ units: '1', nanos: 750_000_000, currency_code: 'EUR' }, '1.75', 'EUR'],
+      [{ value: '7', currency: { code: 'CHF' } }, '7', 'CHF'],
+      [{ micros: 12_500 }, '0.0125'],
+    ];
+    for (const [value, amount, currency] of cases)
+      assert.deepEqual(
+        readMoney(value),
+        currency === undefined ? { amount } : { amount, currency },
+        JSON.stringify(value),
+      );
+    for (const no of ['free', '', 'EUR 12,50', null, true, [], {}, Number.NaN])
+      assert.equal(readMoney(no), undefined, String(no));
+  });
+
+  it('finds what a run cost, and takes no token count for money', () => {
+    assert.deepEqual(readCost({ cost: '0.01', currency: 'USD' }), { amount: '0.01', currency: 'USD' });
+    assert.deepEqual(readCost({ billing: { amount: 2 }, currency: 'EUR' }), { amount: '2', currency: 'EUR' });
+    assert.deepEqual(readCost({ meta: { billing: { charged_cents: 3 } } }), { amount: '0.03' });
+    assert.deepEqual(readCost({ usage: { cost_usd: 0.5 } }), { amount: '0.5', currency: 'USD' });
+    assert.equal(readCost({ usage: { total: 812, total_tokens: 812 } }), undefined);
+  });
+
+  it('reads published prices, and keeps words it cannot read', () => {
+    assert.deepEqual(readPrice({ price: { amount: '0.002', currency: 'USD', unit: 'image' } }), {
+      money: { amount: '0.002', currency: 'USD' },
+      per: 'image',
+    });
+    assert.deepEqual(readPrice({ price_per_run: 0.5 })?.per, 'run');
+    assert.deepEqual(readPrice({ price: '$0.02 per second' }), {
+      money: { amount: '0.02', currency: 'USD' },
+      per: 'second',
+      text: '$0.02 per second',
+    });
+    assert.deepEqual(readPrice({ pricing: 'free in preview' }), { text: 'free in preview' });
+  });
+
+  it('reads wallets in every usual spelling, and leaves the others unrecognised', () => {
+    const balance = (body: unknown) => readWallet(rawOf(body)).value?.balance;
+    assert.deepEqual(balance({ balance: '9.90', currency: 'USD' }), { amount: '9.90', currency: 'USD' });
+    assert.deepEqual(balance({ wallet: { balance_cents: 990, currency: 'usd' } }), {
+      amount: '9.90',
+      currency: 'USD',
+    });
+    assert.deepEqual(balance({ data: { available: { amount: 3, currency: 'EUR' }, balance: 5 } }), {
+      amount: '3',
+      currency: 'EUR',
+    });
+    assert.deepEqual(balance([{ balance: 1 }]), { amount: '1' });
+    assert.equal(readWallet(rawOf({ balance: 0, status: 'suspended' })).value?.status, 'suspended');
+    for (const body of [{}, { hello: 1 }, [{ balance: 1 }, { balance: 2 }], 'x'])
+      assert.equal(balance(body), undefined);
+  });
+
+  it('takes no absurd amount, currency or status into a status bar', () => {
+    const wallet = (body: unknown) => readWallet(rawOf(body)).value;
+    for (const amount of [
+      '9'.repeat(300),
+      1e300,
+      1e-300,
+      '1e5',
+      'NaN',
+      '0x10',
+      '12,50',
+      'lots',
+      true,
+      {},
+      [],
+    ])
+      assert.equal(wallet({ balance: amount }), undefined, String(amount));
+    assert.deepEqual(wallet({ balance: '-5.00' })?.balance, { amount: '-5.00' });
+    assert.deepEqual(wallet({ balance: '0.000000000000000001', currency: 'ETH' })?.balance, {
+      amount: '0.000000000000000001',
+      currency: 'ETH',
+    });
+    for (const currency of ['x'.repeat(500), 'US\nD', ''])
+      assert.deepEqual(wallet({ balance: 5, currency })?.balance, { amount: '5' });
+    const status = wallet({ balance: 5, status: `active\n${'very '.repeat(1000)}` })?.status ?? '';
+    assert.match(status, /^active very .{1,60}$/);
+    assert.ok(status.length <= 60);
+  });
+});
