@@ -1,41 +1,45 @@
 import { UnreadableAudio } from '../audio/facts';
 import { readAudio } from '../audio/readAudio';
 import { badRequest } from '../http/errors';
-import { mediaSchema, NO_PARAMS, objectSchema, type RunContext, type SandboxModel } from './model';
+import {
+  example,
+  inputSchema,
+  mediaSchema,
+  paramsSchema,
+  perRun,
+  type RunContext,
+  singleMode,
+} from './model';
 
-/** Files are read whole; larger ones are refused. */
+/** Files are read whole; larger ones are rejected. */
 const LIMIT_BYTES = 256 * 1024 * 1024;
 
-/** What an audio file is, and how loud. */
-export const audioInspector: SandboxModel = {
-  slug: 'audio-inspector',
-  name: 'Audio Inspector',
-  description:
-    'Tells length, rate, channels and codec of a WAV, FLAC, Ogg or MP3 file; of WAV also peak and loudness.',
-  category: 'Audio',
-  tags: ['audio', 'inspection'],
-  version: '1.0.0',
-  modes: {
-    execute: {
-      title: 'Inspect',
-      description: 'Inspect one audio file.',
-      price: { micros: 2_000, unit: 'run' },
-      inputSchema: objectSchema({ audio: mediaSchema('audio', 'Audio', 'WAV, FLAC, Ogg or MP3.') }, [
-        'audio',
-      ]),
-      paramsSchema: NO_PARAMS,
-      examples: [
-        { title: 'A tone', input: { audio: { media_ref: 'sample_tone', filename: 'tone.wav' } }, params: {} },
-      ],
-      run: inspect,
-    },
+/** Format and loudness of an audio file. */
+export const audioInspector = singleMode(
+  {
+    slug: 'audio-inspector',
+    name: 'Audio Inspector',
+    description:
+      'Reports length, sample rate, channels and codec of a WAV, FLAC, Ogg or MP3 file, and peak and loudness of WAV.',
+    category: 'Audio',
+    tags: ['audio', 'inspection'],
+    version: '1.0.0',
   },
-};
+  {
+    title: 'Inspect',
+    description: 'Inspect one audio file.',
+    price: perRun(2_000),
+    inputSchema: inputSchema({ audio: mediaSchema('audio', 'Audio', 'WAV, FLAC, Ogg or MP3.') }),
+    paramsSchema: paramsSchema(),
+    examples: [example('A tone', { audio: { media_ref: 'sample_tone', filename: 'tone.wav' } })],
+    run: inspect,
+  },
+);
 
 async function inspect(context: RunContext) {
   const media = context.media(context.input.audio, '/input/audio');
   try {
-    if (media.sizeBytes > LIMIT_BYTES) throw new UnreadableAudio('it is larger than 256 MiB');
+    if (media.sizeBytes > LIMIT_BYTES) throw new UnreadableAudio('the file is larger than 256 MiB');
     const facts = readAudio(await media.bytes());
     return {
       ...facts,

@@ -1,15 +1,16 @@
 import { asMoney } from '../billing/money';
 import { readWhole } from '../billing/period';
 import { notFound } from '../http/errors';
+import { alwaysFails } from './alwaysFails';
 import { audioInspector } from './audioInspector';
 import { colourPalette } from './colourPalette';
+import { laterEcho, slowEcho, unpublished } from './echo';
 import { formShowcase } from './formShowcase';
 import { imageDescription } from './imageDescription';
 import { imageSimilarity } from './imageSimilarity';
 import { languageId } from './languageId';
 import type { ModelMode, SandboxModel } from './model';
 import { sentiment } from './sentiment';
-import { alwaysFails, laterEcho, slowEcho, unpublished } from './testing';
 import { textSimilarity } from './textSimilarity';
 import { wordStatistics } from './wordStatistics';
 

@@ -1,46 +1,46 @@
 import { colourName } from '../imaging/colourName';
 import { hexOf, paletteOf, type Swatch } from '../imaging/palette';
 import { resizeOverWhite } from '../imaging/resize';
-import { mediaSchema, objectSchema, type RunContext, type SandboxModel } from './model';
-import { readImage } from './readImage';
+import { example, paramsSchema, perRun, type RunContext, singleMode } from './model';
+import { IMAGE_INPUT, readImage } from './readImage';
 
+/** Images are scaled to this square first. */
 const SIDE = 96;
 
-/** The colours an image is made of, with a strip of them as an image. */
-export const colourPalette: SandboxModel = {
-  slug: 'colour-palette',
-  name: 'Colour Palette',
-  description: 'Finds the main colours of an image: their values, names and shares, and a strip to look at.',
-  category: 'Image',
-  tags: ['image', 'colour'],
-  version: '1.1.0',
-  modes: {
-    execute: {
-      title: 'Find colours',
-      description: 'Find the main colours of one image.',
-      price: { micros: 2_000, unit: 'run' },
-      inputSchema: objectSchema({ image: mediaSchema('image', 'Image', 'JPEG, PNG, WebP or GIF.') }, [
-        'image',
-      ]),
-      paramsSchema: objectSchema({
-        colours: {
-          type: 'integer',
-          title: 'Colours',
-          description: 'Most colours to find.',
-          minimum: 2,
-          maximum: 12,
-          default: 5,
-        },
-        swatch: { type: 'boolean', title: 'Draw a strip', default: true },
-      }),
-      examples: [
-        { title: 'A sunset', input: { image: { media_ref: 'sample_sunset' } }, params: { colours: 5 } },
-        { title: 'A meadow', input: { image: { media_ref: 'sample_meadow' } }, params: { colours: 3 } },
-      ],
-      run: findColours,
-    },
+/** The main colours of an image, also drawn as a strip. */
+export const colourPalette = singleMode(
+  {
+    slug: 'colour-palette',
+    name: 'Colour Palette',
+    description:
+      'Finds the main colours of an image: their values, names and shares, and draws them as a strip.',
+    category: 'Image',
+    tags: ['image', 'colour'],
+    version: '1.1.0',
   },
-};
+  {
+    title: 'Find colours',
+    description: 'Find the main colours of one image.',
+    price: perRun(2_000),
+    inputSchema: IMAGE_INPUT,
+    paramsSchema: paramsSchema({
+      colours: {
+        type: 'integer',
+        title: 'Colours',
+        description: 'Maximum number of colours.',
+        minimum: 2,
+        maximum: 12,
+        default: 5,
+      },
+      swatch: { type: 'boolean', title: 'Draw a strip', default: true },
+    }),
+    examples: [
+      example('A sunset', { image: { media_ref: 'sample_sunset' } }, { colours: 5 }),
+      example('A meadow', { image: { media_ref: 'sample_meadow' } }, { colours: 3 }),
+    ],
+    run: findColours,
+  },
+);
 
 async function findColours(context: RunContext) {
   const image = await readImage(context, context.input.image, '/input/image');

@@ -1,4 +1,4 @@
-import { mediaSchema, type RunContext, type SandboxModel, type Schema } from './model';
+import { example, mediaSchema, perRun, type RunContext, type Schema, singleMode } from './model';
 
 const INPUT: Schema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -20,12 +20,17 @@ const INPUT: Schema = {
     title: {
       type: 'string',
       title: 'Title',
-      description: 'A short text of 3 to 60 characters.',
+      description: '3 to 60 characters.',
       minLength: 3,
       maxLength: 60,
     },
     notes: { type: 'string', title: 'Notes', description: 'Markdown.', format: 'multiline', maxLength: 5000 },
-    code: { type: 'string', title: 'Code', description: 'Like AB-123.', pattern: '^[A-Z]{2}-[0-9]{3}$' },
+    code: {
+      type: 'string',
+      title: 'Code',
+      description: 'For example AB-123.',
+      pattern: '^[A-Z]{2}-[0-9]{3}$',
+    },
     mood: {
       title: 'Mood',
       oneOf: [
@@ -62,7 +67,7 @@ const INPUT: Schema = {
     nickname: { type: ['string', 'null'], title: 'Nickname', description: 'May be null.', default: null },
     limit: {
       title: 'Limit',
-      description: 'A number, or nothing.',
+      description: 'A number or null.',
       anyOf: [{ type: 'integer', minimum: 0 }, { type: 'null' }],
       default: null,
     },
@@ -105,7 +110,7 @@ const INPUT: Schema = {
     labels: {
       type: 'object',
       title: 'Labels',
-      description: 'Names and values of your own.',
+      description: 'Any names and values.',
       additionalProperties: { type: 'string', maxLength: 40 },
       maxProperties: 10,
     },
@@ -146,58 +151,58 @@ const PARAMS: Schema = {
   additionalProperties: false,
 };
 
-/** Every kind of field that a form has to draw, echoed in every kind of output that a result has to show. */
-export const formShowcase: SandboxModel = {
-  slug: 'form-showcase',
-  name: 'Form Showcase',
-  description:
-    'Takes every kind of field and gives it back as Markdown, labels and a table. For trying out forms.',
-  category: 'Testing',
-  tags: ['testing', 'form', 'schema'],
-  version: '3.2.1',
-  modes: {
-    execute: {
-      title: 'Echo',
-      description: 'Give the input back in several shapes.',
-      price: { micros: 100, unit: 'run' },
-      inputSchema: INPUT,
-      paramsSchema: PARAMS,
-      examples: [
-        { title: 'The least', input: { title: 'Only a title' }, params: {} },
-        {
-          title: 'A bit of everything',
-          input: {
-            title: 'A bit of everything',
-            notes: '## Hello\n\nwith **Markdown** and `code`.',
-            code: 'AB-123',
-            mood: 'merry',
-            size: 'L',
-            toppings: ['basil', 'olives'],
-            amount: 3,
-            temperature: 1.2,
-            gift: true,
-            colour: '#cc3366',
-            day: '2026-03-01',
-            moment: '2026-03-01T12:30:00Z',
-            link: 'https://example.com/',
-            nickname: null,
-            limit: 10,
-            person: { name: 'Ada', email: 'ada@example.com', born: '1815-12-10' },
-            guests: [{ name: 'Charles' }],
-            point: [1.5, -2],
-            shape: { kind: 'rectangle', width: 3, height: 4 },
-            labels: { room: 'blue' },
-            weights: { sugar: 0.5 },
-            anything: [1, { two: null }],
-            picture: { media_ref: 'sample_sunset', filename: 'sunset.png' },
-          },
-          params: { repeat: 2, advanced: { seed: 7, stop: ['end'] } },
-        },
-      ],
-      run: echo,
-    },
+/** Every kind of field that a form draws, echoed in every kind of output that a result view shows. */
+export const formShowcase = singleMode(
+  {
+    slug: 'form-showcase',
+    name: 'Form Showcase',
+    description:
+      'Takes every kind of field and returns it as Markdown, labels and a table. Use it to try out forms.',
+    category: 'Testing',
+    tags: ['testing', 'form', 'schema'],
+    version: '3.2.1',
   },
-};
+  {
+    title: 'Echo',
+    description: 'Return the input in several formats.',
+    price: perRun(100),
+    inputSchema: INPUT,
+    paramsSchema: PARAMS,
+    examples: [
+      example('Required fields only', { title: 'Only a title' }),
+      example(
+        'All kinds of fields',
+        {
+          title: 'All kinds of fields',
+          notes: '## Hello\n\nwith **Markdown** and `code`.',
+          code: 'AB-123',
+          mood: 'merry',
+          size: 'L',
+          toppings: ['basil', 'olives'],
+          amount: 3,
+          temperature: 1.2,
+          gift: true,
+          colour: '#cc3366',
+          day: '2026-03-01',
+          moment: '2026-03-01T12:30:00Z',
+          link: 'https://example.com/',
+          nickname: null,
+          limit: 10,
+          person: { name: 'Ada', email: 'ada@example.com', born: '1815-12-10' },
+          guests: [{ name: 'Charles' }],
+          point: [1.5, -2],
+          shape: { kind: 'rectangle', width: 3, height: 4 },
+          labels: { room: 'blue' },
+          weights: { sugar: 0.5 },
+          anything: [1, { two: null }],
+          picture: { media_ref: 'sample_sunset', filename: 'sunset.png' },
+        },
+        { repeat: 2, advanced: { seed: 7, stop: ['end'] } },
+      ),
+    ],
+    run: echo,
+  },
+);
 
 function echo({ input, params }: RunContext) {
   const rows = Object.entries(input).map(([field, value]) => ({

@@ -3,40 +3,32 @@ import { describe } from '../imaging/descriptor';
 import type { Rgb } from '../imaging/image';
 import { hexOf, paletteOf } from '../imaging/palette';
 import { resizeOverWhite } from '../imaging/resize';
-import { mediaSchema, objectSchema, type RunContext, type SandboxModel } from './model';
-import { readImage } from './readImage';
+import { example, paramsSchema, perRun, type RunContext, singleMode } from './model';
+import { IMAGE_INPUT, readImage } from './readImage';
 
-/** What can be said of an image without knowing what it shows. */
-export const imageDescription: SandboxModel = {
-  slug: 'image-description',
-  name: 'Image Description',
-  description: 'Describes an image in words and numbers: format, size, light, colours, and how busy it is.',
-  category: 'Image',
-  tags: ['image', 'description', 'text'],
-  version: '1.0.0',
-  modes: {
-    execute: {
-      title: 'Describe',
-      description: 'Describe one image.',
-      price: { micros: 3_000, unit: 'run' },
-      inputSchema: objectSchema({ image: mediaSchema('image', 'Image', 'JPEG, PNG, WebP or GIF.') }, [
-        'image',
-      ]),
-      paramsSchema: objectSchema({
-        detail: {
-          type: 'string',
-          title: 'Detail',
-          enum: ['brief', 'full'],
-          default: 'full',
-        },
-      }),
-      examples: [
-        { title: 'A sunset', input: { image: { media_ref: 'sample_sunset' } }, params: { detail: 'full' } },
-      ],
-      run: describeImage,
-    },
+/** A description of an image without recognising what it shows. */
+export const imageDescription = singleMode(
+  {
+    slug: 'image-description',
+    name: 'Image Description',
+    description:
+      'Describes an image in words and numbers: format, size, brightness, colours and level of detail.',
+    category: 'Image',
+    tags: ['image', 'description', 'text'],
+    version: '1.0.0',
   },
-};
+  {
+    title: 'Describe',
+    description: 'Describe one image.',
+    price: perRun(3_000),
+    inputSchema: IMAGE_INPUT,
+    paramsSchema: paramsSchema({
+      detail: { type: 'string', title: 'Detail', enum: ['brief', 'full'], default: 'full' },
+    }),
+    examples: [example('A sunset', { image: { media_ref: 'sample_sunset' } }, { detail: 'full' })],
+    run: describeImage,
+  },
+);
 
 async function describeImage(context: RunContext) {
   const image = await readImage(context, context.input.image, '/input/image');
@@ -50,9 +42,10 @@ async function describeImage(context: RunContext) {
   const edges = describe(image).edgeHistogram.reduce((sum, value) => sum + value, 0) / 16;
   const shape =
     image.width === image.height ? 'square' : image.width > image.height ? 'landscape' : 'portrait';
-  const tone = mean < 0.25 ? 'dark' : mean < 0.45 ? 'rather dark' : mean < 0.7 ? 'of medium light' : 'bright';
+  const tone =
+    mean < 0.25 ? 'dark' : mean < 0.45 ? 'fairly dark' : mean < 0.7 ? 'of medium brightness' : 'bright';
   const contrast = spread < 0.1 ? 'little' : spread < 0.25 ? 'some' : 'strong';
-  const busy = edges < 0.08 ? 'plain' : edges < 0.35 ? 'moderately detailed' : 'full of detail';
+  const busy = edges < 0.08 ? 'plain' : edges < 0.35 ? 'moderately detailed' : 'highly detailed';
   const names = [...new Set(colours.map(({ name }) => name))];
   const description =
     `A ${shape} ${image.format.toUpperCase()} image of ${image.width} × ${image.height} pixels. ` +

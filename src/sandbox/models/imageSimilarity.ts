@@ -1,10 +1,17 @@
-import { setImmediate as breathe } from 'node:timers/promises';
-import { type Detail, HttpError } from '../http/errors';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { badField, type Detail, HttpError } from '../http/errors';
 import { asVector, describe, distance, scoreOf } from '../imaging/descriptor';
 import type { NewItem } from '../vectors/vectorStore';
-import { rejectDuplicateIds } from './duplicateIds';
-import type { SandboxModel } from './model';
-import { mediaSchema, NO_PARAMS, objectSchema, type RunContext, SEARCH_PARAMS, searchHits } from './model';
+import { indexItems, rejectDuplicateIds, SEARCH_PARAMS, searchHits } from './dataset';
+import {
+  example,
+  inputSchema,
+  mediaSchema,
+  paramsSchema,
+  perRun,
+  type RunContext,
+  type SandboxModel,
+} from './model';
 import { readImage, rejectUnreadable } from './readImage';
 
 /** Images that look alike, by the MPEG-7 colour layout and edge histogram descriptors. */
@@ -12,7 +19,7 @@ export const imageSimilarity: SandboxModel = {
   slug: 'image-similarity',
   name: 'Image Similarity',
   description:
-    'Finds images that look alike: by their layout of colours and their edges (MPEG-7 descriptors), searched exactly.',
+    'Finds similar images by the layout of their colours and their edges (MPEG-7 descriptors), with exact search.',
   category: 'Image',
   tags: ['image', 'search', 'similarity', 'vector'],
   version: '2.0.0',
@@ -20,24 +27,20 @@ export const imageSimilarity: SandboxModel = {
     execute: {
       title: 'Compare',
       description: 'Describe one image, or compare two.',
-      price: { micros: 2_000, unit: 'run' },
-      inputSchema: objectSchema(
+      price: perRun(2_000),
+      inputSchema: inputSchema(
         {
           image: mediaSchema('image', 'Image'),
-          compare_with: mediaSchema('image', 'Compare with', 'A second image; leave it out to describe one.'),
+          compare_with: mediaSchema('image', 'Compare with', 'Second image; omit it to describe one image.'),
         },
-        ['image'],
+        ['compare_with'],
       ),
-      paramsSchema: NO_PARAMS,
+      paramsSchema: paramsSchema(),
       examples: [
-        {
-          title: 'Sunset and meadow',
-          input: {
-            image: { media_ref: 'sample_sunset', filename: 'sunset.png' },
-            compare_with: { media_ref: 'sample_meadow', filename: 'meadow.png' },
-          },
-          params: {},
-        },
+        example('Sunset and meadow', {
+          image: { media_ref: 'sample_sunset', filename: 'sunset.png' },
+          compare_with: { media_ref: 'sample_meadow', filename: 'meadow.png' },
+        }),
       ],
       run: compare,
     },
@@ -46,36 +49,29 @@ export const imageSimilarity: SandboxModel = {
       description: 'Add images to a scope, or replace them by id.',
       vectorBacked: true,
       price: { micros: 500, unit: 'image' },
-      inputSchema: objectSchema(
-        {
-          images: {
-            type: 'array',
-            title: 'Images',
-            items: mediaSchema('image', 'Image'),
-            minItems: 1,
-            maxItems: 32,
-          },
-          image_ids: {
-            type: 'array',
-            title: 'Image ids',
-            description: 'One id for each image, in the same order.',
-            items: { type: 'string', minLength: 1, maxLength: 1024 },
-            minItems: 1,
-            maxItems: 32,
-          },
+      inputSchema: inputSchema({
+        images: {
+          type: 'array',
+          title: 'Images',
+          items: mediaSchema('image', 'Image'),
+          minItems: 1,
+          maxItems: 32,
         },
-        ['images', 'image_ids'],
-      ),
-      paramsSchema: NO_PARAMS,
+        image_ids: {
+          type: 'array',
+          title: 'Image IDs',
+          description: 'One ID for each image, in the same order.',
+          items: { type: 'string', minLength: 1, maxLength: 1024 },
+          minItems: 1,
+          maxItems: 32,
+        },
+      }),
+      paramsSchema: paramsSchema(),
       examples: [
-        {
-          title: 'Two pictures',
-          input: {
-            images: [{ media_ref: 'sample_sunset' }, { media_ref: 'sample_meadow' }],
-            image_ids: ['sunset.png', 'meadow.png'],
-          },
-          params: {},
-        },
+        example('Two images', {
+          images: [{ media_ref: 'sample_sunset' }, { media_ref: 'sample_meadow' }],
+          image_ids: ['sunset.png', 'meadow.png'],
+        }),
       ],
       countItems: ({ image_ids: ids }) => ({
         units: (ids as string[]).length,
@@ -85,14 +81,12 @@ export const imageSimilarity: SandboxModel = {
     },
     search: {
       title: 'Search',
-      description: 'Find the images of a scope that look most like this one.',
+      description: 'Find the images of a scope that are most similar to this one.',
       vectorBacked: true,
-      price: { micros: 1_000, unit: 'run' },
-      inputSchema: objectSchema({ image: mediaSchema('image', 'Image') }, ['image']),
+      price: perRun(1_000),
+      inputSchema: inputSchema({ image: mediaSchema('image', 'Image') }),
       paramsSchema: SEARCH_PARAMS,
-      examples: [
-        { title: 'Like the sunset', input: { image: { media_ref: 'sample_sunset' } }, params: { top_k: 5 } },
-      ],
+      examples: [example('Similar to the sunset', { image: { media_ref: 'sample_sunset' } }, { top_k: 5 })],
       run: async (context) => {
         const image = await readImage(context, context.input.image, '/input/image');
         return searchHits(context, asVector(describe(image)), scoreOf);
@@ -121,16 +115,14 @@ async function compare(context: RunContext) {
   };
 }
 
-/** All images or none: one that cannot be read refuses the batch, and every such one is named. */
+/** All images or none: an unreadable image fails the batch, and every unreadable one is named. */
 async function indexImages(context: RunContext) {
   const images = context.input.images as unknown[];
   const ids = context.input.image_ids as string[];
   rejectDuplicateIds(ids, '/input/image_ids');
   if (images.length !== ids.length) {
-    const message = `There are ${images.length} images and ${ids.length} image_ids: each image needs one id.`;
-    throw new HttpError(400, 'invalid_input', message, {
-      details: [{ path: '/input/image_ids', message }],
-    });
+    const message = `There are ${images.length} images and ${ids.length} image_ids: each image needs one ID.`;
+    throw badField('/input/image_ids', 'invalid_input', message);
   }
   const items: NewItem[] = [];
   const problems: Detail[] = [];
@@ -145,22 +137,14 @@ async function indexImages(context: RunContext) {
       if (!(error instanceof HttpError)) throw error;
       problems.push({ path, message: error.message, index: i, image_id: ids[i]! });
     }
-    await breathe(); // a batch must not hold up the other requests
+    await nextTurn(); // other requests are served between the images of a batch
   }
   const bad = problems.map(({ image_id: id }) => `"${id}"`).join(', ');
   rejectUnreadable(
     problems,
     `Nothing was indexed: ${problems.length} of ${ids.length} images cannot be read: ${bad}.`,
   );
-  const added = context.vectors.add(items);
-  return {
-    scope: context.vectors.scope,
-    indexed: items.length,
-    added,
-    replaced: items.length - added,
-    image_ids: ids,
-    total_in_scope: context.vectors.count(),
-  };
+  return { ...indexItems(context, items), image_ids: ids };
 }
 
 const rounded = (values: Float32Array) => Array.from(values, (value) => Number(value.toFixed(4)));

@@ -14,7 +14,7 @@ export interface ScopedVectors {
   search(query: Float32Array, topK: number): FoundItem[];
 }
 
-/** What a model has at hand while it runs. Input and params satisfy the mode's schemas. */
+/** What a model may use while it runs. Input and params satisfy the mode's schemas. */
 export interface RunContext {
   readonly input: JsonObject;
   readonly params: JsonObject;
@@ -22,7 +22,7 @@ export interface RunContext {
   readonly vectors: ScopedVectors;
   /** @throws {HttpError} 400 naming `path` when the value is no known media reference */
   media(value: unknown, path: string): Media;
-  /** Aborted when the server stops, not when the client goes away: a run that was paid for is finished. */
+  /** Aborted when the server stops, not when the client disconnects: a paid run is finished. */
   readonly signal: AbortSignal;
 }
 
@@ -36,7 +36,7 @@ export interface ModelMode {
   readonly examples: readonly { title: string; input: JsonObject; params: JsonObject }[];
   /** How many units a run is charged for, and which ids it writes; default one unit. */
   readonly countItems?: (input: JsonObject) => { readonly units: number; readonly ids?: readonly string[] };
-  /** Answered with 202 at once; the run goes on, and its end can be asked for. */
+  /** The response is 202 at once; the result is available later, at the address in the response. */
   readonly asynchronous?: true;
   readonly run: (context: RunContext) => Promise<unknown> | unknown;
 }
@@ -48,13 +48,25 @@ export interface SandboxModel {
   readonly category: string;
   readonly tags: readonly string[];
   readonly version: string;
-  /** False: it is there, but nobody may see or run it. */
+  /** False: the catalog does not list it, and it cannot be run. */
   readonly published?: false;
   readonly modes: Readonly<Record<string, ModelMode>>;
 }
 
-/** Params of a mode without any. */
-export const NO_PARAMS: Schema = { type: 'object', properties: {}, additionalProperties: false };
+/** A model whose only mode is `execute`. */
+export const singleMode = (about: Omit<SandboxModel, 'modes'>, execute: ModelMode): SandboxModel => ({
+  ...about,
+  modes: { execute },
+});
+
+/** A price in millionths of the currency. */
+export const perRun = (micros: Micros) => ({ micros, unit: 'run' });
+
+export const example = (title: string, input: JsonObject, params: JsonObject = {}) => ({
+  title,
+  input,
+  params,
+});
 
 /** The schema of a media object (interface, section 2.2). */
 export const mediaSchema = (mediaType: Media['mediaType'], title: string, description?: string): Schema => ({
@@ -70,7 +82,8 @@ export const mediaSchema = (mediaType: Media['mediaType'], title: string, descri
   additionalProperties: false,
 });
 
-export const objectSchema = (properties: Schema, required: readonly string[] = []): Schema => ({
+/** JSON Schema of an object without other properties. */
+const objectSchema = (properties: Schema, required: readonly string[]): Schema => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
   properties,
@@ -78,45 +91,20 @@ export const objectSchema = (properties: Schema, required: readonly string[] = [
   additionalProperties: false,
 });
 
-/** Params of every search mode. */
-export const SEARCH_PARAMS = objectSchema({
-  top_k: {
-    type: 'integer',
-    title: 'Results',
-    description: 'Most hits to return.',
-    minimum: 1,
-    maximum: 100,
-    default: 10,
-  },
-  min_score: {
-    type: 'number',
-    title: 'Least score',
-    description: 'Leave out hits below this score.',
-    minimum: 0,
-    maximum: 1,
-    default: 0,
-  },
-});
+/** The schema of an input whose properties are all required, with exceptions. */
+export const inputSchema = (properties: Schema, optional: readonly string[] = []) =>
+  objectSchema(
+    properties,
+    Object.keys(properties).filter((name) => !optional.includes(name)),
+  );
 
-/** Runs a search as SEARCH_PARAMS says; `score` turns a distance into 0 to 1, 1 for the same. */
-export function searchHits(
-  { params, vectors }: RunContext,
-  query: Float32Array,
-  score: (distance: number) => number,
-) {
-  const topK = (params.top_k as number | undefined) ?? 10;
-  const minScore = (params.min_score as number | undefined) ?? 0;
-  return {
-    scope: vectors.scope,
-    searched: vectors.count(),
-    results: vectors
-      .search(query, topK)
-      .map(({ distance, indexedAt, id, ...facts }) => ({
-        id,
-        score: Number(score(distance).toFixed(4)),
-        ...facts,
-        indexed_at: new Date(indexedAt).toISOString(),
-      }))
-      .filter((hit) => hit.score >= minScore),
-  };
-}
+/** The schema of params, of which none is required. */
+export const paramsSchema = (properties: Schema = {}) => objectSchema(properties, []);
+
+export const textSchema = (title = 'Text', maxLength = 20_000): Schema => ({
+  type: 'string',
+  title,
+  minLength: 1,
+  maxLength,
+  format: 'multiline',
+});

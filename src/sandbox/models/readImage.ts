@@ -1,10 +1,13 @@
 import { badRequest, type Detail } from '../http/errors';
 import { type DecodedImage, decodeImage } from '../imaging/decode';
 import { UnreadableImage } from '../imaging/image';
-import type { RunContext } from './model';
+import { inputSchema, mediaSchema, type RunContext } from './model';
 
 /** Files are read whole; larger ones are rejected. */
 const MAX_FILE_BYTES = 128 * 1024 * 1024;
+
+/** The input of a model that takes one image. */
+export const IMAGE_INPUT = inputSchema({ image: mediaSchema('image', 'Image', 'JPEG, PNG, WebP or GIF.') });
 
 /** An image of the input. @throws {HttpError} 400 naming `path` when it cannot be read */
 export async function readImage(context: RunContext, value: unknown, path: string): Promise<DecodedImage> {

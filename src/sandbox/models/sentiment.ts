@@ -1,65 +1,56 @@
-import { objectSchema, type SandboxModel } from './model';
+import { example, inputSchema, paramsSchema, perRun, type RunContext, singleMode, textSchema } from './model';
 
 /** How positive or negative an English text is, by the VADER lexicon and its rules for negation and emphasis. */
-export const sentiment: SandboxModel = {
-  slug: 'sentiment',
-  name: 'Sentiment (English)',
-  description: 'Says how positive or negative an English text is, as a whole or sentence by sentence.',
-  category: 'Text',
-  tags: ['text', 'classification', 'sentiment'],
-  version: '1.1.3',
-  modes: {
-    execute: {
-      title: 'Analyse',
-      description: 'Score one text between -1 (very negative) and 1 (very positive).',
-      price: { micros: 1_000, unit: 'run' },
-      inputSchema: objectSchema(
-        {
-          text: {
-            type: 'string',
-            title: 'Text',
-            minLength: 1,
-            maxLength: 20_000,
-            format: 'multiline',
-          },
-        },
-        ['text'],
-      ),
-      paramsSchema: objectSchema({
-        by_sentence: {
-          type: 'boolean',
-          title: 'Sentence by sentence',
-          description: 'Also score every sentence on its own.',
-          default: false,
-        },
-      }),
-      examples: [
-        {
-          title: 'A mixed review',
-          input: { text: 'The room was not bad at all, but the breakfast was terrible.' },
-          params: { by_sentence: true },
-        },
-        { title: 'Praise', input: { text: 'What a wonderful, thoughtful gift!' }, params: {} },
-      ],
-      run: async ({ input, params }) => {
-        const { SentimentIntensityAnalyzer } = await import('vader-sentiment');
-        const text = input.text as string;
-        const whole = SentimentIntensityAnalyzer.polarity_scores(text);
-        return {
-          label: labelOf(whole.compound),
-          score: whole.compound,
-          parts: { positive: whole.pos, neutral: whole.neu, negative: whole.neg },
-          ...(params.by_sentence === true && {
-            sentences: sentencesOf(text).map((sentence) => {
-              const { compound } = SentimentIntensityAnalyzer.polarity_scores(sentence);
-              return { text: sentence, label: labelOf(compound), score: compound };
-            }),
-          }),
-        };
-      },
-    },
+export const sentiment = singleMode(
+  {
+    slug: 'sentiment',
+    name: 'Sentiment (English)',
+    description: 'Scores how positive or negative an English text is, as a whole or sentence by sentence.',
+    category: 'Text',
+    tags: ['text', 'classification', 'sentiment'],
+    version: '1.1.3',
   },
-};
+  {
+    title: 'Analyse',
+    description: 'Score one text between -1 (very negative) and 1 (very positive).',
+    price: perRun(1_000),
+    inputSchema: inputSchema({ text: textSchema() }),
+    paramsSchema: paramsSchema({
+      by_sentence: {
+        type: 'boolean',
+        title: 'Sentence by sentence',
+        description: 'Also score each sentence.',
+        default: false,
+      },
+    }),
+    examples: [
+      example(
+        'A mixed review',
+        { text: 'The room was not bad at all, but the breakfast was terrible.' },
+        { by_sentence: true },
+      ),
+      example('Praise', { text: 'What a wonderful, thoughtful gift!' }),
+    ],
+    run: analyse,
+  },
+);
+
+async function analyse({ input, params }: RunContext) {
+  const { SentimentIntensityAnalyzer } = await import('vader-sentiment');
+  const text = input.text as string;
+  const whole = SentimentIntensityAnalyzer.polarity_scores(text);
+  return {
+    label: labelOf(whole.compound),
+    score: whole.compound,
+    parts: { positive: whole.pos, neutral: whole.neu, negative: whole.neg },
+    ...(params.by_sentence === true && {
+      sentences: sentencesOf(text).map((sentence) => {
+        const { compound } = SentimentIntensityAnalyzer.polarity_scores(sentence);
+        return { text: sentence, label: labelOf(compound), score: compound };
+      }),
+    }),
+  };
+}
 
 /** The thresholds are those of the VADER paper. */
 const labelOf = (compound: number) =>

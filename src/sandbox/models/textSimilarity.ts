@@ -1,17 +1,16 @@
-import { rejectDuplicateIds } from './duplicateIds';
+import { indexItems, rejectDuplicateIds, SEARCH_PARAMS, searchHits } from './dataset';
 import {
-  NO_PARAMS,
-  objectSchema,
+  example,
+  inputSchema,
+  paramsSchema,
+  perRun,
   type RunContext,
   type SandboxModel,
-  SEARCH_PARAMS,
-  searchHits,
+  textSchema,
 } from './model';
 import { textScore, textVector } from './textVector';
 
-const TEXT = { type: 'string', title: 'Text', minLength: 1, maxLength: 20_000, format: 'multiline' };
-
-/** Texts that share words and parts of words: a second kind of dataset, whose items are no media. */
+/** Finds texts that share words and parts of words: a dataset whose items are not media. */
 export const textSimilarity: SandboxModel = {
   slug: 'text-similarity',
   name: 'Text Similarity',
@@ -23,18 +22,14 @@ export const textSimilarity: SandboxModel = {
     execute: {
       title: 'Compare',
       description: 'Compare two texts.',
-      price: { micros: 500, unit: 'run' },
-      inputSchema: objectSchema({ text: TEXT, compare_with: { ...TEXT, title: 'Compare with' } }, [
-        'text',
-        'compare_with',
-      ]),
-      paramsSchema: NO_PARAMS,
+      price: perRun(500),
+      inputSchema: inputSchema({ text: textSchema(), compare_with: textSchema('Compare with') }),
+      paramsSchema: paramsSchema(),
       examples: [
-        {
-          title: 'Two sentences',
-          input: { text: 'The cat sat on the mat.', compare_with: 'A cat is sitting on a mat.' },
-          params: {},
-        },
+        example('Two sentences', {
+          text: 'The cat sat on the mat.',
+          compare_with: 'A cat is sitting on a mat.',
+        }),
       ],
       run: ({ input }) => {
         const [a, b] = [textVector(input.text as string), textVector(input.compare_with as string)];
@@ -47,38 +42,31 @@ export const textSimilarity: SandboxModel = {
       description: 'Add texts to a scope, or replace them by id.',
       vectorBacked: true,
       price: { micros: 100, unit: 'text' },
-      inputSchema: objectSchema(
-        {
-          texts: {
-            type: 'array',
-            title: 'Texts',
-            minItems: 1,
-            maxItems: 100,
-            items: {
-              type: 'object',
-              properties: {
-                id: { type: 'string', title: 'Id', minLength: 1, maxLength: 1024 },
-                text: TEXT,
-              },
-              required: ['id', 'text'],
-              additionalProperties: false,
+      inputSchema: inputSchema({
+        texts: {
+          type: 'array',
+          title: 'Texts',
+          minItems: 1,
+          maxItems: 100,
+          items: {
+            type: 'object',
+            properties: {
+              id: { type: 'string', title: 'ID', minLength: 1, maxLength: 1024 },
+              text: textSchema(),
             },
+            required: ['id', 'text'],
+            additionalProperties: false,
           },
         },
-        ['texts'],
-      ),
-      paramsSchema: NO_PARAMS,
+      }),
+      paramsSchema: paramsSchema(),
       examples: [
-        {
-          title: 'Two notes',
-          input: {
-            texts: [
-              { id: 'notes/milk', text: 'Buy milk and bread on the way home.' },
-              { id: 'notes/bike', text: 'Repair the bicycle before the weekend.' },
-            ],
-          },
-          params: {},
-        },
+        example('Two notes', {
+          texts: [
+            { id: 'notes/milk', text: 'Buy milk and bread on the way home.' },
+            { id: 'notes/bike', text: 'Repair the bicycle before the weekend.' },
+          ],
+        }),
       ],
       countItems: ({ texts }) => {
         const ids = (texts as { id: string }[]).map(({ id }) => id);
@@ -88,30 +76,24 @@ export const textSimilarity: SandboxModel = {
     },
     search: {
       title: 'Search',
-      description: 'Find the texts of a scope that have most in common with this one.',
+      description: 'Find the texts of a scope that are most similar to this one.',
       vectorBacked: true,
-      price: { micros: 500, unit: 'run' },
-      inputSchema: objectSchema({ text: TEXT }, ['text']),
+      price: perRun(500),
+      inputSchema: inputSchema({ text: textSchema() }),
       paramsSchema: SEARCH_PARAMS,
-      examples: [{ title: 'What about the bike?', input: { text: 'bicycle repair' }, params: { top_k: 3 } }],
+      examples: [example('Bicycle', { text: 'bicycle repair' }, { top_k: 3 })],
       run: (context) => searchHits(context, textVector(context.input.text as string), textScore),
     },
   },
 };
 
-function indexTexts({ input, vectors }: RunContext) {
-  const texts = input.texts as { id: string; text: string }[];
+function indexTexts(context: RunContext) {
+  const texts = context.input.texts as { id: string; text: string }[];
   const ids = texts.map(({ id }) => id);
   rejectDuplicateIds(ids, '/input/texts');
-  const added = vectors.add(
-    texts.map(({ id, text }) => ({ facts: { id, text: text.slice(0, 200) }, vector: textVector(text) })),
-  );
-  return {
-    scope: vectors.scope,
-    indexed: texts.length,
-    added,
-    replaced: texts.length - added,
-    ids,
-    total_in_scope: vectors.count(),
-  };
+  const items = texts.map(({ id, text }) => ({
+    facts: { id, text: text.slice(0, 200) },
+    vector: textVector(text),
+  }));
+  return { ...indexItems(context, items), ids };
 }

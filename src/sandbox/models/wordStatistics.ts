@@ -1,58 +1,55 @@
-import { objectSchema, type RunContext, type SandboxModel } from './model';
+import { example, inputSchema, paramsSchema, perRun, type RunContext, singleMode, textSchema } from './model';
 
-/** Counts of words, sentences and letters, and the words that stand out. */
-export const wordStatistics: SandboxModel = {
-  slug: 'word-statistics',
-  name: 'Word Statistics',
-  description:
-    'Counts words, sentences and characters of a text in any language, and lists its commonest words.',
-  category: 'Text',
-  tags: ['text', 'statistics', 'table'],
-  version: '1.0.0',
-  modes: {
-    execute: {
-      title: 'Count',
-      description: 'Count the words of one text.',
-      price: { micros: 500, unit: 'run' },
-      inputSchema: objectSchema(
-        {
-          text: { type: 'string', title: 'Text', minLength: 1, maxLength: 1_000_000, format: 'multiline' },
-          ignore: {
-            type: 'array',
-            title: 'Ignore',
-            description: 'Words that are not counted.',
-            items: { type: 'string', minLength: 1 },
-            maxItems: 100,
-            uniqueItems: true,
-          },
-        },
-        ['text'],
-      ),
-      paramsSchema: objectSchema({
-        top_k: { type: 'integer', title: 'Words listed', minimum: 1, maximum: 200, default: 10 },
-        min_length: { type: 'integer', title: 'Shortest word', minimum: 1, maximum: 30, default: 1 },
-        language: {
-          type: 'string',
-          title: 'Language',
-          description: 'Decides where words end.',
-          enum: ['en', 'de', 'fr', 'es', 'ja', 'zh', 'th'],
-          default: 'en',
-        },
-      }),
-      examples: [
-        {
-          title: 'A tongue twister',
-          input: {
-            text: 'How much wood would a woodchuck chuck if a woodchuck could chuck wood?',
-            ignore: ['a'],
-          },
-          params: { top_k: 3, min_length: 3 },
-        },
-      ],
-      run: count,
-    },
+/** Counts of words, sentences and characters, and the most common words. */
+export const wordStatistics = singleMode(
+  {
+    slug: 'word-statistics',
+    name: 'Word Statistics',
+    description:
+      'Counts words, sentences and characters of a text in any language, and lists its most common words.',
+    category: 'Text',
+    tags: ['text', 'statistics', 'table'],
+    version: '1.0.0',
   },
-};
+  {
+    title: 'Count',
+    description: 'Count the words of one text.',
+    price: perRun(500),
+    inputSchema: inputSchema(
+      {
+        text: textSchema('Text', 1_000_000),
+        ignore: {
+          type: 'array',
+          title: 'Ignore',
+          description: 'Words that are not counted.',
+          items: { type: 'string', minLength: 1 },
+          maxItems: 100,
+          uniqueItems: true,
+        },
+      },
+      ['ignore'],
+    ),
+    paramsSchema: paramsSchema({
+      top_k: { type: 'integer', title: 'Words listed', minimum: 1, maximum: 200, default: 10 },
+      min_length: { type: 'integer', title: 'Shortest word', minimum: 1, maximum: 30, default: 1 },
+      language: {
+        type: 'string',
+        title: 'Language',
+        description: 'Decides where words end.',
+        enum: ['en', 'de', 'fr', 'es', 'ja', 'zh', 'th'],
+        default: 'en',
+      },
+    }),
+    examples: [
+      example(
+        'A tongue twister',
+        { text: 'How much wood would a woodchuck chuck if a woodchuck could chuck wood?', ignore: ['a'] },
+        { top_k: 3, min_length: 3 },
+      ),
+    ],
+    run: count,
+  },
+);
 
 function count({ input, params }: RunContext) {
   const text = input.text as string;

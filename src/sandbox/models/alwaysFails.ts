@@ -1,0 +1,30 @@
+import { HttpError } from '../http/errors';
+import { SHORT_TEXT } from './echo';
+import { example, inputSchema, paramsSchema, perRun, singleMode } from './model';
+
+/** Fails like a model whose hardware is unavailable. */
+export const alwaysFails = singleMode(
+  {
+    slug: 'always-fails',
+    name: 'Always Fails',
+    description:
+      'Fails every time, with a status of your choice. Failed runs cost nothing. Use it to try out errors.',
+    category: 'Testing',
+    tags: ['testing', 'error'],
+    version: '1.0.0',
+  },
+  {
+    title: 'Fail',
+    description: 'Fail with an upstream error.',
+    price: perRun(5_000),
+    inputSchema: inputSchema({ text: { ...SHORT_TEXT, default: 'anything' } }, ['text']),
+    paramsSchema: paramsSchema({
+      status: { type: 'integer', title: 'Status', enum: [500, 502, 503, 504], default: 502 },
+    }),
+    examples: [example('Bad gateway', { text: 'anything' }, { status: 502 })],
+    run: ({ params }) => {
+      const status = (params.status as number | undefined) ?? 502;
+      throw new HttpError(status, 'upstream_failed', 'The model could not be reached: it always fails.');
+    },
+  },
+);

@@ -1,0 +1,73 @@
+import { badRequest } from '../http/errors';
+import type { NewItem } from '../vectors/vectorStore';
+import { paramsSchema, type RunContext } from './model';
+
+/** Params of every search mode. */
+export const SEARCH_PARAMS = paramsSchema({
+  top_k: {
+    type: 'integer',
+    title: 'Results',
+    description: 'Maximum number of results.',
+    minimum: 1,
+    maximum: 100,
+    default: 10,
+  },
+  min_score: {
+    type: 'number',
+    title: 'Minimum score',
+    description: 'Omit results below this score.',
+    minimum: 0,
+    maximum: 1,
+    default: 0,
+  },
+});
+
+/** Runs a search with SEARCH_PARAMS; `score` turns a distance into 0 to 1, where 1 means equal. */
+export function searchHits(
+  { params, vectors }: RunContext,
+  query: Float32Array,
+  score: (distance: number) => number,
+) {
+  const topK = (params.top_k as number | undefined) ?? 10;
+  const minScore = (params.min_score as number | undefined) ?? 0;
+  return {
+    scope: vectors.scope,
+    searched: vectors.count(),
+    results: vectors
+      .search(query, topK)
+      .map(({ distance, indexedAt, id, ...facts }) => ({
+        id,
+        score: Number(score(distance).toFixed(4)),
+        ...facts,
+        indexed_at: new Date(indexedAt).toISOString(),
+      }))
+      .filter((hit) => hit.score >= minScore),
+  };
+}
+
+/** Adds the items of an index run, all or nothing. */
+export function indexItems({ vectors }: RunContext, items: readonly NewItem[]) {
+  const added = vectors.add(items);
+  return {
+    scope: vectors.scope,
+    indexed: items.length,
+    added,
+    replaced: items.length - added,
+    total_in_scope: vectors.count(),
+  };
+}
+
+/** @throws {HttpError} 400 an id occurs twice in one index run */
+export function rejectDuplicateIds(ids: readonly string[], path: string): void {
+  const seen = new Map<string, number>();
+  for (const [i, id] of ids.entries()) {
+    const before = seen.get(id);
+    if (before !== undefined) {
+      const message = `"${id}" is the id of item ${before} and of item ${i}.`;
+      throw badRequest('repeated_id', `Ids must be unique in a run: ${message}`, [
+        { path: `${path}/${i}`, message, index: i, image_id: id },
+      ]);
+    }
+    seen.set(id, i);
+  }
+}
