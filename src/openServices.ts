@@ -1,6 +1,8 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Jobs } from './features/indexing/jobs';
+import type { Ledger } from './indexing/ledger';
 import type { Catalog } from './platform/catalog';
 import type { Connection } from './platform/connection';
 import type { Services } from './services';
@@ -39,12 +41,20 @@ export function openServices({ context, log, connection, catalog }: Ready): Serv
   const guard = once(async () =>
     (await budget()).openGuard(context, await estimates(), [await history(), await jobRuns()]),
   );
+  const ledgerFile = join(folder, 'ledger.jsonl');
+  const ledgerOpened = new vscode.EventEmitter<Ledger>();
+  context.subscriptions.push(ledgerOpened);
   const ledger = once(async () => {
     const { openLedger } = await import('./indexing/openLedger');
-    const opened = await openLedger(join(folder, 'ledger.jsonl'));
+    const opened = await openLedger(ledgerFile);
     context.subscriptions.push({ dispose: () => void opened.close() });
+    ledgerOpened.fire(opened);
     return opened;
   });
+  const ledgerVersion = async () => {
+    const found = await stat(ledgerFile).catch(() => undefined);
+    return found && `${found.size} ${found.mtimeMs}`;
+  };
   const runs = once(async () => {
     const { createRuns } = await import('./runs/perform');
     const { openMediaCache } = await import('./runs/mediaCache');
@@ -59,7 +69,10 @@ export function openServices({ context, log, connection, catalog }: Ready): Serv
   });
   const jobs = new Jobs({ context, connection, catalog, ledger, runs });
   context.subscriptions.push(jobs);
-  return { context, log, connection, catalog, jobs, history, jobRuns, estimates, guard, ledger, runs };
+  return {
+    ...{ context, log, connection, catalog, jobs, history, jobRuns, estimates, guard, runs },
+    ...{ ledger, ledgerVersion, onDidOpenLedger: ledgerOpened.event },
+  };
 }
 
 function once<T>(open: () => Promise<T>): () => Promise<T> {

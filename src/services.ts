@@ -45,4 +45,8 @@ export interface Services {
   guard(): Promise<Guard>;
   estimates(): Promise<Estimates>;
   ledger(): Promise<Ledger>;
+  /** This window has opened the ledger. */
+  readonly onDidOpenLedger: vscode.Event<Ledger>;
+  /** Differs when the ledger has changed; undefined: nothing was ever indexed. Reads no content. */
+  ledgerVersion(): Promise<string | undefined>;
 }

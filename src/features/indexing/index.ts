@@ -4,12 +4,9 @@ import type { Dataset } from '../../domain/dataset';
 import type { IndexingJob } from '../../jobs/job';
 import { executeBuiltIn, registerCommands } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
-import { showError } from '../../platform/showError';
 import type { Services } from '../../services';
+import { offerInterruptedJobs } from './interruptedJobs';
 import { watchOtherMedia } from './otherMedia';
-
-/** Delay after start-up before interrupted jobs are looked for: a window's first seconds belong to others. */
-const LATER_MS = 1_500;
 
 /** Indexing files into scopes: the command, its jobs, and what can be done about their files afterwards. */
 export function registerIndexing(services: Services): vscode.Disposable {
@@ -46,13 +43,8 @@ export function registerIndexing(services: Services): vscode.Disposable {
       ),
     }),
   );
-  const timer = setTimeout(() => {
-    store.add(watchOtherMedia(services));
-    import('./resume')
-      .then(({ offerLeftJobs }) => offerLeftJobs(services))
-      .catch((error: unknown) => showError(error, log));
-  }, LATER_MS);
-  store.add({ dispose: () => clearTimeout(timer) });
+  store.add(watchOtherMedia(services));
+  store.add(offerInterruptedJobs(services));
   const setIndexing = () => executeBuiltIn('setContext', contextKeys.indexing, jobs.running.length > 0);
   void setIndexing();
   store.add(jobs.onDidChangeList(() => void setIndexing()));

@@ -4,41 +4,66 @@ import { executeBuiltIn } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
 import type { Services } from '../../services';
 
-/** The catalog's events come in bursts, and each look reads contracts from the disk. */
+/** Changes of the catalog come in bursts, and each look reads contracts from the disk. */
 const SETTLED_MS = 1_000;
 
 /**
  * Whether a model of this service is known to index other files than images: only then every file's context menu
- * offers it. What is known is what was read before; nothing is asked of the service for a menu.
+ * offers it. A window starts with what was found last; the models are looked through where the catalog or the
+ * ledger is in use. Nothing is requested from the service.
  */
 export function watchOtherMedia(services: Services): vscode.Disposable {
+  const { catalog, connection, context, log } = services;
   const store = new DisposableStore();
-  let timer: NodeJS.Timeout | undefined;
-  const look = () => {
-    timer = undefined;
-    indexesOtherFiles(services).then(
-      (is) => executeBuiltIn('setContext', contextKeys.indexesOtherFiles, is),
-      (error: unknown) => services.log.warn(String(error)),
-    );
+  const found = () => context.globalState.get<boolean>(keyOf(connection.active?.baseUrl));
+  const show = () => executeBuiltIn('setContext', contextKeys.indexesOtherFiles, found() ?? false);
+  const look = async () => {
+    const key = keyOf(connection.active?.baseUrl);
+    const now = await indexesOtherFiles(services);
+    if (context.globalState.get(key) !== now) await context.globalState.update(key, now);
+    await show();
   };
+  let timer: NodeJS.Timeout | undefined;
   const lookSoon = () => {
-    timer ??= setTimeout(look, SETTLED_MS);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      look().catch((error: unknown) => log.warn(String(error)));
+    }, SETTLED_MS);
   };
   store.add({ dispose: () => clearTimeout(timer) });
-  store.add(services.catalog.onDidChange(lookSoon));
-  store.add(services.connection.onDidChange(lookSoon));
-  void services.ledger().then((ledger) => store.add({ dispose: ledger.onDidChange(lookSoon) }));
-  look();
+  store.add(
+    catalog.onDidChange(() => {
+      if (catalog.models) lookSoon();
+    }),
+  );
+  store.add(
+    services.onDidOpenLedger((ledger) => {
+      lookSoon();
+      store.add({ dispose: ledger.onDidChange(lookSoon) });
+    }),
+  );
+  const start = async () => {
+    await show();
+    if (found() === undefined && (await services.ledgerVersion()) !== undefined) lookSoon();
+  };
+  store.add(connection.onDidChange(() => void start()));
+  void start();
   return store;
 }
 
-async function indexesOtherFiles({ catalog, connection, ledger }: Services): Promise<boolean> {
+function keyOf(baseUrl: string | undefined): string {
+  return `indexing.otherMedia.${baseUrl ?? ''}`;
+}
+
+async function indexesOtherFiles(services: Services): Promise<boolean> {
+  const { catalog, connection } = services;
   const baseUrl = connection.active?.baseUrl;
   if (baseUrl === undefined) return false;
   const { vectorMode } = await import('../../indexing/vectorMode');
   const listed = (catalog.models ?? []).filter(({ modeNames }) => modeNames.length > 1);
-  const used = (await ledger()).datasets(baseUrl).map(({ model }) => model);
-  for (const slug of new Set([...listed.map(({ slug }) => slug), ...used])) {
+  const isUsed = (await services.ledgerVersion()) !== undefined;
+  const used = isUsed ? (await services.ledger()).datasets(baseUrl) : [];
+  for (const slug of new Set([...listed.map(({ slug }) => slug), ...used.map(({ model }) => model)])) {
     const contract = await catalog.cachedContract(slug);
     const mode = contract && vectorMode(contract, 'index');
     // No types at all: it takes any file.

@@ -3,13 +3,10 @@ import { type ScopesRow, views } from '../../contributions';
 import { registerCommands } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
 import type { Services } from '../../services';
-import { registerChangeBadges } from './changes';
+import { registerChangeBadges } from './changeBadges';
 import { DropOnScope } from './drop';
 import type { ScopesNode } from './nodes';
 import { ScopesTree } from './tree';
-
-/** Delay after start-up before changed files are marked: a window's first seconds belong to others. */
-const LATER_MS = 1_500;
 
 /** The scopes view: what was indexed, by scope, model and folder. */
 export function registerScopes(services: Services): vscode.Disposable {
@@ -41,9 +38,6 @@ export function registerScopes(services: Services): vscode.Disposable {
       },
     }),
   );
-  const timer = setTimeout(() => {
-    store.add(registerChangeBadges(services, (uri) => tree.fileChanged(uri)));
-  }, LATER_MS);
-  store.add({ dispose: () => clearTimeout(timer) });
+  store.add(registerChangeBadges(services, (uri) => tree.fileChanged(uri)));
   return store;
 }

@@ -5,7 +5,7 @@ import type { IndexingJob } from '../../jobs/job';
 import { DisposableStore } from '../../platform/disposables';
 import { messageOf } from '../../platform/showError';
 import type { Services } from '../../services';
-import { changesOf } from './changes';
+import { fileStateOf } from './fileState';
 import { jobRowState, type RowFacts, type ScopesNode, treeItem } from './nodes';
 import { itemRowId, rowsBelow } from './rowsBelow';
 
@@ -203,7 +203,7 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     for (const row of rows) {
       if (row.kind !== 'item') continue;
       const { file } = row.item;
-      const state = await changesOf([row.item], vscode.Uri.parse(file));
+      const state = await fileStateOf([row.item], vscode.Uri.parse(file));
       const before = `${this.#changedFiles.has(file)} ${this.#missingFiles.has(file)}`;
       setMember(this.#changedFiles, file, state === 'changed');
       setMember(this.#missingFiles, file, state === 'missing');

@@ -1,0 +1,19 @@
+import type * as vscode from 'vscode';
+import type { LedgerItem } from '../../indexing/ledger';
+import { fileFacts } from '../../platform/fileFacts';
+
+export type FileState = 'same' | 'changed' | 'missing';
+
+/** Whether a file still is what was indexed, by size and time alone: cheap enough for every visible row. */
+export async function fileStateOf(items: readonly LedgerItem[], uri: vscode.Uri): Promise<FileState> {
+  try {
+    const facts = await fileFacts(uri);
+    if (!facts) return 'missing';
+    const { sizeBytes, modifiedMs } = facts;
+    const same = items.every((item) => item.sizeBytes === sizeBytes && item.modifiedMs === modifiedMs);
+    return same ? 'same' : 'changed';
+  } catch {
+    // A disk that does not respond says nothing about the file.
+    return 'same';
+  }
+}
