@@ -24,14 +24,14 @@ export function openServices({ context, log, connection, catalog }: Ready): Serv
   const warn = (message: string) => log.warn(message);
 
   const history = once(async () => {
-    const { openHistory } = await import('./runs/history');
+    const { openHistory } = await import('./runs/history/openHistory');
     const limit = () => vscode.workspace.getConfiguration('modelBench').get('history.limit', 200);
     const opened = await openHistory(join(folder, 'history'), { limit, log: warn });
     context.subscriptions.push({ dispose: () => void opened.close() });
     return opened;
   });
   const jobRuns = once(async () => {
-    const { openJobRuns } = await import('./runs/jobRuns');
+    const { openJobRuns } = await import('./runs/history/jobRuns');
     const opened = await openJobRuns(join(folder, 'history', 'job-runs.jsonl'), warn);
     context.subscriptions.push({ dispose: () => void opened.close() });
     return opened;
@@ -57,7 +57,7 @@ export function openServices({ context, log, connection, catalog }: Ready): Serv
   };
   const runs = once(async () => {
     const { createRuns } = await import('./runs/perform');
-    const { openMediaCache } = await import('./runs/mediaCache');
+    const { openMediaCache } = await import('./runs/uploads/mediaCache');
     return createRuns({
       client: () => connection.client(),
       history: await history(),

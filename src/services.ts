@@ -7,8 +7,11 @@ import type { PlannedItem } from './jobs/jobJournal';
 import type { LeftJob } from './jobs/openJob';
 import type { Catalog } from './platform/catalog';
 import type { Connection } from './platform/connection';
-import type { JobRuns } from './runs/jobRuns';
-import type { Estimates, Guard, History, Runs } from './runs/runs';
+import type { Guard } from './runs/budget/budget';
+import type { Estimates } from './runs/estimates/estimate';
+import type { History } from './runs/history/history';
+import type { JobRuns } from './runs/history/jobRuns';
+import type { Runs } from './runs/runs';
 
 /** The indexing jobs of this window. */
 export interface IndexingJobs {

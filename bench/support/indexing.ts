@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import type { JobPorts } from '../../src/jobs/jobParts';
-import { openMediaCache } from '../../src/runs/mediaCache';
-import { uploadOnce } from '../../src/runs/uploads';
+import { openMediaCache } from '../../src/runs/uploads/mediaCache';
+import { uploadOnce } from '../../src/runs/uploads/uploadFiles';
 import type { ChildSandbox } from '../../test/support/sandbox';
 import { jobFor, type Setup, setUp } from '../../test/unit/indexing/engine';
 

@@ -4,14 +4,17 @@ import { localMedia, withUploadedRefs } from '../domain/media';
 import { modeOf } from '../domain/model';
 import type { RunDraft, RunRequest } from '../domain/run';
 import { checkDraft, toRunRequest } from '../forms/checkDraft';
-import type { RunResponse, ServiceClient } from '../service/client';
-import { ServiceError } from '../service/errors';
+import type { RawResponse, RunResponse, ServiceClient } from '../service/client';
+import { type ErrorDetails, ServiceError } from '../service/errors';
 import { messageOf } from '../wording/errors';
-import { consequences } from './consequences';
-import type { MediaCache } from './mediaCache';
-import { type JobRunParts, performJobRun } from './performJobRun';
-import type { FinishedRun, Guard, History, LocalFile, RunOptions, RunOrder, RunRecord, Runs } from './runs';
-import { type KnownUpload, uploadAll, uploadOnce } from './uploads';
+import type { Guard } from './budget/budget';
+import type { History } from './history/history';
+import type { RunRecord } from './history/record';
+import { type JobRunParts, performJobRun } from './jobRun';
+import { outcomeOf, sendAdmitted } from './outcome';
+import type { FinishedRun, LocalFile, RunOptions, RunOrder, Runs } from './runs';
+import type { MediaCache } from './uploads/mediaCache';
+import { type KnownUpload, uploadAll, uploadOnce } from './uploads/uploadFiles';
 
 export interface RunsParts extends JobRunParts {
   readonly history: History;
@@ -20,17 +23,17 @@ export interface RunsParts extends JobRunParts {
   readonly locale?: string;
 }
 
-/** Responses after which an upload used again is not trusted any more: the reference may be what was refused. */
-const REFUSALS = new Set([400, 404, 409, 410, 422]);
+/** Statuses after which an earlier upload is not used again: the reference may be what was rejected. */
+const REJECTIONS = new Set([400, 404, 409, 410, 422]);
 
-/** What keeps a run from being sent, in words. */
+/** Why a run is not sent, as a sentence for the user. */
 export class NotSent extends Error {
   override readonly name = 'NotSent';
 }
 
 /**
  * One run, from draft to record: checked, admitted by the budget, its files uploaded, recorded as running before
- * its bytes leave, sent at most once, and recorded again with what became of it.
+ * its bytes leave, sent at most once, and recorded again with its outcome.
  */
 export function createRuns(parts: RunsParts): Runs {
   return {
@@ -65,12 +68,12 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
   };
   const end = async (changes: Partial<RunRecord>, rest: Partial<FinishedRun> = {}): Promise<FinishedRun> => {
     record = { ...record, finishedAt: Date.now(), ...changes };
-    const raw = rest.response?.raw ?? rest.refusal;
+    const raw = rest.response?.raw;
     try {
       record = await parts.history.put(record, raw && { bytes: raw.bytes, contentType: raw.contentType });
     } catch (error) {
-      // What became of the run does not change because the disk is full.
-      const lost = l10n.t('It could not be kept in the history: {0}', messageOf(error, parts.locale));
+      // A full disk does not change the outcome of the run.
+      const lost = l10n.t('The run could not be saved in the history: {0}', messageOf(error, parts.locale));
       record = { ...record, message: [record.message, lost].filter(Boolean).join(' ') };
     }
     return { record, ...rest };
@@ -89,9 +92,9 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
   const { client, request, uploads, admission } = ready;
   record = { ...record, request, attachments: attachmentsOf(order.files, uploads), state: 'running' };
   record = { ...record, sentAt: Date.now() };
-  let response: RunResponse | undefined;
+  let response: RunResponse;
   try {
-    // On disk before a byte leaves: a host killed from here on leaves a run that is unknown, not one forgotten.
+    // On disk before a byte leaves: a host killed from here on leaves a run that is unknown, not lost.
     await parts.history.put(record);
     options.onRecorded?.(record.id);
   } catch (error) {
@@ -99,29 +102,25 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
     return end({ state: 'notSent', sentAt: undefined, message: messageOf(error, parts.locale) }, { error });
   }
   try {
-    response = await client.run(request, {
-      signal: options.signal,
-      timeoutMs: options.timeoutMs,
-      onPhase: (phase) =>
-        options.onStep?.(
-          phase === 'waiting' ? { step: phase, untilMs: client.rateLimit.pausedUntilMs } : { step: phase },
-        ),
-    });
+    response = await sendAdmitted(admission, () =>
+      client.run(request, {
+        signal: options.signal,
+        timeoutMs: options.timeoutMs,
+        onPhase: (phase) =>
+          options.onStep?.(
+            phase === 'waiting' ? { step: phase, untilMs: client.rateLimit.pausedUntilMs } : { step: phase },
+          ),
+      }),
+    );
   } catch (error) {
-    const { state, billed } = consequences(error);
-    if (billed === 'cannotPay') admission.cannotPay();
-    else if (billed) admission.settle(undefined);
-    else admission.release();
-    const status = error instanceof ServiceError ? error.details.status : undefined;
-    const uploadsForgotten = await forgetRefused(parts.cache, uploads, status);
-    const refusal = error instanceof ServiceError ? error.details.raw : undefined;
+    const { status, raw }: ErrorDetails = error instanceof ServiceError ? error.details : {};
+    const uploadsForgotten = await forgetRejected(parts.cache, uploads, status);
     return end(
-      { state, status, message: messageOf(error, parts.locale) },
-      { error, uploadsForgotten, ...(refusal && { refusal }) },
+      { state: outcomeOf(error).state, status, message: messageOf(error, parts.locale) },
+      { error, uploadsForgotten, ...(raw && { response: failedResponse(raw) }) },
     );
   }
-  admission.settle(response.cost);
-  const uploadsForgotten = await forgetRefused(
+  const uploadsForgotten = await forgetRejected(
     parts.cache,
     uploads,
     response.state === 'failed' ? response.raw.status : undefined,
@@ -136,6 +135,11 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
     },
     { response, uploadsForgotten },
   );
+}
+
+/** An error's body is kept and shown as any response: it has details that the one sentence leaves out. */
+function failedResponse(raw: RawResponse): RunResponse {
+  return { state: 'failed', output: raw.json, recognised: true, raw };
 }
 
 interface Ready {
@@ -153,14 +157,13 @@ async function prepare(
   id: string,
   options: RunOptions,
 ): Promise<Ready> {
-  const { contract, draft, files, source } = order;
+  const { contract, draft, files } = order;
   const [problem] = checkDraft(contract, draft, order.check);
   if (problem) throw new NotSent(problem.message);
   const wanted = attachedOnly(draft, files);
   const mode = modeOf(contract, draft.mode);
   const admission = parts.guard.admit({
     id,
-    source,
     baseUrl: client.baseUrl,
     model: draft.model,
     mode: draft.mode,
@@ -213,12 +216,12 @@ function attachmentsOf(
 }
 
 /** Whether there was an upload to forget. */
-async function forgetRefused(
+async function forgetRejected(
   cache: MediaCache,
   uploads: ReadonlyMap<string, KnownUpload>,
   status: number | undefined,
 ): Promise<boolean> {
-  if (status === undefined || !REFUSALS.has(status)) return false;
+  if (status === undefined || !REJECTIONS.has(status)) return false;
   const reused = [...uploads.values()].filter((upload) => upload.reused);
   await Promise.all(reused.map((upload) => cache.forget(upload.key)));
   return reused.length > 0;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ModelSummary } from '../../src/domain/model';
 import { modelTooltip, type PastRuns, treeItem } from '../../src/features/catalog/nodes';
 import { factsOf } from '../../src/features/history/nodes';
-import type { RunRecord } from '../../src/runs/runs';
+import type { RunRecord } from '../../src/runs/history/record';
 
 const model: ModelSummary = {
   slug: 'm',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { lookOf, type WalletFacts } from '../../src/features/wallet/walletItem';
-import type { Spending } from '../../src/runs/runs';
+import type { Spending } from '../../src/runs/budget/budget';
 import { ServiceError } from '../../src/service/errors';
 
 const raw = { status: 200, contentType: 'application/json', headers: {}, bytes: new Uint8Array() };

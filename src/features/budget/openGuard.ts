@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { readAmount } from '../../domain/amounts';
-import { HistoryEstimates } from '../../runs/estimate';
-import { BudgetGuard, type Limits } from '../../runs/guard';
-import type { JobRuns } from '../../runs/jobRuns';
-import type { Estimates, Guard, History } from '../../runs/runs';
+import type { Guard } from '../../runs/budget/budget';
+import { BudgetGuard, type Limits } from '../../runs/budget/guard';
+import type { Estimates } from '../../runs/estimates/estimate';
+import { HistoryEstimates } from '../../runs/estimates/historyEstimates';
+import type { History } from '../../runs/history/history';
+import type { JobRuns } from '../../runs/history/jobRuns';
 
 /** Where a workspace's spending is kept, by environment. */
 const spentKey = 'modelBench.spent';

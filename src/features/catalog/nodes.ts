@@ -3,7 +3,7 @@ import { assertNever } from '../../domain/assertNever';
 import type { ModelSummary } from '../../domain/model';
 import type { NextStep } from '../../domain/problems';
 import { actionFor } from '../../platform/showError';
-import type { Estimate } from '../../runs/runs';
+import type { Estimate } from '../../runs/estimates/estimate';
 import type { RawResponse } from '../../service/client';
 import { formatMoney, formatPrice } from '../../wording/money';
 

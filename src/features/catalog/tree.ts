@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ModelSummary } from '../../domain/model';
 import { DisposableStore } from '../../platform/disposables';
 import { messageOf } from '../../platform/showError';
-import type { Estimates } from '../../runs/runs';
+import type { Estimates } from '../../runs/estimates/estimate';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import { nextStepOf } from '../../wording/errors';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { RunTarget } from '../../contributions';
 import { executeBuiltIn, registerCommands } from '../../platform/commands';
 import { disposeAll } from '../../platform/disposables';
-import type { RunRecord } from '../../runs/record';
+import type { RunRecord } from '../../runs/history/record';
 import type { Services } from '../../services';
 import { requestOf, resultText, targetRuns } from './kept';
 import { wordOf } from './nodes';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RunTarget } from '../../contributions';
-import type { RunRecord } from '../../runs/record';
+import type { RunRecord } from '../../runs/history/record';
 import type { Services } from '../../services';
 import { factsOf } from './nodes';
 

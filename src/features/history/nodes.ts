@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { assertNever } from '../../domain/assertNever';
 import { shortJson } from '../../results/tree';
-import type { RunRecord } from '../../runs/record';
+import type { RunRecord } from '../../runs/history/record';
 import { formatDuration } from '../../wording/duration';
 import { formatMoney } from '../../wording/money';
 

@@ -3,7 +3,7 @@ import type { RunTarget } from '../../contributions';
 import { checkDraft } from '../../forms/checkDraft';
 import { executeCommand } from '../../platform/commands';
 import { chooseModel } from '../../platform/pickers/chooseModel';
-import type { RunRecord } from '../../runs/record';
+import type { RunRecord } from '../../runs/history/record';
 import type { Services } from '../../services';
 import { targetRuns } from './kept';
 

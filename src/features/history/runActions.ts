@@ -1,7 +1,7 @@
 import mime from 'mime';
 import * as vscode from 'vscode';
 import type { RunTarget } from '../../contributions';
-import type { RunRecord } from '../../runs/record';
+import type { RunRecord } from '../../runs/history/record';
 import type { Services } from '../../services';
 import { requestOf, resultText, targetRuns } from './kept';
 

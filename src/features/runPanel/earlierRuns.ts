@@ -1,7 +1,8 @@
 import { isMediaObject } from '../../domain/media';
 import { executeCommand } from '../../platform/commands';
 import type { EarlierAct, EarlierRun } from '../../protocol/run';
-import type { History, RunRecord } from '../../runs/runs';
+import type { History } from '../../runs/history/history';
+import type { RunRecord } from '../../runs/history/record';
 
 /** Rows of one panel; the history view has them all. */
 const MOST_SHOWN = 50;
@@ -11,9 +12,7 @@ const WORDS = 120;
 /** What the history keeps of a model, newest first. A run that is under way belongs to its own panel. */
 export function earlierRuns(history: History, model: string): EarlierRun[] {
   return history.runs
-    .filter(
-      ({ draft, state, source }) => draft.model === model && state !== 'running' && source !== 'indexing',
-    )
+    .filter(({ draft, state }) => draft.model === model && state !== 'running')
     .slice(0, MOST_SHOWN)
     .map(rowOf);
 }

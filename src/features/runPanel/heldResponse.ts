@@ -3,7 +3,7 @@ import mime from 'mime';
 import * as vscode from 'vscode';
 import type { ShownResponse } from '../../protocol/run';
 import { type ResultSource, resultSource } from '../../results/resultSource';
-import type { RunRecord } from '../../runs/runs';
+import type { RunRecord } from '../../runs/history/record';
 import type { RunResponse } from '../../service/client';
 import { jsonOf } from '../../service/rawResponse';
 import { readRunResponse } from '../../service/reading/run';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isMediaObject } from '../../domain/media';
 import type { Ledger, LedgerItem } from '../../indexing/ledger';
-import type { RunRecord } from '../../runs/runs';
+import type { RunRecord } from '../../runs/history/record';
 
 /**
  * Writes into the ledger what an index run put into its dataset (section 2.2: `images`, and `image_ids` one for

@@ -18,7 +18,8 @@ import {
   runPageMethods,
   type ShownNextStep,
 } from '../../protocol/run';
-import type { History, RunRecord } from '../../runs/runs';
+import type { History } from '../../runs/history/history';
+import type { RunRecord } from '../../runs/history/record';
 import type { RawResponse } from '../../service/client';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
@@ -94,8 +95,7 @@ export class RunPanel implements vscode.Disposable {
       this.#run.noteReceipts(changed);
       if (changed.some(({ draft, cost }) => draft.model === this.model && cost))
         this.#tellEstimate().catch((error: unknown) => this.services.log.warn(String(error)));
-      const isShown = ({ draft, source }: RunRecord) => draft.model === this.model && source !== 'indexing';
-      if (changed.some(isShown)) this.#tellHistory(history);
+      if (changed.some(({ draft }) => draft.model === this.model)) this.#tellHistory(history);
     };
     this.#store.add({ dispose: history.onDidChange(follow) });
   }

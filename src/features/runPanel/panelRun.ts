@@ -7,8 +7,8 @@ import { executeCommand } from '../../platform/commands';
 import type { ShownResult } from '../../platform/resultHost';
 import { messageOf } from '../../platform/showError';
 import type { RunView, ShownRun } from '../../protocol/run';
-import type { FinishedRun, RunRecord } from '../../runs/runs';
-import type { RawResponse, RunResponse } from '../../service/client';
+import type { RunRecord } from '../../runs/history/record';
+import type { FinishedRun } from '../../runs/runs';
 import type { Services } from '../../services';
 import { formatDuration } from '../../wording/duration';
 import type { Attachments } from './attachments';
@@ -151,7 +151,7 @@ export class PanelRun {
       return;
     }
     this.#working = undefined;
-    this.#held = HeldResponse.of(finished.record, finished.response ?? failed(finished.refusal));
+    this.#held = HeldResponse.of(finished.record, finished.response);
     this.events.ran(finished.record.id);
     await this.services
       .ledger()
@@ -204,11 +204,6 @@ function isOpen(panel: vscode.WebviewPanel): boolean {
   } catch {
     return false;
   }
-}
-
-/** An error's body is shown as any response: people find in it what the one sentence left out. */
-function failed(refusal: RawResponse | undefined): RunResponse | undefined {
-  return refusal && { state: 'failed', output: refusal.json, recognised: true, raw: refusal };
 }
 
 /** A run that ended before it had a record: a file is gone, or a part could not be loaded. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ActivityPart, UsageQuery } from '../../protocol/usage';
-import { runOf, runsByRunId } from '../../runs/receipts';
+import { runOf, runsByRunId } from '../../runs/receipts/findReceipts';
 import type { RawResponse, ServiceClient } from '../../service/client';
 import { type ActivityEntry, type ReadActivity, readActivity } from '../../service/reading/activity';
 import type { Services } from '../../services';

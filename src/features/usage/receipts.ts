@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../platform/disposables';
-import type { JobRun, JobRuns } from '../../runs/jobRuns';
-import { activitySince } from '../../runs/receiptSearch';
-import { findReceipts } from '../../runs/receipts';
-import type { History, RunRecord } from '../../runs/runs';
+import type { History } from '../../runs/history/history';
+import type { JobRun, JobRuns } from '../../runs/history/jobRuns';
+import type { RunRecord } from '../../runs/history/record';
+import { activitySince } from '../../runs/receipts/activitySince';
+import { findReceipts } from '../../runs/receipts/findReceipts';
 import type { Services } from '../../services';
 
 /** Milliseconds from a run's end to looking for its receipt: the service books it, and runs of a job end in flocks. */

@@ -5,7 +5,7 @@ import { assertNever } from '../../domain/assertNever';
 import type { Money } from '../../domain/money';
 import type { Environment } from '../../platform/environments';
 import { messageOf } from '../../platform/showError';
-import type { Spending } from '../../runs/runs';
+import type { Spending } from '../../runs/budget/budget';
 import { formatMoney } from '../../wording/money';
 import type { WalletState } from './walletState';
 

@@ -10,7 +10,7 @@ import { planIndexing } from '../../../src/indexing/plan';
 import type { PlannedItem } from '../../../src/jobs/jobJournal';
 import type { JobPorts } from '../../../src/jobs/jobParts';
 import { leftJobs, planJob, reopenJob, shapeOf } from '../../../src/jobs/openJob';
-import { runUnlessGivenUp } from '../../../src/runs/performJobRun';
+import { runUnlessGivenUp } from '../../../src/runs/jobRun';
 import type { ServiceClient } from '../../../src/service/client';
 import { createServiceClient } from '../../../src/service/createClient';
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { addAmounts, compareAmounts } from '../../../src/domain/amounts';
-import { BudgetGuard, type Limits } from '../../../src/runs/guard';
-import type { Estimate, PaidRun, RunRecord } from '../../../src/runs/runs';
+import type { PaidRun } from '../../../src/runs/budget/budget';
+import { BudgetGuard, type Limits } from '../../../src/runs/budget/guard';
+import type { Estimate } from '../../../src/runs/estimates/estimate';
+import type { RunRecord } from '../../../src/runs/history/record';
 import { ServiceError } from '../../../src/service/errors';
 import { nextStepOf } from '../../../src/wording/errors';
 
@@ -24,11 +26,11 @@ function guardWith(limits: Partial<Limits>, estimate: Partial<Estimate> = {}, sa
 }
 
 let count = 0;
-const run = (source: PaidRun['source'] = 'indexing', at = baseUrl): PaidRun => ({
+const run = (by: 'job' | 'hand' = 'job', at = baseUrl): PaidRun => ({
   id: `run-${count++}`,
   baseUrl: at,
   model: 'm',
-  source,
+  ofJob: by === 'job',
 });
 const usd = (amount: string) => ({ amount, currency: 'USD' });
 const twentyRuns = { medianCost: usd('0.5'), costFrom: 20, runs: 20 };
@@ -88,7 +90,7 @@ describe('The guard', () => {
     guard.admit(run());
     guard.admit(run());
     assert.throws(
-      () => guard.admit(run('panel')),
+      () => guard.admit(run('hand')),
       (error: ServiceError) => {
         const { why } = error.details;
         assert.equal(why?.reason === 'budget' && why.budget, 'session');
@@ -136,7 +138,7 @@ describe('The guard', () => {
       () => guard.admit(run()),
       (error: ServiceError) => error.details.why?.reason === 'jobCannotPay',
     );
-    guard.admit(run('panel')).release();
+    guard.admit(run('hand')).release();
     second.settle(usd('1'));
     assert.throws(() => guard.admit(run()), { kind: 'budgetReached' });
     guard.approve(baseUrl);
@@ -182,7 +184,7 @@ describe('The guard', () => {
   it('counts each environment by itself', () => {
     const { guard } = guardWith({ session: '1' });
     guard.admit(run()).settle(usd('1'));
-    guard.admit(run('indexing', 'https://elsewhere.example')).release();
+    guard.admit(run('job', 'https://elsewhere.example')).release();
   });
 
   it('counts the estimate for a cost that nothing tells, until its receipt comes', () => {

@@ -11,12 +11,12 @@ import {
 } from '../../../src/domain/amounts';
 import type { IndexingJob } from '../../../src/jobs/job';
 import { planJob, shapeOf } from '../../../src/jobs/openJob';
-import { HistoryEstimates } from '../../../src/runs/estimate';
-import { BudgetGuard, type Limits } from '../../../src/runs/guard';
-import { openHistory } from '../../../src/runs/history';
-import { openJobRuns } from '../../../src/runs/jobRuns';
-import { openMediaCache } from '../../../src/runs/mediaCache';
+import { BudgetGuard, type Limits } from '../../../src/runs/budget/guard';
+import { HistoryEstimates } from '../../../src/runs/estimates/historyEstimates';
+import { openJobRuns } from '../../../src/runs/history/jobRuns';
+import { openHistory } from '../../../src/runs/history/openHistory';
 import { createRuns } from '../../../src/runs/perform';
+import { openMediaCache } from '../../../src/runs/uploads/mediaCache';
 import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
 import { headOf, planFolder, setUp } from '../indexing/engine';
 import { makePictures } from '../indexing/pictures';

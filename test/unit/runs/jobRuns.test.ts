@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type JobRun, type JobRuns, openJobRuns } from '../../../src/runs/jobRuns';
-import { findReceipts } from '../../../src/runs/receipts';
+import { type JobRun, type JobRuns, openJobRuns } from '../../../src/runs/history/jobRuns';
+import { findReceipts } from '../../../src/runs/receipts/findReceipts';
 import { readActivity } from '../../../src/service/reading/activity';
 
 const baseUrl = 'https://models.test';

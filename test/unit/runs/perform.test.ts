@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import type { ModelContract } from '../../../src/domain/model';
 import type { RunRequest } from '../../../src/domain/run';
 import type { Journal } from '../../../src/journal/journal';
-import { type CachedUpload, MediaCache } from '../../../src/runs/mediaCache';
+import type { Admission, Guard } from '../../../src/runs/budget/budget';
+import type { History } from '../../../src/runs/history/history';
+import type { RunRecord } from '../../../src/runs/history/record';
 import { createRuns, type RunsParts } from '../../../src/runs/perform';
-import type { Admission, Guard, History, LocalFile, RunOrder, RunRecord } from '../../../src/runs/runs';
+import type { LocalFile, RunOrder } from '../../../src/runs/runs';
+import { type CachedUpload, MediaCache } from '../../../src/runs/uploads/mediaCache';
 import type { RunResponse, ServiceClient, UploadSource } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 

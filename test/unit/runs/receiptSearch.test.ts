@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { activitySince, mostPages } from '../../../src/runs/receiptSearch';
-import { findReceipts } from '../../../src/runs/receipts';
-import type { RunRecord } from '../../../src/runs/runs';
+import type { RunRecord } from '../../../src/runs/history/record';
+import { activitySince, mostPages } from '../../../src/runs/receipts/activitySince';
+import { findReceipts } from '../../../src/runs/receipts/findReceipts';
 
 const baseUrl = 'https://models.test';
 const minute = 60_000;

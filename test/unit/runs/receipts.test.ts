@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { estimateFrom, HistoryEstimates, publishedCost } from '../../../src/runs/estimate';
-import { findReceipts } from '../../../src/runs/receipts';
-import type { RunRecord } from '../../../src/runs/runs';
+import { estimateFrom, publishedCost } from '../../../src/runs/estimates/estimateFrom';
+import { HistoryEstimates } from '../../../src/runs/estimates/historyEstimates';
+import type { RunRecord } from '../../../src/runs/history/record';
+import { findReceipts } from '../../../src/runs/receipts/findReceipts';
 import { readActivity } from '../../../src/service/reading/activity';
 
 const baseUrl = 'http://127.0.0.1:1';

@@ -2,17 +2,17 @@ import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import type { Journal } from '../journal/journal';
-import { openJournal } from '../journal/openJournal';
+import type { Journal } from '../../journal/journal';
+import { openJournal } from '../../journal/openJournal';
+import type { History } from './history';
 import { type RunRecord, runRecord } from './record';
 import { ResultFiles } from './resultFiles';
-import type { History } from './runs';
-import { Session } from './session';
+import { Session } from './windowSession';
 
 export interface HistoryOptions {
   /** Runs kept; asked for at every run, so that a changed setting counts at once. */
   readonly limit: () => number;
-  /** Told of what went wrong but keeps no run from being recorded. */
+  /** Called with what went wrong but does not keep a run from being recorded. */
   readonly log: (message: string) => void;
   /** Most bytes of one response that are kept. */
   readonly maxResultBytes?: number;
@@ -27,7 +27,7 @@ export interface OpenHistory extends History {
 }
 
 const MEGABYTE = 1024 * 1024;
-/** How often runs of other windows are looked after; a killed window keeps its lock for ten seconds. */
+/** How often runs of other windows are checked; a killed window keeps its lock for ten seconds. */
 const LOOK_AGAIN_MS = 6_000;
 
 /** A line of the journal: a run as it is now, or runs that are gone. */
@@ -129,7 +129,7 @@ class JournalHistory implements OpenHistory {
     await this.settleDeadRuns();
   }
 
-  /** What a window that is gone left running was sent, perhaps executed and billed: nobody knows any more. */
+  /** A run that a closed window left running was sent, and may have been executed and billed: it is unknown now. */
   async settleDeadRuns(): Promise<void> {
     const over = new Map<string | undefined, boolean>();
     const lines: Line[] = [];
@@ -141,7 +141,7 @@ class JournalHistory implements OpenHistory {
     await this.#append(lines);
   }
 
-  /** Rewrites the journal when most of its lines are history of the history, and sweeps ownerless copies. */
+  /** Rewrites the journal when most of its lines are outdated, and deletes copies without a record. */
   async tidy(): Promise<void> {
     await this.#dropOldest();
     if (this.journal.records.length > 2 * this.#byId.size + 200) {
@@ -206,16 +206,11 @@ class JournalHistory implements OpenHistory {
     if (changed.length > 0) for (const listener of [...this.#listeners]) listener(changed);
   }
 
-  /**
-   * Over the limit the oldest go, with their copies; a run that is under way stays. Runs of indexing jobs have
-   * the same limit of their own: one job makes hundreds, and must not push out what a user tried by hand.
-   */
+  /** Over the limit the oldest go, with their copies; a run that is under way stays. */
   async #dropOldest(): Promise<void> {
     const limit = Math.max(1, this.options.limit());
     const ended = this.runs.filter((run) => run.state !== 'running');
-    const byHand = ended.filter((run) => run.source !== 'indexing');
-    const ofJobs = ended.filter((run) => run.source === 'indexing');
-    await this.delete([...byHand.slice(limit), ...ofJobs.slice(limit)].map((run) => run.id));
+    await this.delete(ended.slice(limit).map((run) => run.id));
     let bytes = 0;
     const most = this.options.maxTotalBytes ?? 500 * MEGABYTE;
     const without: Line[] = [];
@@ -259,7 +254,7 @@ function afterItsWindow(run: RunRecord): RunRecord {
     ...run,
     state: 'unknown',
     message: l10n.t(
-      'The window was closed while the run was under way, and its response never came. It may have been executed and billed.',
+      'The window was closed before the response was received. The run may have been executed and billed.',
     ),
   };
 }

@@ -1,20 +1,12 @@
 import * as z from 'zod/mini';
-import { addAmounts, compareAmounts, readAmount, subtractAmounts } from '../domain/amounts';
-import type { BudgetName } from '../domain/failure';
-import type { Money } from '../domain/money';
-import { ServiceError } from '../service/errors';
-import { assessJob } from './jobVerdict';
-import type { RunRecord } from './record';
-import type {
-  Admission,
-  BudgetState,
-  Estimates,
-  Guard,
-  JobVerdict,
-  PaidJob,
-  PaidRun,
-  Spending,
-} from './runs';
+import { addAmounts, compareAmounts, readAmount, subtractAmounts } from '../../domain/amounts';
+import type { BudgetName } from '../../domain/failure';
+import type { Money } from '../../domain/money';
+import { ServiceError } from '../../service/errors';
+import type { Estimates } from '../estimates/estimate';
+import type { RunRecord } from '../history/record';
+import { assessJob } from './assessJob';
+import type { Admission, BudgetState, Guard, JobVerdict, PaidJob, PaidRun, Spending } from './budget';
 
 /** The user's settings, canonical amounts; missing: no such budget. */
 export interface Limits {
@@ -73,7 +65,7 @@ export class BudgetGuard implements Guard {
 
   admit(run: PaidRun): Admission {
     const account = this.#account(run.baseUrl);
-    if (account.cannotPay && run.source === 'indexing')
+    if (account.cannotPay && run.ofJob)
       throw new ServiceError('budgetReached', { why: { reason: 'jobCannotPay' } });
     const { medianCost, published } = this.ports.estimates.of(run);
     const expected = medianCost ?? published;

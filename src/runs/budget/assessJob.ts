@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { addAmounts, compareAmounts, subtractAmounts, timesAmount, timesThatFit } from '../domain/amounts';
-import type { BudgetName } from '../domain/failure';
-import type { Money } from '../domain/money';
-import { formatMoney } from '../wording/money';
-import type { BudgetState, Estimate, JobVerdict, PaidJob, Spending } from './runs';
+import { addAmounts, compareAmounts, subtractAmounts, timesAmount, timesThatFit } from '../../domain/amounts';
+import type { BudgetName } from '../../domain/failure';
+import type { Money } from '../../domain/money';
+import { formatMoney } from '../../wording/money';
+import type { Estimate } from '../estimates/estimate';
+import type { BudgetState, JobVerdict, PaidJob, Spending } from './budget';
 
 export interface JobFacts {
   /** Of a full run. */

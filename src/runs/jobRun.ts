@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { RunPhase, RunResponse, ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
-import { consequences } from './consequences';
-import type { JobRun, JobRunOrder, JobRuns } from './jobRuns';
-import type { Guard } from './runs';
+import type { Guard } from './budget/budget';
+import type { JobRun, JobRuns } from './history/jobRuns';
+import { sendAdmitted } from './outcome';
+import type { JobRunOrder } from './runs';
 
 export interface JobRunParts {
   /** The client of the active environment. */
@@ -14,7 +15,7 @@ export interface JobRunParts {
 
 /**
  * One run of a job: admitted by the budget, sent at most once, settled, and measured for estimates and receipts.
- * What it was about stands in the job's own journal. Throws what the client throws, and `budgetReached`.
+ * The job's own journal has what it was for. Throws what the client throws, and `budgetReached`.
  */
 export async function performJobRun(parts: JobRunParts, order: JobRunOrder): Promise<RunResponse> {
   const { baseUrl, request, items, price } = order;
@@ -25,21 +26,11 @@ export async function performJobRun(parts: JobRunParts, order: JobRunOrder): Pro
   }
   const { model, mode = 'execute' } = request;
   const id = randomUUID();
-  const admission = parts.guard.admit({ id, source: 'indexing', baseUrl, model, mode, price, items });
+  const admission = parts.guard.admit({ id, ofJob: true, baseUrl, model, mode, price, items });
   const measured = { id, baseUrl, draft: { model, mode }, items, startedAt: Date.now() };
   const keep = (rest: Pick<JobRun, 'state' | 'runId' | 'cost'>) =>
     parts.jobRuns.put([{ ...measured, sentAt: measured.startedAt, finishedAt: Date.now(), ...rest }]);
-  let response: RunResponse;
-  try {
-    response = await runUnlessGivenUp(client, order);
-  } catch (error) {
-    const { billed } = consequences(error);
-    if (billed === 'cannotPay') admission.cannotPay();
-    else if (billed) admission.settle(undefined);
-    else admission.release();
-    throw error;
-  }
-  admission.settle(response.cost);
+  const response = await sendAdmitted(admission, () => runUnlessGivenUp(client, order));
   await keep({ state: response.state, runId: response.runId, cost: response.cost });
   return response;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Journal } from '../journal/journal';
-import { openJournal } from '../journal/openJournal';
+import type { Journal } from '../../journal/journal';
+import { openJournal } from '../../journal/openJournal';
 
 /** An upload that can be used again: the same content at the same service keeps its reference while it works. */
 export const cachedUpload = z.object({

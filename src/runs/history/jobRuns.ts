@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
-import type { Price } from '../domain/model';
-import { money } from '../domain/money';
-import type { RunRequest } from '../domain/run';
-import { openJournal } from '../journal/openJournal';
+import { money } from '../../domain/money';
+import { openJournal } from '../../journal/openJournal';
 
 /**
- * What is kept of an answered run of a job: what an estimate and a receipt need, and no more. A job of thousands of
- * runs would flood the history, and what each was about stands in the job's own journal.
+ * What is kept of a job's run that got a response: what an estimate and a receipt need, and no more. A job of
+ * thousands of runs would flood the history, and its own journal has what each run was for.
  */
 const jobRun = z.object({
   id: z.string(),
@@ -24,16 +22,6 @@ const jobRun = z.object({
 });
 export type JobRun = z.infer<typeof jobRun>;
 
-export interface JobRunOrder {
-  readonly baseUrl: string;
-  readonly request: RunRequest;
-  readonly items: number;
-  /** The published price of the mode or the model. */
-  readonly price?: Price;
-  /** Gives it up while it waits for its turn; once its bytes may have left it is waited for, as it is paid. */
-  readonly turn?: AbortSignal;
-}
-
 /** The last runs of jobs, by model. */
 export interface JobRuns {
   /** Newest first. */
@@ -44,7 +32,7 @@ export interface JobRuns {
   close(): Promise<void>;
 }
 
-/** Kept of each model at each service: twice what an estimate looks at, for runs that have told no cost yet. */
+/** Kept of each model at each service: twice what an estimate looks at, since the newest may not have reported a cost yet. */
 const keptOfModel = 40;
 
 /** Opens the store; several windows may have it open. */

@@ -3,14 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { addAmounts, compareAmounts } from '../../../src/domain/amounts';
-import { HistoryEstimates } from '../../../src/runs/estimate';
-import { BudgetGuard } from '../../../src/runs/guard';
-import { type OpenHistory, openHistory } from '../../../src/runs/history';
-import { type JobRuns, openJobRuns } from '../../../src/runs/jobRuns';
-import { openMediaCache } from '../../../src/runs/mediaCache';
+import { BudgetGuard } from '../../../src/runs/budget/guard';
+import { HistoryEstimates } from '../../../src/runs/estimates/historyEstimates';
+import { type JobRuns, openJobRuns } from '../../../src/runs/history/jobRuns';
+import { type OpenHistory, openHistory } from '../../../src/runs/history/openHistory';
 import { createRuns } from '../../../src/runs/perform';
-import type { FinishedRun } from '../../../src/runs/runs';
+import { openMediaCache } from '../../../src/runs/uploads/mediaCache';
 import { createServiceClient } from '../../../src/service/createClient';
+import type { ServiceError } from '../../../src/service/errors';
+import { messageOf } from '../../../src/wording/errors';
 import { sandboxInProcess } from '../../support/sandbox';
 
 type Sandbox = Awaited<ReturnType<typeof sandboxInProcess>>;
@@ -47,7 +48,7 @@ describe("The guard, against the sandbox's own ledger", () => {
     open.push(() => client.close());
     const guard = new BudgetGuard({
       limits: () => ({ confirmRuns: 20, ...(budget !== undefined && { session: budget }) }),
-      estimates: new HistoryEstimates([history], 'en'),
+      estimates: new HistoryEstimates([jobRuns], 'en'),
       storage: { read: () => undefined, write: () => {} },
     });
     const all = createRuns({
@@ -57,22 +58,26 @@ describe("The guard, against the sandbox's own ledger", () => {
       jobRuns,
       cache: await openMediaCache(path.join(folder, 'uploads.jsonl')),
     });
-    const contract = await client.getModel('sentiment');
-    const finished: FinishedRun[] = [];
+    const errors: ServiceError[] = [];
+    let started = 0;
     let left = runs;
     const work = async () => {
       while (left > 0) {
         left -= 1;
-        const draft = { model: 'sentiment', mode: 'execute', input: { text: `good ${left}` }, params: {} };
-        const run = await all.perform({ contract, draft, files: [], source: 'indexing' });
-        finished.push(run);
-        if (run.record.state === 'notSent') return;
+        started += 1;
+        const request = { model: 'sentiment', mode: 'execute', input: { text: `good ${left}` }, params: {} };
+        try {
+          await all.performForJob({ baseUrl: sandbox.baseUrl, request, items: 1 });
+        } catch (error) {
+          errors.push(error as ServiceError);
+          if ((error as ServiceError).kind === 'budgetReached') return;
+        }
       }
     };
     await Promise.all(Array.from({ length: workers }, work));
     const { json } = await client.usageSummary();
     const { cost, runs: charged } = json as { cost: { amount: string }; runs: number };
-    return { guard, finished, charged: cost.amount, executed: charged };
+    return { guard, errors, started, charged: cost.amount, executed: charged };
   }
 
   it('stops a job of many workers at the budget: charged is at most that and what was in flight', async () => {
@@ -80,25 +85,24 @@ describe("The guard, against the sandbox's own ledger", () => {
     const first = await job(undefined, 1, 1);
     const price = first.charged;
     const budget = addAmounts(addAmounts(price, price), addAmounts(price, price));
-    const { finished, charged, executed, guard } = await job(budget, 100, 8);
+    const { errors, charged, executed, guard } = await job(budget, 100, 8);
     const inThisJob = executed - 1;
     // The price is known from the first run, so that nothing is let in that would pass the budget.
     assert.equal(inThisJob, 4);
     assert.equal(compareAmounts(charged, addAmounts(budget, price)), 0);
     assert.equal(compareAmounts(guard.spending(sandbox.baseUrl).session.spent, budget), 0);
-    const stopped = finished.filter(({ record }) => record.state === 'notSent');
-    assert.equal(stopped.length, 8);
-    assert.match(stopped[0]?.record.message ?? '', /budget of this session/);
+    assert.equal(errors.length, 8);
+    for (const error of errors) assert.match(messageOf(error), /budget of this session/);
     assert.equal((await sandbox.ledger()).runs['sentiment execute'], executed);
   });
 
   it('stops every worker at a 402, and the wallet is not asked again and again', async () => {
     sandbox = await sandboxInProcess({ wallet: '0.001' });
-    const { finished, guard } = await job(undefined, 500, 8);
-    const refused = finished.filter(({ record }) => record.status === 402);
-    assert.ok(refused.length >= 1 && refused.length <= 8, `${refused.length} runs were refused`);
+    const { errors, started, guard } = await job(undefined, 500, 8);
+    const rejected = errors.filter(({ details }) => details.status === 402);
+    assert.ok(rejected.length >= 1 && rejected.length <= 8, `${rejected.length} runs were rejected`);
     assert.equal(guard.spending(sandbox.baseUrl).cannotPay, true);
-    assert.ok(finished.length < 60, `${finished.length} runs were tried`);
+    assert.ok(started < 60, `${started} runs were tried`);
     const requests = (await sandbox.ledger()).requests;
     assert.ok(
       Object.values(requests).every((count) => count < 60),

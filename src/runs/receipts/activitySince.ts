@@ -1,6 +1,6 @@
-import { type ActivityEntry, type ReadActivity, readActivity } from '../service/reading/activity';
-import { findReceipts } from './receipts';
-import type { RunRecord } from './record';
+import { type ActivityEntry, type ReadActivity, readActivity } from '../../service/reading/activity';
+import type { RunRecord } from '../history/record';
+import { findReceipts } from './findReceipts';
 
 /** Pages that one search asks for at most: what a run cost is booked soon after it, so it stands near the beginning. */
 export const mostPages = 10;

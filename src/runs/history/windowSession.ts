@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { type HeldLock, lookAtLock, tryLock } from '../journal/lock';
+import { type HeldLock, lookAtLock, tryLock } from '../../journal/lock';
 
 /** So many looks at a lock that its living process does not touch say that the process is another by now. */
 const LOOKS_AT_UNTOUCHED = 10;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import PQueue from 'p-queue';
-import type { RunStep } from '../domain/run';
-import type { ServiceClient, UploadSource } from '../service/client';
-import { FileChangedError, fileChanged } from '../service/upload';
+import type { RunStep } from '../../domain/run';
+import type { ServiceClient, UploadSource } from '../../service/client';
+import { FileChangedError, fileChanged } from '../../service/upload';
+import type { LocalFile } from '../runs';
 import type { MediaCache, UploadKey } from './mediaCache';
-import type { LocalFile } from './runs';
 
 /** More at once does not make one person's run faster, and each holds a connection. */
 const UPLOADS_AT_ONCE = 3;

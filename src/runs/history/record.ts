@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { money } from '../domain/money';
-import { attachment, runDraft, runRequest, runState } from '../domain/run';
+import { money } from '../../domain/money';
+import { attachment, runDraft, runRequest, runState } from '../../domain/run';
 
 /** One run as history keeps it, an entry of its journal; a later entry of the same `id` replaces the earlier. */
 export const runRecord = z.object({
@@ -8,6 +8,7 @@ export const runRecord = z.object({
   environment: z.string(),
   baseUrl: z.string(),
   modelName: z.string(),
+  /** `indexing` stands in records of early versions only: runs of jobs are measured in `jobRuns`. */
   source: z.enum(['panel', 'indexing', 'search']),
   draft: runDraft,
   /** As it was sent; missing when it never was. */
@@ -20,14 +21,14 @@ export const runRecord = z.object({
   state: runState,
   /** Which window a `running` one belongs to; history sets it, to know runs whose window is gone. */
   session: z.optional(z.string()),
-  /** The user, not the service, said what became of it. */
+  /** The user set its outcome. */
   settledByUser: z.optional(z.boolean()),
   /** The service's identifier of the run. */
   runId: z.optional(z.string()),
   status: z.optional(z.number()),
   /** A sentence on why it failed, was not sent or is unknown. */
   message: z.optional(z.string()),
-  /** Only what the response or the activity said of this very run, never a balance difference. */
+  /** Only what the response or the activity reports for this very run, never a balance difference. */
   cost: z.optional(money),
   /** The bounded copy of the response's body, in the history's folder. */
   result: z.optional(

@@ -1,0 +1,83 @@
+import type { BudgetName } from '../../domain/failure';
+import type { Money } from '../../domain/money';
+import type { EstimateOf } from '../estimates/estimate';
+
+/** A run that is about to be sent. */
+export interface PaidRun extends EstimateOf {
+  /** The record's id, by which a receipt that comes later finds the amount that was assumed. */
+  readonly id: string;
+  /** Part of a job: rejected after payment failed, while a run that a user starts by hand may always try again. */
+  readonly ofJob?: boolean;
+}
+
+/** A job of several runs that is about to start. */
+export interface PaidJob extends EstimateOf {
+  readonly runs: number;
+  /** Media in all its runs; `items` are those of a full run. */
+  readonly allItems?: number;
+}
+
+/** What a job is estimated to cost, before it starts. */
+export interface JobVerdict {
+  /** Ask before starting: it is long, may exceed a budget or the balance, or a payment failed before. */
+  readonly ask: boolean;
+  /** "180 runs, about 4.10 from your last 20 runs of this model; leaves 2.30 of the session budget". */
+  readonly text: string;
+  /** What it is estimated to cost; missing when nothing is known. */
+  readonly total?: Money;
+  /** The budget it is estimated to exceed; runs stop there. */
+  readonly passes?: BudgetName;
+  /** About how many runs the budget still allows, when it is exceeded. */
+  readonly allowedRuns?: number;
+  /** More than the wallet's balance when it was last read. */
+  readonly passesBalance: boolean;
+  /** What exceeding a budget or the balance means for the job, in a sentence. */
+  readonly consequence?: string;
+}
+
+/** What was spent against one budget. Amounts of other currencies count at their face value: a wallet has one. */
+export interface BudgetState {
+  readonly budget?: string;
+  readonly spent: string;
+  /** Estimates of the runs that are in flight. */
+  readonly reserved: string;
+}
+
+export interface Spending {
+  readonly session: BudgetState;
+  readonly workspace: BudgetState;
+  /** Runs of this session whose cost is not known and could not be estimated. */
+  readonly unknownRuns: number;
+  /** The service responded with 402, and the balance has not grown since. */
+  readonly cannotPay: boolean;
+  readonly currency?: string;
+}
+
+/** The budgets of the settings, kept in one place so that several jobs cannot exceed them together. */
+export interface Guard {
+  /**
+   * Called right before a run's bytes leave.
+   * @throws ServiceError `budgetReached` when a budget does not allow another run, or a job's run cannot be paid
+   */
+  admit(run: PaidRun): Admission;
+  /** What to show and ask before a job. */
+  assess(job: PaidJob): JobVerdict;
+  /** The user said yes to a job: runs may be tried again after a 402. */
+  approve(baseUrl: string): void;
+  /** The wallet was read. */
+  noteBalance(baseUrl: string, balance: Money): void;
+  spending(baseUrl: string): Spending;
+  /** Starts both budgets of an environment over. */
+  reset(baseUrl: string): void;
+  onDidChange(listener: () => void): () => void;
+}
+
+/** Ended exactly once, by whichever of these comes first. */
+export interface Admission {
+  /** The run may have been billed: with what it cost, or undefined when that is not known (the estimate is counted). */
+  settle(cost: Money | undefined): void;
+  /** Nothing was billed: it was not sent, or was rejected before it was executed. */
+  release(): void;
+  /** The service responded with 402: nothing was billed, and jobs stop at once. */
+  cannotPay(): void;
+}

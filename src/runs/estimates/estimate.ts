@@ -1,0 +1,35 @@
+import type { Price } from '../../domain/model';
+import type { Money } from '../../domain/money';
+
+/** Which runs an estimate is made of, or is wanted for. */
+export interface EstimateOf {
+  readonly baseUrl: string;
+  readonly model: string;
+  /** Missing: of every mode. An index run of a batch costs something else than an `execute`. */
+  readonly mode?: string;
+  /** The published price of the mode or the model: used until a run has reported its cost. */
+  readonly price?: Price;
+  /** Media of one run: a larger batch may cost more. Missing: of whatever size. */
+  readonly items?: number;
+}
+
+/** The expected cost and time of a model's next run, from its last ones. */
+export interface Estimate {
+  /** Runs of it in the history that got a response. */
+  readonly runs: number;
+  /** Median of the last runs whose cost is known; `costFrom` of them. */
+  readonly medianCost?: Money;
+  readonly costFrom: number;
+  /** Median from sending to response. */
+  readonly medianMs?: number;
+  /** The published price of one run, when there is one in money. */
+  readonly published?: Money;
+}
+
+/** Estimates per model. Cheap to ask for every row of the catalog. */
+export interface Estimates {
+  of(what: EstimateOf): Estimate;
+  /** "about 0.02 · 1.3 s from your last 20 runs", "published price 0.02 per run"; empty when nothing is known. */
+  text(what: EstimateOf): string;
+  onDidChange(listener: () => void): () => void;
+}

@@ -1,0 +1,110 @@
+import { medianAmount, readAmount, scaleAmount, timesAmount } from '../../domain/amounts';
+import type { Price } from '../../domain/model';
+import type { Money } from '../../domain/money';
+import type { RunRecord } from '../history/record';
+import type { Estimate } from './estimate';
+
+/** How many of the last runs an estimate looks at: enough for a median, few enough to follow a new price. */
+export const lastRuns = 20;
+
+/** Words for "one run" in a published price. */
+const perRunPrice = /^(|1|one|a)\s*(run|request|call|execution|invocation|prediction|query)?s?$/i;
+/** Words for one item of a run's input. */
+const perItem = /^(1|one|a|an)?\s*(image|item|file|media|input|document|record|text)s?$/i;
+
+function unitOf({ per = '' }: Price): string {
+  return per.trim().replace(/^per\s+/i, '');
+}
+
+/** Whether a published price is for a run, whatever its input. */
+export function isPerRun(price: Price): boolean {
+  return price.per !== undefined && perRunPrice.test(unitOf(price));
+}
+
+/** What a published price makes of one run, or undefined when it is in words or in a unit that cannot be counted. */
+export function publishedCost(price: Price | undefined, items: number | undefined): Money | undefined {
+  if (!price?.money || readAmount(price.money.amount) === undefined) return undefined;
+  const per = unitOf(price);
+  if (perRunPrice.test(per)) return price.money;
+  if (!perItem.test(per) || items === undefined) return undefined;
+  return { ...price.money, amount: timesAmount(price.money.amount, items) };
+}
+
+function median(numbers: readonly number[]): number | undefined {
+  if (numbers.length === 0) return undefined;
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** What an estimate reads of a run. */
+export type PastRun = Pick<
+  RunRecord,
+  'baseUrl' | 'startedAt' | 'sentAt' | 'finishedAt' | 'state' | 'cost'
+> & {
+  readonly draft: Pick<RunRecord['draft'], 'model' | 'mode'>;
+  /** Media of the run. */
+  readonly items?: number;
+  readonly attachments?: readonly unknown[];
+};
+
+interface PastCost extends Money {
+  readonly items: number;
+}
+
+/**
+ * What `runs` (of one model, any order) say about the next one. Costs in the currency of the newest run only, so
+ * that a median never mixes two; failed runs count for neither cost nor time, for they may have stopped early.
+ *
+ * @param next.items media of the next run: those of as many say it best
+ * @param next.perRun the published price says that a run costs the same whatever is in it
+ */
+export function estimateFrom(
+  runs: readonly PastRun[],
+  next: { readonly items?: number; readonly perRun?: boolean } = {},
+): Omit<Estimate, 'published'> {
+  const answered = runs
+    .filter((run) => run.state === 'finished' || run.state === 'accepted')
+    .sort((a, b) => b.startedAt - a.startedAt);
+  const costs = answered.flatMap((run): PastCost[] => {
+    const amount = run.cost && readAmount(run.cost.amount);
+    const items = Math.max(1, run.items ?? run.attachments?.length ?? 1);
+    return amount === undefined ? [] : [{ amount, currency: run.cost?.currency, items }];
+  });
+  const currency = costs[0]?.currency;
+  const counted = costsOf(
+    costs.filter((cost) => cost.currency === currency),
+    next,
+  );
+  const amount = medianAmount(counted);
+  const times = answered
+    .filter((run) => run.state === 'finished')
+    .slice(0, lastRuns)
+    .flatMap((run) =>
+      run.sentAt !== undefined && run.finishedAt !== undefined && run.finishedAt >= run.sentAt
+        ? [run.finishedAt - run.sentAt]
+        : [],
+    );
+  const medianMs = median(times);
+  return {
+    runs: answered.length,
+    costFrom: counted.length,
+    ...(amount !== undefined && { medianCost: currency === undefined ? { amount } : { amount, currency } }),
+    ...(medianMs !== undefined && { medianMs }),
+  };
+}
+
+/** The costs that the last runs have, or would have had with as many items as the next one. */
+function costsOf(
+  costs: readonly PastCost[],
+  { items, perRun = false }: { readonly items?: number; readonly perRun?: boolean },
+): readonly string[] {
+  const same = items === undefined ? [] : costs.filter((cost) => cost.items === items);
+  const used = (same.length > 0 ? same : costs).slice(0, lastRuns);
+  const [first] = used;
+  // Runs of different sizes that cost the same are priced by the run, whatever is published.
+  const alike =
+    used.some((cost) => cost.items !== first?.items) && used.every(({ amount }) => amount === first?.amount);
+  const asTheyAre = items === undefined || same.length > 0 || perRun || alike;
+  return used.map((cost) => (asTheyAre ? cost.amount : scaleAmount(cost.amount, items, cost.items)));
+}

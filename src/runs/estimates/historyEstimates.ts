@@ -1,0 +1,105 @@
+import * as l10n from '@vscode/l10n';
+import { formatDuration } from '../../wording/duration';
+import { formatMoney, formatPrice } from '../../wording/money';
+import type { Estimate, EstimateOf, Estimates } from './estimate';
+import { estimateFrom, isPerRun, type PastRun, publishedCost } from './estimateFrom';
+
+/** Where runs are kept: the history, and the runs of jobs. */
+interface RunSource {
+  readonly runs: readonly PastRun[];
+  onDidChange(listener: () => void): () => void;
+}
+
+/** The estimates of what is kept of runs, remembered until that changes. */
+export class HistoryEstimates implements Estimates {
+  #byModel: Map<string, PastRun[]> | undefined;
+  readonly #estimates = new Map<string, Omit<Estimate, 'published'>>();
+  readonly #listeners = new Set<() => void>();
+  readonly #stops: readonly (() => void)[];
+
+  /** @param locale BCP 47, for the texts. */
+  constructor(
+    private readonly sources: readonly RunSource[],
+    private readonly locale?: string,
+  ) {
+    const forget = () => {
+      this.#byModel = undefined;
+      this.#estimates.clear();
+      for (const listener of this.#listeners) listener();
+    };
+    this.#stops = sources.map((source) => source.onDidChange(forget));
+  }
+
+  of(what: EstimateOf): Estimate {
+    const perRun = what.price !== undefined && isPerRun(what.price);
+    const key = JSON.stringify([what.baseUrl, what.model, what.mode ?? null, what.items ?? null, perRun]);
+    let estimate = this.#estimates.get(key);
+    if (!estimate) {
+      const runs = this.#runsOf(what.baseUrl, what.model);
+      const ofMode = what.mode ? runs.filter((run) => run.draft.mode === what.mode) : runs;
+      estimate = estimateFrom(ofMode, { items: what.items, perRun });
+      this.#estimates.set(key, estimate);
+    }
+    const published = publishedCost(what.price, what.items);
+    return published ? { ...estimate, published } : estimate;
+  }
+
+  text(what: EstimateOf): string {
+    const { medianCost, costFrom, medianMs, published, runs } = this.of(what);
+    const time = medianMs === undefined ? [] : [formatDuration(medianMs, this.locale)];
+    if (medianCost) {
+      const about = [
+        l10n.t('about {0}', formatMoney(medianCost, this.locale, { about: true })),
+        ...time,
+      ].join(' · ');
+      return costFrom === 1
+        ? l10n.t('Estimate: {0}, from your last run', about)
+        : l10n.t('Estimate: {0}, median of your last {1} runs', about, costFrom);
+    }
+    const price = published
+      ? [l10n.t('published price {0} per run', formatMoney(published, this.locale))]
+      : publishedText(formatPrice(what.price, this.locale));
+    if (time.length > 0) {
+      const cost = price.length > 0 ? price : [l10n.t('cost unknown')];
+      return runs === 1
+        ? l10n.t('Estimate: {0}, from your last run', [...cost, ...time].join(' · '))
+        : l10n.t('Estimate: {0}, from your last runs', [...cost, ...time].join(' · '));
+    }
+    return price.length > 0 ? l10n.t('Estimate: {0}', price.join(' · ')) : '';
+  }
+
+  onDidChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  dispose(): void {
+    for (const stop of this.#stops) stop();
+    this.#listeners.clear();
+  }
+
+  #runsOf(baseUrl: string, model: string): readonly PastRun[] {
+    this.#byModel ??= byModel(this.sources.flatMap(({ runs }) => runs));
+    return this.#byModel.get(modelKey(baseUrl, model)) ?? [];
+  }
+}
+
+function byModel(runs: readonly PastRun[]): Map<string, PastRun[]> {
+  const groups = new Map<string, PastRun[]>();
+  for (const run of runs) {
+    const key = modelKey(run.baseUrl, run.draft.model);
+    const group = groups.get(key);
+    if (group) group.push(run);
+    else groups.set(key, [run]);
+  }
+  return groups;
+}
+
+function modelKey(baseUrl: string, model: string): string {
+  return `${baseUrl}\n${model}`;
+}
+
+/** A price that cannot be converted into the cost of a run is shown as published. */
+function publishedText(price: string | undefined): readonly string[] {
+  return price ? [l10n.t('published price {0}', price)] : [];
+}
