@@ -131,8 +131,11 @@ type TitledCommand = keyof {
 };
 
 /** Does not compile when a command has no title, or a title no command. */
-export type CommandId = Same<keyof CommandArguments, TitledCommand>;
-type Same<A extends B, B extends C, C = A> = A;
+export type CommandId =
+  | keyof CommandArguments
+  | None<Exclude<keyof CommandArguments, TitledCommand>>
+  | None<Exclude<TitledCommand, keyof CommandArguments>>;
+type None<Unpaired extends never> = Unpaired;
 
 export const views = {
   container: 'modelBench',
