@@ -3,8 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { EarlierAct, EarlierRun } from '../../src/protocol/run';
 import { formatMoney } from '../../src/wording/money';
+import { runHeadline, runStateIcons } from '../../src/wording/runStates';
 import { icon } from '../shared/icon';
-import { headline, SIGNS } from './headline';
 import type { RunPage } from './page';
 import { toolButton } from './textTools';
 
@@ -35,12 +35,12 @@ function row(page: RunPage, run: EarlierRun, shown: string | undefined): Templat
   };
   const elsewhere = run.environment !== page.panel?.environment;
   return html`<li class="state-${run.state}" aria-current=${isShown ? 'true' : nothing}>
-    ${icon(SIGNS[run.state])}
+    ${icon(runStateIcons[run.state])}
     <div>
       <button type="button" class="link-button" ?disabled=${page.isRunning} @click=${show}>${time}</button>
       <span class="quiet">
         ${[
-          headline(run),
+          runHeadline(run),
           run.cost && formatMoney(run.cost, document.documentElement.lang),
           elsewhere && run.environment,
           isShown && l10n.t('shown above'),

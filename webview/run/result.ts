@@ -3,14 +3,13 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ShownRun } from '../../src/protocol/run';
 import type { ResultView } from '../../src/results/resultView';
 import { formatBytes } from '../../src/wording/bytes';
-import { formatMoney } from '../../src/wording/money';
+import { runCostText, runHeadline, runStateIcons } from '../../src/wording/runStates';
 import { icon } from '../shared/icon';
 import type { ResultActions } from '../shared/results/actions';
 import { channelActions } from '../shared/results/channelActions';
 import { renderResult } from '../shared/results/renderResult';
 import { tabList, tabPanel } from '../shared/tabs';
 import { previewOf } from './files';
-import { headline, SIGNS } from './headline';
 import type { ResultTab, RunPage } from './page';
 import { ResponseText } from './responseText';
 import { stepText, tryRun } from './runBar';
@@ -36,12 +35,12 @@ export function result(page: RunPage): TemplateResult {
 function status(page: RunPage): string {
   if (page.isRunning) return l10n.t('Running');
   if (page.run.state !== 'done') return '';
-  return headline(page.run.run);
+  return runHeadline(page.run.run);
 }
 
 function finished(page: RunPage, run: ShownRun): TemplateResult {
   return html`<div class="outcome state-${run.state}">
-      ${icon(SIGNS[run.state])} <strong>${headline(run)}</strong>
+      ${icon(runStateIcons[run.state])} <strong>${runHeadline(run)}</strong>
       ${receipt(run)}
       ${run.status !== undefined && run.state !== 'finished' ? html`<span class="quiet">HTTP ${run.status}</span>` : nothing}
       ${run.runId ? html`<code class="quiet">${run.runId}</code>` : nothing}
@@ -51,14 +50,12 @@ function finished(page: RunPage, run: ShownRun): TemplateResult {
     ${isReady(page, run) ? readings(page, run) : html`<div class="busy"><vscode-progress-ring aria-hidden="true"></vscode-progress-ring>${l10n.t('Reading the response…')}</div>`}`;
 }
 
-/** What the run cost; a run that may have been billed without anything telling its cost says so. */
-function receipt({ cost, state }: ShownRun): TemplateResult | typeof nothing {
-  if (cost) {
-    const money = formatMoney(cost, document.documentElement.lang);
-    return html`<span class="badge">${l10n.t('cost {0}', money)}</span>`;
-  }
-  const mayBeBilled = state === 'finished' || state === 'accepted' || state === 'unknown';
-  return mayBeBilled ? html`<span class="quiet">${l10n.t('cost unknown')}</span>` : nothing;
+function receipt(run: ShownRun): TemplateResult | typeof nothing {
+  const text = runCostText(run, document.documentElement.lang);
+  if (text === undefined) return nothing;
+  return run.cost
+    ? html`<span class="badge">${l10n.t('cost {0}', text)}</span>`
+    : html`<span class="quiet">${text}</span>`;
 }
 
 function message(page: RunPage, run: ShownRun): TemplateResult {
@@ -96,7 +93,7 @@ function readings(page: RunPage, run: ShownRun): TemplateResult {
 }
 
 function reading(page: RunPage, run: ShownRun): unknown {
-  const none = html`<p class="quiet">${l10n.t('No response came with this run.')}</p>`;
+  const none = html`<p class="quiet">${l10n.t('This run has no response.')}</p>`;
   switch (page.resultTab) {
     case 'preview':
       return run.response ? preview(page, run) : none;

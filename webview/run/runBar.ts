@@ -3,9 +3,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { RunStep } from '../../src/domain/run';
 import { formatBytes } from '../../src/wording/bytes';
 import { formatDuration } from '../../src/wording/duration';
+import { runHeadline } from '../../src/wording/runStates';
 import { icon } from '../shared/icon';
 import { focusProblem } from './focusProblem';
-import { headline } from './headline';
 import type { RunPage } from './page';
 
 /** Run, or shows what keeps it from running and goes to the first of it. */
@@ -88,7 +88,7 @@ function outcome({ run }: RunPage): unknown {
     place?.focus({ preventScroll: true });
   };
   return html`<button type="button" class="link-button to-result" title=${l10n.t('Show the result')} @click=${show}>
-    ${headline(run.run)}
+    ${runHeadline(run.run)}
   </button>`;
 }
 

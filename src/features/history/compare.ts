@@ -4,8 +4,8 @@ import { executeBuiltIn, registerCommands } from '../../platform/commands';
 import { disposeAll } from '../../platform/disposables';
 import type { RunRecord } from '../../runs/history/record';
 import type { Services } from '../../services';
+import { runStateText } from '../../wording/runStates';
 import { requestOf, resultText, targetRuns } from './kept';
-import { wordOf } from './nodes';
 
 /** Runs as read-only documents, which VS Code's own diff editor compares. */
 const SCHEME = 'model-bench-run';
@@ -51,7 +51,7 @@ async function otherRun(services: Services, first: RunRecord): Promise<RunRecord
   const same = others.filter(({ draft }) => draft.model === first.draft.model);
   const row = (run: RunRecord) => ({
     label: nameOf(run),
-    description: `${run.draft.mode} · ${wordOf(run.state)}`,
+    description: `${run.draft.mode} · ${runStateText(run.state)}`,
     run,
   });
   const rest = others.filter((run) => !same.includes(run));
@@ -87,7 +87,7 @@ async function documentOf(services: Services, id: string): Promise<string> {
   );
 }
 
-/** Without what differs between any two runs and says nothing: identifiers, times. */
+/** Without identifiers and times, which differ between any two runs. */
 function outcomeOf(run: RunRecord) {
   return { state: run.state, status: run.status, message: run.message, cost: run.cost };
 }

@@ -3,7 +3,7 @@ import { assertNever } from '../../domain/assertNever';
 import { shortJson } from '../../results/tree';
 import type { RunRecord } from '../../runs/history/record';
 import { formatDuration } from '../../wording/duration';
-import { formatMoney } from '../../wording/money';
+import { runCostText, runStateIcons, runStateText } from '../../wording/runStates';
 
 /** A row of the history view: a day, or a run of it. */
 export type HistoryNode =
@@ -35,7 +35,7 @@ function runItem(run: RunRecord): vscode.TreeItem {
   item.description = factsOf(run).join(' · ');
   item.iconPath = iconOf(run.state);
   item.contextValue = ['modelBench.run', run.state, ...(run.result ? ['hasResult'] : [])].join(' ');
-  const state = wordOf(run.state);
+  const state = runStateText(run.state);
   item.accessibilityInformation = { label: [run.modelName, state, ...factsOf(run)].join(', ') };
   item.command = { command: 'modelBench.openRun', title: vscode.l10n.t('Open'), arguments: [{ id: run.id }] };
   return item;
@@ -45,77 +45,43 @@ function runItem(run: RunRecord): vscode.TreeItem {
 export function factsOf(run: RunRecord): string[] {
   const ms =
     run.sentAt !== undefined && run.finishedAt !== undefined ? run.finishedAt - run.sentAt : undefined;
+  const cost = runCostText(run, vscode.env.language);
   return [
     run.draft.mode,
     ...(run.draft.scope === undefined ? [] : [run.draft.scope]),
-    ...costOf(run),
+    ...(cost === undefined ? [] : [cost]),
     ...(ms === undefined ? [] : [formatDuration(ms, vscode.env.language)]),
-    ...(run.state === 'finished' ? [] : [wordOf(run.state)]),
+    ...(run.state === 'finished' ? [] : [runStateText(run.state)]),
   ];
 }
 
-/** What the run cost, "cost unknown" where nothing says; nothing of a run that was refused or never sent. */
-function costOf({ cost, state }: RunRecord): string[] {
-  if (cost) return [formatMoney(cost, vscode.env.language)];
-  const mayBeBilled = state === 'finished' || state === 'accepted' || state === 'unknown';
-  return mayBeBilled ? [vscode.l10n.t('cost unknown')] : [];
-}
-
-export function wordOf(state: RunRecord['state']): string {
-  switch (state) {
-    case 'running':
-      return vscode.l10n.t('running');
-    case 'finished':
-      return vscode.l10n.t('finished');
-    case 'accepted':
-      return vscode.l10n.t('accepted, not finished');
-    case 'failed':
-      return vscode.l10n.t('failed');
-    case 'unknown':
-      return vscode.l10n.t('outcome unknown');
-    case 'notSent':
-      return vscode.l10n.t('not sent');
-    default:
-      return assertNever(state);
-  }
-}
+const iconColors: Partial<Record<RunRecord['state'], string>> = {
+  finished: 'testing.iconPassed',
+  failed: 'testing.iconFailed',
+  unknown: 'problemsWarningIcon.foreground',
+};
 
 function iconOf(state: RunRecord['state']): vscode.ThemeIcon {
-  const colored = (icon: string, color: string) => new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
-  switch (state) {
-    case 'running':
-      return new vscode.ThemeIcon('sync~spin');
-    case 'finished':
-      return colored('pass', 'testing.iconPassed');
-    case 'accepted':
-      return new vscode.ThemeIcon('clock');
-    case 'failed':
-      return colored('error', 'testing.iconFailed');
-    case 'unknown':
-      return colored('question', 'problemsWarningIcon.foreground');
-    case 'notSent':
-      return new vscode.ThemeIcon('circle-slash');
-    default:
-      return assertNever(state);
-  }
+  const color = iconColors[state];
+  const icon = state === 'running' ? 'sync~spin' : runStateIcons[state];
+  return new vscode.ThemeIcon(icon, color ? new vscode.ThemeColor(color) : undefined);
 }
 
-/** Built when a row is hovered. What a service or a file says stands in code blocks: it is text, not Markdown. */
+/** Built when a row is hovered. Texts of a service or a file are appended as text, not as Markdown. */
 export function runTooltip(run: RunRecord): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
   text.appendText(`${run.modelName} · ${run.environment}\n`);
-  text.appendText(`${new Date(run.startedAt).toLocaleString(vscode.env.language)} · ${wordOf(run.state)}\n`);
   text.appendText(
-    costOf(run)
-      .map((cost) => `${cost}\n`)
-      .join(''),
+    `${new Date(run.startedAt).toLocaleString(vscode.env.language)} · ${runStateText(run.state)}\n`,
   );
+  const cost = runCostText(run, vscode.env.language);
+  if (cost !== undefined) text.appendText(`${cost}\n`);
   if (run.message !== undefined) text.appendText(`${run.message}\n`);
   text.appendCodeblock(shortJson(run.draft.input, 300), 'json');
   return text;
 }
 
-/** Runs by day, newest first as they come; the names of the last two days are words. */
+/** Runs by day, in the order given (newest first); the last two days are “Today” and “Yesterday”. */
 export function byDay(runs: readonly RunRecord[], now = new Date()): HistoryNode[] {
   const days = new Map<string, RunRecord[]>();
   for (const run of runs) {

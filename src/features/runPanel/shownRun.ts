@@ -6,11 +6,12 @@ import type { RunRecord } from '../../runs/history/record';
 import { ServiceError } from '../../service/errors';
 import { kindOfStatus } from '../../service/failures';
 import { nextStepAfter, nextStepOf } from '../../wording/errors';
+import { runStateMessage } from '../../wording/runStates';
 
 /**
  * A run's record as the page shows it.
- * @param uploadsForgotten its files had been uploaded before, and the service may have let go of them since. That
- *   the run was refused does not say that nothing was charged, so that the user decides whether it is sent again.
+ * @param uploadsForgotten its files had been uploaded before, and the service may have deleted them since. A rejected run
+ *   may still be charged, so the user decides whether it is sent again.
  */
 export function shownRun(
   record: RunRecord,
@@ -18,7 +19,7 @@ export function shownRun(
   error: unknown,
   uploadsForgotten = false,
 ): ShownRun {
-  const message = record.message ?? wordsFor(record.state);
+  const message = record.message ?? runStateMessage(record.state);
   return {
     id: record.id,
     state: record.state,
@@ -40,7 +41,7 @@ export function shownRun(
   };
 }
 
-/** For a run that history brought back: whether an unknown one was executed, the activity tells. */
+/** For a run of the history: the activity shows whether an unconfirmed one was executed. */
 function stepFor({ state, status }: RunRecord): ShownNextStep | undefined {
   if (state === 'unknown' || state === 'running') return shownStep('showUsage');
   return state === 'failed' && status !== undefined && status >= 400
@@ -50,7 +51,7 @@ function stepFor({ state, status }: RunRecord): ShownNextStep | undefined {
 
 function reused(): string {
   return vscode.l10n.t(
-    'Its files were uploaded earlier and used again; the service may have let go of them. The next run uploads them anew.',
+    'Its files were uploaded earlier, and the service may have deleted them. The next run uploads them again.',
   );
 }
 
@@ -65,21 +66,4 @@ export function shownStep(step: NextStep, canOpen = false): ShownNextStep | unde
   if (step === 'showRaw' && canOpen) return { step, title: vscode.l10n.t('Open the Response') };
   const action = actionFor(step);
   return action && { step: step === 'showRaw' ? 'showLog' : step, title: action.title };
-}
-
-/** For records without a message of their own. */
-function wordsFor(state: RunRecord['state']): string | undefined {
-  switch (state) {
-    case 'running':
-    case 'unknown':
-      return vscode.l10n.t('No response came. The run may have been executed and billed.');
-    case 'failed':
-      return vscode.l10n.t('The service reported that the run failed. “Raw” has its response.');
-    case 'accepted':
-      return vscode.l10n.t('The service took the run for later and has not finished it yet.');
-    case 'notSent':
-      return vscode.l10n.t('The run was not sent. Nothing was executed.');
-    case 'finished':
-      return undefined;
-  }
 }

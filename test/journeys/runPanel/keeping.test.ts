@@ -116,7 +116,7 @@ describe('What a run panel keeps and survives', function () {
     await panel.fill('Text', 'dear input');
     await panel.button('Run').click();
     // A gateway that responses 502 does not say whether the model was reached.
-    await panel.result.getByText('Outcome unknown').last().waitFor();
+    await panel.result.getByText('Unconfirmed').last().waitFor();
     await panel.result.getByText('The model could not be reached').first().waitFor();
     assert.equal(await panel.field('Text').inputValue(), 'dear input');
     await journey.vscode.screenshot('journeys/run-panel-failed');
@@ -193,7 +193,7 @@ describe('What a run panel keeps and survives', function () {
     await panel.frame.getByText('the run may still be executed and billed').first().waitFor();
     await reloadWindow();
     const back = await RunPanel.in(vscode, 'Slow Echo');
-    await back.result.getByText('Outcome unknown').last().waitFor();
+    await back.result.getByText('Unconfirmed').last().waitFor();
     assert.equal(await back.field('Text').inputValue(), 'Lost?');
     await vscode.runCommand('Model Bench: Focus on History View');
     await vscode

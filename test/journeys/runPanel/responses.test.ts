@@ -292,7 +292,7 @@ describe('What one does with a response', function () {
     service.change('/api/runs', () => ({ status: 502, body: { error: 'gateway' } }));
     const lost = await RunPanel.in(vscode, 'Image Description');
     await lost.button('Run').click();
-    await lost.result.getByText('Outcome unknown').last().waitFor();
+    await lost.result.getByText('Unconfirmed').last().waitFor();
     service.change('/api/runs');
     await vscode.runCommand('View: Close All Editors');
     await vscode.runCommand('Model Bench: Set Run Outcome…');

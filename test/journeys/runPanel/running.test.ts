@@ -127,7 +127,7 @@ describe('The run panel', () => {
     await panel.button('Run').click();
     await panel.frame.getByText('the run may still be executed and billed').first().waitFor();
     await panel.button('Stop waiting').click();
-    await panel.result.getByText('Outcome unknown').last().waitFor();
+    await panel.result.getByText('Unconfirmed').last().waitFor();
     await journey.vscode.screenshot('journeys/run-panel-unknown');
     await panel.button('Run').waitFor();
   });

@@ -185,7 +185,7 @@ describe('Every state of the run panel, to a screen reader', function () {
     const { page } = panel;
     const told = [
       ['accepted', 'Accepted, not finished yet'],
-      ['unknown', 'Outcome unknown'],
+      ['unknown', 'Unconfirmed'],
       ['notSent', 'Not sent'],
     ] as const;
     for (const [state, headline] of told) {

@@ -1,0 +1,82 @@
+import * as l10n from '@vscode/l10n';
+import type { Money } from '../domain/money';
+import type { RunState } from '../domain/run';
+import { formatDuration } from './duration';
+import { formatMoney } from './money';
+
+/** What a run's state is called in a row of facts. */
+export function runStateText(state: RunState): string {
+  switch (state) {
+    case 'running':
+      return l10n.t('running');
+    case 'finished':
+      return l10n.t('finished');
+    case 'accepted':
+      return l10n.t('accepted, not finished');
+    case 'failed':
+      return l10n.t('failed');
+    case 'unknown':
+      return l10n.t('unconfirmed');
+    case 'notSent':
+      return l10n.t('not sent');
+  }
+}
+
+/** The heading of a run that is no longer in progress; one still recorded as running was interrupted. */
+export function runHeadline(run: {
+  readonly state: RunState;
+  readonly startedAt: number;
+  readonly finishedAt?: number | undefined;
+}): string {
+  const time = run.finishedAt === undefined ? '' : formatDuration(run.finishedAt - run.startedAt);
+  switch (run.state) {
+    case 'finished':
+      return l10n.t('Finished in {0}', time);
+    case 'accepted':
+      return l10n.t('Accepted, not finished yet');
+    case 'failed':
+      return l10n.t('Failed after {0}', time);
+    case 'notSent':
+      return l10n.t('Not sent');
+    case 'running':
+    case 'unknown':
+      return l10n.t('Unconfirmed');
+  }
+}
+
+/** What to show of a run that was stored without a message of its own. */
+export function runStateMessage(state: RunState): string | undefined {
+  switch (state) {
+    case 'running':
+    case 'unknown':
+      return l10n.t('No response was received. The run may have been executed and charged.');
+    case 'failed':
+      return l10n.t('The run failed. “Raw” shows the response.');
+    case 'accepted':
+      return l10n.t('The service accepted the run and has not finished it yet.');
+    case 'notSent':
+      return l10n.t('The run was not sent. Nothing was executed.');
+    case 'finished':
+      return undefined;
+  }
+}
+
+/** Codicons. */
+export const runStateIcons: Readonly<Record<RunState, string>> = {
+  running: 'sync',
+  finished: 'pass',
+  accepted: 'clock',
+  failed: 'error',
+  unknown: 'question',
+  notSent: 'circle-slash',
+};
+
+/** What a run cost; undefined when nothing was executed. */
+export function runCostText(
+  run: { readonly cost?: Money | undefined; readonly state: RunState },
+  locale?: string,
+): string | undefined {
+  if (run.cost) return formatMoney(run.cost, locale);
+  const mayBeCharged = run.state === 'finished' || run.state === 'accepted' || run.state === 'unknown';
+  return mayBeCharged ? l10n.t('cost unknown') : undefined;
+}
