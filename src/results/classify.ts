@@ -1,25 +1,29 @@
 import { childPointer } from '../domain/pointer';
 import { isObject, type UnknownObject } from '../domain/value';
+import { colorsOf } from './colors';
+import { hitsOf } from './hits';
+import { labelsOf, parallelLabelsOf, scoreMapOf } from './labels';
 import { limits } from './limits';
-import { colorsOf, hitsOf, labelsOf, parallelLabelsOf, scoreMapOf, tableOf, vectorOf } from './lists';
 import { mediaOf, mediumOf } from './media';
 import { boxesOf, masksOf } from './regions';
 import type { PartOf, ResultPart, ResultSection, ResultView } from './resultView';
 import { isScalar, sampleOf } from './sampling';
+import { tableOf } from './table';
 import { textNames, textPart } from './text';
 import { nodeOf } from './tree';
+import { vectorOf } from './vectors';
 
-/** What is known of a run besides its output. */
+/** Facts about a run besides its output. */
 export interface ResultContext {
-  /** MIME type of the response; a response that is no JSON is text or a file by it. */
+  /** MIME type of the response: decides whether a response other than JSON is text or a file. */
   readonly contentType?: string;
-  /** MIME types of the run's attachments, in order: boxes and masks are drawn over the first picture. */
+  /** MIME types of the run's attachments, in order: boxes and masks are drawn over the first image. */
   readonly attachmentTypes?: readonly string[];
 }
 
 /**
- * What an output of unknown shape is: the recognised parts in document order, and the tree of all of it.
- * Pure, and bounded by `limits` whatever comes; never throws for any JSON value. Binary responses (a
+ * The recognised parts of an output of unknown shape in document order, and the tree of all of it.
+ * Bounded by `limits`; never throws for any JSON value. Binary responses (a
  * Uint8Array) become one file.
  */
 export function classifyResult(output: unknown, context: ResultContext = {}): ResultView {
@@ -44,7 +48,7 @@ function fileView(contentType: string | undefined): ResultView {
   };
 }
 
-/** A place in the output; `key` is the nearest property name, which often says what a value is. */
+/** A place in the output; `key` is the nearest property name, a hint to what a value is. */
 interface Place {
   readonly pointer: string;
   readonly key: string | undefined;
@@ -52,7 +56,7 @@ interface Place {
   readonly depth: number;
 }
 
-/** How deep parts are looked for; what lies deeper is in the tree. */
+/** Parts are looked for this deep; deeper values are in the tree. */
 const DEEPEST = 4;
 
 function sectionsOf(value: unknown, place: Place, context: ResultContext): ResultSection[] {
@@ -74,7 +78,7 @@ function below(place: Place, key: string | number): Place {
   };
 }
 
-/** A list is looked into only when it is short, or when its items are messages to read. */
+/** Longer lists are not looked into, unless their items are messages. */
 const SHORT_LIST = 5;
 
 function sectionsOfItems(items: readonly unknown[], place: Place, context: ResultContext): ResultSection[] {
@@ -109,7 +113,7 @@ function sectionsOfMembers(object: UnknownObject, place: Place, context: ResultC
   return sections;
 }
 
-/** The whole value as one part, or undefined when it has to be looked into. */
+/** The whole value as one part, or undefined when its members have to be looked at. */
 function partOf(value: unknown, place: Place, context: ResultContext): ResultPart | undefined {
   const media = mediaOf(value, place.pointer, place.key);
   if (media) return { kind: 'media', media: [media], total: 1 };
@@ -136,7 +140,7 @@ function partOfArray(items: readonly unknown[], place: Place): ResultPart | unde
   if (colors) return colors;
   const media = mediaListOf(items, sample, place);
   if (media) {
-    // A hit may carry the reference it was indexed with, which cannot be read back: it is a hit all the same.
+    // A hit may carry the media_ref that it was indexed with.
     const isReference = media.media.every(({ from }) => from === 'reference') && sample.every(isObject);
     return (isReference && hitsOf(items as readonly UnknownObject[], sample, place.pointer)) || media;
   }
@@ -154,7 +158,7 @@ function partOfArray(items: readonly unknown[], place: Place): ResultPart | unde
   return tableOf(items, sample);
 }
 
-/** A thing to read rather than a record: one text, or a chat choice around one. */
+/** A message rather than a record: one text, or a chat choice around one. */
 function isMessage(item: UnknownObject): boolean {
   const names = Object.keys(item);
   if (isObject(item.message) || (item.type === 'text' && typeof item.text === 'string')) return true;

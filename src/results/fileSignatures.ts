@@ -1,4 +1,7 @@
-/** What well-known file formats begin with; "?" stands for any byte. */
+/**
+ * How well-known file formats begin; "?" stands for any byte. The package file-type knows hundreds more, none of which
+ * a result can show, for 70 KB in host and page instead of 1 KB.
+ */
 const beginnings: readonly [beginning: string, contentType: string][] = [
   ['\x89PNG\r\n\x1a\n', 'image/png'],
   ['\xff\xd8\xff', 'image/jpeg'],
@@ -17,7 +20,7 @@ const beginnings: readonly [beginning: string, contentType: string][] = [
   ['PK\x03\x04', 'application/zip'],
 ];
 
-/** The MIME type that a file's first bytes betray; undefined when they are none of the known ones. */
+/** The MIME type of a file by its first bytes; undefined for formats not listed. */
 export function contentTypeOfBytes(head: ArrayLike<number>): string | undefined {
   return beginnings.find(
     ([beginning]) =>
@@ -30,7 +33,7 @@ export function contentTypeOfBytes(head: ArrayLike<number>): string | undefined 
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** The first bytes that base64 text (either alphabet) stands for; undefined when its beginning is no base64. */
+/** The first bytes of base64 text (either alphabet); undefined when it does not begin as base64. */
 function headOfBase64(text: string): number[] | undefined {
   const head = text.slice(0, 24).replaceAll('-', '+').replaceAll('_', '/');
   const bytes: number[] = [];
@@ -43,7 +46,7 @@ function headOfBase64(text: string): number[] | undefined {
   return bytes;
 }
 
-/** The MIME type of a file in base64, by how it begins; undefined for anything that is not surely such a file. */
+/** The MIME type of a base64-encoded file by its first bytes; undefined when it is not certainly such a file. */
 export function contentTypeOfBase64(text: string): string | undefined {
   if (text.length < 64 || /\s/.test(text.slice(0, 64))) return undefined;
   const head = headOfBase64(text);

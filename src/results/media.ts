@@ -3,7 +3,7 @@ import { contentTypeOfBase64 } from './fileSignatures';
 import type { Medium, ResultMedia } from './resultView';
 import { firstKey } from './sampling';
 
-/** Where media stands in JSON: as a string, or as an object around one. */
+/** Media in JSON: a string, or an object around one. */
 
 const addressKeys = [
   'url',
@@ -25,7 +25,7 @@ const extensions: { readonly [medium in Exclude<Medium, 'file'>]: readonly strin
   video: ['mp4', 'webm', 'mov'],
 };
 
-/** Property names that say what a bare address or base64 text under them is. */
+/** Property names of a bare address or base64 text, by medium. */
 const namesOfMedia: { readonly [medium in Exclude<Medium, 'file'>]: RegExp } = {
   image: /^(?:image|picture|photo|thumbnail|mask|depth|heatmap|img)s?(?:_?url|_?uri)?$/i,
   audio: /^(?:audio|sound|speech|voice|wav)s?(?:_?url|_?uri)?$/i,
@@ -51,7 +51,7 @@ function mediumOfAddress(address: string): Medium | undefined {
 
 const isAddress = (text: string) => /^https?:\/\/[^\s]+$/i.test(text) && text.length < 4096;
 
-/** The MIME type of a data URI; undefined when the text is none. RFC 2397. */
+/** The MIME type of a data URI (RFC 2397); undefined for other text. */
 export function contentTypeOfDataUri(text: string): string | undefined {
   if (!text.startsWith('data:')) return undefined;
   const head = text.slice(5, 205).split(',', 1)[0];
@@ -67,7 +67,7 @@ function mediaOfString(text: string, pointer: string, key: string | undefined): 
   return medium && { pointer, medium, from: 'remote', address: text };
 }
 
-/** The media a value is, or undefined: a data URI, base64 of a known format, an address, an object around one of them. */
+/** A data URI, base64 of a known format, an address, or an object around one of them as media; else undefined. */
 export function mediaOf(value: unknown, pointer: string, key?: string): ResultMedia | undefined {
   if (typeof value === 'string') return mediaOfString(value, pointer, key);
   if (

@@ -1,32 +1,14 @@
 import { childPointer } from '../domain/pointer';
 import { isObject, type UnknownObject } from '../domain/value';
+import { labelKeys } from './labels';
 import { limits } from './limits';
 import { mediaOf } from './media';
 import type { Box, PartOf } from './resultView';
 import { commonKey, isNumber, scoreKeys } from './sampling';
 
-/** Boxes and masks: what is drawn over the picture that went in. */
+/** Boxes and masks, which are drawn over the input image. */
 
 const boxKeys = ['box', 'bbox', 'bounding_box', 'boundingBox', 'bounds', 'rect', 'xyxy', 'xywh'] as const;
-export const labelKeys = [
-  'label',
-  'class',
-  'class_name',
-  'className',
-  'category',
-  'name',
-  'tag',
-  'language',
-  'lang',
-  'sentiment',
-  'emotion',
-  'topic',
-  'answer',
-  'sequence',
-  'token_str',
-  'word',
-  'value',
-] as const;
 
 /** Property names of a rectangle's sides: left, top, then right and bottom or width and height. */
 const cornerNames = [
@@ -61,9 +43,8 @@ const isFour = (value: unknown): value is [number, number, number, number] =>
   Array.isArray(value) && value.length === 4 && value.every(isNumber);
 
 /**
- * Four bare numbers do not say whether the last two are a corner or a size. Under `xyxy` and `xywh` the name
- * tells; else a corner that lies left of or above the first one tells that they are sizes; else they are read
- * as corners and the part says that it is a guess.
+ * The last two of four bare numbers may be a corner or a size. The names `xyxy` and `xywh` decide; else they are sizes
+ * when they would be a corner left of or above the first one; else they are read as corners, and marked as a guess.
  */
 function orderOfFours(fours: readonly (readonly number[])[], key: string) {
   if (key === 'xyxy' || key === 'xywh') return { order: key, guessed: false } as const;
@@ -71,7 +52,7 @@ function orderOfFours(fours: readonly (readonly number[])[], key: string) {
   return { order: sizes ? 'xywh' : 'xyxy', guessed: !sizes } as const;
 }
 
-/** Rectangles with labels and scores; undefined when the items are none. `sample` is taken of `items`. */
+/** Rectangles with labels and scores; undefined when the items are something else. `sample` is part of `items`. */
 export function boxesOf(
   items: readonly UnknownObject[],
   sample: readonly UnknownObject[],
@@ -107,7 +88,7 @@ export function boxesOf(
   };
 }
 
-/** What one item says of itself. */
+/** The label and score of one item. */
 function labelAndScore(item: UnknownObject): { label?: string; score?: number } {
   const labelKey = labelKeys.find((key) => typeof item[key] === 'string');
   const scoreKey = scoreKeys.find((key) => isNumber(item[key]));
@@ -117,7 +98,7 @@ function labelAndScore(item: UnknownObject): { label?: string; score?: number } 
   };
 }
 
-/** Pictures of regions with labels and scores; undefined when the items are none. */
+/** Masks with labels and scores; undefined when the items are something else. */
 export function masksOf(
   items: readonly UnknownObject[],
   sample: readonly UnknownObject[],

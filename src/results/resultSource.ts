@@ -3,7 +3,7 @@ import type { ResultView, TableRows, TableSort, TreeMatches, TreeNode } from './
 import { rowOrder, tableRowsOf } from './table';
 import { childrenOf, type SearchOptions, searchTree, valueAt } from './tree';
 
-/** An output with its view, answering what a page asks for afterwards. Stays with the host. */
+/** An output with its view, on the host: pages request the parts of it that they show. */
 export interface ResultSource {
   readonly output: unknown;
   readonly view: ResultView;

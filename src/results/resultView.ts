@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * What a page is given of a run's output: bounded slices of plain data. Whatever is large stays with the host
- * (`source.ts`) and is asked for by pointer, so that 10 MB of JSON never cross to the page at once.
+ * What a page receives of a run's output: bounded slices of plain data. Large data stays with the host
+ * (`resultSource.ts`) and is requested by pointer, so that 10 MB of JSON never cross to the page at once.
  */
 
 /** RFC 6901 pointer into the run's output; "" is the whole output. */
@@ -13,10 +13,10 @@ const labelled = z.object({ label: z.string(), score: z.number() });
 const hit = z.object({
   id: z.string(),
   score: z.optional(z.number()),
-  /** Filled in by the host: the user's own file of this id, and a picture of it the page may load. */
+  /** Set by the host: the user's own file of this id, and the URL of its thumbnail. */
   file: z.optional(z.string()),
   thumbnail: z.optional(z.string()),
-  /** What else the service says of the hit, in one line. */
+  /** The other properties of the hit, in one line. */
   about: z.optional(z.string()),
   pointer,
 });
@@ -36,7 +36,7 @@ const medium = z.enum(['image', 'audio', 'video', 'file']);
  * Media in an output.
  * - `inline`: the bytes are in the output (data URI, base64, or the whole response)
  * - `remote`: behind an address; the host fetches it when the user asks
- * - `reference`: a `media_ref` of the service, for which the interface names no way to read it back
+ * - `reference`: a `media_ref` of the service, which the interface has no way to download
  */
 const media = z.object({
   pointer,
@@ -48,7 +48,7 @@ const media = z.object({
   address: z.optional(z.string()),
 });
 
-/** A picture of the run's input, which boxes and masks are drawn over: an index into the run's attachments. */
+/** The input image that boxes and masks are drawn over: an index into the run's attachments. */
 const overlay = z.object({ attachment: z.number(), src: z.optional(z.string()) });
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -60,7 +60,7 @@ const part = z.discriminatedUnion('kind', [
     kind: z.literal('hits'),
     hits: z.array(hit),
     total: z.number(),
-    /** The service's word for `score`: "score", "similarity", "distance" (smaller is nearer). */
+    /** The service's name of the score: "score", "similarity", "distance" (smaller is nearer). */
     measure: z.string(),
   }),
   z.object({
@@ -69,7 +69,7 @@ const part = z.discriminatedUnion('kind', [
     total: z.number(),
     /** `fraction`: coordinates are parts of the image's width and height. */
     unit: z.enum(['pixels', 'fraction']),
-    /** Bare quadruples that may be two corners or a corner and a size: read as corners. */
+    /** Four numbers may be two corners, or a corner and a size: these are read as corners. */
     orderGuessed: z.boolean(),
     over: z.optional(overlay),
   }),

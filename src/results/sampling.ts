@@ -1,6 +1,6 @@
 import type { UnknownObject } from '../domain/value';
 
-/** Small questions about JSON of unknown shape; every one looks at a bounded sample only, unless it says so. */
+/** Questions about JSON of unknown shape, answered from a bounded sample. */
 
 const SAMPLE = 50;
 

@@ -1,10 +1,30 @@
 import { isObject } from '../domain/value';
 import { limits } from './limits';
 import type { PartOf, TableRows, TableSort } from './resultView';
-import { isNumber } from './sampling';
+import { isNumber, isScalar } from './sampling';
 import { shortJson } from './tree';
 
-/** Rows of a table as text, on demand and sorted here: a page holds only the rows it shows. */
+/** Records with properties in common, or a plain list of values. */
+export function tableOf(items: readonly unknown[], sample: readonly unknown[]): PartOf<'table'> | undefined {
+  if (sample.every(isScalar)) {
+    return {
+      kind: 'table',
+      columns: [{ name: '', numeric: sample.every(isNumber) }],
+      rows: items.length,
+      moreColumns: 0,
+    };
+  }
+  if (!sample.every(isObject)) return undefined;
+  const names = [...new Set(sample.flatMap((item) => Object.keys(item)))];
+  if (names.length === 0) return undefined;
+  const columns = names.slice(0, limits.columns).map((name) => ({
+    name,
+    numeric:
+      sample.some((item) => isNumber(item[name])) &&
+      sample.every((item) => item[name] === undefined || item[name] === null || isNumber(item[name])),
+  }));
+  return { kind: 'table', columns, rows: items.length, moreColumns: names.length - columns.length };
+}
 
 function cellOf(item: unknown, column: string): unknown {
   return column === '' && !isObject(item) ? item : isObject(item) ? item[column] : undefined;
@@ -18,7 +38,7 @@ function cellText(value: unknown): string {
   return shortJson(value, limits.cellCharacters);
 }
 
-/** Numbers before texts before nothing; texts as people order them ("a2" before "a10"). */
+/** Numbers before other values before nothing; strings in natural order ("a2" before "a10"). */
 function compareCells(collator: Intl.Collator) {
   const rank = (value: unknown) => (isNumber(value) ? 0 : value === undefined || value === null ? 2 : 1);
   return (a: unknown, b: unknown): number =>
@@ -26,7 +46,7 @@ function compareCells(collator: Intl.Collator) {
     (isNumber(a) && isNumber(b) ? a - b : rank(a) === 1 ? collator.compare(cellText(a), cellText(b)) : 0);
 }
 
-/** The places of a table's rows in the order asked for; rows that are alike keep the service's order. */
+/** The indexes of a table's rows in the order asked for; equal rows keep the service's order. */
 export function rowOrder(
   items: readonly unknown[],
   part: PartOf<'table'>,

@@ -1,17 +1,17 @@
 import { limits } from './limits';
 import type { PartOf } from './resultView';
 
-/** Property names under which models put what they wrote. */
+/** Property names of generated text. */
 export const textNames =
   /^(?:text|generated_text|summary_text|translation_text|output_text|summary|translation|answer|caption|transcript|transcription|completion|content|markdown|md|message|response|description)$/i;
 
 const markdownNames = /^(?:markdown|md)$/i;
 
-/** Marks that plain prose has no reason to carry: fences, headings, list items, tables, strong words. */
+/** Marks that plain prose hardly has: fences, headings, list items, tables, bold words. */
 const markdownMarks =
   /^(?: {0,3}#{1,6} \S| {0,3}(?:```|~~~)| {0,3}(?:[-*+]|\d+\.) \S.*\n {0,3}(?:[-*+]|\d+\.) \S|\|.+\|\s*\n\|[ :|-]+\|)|\*\*[^*\n]+\*\*/m;
 
-/** Text to read. Markdown by its property name, by its type, or by marks that only Markdown has. */
+/** Text, or Markdown by its property name, its type, or marks that only Markdown has. */
 export function textPart(
   text: string,
   options: { name?: string; contentType?: string } = {},

@@ -12,7 +12,7 @@ function typeOf(value: unknown): TreeNode['type'] {
   return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object';
 }
 
-/** JSON of a value cut to about `length` characters, without ever writing out the whole of a large one. */
+/** JSON of a value cut to about `length` characters, without writing out all of a large one. */
 export function shortJson(value: unknown, length: number = limits.previewCharacters, depth = 2): string {
   if (typeof value === 'string') {
     return value.length > length
@@ -75,7 +75,7 @@ export function valueAt(root: unknown, pointer: string): unknown {
   return value;
 }
 
-/** `count` children of the container at `pointer`, from the `from`th on; none for what is no container. */
+/** `count` children of the container at `pointer`, from the `from`th on; none for other values. */
 export function childrenOf(root: unknown, pointer: string, from: number, count: number): TreeNode[] {
   const container = valueAt(root, pointer);
   const until = from + Math.min(count, limits.childrenAtOnce);
@@ -91,11 +91,11 @@ export function childrenOf(root: unknown, pointer: string, from: number, count: 
 }
 
 export interface SearchOptions {
-  /** Called every few thousand nodes; resolves when the search may go on. Throws to stop it. */
+  /** Called every few thousand nodes; resolves to continue, throws to stop the search. */
   readonly pause?: () => Promise<void>;
 }
 
-/** Nodes of which the key or the plain value has `text`, upper and lower case alike. */
+/** Nodes whose key or plain value contains `text`, ignoring case. */
 export async function searchTree(
   root: unknown,
   text: string,
@@ -105,7 +105,7 @@ export async function searchTree(
   const matches: TreeMatches['matches'] = [];
   if (wanted === '') return { matches, more: false };
   const has = (part: unknown) => String(part).toLowerCase().includes(wanted);
-  // A stack of its own: what a service nests a hundred thousand deep must not end ours.
+  // An explicit stack: deep JSON would overflow recursion.
   const stack: Visit[] = [{ value: root, pointer: '', key: undefined, at: 0, parent: undefined }];
   for (let seen = 1; stack.length > 0; seen++) {
     const due = seen % 5000 === 0;
@@ -142,7 +142,7 @@ interface Visit {
   readonly value: unknown;
   readonly pointer: string;
   readonly key: string | undefined;
-  /** Its place among its siblings. */
+  /** Index among its siblings. */
   readonly at: number;
   readonly parent: Visit | undefined;
 }

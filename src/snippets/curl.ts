@@ -1,11 +1,11 @@
 import type { RunRequest } from '../domain/run';
-import { KEY_VARIABLE, markFiles, type SnippetFile, trimmed } from './parts';
+import { KEY_VARIABLE, markFiles, type SnippetFile, trimmed } from './requestParts';
 
 /** The request for bash, with curl; with local files also jq, to read the responses of the upload steps. */
 export function curlSnippet(baseUrl: string, request: RunRequest, files: readonly SnippetFile[]): string {
   const { body, uploads } = markFiles(request, files);
   const base = trimmed(baseUrl);
-  // The body is one quoted text, opened where an uploaded reference goes in; those variables hold JSON texts.
+  // The body is one quoted string, interrupted by the variables of uploaded references, which hold JSON strings.
   let json = quoted(JSON.stringify(body, null, 2));
   uploads.forEach(({ mark }, index) => {
     json = json.replaceAll(JSON.stringify(mark), () => `'"$media_ref_${index + 1}"'`);

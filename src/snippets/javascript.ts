@@ -1,5 +1,6 @@
 import type { RunRequest } from '../domain/run';
-import { KEY_VARIABLE, literal, markFiles, type Notation, type SnippetFile, trimmed } from './parts';
+import { literal, type Notation } from './literal';
+import { KEY_VARIABLE, markFiles, type SnippetFile, trimmed } from './requestParts';
 
 const NOTATION: Notation = {
   indent: '  ',
@@ -38,7 +39,7 @@ async function post(path${text}, body${typed ? ': unknown' : ''})${typed ? ': Pr
     redirect: "error", // the key belongs to this address only
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(\`\${path} answered \${response.status}: \${text}\`);
+  if (!response.ok) throw new Error(\`\${path} returned \${response.status}: \${text}\`);
   return text;
 }
 ${uploads.length > 0 ? upload(typed) : ''}
@@ -89,7 +90,7 @@ async function upload(path${t}, filename${t}, contentType${t}, mediaType${t})${t
     body: bytes,
     redirect: "error",
   });
-  if (!sent.ok) throw new Error(\`The upload of \${filename} answered \${sent.status}.\`);
+  if (!sent.ok) throw new Error(\`The upload of \${filename} returned \${sent.status}.\`);
   const uploadId = init.upload_id ?? init.uploadId ?? init.id;
   const done = JSON.parse(await post("/api/media/upload/complete", { upload_id: uploadId }));
   return done.media_ref;

@@ -1,5 +1,6 @@
 import type { RunRequest } from '../domain/run';
-import { KEY_VARIABLE, literal, markFiles, type Notation, type SnippetFile, trimmed } from './parts';
+import { literal, type Notation } from './literal';
+import { KEY_VARIABLE, markFiles, type SnippetFile, trimmed } from './requestParts';
 
 const NOTATION: Notation = {
   indent: '    ',
@@ -31,7 +32,7 @@ def post(path, body):
         BASE_URL + path, json=body, headers={"X-API-Key": API_KEY}, allow_redirects=False
     )
     if not 200 <= response.status_code < 300:
-        raise SystemExit(f"{path} answered {response.status_code}: {response.text}")
+        raise SystemExit(f"{path} returned {response.status_code}: {response.text}")
     return response
 
 ${hasFiles ? UPLOAD : ''}

@@ -2,20 +2,18 @@ import { assertNever } from '../domain/assertNever';
 import type { RunRequest } from '../domain/run';
 import { curlSnippet } from './curl';
 import { javascriptSnippet } from './javascript';
-import type { SnippetFile } from './parts';
 import { pythonSnippet } from './python';
-
-export { KEY_VARIABLE, type SnippetFile } from './parts';
+import type { SnippetFile } from './requestParts';
 
 export const SNIPPET_LANGUAGES = ['curl', 'python', 'javascript', 'typescript'] as const;
 export type SnippetLanguage = (typeof SNIPPET_LANGUAGES)[number];
 
 /**
- * A run request as code that runs as it stands: curl for bash, Python with `requests`, JavaScript or TypeScript for
+ * A run request as complete code: curl for bash, Python with `requests`, JavaScript or TypeScript for
  * Node.js 18. Local files are uploaded first, each once; the key is read from `KEY_VARIABLE`. Nothing in the request
  * or in a file's name can become code.
  *
- * @param files what is known of the request's local files; one that is missing is told by its URI
+ * @param files the request's local files; one that is missing is named after its URI
  */
 export function snippetOf(
   language: SnippetLanguage,

@@ -1,13 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit';
 import { localMedia } from '../../src/domain/media';
-import {
-  KEY_VARIABLE,
-  SNIPPET_LANGUAGES,
-  type SnippetFile,
-  type SnippetLanguage,
-  snippetOf,
-} from '../../src/snippets/snippet';
+import { KEY_VARIABLE, type SnippetFile } from '../../src/snippets/requestParts';
+import { SNIPPET_LANGUAGES, type SnippetLanguage, snippetOf } from '../../src/snippets/snippet';
 import type { RunPage } from './page';
 import { textTools } from './textTools';
 

@@ -7,7 +7,8 @@ import fc from 'fast-check';
 import { PNG } from 'pngjs';
 import type { JsonObject } from '../../../src/domain/json';
 import type { RunRequest } from '../../../src/domain/run';
-import { SNIPPET_LANGUAGES, type SnippetFile, snippetOf } from '../../../src/snippets/snippet';
+import type { SnippetFile } from '../../../src/snippets/requestParts';
+import { SNIPPET_LANGUAGES, snippetOf } from '../../../src/snippets/snippet';
 import { canRun, listeningService, runSnippet } from '../../support/runSnippet';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 

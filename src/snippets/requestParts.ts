@@ -1,11 +1,11 @@
-import type { Json, JsonObject } from '../domain/json';
+import type { JsonObject } from '../domain/json';
 import { localMedia, withUploadedRefs } from '../domain/media';
 import type { RunRequest } from '../domain/run';
 
-/** The environment variable that every snippet reads the key from; the key itself never stands in code. */
+/** The environment variable that every snippet reads the key from; the key itself is never in code. */
 export const KEY_VARIABLE = 'MODEL_BENCH_API_KEY';
 
-/** A local file of a request, as the code shall name it. */
+/** A local file of a request, as the code names it. */
 export interface SnippetFile {
   /** The local URI that stands as `media_ref` in the request. */
   readonly ref: string;
@@ -23,7 +23,7 @@ export interface MarkedRequest {
   readonly uploads: readonly (SnippetFile & { readonly mark: string })[];
 }
 
-/** Names each local file once, however often it stands in the request. A file not in `files` is told by its URI. */
+/** Marks each local file once, however often it is in the request. A file not in `files` is named after its URI. */
 export function markFiles(request: RunRequest, files: readonly SnippetFile[]): MarkedRequest {
   const { model, mode, scope, input, params, options } = request;
   const body: JsonObject = {
@@ -52,45 +52,12 @@ function fileOfUri(ref: string, filename: string | undefined): SnippetFile {
   try {
     path = decodeURIComponent(encoded);
   } catch {
-    // A URI that is not well encoded is shown as it is.
+    // A malformed URI is used unchanged.
   }
   // file:///c:/x is the path c:/x.
   path = path.replace(/^\/(?=[a-zA-Z]:)/, '');
   const name = filename ?? path.split('/').at(-1) ?? path;
   return { ref, path, filename: name, contentType: 'application/octet-stream', mediaType: 'file' };
-}
-
-/** How a language writes a JSON value. */
-export interface Notation {
-  readonly indent: string;
-  readonly words: { readonly true: string; readonly false: string; readonly null: string };
-  key(name: string): string;
-}
-
-/**
- * A value as a literal. Texts are written as JSON writes them, which Python and JavaScript read alike; each mark
- * becomes the variable it stands for.
- */
-export function literal(
-  value: Json,
-  notation: Notation,
-  variables: ReadonlyMap<string, string>,
-  level = 0,
-): string {
-  if (value === null) return notation.words.null;
-  if (typeof value === 'boolean') return value ? notation.words.true : notation.words.false;
-  if (typeof value === 'string') return variables.get(value) ?? JSON.stringify(value);
-  if (typeof value === 'number') return JSON.stringify(value);
-  const isList = Array.isArray(value);
-  const parts = isList
-    ? value.map((item) => literal(item, notation, variables, level + 1))
-    : Object.entries(value).map(
-        ([key, item]) => `${notation.key(key)}: ${literal(item, notation, variables, level + 1)}`,
-      );
-  const [open, close] = isList ? ['[', ']'] : ['{', '}'];
-  if (parts.length === 0) return `${open}${close}`;
-  const inner = notation.indent.repeat(level + 1);
-  return `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${notation.indent.repeat(level)}${close}`;
 }
 
 /** The base URL without its trailing slash, so that paths can be put after it. */

@@ -1,0 +1,51 @@
+import { childPointer } from '../domain/pointer';
+import type { UnknownObject } from '../domain/value';
+import { labelKeys } from './labels';
+import { limits } from './limits';
+import type { PartOf } from './resultView';
+import { commonKey, isNumber, scoreKeys } from './sampling';
+import { shortJson } from './tree';
+
+const idKeys = [
+  'id',
+  'image_id',
+  'imageId',
+  'item_id',
+  'document_id',
+  'doc_id',
+  '_id',
+  'key',
+  'filename',
+] as const;
+const measureKeys = [...scoreKeys, 'distance', 'relevance', 'relevance_score', 'rank_score'] as const;
+
+const isText = (value: unknown) => typeof value === 'string';
+const isId = (value: unknown) => typeof value === 'string' || typeof value === 'number';
+
+/** Search hits: items with an identifier and a score or distance. */
+export function hitsOf(
+  items: readonly UnknownObject[],
+  sample: readonly UnknownObject[],
+  pointer: string,
+): PartOf<'hits'> | undefined {
+  const idKey = commonKey(sample, idKeys, isId);
+  const measure = commonKey(sample, measureKeys, isNumber);
+  if (!idKey || !measure) return undefined;
+  if (commonKey(sample, labelKeys, isText) && idKey === 'id' && sample.every((item) => isNumber(item.id))) {
+    return undefined; // a class number beside its label
+  }
+  const hits = items.slice(0, limits.hits).map((item, index) => {
+    const rest = Object.entries(item).filter(([key]) => key !== idKey && key !== measure);
+    const about = rest
+      .map(([key, value]) => `${key}: ${isText(value) ? value : shortJson(value, 80)}`)
+      .join(' · ');
+    const score = item[measure];
+    return {
+      id: String(item[idKey] ?? ''),
+      ...(isNumber(score) && { score }),
+      ...(about !== '' && { about: about.slice(0, limits.cellCharacters) }),
+      pointer: childPointer(pointer, index),
+    };
+  });
+  return { kind: 'hits', hits, total: items.length, measure };
+}

@@ -1,0 +1,85 @@
+import type { UnknownObject } from '../domain/value';
+import { limits } from './limits';
+import type { PartOf } from './resultView';
+import { commonKey, isNumber, sampleOf, scoreKeys } from './sampling';
+
+/** Property names of labels, the likelier first. */
+export const labelKeys = [
+  'label',
+  'class',
+  'class_name',
+  'className',
+  'category',
+  'name',
+  'tag',
+  'language',
+  'lang',
+  'sentiment',
+  'emotion',
+  'topic',
+  'answer',
+  'sequence',
+  'token_str',
+  'word',
+  'value',
+] as const;
+
+/** Properties that bars of labels and scores may leave out. */
+const besideLabels = new Set([
+  'id',
+  'index',
+  'rank',
+  'token',
+  'token_str',
+  'class_id',
+  'code',
+  'start',
+  'end',
+  'words',
+]);
+
+/** Labels with scores, the highest score first. */
+export function labelsOf(
+  items: readonly UnknownObject[],
+  sample: readonly UnknownObject[],
+): PartOf<'labels'> | undefined {
+  const scoreKey = commonKey(sample, scoreKeys, isNumber);
+  const labelKey = commonKey(sample, ['entity_group', ...labelKeys], (value) => typeof value === 'string');
+  if (!scoreKey || !labelKey) return undefined;
+  const others = new Set(sample.flatMap((item) => Object.keys(item)));
+  for (const key of [scoreKey, labelKey, ...besideLabels]) others.delete(key);
+  if (others.size > 0) return undefined; // a table shows them
+  const labels = items
+    .flatMap((item) => {
+      const [label, score] = [item[labelKey], item[scoreKey]];
+      return typeof label === 'string' && isNumber(score) ? [{ label, score }] : [];
+    })
+    .sort((a, b) => b.score - a.score);
+  return { kind: 'labels', labels: labels.slice(0, limits.labels), total: items.length };
+}
+
+/** `{ labels: [...], scores: [...] }`, side by side. */
+export function parallelLabelsOf(object: UnknownObject): PartOf<'labels'> | undefined {
+  const { labels, scores } = object;
+  if (!Array.isArray(labels) || !Array.isArray(scores) || labels.length !== scores.length) return undefined;
+  return labelsOf(
+    labels.map((label: unknown, index) => ({ label, score: scores[index] as unknown })),
+    sampleOf(labels).map((label: unknown) => ({ label, score: scores[labels.indexOf(label)] as unknown })),
+  );
+}
+
+const geometryNames = /^(?:x|y|z|w|h|width|height|left|right|top|bottom|lat|lon|lng|latitude|longitude)$/i;
+const scoreMapNames = /^(?:scores?|probabilit(?:y|ies)|labels|classes|distribution|confidences?|emotions?)$/i;
+
+/** `{ "positive": 0.9, "negative": 0.1 }`: an object whose every value is a share. */
+export function scoreMapOf(object: UnknownObject, key: string | undefined): PartOf<'labels'> | undefined {
+  const entries = Object.entries(object);
+  if (entries.length < 2 || entries.some(([name]) => geometryNames.test(name))) return undefined;
+  const low = key !== undefined && scoreMapNames.test(key) ? -1 : 0;
+  if (!entries.every(([, value]) => isNumber(value) && value >= low && value <= 1)) return undefined;
+  if (entries.every(([, value]) => Number.isInteger(value)) && low === 0) return undefined; // flags or counts
+  return labelsOf(
+    entries.map(([label, score]) => ({ label, score })),
+    sampleOf(entries).map(([label, score]) => ({ label, score })),
+  );
+}
