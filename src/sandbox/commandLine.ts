@@ -5,13 +5,13 @@ import type { RateLimitOptions, SandboxOptions } from './sandboxOptions';
 export const USAGE = `Usage: sandbox --data DIR [--port N] [--upload-port N] [--wallet AMOUNT]
   [--latency MS] [--rate-limit N/SECONDS] [--faults JSON] [--seed N] [--inspect] [--extra-models N]
 
---data         folder for key, media, vectors and billing; made when it is missing
---wallet       sets the balance of play money, such as 10.00
---rate-limit   so many requests in so many seconds, such as 100/10
+--data         folder for key, media, vectors and billing; created if it does not exist
+--wallet       sets the balance of play money, for example 10.00
+--rate-limit   maximum number of requests in a number of seconds, for example 100/10
 --faults       list of fault rules, see faults/faults.ts
---inspect      opens /__sandbox/counters and /__sandbox/settings to the bearer of the key`;
+--inspect      opens /__sandbox/counters and /__sandbox/settings to the holder of the key`;
 
-/** @throws {RangeError | TypeError} an unknown or senseless argument */
+/** @throws {RangeError | TypeError} an unknown or invalid argument */
 export function readArguments(argv: readonly string[]): SandboxOptions {
   const { values } = parseArgs({
     args: [...argv],

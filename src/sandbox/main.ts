@@ -7,10 +7,10 @@ import { makeFolder } from './store/privateFiles';
 const STANDBY_POLL_MS = 300;
 
 /**
- * The sandbox as a process. Prints one line of JSON when there is a service to talk to: `{baseUrl, apiKey,
- * uploadOrigin, pid}`. When another process serves the folder already, that is its line, with `shared: true`; this
- * one then stands by, and takes over at the same address when the other ends (its window was closed).
- * Ends when its standard input closes (its parent is gone) and on SIGTERM or SIGINT.
+ * The sandbox as a process. Prints one line of JSON when a service is ready: `{baseUrl, apiKey,
+ * uploadOrigin, pid}`. When another process already serves the folder, it is the line of that
+ * process, with `shared: true`; this one then waits, and takes over at the same address when the other ends.
+ * Ends when its standard input closes (its parent has ended) and on SIGTERM or SIGINT.
  */
 async function main(): Promise<void> {
   const options = readArguments(process.argv.slice(2));
@@ -28,14 +28,14 @@ async function main(): Promise<void> {
   process.on('SIGINT', end);
   process.stdin.on('end', end).on('error', end).resume();
 
-  let told = false;
-  const tell = (line: ReadyLine & { shared?: true }) => {
-    if (!told) process.stdout.write(`${JSON.stringify(line)}\n`);
-    told = true;
+  let printed = false;
+  const printReady = (line: ReadyLine & { shared?: true }) => {
+    if (!printed) process.stdout.write(`${JSON.stringify(line)}\n`);
+    printed = true;
   };
   while (!(await lock.take())) {
     const holder = lock.holder();
-    if (holder !== undefined) tell({ ...holder, shared: true });
+    if (holder !== undefined) printReady({ ...holder, shared: true });
     await sleep(STANDBY_POLL_MS);
   }
   try {
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   const { baseUrl, apiKey, uploadOrigin } = sandbox;
   const line = { baseUrl, apiKey, uploadOrigin, pid: process.pid };
   lock.announce(line);
-  tell(line);
+  printReady(line);
 }
 
 main().catch((error: unknown) => {

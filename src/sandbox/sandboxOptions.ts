@@ -2,13 +2,13 @@ import type { FaultRule } from './faults/faults';
 
 /** How a sandbox is started, by the command line (main.ts) or by a test in its own process. */
 export interface SandboxOptions {
-  /** Folder in which key, ports, media, vectors and billing stand; made when it is missing. */
+  /** Folder of key, ports, media, vectors and billing; created if it does not exist. */
   readonly dataDir: string;
-  /** Port of the API; 0 lets the system pick. Missing: the port used last if it is free, else 0. */
+  /** Port of the API; 0 lets the system choose. Missing: the port used last if it is free, else 0. */
   readonly port?: number;
   /** Port of the uploads, as `port`. */
   readonly uploadPort?: number;
-  /** Only `127.0.0.1` is accepted; the option is there so that asking for more fails loudly. */
+  /** Only `127.0.0.1` is accepted; another value is an error. */
   readonly host?: string;
   /** Milliseconds that every request waits, on both ports, before it is served. */
   readonly latencyMs?: number;
@@ -17,15 +17,15 @@ export interface SandboxOptions {
   /** Sets the balance to this decimal amount, also in a folder that has a balance already. */
   readonly wallet?: string;
   readonly faults?: readonly FaultRule[];
-  /** Seed of the faults that strike with a probability. */
+  /** Seed of the faults that have a probability. */
   readonly seed?: number;
-  /** Opens `/__sandbox/…` (counters and settings) to the bearer of the key. */
+  /** Opens `/__sandbox/…` (counters and settings) to the holder of the key. */
   readonly inspect?: boolean;
-  /** Made-up models added to the catalog, to see how a client bears a long one. */
+  /** Number of generated models added, to test a client with a long catalog. */
   readonly extraModels?: number;
-  /** Models a catalog page holds when the request does not say; the rest follow through `next`. */
+  /** Models on a catalog page without `limit` in the request; `next` leads to the rest. */
   readonly catalogPageSize?: number;
-  /** Milliseconds since the epoch; tests may bring their own clock. */
+  /** Milliseconds since the epoch; tests may use their own clock. */
   readonly now?: () => number;
 }
 

@@ -16,7 +16,7 @@ import { type LiveSettings, makeRateLimit } from './settings';
 import { keepIdentity, readIdentity } from './store/identity';
 import { VectorStore } from './vectors/vectorStore';
 
-/** A sandbox that is up. */
+/** A running sandbox. */
 export interface Sandbox {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   readonly baseUrl: string;
@@ -32,9 +32,9 @@ export interface Sandbox {
 }
 
 /**
- * Starts the service on two loopback ports, with what its folder holds.
+ * Starts the service on two loopback ports, with the data of its folder.
  *
- * @throws {RangeError} an option that makes no sense, such as another host than 127.0.0.1
+ * @throws {RangeError} an option that is invalid, such as another host than 127.0.0.1
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   if (options.host !== undefined && options.host !== LOOPBACK) {

@@ -5,7 +5,7 @@ import { HttpError } from '../http/errors';
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * Lets in only the bearer of the key, in `X-API-Key` (interface, section 5).
+ * Accepts only the API key, in `X-API-Key` (interface, section 5).
  *
  * @throws {HttpError} 401 with the reason: no key, a bearer token, another key
  */
@@ -23,6 +23,6 @@ export function authenticate(headers: IncomingHttpHeaders, apiKey: string): void
     throw new HttpError(401, 'missing_api_key', 'Send the API key in the X-API-Key header.');
   }
   if (!timingSafeEqual(digest(given), digest(apiKey))) {
-    throw new HttpError(401, 'invalid_api_key', 'This API key is not known here.');
+    throw new HttpError(401, 'invalid_api_key', 'This API key is not valid.');
   }
 }

@@ -17,8 +17,8 @@ export class RateLimit {
   /**
    * Takes one token.
    *
-   * @returns the headers of a good reply
-   * @throws {HttpError} 429 with `Retry-After` (whole seconds until a token is there) and the same headers
+   * @returns the headers of a successful response
+   * @throws {HttpError} 429 with `Retry-After` (whole seconds until a token is available) and the same headers
    */
   take(): Record<string, string> {
     const perMs = this.options.limit / (this.options.windowSeconds * 1000);
@@ -30,7 +30,7 @@ export class RateLimit {
       return this.#headers(perMs);
     }
     const waitSeconds = Math.max(1, Math.ceil((1 - this.#tokens) / perMs / 1000));
-    throw new HttpError(429, 'rate_limited', `Too many requests: try again in ${waitSeconds} s.`, {
+    throw new HttpError(429, 'rate_limited', `Too many requests: retry in ${waitSeconds} s.`, {
       headers: { ...this.#headers(perMs), 'Retry-After': String(waitSeconds) },
     });
   }

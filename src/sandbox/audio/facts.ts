@@ -1,4 +1,4 @@
-/** What a file's own headers and samples tell. */
+/** Facts from a file's headers and samples. */
 export interface AudioFacts {
   readonly format: string;
   readonly codec: string;
@@ -11,7 +11,7 @@ export interface AudioFacts {
   readonly rms?: number;
 }
 
-/** The bytes are no audio that can be read; the message says why, in words. */
+/** The audio cannot be read; the message gives the reason as the end of a sentence. */
 export class UnreadableAudio extends Error {}
 
 /** Seconds with three decimals. */

@@ -3,7 +3,7 @@ import { type AudioFacts, UnreadableAudio } from './facts';
 import { readWav } from './wav';
 
 /**
- * Reads what a WAV, FLAC, Ogg or MP3 file tells of itself; the kind is told by the first bytes.
+ * Reads the facts of a WAV, FLAC, Ogg or MP3 file; the first bytes determine the format.
  *
  * @throws {UnreadableAudio} another kind, or damaged
  */
@@ -16,8 +16,8 @@ export function readAudio(bytes: Buffer): AudioFacts {
     const isFrame = bytes.length > 3 && bytes[0] === 0xff && (bytes[1]! & 0xe0) === 0xe0;
     if (start.startsWith('ID3') || isFrame) return readMp3(bytes);
   } catch (error) {
-    if (error instanceof RangeError) throw new UnreadableAudio('its header is cut off');
+    if (error instanceof RangeError) throw new UnreadableAudio('its header is truncated');
     throw error;
   }
-  throw new UnreadableAudio('it is neither WAV nor FLAC, Ogg or MP3');
+  throw new UnreadableAudio('it is not a WAV, FLAC, Ogg or MP3 file');
 }

@@ -7,7 +7,7 @@ const EXTENSIBLE = 0xfffe;
 /**
  * Reads a RIFF/WAVE file: its `fmt ` and `data` chunks, and every sample for peak and loudness.
  *
- * @throws {UnreadableAudio} a chunk is missing, cut or senseless
+ * @throws {UnreadableAudio} a chunk is missing, truncated or invalid
  */
 export function readWav(bytes: Buffer): AudioFacts {
   const format = chunk(bytes, 'fmt ');
@@ -19,7 +19,7 @@ export function readWav(bytes: Buffer): AudioFacts {
   const channels = format.readUInt16LE(2);
   const rate = format.readUInt32LE(4);
   const bits = format.readUInt16LE(14);
-  if (channels < 1 || rate < 1) throw new UnreadableAudio('the WAV says that it has no channel or no rate');
+  if (channels < 1 || rate < 1) throw new UnreadableAudio('the WAV header has no channels or no sample rate');
   const read = sampleReader(data, encoding, bits);
   const facts = { format: 'wav', sample_rate_hz: rate, channels, bits_per_sample: bits };
   if (read === undefined) return { ...facts, codec: `encoding ${encoding}` };
@@ -41,7 +41,7 @@ export function readWav(bytes: Buffer): AudioFacts {
   };
 }
 
-/** The sample of a place as -1 to 1; undefined: an encoding that is not read here. */
+/** The sample of a place as -1 to 1; undefined: an unsupported encoding. */
 function sampleReader(data: Buffer, encoding: number, bits: number) {
   if (encoding === FLOAT && bits === 32) return (i: number) => finite(data.readFloatLE(i * 4));
   if (encoding === FLOAT && bits === 64) return (i: number) => finite(data.readDoubleLE(i * 8));
@@ -55,7 +55,7 @@ function sampleReader(data: Buffer, encoding: number, bits: number) {
 
 const finite = (value: number) => (Number.isFinite(value) ? value : 0);
 
-/** The first chunk of a name. A data chunk that says it is longer than the file was cut off, and is read as far as it goes. */
+/** The first chunk with a name. A data chunk that ends beyond the file was truncated, and is read to the end of the file. */
 function chunk(bytes: Buffer, name: string): Buffer | undefined {
   let at = 12;
   while (at + 8 <= bytes.length) {

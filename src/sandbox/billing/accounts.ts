@@ -22,7 +22,7 @@ export interface RunRecord {
   readonly duration_ms: number;
 }
 
-/** The balance set anew: at the first start, and by `--wallet`. */
+/** A new balance: at the first start, and by `--wallet`. */
 interface BalanceRecord {
   readonly kind: 'balance';
   readonly micros: Micros;
@@ -67,10 +67,10 @@ export class Accounts {
   }
 
   /**
-   * Sets the price of a run aside while it works, so that runs side by side cannot spend the same money.
+   * Reserves the price of a run while it works, so that concurrent runs cannot spend the same money.
    *
-   * @returns settles it: with the record of the run, which is then charged; without, the money is free again
-   * @throws {HttpError} 402 when the wallet cannot pay
+   * @returns ends the reservation: the run of a record is charged; without a record, nothing is
+   * @throws {HttpError} 402 insufficient balance
    */
   reserve(micros: Micros): (record?: RunRecord) => void {
     if (this.#balance - this.#reserved < micros) {
@@ -78,7 +78,7 @@ export class Accounts {
         402,
         'insufficient_funds',
         `This run costs ${formatAmount(micros)} USD and the wallet holds ${formatAmount(this.#balance)} USD of play ` +
-          'money. Start the sandbox again with --wallet 10 to fill it up.',
+          'money. Restart the sandbox with --wallet 10 to refill it.',
       );
     }
     this.#reserved += micros;

@@ -9,9 +9,9 @@ export function formatAmount(micros: Micros): string {
   return `${micros < 0 ? '-' : ''}${whole}.${fraction.replace(/0{1,2}$/, '')}`;
 }
 
-/** @throws {RangeError} when the text is no decimal amount with at most six decimals */
+/** @throws {RangeError} the text is not a decimal amount with at most six decimals */
 export function parseAmount(text: string): Micros {
-  if (!/^\d{1,9}(\.\d{1,6})?$/.test(text)) throw new RangeError(`"${text}" is no amount of money`);
+  if (!/^\d{1,9}(\.\d{1,6})?$/.test(text)) throw new RangeError(`"${text}" is not an amount of money`);
   return Math.round(Number(text) * 1e6);
 }
 

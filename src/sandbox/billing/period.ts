@@ -9,7 +9,7 @@ export interface Period {
 /**
  * Reads `from` and `to` (ISO 8601 dates or times) of a billing route.
  *
- * @throws {HttpError} 400 no date, or `from` after `to`
+ * @throws {HttpError} 400 not a date, or `from` after `to`
  */
 export function readPeriod(query: URLSearchParams, fallback: Period): Period {
   const from = readDate(query, 'from') ?? fallback.from;
@@ -24,7 +24,7 @@ function readDate(query: URLSearchParams, name: string): number | undefined {
   const at = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at)) {
     throw badRequest('invalid_query', `"${name}" must be an ISO 8601 date or time.`, [
-      { path: name, message: `"${text}" is no ISO 8601 date or time` },
+      { path: name, message: `"${text}" is not an ISO 8601 date or time` },
     ]);
   }
   return at;

@@ -5,7 +5,7 @@ import { readPeriod, readWhole } from './period';
 
 const DAY_MS = 86_400_000;
 const STEP_MS = { hour: 3_600_000, day: DAY_MS, week: 7 * DAY_MS } as const;
-const MOST_POINTS = 2_000;
+const MAX_POINTS = 2_000;
 
 const WORKSPACE = { id: 'ws_sandbox', name: 'Sandbox' };
 
@@ -21,7 +21,7 @@ export function walletReport(accounts: Accounts) {
   };
 }
 
-/** GET /api/billing/usage/summary?from&to: totals, and the same by model and mode, the dearest first. */
+/** GET /api/billing/usage/summary?from&to: totals, and the same by model and mode, the most expensive first. */
 export function summaryReport(accounts: Accounts, query: URLSearchParams, now: number) {
   const period = readPeriod(query, { from: accounts.runs[0]?.at ?? now, to: now + 1 });
   const runs = accounts.runs.filter(({ at }) => at >= period.from && at < period.to);
@@ -59,8 +59,11 @@ export function timeseriesReport(accounts: Accounts, query: URLSearchParams, now
   const period = readPeriod(query, { from: now - (granularity === 'hour' ? 1 : 30) * DAY_MS, to: now + 1 });
   const first = Math.floor(period.from / step);
   const count = Math.ceil(period.to / step) - first;
-  if (count > MOST_POINTS) {
-    throw badRequest('invalid_period', `This would be ${count} points; at most ${MOST_POINTS} are served.`);
+  if (count > MAX_POINTS) {
+    throw badRequest(
+      'invalid_period',
+      `This period has ${count} points; the maximum is ${MAX_POINTS}. Choose a coarser granularity.`,
+    );
   }
   const buckets = Array.from({ length: count }, (): RunRecord[] => []);
   for (const run of accounts.runs) {

@@ -2,16 +2,16 @@ import type { RouteName } from '../http/routes';
 import { seededRandom } from './random';
 
 /**
- * What happens to a request that a rule strikes:
- * - `delay`: served after `ms` milliseconds more
- * - `status:NNN`: answered so, nothing is executed
+ * What happens to a request that a rule selects:
+ * - `delay`: served after an additional `ms` milliseconds
+ * - `status:NNN`: responds with this status, nothing is executed
  * - `429`: rate limited, with `Retry-After: retryAfterSeconds` (default 1)
  * - `reset-before`: the connection is reset, nothing is executed
- * - `reset-after-execute`: executed (and charged), then the connection is reset without a reply
- * - `status-after-execute:NNN`: executed, then answered so
- * - `truncate`: executed, then half of the reply and a reset
+ * - `reset-after-execute`: executed (and charged), then the connection is reset without a response
+ * - `status-after-execute:NNN`: executed, then responds with this status
+ * - `truncate`: executed, then half of the response and a reset
  * - `html`: executed, then a web page with status 200
- * - `garbage`: executed, then bytes that are no JSON with status 200
+ * - `garbage`: executed, then bytes that are not JSON with status 200
  */
 export type FaultAction =
   | 'delay'
@@ -24,7 +24,7 @@ export type FaultAction =
   | 'html'
   | 'garbage';
 
-/** Strikes the requests of a route: the `nth`, every so many, or by chance; without any of these, all of them. */
+/** Selects requests of a route: the `nth`, each `every`-th, or by `probability`; without these, all of them. */
 export interface FaultRule {
   readonly route: RouteName | '*';
   /** Only runs of this model or mode. */
@@ -35,7 +35,7 @@ export interface FaultRule {
   readonly every?: number;
   /** 0 to 1, drawn from a seeded sequence of the rule's own. */
   readonly probability?: number;
-  /** Strikes at most so often. */
+  /** Maximum number of requests that the rule affects. */
   readonly times?: number;
   readonly action: FaultAction;
   readonly ms?: number;

@@ -4,7 +4,7 @@ import { HttpError } from '../http/errors';
 import { type JsonResponse, send } from '../http/jsonResponse';
 import type { FaultRule } from './faults';
 
-/** Thrown to reset a connection: there is no reply to write. */
+/** Thrown to reset a connection: there is no response to send. */
 export class Reset extends Error {}
 
 /** The faults that come before a request is executed. @throws {HttpError | Reset} */
@@ -13,14 +13,14 @@ export async function injectBefore(rules: readonly FaultRule[]): Promise<void> {
     if (action === 'delay') await sleep(ms);
     else if (action === 'reset-before') throw new Reset();
     else if (action === '429') {
-      throw new HttpError(429, 'rate_limited', `Too many requests: try again in ${retryAfterSeconds} s.`, {
+      throw new HttpError(429, 'rate_limited', `Too many requests: retry in ${retryAfterSeconds} s.`, {
         headers: { 'Retry-After': String(retryAfterSeconds) },
       });
     } else if (action.startsWith('status:')) throw injected(action);
   }
 }
 
-/** Replies an executed request as the rules will have it. @throws {HttpError | Reset} */
+/** Responds to an executed request as the rules demand. @throws {HttpError | Reset} */
 export function respondWithFaults(
   response: ServerResponse,
   rules: readonly FaultRule[],
@@ -46,7 +46,7 @@ const GARBLED: Readonly<Record<string, (response: ServerResponse, reply: JsonRes
 
 function injected(action: string): HttpError {
   const status = Number(action.slice(action.indexOf(':') + 1));
-  return new HttpError(status, 'injected_fault', `This reply (${status}) was injected by a test.`);
+  return new HttpError(status, 'injected_fault', `This response (${status}) was injected by a test.`);
 }
 
 function truncate(response: ServerResponse, reply: JsonResponse): void {

@@ -16,11 +16,11 @@ export async function readJsonBody(request: IncomingMessage): Promise<JsonObject
     throw new HttpError(
       415,
       'unsupported_media_type',
-      `The body must be sent as application/json, not as ${contentType === '' ? 'nothing' : contentType}.`,
+      `The Content-Type must be application/json, not ${contentType === '' ? 'empty' : contentType}.`,
     );
   }
   const tooLarge = () =>
-    new HttpError(413, 'body_too_large', `A body may have at most ${BODY_LIMIT_BYTES} bytes.`, {
+    new HttpError(413, 'body_too_large', `The maximum size of a body is ${BODY_LIMIT_BYTES} bytes.`, {
       headers: { Connection: 'close' },
     });
   if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge();

@@ -4,15 +4,19 @@ import type { Server } from 'node:http';
 export const LOOPBACK = '127.0.0.1';
 
 /**
- * Listens on loopback. A port that was asked for must be had; one that is only liked falls back to any.
+ * Listens on loopback. A required port must be free; a preferred one falls back to any port.
  *
  * @returns the port
  */
-export async function listen(server: Server, asked: number | undefined, liked: number): Promise<number> {
+export async function listen(
+  server: Server,
+  required: number | undefined,
+  preferred: number,
+): Promise<number> {
   try {
-    return await bind(server, asked ?? liked);
+    return await bind(server, required ?? preferred);
   } catch (error) {
-    if (asked !== undefined || liked === 0) throw error;
+    if (required !== undefined || preferred === 0) throw error;
     return bind(server, 0);
   }
 }
@@ -29,8 +33,8 @@ function bind(server: Server, port: number): Promise<number> {
 }
 
 /**
- * Only requests that name this machine: a web page whose host name was pointed at 127.0.0.1 (DNS rebinding)
- * carries its own name here.
+ * Only requests that name this machine: a web page whose host name resolves to 127.0.0.1 (DNS rebinding)
+ * sends its own name.
  */
 export function isLoopbackHost(host: string | undefined): boolean {
   return /^(127\.0\.0\.1|localhost)(:\d+)?$/i.test(host ?? '');

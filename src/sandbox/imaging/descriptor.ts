@@ -17,8 +17,8 @@ export function describe(image: Pixels): ImageDescriptor {
 }
 
 /**
- * Weight of the colours against the edges in the L1 distance. Found by trying: on 1,081 emoji of two vendors it finds
- * 52% of the twins first and 75% among ten; the coarser edge histograms that MPEG-7 adds were no help.
+ * Weight of the colours against the edges in the L1 distance. Measured: on 1,081 emoji of two vendors it ranks
+ * 52% of the twins first and 75% among ten; the coarser edge histograms that MPEG-7 adds did not improve it.
  */
 const COLOUR_WEIGHT = 0.045;
 

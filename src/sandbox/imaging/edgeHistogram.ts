@@ -6,7 +6,7 @@ const KINDS = 5;
 
 export const EDGE_HISTOGRAM_LENGTH = SIDE * SIDE * KINDS;
 
-/** A block whose strongest filter replies less than this (of 255) has no edge; the value of the MPEG-7 model. */
+/** A block whose strongest filter responds with less than this (of 255) has no edge; the value of the MPEG-7 model. */
 const THRESHOLD = 11;
 
 const ROOT2 = Math.SQRT2;
@@ -51,13 +51,13 @@ function lumaOfHalf({ width, height, data }: Rgb): Float32Array {
 }
 
 function strongestEdge(a: number, b: number, c: number, d: number): number | undefined {
-  const replies = [
+  const strengths = [
     Math.abs(a - b + c - d),
     Math.abs(a + b - c - d),
     ROOT2 * Math.abs(a - d),
     ROOT2 * Math.abs(b - c),
     2 * Math.abs(a - b - c + d),
   ];
-  const strongest = Math.max(...replies);
-  return strongest < THRESHOLD ? undefined : replies.indexOf(strongest);
+  const strongest = Math.max(...strengths);
+  return strongest < THRESHOLD ? undefined : strengths.indexOf(strongest);
 }

@@ -9,10 +9,10 @@ import { FILE_MODE } from '../store/privateFiles';
 import type { PendingUpload } from './uploads';
 
 /**
- * Takes the bytes of an upload straight to disk. After a failure the address works again, so that a client
- * whose connection broke can send once more.
+ * Writes the bytes of an upload directly to disk. After a failure the address works again, so that a client
+ * can retry after a lost connection.
  *
- * @throws {HttpError} 400 another size than init said, 415 another content type
+ * @throws {HttpError} 400 a size other than in init, 415 another content type
  */
 export async function receiveBytes(request: IncomingMessage, upload: PendingUpload): Promise<void> {
   const contentType = request.headers['content-type'] ?? '';
@@ -20,7 +20,7 @@ export async function receiveBytes(request: IncomingMessage, upload: PendingUplo
     throw new HttpError(
       415,
       'content_type_mismatch',
-      `Init said ${upload.contentType}, but the bytes are sent as ${contentType === '' ? 'nothing' : contentType}.`,
+      `The Content-Type must be ${upload.contentType}, as in init, not ${contentType === '' ? 'empty' : contentType}.`,
     );
   }
   const announced = request.headers['content-length'];
@@ -52,4 +52,4 @@ export async function receiveBytes(request: IncomingMessage, upload: PendingUplo
 }
 
 const wrongSize = (upload: PendingUpload, got: number) =>
-  badRequest('size_mismatch', `Init said ${upload.sizeBytes} bytes, but ${got} were sent.`);
+  badRequest('size_mismatch', `Init announced ${upload.sizeBytes} bytes, but ${got} were sent.`);

@@ -2,8 +2,7 @@ import { PNG } from 'pngjs';
 import type { Media } from './media';
 
 /**
- * Media that are there without an upload, so that a model's published example runs as it stands.
- * They are drawn, not shipped.
+ * Media that need no upload, so that a model's published examples run unchanged. They are generated, not shipped.
  */
 const SAMPLES: Readonly<Record<string, () => Media>> = {
   sample_sunset: () => picture('sunset.png', sunset),

@@ -13,7 +13,7 @@ const LIFETIME_MS = 15 * 60_000;
 /** An upload between init and complete. */
 export interface PendingUpload {
   readonly id: string;
-  /** Works once: whoever has it may send the bytes. */
+  /** Works once: its holder may send the bytes. */
   readonly token: string;
   readonly filename: string;
   readonly contentType: string;
@@ -64,9 +64,9 @@ export class Uploads {
     const upload = this.#pending.get(id);
     if (upload === undefined) throw notFound('unknown_upload', 'There is no such upload.');
     if (token !== upload.token)
-      throw new HttpError(403, 'wrong_token', 'The token of this address is wrong.');
+      throw new HttpError(403, 'wrong_token', 'The token of this upload address is invalid.');
     if (this.now() >= upload.expiresAt) {
-      throw new HttpError(403, 'upload_expired', 'This address has expired: start the upload anew.');
+      throw new HttpError(403, 'upload_expired', 'This upload address has expired. Start a new upload.');
     }
     if (upload.state !== 'waiting') {
       throw new HttpError(409, 'upload_used', 'The bytes of this upload have been sent already.');
@@ -74,7 +74,7 @@ export class Uploads {
     return upload;
   }
 
-  /** POST /api/media/upload/complete; asking again gives the same reply. @throws {HttpError} 400, 404, 409 */
+  /** POST /api/media/upload/complete; a repeated request gets the same response. @throws {HttpError} 400, 404, 409 */
   complete(body: JsonObject) {
     const id = body.upload_id;
     if (typeof id !== 'string' || id === '') {
@@ -102,7 +102,7 @@ export class Uploads {
   }
 
   #forgetExpired(): void {
-    // Kept a while after they expired, so that a late client hears "expired" and not "unknown".
+    // Kept for an hour after they expired, so that a late client gets "expired", not "unknown".
     const limit = this.now() - 4 * LIFETIME_MS;
     for (const [id, upload] of this.#pending) if (upload.expiresAt < limit) this.#pending.delete(id);
   }

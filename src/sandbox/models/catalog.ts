@@ -49,7 +49,7 @@ export class Catalog {
         slug,
         name: `Catalog Filler ${number}`,
         category: `Filler ${i % 40}`,
-        description: `Made up to make the catalog long; number ${number} runs the sentiment model.`,
+        description: `Generated to make the catalog long; it runs the sentiment model.`,
       });
     }
   }

@@ -1,4 +1,4 @@
-// The two packages that bring no types: what is used of them.
+// Types of the two packages that have none, as far as they are used.
 
 declare module 'vader-sentiment' {
   interface Scores {

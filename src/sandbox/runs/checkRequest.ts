@@ -1,10 +1,10 @@
-import { badRequest, type Detail } from '../http/errors';
+import { badField, badRequest, type Detail } from '../http/errors';
 import { isObject, type JsonObject } from '../json';
 import type { Catalog } from '../models/catalog';
 import type { ModelMode, SandboxModel } from '../models/model';
 import { schemaProblems } from './schemaProblems';
 
-/** A run request that keeps every rule of the interface (sections 2.1 and 4, rule 3). */
+/** A run request that satisfies every rule of the interface (sections 2.1 and 4, rule 3). */
 export interface CheckedRun {
   readonly model: SandboxModel;
   readonly modeName: string;
@@ -19,20 +19,20 @@ const MANAGED = ['resources', 'alias', 'collection', 'namespace'];
 const SCOPE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /**
- * Holds a run request against the interface and the model's contract, without running anything.
+ * Validates a run request against the interface and the model's contract.
  *
- * @throws {HttpError} 400 with what is wrong where, 404 unknown or unpublished model
+ * @throws {HttpError} 400 with every problem, 404 unknown or unpublished model
  */
 export function checkRequest(body: JsonObject, catalog: Catalog): CheckedRun {
-  refuseForbidden(body);
+  rejectForbidden(body);
   const { model: slug, mode: modeName = 'execute', scope, input, params = {}, options } = body;
   if (typeof slug !== 'string' || slug === '') {
-    throw at('/model', 'missing_model', '"model" must be the slug or identifier of a published model.');
+    throw badField('/model', 'missing_model', '"model" must be the slug or identifier of a published model.');
   }
-  if (typeof modeName !== 'string') throw at('/mode', 'invalid_mode', '"mode" must be a string.');
-  if (!isObject(input)) throw at('/input', 'invalid_input', '"input" must be a JSON object.');
+  if (typeof modeName !== 'string') throw badField('/mode', 'invalid_mode', '"mode" must be a string.');
+  if (!isObject(input)) throw badField('/input', 'invalid_input', '"input" must be a JSON object.');
   if (!isObject(params)) {
-    throw at('/params', 'invalid_params', '"params" must be a JSON object, also when it is empty.');
+    throw badField('/params', 'invalid_params', '"params" must be a JSON object, also when it is empty.');
   }
   if (scope !== undefined) checkScope(scope);
   checkOptions(options);
@@ -41,14 +41,14 @@ export function checkRequest(body: JsonObject, catalog: Catalog): CheckedRun {
   const mode = Object.hasOwn(model.modes, modeName) ? model.modes[modeName] : undefined;
   if (mode === undefined) {
     const known = Object.keys(model.modes).join(', ');
-    throw at(
+    throw badField(
       '/mode',
       'unsupported_mode',
       `The model ${model.slug} has no mode "${modeName}"; it has: ${known}.`,
     );
   }
   if (mode.vectorBacked && scope === undefined) {
-    throw at(
+    throw badField(
       '/scope',
       'missing_scope',
       `The mode "${modeName}" reads or writes a dataset: "scope" is required.`,
@@ -69,7 +69,7 @@ export function checkRequest(body: JsonObject, catalog: Catalog): CheckedRun {
   return { model, modeName, mode, scope: scope as string | undefined, input, params };
 }
 
-function refuseForbidden(body: JsonObject): void {
+function rejectForbidden(body: JsonObject): void {
   const managed = MANAGED.filter((field) => Object.hasOwn(body, field));
   if (managed.length > 0) {
     throw badRequest(
@@ -83,15 +83,15 @@ function refuseForbidden(body: JsonObject): void {
     const hint = unknown.includes('parameters') ? ' The name is "params", not "parameters".' : '';
     throw badRequest(
       'unknown_field',
-      `A run request has no such field: ${unknown.join(', ')}.${hint}`,
-      unknown.map((field) => ({ path: `/${field}`, message: 'is no field of a run request' })),
+      `Unknown fields in the run request: ${unknown.join(', ')}.${hint}`,
+      unknown.map((field) => ({ path: `/${field}`, message: 'is not a field of a run request' })),
     );
   }
 }
 
 function checkScope(scope: unknown): void {
   if (typeof scope === 'string' && SCOPE.test(scope)) return;
-  throw at(
+  throw badField(
     '/scope',
     'invalid_scope',
     '"scope" must start with a letter or digit and have at most 64 letters, digits, ".", "_" or "-".',
@@ -100,16 +100,14 @@ function checkScope(scope: unknown): void {
 
 function checkOptions(options: unknown): void {
   if (options === undefined) return;
-  if (!isObject(options)) throw at('/options', 'invalid_options', '"options" must be a JSON object.');
+  if (!isObject(options)) throw badField('/options', 'invalid_options', '"options" must be a JSON object.');
   for (const field of ['hardware_tier', ...MANAGED]) {
     if (Object.hasOwn(options, field)) {
-      throw at(
+      throw badField(
         `/options/${field}`,
         'forbidden_option',
-        `"${field}" must not be sent: it follows from the model's published release.`,
+        `"${field}" must not be sent: the model's published release determines it.`,
       );
     }
   }
 }
-
-const at = (path: string, code: string, message: string) => badRequest(code, message, [{ path, message }]);

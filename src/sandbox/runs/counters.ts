@@ -8,11 +8,11 @@ export interface SeenRequest {
   readonly path: string;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** 0 until it is answered, and when the connection was reset. */
+  /** 0 before the response, and when the connection was reset. */
   status: number;
 }
 
-/** What tests want to know of a sandbox: what it executed, how often, and what reached it. */
+/** What a sandbox received and executed, for tests. */
 export interface CountersSnapshot {
   /** Executed runs by `model mode`. */
   readonly runs: Readonly<Record<string, number>>;
@@ -22,7 +22,7 @@ export interface CountersSnapshot {
   readonly replies: Readonly<Record<string, number>>;
   readonly maxConcurrentRequests: number;
   readonly maxConcurrentRuns: number;
-  /** Requests to the upload port that carried an API key: always a client's fault. */
+  /** Requests to the upload port that carried an API key: always an error of the client. */
   readonly keysOnUploadPort: number;
   /** The last requests, oldest first. */
   readonly timeline: readonly SeenRequest[];
@@ -30,7 +30,7 @@ export interface CountersSnapshot {
 
 const TIMELINE_LENGTH = 50_000;
 
-/** Counts what a sandbox was asked for and what it did. Runs survive a restart, as they are in the accounts. */
+/** Counts requests and executed runs. Runs survive a restart: they are read from the accounts. */
 export class Counters {
   readonly #runs = new Map<string, number>();
   readonly #indexed = new Map<string, number>();
@@ -52,7 +52,7 @@ export class Counters {
     for (const id of ids) add(this.#indexed, `${model} ${scope} ${id}`);
   }
 
-  /** @returns what to call with the status when the request is over; 0 for a reset */
+  /** @returns call it with the status when the request is finished; 0 for a reset */
   arrived(route: RouteName | 'none', method: string, path: string, at: number): (status: number) => void {
     const seen: SeenRequest = { route, method, path, at, status: 0 };
     this.#timeline.push(seen);

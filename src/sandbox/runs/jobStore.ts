@@ -7,7 +7,7 @@ interface JobRow {
   readonly body: object;
 }
 
-/** Runs that were accepted for later, and what became of them. */
+/** Asynchronous runs and their outcomes. */
 export class JobStore {
   readonly #file: JsonLines<JobRow>;
   readonly #bodies = new Map<string, object>();
@@ -15,7 +15,7 @@ export class JobStore {
   constructor(dataDir: string) {
     this.#file = JsonLines.open(join(dataDir, 'jobs.jsonl'));
     for (const { run_id, body } of this.#file.rows) {
-      // What was running when the process ended is not running any more.
+      // Interrupted when an earlier process ended.
       const lost = (body as { status?: unknown }).status === 'running';
       this.#bodies.set(
         run_id,
@@ -24,7 +24,7 @@ export class JobStore {
     }
   }
 
-  /** Takes a run that is answered later; `work` gives the body of its end. */
+  /** Stores an asynchronous run; `work` resolves with its final body. */
   accept(runId: string, running: object, work: () => Promise<object>): void {
     this.#set(runId, running);
     work().then(

@@ -13,7 +13,7 @@ import { type CheckedRun, checkRequest } from './checkRequest';
 import type { Counters } from './counters';
 import type { JobStore } from './jobStore';
 
-/** POST /api/runs: checks, charges, executes and replies. */
+/** POST /api/runs: validates, charges, executes and responds. */
 export class Runner {
   constructor(
     private readonly parts: {
@@ -68,7 +68,7 @@ export class Runner {
     try {
       output = await counters.whileRunning(async () => run.mode.run(this.#context(run)));
     } catch (error) {
-      // Refused: it never ran, and leaves no trace. Failed upstream: it shows in the activity, and is free.
+      // A rejected run leaves no record. One that failed upstream is in the activity, and is free.
       const failed = !(error instanceof HttpError) || error.status >= 500;
       const trace = failed ? record('failed', 0) : undefined;
       settle(trace);
@@ -114,7 +114,7 @@ export class Runner {
   /** GET /api/runs/{id}: the address that an accepted run names. */
   status(runId: string): object {
     const body = this.parts.jobs.get(runId);
-    if (body === undefined) throw notFound('unknown_run', 'There is no such run to ask for.');
+    if (body === undefined) throw notFound('unknown_run', 'There is no such run.');
     return body;
   }
 }
@@ -123,7 +123,7 @@ function findMedia(store: MediaStore, value: unknown, path: string): Media {
   const mediaRef = isObject(value) ? value.media_ref : undefined;
   const media = typeof mediaRef === 'string' ? store.get(mediaRef) : undefined;
   if (media === undefined) {
-    const message = `"${String(mediaRef).slice(0, 100)}" is no media reference of a finished upload.`;
+    const message = `"${String(mediaRef).slice(0, 100)}" is not a media reference of a finished upload.`;
     throw badRequest('unknown_media', message, [{ path: `${path}/media_ref`, message }]);
   }
   return media;

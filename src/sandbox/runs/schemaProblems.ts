@@ -4,10 +4,10 @@ import type { Schema } from '../models/model';
 
 const validators = new WeakMap<Schema, Validator>();
 
-/** Keywords whose error only says that something below is wrong. */
+/** Keywords whose error only repeats that of a nested keyword. */
 const CONTAINERS = new Set(['properties', 'items', 'additionalItems', 'prefixItems', '$ref', 'allOf']);
 
-/** Where a value breaks a schema; `base` is the pointer of the value itself. Empty: it does not. */
+/** The places where a value violates a schema; `base` is the pointer to the value. */
 export function schemaProblems(schema: Schema, value: unknown, base: string): Detail[] {
   let validator = validators.get(schema);
   if (validator === undefined) {
@@ -15,9 +15,9 @@ export function schemaProblems(schema: Schema, value: unknown, base: string): De
     validators.set(schema, validator);
   }
   const { errors } = validator.validate(value);
-  const telling = errors.filter(({ keyword }) => !CONTAINERS.has(keyword));
+  const specific = errors.filter(({ keyword }) => !CONTAINERS.has(keyword));
   const seen = new Set<string>();
-  return (telling.length > 0 ? telling : errors).flatMap(({ instanceLocation, error }) => {
+  return (specific.length > 0 ? specific : errors).flatMap(({ instanceLocation, error }) => {
     const path = `${base}${instanceLocation.replace(/^#/, '')}`;
     const once = `${path}\n${error}`;
     if (seen.has(once)) return [];

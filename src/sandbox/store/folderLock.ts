@@ -5,7 +5,7 @@ import { proofOf } from '../access/proof';
 import { isObject } from '../json';
 import { FILE_MODE } from './privateFiles';
 
-/** What the process that serves a folder tells the others: the line it printed when it was ready. */
+/** The line that a process prints when it is ready; the lock file shares it with other processes. */
 export interface ReadyLine {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -13,10 +13,10 @@ export interface ReadyLine {
   readonly pid: number;
 }
 
-/** A process that has the lock but does not listen is given so long to come up. */
+/** Time for a process that has the lock to start listening. */
 const START_MS = 10_000;
 
-/** One process a folder: two that append to the same files would each believe in a wallet of their own. */
+/** One process serves a folder: two that append to the same files would each have another balance. */
 export class FolderLock {
   readonly #path: string;
 
@@ -24,7 +24,7 @@ export class FolderLock {
     this.#path = join(dataDir, 'lock.json');
   }
 
-  /** Takes the lock, also from a process that is gone. False: another process serves the folder. */
+  /** Takes the lock, also from a process that has ended. False: another process serves the folder. */
   async take(): Promise<boolean> {
     if (this.#create()) return true;
     const before = this.#read();
@@ -34,7 +34,7 @@ export class FolderLock {
       renameSync(this.#path, aside);
       rmSync(aside);
     } catch {
-      // Somebody else was quicker: the next line decides.
+      // Another process was faster: the next line decides.
     }
     return this.#create();
   }
@@ -45,7 +45,7 @@ export class FolderLock {
     return typeof line?.baseUrl === 'string' ? (line as unknown as ReadyLine) : undefined;
   }
 
-  /** Tells the others where this process listens. */
+  /** Shares the address of this process. */
   announce(line: ReadyLine): void {
     writeFileSync(this.#path, JSON.stringify(line), { mode: FILE_MODE });
   }

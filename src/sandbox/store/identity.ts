@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isObject } from '../json';
 import { FILE_MODE, makeFolder } from './privateFiles';
 
-/** What a sandbox keeps over a restart, so that an environment saved by a client goes on working. */
+/** What a sandbox keeps across restarts, so that an environment saved by a client keeps working. */
 export interface Identity {
   readonly apiKey: string;
   readonly port: number;

@@ -3,7 +3,7 @@ import { FILE_MODE } from './privateFiles';
 
 /**
  * A file of JSON records, one a line, that only grows. Each append is one write, so that a killed process
- * loses at most the record it was writing: a torn last line is cut off when the file is opened.
+ * loses at most the record it was writing: an incomplete last line is removed when the file is opened.
  */
 export class JsonLines<Row> {
   readonly #descriptor: number;
@@ -28,7 +28,7 @@ export class JsonLines<Row> {
   }
 
   append(rows: readonly Row[]): void {
-    // A run may end after the server was stopped; what it did is then gone with the process, as after a kill.
+    // A run may end after the server was stopped; its record is then lost, as after a kill.
     if (this.#closed || rows.length === 0) return;
     writeSync(this.#descriptor, `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`);
   }
@@ -45,6 +45,6 @@ function parseLine<Row>(line: string): Row[] {
   try {
     return [JSON.parse(line) as Row];
   } catch {
-    return []; // damaged by something else than us: the other records still stand
+    return []; // damaged by another program: the other records are kept
   }
 }

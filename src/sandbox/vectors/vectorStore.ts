@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { JsonLines } from '../store/jsonLines';
 import { VectorIndex } from './vectorIndex';
 
-/** What is known of an indexed item besides its vector. */
+/** The facts of an indexed item besides its vector. */
 export interface ItemFacts {
   readonly id: string;
   readonly media_ref?: string;
@@ -86,7 +86,7 @@ export class VectorStore {
   #put({ model, scope, facts, at }: VectorRow, vector: Float32Array): void {
     let dataset = this.#datasets.get(key(model, scope));
     if (dataset !== undefined && dataset.index.dimensions !== vector.length) {
-      // Written by a version whose vectors were made otherwise: they cannot be compared, start anew.
+      // Written by a version with other descriptors: these vectors cannot be compared, so start an empty dataset.
       dataset = undefined;
     }
     if (dataset === undefined) {

@@ -9,7 +9,7 @@ import { call, run } from './calls';
 const BODY = { model: 'sentiment', input: { text: 'Fine.' } };
 
 describe('injected faults', () => {
-  it('strike the nth request, every so many, and at most so often', () => {
+  it('affect the nth request, each nth request, and at most a number of times', () => {
     const faults = new Faults([
       { route: 'runs', nth: [2, 3], action: 'status:500' },
       { route: 'runs', every: 3, times: 1, action: '429' },
@@ -23,7 +23,7 @@ describe('injected faults', () => {
     assert.equal(faults.strike({ route: 'runs', mode: 'index' }).length, 1);
   });
 
-  it('strike the same requests for the same seed, and about as often as they should', () => {
+  it('affect the same requests for the same seed, with the given probability', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (seed) => {
         const draw = () => {
@@ -39,7 +39,7 @@ describe('injected faults', () => {
     );
   });
 
-  it('before execution leave no run behind, after it leave one that was paid', async () => {
+  it('before execution leave no run, after it leave a paid one', async () => {
     const sandbox = await sandboxInProcess();
     const executed = async () => (await sandbox.ledger()).runs['sentiment execute'] ?? 0;
     for (const [action, runs] of [
@@ -72,7 +72,7 @@ describe('injected faults', () => {
 });
 
 describe('the rate limit', () => {
-  it('never lets more through than the bucket holds and refills, and its Retry-After is kept', () => {
+  it('never admits more than the bucket holds and refills, and Retry-After suffices', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 50 }),
@@ -104,7 +104,7 @@ describe('the rate limit', () => {
     );
   });
 
-  it('responses 429 with the usual headers, and tells what is left on good responses', async () => {
+  it('responds with 429 and the usual headers, and reports the remaining requests on success', async () => {
     const clock = 1_700_000_000_000;
     const sandbox = await sandboxInProcess({ rateLimit: { limit: 2, windowSeconds: 10 }, now: () => clock });
     const responses = [];

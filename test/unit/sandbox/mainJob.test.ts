@@ -3,14 +3,14 @@ import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 import { call, run, upload } from './calls';
 import { disc } from './pictures';
 
-describe('the sandbox, from the catalog to a found image', () => {
+describe('the sandbox, from the catalog to a search result', () => {
   let sandbox: TestSandbox;
   before(async () => {
     sandbox = await sandboxInProcess();
   });
   after(() => sandbox.stop());
 
-  it('lists its models and tells the whole contract of each', async () => {
+  it('lists its models and the whole contract of each', async () => {
     const list = await call(sandbox, 'GET', '/api/marketplace/models');
     assert.equal(list.status, 200);
     assert.ok(list.body.models.length >= 3);
@@ -24,7 +24,7 @@ describe('the sandbox, from the catalog to a found image', () => {
     }
   });
 
-  it('tells French from Danish', async () => {
+  it('identifies French', async () => {
     const french = await run(sandbox, {
       model: 'language-id',
       input: { text: 'Je ne sais pas où se trouve la bibliothèque municipale.' },
@@ -36,7 +36,7 @@ describe('the sandbox, from the catalog to a found image', () => {
     assert.deepEqual(french.body.billing, { amount: '0.0010', currency: 'USD', unit: 'run', units: 1 });
   });
 
-  it('hears a negation', async () => {
+  it('recognises a negation', async () => {
     const { body } = await run(sandbox, { model: 'sentiment', input: { text: 'This is not good.' } });
     assert.equal(body.output.label, 'negative');
   });

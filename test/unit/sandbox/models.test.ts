@@ -9,7 +9,7 @@ describe("the sandbox's models", () => {
   });
   after(() => sandbox.stop());
 
-  it('run their own published examples as they stand', async () => {
+  it('run their own published examples unchanged', async () => {
     const list = await call(sandbox, 'GET', '/api/marketplace/models');
     let tried = 0;
     for (const { slug } of list.body.models) {
@@ -38,7 +38,7 @@ describe("the sandbox's models", () => {
     assert.equal((await run(sandbox, { model: 'unpublished-draft', input: {} })).status, 404);
   });
 
-  it('takes an identifier in place of a slug', async () => {
+  it('accepts an identifier in place of a slug', async () => {
     const done = await run(sandbox, {
       model: 'mdl_language_id',
       input: { text: 'Guten Morgen, meine Damen' },
@@ -46,7 +46,7 @@ describe("the sandbox's models", () => {
     assert.equal(done.body.output.language, 'deu');
   });
 
-  it('a run that is accepted for later finishes at the address it names', async () => {
+  it('an accepted run finishes at the address in its response', async () => {
     const accepted = await run(sandbox, {
       model: 'later-echo',
       input: { text: 'hello' },
@@ -65,7 +65,7 @@ describe("the sandbox's models", () => {
     }
   });
 
-  it('a run that fails upstream costs nothing and stands in the activity as failed', async () => {
+  it('a run that fails upstream costs nothing and is in the activity as failed', async () => {
     const before = await call(sandbox, 'GET', '/api/billing/wallet');
     const failed = await run(sandbox, { model: 'always-fails', input: {}, params: { status: 503 } });
     assert.equal(failed.status, 503);
@@ -115,7 +115,7 @@ describe("the sandbox's models", () => {
     assert.ok(Math.abs(body.output.rms_dbfs - -9) < 0.1);
   });
 
-  it('says why an audio file cannot be read', async () => {
+  it('reports why an audio file cannot be read', async () => {
     for (const bytes of ['RIFF\0\0\0\0WAVEfmt ', 'fLaC', 'OggS', 'no audio at all', 'ID3']) {
       const ref = await upload(sandbox, Buffer.from(bytes, 'latin1'), 'audio/wav', 'broken.wav');
       const { status, body } = await run(sandbox, {

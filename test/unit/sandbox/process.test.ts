@@ -90,7 +90,7 @@ describe('the sandbox as a process', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  it('says what is wrong with its arguments', async function () {
+  it('reports invalid arguments', async function () {
     this.timeout(20_000);
     const tsx = createRequire(import.meta.url).resolve('tsx');
     for (const [flags, message] of [
@@ -108,7 +108,7 @@ describe('the sandbox as a process', () => {
     }
   });
 
-  it('takes a faults and settings change from a test in another process', async function () {
+  it('accepts faults and settings from a test in another process', async function () {
     this.timeout(20_000);
     const sandbox = await sandboxInChild({ flags: ['--wallet', '0.0010'] });
     const body = { model: 'sentiment', input: { text: 'Yes.' } };

@@ -14,7 +14,7 @@ const SEARCH = (ref: string) => ({
   params: {},
 });
 
-describe('the sandbox, started again on the same folder', () => {
+describe('the sandbox, restarted on the same folder', () => {
   let dataDir: string;
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'model-bench-sandbox-'));
@@ -52,7 +52,7 @@ describe('the sandbox, started again on the same folder', () => {
     }
   });
 
-  it('takes another port when its own is taken', async () => {
+  it('uses another port when its own is in use', async () => {
     const first = await sandboxInProcess({ dataDir });
     const identity = await readFile(join(dataDir, 'identity.json'), 'utf8');
     const other = await mkdtemp(join(tmpdir(), 'model-bench-sandbox-'));
@@ -71,7 +71,7 @@ describe('the sandbox, started again on the same folder', () => {
     assert.equal((await stat(join(dataDir, 'identity.json'))).mode & 0o777, 0o600);
   });
 
-  it('opens a record file cut at any byte, and loses the cut record only', async () => {
+  it('opens a record file truncated at any byte, and loses only the truncated record', async () => {
     const first = await sandboxInProcess({ dataDir });
     await run(first, { model: 'sentiment', input: { text: 'One.' } });
     await run(first, { model: 'sentiment', input: { text: 'Two.' } });
@@ -93,7 +93,7 @@ describe('the sandbox, started again on the same folder', () => {
     }
   });
 
-  it('fills the wallet up when it is asked to', async () => {
+  it('sets the balance with --wallet', async () => {
     const first = await sandboxInProcess({ dataDir, wallet: '0.0015' });
     assert.equal((await run(first, { model: 'sentiment', input: { text: 'Yes.' } })).status, 200);
     const broke = await run(first, { model: 'sentiment', input: { text: 'No.' } });
@@ -107,7 +107,7 @@ describe('the sandbox, started again on the same folder', () => {
     await second.stop();
   });
 
-  it('never spends more than there is on runs side by side', async () => {
+  it('never spends more than the balance on concurrent runs', async () => {
     const sandbox = await sandboxInProcess({ dataDir, wallet: '0.0300' });
     const responses = await Promise.all(
       Array.from({ length: 12 }, () =>

@@ -13,7 +13,7 @@ const SEARCH = {
 const INIT = { filename: 'a.png', content_type: 'image/png', media_type: 'image', size_bytes: 10 };
 
 /** What is wrong, the body, the status, and where the response must point. */
-const REFUSED_RUNS: readonly [string, unknown, number, string?][] = [
+const REJECTED_RUNS: readonly [string, unknown, number, string?][] = [
   ...['resources', 'alias', 'collection', 'namespace'].map((field): [string, unknown, number, string] => [
     `the managed field ${field}`,
     { ...GOOD, [field]: 'x' },
@@ -50,27 +50,27 @@ const REFUSED_RUNS: readonly [string, unknown, number, string?][] = [
   ),
   ['a bad scope where none is needed', { ...GOOD, scope: '.bad' }, 400, '/scope'],
   ['input of the wrong type', { ...GOOD, input: { text: 5 } }, 400, '/input/text'],
-  ['input with a field too many', { ...GOOD, input: { text: 'a', more: 1 } }, 400, '/input/more'],
-  ['input that lacks a field', { ...GOOD, input: {} }, 400, '/input'],
+  ['input with an unknown field', { ...GOOD, input: { text: 'a', more: 1 } }, 400, '/input/more'],
+  ['input without a required field', { ...GOOD, input: {} }, 400, '/input'],
   ['params out of bounds', { ...GOOD, params: { top_k: 51 } }, 400, '/params/top_k'],
   [
-    'a media reference that nobody uploaded',
+    'an unknown media reference',
     { model: 'colour-palette', input: { image: { media_ref: 'media_0' } } },
     400,
     '/input/image/media_ref',
   ],
   ['a body that is a list', [], 400],
-  ['a body that is no JSON', '{"model":', 400],
+  ['a body that is not JSON', '{"model":', 400],
 ];
 
-describe('the sandbox refuses', () => {
+describe('the sandbox rejects', () => {
   let sandbox: TestSandbox;
   before(async () => {
     sandbox = await sandboxInProcess();
   });
   after(() => sandbox.stop());
 
-  for (const [what, body, status, path] of REFUSED_RUNS) {
+  for (const [what, body, status, path] of REJECTED_RUNS) {
     it(`a run with ${what}`, async () => {
       const response = await run(sandbox, body);
       assert.equal(response.status, status, JSON.stringify(response.body));
@@ -92,7 +92,7 @@ describe('the sandbox refuses', () => {
     ['a size in words', { ...INIT, size_bytes: '10' }, '/size_bytes'],
     ['a content type without a slash', { ...INIT, content_type: 'png' }, '/content_type'],
     ['an unknown media type', { ...INIT, media_type: 'picture' }, '/media_type'],
-    ['a media type that the content is not', { ...INIT, media_type: 'audio' }, '/media_type'],
+    ['a media type that does not match the content type', { ...INIT, media_type: 'audio' }, '/media_type'],
   ] as const) {
     it(`an upload with ${what}`, async () => {
       const response = await call(sandbox, 'POST', '/api/media/upload/init', body);
@@ -106,7 +106,7 @@ describe('the sandbox refuses', () => {
     assert.equal((await call(sandbox, 'POST', '/api/media/upload/init', body)).status, 413);
   });
 
-  it('callers without the key, with another, and with the key as a bearer token', async () => {
+  it('calls without the key, with another key, and with the key as a bearer token', async () => {
     const path = '/api/billing/wallet';
     const { baseUrl, apiKey } = sandbox;
     const withHeaders = async (headers: Record<string, string>) => {
@@ -133,7 +133,7 @@ describe('the sandbox refuses', () => {
     assert.equal((await run(sandbox, large)).status, 413);
   });
 
-  it('a host name that is not this machine, as a rebound web page would send it', async () => {
+  it('another host name, as a web page sends it after DNS rebinding', async () => {
     const { request } = await import('node:http');
     const status = await new Promise<number | undefined>((resolve, reject) => {
       request(`${sandbox.baseUrl}/api/billing/wallet`, {
@@ -146,11 +146,11 @@ describe('the sandbox refuses', () => {
     assert.equal(status, 403);
   });
 
-  it('to be bound to anything but loopback', async () => {
+  it('any host but loopback', async () => {
     await assert.rejects(sandboxInProcess({ host: '0.0.0.0' }), RangeError);
   });
 
-  it('to open its ledger when it was not started for tests', async () => {
+  it('requests for its counters when it was started without --inspect', async () => {
     assert.equal((await call(sandbox, 'GET', '/__sandbox/counters')).status, 404);
   });
 
@@ -168,12 +168,12 @@ describe('the sandbox refuses', () => {
     assert.equal((await call(sandbox, 'GET', '/api/billing/activity?cursor=nowhere')).status, 404);
   });
 
-  it('nothing of this was executed or paid', async () => {
+  it('all of these before anything is executed or paid', async () => {
     assert.deepEqual((await sandbox.ledger()).runs, {});
     assert.equal((await call(sandbox, 'GET', '/api/billing/wallet')).body.balance, '10.0000');
   });
 
-  it('but takes every scope that keeps the rule', async () => {
+  it('no scope that follows the rule', async () => {
     for (const scope of ['a', '0', 'A.b_c-d', 'a'.repeat(64), 'playground']) {
       assert.equal((await run(sandbox, { ...SEARCH, scope })).status, 200, scope);
     }

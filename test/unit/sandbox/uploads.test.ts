@@ -42,7 +42,7 @@ describe('uploads', () => {
     assert.notEqual(await upload(sandbox, bytes, 'image/jpeg'), refs[0]);
   });
 
-  it('take the bytes once, exactly as many and of the type that init named', async () => {
+  it('accept the bytes once, with the size and type from init', async () => {
     const { upload_id: id, upload_url: url } = await init(sandbox, 5);
     assert.equal((await complete(sandbox, id)).status, 409);
     assert.equal(await put(url, 'four'), 400);
@@ -55,7 +55,7 @@ describe('uploads', () => {
     assert.equal(await put(url, 'again'), 409);
   });
 
-  it('can be completed again and again, and then say the same', async () => {
+  it('can be completed repeatedly, with the same response', async () => {
     const { upload_id: id, upload_url: url } = await init(sandbox, 5);
     await put(url, 'hello');
     const responses = [await complete(sandbox, id), await complete(sandbox, id), await complete(sandbox, id)];
@@ -72,13 +72,13 @@ describe('uploads', () => {
     assert.equal(await put(url, 'hello'), 403);
   });
 
-  it('refuse an API key that is sent along, and count it', async () => {
+  it('reject a request that contains an API key, and count it', async () => {
     const { upload_url: url } = await init(sandbox, 5);
     assert.equal(await put(url, 'hello', { 'X-API-Key': sandbox.apiKey }), 400);
     assert.equal((await sandbox.ledger()).keysOnUploadPort, 1);
   });
 
-  it('can be sent again when the connection broke in the middle', async () => {
+  it('can be retried after a lost connection', async () => {
     const { upload_id: id, upload_url: url } = await init(sandbox, 100_000);
     await new Promise<void>((resolve) => {
       const broken = request(url, {
