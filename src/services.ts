@@ -1,10 +1,9 @@
 import type * as vscode from 'vscode';
 import type { Dataset } from './domain/dataset';
+import type { IndexingJob, InterruptedIndexingJob } from './indexing/indexingJobs';
+import type { JobFile } from './indexing/indexKind';
 import type { Ledger } from './indexing/ledger';
 import type { VectorMode } from './indexing/vectorMode';
-import type { IndexingJob } from './jobs/job';
-import type { PlannedItem } from './jobs/jobJournal';
-import type { LeftJob } from './jobs/openJob';
 import type { Catalog } from './platform/catalog';
 import type { Connection } from './platform/connection';
 import type { Guard } from './runs/budget/budget';
@@ -24,11 +23,11 @@ export interface IndexingJobs {
   readonly folder: string;
   of(id: string): IndexingJob | undefined;
   /** Makes a job of these files and starts it. */
-  begin(dataset: Dataset, model: VectorMode, files: readonly PlannedItem[]): Promise<IndexingJob>;
+  begin(dataset: Dataset, model: VectorMode, files: readonly JobFile[]): Promise<IndexingJob>;
   /** Resumes an interrupted job. Undefined: another window has resumed it. */
-  goOn(left: LeftJob): Promise<IndexingJob | undefined>;
+  resume(interrupted: InterruptedIndexingJob): Promise<IndexingJob | undefined>;
   /** Ends an interrupted job, even when its environment is gone. False: another window has resumed it. */
-  discard(left: LeftJob): Promise<boolean>;
+  discard(interrupted: InterruptedIndexingJob): Promise<boolean>;
 }
 
 /**

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { makePictures } from '../../test/support/pictures';
 import { sandboxInChild } from '../../test/support/sandbox';
-import { makePictures } from '../../test/unit/indexing/pictures';
 import type { Measure } from '../measure';
 import { indexFolder } from '../support/indexing';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { IndexFile } from '../../src/indexing/indexFile';
+import { filesIn } from '../../test/support/indexingJobs';
+import { makePictures } from '../../test/support/pictures';
 import { type ChildSandbox, sandboxInChild } from '../../test/support/sandbox';
-import { filesIn } from '../../test/unit/indexing/engine';
-import { makePictures } from '../../test/unit/indexing/pictures';
 import { type Measure, timed } from '../measure';
 import { indexFolder, requestsSeen } from '../support/indexing';
 

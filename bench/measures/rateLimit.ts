@@ -1,7 +1,7 @@
 import path from 'node:path';
+import { jobFor } from '../../test/support/indexingJobs';
+import { makePictures } from '../../test/support/pictures';
 import { sandboxInChild } from '../../test/support/sandbox';
-import { jobFor } from '../../test/unit/indexing/engine';
-import { makePictures } from '../../test/unit/indexing/pictures';
 import type { Measure } from '../measure';
 import { openWindow } from '../support/indexing';
 
@@ -40,8 +40,8 @@ export const rateLimit: Measure = {
           // Bytes go to another port, which has no limit; and a look at the ledger is not the job's.
           .filter(({ route }) => route !== 'upload-bytes' && !route.startsWith('inspect'));
         await window.close();
-        const { indexed, total } = job.progress;
-        if (indexed !== total) throw new Error(`${indexed} of ${total} images were indexed.`);
+        const { done, total } = job.progress;
+        if (done !== total) throw new Error(`${done} of ${total} images were indexed.`);
         const refused = seen.filter(({ status }) => status === 429).length;
         const served = seen.length - refused;
         const seconds = (seen.at(-1)!.at - seen[0]!.at) / 1_000;

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { openLedger } from '../../src/indexing/openLedger';
 import { planIndexing } from '../../src/indexing/plan';
 import { walk } from '../../src/indexing/walk';
-import { makePictures } from '../../test/unit/indexing/pictures';
+import { makePictures } from '../../test/support/pictures';
 import { type Measure, timed } from '../measure';
 
 const FILES = 10_000;

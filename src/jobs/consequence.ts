@@ -1,22 +1,23 @@
 import { assertNever } from '../domain/assertNever';
+import type { NextStep } from '../domain/problems';
 import { ServiceError } from '../service/errors';
+import { messageOf, nextStepOf } from '../wording/errors';
 
 /**
- * What an error of one request means for the job:
- * - `stop`: every further request would fare the same (key, wallet, permission, model, budget)
- * - `wait`: refused for the rate; nothing was done, it is sent again after the pause
- * - `again`: it never reached the service, or was an upload, which is free: sent again after a pause
- * - `refused`: the service will not have this content; nothing was done
+ * What an error of one request means for its items and for the job:
+ * - `stop`: every further request would fail the same way (key, wallet, permission, model, budget)
+ * - `notSent`: nothing was executed (aborted before it left, or held back for the rate); sent when its turn comes
+ * - `retry`: it did not reach the service, or prepared an item, which is free; sent again after the throttle's pause
+ * - `rejected`: the service does not accept this content; nothing was executed
  * - `unknown`: it may have been executed; only the user may send it again
- * - `aborted`: the user stopped it before it left
  */
-export type Setback = 'stop' | 'wait' | 'again' | 'refused' | 'unknown' | 'aborted';
+export type Consequence = 'stop' | 'notSent' | 'retry' | 'rejected' | 'unknown';
 
-export function setbackOf(error: unknown, request: 'upload' | 'run'): Setback {
+export function consequenceOf(error: unknown, request: 'prepare' | 'run'): Consequence {
   if (!(error instanceof ServiceError)) {
-    // Whatever this is, it does not prove that a run was not executed: only what the client says does.
+    // Only the client's own errors prove that a run was not executed.
     if (request === 'run') return 'unknown';
-    return isAbort(error) ? 'aborted' : 'refused';
+    return isAbort(error) ? 'notSent' : 'rejected';
   }
   switch (error.kind) {
     case 'notConnected':
@@ -27,32 +28,38 @@ export function setbackOf(error: unknown, request: 'upload' | 'run'): Setback {
     case 'budgetReached':
       return 'stop';
     case 'rateLimited':
-      return 'wait';
+    case 'cancelled':
+      return 'notSent';
     case 'unreachable':
-      return 'again';
+      return 'retry';
     case 'serviceFailing':
     case 'timedOut':
     case 'unreadableResponse':
-      // A response of 5xx, or one that nobody understands, does not prove that a run was not executed.
-      return request === 'run' ? 'unknown' : 'again';
+      // A 5xx, or a response in no known form, does not prove that a run was not executed.
+      return request === 'run' ? 'unknown' : 'retry';
     case 'invalidRequest':
     case 'conflict':
-      return 'refused';
+      return 'rejected';
     case 'outcomeUnknown':
       return 'unknown';
-    case 'cancelled':
-      return 'aborted';
     default:
       return assertNever(error.kind);
   }
 }
 
-function isAbort(error: unknown): boolean {
-  // VS Code's own calls end with "Canceled" when its extension host goes.
+/** VS Code's own calls end with "Canceled" when the extension host stops. */
+export function isAbort(error: unknown): boolean {
   return error instanceof Error && (error.name === 'AbortError' || error.name === 'Canceled');
 }
 
-/** When the service takes requests again, in milliseconds since the epoch, if it told. */
-export function retryAt(error: unknown): number | undefined {
-  return error instanceof ServiceError ? error.details.retryAtMs : undefined;
+/** Why a job paused by itself. */
+export interface StopReason {
+  readonly reason: string;
+  /** What the user can do about it. */
+  readonly nextStep?: NextStep;
+}
+
+export function stopReasonOf(error: unknown): StopReason {
+  const reason = messageOf(error);
+  return error instanceof ServiceError ? { reason, nextStep: nextStepOf(error) } : { reason };
 }

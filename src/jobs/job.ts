@@ -1,88 +1,80 @@
 import * as fs from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
-import type { NextStep } from '../domain/problems';
 import { type HeldLock, tryLock } from '../journal/lock';
-import { ServiceError } from '../service/errors';
-import { messageOf, nextStepOf } from '../wording/errors';
-import type { JobEnd, JobHead, JobItem } from './jobJournal';
-import type { JobParts } from './jobParts';
-import { JobRequests } from './jobRequests';
-import { JobSteps } from './jobSteps';
-import { Pace } from './pace';
+import type { BulkThrottle } from '../service/client';
+import { type StopReason, stopReasonOf } from './consequence';
+import type { JobEnd, OpenJournal } from './jobJournal';
+import { JobRecorder } from './jobRecorder';
+import { JobRequests, type RequestEnd } from './jobRequests';
+import type { JobHead, JobItem, JobKind, JobWork, OutcomeStore } from './jobWork';
 import { type JobProgress, type JobState, Meter, progressOf } from './progress';
 import { recover } from './recover';
 import { WorkQueue } from './workQueue';
 
 const LOCK_POLL_MS = 1_000;
 
+export interface JobParts<Head extends JobHead, Item> extends OpenJournal<Head, Item> {
+  readonly kind: JobKind<Head, Item>;
+  readonly outcomes: OutcomeStore<Head, Item>;
+  /** Path of the target's lock: one job at a time works on a target. */
+  readonly lockPath: string;
+  /** Records what killed jobs of this target had not recorded. Called with the lock held. */
+  readonly recordOthers: () => Promise<void>;
+  readonly work: JobWork<Item>;
+}
+
 /**
- * A job of indexing: uploads and index runs of one plan overlap, never more requests in flight than the service
- * bears, and each step is in the journal before and after. A killed job is opened again from its journal and
- * goes on where it was. No file is held in memory; at most a few batches wait between upload and run.
+ * Preparations and runs of one plan, overlapping, as many at once as the throttle allows, each step in the journal
+ * before and after. A killed job is opened again from its journal and continues where it was. Little is held in
+ * memory: a few batches at most wait between preparation and run.
  */
-export class IndexingJob {
-  readonly head: JobHead;
-  readonly #items: JobItem[];
-  readonly #queue: WorkQueue;
-  readonly #requests: JobRequests;
-  readonly #pace: Pace;
+export class Job<Head extends JobHead, Item> {
+  readonly head: Head;
+  readonly items: readonly JobItem<Item>[];
+  readonly #queue: WorkQueue<Item>;
+  readonly #requests: JobRequests<Head, Item>;
   readonly #meter = new Meter();
   readonly #listeners = new Set<() => void>();
-  #uploads = new AbortController();
+  #preparations = new AbortController();
   #turns = new AbortController();
   #state: JobState = 'queued';
-  #reason: string | undefined;
-  #nextStep: NextStep | undefined;
+  #stopped: StopReason | undefined;
   #ending: JobEnd | undefined;
-  #isLeft = false;
+  #isDetached = false;
   #lock: HeldLock | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #finish: (() => void) | undefined;
-  #fail: ((error: unknown) => void) | undefined;
+  /** Requests that have no response yet. */
+  #inFlight = 0;
+  /** As `#inFlight`, and those whose outcome is being written down. */
+  #unsettled = 0;
+  #throttle: BulkThrottle | undefined;
+  #unsubscribe: (() => void) | undefined;
+  #resolve: (() => void) | undefined;
+  #reject: ((error: unknown) => void) | undefined;
 
-  /** Resolves when the job is over, finished or cancelled; rejects when its journal cannot be written. */
-  readonly done: Promise<void>;
+  /** Resolves when the job has ended, finished or cancelled; rejects when its journal cannot be written. */
+  readonly done = new Promise<void>((resolve, reject) => {
+    this.#resolve = resolve;
+    this.#reject = reject;
+  });
 
-  constructor(private readonly parts: JobParts) {
-    this.head = parts.record.head;
-    this.#items = parts.record.items;
-    this.#queue = new WorkQueue(this.#items, parts.shape, () => parts.ports.batchSize());
-    this.#pace = new Pace(() => Math.max(1, parts.ports.concurrency()));
-    this.#requests = new JobRequests(parts, this.#queue, this.#pace, new JobSteps(parts, this.#meter), {
-      goesOn: () => this.#state === 'running',
-      isLeft: () => this.#isLeft,
-      stop: (reason) => this.#stop(reason),
-      stopFor: (error) => this.#stopFor(error),
-      pump: () => this.#pump(),
-      signals: () => ({ uploads: this.#uploads.signal, turns: this.#turns.signal }),
-    });
-    this.#meter.spend(parts.record.costs);
-    this.done = new Promise((resolve, reject) => {
-      this.#finish = resolve;
-      this.#fail = reject;
-    });
+  constructor(private readonly parts: JobParts<Head, Item>) {
+    const { record, work } = parts;
+    this.head = record.head;
+    this.items = record.items;
+    this.#queue = new WorkQueue(record.items, () => work.batchSize(), work.prepare !== undefined);
+    this.#requests = new JobRequests(work, record, this.#queue, new JobRecorder(parts, this.#meter));
+    this.#meter.spend(record.costs);
     this.done.catch(() => undefined);
   }
 
-  get items(): readonly JobItem[] {
-    return this.#items;
-  }
-
   get progress(): JobProgress {
-    return progressOf(this.#items, this.#meter, {
+    return progressOf(this.items, this.#meter, {
       state: this.#state,
-      reason: this.#reason,
-      nextStep: this.#nextStep,
-      uploading: this.#queue.uploading,
+      stopped: this.#stopped,
+      preparing: this.#queue.preparing,
       runs: this.parts.record.nextRun,
-      waitMs: this.#waitMs,
+      waiting: this.parts.work.throttle?.()?.pause,
     });
-  }
-
-  /** Milliseconds until the service takes requests again. */
-  get #waitMs(): number {
-    const untilMs = this.parts.ports.pausedUntil?.() ?? 0;
-    return Math.max(this.#pace.pauseLeft(), untilMs - Date.now());
   }
 
   onDidChange(listener: () => void): () => void {
@@ -90,7 +82,7 @@ export class IndexingJob {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Begins, or waits for the window that is indexing into the same dataset. */
+  /** Starts, or waits for the job that works on the same target. */
   start(): void {
     void this.#begin().catch((error: unknown) => this.#break(error));
   }
@@ -101,12 +93,11 @@ export class IndexingJob {
   }
 
   resume(): void {
-    if (this.#state !== 'paused' && this.#state !== 'stopping') return;
-    if (this.#ending) return;
-    this.#reason = this.#nextStep = undefined;
-    this.#uploads = new AbortController();
+    if ((this.#state !== 'paused' && this.#state !== 'stopping') || this.#ending) return;
+    this.#stopped = undefined;
+    this.#preparations = new AbortController();
     this.#turns = new AbortController();
-    this.#requests.forgive();
+    this.#requests.resetFailures();
     this.#meter.restart();
     if (!this.#lock) {
       this.#change('queued');
@@ -117,15 +108,14 @@ export class IndexingJob {
     this.#pump();
   }
 
-  /** Ends the job: runs in flight are waited for (they are paid), uploads are broken off. */
+  /** Ends the job: runs in flight are waited for (they are paid), preparations are aborted. */
   cancel(): void {
     if (this.#state === 'ended') return;
     this.#ending = 'cancelled';
-    this.#uploads.abort();
-    this.#turns.abort();
-    // A job that was left has responses to write down as unknown first: that needs the dataset's lock.
-    const isFresh = !this.#items.some((item) => item.state === 'inFlight');
-    if (this.#state === 'queued' && isFresh) void this.#end().catch((error: unknown) => this.#break(error));
+    this.#abortAll();
+    // An interrupted job has unknown outcomes to record first: that needs the target's lock.
+    const isFresh = !this.items.some((item) => item.state === 'inFlight');
+    if (this.#state === 'queued' && isFresh) this.#finish();
     else if (this.#state !== 'queued') {
       this.#change('stopping');
       this.#pump();
@@ -133,131 +123,164 @@ export class IndexingJob {
   }
 
   /**
-   * The host is going: nothing new is sent, and what fails from now on fails for that reason and says nothing of
-   * its file. The journal stays as it is; the next window goes on. The lock ends with this process, or its work.
+   * The extension host stops: nothing new is sent, and what fails from now on is not counted against an item. The
+   * journal stays, for the next window to resume. The lock is released with the last request, or with the process.
    */
-  leave(): void {
+  detach(): void {
     if (this.#state === 'ended') return;
-    this.#isLeft = true;
-    this.#uploads.abort();
-    this.#turns.abort();
-    clearTimeout(this.#timer);
-    // Told to nobody: it is neither over nor paused, and there is no window left to say so in.
+    this.#isDetached = true;
+    this.#abortAll();
+    // Without notifying: the job neither ended nor paused, and no window is left to show it.
     this.#state = 'stopping';
-    if (this.#queue.uploading === 0 && this.#requests.running === 0) void this.#lock?.release();
+    this.#unsubscribe?.();
+    if (this.#unsettled === 0) void this.#lock?.release();
   }
 
   async #begin(): Promise<void> {
-    while (!this.#lock) {
-      this.#lock = await tryLock(this.parts.lockPath);
-      if (this.#lock) break;
-      await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
-      if (this.#isLeft || this.#state === 'ended') return;
-    }
-    if (this.#isLeft || this.#state === 'ended') return this.#lock.release();
-    this.#lock?.lost.addEventListener('abort', () => {
-      this.#lock = undefined;
-      this.#stop(
-        l10n.t('The computer slept, or was too busy to keep its hold on this scope. Resume to go on.'),
-      );
-    });
-    // While nobody held the lock, another window may have gone on with this very job.
-    const foreign = await this.parts.journal.refresh();
-    if (foreign.length > 0 || this.parts.journal.records.length === 0)
-      throw new Error(
-        l10n.t('Another window has gone on with this job: its Scopes view shows how far it is.'),
-      );
-    await this.parts.ledger.refresh();
-    await this.parts.settleOthers();
+    if (!(await this.#takeLock())) return;
+    const { journal, outcomes, recordOthers } = this.parts;
+    // While the lock was free, another window may have continued this very job.
+    const foreign = await journal.refresh();
+    if (foreign.length > 0 || journal.records.length === 0)
+      throw new Error(l10n.t('Another window has resumed this job and shows its progress.'));
+    await outcomes.refresh();
+    await recordOthers();
     await recover(this.parts);
     this.#queue.restart();
-    if (this.#isLeft) return this.#lock?.release();
-    if (this.#ending) return this.#end();
+    if (this.#isDetached) return this.#lock?.release();
+    if (this.#ending) return this.#finish();
     this.#meter.restart();
     this.#change('running');
     this.#pump();
   }
 
-  /** Starts whatever may start. Called after every change. */
-  #pump(): void {
-    clearTimeout(this.#timer);
-    if (this.#state === 'running') {
-      while (this.#startOne());
-      const wait = this.#pace.pauseLeft();
-      if (wait > 0) this.#timer = setTimeout(() => this.#pump(), Math.min(wait, 60_000));
+  /** Waits for the target's lock; false when the job ended meanwhile. */
+  async #takeLock(): Promise<boolean> {
+    while (!this.#lock) {
+      this.#lock = await tryLock(this.parts.lockPath);
+      if (!this.#lock) await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
+      if (!this.#isDetached && this.#state !== 'ended') continue;
+      await this.#lock?.release();
+      return false;
     }
-    if (this.#queue.uploading > 0 || this.#requests.running > 0) return;
-    if (this.#isLeft) void this.#lock?.release();
-    else if (this.#ending) void this.#end().catch((error: unknown) => this.#break(error));
-    else if (this.#state === 'stopping') this.#change('paused');
-    else if (this.#state === 'running' && this.#queue.isDrained) {
-      this.#ending = 'finished';
-      void this.#end().catch((error: unknown) => this.#break(error));
-    }
-  }
-
-  #startOne(): boolean {
-    const next = this.#queue.next(this.#pace.limit);
-    if (!next || !this.#pace.take()) return false;
-    const upload = next === 'upload' ? this.#queue.takeUpload() : undefined;
-    const requests = this.#requests;
-    this.#inBackground(upload ? requests.upload(upload) : requests.index(this.#queue.takeBatch()));
+    this.#lock.lost.addEventListener('abort', () => {
+      this.#lock = undefined;
+      const reason = l10n.t(
+        'This window lost its lock (the computer slept or was overloaded). Resume to continue.',
+      );
+      this.#stop({ reason });
+    });
     return true;
   }
 
-  #inBackground(work: Promise<void>): void {
-    work
+  /** Starts whatever may start. Called after every change. */
+  #pump(): void {
+    this.#followThrottle();
+    if (this.#state === 'running') while (this.#startOne());
+    if (this.#unsettled > 0) return;
+    if (this.#isDetached) void this.#lock?.release();
+    else if (this.#ending) this.#finish();
+    else if (this.#state === 'stopping') this.#change('paused');
+    else if (this.#state === 'running' && this.#queue.isDrained) {
+      this.#ending = 'finished';
+      this.#finish();
+    }
+  }
+
+  /** A new client of the service (another key) has a throttle of its own. */
+  #followThrottle(): void {
+    const throttle = this.parts.work.throttle?.();
+    if (throttle === this.#throttle) return;
+    this.#unsubscribe?.();
+    this.#throttle = throttle;
+    this.#unsubscribe = throttle?.onDidChange(() => {
+      this.#notify();
+      this.#pump();
+    });
+  }
+
+  #startOne(): boolean {
+    const most = Math.max(1, this.parts.work.concurrency());
+    const limit = this.#throttle?.limit(most) ?? most;
+    const due = this.#inFlight < limit ? this.#queue.next(limit) : undefined;
+    if (!due) return false;
+    const item = due === 'prepare' ? this.#queue.takeUnprepared() : undefined;
+    if (item)
+      this.#track(this.#requests.prepare(item, this.#preparations.signal), () =>
+        this.#queue.preparationEnded(item),
+      );
+    else this.#track(this.#requests.run(this.#queue.takeBatch(), this.#turns.signal));
+    return true;
+  }
+
+  #track(request: Promise<RequestEnd>, ended?: () => void): void {
+    this.#inFlight++;
+    this.#unsettled++;
+    request
+      .finally(() => this.#inFlight--)
+      .then(({ succeeded, settle }) => {
+        // The next request need not wait for the disk; after a failure it waits for the consequence.
+        if (succeeded) this.#pump();
+        return settle();
+      })
+      .then((stop) => stop && this.#stop(stop))
       .catch((error: unknown) => this.#break(error))
       .finally(() => {
-        this.#tell();
+        this.#unsettled--;
+        ended?.();
+        this.#notify();
         this.#pump();
       });
   }
 
-  #stopFor(error: unknown): void {
-    if (this.#reason === undefined && error instanceof ServiceError) this.#nextStep = nextStepOf(error);
-    this.#stop(messageOf(error));
-  }
-
-  #stop(reason: string | undefined): void {
+  #stop(stopped: StopReason | undefined): void {
     if (this.#state === 'ended' || this.#ending) return;
-    this.#reason ??= reason;
+    this.#stopped ??= stopped;
     this.#turns.abort();
-    // They wait for the service's pause to end, which may take an hour, and begin anew for nothing.
-    if (this.#waitMs > 0) this.#uploads.abort();
+    // Preparations may wait an hour for the service's pause to end; they cost nothing, and start again.
+    if (this.#throttle?.pause) this.#preparations.abort();
     this.#change('stopping');
     this.#pump();
   }
 
-  async #end(): Promise<void> {
+  #abortAll(): void {
+    this.#preparations.abort();
+    this.#turns.abort();
+  }
+
+  #finish(): void {
     if (this.#state === 'ended') return;
+    this.#unsubscribe?.();
     this.#change('ended');
-    clearTimeout(this.#timer);
+    this.#writeEnd().then(this.#resolve, this.#reject);
+  }
+
+  async #writeEnd(): Promise<void> {
     const { journal, file } = this.parts;
     await journal.append({ kind: 'ended', how: this.#ending ?? 'finished', at: Date.now() });
     await journal.close();
-    // The ledger has every outcome; the steps are of no more use.
+    // The store has every outcome.
     await fs.rm(file, { force: true });
     await this.#lock?.release();
-    this.#finish?.();
   }
 
-  /** The disk is full, or gone: nothing may be sent that cannot be written down. */
+  /** The disk is full or gone: nothing may be sent that cannot be written down. */
   #break(error: unknown): void {
     if (this.#state === 'ended') return;
-    this.#reason ??= messageOf(error);
-    this.#uploads.abort();
+    this.#stopped ??= stopReasonOf(error);
+    this.#abortAll();
+    this.#unsubscribe?.();
     this.#change('ended');
     void this.#lock?.release();
-    this.#fail?.(error);
+    this.#reject?.(error);
   }
 
   #change(state: JobState): void {
     this.#state = state;
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

@@ -2,56 +2,25 @@ import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { money } from '../domain/money';
+import { type Money, money } from '../domain/money';
 import type { Journal } from '../journal/journal';
 import { openJournal } from '../journal/openJournal';
-
-/** What a job is, its journal's first line. */
-const head = z.object({
-  kind: z.literal('job'),
-  id: z.string(),
-  environment: z.string(),
-  baseUrl: z.string(),
-  model: z.string(),
-  modelName: z.string(),
-  scope: z.string(),
-  mode: z.string(),
-  params: z.record(z.string(), z.json()),
-  at: z.number(),
-});
-
-const plannedItem = z.object({
-  uri: z.string(),
-  imageId: z.string(),
-  filename: z.string(),
-  contentType: z.string(),
-  sizeBytes: z.number(),
-  modifiedMs: z.number(),
-  sha256: z.optional(z.string()),
-});
+import type { JobHead, JobItem, JobKind } from './jobWork';
 
 const end = z.enum(['finished', 'cancelled', 'discarded']);
+export type JobEnd = z.infer<typeof end>;
 
 /**
- * The steps of a job, written before and after each. Items are named by their place in the plan. `sent` stands on
- * disk before the bytes of a run leave: what was sent and not answered is unknown to whoever reads it later.
+ * The steps of a run, written before and after each. Items are named by their place in the plan. `sent` is on
+ * disk before the bytes of a run leave: whoever reads `sent` without `answered` later knows that the outcome is
+ * unknown.
  */
-const entry = z.discriminatedUnion('kind', [
-  head,
-  z.object({ kind: z.literal('planned'), items: z.array(plannedItem) }),
-  z.object({
-    kind: z.literal('uploaded'),
-    item: z.number(),
-    sha256: z.string(),
-    sizeBytes: z.number(),
-    modifiedMs: z.number(),
-    mediaRef: z.optional(z.string()),
-  }),
+const step = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sent'), run: z.number(), items: z.array(z.number()) }),
   z.object({
     kind: z.literal('answered'),
     run: z.number(),
-    /** `returned`: it was not executed, its items are to be sent again (in smaller parts, or after a pause). */
+    /** `indexed`: done, of every kind of job. `returned`: it was not executed, its items are sent again. */
     outcome: z.enum(['indexed', 'failed', 'unknown', 'returned']),
     reason: z.optional(z.string()),
     runId: z.optional(z.string()),
@@ -60,7 +29,7 @@ const entry = z.discriminatedUnion('kind', [
     failed: z.optional(z.array(z.object({ item: z.number(), reason: z.string() }))),
     at: z.number(),
   }),
-  /** `skipped`: another window has indexed the same content meanwhile. */
+  /** An outcome without a run. */
   z.object({
     kind: z.literal('left'),
     item: z.number(),
@@ -69,62 +38,58 @@ const entry = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('ended'), how: end, at: z.number() }),
 ]);
+type Step = z.infer<typeof step>;
 
-export type JobEntry = z.infer<typeof entry>;
-export type JobHead = z.infer<typeof head>;
-export type PlannedItem = Readonly<z.infer<typeof plannedItem>>;
-export type JobEnd = z.infer<typeof end>;
+/** A line of a journal, as it is on disk. `uploaded`: an item was prepared. */
+export type JobLine<Head, Item> =
+  | ({ readonly kind: 'job' } & Head)
+  | { readonly kind: 'planned'; readonly items: readonly Item[] }
+  | ({ readonly kind: 'uploaded'; readonly item: number } & Partial<Item>)
+  | Step;
 
-/** An item as far as its job has come with it. */
-export interface JobItem extends PlannedItem {
-  readonly index: number;
-  state: 'planned' | 'uploaded' | 'inFlight' | 'indexed' | 'failed' | 'unknown' | 'skipped';
-  mediaRef?: string;
-  /** Its content, where that stands in the request; only while it waits for its run. */
-  text?: string;
-  sha256?: string;
-  sizeBytes: number;
-  modifiedMs: number;
-  reason?: string;
-  /** Milliseconds since the epoch, of its outcome. */
-  at?: number;
-}
-
-export interface JobRecord {
-  readonly head: JobHead;
-  readonly items: JobItem[];
+export interface JobRecord<Head, Item> {
+  readonly head: Head;
+  readonly items: JobItem<Item>[];
   /** Number of the next run. */
   nextRun: number;
-  readonly costs: { readonly amount: string; readonly currency?: string }[];
-  ended?: JobEnd;
+  readonly costs: readonly Money[];
+  readonly ended?: JobEnd;
+}
+
+export interface OpenJournal<Head, Item> {
+  readonly journal: Journal<JobLine<Head, Item>>;
+  readonly record: JobRecord<Head, Item>;
+  readonly file: string;
 }
 
 /** Items in one line of the plan: a torn line loses one line. */
 const PLAN_LINE = 200;
 
 /** Writes a new job with its plan into the folder, and returns the open journal. */
-export async function createJobJournal(
+export async function createJobJournal<Head extends JobHead, Item>(
+  kind: JobKind<Head, Item>,
   folder: string,
-  job: Omit<JobHead, 'kind' | 'id' | 'at'>,
-  items: readonly PlannedItem[],
-): Promise<{ journal: Journal<JobEntry>; record: JobRecord; file: string }> {
+  head: Omit<Head, keyof JobHead>,
+  items: readonly Item[],
+): Promise<OpenJournal<Head, Item>> {
   const id = randomUUID();
   const file = join(folder, `${id}.jsonl`);
-  const journal = await openJournal(file, parseEntry);
-  const lines: JobEntry[] = [{ kind: 'job', ...job, id, at: Date.now() }];
+  const journal = await openJournal(file, lineReader(kind));
+  const lines: unknown[] = [{ kind: 'job', ...head, id, at: Date.now() }];
   for (let at = 0; at < items.length; at += PLAN_LINE)
-    lines.push({ kind: 'planned', items: items.slice(at, at + PLAN_LINE).map(pickPlanned) });
-  await journal.appendAll(lines);
+    lines.push({ kind: 'planned', items: items.slice(at, at + PLAN_LINE).map((item) => kind.item(item)) });
+  await journal.appendAll(lines as JobLine<Head, Item>[]);
   const record = replay(journal.records);
   if (!record) throw new Error('The plan of the job could not be written.');
   return { journal, record, file };
 }
 
-/** Opens a job that was left; undefined when the file holds none. */
-export async function openJobJournal(
+/** Opens the journal of an interrupted job; undefined when the file holds none. */
+export async function openJobJournal<Head extends JobHead, Item>(
+  kind: JobKind<Head, Item>,
   file: string,
-): Promise<{ journal: Journal<JobEntry>; record: JobRecord; file: string } | undefined> {
-  const journal = await openJournal(file, parseEntry);
+): Promise<OpenJournal<Head, Item> | undefined> {
+  const journal = await openJournal(file, lineReader(kind));
   const record = replay(journal.records);
   return record && { journal, record, file };
 }
@@ -135,60 +100,77 @@ export async function listJobFiles(folder: string): Promise<string[]> {
   return names.filter((name) => name.endsWith('.jsonl')).map((name) => join(folder, name));
 }
 
-/** What a job's lines amount to. Runs without a response leave their items in flight: the caller knows whether anyone still waits for them. */
-function replay(entries: readonly JobEntry[]): JobRecord | undefined {
-  const [first, ...rest] = entries;
+function lineReader<Head extends JobHead, Item>(kind: JobKind<Head, Item>) {
+  return (value: unknown): JobLine<Head, Item> | undefined => {
+    const line = value as { kind?: unknown; items?: unknown; item?: unknown } | null;
+    switch (line?.kind) {
+      case 'job': {
+        const head = kind.head(value);
+        return head && { kind: 'job', ...head };
+      }
+      case 'planned': {
+        const items = Array.isArray(line.items) ? line.items.map((item: unknown) => kind.item(item)) : [];
+        return items.includes(undefined) ? undefined : { kind: 'planned', items: items as Item[] };
+      }
+      case 'uploaded': {
+        const prepared = kind.prepared(value);
+        return typeof line.item === 'number' && prepared
+          ? { kind: 'uploaded', item: line.item, ...prepared }
+          : undefined;
+      }
+      default: {
+        const read = step.safeParse(value);
+        return read.success ? read.data : undefined;
+      }
+    }
+  };
+}
+
+/**
+ * What a job's lines amount to. Items of runs without a response are `inFlight`: the caller knows whether a
+ * process still waits for them.
+ */
+function replay<Head, Item>(lines: readonly JobLine<Head, Item>[]): JobRecord<Head, Item> | undefined {
+  const [first] = lines;
   if (first?.kind !== 'job') return undefined;
-  const record: JobRecord = { head: first, items: [], nextRun: 0, costs: [] };
+  const { kind: _kind, ...head } = first;
+  const items: JobItem<Item>[] = [];
+  const costs: Money[] = [];
   const runs = new Map<number, readonly number[]>();
-  for (const line of rest) applyEntry(record, runs, line);
-  return record;
-}
-
-function applyEntry(record: JobRecord, runs: Map<number, readonly number[]>, line: JobEntry): void {
-  const item = (index: number) => record.items[index];
-  switch (line.kind) {
-    case 'job':
-      return;
-    case 'planned':
-      for (const planned of line.items)
-        record.items.push({ ...planned, index: record.items.length, state: 'planned' });
-      return;
-    case 'uploaded': {
-      const { mediaRef, sha256, sizeBytes, modifiedMs } = line;
-      const uploaded = item(line.item);
-      if (uploaded) Object.assign(uploaded, { mediaRef, sha256, sizeBytes, modifiedMs, state: 'uploaded' });
-      return;
+  let nextRun = 0;
+  let ended: JobEnd | undefined;
+  const change = (index: number, changes: object) => Object.assign(items[index] ?? {}, changes);
+  for (const line of lines)
+    switch (line.kind) {
+      case 'job':
+        break;
+      case 'planned':
+        for (const item of line.items) items.push({ ...item, index: items.length, state: 'planned' });
+        break;
+      case 'uploaded': {
+        const { kind: _, item, ...prepared } = line;
+        change(item, { ...prepared, state: 'ready' });
+        break;
+      }
+      case 'sent':
+        runs.set(line.run, line.items);
+        nextRun = Math.max(nextRun, line.run + 1);
+        for (const index of line.items) change(index, { state: 'inFlight' });
+        break;
+      case 'answered': {
+        const { outcome, reason, at, cost, failed = [] } = line;
+        if (cost) costs.push(cost);
+        const state = outcome === 'returned' ? 'ready' : outcome === 'indexed' ? 'done' : outcome;
+        for (const index of runs.get(line.run) ?? []) change(index, { state, reason, at });
+        for (const { item, reason } of failed) change(item, { state: 'failed', reason });
+        break;
+      }
+      case 'left':
+        change(line.item, { state: line.outcome, reason: line.reason });
+        break;
+      case 'ended':
+        ended = line.how;
+        break;
     }
-    case 'sent':
-      runs.set(line.run, line.items);
-      record.nextRun = Math.max(record.nextRun, line.run + 1);
-      for (const index of line.items) Object.assign(item(index) ?? {}, { state: 'inFlight' });
-      return;
-    case 'answered': {
-      if (line.cost) record.costs.push(line.cost);
-      const state = line.outcome === 'returned' ? 'uploaded' : line.outcome;
-      for (const index of runs.get(line.run) ?? [])
-        Object.assign(item(index) ?? {}, { state, reason: line.reason, at: line.at });
-      for (const { item: index, reason } of line.failed ?? [])
-        Object.assign(item(index) ?? {}, { state: 'failed', reason });
-      return;
-    }
-    case 'left':
-      Object.assign(item(line.item) ?? {}, { state: line.outcome, reason: line.reason });
-      return;
-    case 'ended':
-      record.ended = line.how;
-      return;
-  }
-}
-
-function parseEntry(value: unknown): JobEntry | undefined {
-  const parsed = entry.safeParse(value);
-  return parsed.success ? parsed.data : undefined;
-}
-
-function pickPlanned(item: PlannedItem): PlannedItem {
-  const { uri, imageId, filename, contentType, sizeBytes, modifiedMs, sha256 } = item;
-  return { uri, imageId, filename, contentType, sizeBytes, modifiedMs, ...(sha256 && { sha256 }) };
+  return { head: head as Head, items, nextRun, costs, ...(ended && { ended }) };
 }

@@ -1,230 +1,186 @@
 import * as l10n from '@vscode/l10n';
-import type { RunRequest } from '../domain/run';
-import { payloadOf } from '../indexing/payload';
-import { readingProblem } from '../indexing/plan';
-import type { RunResponse } from '../service/client';
 import { ServiceError } from '../service/errors';
 import { messageOf } from '../wording/errors';
-import { retryAt, setbackOf } from './consequence';
-import type { JobItem } from './jobJournal';
-import type { JobParts, TakenFile } from './jobParts';
-import type { JobSteps } from './jobSteps';
-import type { Pace } from './pace';
-import { asMember, splitRefused } from './rejectedBatch';
+import { consequenceOf, type StopReason, stopReasonOf } from './consequence';
+import type { JobRecord } from './jobJournal';
+import type { JobRecorder } from './jobRecorder';
+import type { JobHead, JobItem, JobWork, Prepared, RunOutcome } from './jobWork';
 import type { WorkQueue } from './workQueue';
 
-/** Tries of an upload before its file is given up; between them the whole job pauses. */
-const MOST_TRIES = 5;
-/** Requests in a row that did not reach the service before the job pauses by itself. */
-const MOST_TROUBLE = 8;
-/** As many files refused alone, all for the same reason and none indexed, say that it is not the files. */
-const SAME_REFUSALS = 3;
-/** Up to this size an upload's time is the service's, not the line's. */
-const QUICK_BYTES = 256 * 1024;
+/** Attempts to prepare an item before it counts as failed. */
+const MOST_ATTEMPTS = 5;
+/** Requests in a row that failed on the way before the job pauses. */
+const MOST_FAILURES_IN_A_ROW = 8;
+/** Items rejected alone, all for one reason and none done: the cause is not the items. */
+const SAME_REJECTIONS = 3;
 
-export interface JobSignals {
-  /** Aborted when uploads are to be broken off: they cost nothing. */
-  readonly uploads: AbortSignal;
-  /** Aborted when runs that have not left are to stay here. */
-  readonly turns: AbortSignal;
+/** A request that is over. */
+export interface RequestEnd {
+  readonly succeeded: boolean;
+  /** Writes down what became of it. Resolves to why the job must pause, if it must. */
+  settle(): Promise<StopReason | undefined>;
 }
 
-/** What the requests of a job may ask of it. */
-export interface RequestingJob {
-  /** False: paused, stopping or over; nothing new leaves. */
-  goesOn(): boolean;
-  /** The host is going: what fails now says nothing of its file. */
-  isLeft(): boolean;
-  signals(): JobSignals;
-  /** Sends nothing new, and says why. */
-  stop(reason: string): void;
-  stopFor(error: unknown): void;
-  /** Starts whatever may start now. */
-  pump(): void;
-}
-
-/** One upload, one index run, and what their outcomes mean for the files and for the job. */
-export class JobRequests {
-  readonly #tries = new Map<number, number>();
-  /** Items whose reference this job has got from the service itself: a refusal is not the reference's age. */
+/** Sends one preparation or one run, and decides what its outcome means for its items and for the job. */
+export class JobRequests<Head extends JobHead, Item> {
+  readonly #attempts = new Map<number, number>();
+  /** Places of items prepared by this job itself: what was rejected then is the content, not an old reference. */
   readonly #fresh = new Set<number>();
-  readonly #lonely: string[] = [];
-  #running = 0;
-  #trouble = 0;
+  readonly #rejectedAlone: string[] = [];
+  #failuresInARow = 0;
 
   constructor(
-    private readonly parts: Pick<JobParts, 'ports' | 'record' | 'shape'>,
-    private readonly queue: WorkQueue,
-    private readonly pace: Pace,
-    private readonly steps: JobSteps,
-    private readonly job: RequestingJob,
+    private readonly work: JobWork<Item>,
+    private readonly record: JobRecord<Head, Item>,
+    private readonly queue: WorkQueue<Item>,
+    private readonly recorder: JobRecorder<Head, Item>,
   ) {}
 
-  /** Runs that are sent and not answered. */
-  get running(): number {
-    return this.#running;
+  /** The user resumes: failures from before the pause no longer count. */
+  resetFailures(): void {
+    this.#failuresInARow = 0;
+    this.#rejectedAlone.length = 0;
   }
 
-  /** The user goes on after a pause: what went wrong before it counts no more. */
-  forgive(): void {
-    this.#trouble = 0;
-    this.#lonely.length = 0;
-  }
-
-  async upload(item: JobItem): Promise<void> {
-    const startedAt = performance.now();
+  async prepare(item: JobItem<Item>, signal: AbortSignal): Promise<RequestEnd> {
     try {
-      const taken = await this.parts.ports
-        .take(item, this.job.signals().uploads)
-        .catch(async (error: unknown) => {
-          await this.#uploadFailed(item, error);
-        });
-      if (taken) await this.#uploaded(item, taken, performance.now() - startedAt);
-    } finally {
-      this.queue.uploadEnded(item);
+      const prepared = (await this.work.prepare?.(item, signal)) ?? { fields: {} };
+      return { succeeded: true, settle: () => this.#prepared(item, prepared) };
+    } catch (error) {
+      // What fails after the job was stopped fails for that reason, not because of the item.
+      const settle = async () => (signal.aborted ? undefined : this.#preparationFailed(item, error));
+      return { succeeded: false, settle };
     }
   }
 
-  async #uploaded(item: JobItem, taken: TakenFile, ms: number): Promise<void> {
-    const tells = !taken.reused && taken.text === undefined && taken.sizeBytes <= QUICK_BYTES;
-    this.pace.succeeded(tells ? { request: 'upload', ms } : undefined);
-    this.#trouble = 0;
-    // The request is over: the next one need not wait for our disk.
-    this.job.pump();
-    if (!taken.reused) this.#fresh.add(item.index);
-    await this.steps.uploaded(item, taken);
-    this.queue.uploaded(item);
-  }
-
-  async #uploadFailed(item: JobItem, error: unknown): Promise<void> {
-    if (this.job.isLeft()) return this.pace.released();
-    switch (setbackOf(error, 'upload')) {
-      case 'stop':
-        this.pace.released();
-        return this.job.stopFor(error);
-      case 'aborted':
-        return this.pace.released();
-      case 'wait':
-        return this.pace.refused(retryAt(error));
-      case 'again': {
-        this.pace.troubled();
-        const tries = (this.#tries.get(item.index) ?? 0) + 1;
-        this.#tries.set(item.index, tries);
-        if (++this.#trouble >= MOST_TROUBLE) return this.job.stopFor(error);
-        if (tries < MOST_TRIES) return;
-        return this.steps.failed(item, messageOf(error));
-      }
-      default:
-        this.pace.released();
-        return this.steps.failed(
-          item,
-          error instanceof ServiceError ? messageOf(error) : readingProblem(error),
-        );
-    }
-  }
-
-  async index(batch: JobItem[]): Promise<void> {
-    this.#running++;
+  /** @param turn gives the run up until its bytes leave */
+  async run(batch: readonly JobItem<Item>[], turn: AbortSignal): Promise<RequestEnd> {
+    const run = await this.recorder.sent(batch);
+    // Stopped while the line was written: nothing has left.
+    if (turn.aborted) return { succeeded: false, settle: () => this.#giveBack(run, [batch]) };
     try {
-      const run = await this.steps.sent(batch);
-      if (!this.job.goesOn()) {
-        // Paused or cancelled while the line was written: nothing has left.
-        this.pace.released();
-        return await this.#giveBack(run, [batch]);
-      }
-      const startedAt = performance.now();
-      let response: RunResponse;
-      try {
-        response = await this.parts.ports.run(this.#request(batch), batch.length, this.job.signals().turns);
-      } catch (error) {
-        return await this.#runFailed(run, batch, error);
-      }
-      this.pace.succeeded({ request: 'run', ms: performance.now() - startedAt });
-      this.#trouble = 0;
-      this.job.pump();
-      await this.steps.answered(run, batch, response);
-      await this.#forgetStale(batch.filter((item) => item.state === 'failed'));
-    } finally {
-      this.#running--;
+      const outcome = await this.work.run(batch, turn);
+      return { succeeded: true, settle: () => this.#responded(run, batch, outcome) };
+    } catch (error) {
+      return { succeeded: false, settle: () => this.#runFailed(run, batch, error) };
     }
   }
 
-  #request(batch: readonly JobItem[]): RunRequest {
-    const { model, mode, scope, params } = this.parts.record.head;
-    return { model, mode, scope, input: payloadOf(this.parts.shape, batch), params };
+  async #prepared(item: JobItem<Item>, prepared: Prepared<Item>): Promise<undefined> {
+    this.#failuresInARow = 0;
+    if (!prepared.reused) this.#fresh.add(item.index);
+    await this.recorder.prepared(item, prepared);
+    this.queue.prepared(item);
   }
 
-  async #runFailed(run: number, batch: JobItem[], error: unknown): Promise<void> {
-    switch (setbackOf(error, 'run')) {
+  async #preparationFailed(item: JobItem<Item>, error: unknown): Promise<StopReason | undefined> {
+    switch (consequenceOf(error, 'prepare')) {
       case 'stop':
-        this.pace.released();
-        await this.#giveBack(run, [batch]);
-        return this.job.stopFor(error);
-      case 'wait':
-        this.pace.refused(retryAt(error));
-        return this.#giveBack(run, [batch]);
-      case 'again':
-        this.pace.troubled();
-        await this.#giveBack(run, [batch]);
-        if (++this.#trouble >= MOST_TROUBLE) this.job.stopFor(error);
-        return;
-      case 'aborted':
-        this.pace.released();
-        return this.#giveBack(run, [batch]);
+        return stopReasonOf(error);
+      case 'notSent':
+        return undefined;
+      case 'retry': {
+        const attempts = (this.#attempts.get(item.index) ?? 0) + 1;
+        this.#attempts.set(item.index, attempts);
+        const stop = this.#countFailure(error);
+        if (!stop && attempts >= MOST_ATTEMPTS) await this.recorder.failedAlone(item, messageOf(error));
+        return stop;
+      }
+      case 'rejected':
       case 'unknown':
-        this.pace.troubled();
-        await this.steps.settled(run, batch, 'unknown', messageOf(error));
-        if (++this.#trouble >= MOST_TROUBLE) this.job.stopFor(error);
-        return;
-      case 'refused':
-        this.pace.succeeded();
-        return this.#refused(run, batch, error);
+        await this.recorder.failedAlone(item, messageOf(error));
+    }
+  }
+
+  async #responded(
+    run: number,
+    batch: readonly JobItem<Item>[],
+    outcome: RunOutcome<Item>,
+  ): Promise<undefined> {
+    this.#failuresInARow = 0;
+    await this.recorder.settled(run, batch, outcome);
+    await this.#renewStale(batch.filter((item) => item.state === 'failed'));
+  }
+
+  async #runFailed(
+    run: number,
+    batch: readonly JobItem<Item>[],
+    error: unknown,
+  ): Promise<StopReason | undefined> {
+    switch (consequenceOf(error, 'run')) {
+      case 'stop':
+        await this.#giveBack(run, [batch]);
+        return stopReasonOf(error);
+      case 'notSent':
+        return this.#giveBack(run, [batch]);
+      case 'retry':
+        await this.#giveBack(run, [batch]);
+        return this.#countFailure(error);
+      case 'unknown':
+        await this.recorder.settled(run, batch, { outcome: 'unknown', reason: messageOf(error) });
+        return this.#countFailure(error);
+      case 'rejected':
+        return this.#rejected(run, batch, error);
     }
   }
 
   /**
-   * A refused batch is split until the bad file stands alone with its reason. References from earlier may be what
-   * was refused: uploading is free, so those files are uploaded once more before any of them is blamed.
+   * A rejected batch is split until the bad item is alone with its reason. What was reused may be what was
+   * rejected: preparing is free, so those items are prepared again before any of them counts as failed.
    */
-  async #refused(run: number, batch: JobItem[], error: unknown): Promise<void> {
+  async #rejected(
+    run: number,
+    batch: readonly JobItem<Item>[],
+    error: unknown,
+  ): Promise<StopReason | undefined> {
     const isTooLarge = error instanceof ServiceError && error.details.status === 413;
-    const stale = isTooLarge ? [] : await this.#forgetStale(batch);
+    const stale = isTooLarge ? [] : await this.#renewStale(batch);
     if (stale.length > 0) {
       await this.#giveBack(run, [batch.filter((item) => !stale.includes(item))]);
-      return this.queue.uploadAgain(stale);
+      this.queue.prepareAgain(stale);
+      return undefined;
     }
-    if (batch.length > 1) {
+    const [first, ...others] = batch;
+    if (!first) return undefined;
+    if (others.length > 0) {
       if (isTooLarge) this.queue.capBatch(Math.ceil(batch.length / 2));
-      const parts = splitRefused(batch.map(asMember), error);
-      return this.#giveBack(
-        run,
-        parts.map((part) => part.map(({ item }) => item)),
-      );
+      return this.#giveBack(run, this.work.splitRejected?.(batch, error) ?? halves(batch));
     }
     const reason = messageOf(error);
-    await this.steps.settled(run, batch, 'failed', reason);
-    if (this.parts.record.items.some((item) => item.state === 'indexed')) return;
-    // Ids and places differ from file to file; what is left of the words tells whether it is one and the same refusal.
-    this.#lonely.push(
-      reason.replaceAll(batch[0]?.imageId ?? '', '').replaceAll(batch[0]?.mediaRef ?? '', ''),
-    );
-    const same = this.#lonely.length >= SAME_REFUSALS && new Set(this.#lonely).size === 1;
-    if (same) this.job.stop(l10n.t('The service refuses every file for the same reason: {0}', reason));
+    await this.recorder.settled(run, batch, { outcome: 'failed', reason });
+    return this.#rejectedAloneFor(this.work.commonReason?.(reason, first) ?? reason, reason);
   }
 
-  /** Those whose reference is from an earlier upload; they will not get it again. */
-  async #forgetStale(items: readonly JobItem[]): Promise<JobItem[]> {
-    const stale = items.filter((item) => item.mediaRef !== undefined && !this.#fresh.has(item.index));
+  #rejectedAloneFor(commonReason: string, reason: string): StopReason | undefined {
+    if (this.record.items.some((item) => item.state === 'done')) return undefined;
+    this.#rejectedAlone.push(commonReason);
+    const isSame = this.#rejectedAlone.length >= SAME_REJECTIONS && new Set(this.#rejectedAlone).size === 1;
+    if (!isSame) return undefined;
+    return { reason: l10n.t('Every item is rejected for the same reason: {0}', reason) };
+  }
+
+  /** Those whose preparation was reused; the next one makes it anew. Once for each item. */
+  async #renewStale(items: readonly JobItem<Item>[]): Promise<readonly JobItem<Item>[]> {
+    if (!this.work.renew) return [];
+    const stale = items.filter((item) => !this.#fresh.has(item.index));
     for (const item of stale) {
-      await this.parts.ports.forget(item);
-      // Once: whatever `take` brings now counts as new.
+      await this.work.renew(item);
       this.#fresh.add(item.index);
     }
     return stale;
   }
 
-  async #giveBack(run: number, parts: readonly JobItem[][]): Promise<void> {
-    this.queue.giveBack(parts);
-    await this.steps.returned(run);
+  #countFailure(error: unknown): StopReason | undefined {
+    return ++this.#failuresInARow >= MOST_FAILURES_IN_A_ROW ? stopReasonOf(error) : undefined;
   }
+
+  async #giveBack(run: number, parts: readonly (readonly JobItem<Item>[])[]): Promise<undefined> {
+    this.queue.giveBack(parts);
+    await this.recorder.returned(run);
+  }
+}
+
+function halves<T>(batch: readonly T[]): readonly T[][] {
+  const middle = Math.ceil(batch.length / 2);
+  return [batch.slice(0, middle), batch.slice(middle)];
 }

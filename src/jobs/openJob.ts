@@ -1,85 +1,85 @@
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Dataset, datasetKey } from '../domain/dataset';
-import type { ModelContract } from '../domain/model';
-import type { Ledger } from '../indexing/ledger';
-import { type PayloadShape, payloadShape } from '../indexing/payload';
 import { tryLock } from '../journal/lock';
-import { IndexingJob } from './job';
+import { Job } from './job';
 import {
   createJobJournal,
-  type JobHead,
   type JobRecord,
   listJobFiles,
+  type OpenJournal,
   openJobJournal,
-  type PlannedItem,
 } from './jobJournal';
-import type { JobPorts } from './jobParts';
-import { unsaid } from './outcomes';
-import { recover } from './recover';
+import type { JobHead, JobKind, JobWork, OutcomeStore } from './jobWork';
+import { recordMissing, recover } from './recover';
 
-/** Where jobs keep their journals and locks. */
-export interface JobFolder {
+/** Where jobs of a kind keep their journals and locks, and their outcomes. */
+export interface JobPlace<Head extends JobHead, Item> {
+  readonly kind: JobKind<Head, Item>;
   readonly folder: string;
-  readonly ledger: Ledger;
+  readonly outcomes: OutcomeStore<Head, Item>;
 }
 
-/** A job left by a host that was closed or killed, which nobody is working on. */
-export interface LeftJob {
+/** A job whose extension host was closed or killed, and which no process works on. */
+export interface InterruptedJob<Head, Item> {
   readonly file: string;
-  readonly record: JobRecord;
+  readonly record: JobRecord<Head, Item>;
 }
 
 /** Plans a job: its journal is on disk when this resolves. Nothing is sent before `start`. */
-export async function planJob(
-  { folder, ledger }: JobFolder,
-  head: Omit<JobHead, 'kind' | 'id' | 'at'>,
-  items: readonly PlannedItem[],
-  shape: PayloadShape,
-  ports: JobPorts,
-): Promise<IndexingJob> {
-  const made = await createJobJournal(folder, head, items);
-  const settleOthers = () => settle(folder, ledger, head, made.file);
-  return new IndexingJob({
-    ...made,
-    lockPath: await lockPathOf(folder, head),
-    ledger,
-    settleOthers,
-    shape,
-    ports,
+export async function planJob<Head extends JobHead, Item>(
+  place: JobPlace<Head, Item>,
+  head: Omit<Head, keyof JobHead>,
+  items: readonly Item[],
+  workOf: (head: Head) => JobWork<Item>,
+): Promise<Job<Head, Item>> {
+  return makeJob(place, await createJobJournal(place.kind, place.folder, head, items), workOf);
+}
+
+/** Opens the journal of an interrupted job, to resume it. Undefined: another window has finished it. */
+export async function reopenJob<Head extends JobHead, Item>(
+  place: JobPlace<Head, Item>,
+  file: string,
+  workOf: (head: Head) => JobWork<Item>,
+): Promise<Job<Head, Item> | undefined> {
+  const opened = await openJobJournal(place.kind, file);
+  return opened && makeJob(place, opened, workOf);
+}
+
+async function makeJob<Head extends JobHead, Item>(
+  place: JobPlace<Head, Item>,
+  opened: OpenJournal<Head, Item>,
+  workOf: (head: Head) => JobWork<Item>,
+): Promise<Job<Head, Item>> {
+  const { head } = opened.record;
+  return new Job({
+    ...opened,
+    kind: place.kind,
+    outcomes: place.outcomes,
+    lockPath: await lockPathOf(place, head),
+    recordOthers: () => recordOthers(place, head, opened.file),
+    work: workOf(head),
   });
 }
 
-/** Opens a job that was left, to go on with it. */
-export async function reopenJob(
-  { folder, ledger }: JobFolder,
-  { file }: LeftJob,
-  shape: PayloadShape,
-  ports: JobPorts,
-): Promise<IndexingJob | undefined> {
-  const opened = await openJobJournal(file);
-  if (!opened) return undefined;
-  const lockPath = await lockPathOf(folder, opened.record.head);
-  const settleOthers = () => settle(folder, ledger, opened.record.head, file);
-  return new IndexingJob({ ...opened, lockPath, ledger, settleOthers, shape, ports });
-}
-
 /**
- * Ends a job that was left, without its service: what is known, and what is unknown, goes into the ledger, and
- * nothing more is sent. False: another window has gone on with it.
+ * Ends an interrupted job without its service: what is known, and what is unknown, goes into the store, and
+ * nothing more is sent. False: another window has resumed it.
  */
-export async function discardJob({ folder, ledger }: JobFolder, { file, record }: LeftJob): Promise<boolean> {
-  const lock = await tryLock(await lockPathOf(folder, record.head));
+export async function discardJob<Head extends JobHead, Item>(
+  place: JobPlace<Head, Item>,
+  { file, record }: InterruptedJob<Head, Item>,
+): Promise<boolean> {
+  const lock = await tryLock(await lockPathOf(place, record.head));
   if (!lock) return false;
   try {
-    const opened = await openJobJournal(file);
+    const opened = await openJobJournal(place.kind, file);
     if (!opened) {
       await fs.rm(file, { force: true });
       return false;
     }
-    await ledger.refresh();
-    await recover({ ...opened, ledger });
+    await place.outcomes.refresh();
+    await recover({ ...place, ...opened });
     await opened.journal.append({ kind: 'ended', how: 'discarded', at: Date.now() });
     await opened.journal.close();
     await fs.rm(file, { force: true });
@@ -90,49 +90,56 @@ export async function discardJob({ folder, ledger }: JobFolder, { file, record }
 }
 
 /**
- * Jobs that were left: not ended, and no process holds their dataset. A lock of a killed process is held until it
- * grows stale, so that a look right after a crash may find none; look again a little later.
+ * Jobs that have not ended and whose target no process holds. A killed process holds its lock until the lock is
+ * stale: right after a crash its jobs are counted in `held`, and found a little later.
  */
-export async function leftJobs(folder: string): Promise<{ left: LeftJob[]; held: number }> {
-  const left: LeftJob[] = [];
+export async function interruptedJobs<Head extends JobHead, Item>({
+  kind,
+  folder,
+}: Pick<JobPlace<Head, Item>, 'kind' | 'folder'>): Promise<{
+  interrupted: InterruptedJob<Head, Item>[];
+  held: number;
+}> {
+  const interrupted: InterruptedJob<Head, Item>[] = [];
   let held = 0;
   for (const file of await listJobFiles(folder)) {
-    const opened = await openJobJournal(file);
+    const opened = await openJobJournal(kind, file);
     await opened?.journal.close();
     if (!opened || opened.record.ended) {
       await fs.rm(file, { force: true });
       continue;
     }
-    const lock = await tryLock(await lockPathOf(folder, opened.record.head));
+    const lock = await tryLock(await lockPathOf({ kind, folder }, opened.record.head));
     if (!lock) held++;
-    else left.push({ file, record: opened.record });
+    else interrupted.push({ file, record: opened.record });
     await lock?.release();
   }
-  return { left, held };
-}
-
-/** The contract's way to take files for a mode; undefined when there is no such mode or it takes no files. */
-export function shapeOf(contract: ModelContract, mode: string): PayloadShape | undefined {
-  const found = contract.modes.find(({ name }) => name === mode);
-  return found && payloadShape(found);
+  return { interrupted, held };
 }
 
 /**
- * A job that was killed knows of runs that the ledger has not heard of. Before another job of the same dataset
- * sends anything, they go into the ledger, or their files would be sent a second time.
+ * Records the outcomes of killed jobs of the same target. Called before another job sends anything: their items
+ * would be sent, and paid, a second time.
  */
-async function settle(folder: string, ledger: Ledger, dataset: Dataset, own: string): Promise<void> {
+async function recordOthers<Head extends JobHead, Item>(
+  { kind, folder, outcomes }: JobPlace<Head, Item>,
+  head: Head,
+  own: string,
+): Promise<void> {
   for (const file of await listJobFiles(folder)) {
     if (file === own) continue;
-    const opened = await openJobJournal(file);
+    const opened = await openJobJournal(kind, file);
     await opened?.journal.close();
-    if (!opened || datasetKey(opened.record.head) !== datasetKey(dataset)) continue;
-    await ledger.record(unsaid(opened.record, ledger));
+    if (opened && kind.target(opened.record.head) === kind.target(head))
+      await recordMissing(opened.record, outcomes);
   }
 }
 
-async function lockPathOf(folder: string, dataset: Dataset): Promise<string> {
+async function lockPathOf<Head extends JobHead, Item>(
+  { kind, folder }: Pick<JobPlace<Head, Item>, 'kind' | 'folder'>,
+  head: Head,
+): Promise<string> {
   const locks = join(folder, 'locks');
   await fs.mkdir(locks, { recursive: true });
-  return join(locks, createHash('sha256').update(datasetKey(dataset)).digest('hex').slice(0, 32));
+  return join(locks, createHash('sha256').update(kind.target(head)).digest('hex').slice(0, 32));
 }

@@ -1,10 +1,12 @@
 import { sumByCurrency } from '../domain/amounts';
 import type { Money } from '../domain/money';
 import type { NextStep } from '../domain/problems';
-import type { JobItem } from './jobJournal';
+import type { BulkPause } from '../service/client';
+import type { StopReason } from './consequence';
+import type { ItemProgress, ItemState } from './jobWork';
 
 /**
- * - `queued`: another job, of this window or another, writes to the same dataset; this one begins when that is over
+ * - `queued`: another job, of this window or another, works on the same target; this one starts when that ends
  * - `stopping`: nothing new is sent; what is in flight is waited for
  * - `paused`: by the user, or for `reason`
  */
@@ -12,50 +14,49 @@ export type JobState = 'queued' | 'running' | 'paused' | 'stopping' | 'ended';
 
 export interface JobProgress {
   readonly state: JobState;
-  /** Why it paused by itself, or how it ended. */
+  /** Why it paused by itself, or could not continue; missing: the user paused it. */
   readonly reason?: string;
-  /** What leads on from the error that it paused for. */
+  /** What the user can do about that. */
   readonly nextStep?: NextStep;
   readonly total: number;
-  readonly indexed: number;
+  readonly done: number;
   readonly failed: number;
   readonly unknown: number;
-  /** Indexed meanwhile by another window. */
+  /** Done by another job since this one was planned. */
   readonly skipped: number;
-  /** Files in uploads and runs that are not answered. */
+  /** Items without an outcome. */
+  readonly remaining: number;
+  /** Items that are being prepared, or whose run has no response yet. */
   readonly inFlight: number;
   readonly runs: number;
-  /** What the responses told so far, by currency; empty when none told anything. */
+  /** Costs of the responses so far, by currency; empty when no response has named any. */
   readonly spent: readonly Money[];
-  /** Files a second, over the last while; undefined until it is known. */
+  /** Items a second, over the last while; missing until it is known. */
   readonly rate?: number;
-  /** Milliseconds that are left at this rate. */
-  readonly leftMs?: number;
-  /** Until when the service has asked for a pause. */
-  readonly waitingUntilMs?: number;
-}
-
-/** Files without an outcome. */
-export function leftToDo({ total, indexed, failed, unknown, skipped }: JobProgress): number {
-  return total - indexed - failed - unknown - skipped;
+  /** Milliseconds until the end at this rate. */
+  readonly remainingMs?: number;
+  /** Nothing leaves until then. */
+  readonly waiting?: BulkPause;
 }
 
 const WINDOW_MS = 15_000;
+/** A rate over a shorter time says little. */
+const LEAST_MS = 500;
 
 /** The rate of the last seconds, and what was spent. */
 export class Meter {
-  #marks: { at: number; files: number }[] = [];
+  #marks: { at: number; items: number }[] = [];
   #spent: Money[] = [];
   #startedAt = Date.now();
 
-  /** Time spent paused counts for nothing. */
+  /** Time spent paused is not counted. */
   restart(): void {
     this.#marks = [];
     this.#startedAt = Date.now();
   }
 
-  done(files: number, now = Date.now()): void {
-    this.#marks.push({ at: now, files });
+  done(items: number, now = Date.now()): void {
+    this.#marks.push({ at: now, items });
     while (this.#marks.length > 1 && this.#marks[0]!.at < now - WINDOW_MS) this.#marks.shift();
   }
 
@@ -68,43 +69,36 @@ export class Meter {
   }
 
   rate(now = Date.now()): number | undefined {
-    const files = this.#marks.reduce((sum, mark) => sum + mark.files, 0);
+    const items = this.#marks.reduce((sum, mark) => sum + mark.items, 0);
     const ms = Math.min(WINDOW_MS, now - this.#startedAt);
-    return files === 0 || ms < 500 ? undefined : (files * 1_000) / ms;
+    return items === 0 || ms < LEAST_MS ? undefined : (items * 1_000) / ms;
   }
 }
 
-/** Where a job stands: its items counted by state, and what only the job itself knows. */
-export function progressOf(
-  items: readonly JobItem[],
-  meter: Meter,
-  now: {
-    readonly state: JobState;
-    readonly reason: string | undefined;
-    readonly nextStep: NextStep | undefined;
-    readonly uploading: number;
-    readonly runs: number;
-    readonly waitMs: number;
-  },
-): JobProgress {
-  const counts = { indexed: 0, failed: 0, unknown: 0, skipped: 0, inFlight: 0, planned: 0, uploaded: 0 };
+/** What only the job itself knows of its progress. */
+export interface JobFacts {
+  readonly state: JobState;
+  readonly stopped?: StopReason;
+  readonly preparing: number;
+  readonly runs: number;
+  readonly waiting?: BulkPause;
+}
+
+export function progressOf(items: readonly ItemProgress[], meter: Meter, facts: JobFacts): JobProgress {
+  const { state, stopped, preparing, runs, waiting } = facts;
+  const counts: Record<ItemState, number> = {
+    ...{ planned: 0, ready: 0, inFlight: 0, done: 0, failed: 0, unknown: 0, skipped: 0 },
+  };
   for (const item of items) counts[item.state]++;
-  const { indexed, failed, unknown, skipped } = counts;
-  const rate = now.state === 'running' ? meter.rate() : undefined;
-  const left = items.length - indexed - failed - unknown - skipped;
+  const { done, failed, unknown, skipped, inFlight } = counts;
+  const remaining = items.length - done - failed - unknown - skipped;
+  const rate = state === 'running' ? meter.rate() : undefined;
   return {
-    state: now.state,
-    ...(now.reason !== undefined && { reason: now.reason }),
-    ...(now.nextStep !== undefined && { nextStep: now.nextStep }),
-    total: items.length,
-    indexed,
-    failed,
-    unknown,
-    skipped,
-    inFlight: counts.inFlight + now.uploading,
-    runs: now.runs,
+    ...{ state, total: items.length, done, failed, unknown, skipped, remaining, runs },
+    ...stopped,
+    inFlight: inFlight + preparing,
     spent: meter.spent,
-    ...(rate !== undefined && { rate, leftMs: (left / rate) * 1_000 }),
-    ...(now.waitMs > 0 && { waitingUntilMs: Date.now() + now.waitMs }),
+    ...(rate !== undefined && { rate, remainingMs: (remaining / rate) * 1_000 }),
+    ...(waiting && { waiting }),
   };
 }

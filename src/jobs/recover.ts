@@ -1,16 +1,15 @@
-import type { JobParts } from './jobParts';
-import { closedBeforeResponse, unsaid } from './outcomes';
+import * as l10n from '@vscode/l10n';
+import type { JobRecord } from './jobJournal';
+import type { RecorderParts } from './jobRecorder';
+import type { JobHead, JobItem, OutcomeStore } from './jobWork';
 
 /**
- * Makes a job that was left ready to go on. What is in flight in its journal has nobody left who waits for it:
- * unknown. What has an outcome is put into the ledger if the host died in between. What another window has
- * indexed since the plan is left out. Called with the dataset's lock held.
+ * Makes an interrupted job ready to continue, with its target's lock held. Items in flight in its journal are
+ * unknown: no process waits for their responses. Outcomes go into the store if the host stopped in between, and
+ * what another job has done since the plan is skipped.
  */
-export async function recover({
-  ledger,
-  journal,
-  record,
-}: Pick<JobParts, 'ledger' | 'journal' | 'record'>): Promise<void> {
+export async function recover<Head extends JobHead, Item>(parts: RecorderParts<Head, Item>): Promise<void> {
+  const { kind, outcomes, journal, record } = parts;
   const { head, items } = record;
   const lost = items.filter((item) => item.state === 'inFlight');
   if (lost.length > 0) {
@@ -23,21 +22,30 @@ export async function recover({
     ]);
     for (const item of lost) Object.assign(item, { state: 'unknown', reason, at });
   }
-  await ledger.record(unsaid(record, ledger));
-  const skipped = items.filter((item) => {
-    if (item.state !== 'planned' && item.state !== 'uploaded') return false;
-    const known = ledger.find(head, item.imageId);
-    const isDone = known?.outcome === 'indexed' || (known?.outcome === 'unknown' && known.at > head.at);
-    return (
-      isDone &&
-      known.file === item.uri &&
-      known.sizeBytes === item.sizeBytes &&
-      known.modifiedMs === item.modifiedMs
-    );
-  });
+  await recordMissing(record, outcomes);
+  const skipped = items.filter(
+    (item) => (item.state === 'planned' || item.state === 'ready') && outcomes.isDone(head, item),
+  );
   await journal.appendAll(skipped.map((item) => ({ kind: 'left', item: item.index, outcome: 'skipped' })));
   for (const item of skipped) item.state = 'skipped';
-  // Text is not kept in the journal: it is read again.
   for (const item of items)
-    if (item.state === 'uploaded' && item.mediaRef === undefined) item.state = 'planned';
+    if (item.state === 'ready' && kind.isReady?.(item) === false) item.state = 'planned';
+}
+
+/** Puts into the store what a journal that no process works on has and the store has not. */
+export async function recordMissing<Head extends JobHead, Item>(
+  { head, items }: JobRecord<Head, Item>,
+  outcomes: OutcomeStore<Head, Item>,
+): Promise<void> {
+  const missing = items.flatMap((item): JobItem<Item>[] => {
+    if (!['done', 'failed', 'unknown', 'inFlight'].includes(item.state)) return [];
+    const recordedAt = outcomes.recordedAt(head, item);
+    if (recordedAt !== undefined && recordedAt >= (item.at ?? head.at)) return [];
+    return [item.state === 'inFlight' ? { ...item, state: 'unknown', reason: closedBeforeResponse() } : item];
+  });
+  await outcomes.record(head, missing);
+}
+
+function closedBeforeResponse(): string {
+  return l10n.t('VS Code was closed before the response came.');
 }

@@ -1,108 +1,111 @@
-import type { PayloadShape } from '../indexing/payload';
-import type { JobItem } from './jobJournal';
+import type { JobItem } from './jobWork';
 
 /**
- * What a job sends next: a batch whose files are uploaded before another upload, parts of refused batches before
- * all. Uploads run ahead of the runs by a few batches and no further, so that what waits is bounded.
+ * What a job sends next: parts of rejected batches first, then full batches, then preparations. Preparations run
+ * ahead of the runs by a few batches at most, so that what waits is bounded.
  */
-export class WorkQueue {
-  readonly #ready: JobItem[] = [];
-  /** Parts of refused batches, and batches to be sent again: they go first, as they are. */
-  readonly #parts: JobItem[][] = [];
-  /** Items that are being uploaded, by their place. */
-  readonly #busy = new Set<number>();
+export class WorkQueue<Item> {
+  readonly #ready: JobItem<Item>[] = [];
+  /** Parts of rejected batches, and batches that were not executed: sent first, as they are. */
+  readonly #parts: JobItem<Item>[][] = [];
+  /** Places of the items that are being prepared. */
+  readonly #preparing = new Set<number>();
   #next = 0;
   #batchLimit = Number.POSITIVE_INFINITY;
 
-  /** `wanted`: files in a batch as the user set it, read anew each time. */
+  /**
+   * @param wantedBatchSize items in a batch as the user and the model allow, read anew each time
+   * @param prepares false: items are sent as they are planned
+   */
   constructor(
-    private readonly items: readonly JobItem[],
-    private readonly shape: PayloadShape,
-    private readonly wanted: () => number,
+    private readonly items: readonly JobItem<Item>[],
+    private readonly wantedBatchSize: () => number,
+    private readonly prepares: boolean,
   ) {}
 
-  get uploading(): number {
-    return this.#busy.size;
+  get preparing(): number {
+    return this.#preparing.size;
   }
 
   get isDrained(): boolean {
     return this.#parts.length === 0 && this.#ready.length === 0 && !this.#peek();
   }
 
-  /** Begins anew from the states of the items. */
+  /** Starts from the states of the items. */
   restart(): void {
     this.#next = 0;
     this.#ready.length = 0;
-    for (const item of this.items) if (item.state === 'uploaded') this.#ready.push(item);
+    for (const item of this.items) {
+      if (item.state === 'planned' && !this.prepares) item.state = 'ready';
+      if (item.state === 'ready') this.#ready.push(item);
+    }
   }
 
-  /** What there is to send while so many requests may be in flight. Nothing is taken yet. */
-  next(mostInFlight: number): 'run' | 'upload' | undefined {
+  /** What is due while so many requests may be in flight. Nothing is taken yet. */
+  next(mostInFlight: number): 'run' | 'prepare' | undefined {
     if (this.#canRun()) return 'run';
-    const ahead = this.#ready.length + this.#busy.size;
-    return ahead < this.#batchSize() * 3 + mostInFlight && this.#peek() ? 'upload' : undefined;
+    const ahead = this.#ready.length + this.#preparing.size;
+    return ahead < this.#batchSize() * 3 + mostInFlight && this.#peek() ? 'prepare' : undefined;
   }
 
-  takeBatch(): JobItem[] {
+  takeBatch(): JobItem<Item>[] {
     const batch = this.#parts.shift() ?? this.#ready.splice(0, this.#batchSize());
     for (const item of batch) item.state = 'inFlight';
     return batch;
   }
 
-  takeUpload(): JobItem | undefined {
+  takeUnprepared(): JobItem<Item> | undefined {
     const item = this.#peek();
     if (!item) return undefined;
     this.#next = item.index + 1;
-    this.#busy.add(item.index);
+    this.#preparing.add(item.index);
     return item;
   }
 
-  /** The upload is over, well or not; one that is still `planned` comes up again. */
-  uploadEnded(item: JobItem): void {
-    this.#busy.delete(item.index);
-    if (item.state === 'planned') this.#next = Math.min(this.#next, item.index);
-  }
-
-  uploaded(item: JobItem): void {
-    item.state = 'uploaded';
+  prepared(item: JobItem<Item>): void {
+    item.state = 'ready';
     this.#ready.push(item);
   }
 
-  /** Nothing was executed: the files are sent again, in these parts. */
-  giveBack(parts: readonly JobItem[][]): void {
-    for (const item of parts.flat()) item.state = 'uploaded';
-    this.#parts.unshift(...parts.filter((part) => part.length > 0));
+  /** The preparation has ended, successful or not; an item that is still `planned` is taken again. */
+  preparationEnded(item: JobItem<Item>): void {
+    this.#preparing.delete(item.index);
+    if (item.state === 'planned') this.#next = Math.min(this.#next, item.index);
   }
 
-  /** These are uploaded once more. */
-  uploadAgain(items: readonly JobItem[]): void {
+  /** Nothing was executed: the items are sent again, in these parts. */
+  giveBack(parts: readonly (readonly JobItem<Item>[])[]): void {
+    for (const item of parts.flat()) item.state = 'ready';
+    this.#parts.unshift(...parts.filter((part) => part.length > 0).map((part) => [...part]));
+  }
+
+  prepareAgain(items: readonly JobItem<Item>[]): void {
     for (const item of items) {
       item.state = 'planned';
       this.#next = Math.min(this.#next, item.index);
     }
   }
 
-  /** The service takes no batches as large as that. */
+  /** The service accepts no larger batches. */
   capBatch(size: number): void {
     this.#batchLimit = Math.min(this.#batchLimit, size);
   }
 
   #batchSize(): number {
-    const size = Math.min(this.wanted(), this.shape.maxItems, this.#batchLimit);
-    return this.shape.list ? Math.max(1, size) : 1;
+    return Math.max(1, Math.min(this.wantedBatchSize(), this.#batchLimit));
   }
 
-  /** A full batch, or the last of all. */
+  /** A full batch, or the last one. */
   #canRun(): boolean {
     if (this.#parts.length > 0 || this.#ready.length >= this.#batchSize()) return true;
-    return this.#ready.length > 0 && this.#busy.size === 0 && !this.#peek();
+    return this.#ready.length > 0 && this.#preparing.size === 0 && !this.#peek();
   }
 
-  /** The next file that is not uploaded; those that must be tried again are before the others. */
-  #peek(): JobItem | undefined {
+  /** The first item that is not prepared, in the order of the plan. */
+  #peek(): JobItem<Item> | undefined {
     for (let at = this.#next; at < this.items.length; at++) {
       const item = this.items[at];
-      if (item?.state === 'planned' && !this.#busy.has(at)) {
+      if (item?.state === 'planned' && !this.#preparing.has(at)) {
         this.#next = at;
         return item;
       }

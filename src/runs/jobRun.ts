@@ -40,7 +40,7 @@ export async function runUnlessGivenUp(
   client: ServiceClient,
   { request, turn }: Pick<JobRunOrder, 'request' | 'turn'>,
 ): Promise<RunResponse> {
-  if (!turn) return client.run(request);
+  if (!turn) return client.run(request, { bulk: true });
   const stop = new AbortController();
   let waits = true;
   const giveUp = () => {
@@ -54,7 +54,7 @@ export async function runUnlessGivenUp(
       waits = phase === 'waiting';
       if (turn.aborted) giveUp();
     };
-    return await client.run(request, { signal: stop.signal, onPhase });
+    return await client.run(request, { signal: stop.signal, bulk: true, onPhase });
   } finally {
     turn.removeEventListener('abort', giveUp);
   }

@@ -60,7 +60,7 @@ export interface Runs {
   /** Uploads a file, or returns the reference of the same content uploaded before to the same environment. */
   upload(
     file: LocalFile,
-    options?: { signal?: AbortSignal; onProgress?: (sentBytes: number) => void },
+    options?: { signal?: AbortSignal; bulk?: boolean; onProgress?: (sentBytes: number) => void },
   ): Promise<UploadedMedia & { readonly sha256: string; readonly reused: boolean }>;
   /** The reference of this content was rejected: it is uploaded anew next time. */
   forgetUpload(upload: UploadKey): Promise<void>;

@@ -22,6 +22,10 @@ export interface Call {
   /** Made anew for each attempt. */
   readonly body?: () => Uint8Array | AsyncIterable<Uint8Array>;
   readonly signal?: AbortSignal;
+  /** One of many requests of a job: its outcome counts for the pace of bulk work. */
+  readonly bulk?: boolean;
+  /** Requests of one name take comparable time; missing: its time depends on the file. */
+  readonly timedAs?: string;
   /** Runs only: set by the run's own time limit, told apart from the user's cancel. */
   readonly deadline?: AbortSignal;
   readonly onWaiting?: () => void;

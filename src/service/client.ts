@@ -22,6 +22,8 @@ export interface Read<T> {
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
+  /** One of many requests of a job: its outcome counts for `ServiceClient.bulk`. */
+  readonly bulk?: boolean;
 }
 
 export interface CatalogPage {
@@ -32,14 +34,28 @@ export interface CatalogPage {
   readonly incomplete?: IncompleteList;
 }
 
-/** Whether the service limits us right now: a pause holds back everything. */
+/** Whether the service limits the rate right now: a pause holds back everything. */
 export interface RateLimitState {
-  /** Nothing goes out before this time; undefined: not paused. */
+  /** Nothing leaves before this time; undefined: not paused. */
   readonly pausedUntilMs?: number;
-  /** The service named this wait, which is longer than is believed; it was cut. */
+  /** The wait that the service named, where it was longer than the limit and was cut. */
   readonly cappedFromMs?: number;
-  /** How many 429 came since the client was made: what adaptive concurrency goes by. */
-  readonly rateLimited: number;
+}
+
+/** Why bulk work waits: `rateLimit` as the service asked, `trouble` because it failed or could not be reached. */
+export interface BulkPause {
+  /** Milliseconds since the epoch. */
+  readonly untilMs: number;
+  readonly reason: 'rateLimit' | 'trouble';
+}
+
+/** How much a bulk of work may send at once, found from the responses that the client has seen. */
+export interface BulkThrottle {
+  /** Requests that may be in flight now, `most` at most; 0 during a pause. */
+  limit(most: number): number;
+  readonly pause: BulkPause | undefined;
+  /** Calls back when a pause begins or ends, and when the client is closed; returns what ends that. */
+  onDidChange(listener: () => void): () => void;
 }
 
 /** What became of a run, as far as its response tells. */
@@ -134,6 +150,7 @@ export interface ServiceClient {
   readonly rateLimit: RateLimitState;
   /** Calls back when a pause begins and when it ends; returns what ends the watching. */
   onRateLimit(listener: (state: RateLimitState) => void): () => void;
+  readonly bulk: BulkThrottle;
   /** Closes every socket; calls under way end as `cancelled`, a run as `outcome unknown`. */
   close(): void;
 }

@@ -58,9 +58,10 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
     activity: (query = {}, options = {}) =>
       billing(exchange, baseUrl, '/api/billing/activity', query, options),
     get rateLimit() {
-      return exchange.gate(origin).state;
+      return exchange.throttle.state;
     },
-    onRateLimit: (listener) => exchange.gate(origin).watch(listener),
+    onRateLimit: (listener) => exchange.throttle.watch(listener),
+    bulk: exchange.throttle.bulk,
     close: () => {
       exchange.close();
       transport.close();

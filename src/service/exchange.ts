@@ -1,13 +1,15 @@
+import type { ErrorKind } from '../domain/failure';
 import { type Call, eitherSignal, type ServiceLog } from './call';
 import { notSent, withoutResponse } from './callFailure';
 import type { RawResponse } from './client';
 import { type Clock, sleep } from './clock';
 import { ServiceError } from './errors';
 import { causeText, outcomeUnknown, paused, rejected, unreadable } from './failures';
-import { Gate } from './gate';
 import { withoutSecret } from './rawResponse';
 import { readError } from './reading/error';
 import { readRetryAdvice } from './retryAfter';
+import type { OriginQueue, Pass } from './throttle/originQueue';
+import { Throttle } from './throttle/throttle';
 import { type Transport, TransportFailure } from './transport';
 
 export interface ExchangeParts {
@@ -32,27 +34,24 @@ const MOST_RUN_BYTES = 512 * 2 ** 20;
 /** A view that would stay empty longer than this is told why instead. Uploads and runs wait for their turn. */
 const LONGEST_READ_WAIT_MS = 60_000;
 const MOST_REDIRECTS = 3;
+/** Errors after which bulk work waits before it sends more. */
+const TROUBLE: ReadonlySet<ErrorKind> = new Set([
+  'unreachable',
+  'serviceFailing',
+  'timedOut',
+  'outcomeUnknown',
+]);
 
-/** One call with everything that belongs to it: key, gate, retries, redirects, errors, log. */
+/** One call with everything that belongs to it: key, throttle, retries, redirects, errors, log. */
 export class Exchange {
-  readonly #gates = new Map<string, Gate>();
-  #heldUntilMs = 0;
-  constructor(private readonly parts: ExchangeParts) {}
-
-  /** The gate of an origin; uploads to a foreign store have their own, which opens as that store bears. */
-  gate(origin: string): Gate {
-    let gate = this.#gates.get(origin);
-    if (gate === undefined) {
-      gate = new Gate(this.parts.clock, this.parts.random);
-      gate.hold(this.#heldUntilMs);
-      this.#gates.set(origin, gate);
-    }
-    return gate;
+  readonly throttle: Throttle;
+  constructor(private readonly parts: ExchangeParts) {
+    this.throttle = new Throttle(parts.clock, parts.random);
   }
 
   /** Ends what waits; what is under way ends with its connection. */
   close(): void {
-    for (const gate of this.#gates.values()) gate.close(new ServiceError('cancelled'));
+    this.throttle.close(new ServiceError('cancelled'));
   }
 
   /**
@@ -60,16 +59,25 @@ export class Exchange {
    * @throws ServiceError and nothing else
    */
   async send(call: Call): Promise<RawResponse> {
+    try {
+      return await this.#sendAndRepeat(call);
+    } catch (error) {
+      if (call.bulk && error instanceof ServiceError && TROUBLE.has(error.kind)) this.throttle.bulk.failed();
+      throw error;
+    }
+  }
+
+  async #sendAndRepeat(call: Call): Promise<RawResponse> {
     let url = call.url;
     let failures = 0;
     let limited = 0;
     let redirects = 0;
     for (;;) {
-      const gate = this.gate(url.origin);
-      const attempt = await this.#attempt({ ...call, url }, gate);
+      const queue = this.throttle.origin(url.origin);
+      const attempt = await this.#attempt({ ...call, url }, queue);
       if (attempt.response === undefined) {
         const again =
-          failures + 1 < (call.mostAttempts ?? MOST_ATTEMPTS) && attempt.mayRepeat && gate.takeRetry();
+          failures + 1 < (call.mostAttempts ?? MOST_ATTEMPTS) && attempt.mayRepeat && queue.takeRetry();
         if (!again) throw attempt.error;
         failures++;
         await this.#backOff(call, failures, attempt.error);
@@ -77,7 +85,7 @@ export class Exchange {
       }
       const { response } = attempt;
       if (response.status === 429) {
-        const retryAtMs = this.#pause(gate, response, call, limited);
+        const retryAtMs = this.#pause(queue, response, call, limited);
         if (++limited > MOST_RATE_LIMITED) throw rejected(response, retryAtMs);
         continue;
       }
@@ -92,13 +100,13 @@ export class Exchange {
         url = target;
         continue;
       }
-      const error = this.#rejection(call, gate, response);
+      const error = this.#rejection(call, queue, response);
       const transient = [408, 500, 502, 503, 504].includes(response.status);
       if (
         call.kind === 'run' ||
         !transient ||
         failures + 1 >= (call.mostAttempts ?? MOST_ATTEMPTS) ||
-        !gate.takeRetry()
+        !queue.takeRetry()
       )
         throw error;
       failures++;
@@ -108,16 +116,16 @@ export class Exchange {
 
   async #attempt(
     call: Call,
-    gate: Gate,
+    queue: OriginQueue,
   ): Promise<{ response: RawResponse } | { response?: undefined; error: ServiceError; mayRepeat: boolean }> {
     const { transport, clock, log } = this.parts;
     const run = call.kind === 'run';
     const signal = eitherSignal(call.signal, call.deadline);
-    let pass: Awaited<ReturnType<Gate['enter']>>;
+    let pass: Pass;
     let key: string | undefined;
     for (;;) {
       try {
-        pass = await gate.enter({
+        pass = await queue.enter({
           kind: call.kind,
           signal,
           longestWaitMs:
@@ -134,7 +142,7 @@ export class Exchange {
         pass.failed();
         throw reason instanceof ServiceError ? reason : notSent(call, reason);
       }
-      if (!gate.isPaused) break;
+      if (!queue.isPaused) break;
       // A 429 came while the key was looked up: what has leave already, but has not left, waits with the others.
       pass.failed();
     }
@@ -169,9 +177,9 @@ export class Exchange {
       if (run) log.info(line);
       else log.debug(line);
       // Before the response lets the next ones through.
-      this.#stopInVain(call, gate, response);
+      this.#stopInVain(call, queue, response);
       if (response.status === 429) pass.failed();
-      else pass.answered(response.status < 500, response.headers);
+      else this.#release(call, pass, response, clock.now() - started);
       return { response };
     } catch (failure) {
       pass.failed();
@@ -189,6 +197,12 @@ export class Exchange {
     } finally {
       stopTimer();
     }
+  }
+
+  #release(call: Call, pass: Pass, { status, headers }: RawResponse, ms: number): void {
+    const isHealthy = status < 500;
+    if (isHealthy && call.bulk && call.timedAs !== undefined) this.throttle.bulk.succeeded(call.timedAs, ms);
+    pass.responded(isHealthy, headers);
   }
 
   /** The key goes to its own origin and nowhere else, whatever address a caller or a service names. */
@@ -209,34 +223,31 @@ export class Exchange {
   }
 
   /** A response that refuses. For a run, a failing gateway proves nothing: it may stand before a run that went on. */
-  #rejection(call: Call, gate: Gate, response: RawResponse): ServiceError {
+  #rejection(call: Call, queue: OriginQueue, response: RawResponse): ServiceError {
     const error = rejected(response);
     const { status } = response;
-    if (status === 503 && response.headers['retry-after'] !== undefined) this.#pause(gate, response, call, 0);
+    if (status === 503 && response.headers['retry-after'] !== undefined)
+      this.#pause(queue, response, call, 0);
     if (call.kind === 'run' && (status >= 500 || status === 408)) return outcomeUnknown(error.details);
     return error;
   }
 
   /** A key that is refused or a wallet that is empty: what waits would be refused as well, and is told so now. */
-  #stopInVain(call: Call, gate: Gate, response: RawResponse): void {
+  #stopInVain(call: Call, queue: OriginQueue, response: RawResponse): void {
     const { status } = response;
     if (call.url.origin !== this.parts.origin) return;
-    if (status === 401) gate.stopWaiting(rejected(response), ['read', 'upload', 'run']);
+    if (status === 401) queue.stopWaiting(rejected(response), ['read', 'upload', 'run']);
     else if (call.kind !== 'read' && (status === 402 || status === 403))
-      gate.stopWaiting(rejected(response), ['upload', 'run']);
+      queue.stopWaiting(rejected(response), ['upload', 'run']);
   }
 
-  #pause(gate: Gate, response: RawResponse, call: Call, limitedBefore: number): number {
+  #pause(queue: OriginQueue, response: RawResponse, call: Call, limitedBefore: number): number {
     const { clock, log } = this.parts;
     const advice = readRetryAdvice(response.headers, clock.now());
     // With nothing named, or a time that is over already, each 429 in a row doubles the wait.
     const least = Math.min(60_000, 1_000 * 2 ** limitedBefore);
     const waitMs = advice === undefined || advice.waitMs === 0 ? least : advice.waitMs;
-    // An upload is requests to two origins, and a run needs both: a pause of one of them that the other does not
-    // know of would only move the load.
-    this.#heldUntilMs = Math.max(this.#heldUntilMs, gate.pause(waitMs, advice?.cappedFromMs));
-    for (const other of this.#gates.values())
-      if (other !== gate) other.hold(this.#heldUntilMs, advice?.cappedFromMs);
+    queue.pause(waitMs, advice?.cappedFromMs);
     const capped =
       advice?.cappedFromMs === undefined
         ? ''

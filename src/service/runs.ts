@@ -29,6 +29,8 @@ export async function run(parts: Parts, request: RunRequest, options: RunOptions
       method: 'POST',
       url,
       label: 'POST /api/runs',
+      bulk: options.bulk,
+      timedAs: `${request.model} ${request.mode}`,
       headers: { 'content-type': 'application/json' },
       body: () => body,
       signal: options.signal,

@@ -109,6 +109,7 @@ async function sendBytes(
       headers,
       body: () => (source.sizeBytes === 0 ? new Uint8Array() : measured(source, options.onProgress)),
       signal: options.signal,
+      bulk: options.bulk,
       mostAttempts: 1,
     });
   } catch (error) {
@@ -151,13 +152,21 @@ async function* measured(
 }
 
 async function complete(parts: Parts, ticket: UploadTicket, options: CallOptions): Promise<UploadedMedia> {
-  const raw = await post(parts, '/api/media/upload/complete', { upload_id: ticket.uploadId }, options);
+  // One of an upload's requests stands for all of them in the pace.
+  const body = { upload_id: ticket.uploadId };
+  const raw = await post(parts, '/api/media/upload/complete', body, options, 'upload');
   const mediaRef = readMediaRef(raw.json);
   if (mediaRef === undefined) throw unreadable({ reason: 'noMediaRef' }, raw);
   return { mediaRef, raw };
 }
 
-async function post(parts: Parts, route: string, body: object, options: CallOptions): Promise<RawResponse> {
+async function post(
+  parts: Parts,
+  route: string,
+  body: object,
+  options: CallOptions,
+  timedAs?: string,
+): Promise<RawResponse> {
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   return await parts.exchange.send({
     kind: 'upload',
@@ -167,5 +176,7 @@ async function post(parts: Parts, route: string, body: object, options: CallOpti
     headers: { 'content-type': 'application/json' },
     body: () => bytes,
     signal: options.signal,
+    bulk: options.bulk,
+    timedAs,
   });
 }

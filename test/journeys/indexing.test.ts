@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { accessibilityViolations } from '../support/axe';
 import { useVSCode } from '../support/journey';
-import { corrupt, makePictures } from '../unit/indexing/pictures';
+import { corrupt, makePictures } from '../support/pictures';
 
 describe('Indexing a folder by right-click, and finding similar images', function () {
   this.timeout(60_000);

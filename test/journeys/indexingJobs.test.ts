@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { useVSCode } from '../support/journey';
+import { corrupt, makePictures } from '../support/pictures';
 import { type ChildSandbox, sandboxInChild } from '../support/sandbox';
-import { corrupt, makePictures } from '../unit/indexing/pictures';
 
 const IMAGES = 96;
 

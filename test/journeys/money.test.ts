@@ -4,8 +4,8 @@ import { parseAmount } from '../../src/sandbox/billing/money';
 import { accessibilityViolations } from '../support/axe';
 import { type ChangedResponses, changedResponses } from '../support/changedResponses';
 import { useVSCode } from '../support/journey';
+import { makePictures } from '../support/pictures';
 import { sandboxInProcess } from '../support/sandbox';
-import { makePictures } from '../unit/indexing/pictures';
 
 const wallet = 'modelBench.wallet';
 const themes = ['dark', 'light', 'high contrast'] as const;

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type FaultProxy, startFaultProxy } from '../support/faultProxy';
 import { useVSCode } from '../support/journey';
+import { makePictures } from '../support/pictures';
 import { RunPanel } from '../support/runPanel';
 import { sandboxInProcess, type TestSandbox } from '../support/sandbox';
-import { makePictures } from '../unit/indexing/pictures';
 
 const WALLET = 'modelBench.wallet';
 const SENTIMENT = 'Sentiment (English)';

@@ -20,9 +20,8 @@ const mayImport: Record<string, readonly string[]> = {
   'src/service': ['src/domain', 'node:', 'zod', 'undici'],
   'src/journal': ['node:', 'zod', 'proper-lockfile', '@vscode/l10n'],
   'src/runs': logic,
-  'src/indexing': [...logic, 'src/runs'],
-  // On its way below indexing.
-  'src/jobs': [...logic, 'src/runs', 'src/indexing'],
+  'src/jobs': logic,
+  'src/indexing': [...logic, 'src/jobs', 'src/runs'],
   'src/platform': [
     ...[...logic, 'vscode', 'src/results', 'src/contributions', 'src/indexing'],
     // `openPage` carries the messages of every page.

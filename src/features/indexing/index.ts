@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { contextKeys, type IndexArgs, type ScopesRow } from '../../contributions';
 import type { Dataset } from '../../domain/dataset';
-import type { IndexingJob } from '../../jobs/job';
+import type { IndexingJob } from '../../indexing/indexingJobs';
 import { executeBuiltIn, registerCommands } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
 import type { Services } from '../../services';

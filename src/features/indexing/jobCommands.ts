@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ScopesRow } from '../../contributions';
-import type { IndexingJob } from '../../jobs/job';
-import { progressText } from '../../jobs/progressText';
+import type { IndexingJob } from '../../indexing/indexingJobs';
+import { progressText } from '../../indexing/progressText';
 import type { Services } from '../../services';
 import { followJob } from './jobProgress';
 

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import type { IndexingJob } from '../../jobs/job';
-import { leftToDo } from '../../jobs/progress';
-import { progressText } from '../../jobs/progressText';
+import type { IndexingJob } from '../../indexing/indexingJobs';
+import { progressText } from '../../indexing/progressText';
 import { executeBuiltIn, executeCommand } from '../../platform/commands';
 import { actionFor, runAction } from '../../platform/showError';
 import type { IndexingJobs, Services } from '../../services';
@@ -31,7 +30,7 @@ function untilQuiet(
   return new Promise((resolve) => {
     const show = () => {
       const now = job.progress;
-      const done = ((now.total - leftToDo(now)) / Math.max(1, now.total)) * 100;
+      const done = ((now.total - now.remaining) / Math.max(1, now.total)) * 100;
       progress.report({
         message: progressText(now, vscode.env.language),
         increment: Math.max(0, done - shown),
@@ -93,7 +92,7 @@ async function tellEnded(job: IndexingJob): Promise<void> {
     progress.failed + progress.unknown > 0
       ? vscode.window.showWarningMessage
       : vscode.window.showInformationMessage;
-  const chosen = await show(text, ...(progress.indexed > 0 ? [search] : []), failures);
+  const chosen = await show(text, ...(progress.done > 0 ? [search] : []), failures);
   if (chosen === search) await executeCommand('modelBench.searchScope', { model, scope });
   if (chosen === failures) await executeBuiltIn('modelBench.scopes.focus');
 }

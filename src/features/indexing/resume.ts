@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { LeftJob } from '../../jobs/openJob';
+import type { InterruptedIndexingJob } from '../../indexing/indexingJobs';
 import { executeCommand } from '../../platform/commands';
 import { showError } from '../../platform/showError';
 import type { Services } from '../../services';
@@ -8,15 +8,15 @@ import { followJob } from './jobProgress';
 /** A lock of a killed host goes stale within this time. */
 const LOOK_AGAIN_MS = 11_000;
 
-/** Offers jobs that a closed or killed window left, at start and once more when their locks have gone stale. */
-export async function offerLeftJobs(services: Services): Promise<void> {
+/** Offers interrupted jobs, at start and once more when the locks of killed windows are stale. */
+export async function offerInterruptedJobs(services: Services): Promise<void> {
   const { listJobFiles } = await import('../../jobs/jobJournal');
   if ((await listJobFiles(services.jobs.folder)).length === 0) return;
-  const { leftJobs } = await import('../../jobs/openJob');
+  const { interruptedIndexingJobs } = await import('../../indexing/indexingJobs');
   const offered = new Set<string>();
   for (let look = 0; look < 2; look++) {
-    const { left, held } = await leftJobs(services.jobs.folder);
-    for (const job of left) {
+    const { interrupted, held } = await interruptedIndexingJobs(services.jobs.folder);
+    for (const job of interrupted) {
       if (offered.has(job.file) || services.jobs.of(job.record.head.id)) continue;
       offered.add(job.file);
       offer(services, job).catch((error: unknown) => showError(error, services.log));
@@ -26,10 +26,10 @@ export async function offerLeftJobs(services: Services): Promise<void> {
   }
 }
 
-async function offer(services: Services, left: LeftJob): Promise<void> {
-  const { head, items } = left.record;
+async function offer(services: Services, interrupted: InterruptedIndexingJob): Promise<void> {
+  const { head, items } = interrupted.record;
   const active = services.connection.active;
-  const open = items.filter(({ state }) => state === 'planned' || state === 'uploaded').length;
+  const open = items.filter(({ state }) => state === 'planned' || state === 'ready').length;
   const unknown = items.filter(({ state }) => state === 'inFlight').length;
   const words =
     unknown > 0
@@ -52,20 +52,20 @@ async function offer(services: Services, left: LeftJob): Promise<void> {
   const elsewhere = isHere ? '' : ` ${vscode.l10n.t('Switch to {0} to resume it.', head.environment)}`;
   const chosen = await vscode.window.showInformationMessage(`${words}${elsewhere}`, resume, discard);
   if (chosen === discard) {
-    if (!(await services.jobs.discard(left))) throw new Error(goneOn());
+    if (!(await services.jobs.discard(interrupted))) throw new Error(resumedElsewhere());
     return;
   }
   if (chosen !== resume) return;
   if (!isHere) {
     await executeCommand('modelBench.switchEnvironment');
-    return offer(services, left);
+    return offer(services, interrupted);
   }
-  const job = await services.jobs.goOn(left);
-  if (!job) throw new Error(goneOn());
+  const job = await services.jobs.resume(interrupted);
+  if (!job) throw new Error(resumedElsewhere());
   (await services.guard()).approve(head.baseUrl);
   await followJob(services, job);
 }
 
-function goneOn(): string {
-  return vscode.l10n.t('Another window has gone on with this job: its Scopes view shows how far it is.');
+function resumedElsewhere(): string {
+  return vscode.l10n.t('Another window has resumed this job. Its progress is in the Scopes view there.');
 }

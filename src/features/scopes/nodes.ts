@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { assertNever } from '../../domain/assertNever';
 import type { Dataset } from '../../domain/dataset';
+import type { IndexingJob } from '../../indexing/indexingJobs';
 import type { DatasetSummary, LedgerItem } from '../../indexing/ledger';
-import type { IndexingJob } from '../../jobs/job';
-import { filesText, paceText, progressText, stateText } from '../../jobs/progressText';
+import { filesText, paceText, progressText, stateText } from '../../indexing/progressText';
 import { datasetCounts, itemsText } from '../../platform/datasetText';
 
 /** A row of the scopes view. `id` never changes with the numbers beside it. */
@@ -100,8 +100,7 @@ function jobItem(job: IndexingJob): vscode.TreeItem {
 
 /** What the job's own row shows, which is drawn anew only when this changes. */
 export function jobRowState({ progress }: IndexingJob): string {
-  const { waitingUntilMs: _wait, ...steady } = progress;
-  return stateText(steady);
+  return stateText({ state: progress.state });
 }
 
 function numbersItem(icon: string, [first, ...others]: readonly string[]): vscode.TreeItem {

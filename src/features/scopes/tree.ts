@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Dataset, datasetKey } from '../../domain/dataset';
+import type { IndexingJob } from '../../indexing/indexingJobs';
 import type { Ledger } from '../../indexing/ledger';
-import type { IndexingJob } from '../../jobs/job';
 import { DisposableStore } from '../../platform/disposables';
 import { messageOf } from '../../platform/showError';
 import type { Services } from '../../services';

@@ -18,6 +18,8 @@ export interface KnownUpload {
 
 export interface UploadOptions {
   readonly signal?: AbortSignal;
+  /** One of many uploads of a job. */
+  readonly bulk?: boolean;
   readonly onProgress?: (sentBytes: number) => void;
 }
 

@@ -12,9 +12,9 @@ import {
 } from '../../support/canary';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
 import { useVSCode } from '../../support/journey';
+import { makePictures } from '../../support/pictures';
 import { RunPanel } from '../../support/runPanel';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
-import { makePictures } from '../../unit/indexing/pictures';
 import { disc } from '../../unit/sandbox/pictures';
 
 const WALLET = 'modelBench.wallet';

@@ -5,15 +5,27 @@ import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { IndexingJob } from '../../../src/jobs/job';
-import type { PlannedItem } from '../../../src/jobs/jobJournal';
-import { discardJob, type LeftJob, leftJobs } from '../../../src/jobs/openJob';
+import {
+  discardIndexingJob,
+  type IndexingJob,
+  type InterruptedIndexingJob,
+  interruptedIndexingJobs,
+} from '../../../src/indexing/indexingJobs';
+import type { JobFile } from '../../../src/indexing/indexKind';
 import type { JobProgress } from '../../../src/jobs/progress';
 import type { FaultRule } from '../../../src/sandbox/faults/faults';
 import { tellFigures } from '../../support/figures';
+import {
+  jobFor,
+  MODEL,
+  placeOf,
+  planFolder,
+  resumedJob,
+  type Setup,
+  setUp,
+} from '../../support/indexingJobs';
+import { corrupt, makePictures } from '../../support/pictures';
 import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
-import { jobFor, MODEL, planFolder, resumedJob, type Setup, setUp } from './engine';
-import { corrupt, makePictures } from './pictures';
 
 /** `npm run faults` asks for the full size; in CI a small job shows the same. */
 const FULL = process.env.MODEL_BENCH_FAULTS === 'full';
@@ -46,8 +58,7 @@ describe('An indexing job', function () {
   });
   afterEach(async () => {
     for (const setup of setups) {
-      setup.client.close();
-      await setup.ledger.close();
+      await setup.close();
     }
     await fs.rm(folder, { recursive: true });
   });
@@ -101,7 +112,7 @@ describe('An indexing job', function () {
   it('indexes every file exactly once, and says what it spent', async () => {
     const setup = await open();
     const progress = await finish(setup);
-    assert.equal(progress.indexed, IMAGES);
+    assert.equal(progress.done, IMAGES);
     assert.equal(progress.runs, Math.ceil(IMAGES / 16));
     assert.deepEqual(
       progress.spent.map(({ amount }) => Number(amount)),
@@ -190,16 +201,11 @@ describe('An indexing job', function () {
     );
     const setup = await open();
     const progress = await finish(setup);
-    assert.equal(progress.indexed, IMAGES);
+    assert.equal(progress.done, IMAGES);
     assertOnce(await indexedIn(setup.scope), IMAGES);
     const { timeline } = await sandbox.ledger();
     const limited = timeline.filter(({ status }) => status === 429);
-    tell(
-      '429s',
-      await indexedIn(setup.scope),
-      IMAGES - progress.indexed,
-      `${limited.length} responses of 429`,
-    );
+    tell('429s', await indexedIn(setup.scope), IMAGES - progress.done, `${limited.length} responses of 429`);
     assert.ok(['upload-bytes', 'runs'].every((route) => limited.some((one) => one.route === route)));
     for (const refused of limited) {
       // What was on its way when the 429 came could not be called back; 400 ms is ample for that, also on a busy machine.
@@ -217,7 +223,7 @@ describe('An indexing job', function () {
     );
     const setup = await open();
     const progress = await finish(setup);
-    assert.equal(progress.indexed + progress.unknown, IMAGES);
+    assert.equal(progress.done + progress.unknown, IMAGES);
     assert.equal(progress.unknown, 32);
     const once = await indexedIn(setup.scope);
     tell(
@@ -237,19 +243,19 @@ describe('An indexing job', function () {
     const { take } = setup.ports;
     const ports = {
       ...setup.ports,
-      async take(item: PlannedItem, signal: AbortSignal) {
+      async take(item: JobFile, signal: AbortSignal) {
         const taken = await take(item, signal);
         const isStale = item.imageId.endsWith('7.png') && !forgotten.includes(item.imageId);
         return isStale ? { ...taken, mediaRef: 'media_long_gone', reused: true } : taken;
       },
-      async forget({ imageId }: PlannedItem) {
+      async forget({ imageId }: JobFile) {
         forgotten.push(imageId);
       },
     };
     const job = await jobFor({ ...setup, ports }, pictures);
     job.start();
     await job.done;
-    assert.deepEqual([job.progress.indexed, job.progress.failed], [IMAGES, 0]);
+    assert.deepEqual([job.progress.done, job.progress.failed], [IMAGES, 0]);
     assert.deepEqual(forgotten.length, new Set(forgotten).size);
     assertOnce(await indexedIn(setup.scope), IMAGES);
   });
@@ -261,11 +267,12 @@ describe('An indexing job', function () {
     job.start();
     await until(() => job.progress.state === 'paused', job);
     assert.match(job.progress.reason ?? '', /wallet/i);
-    assert.ok(job.progress.indexed <= 40);
+    assert.ok(job.progress.done <= 40);
     await sandbox.change({ wallet: '1000' });
+    setup.guard.approve(sandbox.baseUrl);
     job.resume();
     await job.done;
-    assert.equal(job.progress.indexed, IMAGES);
+    assert.equal(job.progress.done, IMAGES);
     assertOnce(await indexedIn(setup.scope), IMAGES);
   });
 
@@ -287,7 +294,7 @@ describe('An indexing job', function () {
       await faults();
       job.resume();
       await job.done;
-      assert.equal(job.progress.indexed, IMAGES);
+      assert.equal(job.progress.done, IMAGES);
       assertOnce(await indexedIn(setup.scope), IMAGES);
     });
 
@@ -296,7 +303,7 @@ describe('An indexing job', function () {
     await sandbox.change({ latencyMs: 10 });
     const job = await jobFor(setup, pictures);
     job.start();
-    await until(() => job.progress.indexed >= 16, job);
+    await until(() => job.progress.done >= 16, job);
     job.pause();
     await until(() => job.progress.state === 'paused', job);
     const before = await requests();
@@ -322,7 +329,7 @@ describe('An indexing job', function () {
     const job = await jobFor({ ...setup, ports }, pictures);
     job.start();
     await job.done;
-    assert.deepEqual([job.progress.unknown, job.progress.indexed], [16, IMAGES - 16]);
+    assert.deepEqual([job.progress.unknown, job.progress.done], [16, IMAGES - 16]);
     assertOnce(await indexedIn(setup.scope), IMAGES);
   });
 
@@ -331,8 +338,8 @@ describe('An indexing job', function () {
     const setup = await open();
     const job = await jobFor(setup, pictures);
     job.start();
-    await until(() => job.progress.waitingUntilMs !== undefined, job);
-    const { waitingUntilMs = 0 } = job.progress;
+    await until(() => job.progress.waiting !== undefined, job);
+    const waitingUntilMs = job.progress.waiting?.untilMs ?? 0;
     job.pause();
     await until(() => job.progress.state === 'paused', job);
     assert.ok(Date.now() < waitingUntilMs, 'it does not wait for the pause of the service to end');
@@ -350,42 +357,42 @@ describe('An indexing job', function () {
     await sandbox.change({ latencyMs: 20 });
     const job = await jobFor(setup, pictures);
     job.start();
-    await until(() => job.progress.indexed >= 16, job);
+    await until(() => job.progress.done >= 16, job);
     return { setup, job };
   }
 
   it('blames no file when its window closes, and goes on in the next one', async () => {
     const { setup, job } = await underWay();
-    job.leave();
+    job.detach();
     await until(() => job.progress.inFlight === 0, job);
-    const left = await untilLeft(setup);
-    left.start();
-    await left.done;
-    assert.deepEqual([left.progress.failed, left.progress.unknown], [0, 0]);
+    const next = await untilInterrupted(setup);
+    next.start();
+    await next.done;
+    assert.deepEqual([next.progress.failed, next.progress.unknown], [0, 0]);
     assertOnce(await indexedIn(setup.scope), IMAGES);
   });
 
   it('is discarded without its service: what is known of it is kept, and it is offered no more', async () => {
     const { setup, job } = await underWay();
-    job.leave();
+    job.detach();
     await until(() => job.progress.inFlight === 0, job);
-    const place = { folder: join(setup.storage, 'jobs'), ledger: setup.ledger };
-    let left: LeftJob | undefined;
-    while (!left) [left] = (await leftJobs(place.folder)).left;
+    const place = placeOf(setup);
+    let interrupted: InterruptedIndexingJob | undefined;
+    while (!interrupted) [interrupted] = (await interruptedIndexingJobs(place.folder)).interrupted;
     const sent = async () => {
       const { 'inspect-counters': _ours, ...theirs } = (await sandbox.ledger()).requests;
       return theirs;
     };
     const before = await sent();
-    assert.equal(await discardJob(place, left), true);
+    assert.equal(await discardIndexingJob(place, interrupted), true);
     assert.deepEqual(await sent(), before, 'nothing was sent');
-    assert.deepEqual(await leftJobs(place.folder), { left: [], held: 0 });
+    assert.deepEqual(await interruptedIndexingJobs(place.folder), { interrupted: [], held: 0 });
     const kept = setup.ledger.items({ ...setup, baseUrl: sandbox.baseUrl, model: MODEL });
     assert.deepEqual(
       kept.map(({ imageId, outcome }) => [imageId, outcome]).sort(),
       [...(await indexedIn(setup.scope)).keys()].map((imageId) => [imageId, 'indexed']).sort(),
     );
-    assert.equal(await discardJob(place, left), false, 'a second time there is none');
+    assert.equal(await discardIndexingJob(place, interrupted), false, 'a second time there is none');
   });
 
   it('ends when cancelled, with every file that was indexed in the ledger', async () => {
@@ -410,7 +417,7 @@ describe('An indexing job', function () {
         [
           '--import',
           'tsx',
-          'test/unit/indexing/worker.ts',
+          'test/support/indexingWorker.ts',
           sandbox.baseUrl,
           sandbox.apiKey,
           join(folder, 'storage'),
@@ -455,7 +462,7 @@ describe('An indexing job', function () {
     const scope = `shared-${++scopes}`;
     const args = [sandbox.baseUrl, sandbox.apiKey, join(folder, 'storage'), scope, pictures];
     const windows = [1, 2].map(() =>
-      spawn(process.execPath, ['--import', 'tsx', 'test/unit/indexing/worker.ts', ...args], {
+      spawn(process.execPath, ['--import', 'tsx', 'test/support/indexingWorker.ts', ...args], {
         stdio: ['ignore', 'ignore', 'inherit'],
       }),
     );
@@ -467,10 +474,10 @@ describe('An indexing job', function () {
 });
 
 /** The job, once its lock is free. */
-async function untilLeft(setup: Setup) {
+async function untilInterrupted(setup: Setup) {
   for (;;) {
-    const left = await resumedJob(setup);
-    if (left) return left;
+    const job = await resumedJob(setup);
+    if (job) return job;
   }
 }
 

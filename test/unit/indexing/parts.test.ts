@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonSchema } from '../../../src/domain/json';
 import type { ModeContract } from '../../../src/domain/model';
+import { failedMembers } from '../../../src/indexing/failedItems';
 import type { LedgerItem } from '../../../src/indexing/ledger';
 import { openLedger } from '../../../src/indexing/openLedger';
 import { payloadOf, payloadShape } from '../../../src/indexing/payload';
+import { splitRejected } from '../../../src/indexing/rejectedBatch';
 import { walk } from '../../../src/indexing/walk';
-import { failedMembers } from '../../../src/jobs/failedItems';
-import { Pace } from '../../../src/jobs/pace';
-import { splitRefused } from '../../../src/jobs/rejectedBatch';
 import { tryLock } from '../../../src/journal/lock';
 import type { RunResponse } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
@@ -141,7 +140,7 @@ describe('A refused batch', () => {
     parts.map((part) => part.map(({ imageId }) => imageId));
 
   it('is halved when the service does not say which file it means', () => {
-    assert.deepEqual(ids(splitRefused(batch, error('bad input'))), [
+    assert.deepEqual(ids(splitRejected(batch, error('bad input'))), [
       ['a.png', 'aa.png'],
       ['b.png', 'c.png'],
     ]);
@@ -155,18 +154,18 @@ describe('A refused batch', () => {
       'ref-2 is no image',
     ])
       assert.deepEqual(
-        ids(splitRefused(batch, error(words))),
+        ids(splitRejected(batch, error(words))),
         [['a.png', 'aa.png', 'c.png'], ['b.png']],
         words,
       );
   });
 
   it('does not take a longer id for a shorter one', () => {
-    assert.deepEqual(ids(splitRefused(batch, error('"aa.png" is broken')))[1], ['aa.png']);
+    assert.deepEqual(ids(splitRejected(batch, error('"aa.png" is broken')))[1], ['aa.png']);
   });
 
   it('is halved when the words point at all of it', () => {
-    assert.equal(splitRefused(batch, error('a.png, aa.png, b.png, c.png')).length, 2);
+    assert.equal(splitRejected(batch, error('a.png, aa.png, b.png, c.png')).length, 2);
   });
 });
 
@@ -194,40 +193,6 @@ describe('A response about a batch', () => {
     );
     assert.deepEqual(failures({ indexed: 2, items: [{ id: 'a' }, { id: 'b' }] }), []);
     assert.deepEqual(failures('fine'), []);
-  });
-});
-
-describe('The pace', () => {
-  it('sends fewer at once when responses take much longer, and more again when they do not', () => {
-    const pace = new Pace(() => 8);
-    const round = (ms: number) => {
-      const size = pace.limit;
-      for (let n = 0; n < size; n++) assert.ok(pace.take());
-      for (let n = 0; n < size; n++) pace.succeeded({ request: 'upload', ms });
-    };
-    round(100);
-    assert.equal(pace.limit, 8);
-    round(900);
-    assert.equal(pace.limit, 6);
-    round(900);
-    assert.equal(pace.limit, 4);
-    round(120);
-    assert.equal(pace.limit, 5);
-    // A service that stays as slow as that is not held back for ever.
-    for (let n = 0; n < 60; n++) round(900);
-    assert.equal(pace.limit, 8);
-  });
-
-  it('halves once for what was refused together, waits as told, and grows again by one a round', () => {
-    const pace = new Pace(() => 8);
-    for (let n = 0; n < 8; n++) assert.ok(pace.take());
-    assert.equal(pace.take(), false);
-    const until = Date.now() + 40;
-    for (let n = 0; n < 8; n++) pace.refused(until);
-    assert.equal(pace.limit, 4);
-    assert.equal(pace.take(), false);
-    assert.ok(pace.pauseLeft(until - 10) > 0);
-    assert.equal(pace.pauseLeft(until), 0);
   });
 });
 

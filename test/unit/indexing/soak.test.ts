@@ -6,9 +6,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { FaultRule } from '../../../src/sandbox/faults/faults';
 import { tellFigures } from '../../support/figures';
+import { jobFor, MODEL, type Setup, setUp } from '../../support/indexingJobs';
+import { makePictures } from '../../support/pictures';
 import { sandboxInChild } from '../../support/sandbox';
-import { jobFor, MODEL, type Setup, setUp } from './engine';
-import { makePictures } from './pictures';
 
 /** `npm run faults` asks for an hour. */
 const SECONDS = Number(process.env.MODEL_BENCH_FAULTS_SOAK_SECONDS ?? 5);
@@ -55,8 +55,7 @@ describe('A service that fails one request in twenty', () => {
         await setup.ledger.forget(dataset);
         heaps.push(heapAfterCollection());
       }
-      setup.client.close();
-      await setup.ledger.close();
+      await setup.close();
       await sandbox.stop();
     }
     await fs.rm(folder, { recursive: true });

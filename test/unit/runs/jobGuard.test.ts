@@ -9,17 +9,11 @@ import {
   subtractAmounts,
   timesAmount,
 } from '../../../src/domain/amounts';
-import type { IndexingJob } from '../../../src/jobs/job';
-import { planJob, shapeOf } from '../../../src/jobs/openJob';
-import { BudgetGuard, type Limits } from '../../../src/runs/budget/guard';
-import { HistoryEstimates } from '../../../src/runs/estimates/historyEstimates';
-import { openJobRuns } from '../../../src/runs/history/jobRuns';
-import { openHistory } from '../../../src/runs/history/openHistory';
-import { createRuns } from '../../../src/runs/perform';
-import { openMediaCache } from '../../../src/runs/uploads/mediaCache';
+import type { IndexingJob } from '../../../src/indexing/indexingJobs';
+import type { Limits } from '../../../src/runs/budget/guard';
+import { jobFor, setUp } from '../../support/indexingJobs';
+import { makePictures } from '../../support/pictures';
 import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
-import { headOf, planFolder, setUp } from '../indexing/engine';
-import { makePictures } from '../indexing/pictures';
 
 const batch = 4;
 const workers = 6;
@@ -47,50 +41,18 @@ describe("An indexing job and its budget, by the sandbox's own books", function 
     await fs.rm(folder, { recursive: true });
   });
 
-  /** Everything a window has, without VS Code. */
+  /** Everything a window has, without VS Code. Its jobs are in scopes of their own, started. */
   async function openWindow() {
     const limits: { current: Limits } = { current: { confirmRuns: 20 } };
-    const history = await openHistory(join(folder, 'history'), { limit: () => 200, log: assert.fail });
-    const jobRuns = await openJobRuns(join(folder, 'job-runs.jsonl'), assert.fail);
-    const estimates = new HistoryEstimates([history, jobRuns], 'en');
-    const guard = new BudgetGuard({
-      limits: () => limits.current,
-      estimates,
-      storage: { read: () => undefined, write: () => {} },
-      locale: 'en',
-    });
-    const cache = await openMediaCache(join(folder, 'uploads.jsonl'));
-    closing.push(
-      () => history.close(),
-      () => jobRuns.close(),
-    );
-    /** A job of some of the pictures into a scope of its own, started. */
+    const options = { concurrency: workers, batchSize: batch, limits: () => limits.current };
+    const setup = await setUp(sandbox, folder, '', options);
+    closing.push(() => setup.close());
     const startJob = async (images: number): Promise<IndexingJob> => {
-      const scope = `scope-${++scopes}`;
-      const options = { concurrency: workers, batchSize: batch };
-      const setup = await setUp(sandbox, join(folder, scope), scope, options);
-      const { client, contract, ledger, ports } = setup;
-      closing.push(
-        () => client.close(),
-        () => ledger.close(),
-      );
-      const runs = createRuns({ client: async () => client, history, guard, jobRuns, cache });
-      const { added } = await planFolder(setup, pictures);
-      const job = await planJob(
-        { folder: join(setup.storage, 'jobs'), ledger },
-        headOf(setup),
-        added.slice(0, images),
-        shapeOf(contract, 'index')!,
-        {
-          ...ports,
-          run: (request, items, turn) =>
-            runs.performForJob({ baseUrl: client.baseUrl, request, items, turn }),
-        },
-      );
+      const job = await jobFor({ ...setup, scope: `scope-${++scopes}` }, pictures, images);
       job.start();
       return job;
     };
-    return { guard, limits, estimates, startJob, history, jobRuns };
+    return { ...setup, limits, startJob };
   }
 
   /** What the service says it charged, and how many index runs it executed. */
@@ -133,7 +95,7 @@ describe("An indexing job and its budget, by the sandbox's own books", function 
     job.resume();
     await until(job, 'ended');
     const all = await charged();
-    assert.deepEqual([job.progress.indexed, all.runs], [80, 21]);
+    assert.deepEqual([job.progress.done, all.runs], [80, 21]);
     assert.equal(window.guard.spending(sandbox.baseUrl).session.spent, all.amount, 'page and service agree');
     assert.equal(job.progress.spent[0]?.amount, subtractAmounts(all.amount, price));
   });
@@ -172,7 +134,7 @@ describe("An indexing job and its budget, by the sandbox's own books", function 
     for (const job of jobs) job.resume();
     await Promise.all(jobs.map((job) => until(job, 'ended')));
     assert.deepEqual(
-      jobs.map((job) => job.progress.indexed),
+      jobs.map((job) => job.progress.done),
       [80, 80],
     );
     assert.equal((await charged()).runs, 41);

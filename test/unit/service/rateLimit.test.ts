@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { LONGEST_TIMER_MS } from '../../../src/service/clock';
-import { Gate } from '../../../src/service/gate';
 import { LONGEST_PAUSE_MS, readRetryAdvice } from '../../../src/service/retryAfter';
+import type { Pass } from '../../../src/service/throttle/originQueue';
+import { Throttle } from '../../../src/service/throttle/throttle';
 import { FakeClock, settled } from '../../support/fakeClock';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
 import { failureOf, REQUEST, testClient } from '../../support/serviceClient';
 
+const ORIGIN = 'https://models.test';
 const NOW = Date.UTC(2030, 5, 1, 12);
 const GENERATED = Number(process.env.MODEL_BENCH_FAULTS_RETRY_AFTER ?? 10_000);
 
@@ -76,10 +78,10 @@ describe('a rate limit', () => {
             Math.ceil(ms) > LONGEST_PAUSE_MS && advice.waitMs === LONGEST_PAUSE_MS,
           );
           const clock = new FakeClock(NOW);
-          const gate = new Gate(clock, () => random);
-          gate.pause(advice.waitMs, advice.cappedFromMs);
+          const queue = new Throttle(clock, () => random).origin(ORIGIN);
+          queue.pause(advice.waitMs, advice.cappedFromMs);
           let grantedAt: number | undefined;
-          void gate
+          void queue
             .enter({
               kind: 'run',
               longestWaitMs: Number.POSITIVE_INFINITY,
@@ -131,18 +133,18 @@ describe('a rate limit', () => {
 
   it('pauses everything, then lets one through, and more with each response', async () => {
     const clock = new FakeClock();
-    const gate = new Gate(clock, () => 0);
-    const enter = () => gate.enter({ kind: 'run', longestWaitMs: 1e9, tooLong: () => new Error() });
+    const queue = new Throttle(clock, () => 0).origin(ORIGIN);
+    const enter = () => queue.enter({ kind: 'run', longestWaitMs: 1e9, tooLong: () => new Error() });
     const early = await enter();
-    gate.pause(10_000);
+    queue.pause(10_000);
     early.failed();
-    const passes: Awaited<ReturnType<typeof enter>>[] = [];
+    const passes: Pass[] = [];
     for (let i = 0; i < 20; i++) void enter().then((pass) => passes.push(pass));
     await clock.advance(9_999);
     assert.equal(passes.length, 0);
     await clock.advance(1_000);
     assert.equal(passes.length, 1);
-    passes[0]?.answered(true);
+    passes[0]?.responded(true);
     await settled();
     assert.equal(passes.length, 3);
     // A run may take an hour: what is not refused within two seconds was let in.
@@ -155,14 +157,14 @@ describe('a rate limit', () => {
 
   it('pauses anew when the first one through is refused as well', async () => {
     const clock = new FakeClock();
-    const gate = new Gate(clock, () => 0);
-    gate.pause(1_000);
+    const queue = new Throttle(clock, () => 0).origin(ORIGIN);
+    queue.pause(1_000);
     const passes: unknown[] = [];
-    const enter = () => gate.enter({ kind: 'upload', longestWaitMs: 1e9, tooLong: () => new Error() });
+    const enter = () => queue.enter({ kind: 'upload', longestWaitMs: 1e9, tooLong: () => new Error() });
     const first = enter();
     for (let i = 0; i < 5; i++) void enter().then((pass) => passes.push(pass));
     await clock.advance(1_500);
-    gate.pause(5_000);
+    queue.pause(5_000);
     (await first).failed();
     await clock.advance(4_900);
     assert.equal(passes.length, 0);
@@ -172,26 +174,27 @@ describe('a rate limit', () => {
 
   it('of another origin holds here too, and opens at once when it is over', async () => {
     const clock = new FakeClock();
-    const store = new Gate(clock, () => 0);
-    const service = new Gate(clock, () => 0);
-    service.hold(store.pause(2_000));
+    const throttle = new Throttle(clock, () => 0);
+    const service = throttle.origin(ORIGIN);
+    throttle.origin('https://store.test').pause(2_000);
     let passed = 0;
     for (let i = 0; i < 5; i++)
       void service
         .enter({ kind: 'upload', longestWaitMs: 1e9, tooLong: () => new Error() })
         .then(() => passed++);
     await clock.advance(1_990);
-    assert.deepEqual([passed, service.isPaused, service.state.rateLimited], [0, true, 0]);
+    assert.deepEqual([passed, service.isPaused], [0, true]);
     await clock.advance(20);
     assert.deepEqual([passed, service.isPaused], [5, false]);
   });
 
   it('tells who watches of its beginning and its end', async () => {
     const clock = new FakeClock();
-    const gate = new Gate(clock, () => 0);
+    const throttle = new Throttle(clock, () => 0);
+    const queue = throttle.origin(ORIGIN);
     const states: (number | undefined)[] = [];
-    gate.watch(({ pausedUntilMs }) => states.push(pausedUntilMs && pausedUntilMs - Date.UTC(2030, 0, 1)));
-    gate.pause(2_000);
+    throttle.watch(({ pausedUntilMs }) => states.push(pausedUntilMs && pausedUntilMs - Date.UTC(2030, 0, 1)));
+    queue.pause(2_000);
     await clock.advance(3_000);
     assert.deepEqual(states, [2_000, undefined]);
   });
@@ -217,7 +220,7 @@ describe('429 responses', () => {
     await Promise.all([first, client.wallet(), client.run(REQUEST), client.usageSummary()]);
     for (const { atMs } of proxy.seen.slice(1)) assert.ok(atMs - start >= 1_000, `${atMs - start}`);
     assert.equal(proxy.executedRuns, 2);
-    assert.equal(client.rateLimit.rateLimited, 1);
+    assert.equal(client.logged.filter((line) => /429, everything pauses/.test(line)).length, 1);
     client.close();
   });
 

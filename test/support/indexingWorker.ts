@@ -1,5 +1,5 @@
-// A window of its own for the kill and two-window tests: resumes what was left, else indexes the folder.
-import { jobFor, resumedJob, setUp } from './engine';
+// A window of its own for the kill and two-window tests: resumes an interrupted job, else indexes the folder.
+import { jobFor, resumedJob, setUp } from './indexingJobs';
 
 const [baseUrl = '', apiKey = '', storage = '', scope = '', folder = ''] = process.argv.slice(2);
 const setup = await setUp({ baseUrl, apiKey }, storage, scope);
@@ -8,5 +8,4 @@ job.start();
 process.stdout.write('started\n');
 await job.done;
 process.stdout.write(`${JSON.stringify(job.progress)}\n`);
-setup.client.close();
-await setup.ledger.close();
+await setup.close();

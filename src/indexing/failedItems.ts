@@ -1,13 +1,13 @@
 import type { RunResponse } from '../service/client';
 import type { BatchMember } from './rejectedBatch';
 
-/** Lists in which services tell of single items that failed in a run that was executed. */
+/** Lists in which services report single items that failed in a run that was executed. */
 const LISTS = ['failed', 'failures', 'errors', 'rejected', 'skipped', 'results', 'items'];
 const IDS = ['image_id', 'id', 'item_id', 'document_id', 'media_ref'];
 const REASONS = ['reason', 'message', 'error', 'detail'];
 
 /**
- * Members of an executed batch that the response names as failed, with its words. Read tolerantly: an entry counts
+ * Members of an executed batch that the response reports as failed, with its reason. Read tolerantly: an entry counts
  * only if it names a member by id or place and gives a reason or a failed status.
  */
 export function failedMembers<T extends BatchMember>(

@@ -1,5 +1,4 @@
 import { ServiceError } from '../service/errors';
-import type { JobItem } from './jobJournal';
 
 /** One file of a batch, by what the service may call it. */
 export interface BatchMember {
@@ -7,15 +6,11 @@ export interface BatchMember {
   readonly mediaRef: string;
 }
 
-export function asMember(item: JobItem): BatchMember & { readonly item: JobItem } {
-  return { imageId: item.imageId, mediaRef: item.mediaRef ?? '', item };
-}
-
 /**
- * Parts of a refused batch that are sent next, so that a bad file comes to stand alone: the ones that the
- * service's own words point at each by itself and the others together, else two halves.
+ * Parts of a rejected batch that are sent next, so that a bad file ends up alone: each file that the service's
+ * message points at by itself and the others together, else two halves.
  */
-export function splitRefused<T extends BatchMember>(batch: readonly T[], error: unknown): readonly T[][] {
+export function splitRejected<T extends BatchMember>(batch: readonly T[], error: unknown): readonly T[][] {
   const pointed = pointedAt(batch, error);
   if (pointed.size > 0 && pointed.size < batch.length) {
     const others = batch.filter((member) => !pointed.has(member));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { Allowance } from '../../../src/service/allowance';
-import { Gate } from '../../../src/service/gate';
+import { AnnouncedLimit } from '../../../src/service/throttle/announcedLimit';
+import { Throttle } from '../../../src/service/throttle/throttle';
 import { FakeClock, settled } from '../../support/fakeClock';
 
 const SECOND = 1_000;
@@ -52,22 +52,22 @@ function told(limit: number, remaining: number, resetAtMs: number): Record<strin
 /** Eight at once, each answered after 50 ms, for so long. */
 async function work(limit: Limit, seconds: number): Promise<{ served: number; refused: number }> {
   const clock = new FakeClock();
-  const gate = new Gate(clock, () => 0);
+  const queue = new Throttle(clock, () => 0).origin('https://models.test');
   const count = { served: 0, refused: 0 };
   const ends = clock.now() + seconds * SECOND;
   const worker = async () => {
     while (clock.now() < ends) {
       const options = { kind: 'upload', longestWaitMs: Number.POSITIVE_INFINITY, tooLong: () => 0 } as const;
-      const pass = await gate.enter(options);
+      const pass = await queue.enter(options);
       await new Promise<void>((resolve) => clock.after(50, resolve));
       const headers = limit.take(clock.now());
       if (headers) {
         count.served++;
-        pass.answered(true, headers);
+        pass.responded(true, headers);
       } else {
         count.refused++;
         pass.failed();
-        gate.pause(SECOND);
+        queue.pause(SECOND);
       }
     }
   };
@@ -97,33 +97,33 @@ describe('What headers tell of a rate limit', () => {
       { 'x-ratelimit-remaining': '-1' },
     ];
     for (const headers of told) {
-      const allowance = new Allowance();
-      allowance.send(0)(10, headers);
-      assert.equal(allowance.waitMs(10), 0);
+      const limit = new AnnouncedLimit();
+      limit.send(0)(10, headers);
+      assert.equal(limit.waitMs(10), 0);
     }
   });
 
   it('never holds a request back longer than ten seconds before a 429 has confirmed it', () => {
-    const allowance = new Allowance();
+    const limit = new AnnouncedLimit();
     const headers = told(10_000, 0, 86_400 * SECOND);
-    allowance.send(0)(10, headers);
-    assert.ok(allowance.waitMs(10) > 0);
-    assert.equal(allowance.waitMs(10_000), 0);
+    limit.send(0)(10, headers);
+    assert.ok(limit.waitMs(10) > 0);
+    assert.equal(limit.waitMs(10_000), 0);
   });
 
   it('is believed from the newest request, not from a response that comes late', () => {
-    const allowance = new Allowance();
-    const slow = allowance.send(0);
-    allowance.send(10)(20, told(10, 0, 10_000));
+    const limit = new AnnouncedLimit();
+    const slow = limit.send(0);
+    limit.send(10)(20, told(10, 0, 10_000));
     slow(30, told(10, 5, 10_000));
-    assert.ok(allowance.waitMs(30) > 0);
+    assert.ok(limit.waitMs(30) > 0);
   });
 
   it('counts a run that takes an hour as counted, not as still to come', () => {
-    const allowance = new Allowance();
-    allowance.send(0);
-    const quick = allowance.send(10_000);
+    const limit = new AnnouncedLimit();
+    limit.send(0);
+    const quick = limit.send(10_000);
     quick(10_100, told(10, 1, 20_000));
-    assert.equal(allowance.waitMs(10_100), 0);
+    assert.equal(limit.waitMs(10_100), 0);
   });
 });

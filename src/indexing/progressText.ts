@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { assertNever } from '../domain/assertNever';
+import type { JobProgress } from '../jobs/progress';
+import type { BulkPause } from '../service/client';
 import { formatRoughDuration } from '../wording/duration';
 import { formatMoney } from '../wording/money';
-import { type JobProgress, leftToDo } from './progress';
 
 /** Where a job stands, in one line: done, left, failures, rate, time left, spent. */
 export function progressText(progress: JobProgress, language: string): string {
@@ -21,45 +22,37 @@ export function progressText(progress: JobProgress, language: string): string {
   ].join(' · ');
 }
 
-/** What became of its files, the most telling first: "16 of 96", "1 failed", "79 left". */
+/** What became of its files, the most important first: "16 of 96", "1 failed", "79 left". */
 export function filesText(progress: JobProgress): string[] {
-  const { indexed, total, failed, unknown, skipped } = progress;
-  const left = leftToDo(progress);
+  const { done, total, failed, unknown, skipped, remaining } = progress;
   return [
-    l10n.t('{0} of {1}', indexed, total),
+    l10n.t('{0} of {1}', done, total),
     ...(failed > 0 ? [l10n.t('{0} failed', failed)] : []),
     ...(unknown > 0 ? [l10n.t('{0} unconfirmed', unknown)] : []),
     ...(skipped > 0 ? [l10n.t('{0} indexed by another window', skipped)] : []),
-    ...(left > 0 && left < total ? [l10n.t('{0} left', left)] : []),
+    ...(remaining > 0 && remaining < total ? [l10n.t('{0} left', remaining)] : []),
   ];
 }
 
-/** How it gets on, the most telling first: why it waits, or "17 s to go", then "4.6/s", "$0.01 spent". */
+/** Its pace, the most important first: why it waits, or "17 s to go", then "4.6/s", "$0.01 spent". */
 export function paceText(progress: JobProgress, language: string): string[] {
-  const why = progress.reason === undefined ? [] : [progress.reason];
-  const wait = progress.waitingUntilMs === undefined ? [] : [stateText(progress)];
-  const told = [
-    ...why,
-    ...wait,
+  const texts = [
+    ...(progress.reason === undefined ? [] : [progress.reason]),
+    ...(progress.waiting ? [stateText(progress)] : []),
     ...timeText(progress, language),
     ...rateText(progress),
     ...spentText(progress, language),
   ];
-  return told.length > 0 ? told : [stateText(progress) || l10n.t('Beginning…')];
+  return texts.length > 0 ? texts : [stateText(progress) || l10n.t('Beginning…')];
 }
 
-/** What the job is doing where that is not simply going on; else empty. */
-export function stateText({ state, waitingUntilMs }: JobProgress): string {
+/** What the job is doing when it is not sending; else empty. */
+export function stateText({ state, waiting }: Pick<JobProgress, 'state' | 'waiting'>): string {
   switch (state) {
     case 'queued':
       return l10n.t('Waiting: this scope is being indexed already');
     case 'running':
-      return waitingUntilMs === undefined
-        ? ''
-        : l10n.t(
-            'Waiting until {0}: the service limits the rate',
-            new Date(waitingUntilMs).toLocaleTimeString(),
-          );
+      return waiting ? waitingText(waiting) : '';
     case 'paused':
       return l10n.t('Paused');
     case 'stopping':
@@ -71,14 +64,21 @@ export function stateText({ state, waitingUntilMs }: JobProgress): string {
   }
 }
 
-function rateText({ rate, ...progress }: JobProgress): string[] {
-  if (rate === undefined || leftToDo(progress) === 0) return [];
+function waitingText({ untilMs, reason }: BulkPause): string {
+  const until = new Date(untilMs).toLocaleTimeString();
+  return reason === 'rateLimit'
+    ? l10n.t('Waiting until {0}: the service limits the rate', until)
+    : l10n.t('Retrying at {0}: the service is failing or cannot be reached', until);
+}
+
+function rateText({ rate, remaining }: JobProgress): string[] {
+  if (rate === undefined || remaining === 0) return [];
   return [l10n.t('{0}/s', rate < 10 ? rate.toFixed(1) : Math.round(rate))];
 }
 
-function timeText({ leftMs, ...progress }: JobProgress, language: string): string[] {
-  if (leftMs === undefined || leftToDo(progress) === 0) return [];
-  return [l10n.t('{0} to go', formatRoughDuration(leftMs, language))];
+function timeText({ remainingMs, remaining }: JobProgress, language: string): string[] {
+  if (remainingMs === undefined || remaining === 0) return [];
+  return [l10n.t('{0} to go', formatRoughDuration(remainingMs, language))];
 }
 
 function spentText({ spent }: JobProgress, language: string): string[] {

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
+import type { Price } from '../domain/model';
+import type { Runs } from '../runs/runs';
+import type { ServiceClient, UploadSource } from '../service/client';
+import type { JobFile } from './indexKind';
+import type { IndexPorts, TakenFile } from './indexWork';
+import type { PayloadShape } from './payload';
+import { utf8Text } from './utf8Text';
+
+/** Text stands in the request: a larger file is more than a model reads in one piece. */
+const MOST_TEXT_BYTES = 4 * 1024 * 1024;
+
+/** The files of a job, by URI: VS Code's, or the disk's. Each throws why a file cannot be read. */
+export interface JobFiles {
+  /** Undefined: there is no such file. */
+  facts(uri: string): Promise<{ readonly sizeBytes: number; readonly modifiedMs: number } | undefined>;
+  open(uri: string): AsyncIterable<Uint8Array>;
+  uploadSource(uri: string): Promise<UploadSource>;
+}
+
+/** What the ports of an indexing job are made over. */
+export interface IndexHost {
+  /** The job's service. */
+  readonly baseUrl: string;
+  readonly carries: PayloadShape['carries'];
+  /** The published price of a run. */
+  readonly price?: Price;
+  readonly files: JobFiles;
+  readonly runs: Pick<Runs, 'upload' | 'forgetUpload' | 'performForJob'>;
+  /** The client of the job's service. @throws ServiceError when there is none, or only that of another service */
+  client(): Promise<ServiceClient>;
+  concurrency(): number;
+  batchSize(): number;
+}
+
+/** Uploads, text and runs of an indexing job, as they are made in a window. */
+export function indexPorts(host: IndexHost): IndexPorts {
+  const { baseUrl, carries, price, files, runs } = host;
+  let latest: ServiceClient | undefined;
+  const connect = async () => {
+    latest = await host.client();
+  };
+  return {
+    async take(file, signal) {
+      if (carries === 'text') return readText(files, file, signal);
+      await connect();
+      const { modifiedMs } = await factsOf(files, file);
+      const source = await files.uploadSource(file.uri);
+      const { mediaRef, sha256, reused } = await runs.upload(
+        { uri: file.uri, source },
+        { signal, bulk: true },
+      );
+      return { mediaRef, sha256, reused, sizeBytes: source.sizeBytes, modifiedMs };
+    },
+    async forget({ uri, sha256 }) {
+      if (sha256 === undefined) return;
+      const { mediaType } = await files.uploadSource(uri);
+      await runs.forgetUpload({ baseUrl, sha256, mediaType });
+    },
+    async run(request, items, turn) {
+      await connect();
+      return runs.performForJob({ baseUrl, request, items, turn, price });
+    },
+    throttle: () => latest?.bulk,
+    concurrency: () => host.concurrency(),
+    batchSize: () => host.batchSize(),
+  };
+}
+
+async function factsOf(files: JobFiles, { uri }: JobFile) {
+  const facts = await files.facts(uri);
+  if (!facts) throw new Error(l10n.t('The file no longer exists.'));
+  return facts;
+}
+
+async function readText(files: JobFiles, file: JobFile, signal: AbortSignal): Promise<TakenFile> {
+  const { sizeBytes, modifiedMs } = await factsOf(files, file);
+  if (sizeBytes > MOST_TEXT_BYTES)
+    throw new Error(
+      l10n.t('The file is larger than {0} MB, the limit for text.', MOST_TEXT_BYTES / 1024 / 1024),
+    );
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of files.open(file.uri)) {
+    signal.throwIfAborted();
+    chunks.push(chunk);
+  }
+  const bytes = Buffer.concat(chunks);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { sha256, sizeBytes, modifiedMs, text: utf8Text(bytes, file.filename) };
+}

@@ -1,0 +1,94 @@
+import * as l10n from '@vscode/l10n';
+import type { RunRequest } from '../domain/run';
+import { isAbort } from '../jobs/consequence';
+import type { JobItem, JobWork, RunOutcome } from '../jobs/jobWork';
+import type { BulkThrottle, RunResponse } from '../service/client';
+import { ServiceError } from '../service/errors';
+import { failedMembers } from './failedItems';
+import type { IndexHead, IndexItem, JobFile } from './indexKind';
+import { type PayloadShape, payloadOf } from './payload';
+import { readingProblem } from './plan';
+import { type BatchMember, splitRejected } from './rejectedBatch';
+
+/** A file as it was when it was uploaded, or read where the request carries text. */
+export interface TakenFile {
+  /** Its reference is from an earlier upload, which the service may have deleted. */
+  readonly reused?: boolean;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly modifiedMs: number;
+  readonly mediaRef?: string;
+  readonly text?: string;
+}
+
+/** What indexing needs of its surroundings. Whatever these throw is a ServiceError, an abort, or why a file cannot be read. */
+export interface IndexPorts {
+  /** Uploads a file, or finds the reference of its content; reads it where the request carries text. */
+  take(file: JobFile, signal: AbortSignal): Promise<TakenFile>;
+  /** A reference that was reused has been rejected: the next `take` uploads the file. */
+  forget(file: JobFile): Promise<void>;
+  /** One paid run: admitted by the budget, sent at most once. `turn` gives it up only until its bytes leave. */
+  run(request: RunRequest, items: number, turn: AbortSignal): Promise<RunResponse>;
+  throttle?(): BulkThrottle | undefined;
+  concurrency(): number;
+  /** As the user set it; the model's own limit is in the payload's shape. */
+  batchSize(): number;
+}
+
+type Item = JobItem<IndexItem>;
+
+/** Files → uploads → batches → index runs of one model into one scope. */
+export function indexWork(head: IndexHead, shape: PayloadShape, ports: IndexPorts): JobWork<IndexItem> {
+  const { model, mode, scope, params } = head;
+  return {
+    async prepare(item, signal) {
+      try {
+        const { reused, ...fields } = await ports.take(item, signal);
+        return { fields, ...(reused !== undefined && { reused }) };
+      } catch (error) {
+        if (error instanceof ServiceError || isAbort(error)) throw error;
+        throw new Error(readingProblem(error), { cause: error });
+      }
+    },
+    ...(shape.carries === 'media' && { renew: (item: Item) => ports.forget(item) }),
+    async run(batch, turn) {
+      const request = { model, mode, scope, input: payloadOf(shape, batch), params };
+      return outcomeOf(await ports.run(request, batch.length, turn), batch);
+    },
+    batchSize: () => (shape.list ? Math.min(ports.batchSize(), shape.maxItems) : 1),
+    concurrency: () => ports.concurrency(),
+    throttle: () => ports.throttle?.(),
+    splitRejected: (batch, error) =>
+      splitRejected(batch.map(memberOf), error).map((part) => part.map(({ item }) => item)),
+    commonReason: (reason, { imageId, mediaRef = '' }) =>
+      reason.replaceAll(imageId, '').replaceAll(mediaRef, ''),
+  };
+}
+
+/** What a response means for each file of its batch. */
+function outcomeOf(response: RunResponse, batch: readonly Item[]): RunOutcome<IndexItem> {
+  const { runId, cost } = response;
+  const facts = { ...(runId !== undefined && { runId }), ...(cost && { cost }) };
+  switch (response.state) {
+    case 'finished': {
+      const failed = failedMembers(response, batch.map(memberOf));
+      return {
+        outcome: 'done',
+        failed: new Map([...failed].map(([{ item }, reason]) => [item, reason])),
+        ...facts,
+      };
+    }
+    case 'failed': {
+      const reason = response.message ?? l10n.t('The run failed; the service gave no reason.');
+      return { outcome: 'failed', reason, ...facts };
+    }
+    case 'accepted': {
+      const reason = l10n.t('The service accepted the run but has not reported that it finished.');
+      return { outcome: 'unknown', reason, ...facts };
+    }
+  }
+}
+
+function memberOf(item: Item): BatchMember & { readonly item: Item } {
+  return { imageId: item.imageId, mediaRef: item.mediaRef ?? '', item };
+}

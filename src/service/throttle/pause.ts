@@ -1,0 +1,75 @@
+import type { BulkPause, RateLimitState } from '../client';
+import { type Clock, LONGEST_TIMER_MS } from '../clock';
+
+/**
+ * Until when requests to a service are held back, and why. There is one for each service, shared by its origins: an
+ * upload is requests to two of them, and a run needs both. Pauses never shorten one another.
+ */
+export class Pause {
+  #rateLimitUntilMs = 0;
+  #cappedFromMs: number | undefined;
+  #troubleUntilMs = 0;
+  #cancelTimer: (() => void) | undefined;
+  #isClosed = false;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Milliseconds until requests may leave again; 0: now. */
+  get leftMs(): number {
+    return Math.max(0, this.#rateLimitUntilMs - this.clock.now());
+  }
+
+  get rateLimit(): RateLimitState {
+    if (this.leftMs === 0) return {};
+    return { pausedUntilMs: this.#rateLimitUntilMs, cappedFromMs: this.#cappedFromMs };
+  }
+
+  /** The pause of bulk work, which trouble holds back as well. */
+  get ofBulk(): BulkPause | undefined {
+    const untilMs = Math.max(this.#rateLimitUntilMs, this.#troubleUntilMs);
+    if (untilMs <= this.clock.now()) return undefined;
+    return { untilMs, reason: untilMs === this.#rateLimitUntilMs ? 'rateLimit' : 'trouble' };
+  }
+
+  /** The service asked for a pause of everything. */
+  forRateLimit(untilMs: number, cappedFromMs?: number): void {
+    if (untilMs > this.#rateLimitUntilMs && !this.#isClosed) {
+      this.#rateLimitUntilMs = untilMs;
+      this.#cappedFromMs = cappedFromMs;
+    }
+    this.#changed();
+  }
+
+  /** The service failed or could not be reached: bulk work waits. */
+  forTrouble(untilMs: number): void {
+    if (!this.#isClosed) this.#troubleUntilMs = Math.max(this.#troubleUntilMs, untilMs);
+    this.#changed();
+  }
+
+  /** Calls back when a pause begins, is extended or ends; returns what ends that. */
+  onDidChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Ends every pause, so that whoever waits for its end looks for another client. */
+  close(): void {
+    this.#isClosed = true;
+    this.#rateLimitUntilMs = this.#troubleUntilMs = 0;
+    this.#changed();
+    this.#listeners.clear();
+  }
+
+  #changed(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    const now = this.clock.now();
+    const ends = [this.#rateLimitUntilMs, this.#troubleUntilMs].filter((untilMs) => untilMs > now);
+    if (ends.length > 0)
+      this.#cancelTimer = this.clock.after(Math.min(...ends.map((end) => end - now), LONGEST_TIMER_MS), () =>
+        this.#changed(),
+      );
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
