@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { panels, type RunModelArgs } from '../../contributions';
 import { workInProgress } from '../../protocol/run';
 import type { Services } from '../../services';
-import { newSavedPanel, type PanelFolders, RunPanel } from './panel';
-import { type SavedPanel, SavedPanels } from './savedPanels';
+import { type PanelFolders, RunPanel } from './panel';
+import { newSavedPanel, type SavedPanel, SavedPanels } from './savedPanels';
 
 /** What the page leaves with VS Code: enough to find the saved panel, or to do without it. */
 const pageState = z.object({

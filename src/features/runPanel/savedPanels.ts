@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import type { RunModelArgs } from '../../contributions';
+import type { ModelContract } from '../../domain/model';
 import { workInProgress } from '../../protocol/run';
 
 /** What of a panel outlives its page, its window and the extension host. */
@@ -9,20 +12,54 @@ const savedPanel = z.object({
   model: z.string(),
   modelName: z.string(),
   baseUrl: z.string(),
-  /** Missing until the user or a command put something in. */
+  /** Missing until the user or a command enters something. */
   work: z.optional(workInProgress),
   /** URIs of the files the user attached here: the only ones this panel uploads. */
   granted: z.array(z.string()),
   lastRunId: z.optional(z.string()),
-  /** Closed by the user: kept for a while, so that the next panel of the model goes on from there. */
+  /** Closed by the user: kept for a while, so that the next panel of the model continues with it. */
   closed: z.boolean(),
 });
 export type SavedPanel = z.infer<typeof savedPanel>;
 
+/** The state of a new panel. */
+export function newSavedPanel(
+  args: RunModelArgs,
+  contract: ModelContract | undefined,
+  baseUrl: string,
+  modelName: string,
+): SavedPanel {
+  const mode = args.mode ?? contract?.modes[0]?.name;
+  const given = args.input ?? args.params ?? args.scope ?? args.mode;
+  return {
+    id: randomUUID(),
+    model: args.model,
+    modelName,
+    baseUrl,
+    granted: [...(args.attachments ?? [])],
+    closed: false,
+    ...(args.historyId !== undefined && { lastRunId: args.historyId }),
+    work:
+      given === undefined
+        ? undefined
+        : {
+            tab: 'form',
+            editedAt: Date.now(),
+            draft: {
+              model: args.model,
+              mode: mode ?? 'execute',
+              scope: args.scope,
+              input: args.input ?? {},
+              params: args.params ?? {},
+            },
+          },
+  };
+}
+
 /** Closed panels whose work is kept. */
 const CLOSED_KEPT = 30;
 
-/** One small file a panel: written often, and independently of every other panel. */
+/** One small file for each panel: written often, and independently of other panels. */
 export class SavedPanels {
   readonly #writing = new Map<string, Promise<void>>();
   readonly #next = new Map<string, SavedPanel>();
@@ -59,7 +96,7 @@ export class SavedPanels {
     return undefined;
   }
 
-  /** Lets go of the oldest closed panels. */
+  /** Removes the oldest closed panels. */
   async prune(): Promise<void> {
     let kept = 0;
     for (const { id } of await this.#byAge()) {

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { executeCommand } from '../../platform/commands';
+import type { RunRecord } from '../../runs/runs';
+import { formatDuration } from '../../wording/duration';
+
+/**
+ * Reports a run that ended while its panel was hidden or closed, once and without taking the focus.
+ * @param message why it did not finish
+ */
+export function noticeOutcome(
+  panel: vscode.WebviewPanel,
+  record: RunRecord,
+  message: string | undefined,
+): void {
+  if (isVisible(panel)) return;
+  const took = formatDuration((record.finishedAt ?? Date.now()) - record.startedAt, vscode.env.language);
+  const text =
+    record.state === 'finished'
+      ? vscode.l10n.t('{0}: run finished in {1}.', record.modelName, took)
+      : `${record.modelName}: ${message ?? record.state}`;
+  const show = vscode.l10n.t('Show');
+  void vscode.window.showInformationMessage(text, show).then((chosen) => {
+    if (chosen === undefined) return;
+    if (isOpen(panel)) panel.reveal();
+    // Closed meanwhile: opened from the history, with its response.
+    else void executeCommand('modelBench.openRun', { id: record.id });
+  });
+}
+
+/** A disposed panel throws when it is used. */
+function isVisible(panel: vscode.WebviewPanel): boolean {
+  try {
+    return panel.visible;
+  } catch {
+    return false;
+  }
+}
+
+function isOpen(panel: vscode.WebviewPanel): boolean {
+  try {
+    return panel.viewColumn !== undefined || !panel.visible;
+  } catch {
+    return false;
+  }
+}
