@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fchmodSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { FILE_MODE } from './privateFiles';
 
 /**
@@ -25,6 +35,18 @@ export class JsonLines<Row> {
     const wholeBytes = bytes.lastIndexOf(0x0a) + 1;
     const lines = bytes.subarray(0, wholeBytes).toString('utf8').split('\n');
     return new JsonLines<Row>(path, lines.flatMap(parseLine<Row>), wholeBytes);
+  }
+
+  /** As `open`, without the rows that a later row of the same key replaces. The file is replaced as a whole. */
+  static openCompacted<Row>(path: string, keyOf: (row: Row) => string): JsonLines<Row> {
+    const file = JsonLines.open<Row>(path);
+    const latest = [...new Map(file.rows.map((row) => [keyOf(row), row])).values()];
+    if (latest.length === file.rows.length) return file;
+    file.close();
+    const draft = `${path}.${process.pid}`;
+    writeFileSync(draft, latest.map((row) => `${JSON.stringify(row)}\n`).join(''), { mode: FILE_MODE });
+    renameSync(draft, path);
+    return JsonLines.open(path);
   }
 
   append(rows: readonly Row[]): void {

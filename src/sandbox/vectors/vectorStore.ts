@@ -45,7 +45,10 @@ export class VectorStore {
     dataDir: string,
     private readonly now: () => number,
   ) {
-    this.#file = JsonLines.open(join(dataDir, 'vectors.jsonl'));
+    this.#file = JsonLines.openCompacted(
+      join(dataDir, 'vectors.jsonl'),
+      ({ model, scope, facts, vector }) => `${key(model, scope)}\n${vector.length}\n${facts.id}`,
+    );
     for (const row of this.#file.rows) {
       const bytes = Buffer.from(row.vector, 'base64');
       const vector = Float32Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readFloatLE(i * 4));

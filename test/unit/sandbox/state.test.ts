@@ -170,6 +170,30 @@ describe("the sandbox's billing", () => {
 });
 
 describe("the sandbox's files", () => {
+  it('lose replaced vectors at the next start, and nothing else', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'model-bench-sandbox-'));
+    const lines = async () =>
+      (await readFile(join(dataDir, 'vectors.jsonl'), 'utf8')).trim().split('\n').length;
+    const sandbox = await sandboxInProcess({ dataDir });
+    const index = async (texts: readonly { id: string; text: string }[]) =>
+      run(sandbox, { model: 'text-similarity', mode: 'index', scope: 's', input: { texts } });
+    for (const text of ['first', 'second', 'third']) await index([{ id: 'a', text }]);
+    await index([{ id: 'b', text: 'other' }]);
+    await sandbox.stop();
+    assert.equal(await lines(), 4);
+    for (const _ of [1, 2]) {
+      const again = await sandboxInProcess({ dataDir });
+      assert.equal(await lines(), 2);
+      const input = { text: 'third' };
+      const { body } = await run(again, { model: 'text-similarity', mode: 'search', scope: 's', input });
+      assert.equal(body.output.searched, 2);
+      assert.equal(body.output.results[0].text, 'third');
+      assert.equal(body.output.results[0].score, 1);
+      await again.stop();
+    }
+    await rm(dataDir, { recursive: true });
+  });
+
   it('are readable by their owner only, whatever the umask', async function () {
     if (process.platform === 'win32') this.skip();
     const parent = await mkdtemp(join(tmpdir(), 'model-bench-sandbox-'));
