@@ -87,7 +87,10 @@ export function renameAt(value: Json, objectPointer: string, from: string, to: s
   return setAt(value, objectPointer, Object.fromEntries(renamed));
 }
 
-/** Whether two JSON values are the same, members in any order. */
+/**
+ * Whether two JSON values are the same, members in any order. Our own instead of dequal, which takes two objects with
+ * a member named `constructor` for different.
+ */
 export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b))

@@ -1,4 +1,4 @@
-import type { BillingQuery, CallOptions, RawResponse, Read, Wallet } from './client';
+import type { BillingQuery, CallOptions, RawResponse, WalletResponse } from './client';
 import type { Exchange } from './exchange';
 import { unreadable } from './failures';
 import { query } from './paths';
@@ -9,7 +9,7 @@ export async function wallet(
   exchange: Exchange,
   baseUrl: string,
   options: CallOptions,
-): Promise<Read<Wallet>> {
+): Promise<WalletResponse> {
   return readWallet(await billing(exchange, baseUrl, '/api/billing/wallet', {}, options));
 }
 

@@ -3,7 +3,7 @@ import type { ModelContract, ModelSummary } from '../domain/model';
 import type { Money } from '../domain/money';
 import type { RunRequest } from '../domain/run';
 
-/** A response's body as it came, kept beside whatever was understood of it. */
+/** A response as received over HTTP, its body unchanged; it is kept beside what was read from it. */
 export interface RawResponse {
   readonly status: number;
   readonly contentType: string;
@@ -14,9 +14,10 @@ export interface RawResponse {
   readonly json?: unknown;
 }
 
-export interface Read<T> {
+/** The response to a request for the wallet. */
+export interface WalletResponse {
   /** Undefined: the body was not understood; `raw` has it. */
-  readonly value?: T;
+  readonly wallet?: Wallet;
   readonly raw: RawResponse;
 }
 
@@ -58,9 +59,9 @@ export interface BulkThrottle {
   onDidChange(listener: () => void): () => void;
 }
 
-/** What became of a run, as far as its response tells. */
+/** A run's response as read by `reading/run.ts`: state, result and cost. The panel holds it, and pages get parts of it. */
 export interface RunResponse {
-  /** `accepted`: taken for later, and the response names no same-origin address to ask, or it was not finished when we stopped asking. */
+  /** `accepted`: to be finished later, and the response has no same-origin URL to poll, or polling ended before. */
   readonly state: 'finished' | 'accepted' | 'failed';
   readonly runId?: string;
   /**
@@ -69,11 +70,11 @@ export interface RunResponse {
    */
   readonly output: unknown;
   readonly cost?: Money;
-  /** For `failed`: what the service said. */
+  /** For `failed`: the service's own message. */
   readonly message?: string;
-  /** False: shown as it came, "not recognised". */
+  /** False: the envelope is not a known one, and the whole body stands for the result. */
   readonly recognised: boolean;
-  /** A same-origin address at which an accepted run can be asked for. */
+  /** A same-origin URL at which an accepted run can be polled. */
   readonly followUrl?: string;
   readonly raw: RawResponse;
 }
@@ -143,7 +144,7 @@ export interface ServiceClient {
     source: UploadSource,
     options?: CallOptions & { readonly onProgress?: (sentBytes: number) => void },
   ): Promise<UploadedMedia>;
-  wallet(options?: CallOptions): Promise<Read<Wallet>>;
+  wallet(options?: CallOptions): Promise<WalletResponse>;
   usageSummary(query?: BillingQuery, options?: CallOptions): Promise<RawResponse>;
   usageTimeseries(query?: BillingQuery, options?: CallOptions): Promise<RawResponse>;
   activity(query?: BillingQuery, options?: CallOptions): Promise<RawResponse>;

@@ -3,10 +3,9 @@ import mime from 'mime';
 import * as vscode from 'vscode';
 import type { ShownResponse } from '../../protocol/run';
 import { type ResultSource, resultSource } from '../../results/resultSource';
+import { keptResponse } from '../../runs/history/keptResponse';
 import type { RunRecord } from '../../runs/history/record';
 import type { RunResponse } from '../../service/client';
-import { jsonOf } from '../../service/rawResponse';
-import { readRunResponse } from '../../service/reading/run';
 
 /** The response of one run as the panel holds it: the page is told what it is, and asks for the pieces it shows. */
 export class HeldResponse {
@@ -39,16 +38,7 @@ export class HeldResponse {
 
   /** Of a run that history kept: its body is read again as it was then. */
   static kept(record: RunRecord, bytes: Uint8Array): HeldResponse {
-    const { contentType = '', truncated = false } = record.result ?? {};
-    const raw = {
-      status: record.status ?? 200,
-      contentType,
-      headers: {},
-      bytes,
-      json: jsonOf(bytes, contentType),
-    };
-    const asked = new URL(URL.canParse(record.baseUrl) ? record.baseUrl : 'http://localhost');
-    return new HeldResponse(record, readRunResponse(raw, asked), truncated);
+    return new HeldResponse(record, keptResponse(record, bytes), record.result?.truncated === true);
   }
 
   /** The body as it came; empty for what is no text. */

@@ -85,26 +85,11 @@ export async function earlierSearch(
   const record = history.get(runId);
   const bytes = record && (await history.result(runId));
   if (!record || !bytes || record.result?.truncated) return undefined;
-  const { readRunResponse } = await import('../../service/reading/run');
-  const raw = {
-    status: record.status ?? 200,
-    contentType: record.result?.contentType ?? '',
-    headers: {},
-    bytes,
-    json: jsonOf(bytes),
-  };
-  const response = readRunResponse(raw, new URL(dataset.baseUrl));
+  const { keptResponse } = await import('../../runs/history/keptResponse');
+  const response = keptResponse(record, bytes);
   const found = await foundHits(response.output, dataset, ledger);
   const { startedAt, finishedAt = startedAt } = record;
   return { found, response, runId, tookMs: finishedAt - startedAt, restoredFrom: startedAt };
-}
-
-function jsonOf(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The run's input for a query: the file is uploaded by the run itself. */

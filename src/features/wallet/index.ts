@@ -26,7 +26,7 @@ export function registerWallet(services: Services): vscode.Disposable {
       read: async (signal) => {
         const environment = connection.active;
         const read = await (await connection.client()).wallet({ signal });
-        if (environment && read.value) guard?.noteBalance(environment.baseUrl, read.value.balance);
+        if (environment && read.wallet) guard?.noteBalance(environment.baseUrl, read.wallet.balance);
         return read;
       },
       watched: () => isUsed && vscode.window.state.focused && vscode.window.state.active,

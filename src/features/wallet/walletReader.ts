@@ -1,11 +1,11 @@
 import { compareAmounts, readAmount } from '../../domain/amounts';
-import type { Read, Wallet } from '../../service/client';
+import type { Wallet, WalletResponse } from '../../service/client';
 import { ServiceError } from '../../service/errors';
 import type { WalletState } from './walletState';
 
 export interface WalletPorts {
   /** GET /api/billing/wallet of the active environment. */
-  read(signal: AbortSignal): Promise<Read<Wallet>>;
+  read(signal: AbortSignal): Promise<WalletResponse>;
   /** Whether somebody looks: the window has the focus and was used a short while ago. */
   watched(): boolean;
   now(): number;
@@ -125,15 +125,15 @@ export class WalletReader {
     this.#plan();
   }
 
-  #understood({ value, raw }: Read<Wallet>): void {
+  #understood({ wallet, raw }: WalletResponse): void {
     const at = this.ports.now();
-    if (!value) {
+    if (!wallet) {
       this.#become({ kind: 'notUnderstood', raw, readAt: at });
       return;
     }
     this.#stopStaleTimer();
     this.#stopStaleTimer = this.ports.after(walletTimes.stale, () => this.#grewOld());
-    this.#become({ kind: 'read', wallet: value, readAt: at, stale: false, ...this.#changeTo(value, at) });
+    this.#become({ kind: 'read', wallet, readAt: at, stale: false, ...this.#changeTo(wallet, at) });
   }
 
   #changeTo(wallet: Wallet, at: number): Pick<WalletState & { kind: 'read' }, 'change'> {

@@ -1,4 +1,5 @@
 import type { ModeContract, Shape } from '../../domain/model';
+import { isVectorMode } from '../../domain/requestFaults';
 import { isObject, type UnknownObject } from '../../domain/value';
 import { documentedShape } from './documentedShapes';
 import { readExamples } from './examples';
@@ -31,7 +32,6 @@ const PARAMS_NAMES = [
 ];
 /** Section 2.1 names these. */
 const INTERFACE_MODES = /^(?:execute|index|search)$/i;
-const VECTOR_MODES = /^(?:index|search)$/i;
 const UNKNOWN: Shape = { schema: true, origin: 'unknown' };
 
 /** A mode as a body has it, before its schemas are looked for. */
@@ -115,7 +115,7 @@ export function readMode({ name, own }: FoundMode, layers: Layers, names: readon
     name,
     title: pickText(own, 'title', 'displayname', 'label'),
     description: pickText(own, 'description', 'summary'),
-    vectorBacked: VECTOR_MODES.test(name) || isMarkedVectorBacked(own),
+    vectorBacked: isVectorMode(name) || isMarkedVectorBacked(own),
     input: input ?? (takesNoImages(near) ? undefined : documentedShape(name)) ?? UNKNOWN,
     params: params ?? UNKNOWN,
     examples: readExamples(own, shared ? near : [], INPUT_NAMES),

@@ -1,5 +1,5 @@
 import { isObject, type UnknownObject } from '../../domain/value';
-import type { RawResponse, Read, Wallet } from '../client';
+import type { RawResponse, Wallet, WalletResponse } from '../client';
 import { withCurrency } from './billingValues';
 import { currencyOf, pickMoney } from './money';
 import { oneLine, pick, pickText } from './records';
@@ -23,9 +23,9 @@ const LONGEST_STATUS = 60;
 const WRAPPERS = ['wallet', 'data', 'result', 'workspace', 'account', 'billing'];
 
 /** The wallet in a body; an array of one wallet counts, several wallets are not guessed between. */
-export function readWallet(raw: RawResponse): Read<Wallet> {
-  const value = walletIn(raw.json, 0);
-  return value === undefined ? { raw } : { value, raw };
+export function readWallet(raw: RawResponse): WalletResponse {
+  const wallet = walletIn(raw.json, 0);
+  return wallet === undefined ? { raw } : { wallet, raw };
 }
 
 function walletIn(json: unknown, depth: number): Wallet | undefined {

@@ -88,8 +88,8 @@ describe('a passing failure', () => {
       fault: (_request, index) => (index < 2 ? { kind: 'resetBefore' } : undefined),
     });
     const client = testClient(proxy.url, { random: () => 0 });
-    const { value } = await client.wallet();
-    assert.deepEqual(value?.balance, { amount: '1.50', currency: 'EUR' });
+    const { wallet } = await client.wallet();
+    assert.deepEqual(wallet?.balance, { amount: '1.50', currency: 'EUR' });
     assert.equal(proxy.seen.length, 3);
     assert.equal(client.logged.filter((line) => line.includes('asked again')).length, 2);
     client.close();

@@ -64,7 +64,7 @@ describe('a redirect', () => {
         path === '/moved' ? { body: { balance: 3 } } : { status: 302, headers: { location: '/moved' } },
     });
     const client = testClient(home.url);
-    assert.equal((await client.wallet()).value?.balance.amount, '3');
+    assert.equal((await client.wallet()).wallet?.balance.amount, '3');
     client.close();
     await home.close();
     home = await startFaultProxy({

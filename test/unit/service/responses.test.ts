@@ -120,7 +120,7 @@ describe('any response', function () {
         readUsage(raw.json);
         readActivity(raw.json, raw.headers);
         const wallet = readWallet(raw);
-        if (wallet.value !== undefined) assert.match(wallet.value.balance.amount, /^-?\d+(\.\d+)?$/);
+        if (wallet.wallet !== undefined) assert.match(wallet.wallet.balance.amount, /^-?\d+(\.\d+)?$/);
       }),
       { numRuns: Number(process.env.MODEL_BENCH_FAULTS_BODIES ?? 3_000) },
     );

@@ -64,7 +64,7 @@ describe('the service client against the built-in sandbox', () => {
     });
     assert.match(JSON.stringify(found.output), /a\.png/);
     const wallet = await service.wallet();
-    assert.match(wallet.value?.balance.amount ?? '', /^\d+(\.\d+)?$/);
+    assert.match(wallet.wallet?.balance.amount ?? '', /^\d+(\.\d+)?$/);
     for (const response of [
       await service.usageSummary(),
       await service.usageTimeseries(),

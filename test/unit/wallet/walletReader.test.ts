@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { WalletReader, walletTimes } from '../../../src/features/wallet/walletReader';
-import type { Read, Wallet } from '../../../src/service/client';
+import type { WalletResponse } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 
 const raw = { status: 200, contentType: 'application/json', headers: {}, bytes: new Uint8Array() };
-const usd = (amount: string): Read<Wallet> => ({ value: { balance: { amount, currency: 'USD' } }, raw });
+const usd = (amount: string): WalletResponse => ({ wallet: { balance: { amount, currency: 'USD' } }, raw });
 
 /** A reader on a clock that only the test moves. */
 function wallet() {
   let now = 1_000_000;
   let watched = true;
-  let response: () => Promise<Read<Wallet>> = async () => usd('10');
+  let response: () => Promise<WalletResponse> = async () => usd('10');
   let requests = 0;
   const timers = new Set<{ at: number; callback: () => void }>();
   const reader = new WalletReader({
@@ -34,7 +34,7 @@ function wallet() {
     get requests() {
       return requests;
     },
-    responseWith: (next: () => Promise<Read<Wallet>>) => {
+    responseWith: (next: () => Promise<WalletResponse>) => {
       response = next;
     },
     look: (at: boolean) => {
@@ -156,7 +156,7 @@ describe('The wallet', () => {
 
   it('forgets one environment for the next, also a response that comes late', async () => {
     const it = wallet();
-    let responseLate: (read: Read<Wallet>) => void = () => {};
+    let responseLate: (read: WalletResponse) => void = () => {};
     it.responseWith(() => new Promise((resolve) => (responseLate = resolve)));
     await it.connect();
     it.responseWith(async () => usd('3'));
