@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { executeCommand } from '../../platform/commands';
-import type { RunRecord } from '../../runs/runs';
+import type { RunRecord } from '../../runs/history/record';
 import { formatDuration } from '../../wording/duration';
 
 /**

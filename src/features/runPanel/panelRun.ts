@@ -3,17 +3,16 @@ import { localMedia } from '../../domain/media';
 import type { ModelContract } from '../../domain/model';
 import type { RunDraft, RunStep } from '../../domain/run';
 import type { Ledger } from '../../indexing/ledger';
-import { executeCommand } from '../../platform/commands';
 import type { ShownResult } from '../../platform/resultHost';
 import { messageOf } from '../../platform/showError';
 import type { RunView, ShownRun } from '../../protocol/run';
 import type { RunRecord } from '../../runs/history/record';
 import type { FinishedRun } from '../../runs/runs';
 import type { Services } from '../../services';
-import { formatDuration } from '../../wording/duration';
 import type { Attachments } from './attachments';
 import { HeldResponse } from './heldResponse';
 import { noteIndexed } from './noteIndexed';
+import { noticeOutcome } from './outcomeNotice';
 import { shownRun } from './shownRun';
 
 interface RunEvents {
@@ -21,12 +20,12 @@ interface RunEvents {
   readonly ran: (recordId: string) => void;
 }
 
-/** The run of one panel: at most one at a time, its steps told to the page, its response held for it. */
+/** The run of one panel: at most one at a time. Its steps are shown on the page, and its response is held for it. */
 export class PanelRun {
   #working: { readonly startedAt: number; step: RunStep; readonly stop: AbortController } | undefined;
   #done: ShownRun | undefined;
   #held: HeldResponse | undefined;
-  /** Which of the user's files a search hit is. */
+  /** Maps search hits to the user's files. */
   #ledger: Ledger | undefined;
 
   constructor(
@@ -47,10 +46,10 @@ export class PanelRun {
   /** The response the page is asking about. */
   get heldResponse(): HeldResponse {
     if (this.#held) return this.#held;
-    throw new Error(vscode.l10n.t('The response of this run is not kept any more.'));
+    throw new Error(vscode.l10n.t('The response of this run is no longer stored.'));
   }
 
-  /** The result as the page asks about it by its run's id. */
+  /** The result of a run, by its id. */
   shownResult(runId: string): ShownResult | undefined {
     const held = this.#held;
     if (!held || held.record.id !== runId) return undefined;
@@ -67,11 +66,11 @@ export class PanelRun {
     };
   }
 
-  /** Begins a run and returns; what becomes of it is told by events. */
+  /** Starts a run and returns; its progress and outcome are reported by events. */
   async start(contract: ModelContract, draft: RunDraft, anyway: boolean): Promise<void> {
     if (this.#working) return;
     this.#working = { startedAt: Date.now(), step: { step: 'checking' }, stop: new AbortController() };
-    this.#tell();
+    this.#show();
     this.#follow(contract, draft, anyway).catch((error: unknown) => {
       this.services.log.error(error instanceof Error ? error : String(error));
       void vscode.window.showErrorMessage(messageOf(error));
@@ -80,15 +79,15 @@ export class PanelRun {
 
   stopWaiting(): void {
     this.#working?.stop.abort();
-    this.#tell();
+    this.#show();
   }
 
-  /** What the run cost may be told later than its response. */
+  /** The cost of a run may be reported later than its response. */
   noteReceipts(changed: readonly RunRecord[]): void {
     const { cost } = changed.find(({ id }) => id === this.#done?.id) ?? {};
     if (!this.#done || !cost || this.#done.cost) return;
     this.#done = { ...this.#done, cost };
-    this.#tell();
+    this.#show();
   }
 
   /** After a restart: the last run as history has it. */
@@ -97,16 +96,16 @@ export class PanelRun {
     await this.#showKept(recordId);
   }
 
-  /** Another run of the history, in the place of the one that is shown. */
+  /** Another run of the history, in place of the one shown. */
   async show(recordId: string): Promise<void> {
     if (this.#working)
-      throw new Error(vscode.l10n.t('A run is under way in this panel. Its result comes here.'));
+      throw new Error(vscode.l10n.t('A run is in progress in this panel. Its result will be shown here.'));
     if (!(await this.#showKept(recordId)))
       throw new Error(vscode.l10n.t('This run is no longer in the history.'));
     this.events.ran(recordId);
   }
 
-  /** The run that is shown, if the history has it. */
+  /** The id of the run shown, if it is in the history. */
   get shownId(): string | undefined {
     return this.#working || !this.#done?.id ? undefined : this.#done.id;
   }
@@ -137,9 +136,9 @@ export class PanelRun {
           timeoutMs: seconds * 1000,
           onStep: (step) => {
             working.step = step;
-            this.#tell();
+            this.#show();
           },
-          // Known before it is sent: a window that ends meanwhile comes back to this run, and says that it is unknown.
+          // Before it is sent: a window that is closed meanwhile restores this run, as unconfirmed.
           onRecorded: this.events.ran,
         },
       );
@@ -147,7 +146,7 @@ export class PanelRun {
       this.#working = undefined;
       this.#held = undefined;
       this.#done = notBegun(working.startedAt, this.services.connection.active?.name ?? '', error);
-      this.#tell();
+      this.#show();
       return;
     }
     this.#working = undefined;
@@ -158,55 +157,21 @@ export class PanelRun {
       .then((ledger) => noteIndexed(ledger, finished.record))
       .catch((error: unknown) => this.services.log.warn(String(error)));
     await this.#finish(finished.record, finished.error, finished.uploadsForgotten);
-    this.#notify(finished.record);
+    noticeOutcome(this.panel, finished.record, this.#done?.message);
   }
 
   async #finish(record: RunRecord, error: unknown, uploadsForgotten?: boolean): Promise<void> {
     this.#ledger = await this.services.ledger().catch(() => undefined);
     this.#done = shownRun(record, this.#held?.describe(), error, uploadsForgotten);
-    this.#tell();
+    this.#show();
   }
 
-  #tell(): void {
+  #show(): void {
     this.events.show(this.view);
   }
-
-  /** A run that ended where nobody looks is told of, once and without taking the focus. */
-  #notify(record: RunRecord): void {
-    if (isVisible(this.panel)) return;
-    const took = formatDuration((record.finishedAt ?? Date.now()) - record.startedAt, vscode.env.language);
-    const text =
-      record.state === 'finished'
-        ? vscode.l10n.t('{0}: run finished in {1}.', record.modelName, took)
-        : `${record.modelName}: ${this.#done?.message ?? record.state}`;
-    const show = vscode.l10n.t('Show');
-    void vscode.window.showInformationMessage(text, show).then((chosen) => {
-      if (chosen === undefined) return;
-      if (isOpen(this.panel)) this.panel.reveal();
-      // Closed meanwhile: as the history opens it, with its response.
-      else void executeCommand('modelBench.openRun', { id: record.id });
-    });
-  }
 }
 
-/** A disposed panel throws when asked anything. */
-function isVisible(panel: vscode.WebviewPanel): boolean {
-  try {
-    return panel.visible;
-  } catch {
-    return false;
-  }
-}
-
-function isOpen(panel: vscode.WebviewPanel): boolean {
-  try {
-    return panel.viewColumn !== undefined || !panel.visible;
-  } catch {
-    return false;
-  }
-}
-
-/** A run that ended before it had a record: a file is gone, or a part could not be loaded. */
+/** A run that ended before it was recorded: a file no longer exists, or a part could not be loaded. */
 function notBegun(startedAt: number, environment: string, error: unknown): ShownRun {
   return {
     id: '',
