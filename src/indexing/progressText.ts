@@ -5,7 +5,20 @@ import type { BulkPause } from '../service/client';
 import { formatRoughDuration } from '../wording/duration';
 import { formatMoney } from '../wording/money';
 
-/** Where a job stands, in one line: done, left, failures, rate, time left, spent. */
+/** "Indexed 26 of 27 files into playground for $0.013. 1 failed." */
+export function endText(scope: string, progress: JobProgress, language: string): string {
+  const { done, total, reason } = progress;
+  const spent = progress.spent.map((money) => formatMoney(money, language)).join(', ');
+  const files = total === 1 ? l10n.t('{0} of 1 file', done) : l10n.t('{0} of {1} files', done, total);
+  const text =
+    spent === ''
+      ? l10n.t('Indexed {0} into {1}.', files, scope)
+      : l10n.t('Indexed {0} into {1} for {2}.', files, scope, spent);
+  const others = filesText(progress).slice(1).join(', ');
+  return [text, others === '' ? '' : `${others}.`, reason ?? ''].filter((part) => part !== '').join(' ');
+}
+
+/** The state of a job in one line: done, left, failures, rate, time left, spent. */
 export function progressText(progress: JobProgress, language: string): string {
   const { reason } = progress;
   const state = stateText(progress);
@@ -34,7 +47,7 @@ export function filesText(progress: JobProgress): string[] {
   ];
 }
 
-/** Its pace, the most important first: why it waits, or "17 s to go", then "4.6/s", "$0.01 spent". */
+/** Its pace, the most important first: why it waits, or "17 s remaining", then "4.6/s", "$0.01 spent". */
 export function paceText(progress: JobProgress, language: string): string[] {
   const texts = [
     ...(progress.reason === undefined ? [] : [progress.reason]),
@@ -43,22 +56,22 @@ export function paceText(progress: JobProgress, language: string): string[] {
     ...rateText(progress),
     ...spentText(progress, language),
   ];
-  return texts.length > 0 ? texts : [stateText(progress) || l10n.t('Beginning…')];
+  return texts.length > 0 ? texts : [stateText(progress) || l10n.t('Starting…')];
 }
 
 /** What the job is doing when it is not sending; else empty. */
 export function stateText({ state, waiting }: Pick<JobProgress, 'state' | 'waiting'>): string {
   switch (state) {
     case 'queued':
-      return l10n.t('Waiting: this scope is being indexed already');
+      return l10n.t('Waiting: another job is indexing into this scope');
     case 'running':
       return waiting ? waitingText(waiting) : '';
     case 'paused':
       return l10n.t('Paused');
     case 'stopping':
-      return l10n.t('Stopping: waiting for what was sent');
+      return l10n.t('Stopping: waiting for responses to sent files');
     case 'ended':
-      return l10n.t('Ended');
+      return l10n.t('Finished');
     default:
       return assertNever(state);
   }
@@ -78,7 +91,7 @@ function rateText({ rate, remaining }: JobProgress): string[] {
 
 function timeText({ remainingMs, remaining }: JobProgress, language: string): string[] {
   if (remainingMs === undefined || remaining === 0) return [];
-  return [l10n.t('{0} to go', formatRoughDuration(remainingMs, language))];
+  return [l10n.t('{0} remaining', formatRoughDuration(remainingMs, language))];
 }
 
 function spentText({ spent }: JobProgress, language: string): string[] {

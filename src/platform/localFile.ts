@@ -5,12 +5,12 @@ import * as vscode from 'vscode';
 import type { UploadSource } from '../service/client';
 import { chosenMediaType } from './mediaType';
 
-/** Endings of two trades: to the table of types they are videos (MPEG transport streams), in a workspace TypeScript. */
-const TELLS_NOTHING = /\.m?ts$/i;
+/** Ambiguous: MPEG transport streams to the table of types, but usually TypeScript in a workspace. */
+const AMBIGUOUS = /\.m?ts$/i;
 
-/** MIME type by file name; `application/octet-stream` when the name tells nothing. */
+/** MIME type by file name; `application/octet-stream` when the name has no known extension. */
 export function contentTypeOf(filename: string): string {
-  if (TELLS_NOTHING.test(filename)) return 'application/octet-stream';
+  if (AMBIGUOUS.test(filename)) return 'application/octet-stream';
   return mime.getType(filename) ?? 'application/octet-stream';
 }
 
@@ -36,9 +36,9 @@ export async function nearestUri(uri: vscode.Uri): Promise<vscode.Uri> {
 }
 
 /**
- * A file for an upload. Its kind of media is asked for where its name does not tell it.
- * @param memory where the user's responses are remembered
- * @throws MediaTypeNotChosen, or what VS Code says of a file that is not there
+ * A file for an upload. Its media type is asked for where the name does not determine it.
+ * @param memory where the user's choices are remembered
+ * @throws MediaTypeNotChosen, or VS Code's error for a file that does not exist
  */
 export async function uploadSourceOf(uri: vscode.Uri, memory: vscode.Memento): Promise<UploadSource> {
   const filename = filenameOf(uri);

@@ -6,25 +6,20 @@ const REMEMBERED = 'modelBench.mediaTypes';
 
 /** One question at a time, and one for all files of an ending: a folder's uploads begin together. */
 let asking: Promise<unknown> = Promise.resolve();
-/** Files without an ending say nothing of one another beyond this session. */
+/** The choice for files without an extension is not kept beyond this session. */
 let withoutEnding: MediaType | undefined;
 
-/** The user did not say what kind of media a file is: it is not uploaded, for a guess may cost a run. */
+/** The user chose no media type for a file: it is not uploaded, because a wrong guess may cost a run. */
 export class MediaTypeNotChosen extends Error {
   override readonly name = 'MediaTypeNotChosen';
   constructor(filename: string) {
-    super(
-      vscode.l10n.t(
-        'The kind of media of “{0}” was not chosen, so it was not uploaded. Try again.',
-        filename,
-      ),
-    );
+    super(vscode.l10n.t('No media type was chosen for “{0}”, so it was not uploaded. Try again.', filename));
   }
 }
 
 /**
- * The `media_type` of section 2.3 for a file: as its MIME type says, else as the user said for its ending, else asked.
- * @param contentType as its name tells; undefined when that tells nothing
+ * The `media_type` of section 2.3 for a file: from its MIME type, else what the user chose for its extension, else asked.
+ * @param contentType from its name; undefined when the name has no known extension
  * @throws MediaTypeNotChosen
  */
 export async function chosenMediaType(
@@ -32,18 +27,18 @@ export async function chosenMediaType(
   contentType: string | undefined,
   memory: vscode.Memento,
 ): Promise<MediaType> {
-  const told = mediaTypeOf(contentType) ?? remembered(filename, memory);
-  if (told) return told;
-  const response = asking.then(async () => {
-    const told = remembered(filename, memory);
-    if (told) return told;
+  const known = mediaTypeOf(contentType) ?? remembered(filename, memory);
+  if (known) return known;
+  const question = asking.then(async () => {
+    const known = remembered(filename, memory);
+    if (known) return known;
     const chosen = await ask(filename);
     if (!chosen) throw new MediaTypeNotChosen(filename);
     await remember(filename, chosen, memory);
     return chosen;
   });
-  asking = response.catch(() => undefined);
-  return response;
+  asking = question.catch(() => undefined);
+  return question;
 }
 
 function endingOf(filename: string): string {
@@ -77,11 +72,16 @@ async function ask(filename: string): Promise<MediaType | undefined> {
       kind(vscode.l10n.t('File'), 'file', 'file'),
     ],
     {
-      title: vscode.l10n.t('What kind of media is “{0}”?', filename),
+      title: vscode.l10n.t('Which media type is “{0}”?', filename),
       placeHolder:
         ending === ''
-          ? vscode.l10n.t('Its name does not tell. The response holds until the window is closed.')
-          : vscode.l10n.t('Its name does not tell. The response is remembered for all “{0}” files.', ending),
+          ? vscode.l10n.t(
+              'The type cannot be determined from the file name. Your choice applies until the window is closed.',
+            )
+          : vscode.l10n.t(
+              'The type cannot be determined from the file name. Your choice is remembered for all “{0}” files.',
+              ending,
+            ),
       ignoreFocusOut: true,
     },
   );

@@ -65,8 +65,8 @@ async function indexFolder(vscode: VSCode): Promise<string> {
   await vscode.pick(scope, /Into which scope/);
   const question = await vscode.dialogText();
   await vscode.clickDialogButton(`Index ${sampleCount} Files`);
-  const ended = await vscode.notificationText(new RegExp(`over: ${sampleCount} of ${sampleCount}`));
-  await vscode.closeNotification(/is over/);
+  const ended = await vscode.notificationText(new RegExp(`Indexed ${sampleCount} of ${sampleCount} files`));
+  await vscode.closeNotification(/Indexed \d+ of/);
   return `${question}\n${ended}`;
 }
 

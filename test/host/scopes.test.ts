@@ -97,7 +97,7 @@ describe('The scopes view', () => {
     assert.equal(tree.getParent(first!), (await open(0))[0]);
   });
 
-  it('marks a file that has changed since it was indexed, and one that is gone', async () => {
+  it('marks a file that has changed since it was indexed, and one that was deleted', async () => {
     await fs.writeFile(path.join(folder, 'changed.png'), 'other');
     await ledger.record([item('changed.png'), item('gone.png')]);
     const marked = new Promise<void>((resolve) => {
@@ -108,7 +108,7 @@ describe('The scopes view', () => {
     });
     const rows = await open(0, 0);
     await marked;
-    assert.deepEqual(labels(rows), ['changed.png (changed)', 'gone.png (file is gone)']);
+    assert.deepEqual(labels(rows), ['changed.png (changed)', 'gone.png (file deleted)']);
   });
 });
 

@@ -43,9 +43,9 @@ describe('Indexing a folder by right-click, and finding similar images', functio
     assert.match(text, /3 runs/);
     await vscode.screenshot('journeys/index-question');
     await vscode.clickDialogButton('Index 40 Files');
-    const over = await vscode.notificationText(/Indexing into playground is over/);
-    assert.match(over, /39 of 40/);
-    assert.match(over, /1 failed/);
+    const ended = await vscode.notificationText(/Indexed \d+ of \d+ files? into playground/);
+    assert.match(ended, /39 of 40/);
+    assert.match(ended, /1 failed/);
   });
 
   it('shows the scope with its counts, and the failed file with its reason', async () => {
@@ -229,11 +229,11 @@ describe('Indexing a folder by right-click, and finding similar images', functio
     await vscode.dialog.waitFor();
     const text = (await vscode.dialog.innerText()).replaceAll(/\s+/g, ' ');
     assert.match(text, /39 unchanged/);
-    assert.match(text, /1 refused before/);
+    assert.match(text, /1 failed before/);
     await vscode.page.keyboard.press('Escape');
   });
 
-  it('says of many selected files which it cannot take, before anything is sent', async () => {
+  it('lists selected files that cannot be indexed, before anything is sent', async () => {
     const { vscode } = journey;
     const first = await vscode.revealInExplorer('mixed', '3.png');
     const others = ['4.png', 'empty.png', 'note.txt'].map((name) => vscode.explorerItem(name));
@@ -244,17 +244,17 @@ describe('Indexing a folder by right-click, and finding similar images', functio
     const text = await vscode.dialogText();
     assert.match(text, /2 new, 2 cannot be indexed\./);
     assert.match(text, /mixed\/empty\.png: The file is empty\./);
-    assert.match(text, /mixed\/note\.txt: The model takes no files of this type \(text\/plain\)\./);
+    assert.match(text, /mixed\/note\.txt: The model does not accept files of this type \(text\/plain\)\./);
     await vscode.screenshot('journeys/index-question-mixed');
     await vscode.page.keyboard.press('Escape');
   });
 
-  it('says of a folder that .gitignore names that its files were left out, and takes them if one wants', async () => {
+  it('skips a folder that .gitignore excludes, and indexes it when asked', async () => {
     const { vscode } = journey;
     await vscode.contextMenu(await vscode.revealInExplorer('ignored'), 'Index Image with Model');
     await vscode.pick(/image similarity/i, /Index with which model/);
     await vscode.pick('playground', /Into which scope/);
-    await vscode.clickNotificationAction(/some were left out: \.gitignore/, 'Index Them Nevertheless');
+    await vscode.clickNotificationAction(/skipped because of \.gitignore/, 'Index Anyway');
     assert.match(await vscode.dialogText(), /2 new\./);
     await vscode.page.keyboard.press('Escape');
     await vscode.clearNotifications();

@@ -87,7 +87,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.clickDialogButton(`Index ${IMAGES} Files`);
     await vscode.showModelBench();
     await job().waitFor();
-    await vscode.treeRow('Scopes', /s to go/).waitFor();
+    await vscode.treeRow('Scopes', /s remaining/).waitFor();
     await sandbox.change({ latencyMs: 1_000 });
     await vscode.screenshot('journeys/jobs-running');
     await jobAction('Pause Indexing');
@@ -106,14 +106,14 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await untilUnderWay();
     await vscode.reload();
     const words = await vscode.notificationText(/Indexing into pictures was interrupted/);
-    assert.match(words, /\d+ of 96 files are left/);
+    assert.match(words, /\d+ of 96 files remain/);
     await vscode.screenshot('journeys/jobs-interrupted');
     await sandbox.change({ latencyMs: 0 });
     await vscode.clickNotificationAction(/was interrupted/, 'Resume');
-    const over = await vscode.notificationText(/Indexing into pictures is over/);
-    const unknown = Number(/(\d+) unconfirmed/.exec(over)?.[1] ?? 0);
-    const indexed = Number(/(\d+) of 96/.exec(over)?.[1] ?? 0);
-    assert.equal(indexed + unknown, IMAGES, over);
+    const ended = await vscode.notificationText(/Indexed \d+ of \d+ files? into pictures/);
+    const unconfirmed = Number(/(\d+) unconfirmed/.exec(ended)?.[1] ?? 0);
+    const indexed = Number(/(\d+) of 96/.exec(ended)?.[1] ?? 0);
+    assert.equal(indexed + unconfirmed, IMAGES, ended);
     const times = await indexedIn('pictures');
     assert.deepEqual(
       [...times].filter(([, often]) => often !== 1),
@@ -123,7 +123,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.clearNotifications();
   });
 
-  it('goes on after its extension host was killed, and says what is unknown', async () => {
+  it('goes on after its extension host was killed, and shows what is unconfirmed', async () => {
     const { vscode } = journey;
     await sandbox.change({ latencyMs: 400 });
     await vscode.contextMenu(await vscode.revealInExplorer('killed'), 'Index Image with Model');
@@ -138,20 +138,20 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     // The window says so in its console, and names every extension that was running.
     const killed = vscode.errors.filter((said) => /terminated unexpectedly/.test(said));
     for (const said of killed) vscode.errors.splice(vscode.errors.indexOf(said), 1);
-    const inFlight = Number(/of (\d+) that were sent/.exec(words)?.[1] ?? 0);
+    const inFlight = Number(/(\d+) are unconfirmed/.exec(words)?.[1] ?? 0);
     await sandbox.change({ latencyMs: 0 });
     await vscode.clickNotificationAction(/was interrupted/, 'Resume');
-    const over = await vscode.notificationText(/Indexing into struck is over/);
-    const unknown = Number(/(\d+) unconfirmed/.exec(over)?.[1] ?? 0);
-    assert.equal(unknown, inFlight, `${words} ${over}`);
-    assert.equal(Number(/(\d+) of 96/.exec(over)?.[1]) + unknown, IMAGES, over);
+    const ended = await vscode.notificationText(/Indexed \d+ of \d+ files? into struck/);
+    const unconfirmed = Number(/(\d+) unconfirmed/.exec(ended)?.[1] ?? 0);
+    assert.equal(unconfirmed, inFlight, `${words} ${ended}`);
+    assert.equal(Number(/(\d+) of 96/.exec(ended)?.[1]) + unconfirmed, IMAGES, ended);
     const times = await indexedIn('struck');
     assert.deepEqual(
       [...times].filter(([, often]) => often !== 1),
       [],
     );
     await vscode.clearNotifications();
-    if (unknown === 0) return;
+    if (unconfirmed === 0) return;
     // Of a run that was under way nobody knows; a search that finds one of them would tell.
     await vscode.showModelBench();
     const dataset = vscode
@@ -164,7 +164,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await dataset.filter({ hasText: /^\s*Image Similarity\s*96 items/ }).waitFor();
   });
 
-  it('settles unknown files as the user says', async () => {
+  it('indexes unconfirmed files again when the user chooses so', async () => {
     const { vscode } = journey;
     await vscode.showModelBench();
     // A run whose response is lost: executed, and nobody told.
@@ -176,8 +176,8 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.pick(/image similarity/i, /Index with which model/);
     await newScope('lost');
     await vscode.clickDialogButton('Index 2 Files');
-    const over = await vscode.notificationText(/Indexing into lost is over/);
-    assert.match(over, /2 unconfirmed/);
+    const ended = await vscode.notificationText(/Indexed \d+ of \d+ files? into lost/);
+    assert.match(ended, /2 unconfirmed/);
     await vscode.clearNotifications();
     await vscode.showModelBench();
     const dataset = vscode.treeRow('Scopes', /Image Similarity/);
@@ -188,22 +188,25 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.dialog.waitFor();
     await vscode.screenshot('journeys/jobs-settle');
     await vscode.clickDialogButton('Index Again');
-    await vscode.dialog.getByText(/paid twice/).waitFor();
+    await vscode.dialog.getByText(/charged twice/).waitFor();
     await vscode.screenshot('journeys/jobs-settle-question');
-    await vscode.dialog.getByRole('button', { name: /2 with the Unknown|Index 2/ }).click();
-    const again = await vscode.notificationText(/Indexing into lost is over/);
+    await vscode.dialog.getByRole('button', { name: /Retry 2 Unconfirmed Files|Index 2/ }).click();
+    const again = await vscode.notificationText(/Indexed \d+ of \d+ files? into lost/);
     assert.match(again, /2 of 2/);
     await vscode.clearNotifications();
   });
 
-  it('retries failed files only, once they are mended', async () => {
+  it('retries failed files only, once they are fixed', async () => {
     const { vscode } = journey;
     const few = path.join(vscode.workspace, 'few/set-2');
     await vscode.contextMenu(await vscode.revealInExplorer('few'), 'Index Image with Model');
     await vscode.pick(/image similarity/i, /Index with which model/);
     await vscode.pick('lost', /Into which scope/);
     await vscode.clickDialogButton('Index 6 Files');
-    assert.match(await vscode.notificationText(/Indexing into lost is over/), /5 of 6, 1 failed/);
+    assert.match(
+      await vscode.notificationText(/Indexed \d+ of \d+ files? into lost/),
+      /5 of 6 files.* 1 failed/,
+    );
     await vscode.clearNotifications();
     await vscode.showModelBench();
     await fs.copyFile(path.join(few, 'picture-203.png'), path.join(few, 'picture-202.png'));
@@ -211,7 +214,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await dataset.filter({ hasText: /1 failed/ }).waitFor();
     await vscode.contextMenu(dataset, 'Retry Failed Files');
     await vscode.clickDialogButton('Index 1 File');
-    assert.match(await vscode.notificationText(/Indexing into lost is over/), /1 of 1/);
+    assert.match(await vscode.notificationText(/Indexed \d+ of \d+ files? into lost/), /1 of 1/);
     await vscode.clearNotifications();
     await vscode
       .treeRow('Scopes', /Image Similarity/)
@@ -243,7 +246,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await dataset.getByRole('button', { name: 'Index Changes' }).click();
     await vscode.dialog.getByText(/1 changed/).waitFor();
     await vscode.clickDialogButton('Index 1 File');
-    assert.match(await vscode.notificationText(/Indexing into lost is over/), /1 of 1/);
+    assert.match(await vscode.notificationText(/Indexed \d+ of \d+ files? into lost/), /1 of 1/);
     await vscode.clearNotifications();
     await vscode
       .treeRow('Scopes', 'picture-204.png')
@@ -268,7 +271,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.dialog.getByText(/Index 1 file with Image Similarity into lost/).waitFor();
     await vscode.screenshot('journeys/jobs-drop');
     await vscode.clickDialogButton('Index 1 File');
-    await vscode.notificationText(/Indexing into lost is over/);
+    await vscode.notificationText(/Indexed \d+ of \d+ files? into lost/);
     const after = await indexedIn('lost');
     assert.equal(after.size, before + 1);
     assert.ok(after.has('single/set-3/picture-300.png'), [...after.keys()].join('\n'));
@@ -278,7 +281,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.expectQuickInput(/Into which scope/);
     assert.equal((await vscode.quickPickLabels())[0], 'lost', 'the last used is first');
     await vscode.pick('lost');
-    await vscode.notificationText(/Nothing to do/);
+    await vscode.notificationText(/Nothing to index/);
     await vscode.clearNotifications();
   });
 
@@ -294,11 +297,11 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     // From the palette, as one does by keyboard: the only job is meant.
     await vscode.runCommand('Model Bench: Cancel Indexing');
     await sandbox.change({ latencyMs: 0 });
-    const over = await vscode.notificationText(/Indexing into cancelled is over/);
-    const indexed = Number(/(\d+) of 96/.exec(over)?.[1]);
+    const ended = await vscode.notificationText(/Indexed \d+ of \d+ files? into cancelled/);
+    const indexed = Number(/(\d+) of 96/.exec(ended)?.[1]);
     const times = await indexedIn('cancelled');
     assert.equal(times.size, indexed);
-    assert.ok(indexed < IMAGES, over);
+    assert.ok(indexed < IMAGES, ended);
     await sandbox.change({ latencyMs: 0 });
     await vscode.clearNotifications();
   });
@@ -313,7 +316,10 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.showModelBench();
     await untilUnderWay();
     await vscode.reload();
-    await vscode.clickNotificationAction(/Indexing into cancelled was interrupted/, 'Discard the Rest');
+    await vscode.clickNotificationAction(
+      /Indexing into cancelled was interrupted/,
+      'Discard Remaining Files',
+    );
     const jobs = path.join(vscode.globalStorage, 'jobs');
     const isThere = async () => (await fs.readdir(jobs)).some((name) => name.endsWith('.jsonl'));
     for (const end = Date.now() + 20_000; await isThere(); )
@@ -336,8 +342,8 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.pick(/text similarity/i, /Index with which model/);
     await newScope('notes');
     await vscode.clickDialogButton('Index 3 Files');
-    assert.match(await vscode.notificationText(/Indexing into notes is over/), /3 of 3/);
-    await vscode.clickNotificationAction(/Indexing into notes is over/, 'Search Scope…');
+    assert.match(await vscode.notificationText(/Indexed \d+ of \d+ files? into notes/), /3 of 3/);
+    await vscode.clickNotificationAction(/Indexed \d+ of \d+ files? into notes/, 'Search Scope…');
     const page = await vscode.webview('Search notes');
     await page.getByLabel('Text to search with').fill('bicycle');
     await page.getByLabel('Text to search with').press('Enter');

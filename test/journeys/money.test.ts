@@ -142,7 +142,7 @@ describe('Money', () => {
     await vscode.page.keyboard.press('Escape');
     const { runs } = await sandbox.ledger();
     assert.equal(runs['image-similarity index'], 5);
-    await vscode.clickNotificationAction(/Indexing into playground paused/, 'Cancel the Rest');
+    await vscode.clickNotificationAction(/Indexing into playground paused/, 'Cancel Remaining Files');
     await vscode
       .statusBarItem(wallet)
       .filter({ has: vscode.page.locator('.codicon-warning') })

@@ -11,14 +11,14 @@ import { bytesOf, contentTypeOf, filenameOf } from '../../platform/localFile';
 export interface FoundFiles {
   readonly files: readonly IndexFile[];
   readonly unreadable: readonly UnreadableFile[];
-  /** Files and folders that .gitignore and `files.exclude` left out. */
+  /** Files and folders that .gitignore or `files.exclude` exclude. */
   readonly leftOut: number;
-  /** Files that were named and are not there any more. */
+  /** Chosen files that no longer exist. */
   readonly gone: number;
 }
 
 export interface FindOptions {
-  /** Leaves out of folders what `files.exclude` and, if the user wants that, .gitignore name. */
+  /** Skips what `files.exclude` and, depending on the setting, .gitignore exclude from folders. */
   readonly leaveOut: boolean;
   readonly signal: AbortSignal;
 }
@@ -33,7 +33,7 @@ export function imageIdOf(uri: vscode.Uri): string {
   return `${filenameOf(uri)}-${place}`;
 }
 
-/** The files themselves, and those in the folders among them. What was chosen by name is taken even where it is ignored. */
+/** The files themselves, and those in the folders among them. A file chosen individually is included even where it is ignored. */
 export async function findFiles(
   chosen: readonly vscode.Uri[],
   shape: PayloadShape,
@@ -64,7 +64,7 @@ export async function findFiles(
       else
         unreadable.push({
           uri: file.uri,
-          reason: vscode.l10n.t('The model takes no files of this type ({0}).', file.contentType),
+          reason: vscode.l10n.t('The model does not accept files of this type ({0}).', file.contentType),
         });
     } catch (error) {
       signal.throwIfAborted();

@@ -16,12 +16,12 @@ import {
   describePlan,
   type FoundPlan,
   isAllLeftOut,
-  tellNothingToIndex,
+  showNothingToIndex,
   wantsLeftOut,
 } from './planQuestion';
 import { withSlowProgress } from './slowWork';
 
-/** Index Image with Model…: which model and scope, what it would mean, one question, and the job. */
+/** Index Image with Model…: asks for model and scope, compares the files, asks once, and starts the job. */
 export async function indexFiles(services: Services, args: IndexArgs): Promise<void> {
   const { baseUrl } = await services.connection.client();
   const into = args[2];
@@ -76,7 +76,7 @@ function askFiles({ shape }: VectorMode): Promise<readonly vscode.Uri[]> {
   });
 }
 
-/** Finds and compares the files; `leaveOut: false` takes those too that .gitignore names. Undefined: the user stopped it. */
+/** Finds and compares the files; `leaveOut: false` includes those that .gitignore excludes. Undefined: cancelled. */
 export async function planned(
   services: Services,
   dataset: Dataset,
@@ -87,7 +87,7 @@ export async function planned(
   const { planIndexing } = await import('../../indexing/plan');
   const ledger = await services.ledger();
   try {
-    return await withSlowProgress(vscode.l10n.t('Looking through the files…'), async (signal) => {
+    return await withSlowProgress(vscode.l10n.t('Comparing files…'), async (signal) => {
       await ledger.refresh();
       const { files, unreadable, leftOut, gone } = await findFiles(chosen, shape, { leaveOut, signal });
       const plan = await planIndexing(dataset, files, unreadable, ledger, signal);
@@ -99,7 +99,7 @@ export async function planned(
   }
 }
 
-/** The one page that says what will happen, asks once, and begins. */
+/** Shows what will happen, asks once, and starts the job. */
 export async function confirmAndBegin(
   services: Services,
   dataset: Dataset,
@@ -108,13 +108,13 @@ export async function confirmAndBegin(
 ): Promise<void> {
   const choices = choicesOf(plan);
   const [first] = choices;
-  if (!first) return tellNothingToIndex(plan, dataset, model);
+  if (!first) return showNothingToIndex(plan, dataset, model);
   const { detail, question, warns } = await describePlan(services, dataset, model, plan, first.files);
   const ask = warns ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
-  const response = await ask(question, { modal: true, detail }, ...choices.map(({ title }) => title));
-  const choice = choices.find(({ title }) => title === response);
+  const chosen = await ask(question, { modal: true, detail }, ...choices.map(({ title }) => title));
+  const choice = choices.find(({ title }) => title === chosen);
   if (!choice) return;
-  // Asked before the job begins: a question in its midst would hold it up, and may come when nobody looks.
+  // Asked before the job starts: a question during the job would block it.
   if (model.shape.carries === 'media') {
     const { chosenMediaType } = await import('../../platform/mediaType');
     for (const { filename, contentType } of choice.files)

@@ -12,7 +12,7 @@ export function offerInterruptedJobs(services: Services): vscode.Disposable {
   let isDisposed = false;
   const offer = () =>
     import('./resume')
-      .then(({ offerInterruptedJobs: offerAll }) => offerAll(services))
+      .then(({ offerResume }) => offerResume(services))
       .catch((error: unknown) => showError(error, services.log));
   readdir(services.jobs.folder).then(
     (names) => {

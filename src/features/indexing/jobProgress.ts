@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { IndexingJob } from '../../indexing/indexingJobs';
-import { progressText } from '../../indexing/progressText';
+import { endText, progressText } from '../../indexing/progressText';
 import { executeBuiltIn, executeCommand } from '../../platform/commands';
 import { actionFor, runAction } from '../../platform/showError';
 import type { IndexingJobs, Services } from '../../services';
 
-/** Often enough to look alive, seldom enough to cost nothing. */
+/** How often the notification is updated. */
 const SHOW_EVERY_MS = 250;
 
-/** Shows a job in a notification until it is over or pauses, then says how it ended and what can be done. */
+/** Shows a job's progress in a notification until it ends or pauses, then the outcome and the next steps. */
 export async function followJob(services: Services, job: IndexingJob): Promise<void> {
   const title = vscode.l10n.t('Indexing into {0}', job.head.scope);
   await vscode.window.withProgress(
@@ -16,8 +16,8 @@ export async function followJob(services: Services, job: IndexingJob): Promise<v
     (progress, token) => untilQuiet(services.jobs, job, progress, token),
   );
   const { state } = job.progress;
-  if (state === 'paused') await tellPaused(services, job);
-  else await tellEnded(job);
+  if (state === 'paused') await showPaused(services, job);
+  else await showEnded(job);
 }
 
 function untilQuiet(
@@ -53,12 +53,12 @@ function untilQuiet(
   });
 }
 
-async function tellPaused(services: Services, job: IndexingJob): Promise<void> {
+async function showPaused(services: Services, job: IndexingJob): Promise<void> {
   const { reason, nextStep } = job.progress;
-  // The user's own pause is visible in the tree; nothing needs to be said.
+  // A pause by the user needs no message: the tree shows it.
   if (reason === undefined) return;
   const resume = vscode.l10n.t('Resume');
-  const cancel = vscode.l10n.t('Cancel the Rest');
+  const cancel = vscode.l10n.t('Cancel Remaining Files');
   const wayOn = actionFor(nextStep ?? 'none');
   const chosen = await vscode.window.showWarningMessage(
     vscode.l10n.t('Indexing into {0} paused: {1}', job.head.scope, reason),
@@ -68,8 +68,8 @@ async function tellPaused(services: Services, job: IndexingJob): Promise<void> {
   );
   if (wayOn && chosen === wayOn.title) {
     await runAction(wayOn);
-    // The budget may be raised, or the wallet filled, by now: the same question stands again.
-    if (job.progress.state === 'paused') return tellPaused(services, job);
+    // The budget may have been raised, or the wallet topped up, by now: ask again.
+    if (job.progress.state === 'paused') return showPaused(services, job);
   }
   if (chosen === cancel) job.cancel();
   if (chosen !== resume) return;
@@ -78,14 +78,10 @@ async function tellPaused(services: Services, job: IndexingJob): Promise<void> {
   await followJob(services, job);
 }
 
-async function tellEnded(job: IndexingJob): Promise<void> {
+async function showEnded(job: IndexingJob): Promise<void> {
   const { model, scope } = job.head;
   const progress = job.progress;
-  const text = vscode.l10n.t(
-    'Indexing into {0} is over: {1}.',
-    scope,
-    progressText({ ...progress, state: 'running' }, vscode.env.language),
-  );
+  const text = endText(scope, progress, vscode.env.language);
   const search = vscode.l10n.t('Search Scope…');
   const failures = vscode.l10n.t('Show Scopes');
   const show =

@@ -8,7 +8,7 @@ import { formatBytes } from '../../wording/bytes';
 import { formatPrice } from '../../wording/money';
 import type { FoundFiles } from './files';
 
-/** Files that cannot be indexed are named with their reason, so many of them. */
+/** Files that cannot be indexed are listed with their reasons, at most this many. */
 const MOST_REASONS = 3;
 
 /** What indexing the chosen files would mean, and what of the choice is not in it. */
@@ -20,15 +20,15 @@ export interface PlanChoice {
   readonly files: readonly PlannedFile[];
 }
 
-/** The page that says what indexing would mean, and asks once. */
+/** What indexing the chosen files would mean, and the question whether to start. */
 export interface PlanQuestion {
   readonly question: string;
   readonly detail: string;
-  /** It costs more than the user wants to spend unasked, or nobody knows what. */
+  /** The cost is unknown, or more than may be spent without asking. */
   readonly warns: boolean;
 }
 
-/** What may be indexed: the new and changed files, with or without those refused, or unknown, before. Empty: nothing. */
+/** What may be indexed: new and changed files, with or without those that failed or are unconfirmed. Empty: nothing. */
 export function choicesOf({ added, changed, failedBefore, unknown }: Plan): readonly PlanChoice[] {
   const fresh = [...added, ...changed];
   const choices: PlanChoice[] = [];
@@ -41,48 +41,66 @@ export function choicesOf({ added, changed, failedBefore, unknown }: Plan): read
   if (failedBefore.length > 0)
     choices.push({
       title:
-        fresh.length === 0
-          ? vscode.l10n.t('Index {0} Refused Again', failedBefore.length)
-          : vscode.l10n.t('{0} with Those Refused Before', fresh.length + failedBefore.length),
+        fresh.length === 0 ? retryFailedTitle(failedBefore.length) : includeFailedTitle(failedBefore.length),
       files: [...fresh, ...failedBefore],
     });
   if (unknown.length > 0)
     choices.push({
       title:
-        fresh.length === 0
-          ? vscode.l10n.t('Index {0} Unknown Again', unknown.length)
-          : vscode.l10n.t('{0} with the Unknown', fresh.length + unknown.length),
+        fresh.length === 0 ? retryUnconfirmedTitle(unknown.length) : includeUnconfirmedTitle(unknown.length),
       files: [...fresh, ...unknown],
     });
   return choices;
 }
 
-/** Whether there is nothing but what .gitignore and `files.exclude` name. */
+function retryFailedTitle(count: number): string {
+  return count === 1 ? vscode.l10n.t('Retry 1 Failed File') : vscode.l10n.t('Retry {0} Failed Files', count);
+}
+
+function includeFailedTitle(count: number): string {
+  return count === 1
+    ? vscode.l10n.t('Include 1 Failed File')
+    : vscode.l10n.t('Include {0} Failed Files', count);
+}
+
+function retryUnconfirmedTitle(count: number): string {
+  return count === 1
+    ? vscode.l10n.t('Retry 1 Unconfirmed File')
+    : vscode.l10n.t('Retry {0} Unconfirmed Files', count);
+}
+
+function includeUnconfirmedTitle(count: number): string {
+  return count === 1
+    ? vscode.l10n.t('Include 1 Unconfirmed File')
+    : vscode.l10n.t('Include {0} Unconfirmed Files', count);
+}
+
+/** Whether all files found are excluded by .gitignore or `files.exclude`. */
 export function isAllLeftOut({ leftOut, gone, ...plan }: FoundPlan): boolean {
   const { unchanged, unreadable } = plan;
   const found = choicesOf(plan).length + unchanged.length + unreadable.length + gone;
   return found === 0 && leftOut > 0;
 }
 
-/** A folder of data is often in .gitignore, and was chosen all the same. */
+/** A folder of data is often in .gitignore, and the user has chosen it nevertheless. */
 export async function wantsLeftOut({ contract }: VectorMode): Promise<boolean> {
-  const take = vscode.l10n.t('Index Them Nevertheless');
-  const words = vscode.l10n.t(
-    'No files were found that {0} takes, but some were left out: .gitignore or the setting files.exclude names them.',
+  const take = vscode.l10n.t('Index Anyway');
+  const message = vscode.l10n.t(
+    'No files for {0} were found. Some were skipped because of .gitignore or the setting files.exclude.',
     contract.name,
   );
-  return (await vscode.window.showInformationMessage(words, take)) === take;
+  return (await vscode.window.showInformationMessage(message, take)) === take;
 }
 
-/** Says why a plan leaves nothing to index, and offers to choose again. */
-export async function tellNothingToIndex(
+/** Shows why there is nothing to index, and offers to choose other files. */
+export async function showNothingToIndex(
   plan: FoundPlan,
   dataset: Dataset,
   { contract }: VectorMode,
 ): Promise<void> {
   const others = vscode.l10n.t('Choose Other Files…');
-  const words = emptyPlanText(plan, dataset, contract.name);
-  if ((await vscode.window.showInformationMessage(words, others)) === others)
+  const message = emptyPlanText(plan, dataset, contract.name);
+  if ((await vscode.window.showInformationMessage(message, others)) === others)
     await executeCommand('modelBench.indexMedia');
 }
 
@@ -101,12 +119,17 @@ function emptyPlanText(
           reasons,
         )
       : vscode.l10n.t('None of these files can be indexed. {0}', reasons);
-  if (unchanged.length === 1) return vscode.l10n.t('Nothing to do: the file is in {0} and unchanged.', scope);
+  if (unchanged.length === 1)
+    return vscode.l10n.t('Nothing to index: the file is already in {0} and unchanged.', scope);
   if (unchanged.length > 0)
-    return vscode.l10n.t('Nothing to do: all {0} files are in {1} and unchanged.', unchanged.length, scope);
+    return vscode.l10n.t(
+      'Nothing to index: all {0} files are already in {1} and unchanged.',
+      unchanged.length,
+      scope,
+    );
   return gone > 0
-    ? vscode.l10n.t('Nothing to index: the files are no longer there.')
-    : vscode.l10n.t('No files were found that {0} takes.', model);
+    ? vscode.l10n.t('Nothing to index: the files no longer exist.')
+    : vscode.l10n.t('No files for {0} were found.', model);
 }
 
 /** @param files those of the first choice; bytes, runs and cost are theirs. */
@@ -141,14 +164,15 @@ export async function describePlan(
     countsOf(plan),
     plan.unknown.length > 0
       ? vscode.l10n.t(
-          '{0} sent before without a response: indexing them again may be paid twice.',
+          '{0} unconfirmed (sent before, no response received): if you index them again, you may be charged twice.',
           plan.unknown.length,
         )
       : '',
     shape.carries === 'text' ? vscode.l10n.t('{0} to send.', bytes) : vscode.l10n.t('{0} to upload.', bytes),
-    `${verdict.text}.`,
+    published === undefined
+      ? `${verdict.text}.`
+      : vscode.l10n.t('{0}. Published price: {1}.', verdict.text, published),
     verdict.consequence ?? '',
-    published === undefined ? '' : vscode.l10n.t('Published price: {0}.', published),
     ...reasonsOf(plan.unreadable),
   ];
   return {
@@ -165,13 +189,13 @@ function countsOf({ added, changed, unchanged, failedBefore, unreadable, gone }:
   const counts: [number, string][] = [
     [added.length, vscode.l10n.t('{0} new', added.length)],
     [changed.length, vscode.l10n.t('{0} changed', changed.length)],
-    [unchanged.length, vscode.l10n.t('{0} unchanged (cost nothing)', unchanged.length)],
-    [failedBefore.length, vscode.l10n.t('{0} refused before', failedBefore.length)],
+    [unchanged.length, vscode.l10n.t('{0} unchanged (not sent again)', unchanged.length)],
+    [failedBefore.length, vscode.l10n.t('{0} failed before', failedBefore.length)],
     [unreadable.length, vscode.l10n.t('{0} cannot be indexed', unreadable.length)],
-    [gone, vscode.l10n.t('{0} no longer there', gone)],
+    [gone, vscode.l10n.t('{0} no longer exist', gone)],
   ];
-  const said = counts.flatMap(([count, words]) => (count > 0 ? [words] : []));
-  return said.length > 0 ? `${said.join(', ')}.` : '';
+  const texts = counts.flatMap(([count, text]) => (count > 0 ? [text] : []));
+  return texts.length > 0 ? `${texts.join(', ')}.` : '';
 }
 
 function reasonsOf(unreadable: readonly UnreadableFile[]): string[] {

@@ -9,7 +9,7 @@ import { followJob } from './jobProgress';
 const LOOK_AGAIN_MS = 11_000;
 
 /** Offers interrupted jobs, at start and once more when the locks of killed windows are stale. */
-export async function offerInterruptedJobs(services: Services): Promise<void> {
+export async function offerResume(services: Services): Promise<void> {
   const { listJobFiles } = await import('../../jobs/jobJournal');
   if ((await listJobFiles(services.jobs.folder)).length === 0) return;
   const { interruptedIndexingJobs } = await import('../../indexing/indexingJobs');
@@ -31,26 +31,26 @@ async function offer(services: Services, interrupted: InterruptedIndexingJob): P
   const active = services.connection.active;
   const open = items.filter(({ state }) => state === 'planned' || state === 'ready').length;
   const unknown = items.filter(({ state }) => state === 'inFlight').length;
-  const words =
+  const message =
     unknown > 0
       ? vscode.l10n.t(
-          'Indexing into {0} was interrupted: {1} of {2} files are left, and of {3} that were sent the response is unknown.',
+          'Indexing into {0} was interrupted. {1} of {2} files remain, {3} are unconfirmed.',
           head.scope,
           open,
           items.length,
           unknown,
         )
       : vscode.l10n.t(
-          'Indexing into {0} was interrupted: {1} of {2} files are left.',
+          'Indexing into {0} was interrupted. {1} of {2} files remain.',
           head.scope,
           open,
           items.length,
         );
   const isHere = active?.baseUrl === head.baseUrl;
   const resume = isHere ? vscode.l10n.t('Resume') : vscode.l10n.t('Switch Environment…');
-  const discard = vscode.l10n.t('Discard the Rest');
+  const discard = vscode.l10n.t('Discard Remaining Files');
   const elsewhere = isHere ? '' : ` ${vscode.l10n.t('Switch to {0} to resume it.', head.environment)}`;
-  const chosen = await vscode.window.showInformationMessage(`${words}${elsewhere}`, resume, discard);
+  const chosen = await vscode.window.showInformationMessage(`${message}${elsewhere}`, resume, discard);
   if (chosen === discard) {
     if (!(await services.jobs.discard(interrupted))) throw new Error(resumedElsewhere());
     return;

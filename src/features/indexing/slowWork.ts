@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 
-/** Until then nobody misses a sign. */
+/** Delay before progress is shown. */
 const SHOW_AFTER_MS = 600;
 
 /**
- * Work that mostly is over at once. Only what takes longer is shown, with a way to stop it: a notification that
- * flashes up tells nothing, and VS Code shows none of those that come after too many others.
+ * Shows progress, with a way to cancel, only for work that is not quick: a notification that flashes up helps
+ * nobody, and VS Code drops notifications that come in quick succession.
  */
 export async function withSlowProgress<T>(
   title: string,

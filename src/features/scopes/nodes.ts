@@ -25,7 +25,7 @@ export type ScopesNode =
   | { readonly kind: 'more'; readonly id: string; readonly of: string; readonly left: number }
   | { readonly kind: 'note'; readonly id: string; readonly text: string };
 
-/** What is shown beside a row and may change while the row stays. */
+/** What is shown beside a row and may change without the row. */
 export interface RowFacts {
   readonly summaries: readonly DatasetSummary[];
   readonly modelName: (slug: string) => string;
@@ -93,7 +93,7 @@ function jobItem(job: IndexingJob): vscode.TreeItem {
   item.tooltip = `${job.head.modelName}\n${progressText(progress, vscode.env.language)}`;
   const paused = progress.state === 'paused';
   item.iconPath = new vscode.ThemeIcon(paused ? 'debug-pause' : 'sync~spin');
-  // While it stops there is nothing to pause; and what is over soon cannot be resumed.
+  // A job that is stopping can be neither paused nor resumed.
   item.contextValue = `modelBench.job.${paused ? 'paused' : progress.state === 'stopping' ? 'stopping' : 'running'}`;
   return item;
 }
@@ -124,7 +124,7 @@ function datasetItem(dataset: Dataset, { summaries, modelName }: RowFacts): vsco
   item.tooltip = [
     dataset.model,
     ...parts,
-    vscode.l10n.t('Last: {0}', new Date(lastAt).toLocaleString(vscode.env.language)),
+    vscode.l10n.t('Last change: {0}', new Date(lastAt).toLocaleString(vscode.env.language)),
   ].join('\n');
   if (counts.failed > 0) item.contextValue += '.failed';
   if (counts.unknown > 0) item.contextValue += '.unknown';
@@ -137,29 +137,29 @@ function ledgerItem(entry: LedgerItem, { changedFiles, missingFiles }: RowFacts)
   const missing = missingFiles.has(entry.file);
   const changed = changedFiles.has(entry.file);
   item.description = missing
-    ? vscode.l10n.t('file is gone')
+    ? vscode.l10n.t('file deleted')
     : changed
       ? vscode.l10n.t('changed')
       : entry.outcome === 'failed'
         ? (entry.reason ?? vscode.l10n.t('failed'))
         : entry.outcome === 'unknown'
-          ? vscode.l10n.t('unknown whether it was indexed')
+          ? vscode.l10n.t('unconfirmed')
           : '';
   item.iconPath = new vscode.ThemeIcon(iconOf(entry, changed, missing));
   item.tooltip = [
     entry.imageId,
     new Date(entry.at).toLocaleString(vscode.env.language),
     ...(changed ? [vscode.l10n.t('Changed since it was indexed.')] : []),
-    ...(missing ? [vscode.l10n.t('The file is gone.')] : []),
+    ...(missing ? [vscode.l10n.t('The file was deleted.')] : []),
     ...(entry.reason === undefined ? [] : [entry.reason]),
   ].join('\n');
-  // Nobody can reveal, or search with, a file that is gone.
+  // A deleted file can be neither revealed nor searched with.
   item.contextValue = missing ? 'modelBench.item.missing' : `modelBench.item.${entry.outcome}`;
   if (!missing) item.command = { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [uri] };
   return item;
 }
 
-/** Only for an icon: the table of all types is too large to be read when a window starts. */
+/** Only for an icon: the table of all MIME types is too large to load when a window starts. */
 const IS_TEXT = /\.(txt|md|json|jsonl|csv|tsv|xml|html?|ya?ml|rst|tex|log)$/i;
 
 function iconOf({ outcome, imageId }: LedgerItem, changed: boolean, missing: boolean): string {
@@ -170,7 +170,7 @@ function iconOf({ outcome, imageId }: LedgerItem, changed: boolean, missing: boo
   return IS_TEXT.test(imageId) ? 'file-text' : 'file-media';
 }
 
-/** Of today the time, else the day: as short as it can be said. */
+/** The time if it is today, else the day. */
 function shortTime(at: number): string {
   const date = new Date(at);
   return date.toDateString() === new Date().toDateString()

@@ -30,7 +30,7 @@ export function rowsBelow(prefix: string, dataset: Dataset, all: readonly Ledger
   ];
 }
 
-/** What a row of an item is known by, whatever becomes of the item. */
+/** Id of an item's row; the same whatever the item's outcome. */
 export function itemRowId(item: LedgerItem): string {
   return `item ${datasetKey(item)} ${item.imageId}`;
 }

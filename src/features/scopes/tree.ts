@@ -54,7 +54,7 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     this.#changed.fire(undefined);
   }
 
-  /** A file of the workspace was written: its rows are marked anew. */
+  /** A file of the workspace was written: its rows are marked again. */
   fileChanged(uri: vscode.Uri): void {
     const rows = (this.#ledger?.ofFile(uri.toString()) ?? []).flatMap((item) => {
       const row = this.#nodes.get(itemRowId(item));
@@ -68,7 +68,7 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     this.refresh();
   }
 
-  /** Resolves to the first of the new rows: the one that was asked for more is gone, and the focus with it. */
+  /** Resolves to the first new row: the row that was clicked is gone, and the focus with it. */
   async showMore(node: ScopesNode): Promise<ScopesNode | undefined> {
     const parent = node.kind === 'more' ? this.#nodes.get(node.of) : undefined;
     if (!parent) return undefined;
@@ -187,7 +187,7 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     const ledger = await this.#open();
     const rows = rowsBelow(prefix, dataset, ledger.items(dataset));
     if (rows.length === 0) {
-      const text = vscode.l10n.t('Nothing was indexed here from this machine.');
+      const text = vscode.l10n.t('Nothing was indexed here from this computer.');
       return [{ kind: 'note', id: `${of} empty`, text }];
     }
     const page = this.#pages.get(of) ?? PAGE;

@@ -67,7 +67,7 @@ export async function search(
     },
   );
   if (response?.state !== 'finished') {
-    const message = record.message ?? response?.message ?? vscode.l10n.t('The search has no response yet.');
+    const message = record.message ?? response?.message ?? vscode.l10n.t('No response was received yet.');
     return { message, error };
   }
   const found = await foundHits(response.output, dataset, ledger);
@@ -107,7 +107,7 @@ async function inputOf(
   if (isOfOtherKind(contentType, shape))
     throw new Error(
       vscode.l10n.t(
-        '{0} does not search with files of this type ({1}). Choose another file.',
+        '{0} cannot search with files of this type ({1}). Choose another file.',
         contract.name,
         contentType,
       ),

@@ -4,16 +4,16 @@ import * as vscode from 'vscode';
 import { nearestUri } from '../localFile';
 import { isOpen } from './openFiles';
 
-/** As many as a person reads before saying yes. */
+/** Most files that are listed in one question. */
 const MOST_ASKED = 20;
 
 /**
- * Which of the files that a page says were dropped on it may be read. VS Code shows a drop to the page alone, so
- * there is nothing but the page's word for it. Files of the open folders and of open editors are taken on it, and
- * what `isKnown` tells; about any other the user is asked by name, before anything of it is read.
+ * Which of the files that a page reports as dropped may be read. VS Code shows a drop to the page alone, so the
+ * host cannot verify it. Files of the open folders and of open editors, and those that `isKnown`, are accepted; for
+ * any other the user is asked, by name, before it is read.
  *
  * @param texts URIs as they were dropped
- * @returns the files to take, as this extension host sees them best; none when the user says no
+ * @returns the files to take, as this extension host sees them best; none when the user declines
  */
 export async function allowedDrops(
   texts: readonly string[],
@@ -25,7 +25,7 @@ export async function allowedDrops(
     if (isKnown(uri.toString()) || isOpen(uri) || (await isInFolder(uri))) continue;
     far.push(uri);
   }
-  return far.length === 0 || (await isMeant(far)) ? uris : [];
+  return far.length === 0 || (await isConfirmed(far)) ? uris : [];
 }
 
 async function plainUri(text: string): Promise<vscode.Uri> {
@@ -48,11 +48,11 @@ async function isInFolder(uri: vscode.Uri): Promise<boolean> {
   return false;
 }
 
-async function isMeant(uris: readonly vscode.Uri[]): Promise<boolean> {
+async function isConfirmed(uris: readonly vscode.Uri[]): Promise<boolean> {
   if (uris.length > MOST_ASKED)
     throw new Error(
       vscode.l10n.t(
-        'These are {0} files from outside the open folders. Open their folder first, or choose them by a click.',
+        '{0} of these files are outside the open folders. Open their folder first, or choose the files in the file dialog.',
         uris.length,
       ),
     );
@@ -65,7 +65,7 @@ async function isMeant(uris: readonly vscode.Uri[]): Promise<boolean> {
     question,
     {
       modal: true,
-      detail: `${uris.map(nameOf).join('\n')}\n\n${vscode.l10n.t('What you run a model on is sent to the service.')}`,
+      detail: `${uris.map(nameOf).join('\n')}\n\n${vscode.l10n.t('Files that you use in a run are sent to the service.')}`,
     },
     use,
   );

@@ -20,7 +20,7 @@ export async function chooseScope({ title, known = [], last }: ScopeQuestion): P
   const scopes = [...new Set([...(last === undefined ? [] : [last]), ...known, PLAYGROUND])];
   const describe = (scope: string) => {
     if (scope === last) return vscode.l10n.t('last used');
-    return known.includes(scope) ? '' : vscode.l10n.t('for trying things out');
+    return known.includes(scope) ? '' : vscode.l10n.t('for experiments');
   };
   const rows = scopes.map((scope): vscode.QuickPickItem => ({ label: scope, description: describe(scope) }));
   const list = (typed: string) => {

@@ -131,7 +131,7 @@ describe('An API key, while everything is used with it', () => {
     await vscode.pick(/image similarity/i, /Index with which model/);
     await vscode.pick('playground', /Into which scope/);
     await vscode.clickDialogButton('Index 6 Files');
-    await vscode.notificationText(/Indexing into playground is over/);
+    await vscode.notificationText(/Indexed \d+ of \d+ files? into playground/);
     const item = await vscode.revealInExplorer('images', 'set-0', 'picture-3.png');
     await vscode.contextMenu(item, 'Find Similar Images');
     const page = await vscode.webview('Search playground');

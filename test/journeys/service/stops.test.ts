@@ -138,7 +138,7 @@ describe('A file whose name does not tell what it is', () => {
     await vscode.treeRow('Catalog', 'Reader').click();
     const panel = await attach('measured.xq7');
     await panel.button('Run').click();
-    await vscode.expectQuickInput(/What kind of media is “measured\.xq7”\?/);
+    await vscode.expectQuickInput(/Which media type is “measured\.xq7”\?/);
     assert.deepEqual(await vscode.quickPickLabels(), ['Image', 'Audio', 'Video', 'File']);
     await vscode.screenshot('journeys/service/media-type');
     await vscode.pick('Audio');
