@@ -90,22 +90,22 @@ export function mediaOf(value: unknown, pointer: string, key?: string): ResultMe
   if (inlineKey) {
     const text = value[inlineKey] as string;
     const inline = contentTypeOfDataUri(text) ?? contentTypeOfBase64(text);
-    const told = inline ?? (contentType !== undefined && looksBase64(text) ? contentType : undefined);
-    if (told !== undefined) {
+    const known = inline ?? (contentType !== undefined && looksBase64(text) ? contentType : undefined);
+    if (known !== undefined) {
       return {
         pointer: `${pointer}/${inlineKey}`,
-        medium: mediumOf(told),
+        medium: mediumOf(known),
         from: 'inline',
         ...facts,
-        contentType: told,
+        contentType: known,
       };
     }
   }
   const addressKey = firstKey(value, addressKeys, (text) => typeof text === 'string' && isAddress(text));
   if (addressKey) {
     const address = value[addressKey] as string;
-    const told = contentType === undefined ? undefined : mediumOf(contentType);
-    const medium = told ?? mediumOfAddress(address) ?? mediumOfName(addressKey) ?? mediumOfName(key);
+    const known = contentType === undefined ? undefined : mediumOf(contentType);
+    const medium = known ?? mediumOfAddress(address) ?? mediumOfName(addressKey) ?? mediumOfName(key);
     if (medium) return { pointer: `${pointer}/${addressKey}`, medium, from: 'remote', address, ...facts };
   }
   if (typeof value.media_ref === 'string') {

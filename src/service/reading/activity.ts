@@ -11,26 +11,26 @@ import { asText, pick, pickText } from './records';
 export interface ActivityEntry {
   /** Milliseconds since the epoch. */
   readonly at?: number;
-  /** As the service words it: "run", "top-up". */
+  /** In the service's words: "run", "top-up". */
   readonly kind?: string;
   readonly model?: string;
   readonly mode?: string;
   readonly status?: string;
-  /** As told, with its sign. */
+  /** With its sign, as in the body. */
   readonly money?: Money;
   readonly description?: string;
-  /** Every identifier in the entry by which a run could be meant, those that name a run first. */
+  /** Every identifier in the entry that may be a run's, the likelier first. */
   readonly ids: readonly string[];
   readonly raw: unknown;
 }
 
 export interface ReadActivity {
   readonly entries: readonly ActivityEntry[];
-  /** The address of the next page, as the body or the Link header words it. */
+  /** The address of the next page, as in the body or the Link header. */
   readonly next?: string;
-  /** There is more, and nothing says where. */
+  /** There are more entries, but no address of them. */
   readonly goesOn: boolean;
-  /** Items of the list that are no entries of any known kind: the raw response has them. */
+  /** Number of items that are not entries of a known kind; the raw response has them. */
   readonly notUnderstood: number;
 }
 
@@ -51,7 +51,7 @@ export function readActivity(
   return { entries, notUnderstood, goesOn: list.goesOn, ...(list.next !== undefined && { next: list.next }) };
 }
 
-/** A list under a name of its own, put under one that every list is looked for. */
+/** A body with its activity list under a name that `readList` knows. */
 function renamed(json: unknown, depth = 0): unknown {
   if (!isObject(json) || depth > 1) return undefined;
   for (const name of listNames) {
@@ -101,7 +101,7 @@ function modelIn(record: UnknownObject): string | undefined {
   return isObject(model) ? pickText(model, 'slug', 'name', 'id') : asText(model);
 }
 
-/** Its own cost first; else the first amount that is not what was left afterwards (`balance_after`). */
+/** Its own cost; else the first amount that is not a balance (`balance_after`). */
 function moneyIn(record: UnknownObject): Money | undefined {
   const cost = readCost(record);
   if (cost) return cost;

@@ -4,7 +4,7 @@ import { isObject, type UnknownObject } from '../../domain/value';
 import { currencyOf, pickMoney, readMoney } from './money';
 import { asText, pick, plainName } from './records';
 
-// Single values of the billing bodies ("body: not shown"): what a name and a value together say.
+// Single values of the billing bodies ("body: not shown"): their kind follows from name and value together.
 
 export type Cell =
   | { readonly kind: 'money'; readonly money: Money }
@@ -21,12 +21,12 @@ const unitEnding = /(in)?(cents|minorunits?|minor|micros|microunits|usd|eur|gbp|
 const timeName =
   /^(start|end|date|day|hour|week|month|time|timestamp|ts|t|at|from|to|period|bucket|interval|window|key|label|x)$|(at|date|time|start|end|timestamp)$/;
 
-/** A record whose own currency is missing takes the one told around it. */
+/** A record without a currency takes that of the record around it. */
 export function withCurrency(record: UnknownObject, currency: string | undefined): UnknownObject {
   return currency === undefined || currencyOf(record) !== undefined ? record : { ...record, currency };
 }
 
-/** What one entry of a record is, or undefined for what has cells of its own (records, lists) and for null. */
+/** One entry of a record; undefined for null, and for records and lists, which have cells of their own. */
 export function cellOf(record: UnknownObject, key: string): Cell | undefined {
   const value = record[key];
   const name = plainName(key);

@@ -4,7 +4,7 @@ import { modeNamesOf } from './modeNames';
 import { readPrice } from './price';
 import { pick, pickText, wordsOf } from './records';
 
-// One row of the catalog: an object, or nothing but the slug.
+// One row of the catalog: an object, or the slug alone.
 
 /** A row, or undefined when it names no model. */
 export function readSummary(item: unknown): ModelSummary | undefined {

@@ -4,7 +4,7 @@ import { asText, oneLine, pick, pickText } from './records';
 
 // Error bodies: "not shown" (section 7, rule 2). Read are the shapes that web frameworks commonly send.
 
-/** What the service says stands in a sentence of ours; the body has the rest. */
+/** Longest service message that is quoted in a sentence; the body has the rest. */
 export const MOST_SAID = 300;
 
 /** Headers in which gateways and frameworks put the identifier that their support asks for. */

@@ -6,9 +6,9 @@ import { pick, pickEntry } from './records';
 
 export interface ReadList {
   readonly items: readonly unknown[];
-  /** The address of the next page, as the body or the Link header words it. */
+  /** The address of the next page, as in the body or the Link header. */
   readonly next?: string;
-  /** The body says that the list goes on, but names no address: the query parameters of the route are not known. */
+  /** There are more items, but the body has no address of them (the query parameters are not documented). */
   readonly goesOn: boolean;
 }
 

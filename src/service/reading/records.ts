@@ -1,6 +1,6 @@
 import { isObject, type UnknownObject } from '../../domain/value';
 
-// What all readers share: looking into a body whose names and nesting the interface leaves open.
+// Looking into bodies whose names and nesting the interface leaves open.
 
 /** A name without case and separators, so that `input_schema`, `inputSchema` and `Input-Schema` are one. */
 export function plainName(name: string): string {
@@ -9,7 +9,7 @@ export function plainName(name: string): string {
 
 /**
  * The first of `names` (given in plain form: `inputschema`) that the record has with a value other than null.
- * The order is that of `names`: the more specific name is asked for first.
+ * The order is that of `names`: the more specific name comes first.
  */
 export function pick(record: UnknownObject, ...names: readonly string[]): unknown {
   return pickEntry(record, ...names)?.[1];
@@ -64,7 +64,7 @@ export function pickRecord(record: UnknownObject, ...names: readonly string[]): 
   return undefined;
 }
 
-/** The value if it is JSON, its text parsed if it is JSON as text, else undefined. */
+/** The value of JSON text; undefined for other text. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

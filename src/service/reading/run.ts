@@ -7,18 +7,18 @@ import { asText, oneLine, pick, pickEntry, pickText, plainName } from './records
 // Run results: "response body of a run: not shown" (section 2.5), and so are the states (section 3).
 
 const STATES: Readonly<Record<string, RunResponse['state']>> = {
-  ...named('finished', 'succeeded success successful completed complete done finished ok ready'),
-  ...named(
+  ...statesOf('finished', 'succeeded success successful completed complete done finished ok ready'),
+  ...statesOf(
     'accepted',
     'accepted queued pending processing running inprogress started starting scheduled submitted created waiting enqueued',
   ),
-  ...named(
+  ...statesOf(
     'failed',
     'failed failure error errored cancelled canceled aborted rejected timeout timedout expired',
   ),
 };
 
-function named(state: RunResponse['state'], words: string): Record<string, RunResponse['state']> {
+function statesOf(state: RunResponse['state'], words: string): Record<string, RunResponse['state']> {
   return Object.fromEntries(words.split(' ').map((word) => [word, state]));
 }
 
@@ -33,7 +33,7 @@ const BARE_RESULTS = new Set(
 );
 
 /**
- * What became of a run, as far as its response tells. Never throws, whatever the body.
+ * The state and output of a run from its response. Never throws, whatever the body.
  * @param asked the address that gave the response: what an address in it is relative to
  */
 export function readRunResponse(raw: RawResponse, asked: URL): RunResponse {
@@ -43,17 +43,17 @@ export function readRunResponse(raw: RawResponse, asked: URL): RunResponse {
   if (!isObject(json)) return bodyAlone(raw, later, location);
   const { record, wrapped } = unwrapped(json);
   const word = pick(record, 'status', 'state', 'phase');
-  const told = typeof word === 'string' ? STATES[plainName(word)] : undefined;
+  const named = typeof word === 'string' ? STATES[plainName(word)] : undefined;
   const error = failureIn(record);
   const runId = pickText(record, ...RUN_IDS) ?? pickText(json, ...RUN_IDS.filter((name) => name !== 'id'));
   const cost = readCost(record) ?? (wrapped ? readCost(json) : undefined);
-  const found = outputIn(record, told !== undefined || runId !== undefined || cost !== undefined);
+  const found = outputIn(record, named !== undefined || runId !== undefined || cost !== undefined);
   const state =
-    error !== undefined && told === undefined
+    error !== undefined && named === undefined
       ? 'failed'
-      : (told ?? (later && !found ? 'accepted' : 'finished'));
+      : (named ?? (later && !found ? 'accepted' : 'finished'));
   const bare = Object.keys(record).some((key) => BARE_RESULTS.has(plainName(key)));
-  const recognised = told !== undefined || error !== undefined || found !== undefined || later || bare;
+  const recognised = named !== undefined || error !== undefined || found !== undefined || later || bare;
   return {
     state,
     runId,
@@ -80,8 +80,8 @@ function unwrapped(json: UnknownObject): { record: UnknownObject; wrapped: boole
 }
 
 /**
- * The result inside an envelope. `results` or `data` alone may be the bare result of a search; they are an
- * envelope's when something else of an envelope stands beside them.
+ * The result inside an envelope. `results` or `data` alone may be the bare result of a search; they belong to an
+ * envelope when other members of one are beside them.
  */
 function outputIn(record: UnknownObject, envelope: boolean): { value: unknown } | undefined {
   for (const name of OUTPUTS) {
@@ -94,7 +94,7 @@ function outputIn(record: UnknownObject, envelope: boolean): { value: unknown } 
   return undefined;
 }
 
-/** What a 2xx says went wrong: `error` that is not empty, `success: false`, `ok: false`. */
+/** The failure in a 2xx response: `error` that is not empty, `success: false`, `ok: false`. */
 function failureIn(record: UnknownObject): string | undefined {
   const error = pick(record, 'error', 'errors', 'failure');
   const empty =
@@ -105,7 +105,7 @@ function failureIn(record: UnknownObject): string | undefined {
   return undefined;
 }
 
-/** A body that is no JSON object. Arrays and bare values are results; text is one unless it is a web page. */
+/** A body other than a JSON object. Arrays and bare values are results, and so is text unless it is a web page. */
 function bodyAlone(raw: RawResponse, later: boolean, followUrl: string | undefined): RunResponse {
   const state = later ? 'accepted' : 'finished';
   if (raw.json !== undefined) return { state, output: raw.json, recognised: true, followUrl, raw };
@@ -119,7 +119,7 @@ function bodyAlone(raw: RawResponse, later: boolean, followUrl: string | undefin
   return { state, output: text, recognised: plain || later, followUrl, raw };
 }
 
-/** The address at which the response itself says that the run can be asked for. */
+/** The address in the response at which the run's state can be requested. */
 function addressIn(record: UnknownObject, asked: URL): string | undefined {
   const direct = pickText(
     record,
@@ -148,7 +148,7 @@ function addressIn(record: UnknownObject, asked: URL): string | undefined {
   return undefined;
 }
 
-/** Only the same origin is ever asked, for asking carries the key. */
+/** Only addresses of the same origin, since a request carries the key. */
 function sameOrigin(address: string | undefined, asked: URL): string | undefined {
   if (
     address === undefined ||

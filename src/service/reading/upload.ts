@@ -23,7 +23,7 @@ const WRAPPERS = ['data', 'upload', 'result', 'media'];
 const FORBIDDEN_HEADERS =
   /^(?:host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|x-api-key|cookie|cookie2|proxy-.*|sec-.*|:.*)$/;
 
-/** What init says about where and how the bytes go, or undefined when an address or an identifier is missing. */
+/** Where and how the bytes are sent; undefined when the address or the identifier is missing. */
 export function readUploadTicket(json: unknown): UploadTicket | undefined {
   for (const record of layers(json)) {
     const uploadUrl = pickText(record, 'uploadurl', 'presignedurl', 'signedurl', 'puturl', 'url', 'href');

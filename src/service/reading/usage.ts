@@ -8,7 +8,7 @@ import { columnSeries, labelOf, mapSeries, pairSeries, rowSeries, type UsageSeri
 // single values are figures.
 
 export interface Figure {
-  /** Where it stands, as the body spells it: `totals.cost`. */
+  /** Its path, as the body spells it: `totals.cost`. */
   readonly name: string;
   readonly cell: Cell;
 }
@@ -16,7 +16,7 @@ export interface Figure {
 export interface UsageTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Columns that were left to the raw response: more than `mostColumns` is no table that anybody reads. */
+  /** Number of columns beyond `mostColumns`, which only the raw response has. */
   readonly moreColumns: number;
   readonly rows: readonly (readonly (Cell | undefined)[])[];
 }
@@ -25,12 +25,12 @@ export interface UsageFindings {
   readonly figures: readonly Figure[];
   readonly series: readonly UsageSeries[];
   readonly tables: readonly UsageTable[];
-  /** Lists that are there and hold nothing: an empty period, not an unread body. */
+  /** Number of empty lists: an empty period, not an unread body. */
   readonly emptyLists: number;
 }
 
 const mostColumns = 60;
-/** Bodies are not nested deeper in earnest, and a hostile one is not followed. */
+/** Real bodies are not nested deeper. */
 const deepest = 6;
 
 export function readUsage(json: unknown): UsageFindings {
@@ -84,7 +84,7 @@ export function readUsage(json: unknown): UsageFindings {
       found.series.push(...series);
       return;
     }
-    // [{model: "a", points: […]}]: what is told of each in single values is the table, the lists are theirs.
+    // [{model: "a", points: […]}]: the single values are a table, the lists belong to its rows.
     const table = tableOf(records, name);
     if (table.columns.length > 0) found.tables.push(table);
     records.forEach((record, index) => {
@@ -100,7 +100,7 @@ function tableOf(records: readonly UnknownObject[], name: string): UsageTable {
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
   const columns = names.slice(0, mostColumns).filter(
     (column) =>
-      // A currency told around the list was put into each record for reading; it is no column of its own.
+      // `withCurrency` put the currency into each record; it is not a column.
       records.some((record) => cellOf(record, column)) && !/^currency(_?code)?$/i.test(column),
   );
   return {

@@ -4,11 +4,11 @@ import { type Cell, cellOf, readTime, withCurrency } from './billingValues';
 import { currencyOf } from './money';
 import { asText, pick } from './records';
 
-// Time series in the billing bodies: whatever holds times and numbers, in the forms that people write them in.
+// Time series in the billing bodies: whatever has times and numbers, in the usual layouts.
 
 export interface Measure {
   readonly name: string;
-  /** Money when the body says so; every value then has `currency`. */
+  /** The values are money, in `currency`. */
   readonly isMoney: boolean;
   readonly currency?: string;
   /** Decimal strings, one a time; undefined where the body has none. */
@@ -22,14 +22,14 @@ export interface UsageSeries {
   readonly measures: readonly Measure[];
 }
 
-/** Names of the moment a row is about, the likelier first; the start of a span, not its end. */
+/** Names of a row's time, the likelier first; the start of a period, not its end. */
 const timeKeys = [
   ...['timestamp', 'time', 'ts', 't', 'date', 'day', 'hour', 'week', 'month', 'start', 'bucket', 'period'],
   ...['starttime', 'startat', 'startsat', 'startedat', 'periodstart', 'bucketstart', 'windowstart', 'from'],
   ...['interval', 'window', 'x', 'key', 'label', 'at', 'createdat'],
 ];
 
-/** The moment of a row. A span told as a record ({period: {start, end}}) begins at its start. */
+/** The time of a row: of a period ({period: {start, end}}) its start. */
 function timeOf(record: UnknownObject): number | undefined {
   for (const name of timeKeys) {
     const value = pick(record, name);
@@ -45,11 +45,11 @@ interface Row {
   readonly cells: ReadonlyMap<string, Cell>;
 }
 
-/** Rows with a time each and at least one number: one series, or one for each word they are grouped by. */
+/** Rows with a time and at least one number: one series, or one for each group. */
 export function rowSeries(records: readonly UnknownObject[], name: string): readonly UsageSeries[] {
   const times = records.map(timeOf);
   if (times.some((at) => at === undefined)) return [];
-  // Several rows of one time: {date, model, cost} told model by model.
+  // Several rows of one time: {date, model, cost} for each model.
   const grouped = new Set(times).size < times.length;
   const groupKey = grouped ? groupKeyOf(records) : undefined;
   if (grouped && groupKey === undefined) return [];
@@ -86,7 +86,7 @@ function flatten(record: UnknownObject): UnknownObject {
   return flat;
 }
 
-/** The first name under which every row has a word, and under which times are told once each. */
+/** The first name under which every row has text, so that each time occurs once for each text. */
 function groupKeyOf(records: readonly UnknownObject[]): string | undefined {
   return Object.keys(records[0] ?? {}).find((key) => {
     if (records.some((record) => typeof record[key] !== 'string' || readTime(record[key]) !== undefined))
@@ -119,7 +119,7 @@ function measureOf(name: string, cells: readonly (Cell | undefined)[]): Measure 
     name,
     isMoney: monies.length > 0,
     ...(currency !== undefined && { currency }),
-    // An amount of another currency does not belong on the same axis: it is left out rather than mixed in.
+    // An amount of another currency does not belong on the same axis and is left out.
     values: cells.map((cell) =>
       cell?.kind === 'money'
         ? (cell.money.currency ?? currency) === currency
@@ -215,7 +215,7 @@ function lastName(path: string): string {
   return path.split('.').at(-1) || 'value';
 }
 
-/** What a record calls itself. */
+/** The name of a record. */
 export function labelOf(record: UnknownObject): string | undefined {
   return asText(pick(record, 'model', 'name', 'label', 'title', 'key', 'slug', 'group', 'id', 'mode'));
 }

@@ -4,7 +4,7 @@ import { withCurrency } from './billingValues';
 import { currencyOf, pickMoney } from './money';
 import { oneLine, pick, pickText } from './records';
 
-// The wallet: "body: not shown". What can be spent is asked for first, for that is what a user wants to know.
+// The wallet: "body: not shown". What can be spent comes first, since users want to know that.
 
 const BALANCES = [
   'availablebalance',
@@ -22,7 +22,7 @@ const BALANCES = [
 const LONGEST_STATUS = 60;
 const WRAPPERS = ['wallet', 'data', 'result', 'workspace', 'account', 'billing'];
 
-/** The wallet in a body; an array of one wallet counts, several wallets are not guessed between. */
+/** The wallet in a body, also in an array of one; none is chosen out of several. */
 export function readWallet(raw: RawResponse): WalletResponse {
   const wallet = walletIn(raw.json, 0);
   return wallet === undefined ? { raw } : { wallet, raw };
@@ -44,7 +44,7 @@ function walletIn(json: unknown, depth: number): Wallet | undefined {
   return undefined;
 }
 
-/** A balance that is only told as `credits` counts credits, not money. */
+/** A balance under `credits` alone counts credits, not money. */
 function creditsOnly(record: UnknownObject): boolean {
   return pick(record, 'credits') !== undefined && pick(record, 'balance') === undefined;
 }
