@@ -73,7 +73,7 @@ interface Named {
 export interface FailureDetails {
   readonly status?: number;
   /** The service's own message, shortened, as plain text. */
-  readonly said?: string;
+  readonly serviceMessage?: string;
   readonly requestId?: string;
   /** When the service takes requests again, milliseconds since the epoch. */
   readonly retryAtMs?: number;

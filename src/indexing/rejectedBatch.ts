@@ -25,7 +25,7 @@ const PLACE =
   /\b[A-Za-z_]*(?:images|media|files|items|documents|texts|audios|videos)(?:\/|\[|\.)(\d{1,6})\b/gi;
 
 function pointedAt<T extends BatchMember>(batch: readonly T[], error: unknown): Set<T> {
-  const words = error instanceof ServiceError ? (error.details.said ?? '') : '';
+  const words = error instanceof ServiceError ? (error.details.serviceMessage ?? '') : '';
   const pointed = new Set<T>();
   for (const [, place] of words.matchAll(PLACE)) {
     const member = batch[Number(place)];

@@ -21,8 +21,8 @@ export class ServiceError extends Error implements Failure {
   }
 }
 
-function logText(kind: ErrorKind, { status, said, requestId, why }: ErrorDetails): string {
-  const facts = { ...(status !== undefined && { status }), said, requestId, ...why };
+function logText(kind: ErrorKind, { status, serviceMessage, requestId, why }: ErrorDetails): string {
+  const facts = { ...(status !== undefined && { status }), serviceMessage, requestId, ...why };
   const known = JSON.stringify(facts);
   return known === '{}' ? kind : `${kind} ${known}`;
 }

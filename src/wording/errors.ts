@@ -36,13 +36,13 @@ function isFailure(error: unknown): error is Error & Failure {
 /** A failure as sentences. */
 export function failureText({ kind, details }: Failure, locale?: string): string {
   const text = details.why ? reasonText(details.why, locale) : kindText(kind, details, locale);
-  const said = details.said && l10n.t('Service message: “{0}”', details.said);
+  const quoted = details.serviceMessage && l10n.t('Service message: “{0}”', details.serviceMessage);
   const after =
     kind === 'outcomeUnknown' &&
     l10n.t(
       'The run may have been executed and charged. It is not retried automatically. Check Usage before running again.',
     );
-  return [text, said, after].filter(Boolean).join(' ');
+  return [text, quoted, after].filter(Boolean).join(' ');
 }
 
 function kindText(kind: Failure['kind'], details: FailureDetails, locale?: string): string {

@@ -5,7 +5,7 @@ import { asText, oneLine, pick, pickText } from './records';
 // Error bodies: "not shown" (section 7, rule 2). Read are the shapes that web frameworks commonly send.
 
 /** Longest service message that is quoted in a sentence; the body has the rest. */
-export const MOST_SAID = 300;
+export const LONGEST_MESSAGE = 300;
 
 /** Headers in which gateways and frameworks put the identifier that their support asks for. */
 const REQUEST_ID_HEADERS = [
@@ -18,22 +18,22 @@ const REQUEST_ID_HEADERS = [
   'cf-ray',
 ];
 
-export interface SaidByService {
-  /** What the service said, as one line of plain text, shortened. */
-  readonly said?: string;
+export interface ServiceErrorBody {
+  /** The service's own message, as one line of plain text, shortened. */
+  readonly serviceMessage?: string;
   readonly requestId?: string;
 }
 
-/** What a response says went wrong. */
-export function readError(raw: RawResponse): SaidByService {
-  return { said: readSaid(raw), requestId: readRequestId(raw) };
+/** The message and request identifier of an error response. */
+export function readError(raw: RawResponse): ServiceErrorBody {
+  return { serviceMessage: messageIn(raw), requestId: readRequestId(raw) };
 }
 
-function readSaid(raw: RawResponse): string | undefined {
-  if (raw.json !== undefined) return oneLine(wordsIn(raw.json), MOST_SAID);
+function messageIn(raw: RawResponse): string | undefined {
+  if (raw.json !== undefined) return oneLine(wordsIn(raw.json), LONGEST_MESSAGE);
   if (raw.bytes.length === 0 || !isTextual(raw)) return undefined;
   const text = new TextDecoder().decode(raw.bytes.subarray(0, 64 * 1024));
-  return oneLine(looksLikeHtml(raw.contentType, text) ? htmlWords(text) : text, MOST_SAID);
+  return oneLine(looksLikeHtml(raw.contentType, text) ? htmlWords(text) : text, LONGEST_MESSAGE);
 }
 
 function isTextual(raw: RawResponse): boolean {

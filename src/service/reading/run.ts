@@ -1,7 +1,7 @@
 import { isObject, type UnknownObject } from '../../domain/value';
 import type { RawResponse, RunResponse } from '../client';
 import { readCost } from './cost';
-import { looksLikeHtml, MOST_SAID, wordsIn } from './error';
+import { LONGEST_MESSAGE, looksLikeHtml, wordsIn } from './error';
 import { asText, oneLine, pick, pickEntry, pickText, plainName } from './records';
 
 // Run results: "response body of a run: not shown" (section 2.5), and so are the states (section 3).
@@ -59,7 +59,7 @@ export function readRunResponse(raw: RawResponse, asked: URL): RunResponse {
     runId,
     output: found === undefined ? (state === 'finished' ? json : undefined) : found.value,
     cost,
-    message: state === 'failed' ? oneLine(error ?? wordsIn(record), MOST_SAID) : undefined,
+    message: state === 'failed' ? oneLine(error ?? wordsIn(record), LONGEST_MESSAGE) : undefined,
     recognised,
     followUrl:
       state === 'accepted' ? (location ?? addressIn(record, asked) ?? addressIn(json, asked)) : undefined,

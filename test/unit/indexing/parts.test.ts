@@ -135,7 +135,8 @@ describe('A refused batch', () => {
     imageId,
     mediaRef: `ref-${n}`,
   }));
-  const error = (said: string) => new ServiceError('invalidRequest', { status: 400, said });
+  const error = (serviceMessage: string) =>
+    new ServiceError('invalidRequest', { status: 400, serviceMessage });
   const ids = (parts: readonly (readonly { imageId: string }[])[]) =>
     parts.map((part) => part.map(({ imageId }) => imageId));
 

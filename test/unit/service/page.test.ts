@@ -71,9 +71,13 @@ describe('What docs/service.md says is read', () => {
     const detail = { [name]: { slug: 'a', modes: ['index'] } };
     return readModel(detail, 'a')?.modes[0]?.name === 'index';
   });
+  reads('a contract inside', between('deep in these and in', ' and the like'), (name) => {
+    const detail = { slug: 'a', [name]: { modes: ['index'] } };
+    return readModel(detail, 'a')?.modes[0]?.name === 'index';
+  });
   reads(
     'modes',
-    between('comma-separated text, under', '. With none'),
+    between('comma-separated text, under', '. Of several'),
     (name) => readModel({ slug: 'a', [name]: 'index, search' }, 'a')?.modes.length === 2,
   );
   const schema = { type: 'object', properties: { found: { type: 'string' } } };
@@ -118,7 +122,7 @@ describe('What docs/service.md says is read', () => {
   reads(
     'what an error says',
     between('The sentence is looked for in', ' (also FastAPI'),
-    (name) => readError(raw(at(name, 'so it is'), 400)).said === 'so it is',
+    (name) => readError(raw(at(name, 'so it is'), 400)).serviceMessage === 'so it is',
   );
   const headers = [...page.slice(page.indexOf('| Header')).matchAll(/^\| (`[^|]+`) +\|/gm)];
   reads('activity', between('as the catalog is one, also under', '. Items that are no records'), (name) =>

@@ -108,7 +108,7 @@ describe('any response', function () {
         readModel(raw.json, 'asked');
         readUploadTicket(raw.json);
         readMediaRef(raw.json);
-        const said = readError(raw).said;
+        const said = readError(raw).serviceMessage;
         assert.ok(
           said === undefined ||
             (said.length <= 300 && !said.includes('[object Object]') && !said.includes('undefined')) ||

@@ -106,7 +106,7 @@ const kinds: { readonly [Kind in ErrorKind]: true } = {
 const facts: fc.Arbitrary<FailureDetails> = fc.record(
   {
     status: fc.integer({ min: 100, max: 599 }),
-    said: text,
+    serviceMessage: text,
     requestId: text,
     retryAtMs: fc.integer({ min: 0, max: 4e12 }),
   },
@@ -128,7 +128,7 @@ describe('What users read of a failure', () => {
     });
 
   it('has the service’s own message, and what to do about a run whose outcome is unknown', () => {
-    const said = messageOf(new ServiceError('conflict', { status: 409, said: 'Not today.' }));
+    const said = messageOf(new ServiceError('conflict', { status: 409, serviceMessage: 'Not today.' }));
     assert.equal(said, 'Conflict with the service’s current state. Service message: “Not today.”');
     const unknown = messageOf(new ServiceError('outcomeUnknown', { why: { reason: 'connectionLost' } }));
     assert.match(unknown, /may have been executed and charged\..* Check Usage before running again\.$/);
@@ -155,7 +155,7 @@ describe('What users read of a failure', () => {
   });
 
   it('never repeats the text that is for the log', () => {
-    const error = new ServiceError('serviceFailing', { status: 502, said: 'Bad gateway' });
+    const error = new ServiceError('serviceFailing', { status: 502, serviceMessage: 'Bad gateway' });
     assert.match(error.message, /serviceFailing .*502.*Bad gateway/);
     assert.doesNotMatch(messageOf(error), /serviceFailing/);
   });

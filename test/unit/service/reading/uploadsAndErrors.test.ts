@@ -30,7 +30,7 @@ describe('reading uploads and errors', () => {
 
   it('finds the sentence in JSON of the common shapes, text and HTML', () => {
     const said = (body: unknown, type = 'application/json') =>
-      readError(rawOf(body, 400, { 'content-type': type })).said;
+      readError(rawOf(body, 400, { 'content-type': type })).serviceMessage;
     assert.equal(said({ error: 'a' }), 'a');
     assert.equal(said({ error: { message: 'a', code: 'b' } }), 'a');
     assert.equal(
