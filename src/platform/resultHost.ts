@@ -34,7 +34,7 @@ export function resultHandlers({ webview, folder, find }: ResultHostPorts) {
   const known = (result: string): ShownResult => {
     const shown = find(result);
     if (!shown)
-      throw new Error(vscode.l10n.t('This result is no longer held. Open it again from the history.'));
+      throw new Error(vscode.l10n.t('This result is no longer open. Open it again from the history.'));
     return shown;
   };
   const mediaFile = (result: string, pointer: string, signal: AbortSignal): Promise<MediaFile> => {
@@ -167,7 +167,7 @@ async function loadMedia(
 ): Promise<MediaFile> {
   const media = mediaAt(shown, pointer);
   if (!media || media.from === 'reference') {
-    throw new Error(vscode.l10n.t('The service names no way to read this media back.'));
+    throw new Error(vscode.l10n.t('The service provides no way to download this media.'));
   }
   if (media.from === 'remote') {
     return fetchRemoteMedia(media.address ?? '', name, folder.fsPath, shown.baseUrl, signal);

@@ -31,7 +31,7 @@ export async function writeInlineMedia(
 
 function inlineBytes(value: unknown): { readonly bytes: Uint8Array; readonly told?: string } {
   if (value instanceof Uint8Array) return { bytes: value };
-  if (typeof value !== 'string') throw new Error(vscode.l10n.t('This part of the result holds no media.'));
+  if (typeof value !== 'string') throw new Error(vscode.l10n.t('This part of the result contains no media.'));
   const dataUri = /^data:([^,]{0,200}),/.exec(value);
   if (!dataUri) return { bytes: Buffer.from(value, 'base64') };
   const [type, ...parameters] = (dataUri[1] ?? '').split(';');
@@ -62,13 +62,11 @@ export async function fetchRemoteMedia(
   }
   const response = await fetch(url, { signal, credentials: 'omit', referrerPolicy: 'no-referrer' }).catch(
     (cause: unknown) => {
-      throw new Error(vscode.l10n.t('{0} could not be reached.', url.host), { cause });
+      throw new Error(vscode.l10n.t('Could not reach {0}.', url.host), { cause });
     },
   );
   if (!response.ok || !response.body) {
-    throw new Error(
-      vscode.l10n.t('{0} answered with status {1} instead of the file.', url.host, response.status),
-    );
+    throw new Error(vscode.l10n.t('{0} returned status {1} instead of the file.', url.host, response.status));
   }
   const contentType =
     response.headers.get('content-type')?.split(';', 1)[0]?.trim() || 'application/octet-stream';

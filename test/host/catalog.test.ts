@@ -160,7 +160,7 @@ describe('The catalog', () => {
     await store.refresh();
     const nodes = await tree.getChildren();
     assert.deepEqual(labels(nodes), [
-      'Some entries of the catalog were not understood. Open them as they came.',
+      'Some catalog entries could not be read. Click to open the raw response.',
       'The catalog’s pages repeat, so loading stopped.',
       'Model a',
       'Model b',

@@ -289,7 +289,7 @@ describe('The usage page', () => {
         state: 'ready',
         entries: [{ kind: long('k'), model: long('m'), status: long('s'), id: long('i') }, {}],
         more: false,
-        incomplete: '3 entries were not understood. The raw response has them.',
+        incomplete: '3 entries could not be read. They are in the raw response.',
       }),
     });
     await part('Summary').getByText('The first 120 of 3,002 figures.').waitFor();
@@ -299,7 +299,7 @@ describe('The usage page', () => {
     await part('Over time').getByText('Numbers as a table').click();
     await part('Over time').getByText('The first 40 of 61 tables.').waitFor();
     await part('Over time').getByText('Numbers as a table').click();
-    await part('Activity').getByText('3 entries were not understood.').waitFor();
+    await part('Activity').getByText('3 entries could not be read.').waitFor();
     assert.equal(await page.locator('main img').count(), 0);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 1000, `${width} px wide`);

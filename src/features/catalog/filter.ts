@@ -1,6 +1,6 @@
 import type { ModelSummary } from '../../domain/model';
 
-/** What is looked through, made once for each model: a keystroke goes through thousands. */
+/** The text that is searched, built once for each model: a keystroke filters thousands. */
 const texts = new WeakMap<ModelSummary, string>();
 
 function textOf(model: ModelSummary): string {
@@ -14,7 +14,7 @@ function textOf(model: ModelSummary): string {
   return text;
 }
 
-/** Whether every word of the filter stands somewhere in what a catalog row tells of a model, whatever the case. */
+/** Whether a model's text contains every word of the filter, ignoring case. */
 export function matchesFilter(model: ModelSummary, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const text = textOf(model);

@@ -53,7 +53,7 @@ function askFilter(tree: CatalogTree, showFilter: () => void): void {
   const before = tree.filter;
   const box = vscode.window.createInputBox();
   box.title = vscode.l10n.t('Filter the Catalog');
-  box.placeholder = vscode.l10n.t('Words of a name, description, tag or mode');
+  box.placeholder = vscode.l10n.t('Name, description, tag or mode');
   box.value = before;
   let accepted = false;
   const apply = (text: string) => {

@@ -7,10 +7,10 @@ import type { Estimate } from '../../runs/estimates/estimate';
 import type { RawResponse } from '../../service/client';
 import { formatMoney, formatPrice } from '../../wording/money';
 
-/** What the history tells of a model. */
+/** What the history knows of a model. */
 export interface PastRuns {
   readonly estimate: Estimate;
-  /** In words; empty when neither cost nor time is known. */
+  /** As text; empty when neither cost nor time is known. */
   readonly text: string;
 }
 
@@ -97,7 +97,7 @@ export function treeItem(node: CatalogNode, expanded: boolean, past?: PastRuns):
   }
 }
 
-/** What one sees on hovering over a model. The service's words are text, never markup. */
+/** Texts of the service are appended as text, never as markup. */
 export function modelTooltip(model: ModelSummary, past?: PastRuns): vscode.MarkdownString {
   const text = new vscode.MarkdownString('', true);
   text.appendMarkdown('**').appendText(model.name).appendMarkdown('**\n\n');

@@ -8,7 +8,7 @@ import type { CatalogPage, RawResponse } from '../../service/client';
 import { ServiceError } from '../../service/errors';
 import { incompleteText } from '../../wording/errors';
 
-/** A long listing shows as it comes, but not more often than this. */
+/** Minimum time between two updates while a long list is loading. */
 const REPAINT_MS = 150;
 
 /** The models of the active environment: listed page after page, their details cached in memory and on disk. */
@@ -19,7 +19,7 @@ export class CatalogStore implements Catalog, vscode.Disposable {
   #models: readonly ModelSummary[] | undefined;
   #notes: readonly CatalogNote[] = [];
   #listing: Promise<readonly ModelSummary[]> | undefined;
-  /** Aborted and replaced when the connection changes: what was listed with the former one is void. */
+  /** Aborted and replaced when the connection changes, which invalidates what was listed before. */
   #era = new AbortController();
   #contracts = new Map<string, ModelContract>();
 
@@ -41,7 +41,7 @@ export class CatalogStore implements Catalog, vscode.Disposable {
   }
 
   refresh(): Promise<readonly ModelSummary[]> {
-    // The tree, a picker and the Refresh command may ask at once: one listing serves them all.
+    // The tree, a picker and the Refresh command may ask at the same time: one listing serves all.
     this.#listing ??= this.#listUntilSettled().finally(() => {
       this.#listing = undefined;
       this.#changed.fire();
@@ -82,7 +82,7 @@ export class CatalogStore implements Catalog, vscode.Disposable {
     this.#store.dispose();
   }
 
-  /** Lists; when the connection changes meanwhile, lists with the new one instead of failing for the old. */
+  /** Lists the models; starts over when the connection changes meanwhile. */
   async #listUntilSettled(): Promise<readonly ModelSummary[]> {
     for (;;) {
       const era = this.#era;
@@ -157,11 +157,11 @@ export class CatalogStore implements Catalog, vscode.Disposable {
 
 function notUnderstood({ models }: CatalogPage): string {
   return models.length === 0
-    ? vscode.l10n.t('A page of the catalog is no list of models. Open it as it came.')
-    : vscode.l10n.t('Some entries of the catalog were not understood. Open them as they came.');
+    ? vscode.l10n.t('A page of the catalog is not a list of models. Click to open the raw response.')
+    : vscode.l10n.t('Some catalog entries could not be read. Click to open the raw response.');
 }
 
-/** Enough of a response to see in the log what it is. */
+/** The start of a response, for the log. */
 function excerpt(response: RawResponse | undefined): string {
   if (!response) return '';
   const { status, contentType, bytes } = response;

@@ -11,7 +11,7 @@ import { type CatalogNode, modelTooltip, type PastRuns, treeItem } from './nodes
 
 type Problem = Extract<CatalogNode, { kind: 'problem' }>;
 
-/** From a run's end to the tree that counts it. */
+/** Delay from a run's end to the redrawn tree. */
 const REDRAW_DELAY_MS = 1500;
 
 /** Catalogs of up to so many models show their groups open. */
@@ -71,7 +71,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     return treeItem(node, this.#opensGroups(), node.kind === 'model' ? this.#past(node.model) : undefined);
   }
 
-  /** A filter's finds are not hidden in closed groups, nor is a catalog that fits into the view. */
+  /** Groups are open while a filter is set, and when the whole catalog fits into the view. */
   #opensGroups(): boolean {
     return this.#filter !== '' || (this.services.catalog.models?.length ?? 0) <= FITS_THE_VIEW;
   }
@@ -113,7 +113,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     return { estimate: this.#estimates.of(what), text: this.#estimates.text(what) };
   }
 
-  /** The catalog does not wait for the history, and does without when that cannot be read. */
+  /** The catalog does not wait for the history, and works without it when it cannot be read. */
   #followEstimates(): void {
     if (this.#followed) return;
     this.#followed = true;
@@ -121,7 +121,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
       (estimates) => {
         this.#estimates = estimates;
         let timer: ReturnType<typeof setTimeout> | undefined;
-        // Runs of a job end in flocks; drawing a long tree anew for each would keep it busy.
+        // Job runs finish in bursts; redrawing a long tree for each would block it.
         const draw = () => {
           clearTimeout(timer);
           timer = setTimeout(() => this.#changed.fire(undefined), REDRAW_DELAY_MS);
@@ -159,7 +159,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   #shown(models: readonly ModelSummary[]): readonly ModelSummary[] {
     const words = filterWords(this.#filter);
     if (words.length === 0) return models;
-    // The rows and their count ask one after the other.
+    // Rows and their count are computed one after the other.
     if (this.#filtered?.models !== models || this.#filtered.filter !== this.#filter)
       this.#filtered = {
         models,
@@ -195,7 +195,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   }
 }
 
-/** An error as a row; trying again is what Refresh does. */
+/** An error as a row; Refresh retries. */
 function problemNode(error: unknown): Problem {
   const message = messageOf(error);
   const step = nextStepOf(error);

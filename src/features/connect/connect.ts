@@ -45,7 +45,7 @@ export async function clearApiKey({ connection }: Services): Promise<void> {
     vscode.l10n.t('Forget the API key of “{0}”?', active.name),
     {
       modal: true,
-      detail: vscode.l10n.t('It is removed from this machine. The key itself stays valid at the service.'),
+      detail: vscode.l10n.t('The key is removed from this machine. It remains valid on the service.'),
     },
     forget,
   );
@@ -81,16 +81,14 @@ function askName(taken: readonly string[]): Thenable<string | undefined> {
   return vscode.window
     .showInputBox({
       title: vscode.l10n.t('Connect to a Service ({0}/{1}): Name', 1, STEPS),
-      prompt: vscode.l10n.t(
-        'A name of your choice for this environment. Staging and production keep separate keys.',
-      ),
+      prompt: vscode.l10n.t('Choose a name for this environment. Each environment has its own key.'),
       placeHolder: vscode.l10n.t('Production'),
       ignoreFocusOut: true,
       validateInput: (text) => {
         if (text.trim() === '') return vscode.l10n.t('Enter a name.');
         if (taken.includes(text.trim())) {
           return {
-            message: vscode.l10n.t('This environment exists: going on changes it.'),
+            message: vscode.l10n.t('This environment exists. Continuing changes it.'),
             severity: vscode.InputBoxValidationSeverity.Info,
           };
         }
@@ -129,7 +127,7 @@ async function askAndSaveKey(services: Services, environment: Environment, step:
       problem = messageOf(failure);
       continue;
     }
-    const keep = vscode.l10n.t('Keep Anyway');
+    const keep = vscode.l10n.t('Save Anyway');
     const again = vscode.l10n.t('Try Again');
     const response = await vscode.window.showWarningMessage(
       vscode.l10n.t('The key could not be checked. {0}', messageOf(failure)),
@@ -143,7 +141,7 @@ async function askAndSaveKey(services: Services, environment: Environment, step:
   }
   await services.connection.save(environment, typed);
   void vscode.window.showInformationMessage(
-    vscode.l10n.t('Connected to “{0}”. The key is kept in VS Code’s secret storage.', environment.name),
+    vscode.l10n.t('Connected to “{0}”. The key is stored in VS Code’s secret storage.', environment.name),
   );
   await executeBuiltIn('modelBench.catalog.focus');
 }
@@ -161,7 +159,7 @@ function askKey(
       ? vscode.l10n.t('API Key for “{0}”', environment.name)
       : vscode.l10n.t('Connect to a Service ({0}/{1}): API Key', step, STEPS);
   box.prompt = vscode.l10n.t(
-    'Kept in VS Code’s secret storage and sent to {0} only.',
+    'Stored in VS Code’s secret storage and sent only to {0}.',
     new URL(environment.baseUrl).origin,
   );
   box.password = true;
@@ -190,7 +188,7 @@ function keyProblem(text: string): string | undefined {
   if (text.trim() === '') return vscode.l10n.t('Enter the API key.');
   // A header value cannot carry anything else (RFC 9110, section 5.5).
   if (!/^[\x21-\x7e]+$/.test(text.trim()))
-    return vscode.l10n.t('This has characters that no API key has. Was something else pasted?');
+    return vscode.l10n.t('This contains characters that are not allowed in an API key. Paste the key again.');
   return undefined;
 }
 

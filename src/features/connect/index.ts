@@ -19,7 +19,7 @@ export function registerConnect(services: Services): vscode.Disposable {
   );
 }
 
-/** Where an address was changed in the settings, its key is asked for: nobody should have to find out why nothing comes. */
+/** Reports an address that was changed in the settings and has no key yet: otherwise requests would fail silently. */
 function askForKeyOfNewAddress({ connection, log }: Services): vscode.Disposable {
   let asked: string | undefined;
   const look = async () => {

@@ -4,7 +4,7 @@ import type { RunRecord } from '../../runs/history/record';
 import type { Services } from '../../services';
 import { factsOf } from './nodes';
 
-/** What the user means: rows of the view, or a run picked from a list when a command came from the palette. */
+/** The runs of a command: rows of the view, or those picked from a list when it was called from the palette. */
 export async function targetRuns(
   services: Services,
   clicked: RunTarget | undefined,
@@ -22,7 +22,7 @@ export async function targetRuns(
     run,
   }));
   if (rows.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('The history has no run for this yet.'));
+    void vscode.window.showInformationMessage(vscode.l10n.t('The history has no matching runs yet.'));
     return [];
   }
   const options = { title: ask.title, matchOnDescription: true, matchOnDetail: true };
@@ -34,7 +34,7 @@ export async function targetRuns(
   return chosen ? [chosen.run] : [];
 }
 
-/** A kept result as text: JSON laid out for reading, other text as it is; undefined for what is no text. */
+/** A stored result as text, with JSON formatted; undefined for binary results. */
 export function resultText(run: RunRecord, bytes: Uint8Array | undefined): string | undefined {
   if (!bytes || !run.result) return undefined;
   if (/^(?:image|audio|video|font)\//.test(run.result.contentType) || bytes.subarray(0, 8192).includes(0)) {
@@ -48,7 +48,7 @@ export function resultText(run: RunRecord, bytes: Uint8Array | undefined): strin
   }
 }
 
-/** The request as it was sent; what would have been sent when it never was. */
+/** The request that was sent, or the draft when none was. */
 export function requestOf(run: RunRecord): unknown {
   return run.request ?? run.draft;
 }

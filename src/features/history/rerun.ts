@@ -42,7 +42,7 @@ export async function runWithAnotherModel(services: Services, target: RunTarget 
   const fitting = await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Looking for models that take this input…'),
+      title: vscode.l10n.t('Looking for models that accept this input…'),
       cancellable: true,
     },
     (_, token) => modelsFor(services, run, token),
@@ -50,7 +50,7 @@ export async function runWithAnotherModel(services: Services, target: RunTarget 
   if (!fitting) return;
   if (fitting.size === 0) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('No other model of the catalog takes this input in the mode “{0}”.', run.draft.mode),
+      vscode.l10n.t('No other model in the catalog accepts this input in the mode “{0}”.', run.draft.mode),
     );
     return;
   }

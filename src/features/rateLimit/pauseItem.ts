@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { statusBar } from '../../contributions';
 import type { RateLimitState } from '../../service/client';
+import { formatRoughDuration } from '../../wording/duration';
 
-/** In the status bar while the service lets nothing through: until when, and what it asked for. */
+/** Shown in the status bar while no requests may be sent: until when, and for how long the service asked. */
 export class PauseItem implements vscode.Disposable {
   #item: vscode.StatusBarItem | undefined;
 
@@ -16,16 +17,16 @@ export class PauseItem implements vscode.Disposable {
     this.#item.text = `$(watch) ${vscode.l10n.t('{0}: waiting until {1}', environment, until)}`;
     const lines = [
       vscode.l10n.t('The service limits the rate of requests.'),
-      vscode.l10n.t('Nothing is sent to it before {0}; then everything goes on by itself.', until),
+      vscode.l10n.t('No requests are sent before {0}. They continue automatically.', until),
       ...(cappedFromMs === undefined
         ? []
         : [
             vscode.l10n.t(
-              'It named a wait of {0} seconds, which is not believed: the wait was cut short.',
-              Math.round(cappedFromMs / 1000).toLocaleString(vscode.env.language),
+              'The service asked for {0}; the wait is limited to 1 hour.',
+              formatRoughDuration(cappedFromMs, vscode.env.language),
             ),
           ]),
-      vscode.l10n.t('Click to see the log.'),
+      vscode.l10n.t('Click to open the log.'),
     ];
     this.#item.tooltip = lines.join('\n');
     this.#item.accessibilityInformation = {

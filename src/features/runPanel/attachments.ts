@@ -48,11 +48,9 @@ export class Attachments {
         (found) => found,
         () => undefined,
       );
-      if (!stat) throw new Error(vscode.l10n.t('"{0}" could not be read.', name));
+      if (!stat) throw new Error(vscode.l10n.t('Could not read “{0}”.', name));
       if ((stat.type & vscode.FileType.Directory) !== 0)
-        throw new Error(
-          vscode.l10n.t('"{0}" is a folder. Choose the files inside, or index the folder.', name),
-        );
+        throw new Error(vscode.l10n.t('“{0}” is a folder. Choose files in it, or index the folder.', name));
       const kept = isLocalRef(uri.toString()) ? await nearestUri(uri) : await this.#copy(uri);
       this.#granted.add(kept.toString());
       files.push(await this.describe(kept, webview));
@@ -100,7 +98,7 @@ export class Attachments {
     } catch (error) {
       if (error instanceof MediaTypeNotChosen) throw error;
       throw new Error(
-        vscode.l10n.t('"{0}" is not there any more. Choose the file again or remove it.', filenameOf(uri)),
+        vscode.l10n.t('“{0}” no longer exists. Choose the file again or remove it.', filenameOf(uri)),
       );
     }
   }

@@ -32,7 +32,7 @@ export function firstLine(child: ChildProcess, said: () => string): Promise<z.in
       child.removeAllListeners('error');
       const read = readyLine.safeParse(parseLine(line));
       if (read.success) resolve(read.data);
-      else fail(vscode.l10n.t('It said something unexpected: {0}', line.slice(0, 200)));
+      else fail(vscode.l10n.t('Unexpected output: {0}', line.slice(0, 200)));
     });
   });
 }

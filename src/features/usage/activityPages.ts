@@ -6,13 +6,13 @@ import { type ActivityEntry, type ReadActivity, readActivity } from '../../servi
 import type { Services } from '../../services';
 import { keepReceipts, receiptPlaces } from './receipts';
 
-/** The activity as far as it was asked for, page after page; what it says of runs goes into the history. */
+/** The activity pages loaded so far; costs of runs are stored in the history. */
 export class ActivityPages {
   entries: readonly ActivityEntry[] = [];
   #next: string | undefined;
-  /** Why there is nothing to ask for although the list is not complete. */
+  /** Why loading ended although the list is incomplete. */
   #end: string | undefined;
-  /** Items so far that are no entries. */
+  /** Items so far that could not be read. */
   #leftOut = 0;
   #understood = true;
   readonly #asked = new Set<string>();
@@ -57,7 +57,7 @@ export class ActivityPages {
   #leftOutText(): string | undefined {
     return this.#leftOut === 0
       ? undefined
-      : vscode.l10n.t('{0} entries were not understood. The raw response has them.', this.#leftOut);
+      : vscode.l10n.t('{0} entries could not be read. They are in the raw response.', this.#leftOut);
   }
 
   async #take(client: ServiceClient, raw: RawResponse): Promise<void> {
@@ -69,15 +69,15 @@ export class ActivityPages {
     this.#end = endOf(read);
     if (this.#next !== undefined && this.#asked.has(this.#next)) {
       this.#next = undefined;
-      this.#end = vscode.l10n.t('The pages of the activity go round in a circle; they end here.');
+      this.#end = vscode.l10n.t('The activity’s pages repeat, so loading stopped.');
     }
     await keepReceipts(await receiptPlaces(this.services), read?.entries ?? [], client.baseUrl);
   }
 }
 
 function endOf(read: ReadActivity | undefined): string | undefined {
-  if (!read) return vscode.l10n.t('The next page was not understood. The raw response has it.');
+  if (!read) return vscode.l10n.t('The next page could not be read. It is in the raw response.');
   return read.goesOn
-    ? vscode.l10n.t('The service says that there is more, but names no address for it.')
+    ? vscode.l10n.t('There are more entries, but the service gives no address for them.')
     : undefined;
 }

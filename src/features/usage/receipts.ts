@@ -7,12 +7,12 @@ import { activitySince } from '../../runs/receipts/activitySince';
 import { findReceipts } from '../../runs/receipts/findReceipts';
 import type { Services } from '../../services';
 
-/** Milliseconds from a run's end to looking for its receipt: the service books it, and runs of a job end in flocks. */
+/** Milliseconds from a run's end to looking for its receipt: the service books it with a delay, and job runs finish in bursts. */
 const settleMs = 3_000;
-/** Looked for this often after runs; the usage page finds what comes later. */
+/** Maximum number of searches for a run's receipt; the usage page finds later ones. */
 const mostTries = 3;
 
-/** After runs whose response told no cost, looks for it in the activity. No request when every response told it. */
+/** Looks in the activity for the cost of runs whose response had none. Makes no request when all responses had it. */
 export function registerReceipts(services: Services): vscode.Disposable {
   const store = new DisposableStore();
   const tries = new Map<string, number>();
@@ -51,7 +51,7 @@ export function registerReceipts(services: Services): vscode.Disposable {
     places = await receiptPlaces(services);
     store.add({ dispose: places.history.onDidChange(onChanged) });
     store.add({ dispose: places.jobRuns.onDidChange(onChanged) });
-    // A window that was not looked at when the time came looks when it is.
+    // Skipped while the window has no focus; made up for when it has.
     store.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && tries.size > 0 && plan()));
   };
   // Only once a connection is there: the history is not read while VS Code starts.
@@ -82,7 +82,7 @@ export async function receiptPlaces({ history, jobRuns }: Services): Promise<Pla
   return { history: await history(), jobRuns: await jobRuns() };
 }
 
-/** Puts the costs that the entries tell where their runs are kept; returns the ids of those that now have one. */
+/** Stores the costs of the entries with their runs; returns the ids of runs that now have a cost. */
 export async function keepReceipts(
   { history, jobRuns }: Places,
   entries: Parameters<typeof findReceipts>[0],

@@ -25,7 +25,7 @@ import { nextStepOf } from '../../wording/errors';
 import { ActivityPages } from './activityPages';
 import { exportActivity, exportSeries } from './exporting';
 
-/** The usage page: what the service says of billing, read tolerantly, with the raw response beside each part. */
+/** The usage page: billing data of the service, read tolerantly, with the raw response of each part. */
 export class UsagePanel implements vscode.Disposable {
   static create(): vscode.WebviewPanel {
     return vscode.window.createWebviewPanel(panels.usage, usageTitle(), vscode.ViewColumn.Active);
@@ -35,7 +35,7 @@ export class UsagePanel implements vscode.Disposable {
   readonly #channel: Channel<UsageHostMethods, UsagePageMethods>;
   readonly #activity: ActivityPages;
   readonly #raw = new Map<PartName, RawResponse>();
-  readonly #waysOn = new Map<PartName, ReturnType<typeof actionFor>>();
+  readonly #actions = new Map<PartName, ReturnType<typeof actionFor>>();
   #series: readonly UsageSeries[] = [];
 
   constructor(
@@ -152,7 +152,7 @@ export class UsagePanel implements vscode.Disposable {
         findings: structuredClone(findings) as (UsagePart & { state: 'ready' })['findings'],
       };
     } catch (error) {
-      return this.#trouble(part, error);
+      return this.#failure(part, error);
     }
   }
 
@@ -164,16 +164,16 @@ export class UsagePanel implements vscode.Disposable {
       if (raw) this.#raw.set('activity', raw);
       return await this.#activity.shown();
     } catch (error) {
-      return this.#trouble('activity', error);
+      return this.#failure('activity', error);
     }
   }
 
-  #trouble(part: PartName, error: unknown): Extract<UsagePart, { message: string }> {
+  #failure(part: PartName, error: unknown): Extract<UsagePart, { message: string }> {
     if (isCancelled(error)) throw error;
     this.services.log.warn(`Usage, ${part}: ${messageOf(error)}`);
     const raw = error instanceof ServiceError ? error.details.raw : undefined;
     const action = actionFor(nextStepOf(error), raw);
-    this.#waysOn.set(part, action);
+    this.#actions.set(part, action);
     const wayOn = action?.title;
     if (raw) this.#raw.set(part, raw);
     else this.#raw.delete(part);
@@ -192,14 +192,14 @@ export class UsagePanel implements vscode.Disposable {
   }
 
   async #wayOn(part: PartName): Promise<undefined> {
-    await runAction(this.#waysOn.get(part));
+    await runAction(this.#actions.get(part));
     return undefined;
   }
 }
 
 /**
- * Asks with the user's range and grouping, whose parameters the interface does not fix; a service that refuses them
- * is asked without, and the page then picks from what comes.
+ * Asks with the user's range and grouping, whose parameters the interface leaves open. When the service rejects them,
+ * asks without, and the page filters the response.
  */
 async function orUnasked(
   query: BillingQuery,

@@ -85,19 +85,19 @@ export function registerWallet(services: Services): vscode.Disposable {
 
   const follow = async () => {
     guard = await services.guard();
-    // The first balance was read before the guard was there.
+    // The first balance was read before the guard was opened.
     const environment = connection.active;
     if (environment && reader.state.kind === 'read') {
       guard.noteBalance(environment.baseUrl, reader.state.wallet.balance);
     }
     store.add({ dispose: guard.onDidChange(show) });
     const history = await services.history();
-    store.add({ dispose: history.onDidChange((changed) => changed.some(isOver) && reader.request()) });
+    store.add({ dispose: history.onDidChange((changed) => changed.some(isFinished) && reader.request()) });
     const jobRuns = await services.jobRuns();
     store.add({ dispose: jobRuns.onDidChange(() => reader.request()) });
     show();
   };
-  // The history is read from disk when the wallet was first asked for, not while VS Code starts.
+  // The history is read from disk after the first reading of the wallet, not while VS Code starts.
   let followed = false;
   store.add({
     dispose: reader.onDidChange((state) => {
@@ -111,12 +111,12 @@ export function registerWallet(services: Services): vscode.Disposable {
   return store;
 }
 
-/** A run of which nothing more is awaited: what it cost is on its way into the balance. */
-function isOver(record: RunRecord): boolean {
+/** A run that has ended: its cost will change the balance. */
+function isFinished(record: RunRecord): boolean {
   return record.state !== 'running' && record.state !== 'notSent';
 }
 
-/** Sets only what differs: every set property goes to the window and draws the item anew. */
+/** Sets only what differs: each property that is set redraws the item. */
 function apply(item: vscode.StatusBarItem, look: WalletLook): void {
   if (item.text !== look.text) item.text = look.text;
   if (item.command !== look.click) item.command = look.click;
@@ -126,11 +126,11 @@ function apply(item: vscode.StatusBarItem, look: WalletLook): void {
     item.accessibilityInformation = { label: look.label };
   const tooltip = new vscode.MarkdownString();
   const [heading = '', ...lines] = look.tooltip;
-  // What a service or a setting says is text, never Markdown: a link in it would be a trap.
+  // Texts of services and settings are appended as text, never as Markdown, so that they cannot contain links.
   tooltip.appendMarkdown('**').appendText(heading).appendMarkdown('**');
   for (const line of lines) {
     tooltip.appendMarkdown('\n\n');
-    // As text, an address would be made a link, with the escapes of its hyphens in it.
+    // Appended as text, an address would become a link with escaped hyphens.
     for (const part of line.split(/(https?:\/\/[^\s`]+)/))
       if (/^https?:/.test(part)) tooltip.appendMarkdown(`\`${part}\``);
       else tooltip.appendText(part);

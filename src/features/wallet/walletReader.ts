@@ -6,7 +6,7 @@ import type { WalletState } from './walletState';
 export interface WalletPorts {
   /** GET /api/billing/wallet of the active environment. */
   read(signal: AbortSignal): Promise<WalletResponse>;
-  /** Whether somebody looks: the window has the focus and was used a short while ago. */
+  /** Whether the window uses the service, has the focus and was active recently. */
   watched(): boolean;
   now(): number;
   /** Calls back once after so many milliseconds; returns how to call it off. */
@@ -15,15 +15,15 @@ export interface WalletPorts {
 
 /** Milliseconds. */
 export const walletTimes = {
-  /** Between quiet readings while somebody looks. */
+  /** Between readings while the window is watched. */
   quiet: 120_000,
-  /** From a run's end to reading: runs of a job end in flocks, and the service books them. */
+  /** From a run's end to reading: job runs finish in bursts, and the service books them with a delay. */
   settle: 1_000,
   /** The least time between two readings. */
   spacing: 5_000,
-  /** Until then a reading is as good as another. */
+  /** A reading younger than this is not repeated. */
   new: 10_000,
-  /** From then on a balance is shown with its time. */
+  /** From this age on, a balance is shown with its time. */
   stale: 300_000,
   /** After the first failure, doubled with each until `longestBackoff`. */
   backoff: 30_000,
@@ -31,8 +31,8 @@ export const walletTimes = {
 } as const;
 
 /**
- * Decides when the wallet is read, and keeps what was read. One reading at a time; none while nobody looks, then
- * what became due is made up for when somebody does.
+ * Decides when the wallet is read, and holds the last reading. One reading at a time, and none while the window is not
+ * watched: one that became due meanwhile is made up for afterwards.
  */
 export class WalletReader {
   #state: WalletState = { kind: 'notConnected' };
@@ -57,7 +57,7 @@ export class WalletReader {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Another environment or key, or none: what was known is forgotten. */
+  /** For another environment or key, or none: the last reading is discarded. */
   restart(connected: boolean): void {
     this.#stop();
     this.#attemptedAt = this.#notBefore = Number.NEGATIVE_INFINITY;
@@ -67,19 +67,19 @@ export class WalletReader {
     this.#plan();
   }
 
-  /** Something happened that may have changed the balance. */
+  /** After anything that may have changed the balance. */
   request(): void {
     if (this.#state.kind === 'notConnected') return;
     this.#dueAt ??= this.ports.now() + walletTimes.settle;
     this.#plan();
   }
 
-  /** As `request`, but a balance read a moment ago will do: a listing's pages come in one after another. */
+  /** Like `request`, unless the balance was just read: the pages of a list arrive one after another. */
   requestUnlessNew(): void {
     if (this.ports.now() - this.#attemptedAt > walletTimes.new) this.request();
   }
 
-  /** Somebody may have begun to look. */
+  /** The window may be watched from now on. */
   attend(): void {
     this.#plan();
   }
@@ -103,7 +103,7 @@ export class WalletReader {
     const at = Math.max(wanted, this.#attemptedAt + walletTimes.spacing, this.#notBefore);
     const wait = at - this.ports.now();
     if (wait <= 0) void this.#read();
-    // Asked again when the time has come: by then nobody may be looking any more.
+    // Planned again then: the window may no longer be watched.
     else this.#stopTimer = this.ports.after(wait, () => this.#plan());
   }
 
@@ -132,7 +132,7 @@ export class WalletReader {
       return;
     }
     this.#stopStaleTimer();
-    this.#stopStaleTimer = this.ports.after(walletTimes.stale, () => this.#grewOld());
+    this.#stopStaleTimer = this.ports.after(walletTimes.stale, () => this.#becomeStale());
     this.#become({ kind: 'read', wallet, readAt: at, stale: false, ...this.#changeTo(wallet, at) });
   }
 
@@ -155,7 +155,7 @@ export class WalletReader {
     else this.#become({ kind: 'failed', error });
   }
 
-  #grewOld(): void {
+  #becomeStale(): void {
     if (this.#state.kind === 'read' && !this.#state.stale) this.#become({ ...this.#state, stale: true });
   }
 

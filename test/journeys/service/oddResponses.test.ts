@@ -82,7 +82,7 @@ describe('A service whose responses have other shapes', () => {
     const { vscode } = journey;
     await refresh({ body: { data: [{ slug: 'marked', name: markup, description: markup }, { what: 1 }] } });
     await row(/onerror/);
-    await row(/Some entries of the catalog were not understood/);
+    await row(/Some catalog entries could not be read/);
     const hover = vscode.page
       .locator('.workbench-hover-container, .monaco-hover')
       .getByText('marked')
