@@ -169,7 +169,7 @@ describe('A file whose name does not tell what it is', () => {
     await vscode.expectQuickInput(/other\.xq8/);
     await vscode.page.keyboard.press('Escape');
     await panel.frame
-      .getByText(/was not chosen, so it was not uploaded/)
+      .getByText(/No media type was chosen for .*, so it was not uploaded/)
       .first()
       .waitFor();
     await vscode.screenshot('journeys/service/media-type-not-chosen');
