@@ -86,7 +86,7 @@ export interface Failure {
   readonly details: FailureDetails;
 }
 
-/** Why a list is known to go on although no further page is asked for. */
+/** Why a list is known to go on although no further page is requested. */
 export type IncompleteList =
   | { readonly reason: 'noAddress' | 'badAddress' | 'repeats' }
   | { readonly reason: 'otherOrigin'; readonly origin: string }

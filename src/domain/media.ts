@@ -54,7 +54,7 @@ export function withUploadedRefs<T extends Json>(value: T, refs: ReadonlyMap<str
 /** The kinds of section 2.3; `image` is the value the interface shows, the others follow from it. */
 export type MediaType = 'image' | 'audio' | 'video' | 'file';
 
-/** The `media_type` of a MIME type; undefined when the type says nothing, so that the user is asked. */
+/** The `media_type` of a MIME type; undefined when the type does not determine it, so that the user is asked. */
 export function mediaTypeOf(mimeType: string | undefined): MediaType | undefined {
   const type = (mimeType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const [kind] = type.split('/');

@@ -4,7 +4,7 @@ import { money } from './money';
 
 /**
  * What is known of a model once the tolerant readers of `service/reading` have been over the service's response.
- * The interface leaves catalog bodies open (section 4), so every fact says where it came from, and `raw` keeps
+ * The interface leaves catalog bodies open (section 4), so a shape has its origin, and `raw` keeps
  * the body unchanged.
  */
 
@@ -12,7 +12,7 @@ import { money } from './money';
  * - `declared`: the model's contract carries a JSON Schema
  * - `fields`: made from a list of field descriptions
  * - `example`: inferred from a bare example
- * - `documented`: the contract says nothing; the shapes of section 2.2 stand in
+ * - `documented`: the contract has none; the shapes of section 2.2 stand in
  * - `unknown`: nothing is known, anything is allowed
  */
 const shapeOrigin = z.enum(['declared', 'fields', 'example', 'documented', 'unknown']);

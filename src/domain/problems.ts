@@ -8,7 +8,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** What leads on from an error: the button that a view offers. `none`: the message itself says all. */
+/** What to offer after an error, as a button. `none`: the message is enough. */
 export const nextStep = z.enum([
   'connect',
   'setApiKey',

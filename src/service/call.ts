@@ -1,4 +1,4 @@
-/** Where the client says what it does. Nothing secret reaches it. */
+/** The client's log. Nothing secret is written to it. */
 export interface ServiceLog {
   debug(message: string): void;
   info(message: string): void;
@@ -26,7 +26,7 @@ export interface Call {
   readonly bulk?: boolean;
   /** Requests of one name take comparable time; missing: its time depends on the file. */
   readonly timedAs?: string;
-  /** Runs only: set by the run's own time limit, told apart from the user's cancel. */
+  /** Runs only: set by the run's own time limit, as opposed to the user's cancel. */
   readonly deadline?: AbortSignal;
   readonly onWaiting?: () => void;
   readonly onSending?: () => void;

@@ -21,7 +21,7 @@ export interface ServiceClientParts {
   readonly baseUrl: string;
   /** Asked for each request, so that no copy is kept; undefined: there is none. */
   readonly apiKey: () => Promise<string | undefined>;
-  /** A function is asked for each request, so that changed settings count at once. */
+  /** A function is called for each request, so that changed settings apply at once. */
   readonly network: NetworkSettings | (() => NetworkSettings);
   readonly log: ServiceLog;
   readonly clock?: Clock;

@@ -23,15 +23,15 @@ export interface ExchangeParts {
 }
 
 const MOST_ATTEMPTS = 3;
-/** 429 is no failure: it is asked again, but not for ever. */
+/** 429 is not a failure: it is retried, up to a limit. */
 const MOST_RATE_LIMITED = 10;
 const READ_SILENCE_MS = 60_000;
-/** A response to read that drips in for longer than this is given up: whoever waits for it would wait for ever. */
+/** A response to read that drips in for longer than this is given up, since its caller would wait without end. */
 const LONGEST_ANSWER_MS = 5 * 60_000;
 const UPLOAD_SILENCE_MS = 5 * 60_000;
 const MOST_READ_BYTES = 64 * 2 ** 20;
 const MOST_RUN_BYTES = 512 * 2 ** 20;
-/** A view that would stay empty longer than this is told why instead. Uploads and runs wait for their turn. */
+/** A read that would wait longer than this fails, so that a view can show why. Uploads and runs wait for their turn. */
 const LONGEST_READ_WAIT_MS = 60_000;
 const MOST_REDIRECTS = 3;
 /** Errors after which bulk work waits before it sends more. */
@@ -177,7 +177,7 @@ export class Exchange {
       if (run) log.info(line);
       else log.debug(line);
       // Before the response lets the next ones through.
-      this.#stopInVain(call, queue, response);
+      this.#stopWaiting(call, queue, response);
       if (response.status === 429) pass.failed();
       else this.#release(call, pass, response, clock.now() - started);
       return { response };
@@ -222,7 +222,7 @@ export class Exchange {
     return key;
   }
 
-  /** A response that refuses. For a run, a failing gateway proves nothing: it may stand before a run that went on. */
+  /** An error response. For a run, a failing gateway proves nothing: the run behind it may have gone on. */
   #rejection(call: Call, queue: OriginQueue, response: RawResponse): ServiceError {
     const error = rejected(response);
     const { status } = response;
@@ -232,8 +232,8 @@ export class Exchange {
     return error;
   }
 
-  /** A key that is refused or a wallet that is empty: what waits would be refused as well, and is told so now. */
-  #stopInVain(call: Call, queue: OriginQueue, response: RawResponse): void {
+  /** A rejected key or an empty wallet: what waits would be rejected as well, and fails now. */
+  #stopWaiting(call: Call, queue: OriginQueue, response: RawResponse): void {
     const { status } = response;
     if (call.url.origin !== this.parts.origin) return;
     if (status === 401) queue.stopWaiting(rejected(response), ['read', 'upload', 'run']);
@@ -251,7 +251,7 @@ export class Exchange {
     const capped =
       advice?.cappedFromMs === undefined
         ? ''
-        : `; the service named ${Math.round(advice.cappedFromMs / 1000)} s (${advice.header}), which is not believed`;
+        : `; the service named ${Math.round(advice.cappedFromMs / 1000)} s (${advice.header}), which is over the limit`;
     log.warn(
       `${call.label}: ${response.status}, everything pauses for ${Math.ceil(waitMs / 1000)} s${capped}`,
     );
@@ -280,7 +280,7 @@ export class Exchange {
   async #backOff(call: Call, failures: number, error: ServiceError): Promise<void> {
     const { clock, log, random = Math.random } = this.parts;
     const ms = Math.round(300 * 3 ** (failures - 1) * (0.5 + random()));
-    log.info(`${call.label}: asked again in ${ms} ms (attempt ${failures + 1}), because: ${error.kind}`);
+    log.info(`${call.label}: retry in ${ms} ms (attempt ${failures + 1}), because: ${error.kind}`);
     try {
       await sleep(clock, ms, eitherSignal(call.signal, call.deadline));
     } catch (reason) {

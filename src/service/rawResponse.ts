@@ -5,7 +5,7 @@ import { parsedJson } from './reading/records';
 const REDACTED = '[API key removed]';
 
 /**
- * A response as it came: decompressed, its JSON parsed, and the API key taken out should the service echo it
+ * A response as received: decompressed, its JSON parsed, and the API key taken out should the service echo it
  * (debugging gateways do), for raw responses are shown, saved and copied.
  * @throws RangeError when the decompressed body is larger than `maxBytes`
  */
@@ -26,7 +26,7 @@ export function rawResponse(
   return { status, contentType, headers: plain, bytes, json: jsonOf(bytes, contentType) };
 }
 
-/** JSON is parsed whatever the content type says, for services mislabel it; but not in what is plainly media. */
+/** JSON is parsed whatever the content type, since services mislabel it; but not where that is a type of media. */
 export function jsonOf(body: Uint8Array, contentType: string): unknown {
   if (body.length === 0 || /^(?:image|audio|video|font)\//i.test(contentType)) return undefined;
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -36,7 +36,7 @@ export function jsonOf(body: Uint8Array, contentType: string): unknown {
   return parsedJson(bytes.toString('utf8').replace(/^\uFEFF/, ''));
 }
 
-/** Nothing that is meant to be read is nested deeper; whoever walks through it would run out of stack. */
+/** Deeper JSON is not parsed: it would overflow the stack of recursive readers. */
 const DEEPEST = 200;
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 

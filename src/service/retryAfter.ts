@@ -2,16 +2,16 @@
 export interface RetryAdvice {
   /** From now; never less than what was named, up to the cap. */
   readonly waitMs: number;
-  /** What was named, when it was more than is believed. */
+  /** The wait that was named, where it was longer than the limit. */
   readonly cappedFromMs?: number;
   /** The header that named it. */
   readonly header: string;
 }
 
-/** Longer pauses than this are not believed: after it, one request asks again. */
+/** The longest pause: after it, one request tries again. */
 export const LONGEST_PAUSE_MS = 60 * 60 * 1000;
 
-/** Headers that say when to come back; they win over those that say when a window is over. */
+/** Headers with the time to retry; they win over those with the end of a window. */
 const RETRY_AFTER: readonly (readonly [string, 'seconds' | 'milliseconds'])[] = [
   ['retry-after', 'seconds'],
   ['retry-after-ms', 'milliseconds'],
@@ -59,7 +59,7 @@ export function readRetryAdvice(
     : { waitMs: wanted, header: longest.header };
 }
 
-/** Milliseconds until the limit's window is over, or it is whole again, as a good response tells it. */
+/** Milliseconds until the limit's window ends, or the limit is full again, as a successful response reports it. */
 export function readResetAdvice(
   headers: Readonly<Record<string, string>>,
   nowMs: number,
@@ -107,7 +107,7 @@ function waitOf(
   return Number.isNaN(date) ? undefined : untilLatest(date, clocks);
 }
 
-/** A wait that is over already, or that a broken service names in the past, is none. */
+/** A time in the past is no wait. */
 function notNegative(ms: number): number {
   return Math.max(0, ms);
 }

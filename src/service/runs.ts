@@ -19,7 +19,7 @@ interface Parts {
   readonly baseUrl: string;
 }
 
-/** POST /api/runs, and the asking after it if the response itself names where. */
+/** POST /api/runs, then polling if the response names where. */
 export async function run(parts: Parts, request: RunRequest, options: RunOptions): Promise<RunResponse> {
   const body = runBody(request);
   const url = new URL(`${parts.baseUrl}/api/runs`);
@@ -40,7 +40,7 @@ export async function run(parts: Parts, request: RunRequest, options: RunOptions
       onSending: () => options.onPhase?.('sending'),
       onSent: () => options.onPhase?.('running'),
       onAnswering: () => options.onPhase?.('reading'),
-      // "See other" at the same origin is a way to say "accepted, ask there".
+      // "See other" at the same origin is a way to respond "accepted, poll there".
       accepts: (status, location) =>
         status === 303 &&
         location !== undefined &&
@@ -54,7 +54,7 @@ export async function run(parts: Parts, request: RunRequest, options: RunOptions
   });
 }
 
-/** Asks once more, and on, for a run that was accepted. Same origin only. */
+/** Polls a run that was accepted. Same origin only. */
 export async function followRun(
   parts: Parts,
   response: RunResponse,
@@ -66,13 +66,13 @@ export async function followRun(
   );
 }
 
-const FIRST_ASKING_MS = 500;
-const LONGEST_BETWEEN_MS = 15_000;
-const LONGEST_ASKED_WAIT_MS = 5 * 60_000;
+const FIRST_POLL_MS = 500;
+const LONGEST_POLL_INTERVAL_MS = 15_000;
+const LONGEST_REQUESTED_WAIT_MS = 5 * 60_000;
 
 /**
- * Asks where the response said, ever more seldom, until the run is finished. Whatever keeps us from asking on (a
- * cancel, the time limit, an error), the run stays what it was: accepted, with its identifier.
+ * Polls where the response said, at growing intervals, until the run is finished. When polling ends early (a cancel,
+ * the time limit, an error), the run stays accepted, with its identifier.
  */
 async function follow(
   { exchange, clock }: Parts,
@@ -82,23 +82,23 @@ async function follow(
   const { signal, deadline } = options;
   const either = signal && deadline ? AbortSignal.any([signal, deadline]) : (signal ?? deadline);
   let latest = accepted;
-  let wait = FIRST_ASKING_MS;
+  let wait = FIRST_POLL_MS;
   options.onPhase?.('running');
   while (latest.followUrl !== undefined && latest.state === 'accepted') {
     const url = new URL(latest.followUrl);
     try {
-      await sleep(clock, Math.max(wait, askedWaitMs(latest, clock)), either);
+      await sleep(clock, Math.max(wait, requestedWaitMs(latest, clock)), either);
       const raw = await exchange.send({
         kind: 'read',
         method: 'GET',
         url,
         label: 'GET the accepted run',
         signal: either,
-        // A run that was accepted may be asked for through a pause, like the run itself.
+        // Polling waits through a pause of any length, like the run itself.
         patient: true,
       });
       const response = readRunResponse(raw, url);
-      // An asking may response without the address or the identifier: they hold on.
+      // A response may lack the URL or the identifier: the earlier ones stay valid.
       latest = {
         ...response,
         runId: response.runId ?? latest.runId,
@@ -109,16 +109,16 @@ async function follow(
       if (either?.aborted || error instanceof ServiceError) return latest;
       throw error;
     }
-    wait = Math.min(LONGEST_BETWEEN_MS, wait * 1.5);
+    wait = Math.min(LONGEST_POLL_INTERVAL_MS, wait * 1.5);
   }
   return latest;
 }
 
-/** As long as the response asks to wait before the next asking, within reason. */
-function askedWaitMs({ raw }: RunResponse, clock: Clock): number {
+/** The wait before the next poll that the response asks for, up to a limit. */
+function requestedWaitMs({ raw }: RunResponse, clock: Clock): number {
   const { waitMs = 0 } =
     raw.headers['retry-after'] === undefined ? {} : (readRetryAdvice(raw.headers, clock.now()) ?? {});
-  return Math.min(waitMs, LONGEST_ASKED_WAIT_MS);
+  return Math.min(waitMs, LONGEST_REQUESTED_WAIT_MS);
 }
 
 async function withDeadline<T>(

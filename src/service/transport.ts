@@ -14,13 +14,13 @@ export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | AsyncIterable<Uint8Array>;
   readonly signal?: AbortSignal;
-  /** Longest wait for the response's headers, and between two pieces of its body; 0 = for ever. */
+  /** Longest wait for the response's headers, and between two pieces of its body; 0 = no limit. */
   readonly silenceMs: number;
   /** A larger response is given up. */
   readonly maxBytes: number;
   /**
    * On a connection of its own. A kept connection may just be closing on the other side when it is used again, and
-   * then nobody can tell whether the request was carried; for a paid run that doubt costs more than a handshake.
+   * then it is not known whether the request was carried; for a paid run that doubt costs more than a handshake.
    */
   readonly freshConnection?: boolean;
   /** Taken out of the response before anyone sees it, should the service echo it. */
@@ -62,7 +62,7 @@ const GLOBAL_DISPATCHERS = [Symbol.for('undici.globalDispatcher.1'), Symbol.for(
 
 /**
  * Loads undici and leaves everybody else's dispatcher as it was. Loading sets one where there is none, and Node's
- * own fetch would then run over ours for ever (other extensions' fetch broke that way). Where there is none, Node's
+ * own fetch would then use ours from then on (other extensions' fetch broke that way). Where there is none, Node's
  * own is made to be there first: loading undici also loads Node's, which would find ours and set none, and with ours
  * then taken away every fetch would fail.
  */
@@ -139,7 +139,7 @@ export function createTransport(settings: NetworkSettings | (() => NetworkSettin
     },
     close() {
       closed = true;
-      // What was under way fails with this error and is told apart by whether it had left.
+      // What was under way fails with this error; whether it had left decides what the error becomes.
       for (const dispatcher of dispatchers.values())
         void dispatcher.destroy(new Error('closed')).catch(() => {});
       dispatchers.clear();
@@ -178,7 +178,7 @@ function makeDispatcher(
 }
 
 /**
- * Sends by undici's own handler interface, because it alone tells when a request begins to be written: an error
+ * Sends by undici's own handler interface, because it alone shows when a request begins to be written: an error
  * before that proves that it was never carried.
  */
 function dispatch(dispatcher: Dispatcher, request: TransportRequest): Promise<RawResponse> {
@@ -271,7 +271,7 @@ function dispatch(dispatcher: Dispatcher, request: TransportRequest): Promise<Ra
   });
 }
 
-/** What the source of a body threw, told apart from what the connection did. */
+/** An error of the source of a body, not of the connection. */
 export class BodyFailure extends Error {
   override readonly name = 'BodyFailure';
 }
@@ -285,8 +285,8 @@ async function* guarded(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
 }
 
 /**
- * undici words a proxy's refusal as text only; here it gets a code, so that nothing has to read texts later. Its own
- * error, whose code says no more than "aborted", is left behind: the deepest code counts.
+ * undici reports a proxy's rejection as text only; here it gets a code, so that no text has to be matched later. Its
+ * own error, whose code is only "aborted", is dropped: the deepest code counts.
  */
 function proxyError(cause: unknown): unknown {
   const match = cause instanceof Error && /^Proxy response \((\d+)\)/.exec(cause.message);

@@ -28,7 +28,7 @@ interface Parts {
 
 /**
  * Init, bytes, complete (section 4, rule 2). An address that expired or failed gets one new init; a response to
- * complete that was lost is asked for again without the bytes being sent again.
+ * complete that was lost is requested again without sending the bytes again.
  */
 export async function upload(
   parts: Parts,
@@ -40,7 +40,7 @@ export async function upload(
     await sendBytes(parts, ticket, source, options);
   } catch (error) {
     if (!addressFailed(error)) throw error;
-    parts.log.info(`upload: the address failed (${error.kind}), a new one is asked for`);
+    parts.log.info(`upload: the address failed (${error.kind}), requesting a new one`);
     options.onProgress?.(0);
     ticket = await init(parts, source, options);
     await sendBytes(parts, ticket, source, options);
@@ -75,7 +75,7 @@ async function init(parts: Parts, source: UploadSource, options: CallOptions): P
   return ticket;
 }
 
-/** `https:`, or `http:` where the service itself is asked so: this computer, or the very same origin. */
+/** `https:`, or `http:` where the service itself is reached that way: this computer, or the very same origin. */
 function isSafe(address: string, baseUrl: string): boolean {
   if (!URL.canParse(address, baseUrl)) return false;
   const url = new URL(address, baseUrl);

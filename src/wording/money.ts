@@ -62,7 +62,7 @@ export function formatMoney(
   return currency === '' ? number : `${number} ${currency}`;
 }
 
-/** A published price for people: "$0.002 per image", or the service's own words; undefined when it says nothing. */
+/** A published price for people: "$0.002 per image", or the service's own words; undefined when it has neither. */
 export function formatPrice(price: Price | undefined, locale?: string): string | undefined {
   if (!price?.money) return price?.text;
   const money = formatMoney(price.money, locale);

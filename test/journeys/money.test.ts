@@ -127,7 +127,7 @@ describe('Money', () => {
     await vscode.pick(/image similarity/i, /Index with which model/);
     await vscode.pick('playground', /Into which scope/);
     const said = await vscode.dialogText();
-    assert.match(said, /10 runs, about \$0\.02.*; passes the session budget by \$0\.01/);
+    assert.match(said, /10 runs, about \$0\.02.*; exceeds the session budget by \$0\.01/);
     assert.match(said, /New runs stop when the budget is reached, after about 5 of them/);
     await vscode.screenshot('looks/money-question');
     await vscode.clickDialogButton('Index 40 Files');

@@ -28,7 +28,7 @@ function leftOf({ budget, spent, reserved }: BudgetState): string | undefined {
   return budget === undefined ? undefined : subtractAmounts(budget, addAmounts(spent, reserved));
 }
 
-/** What to tell before a job, and whether to ask. */
+/** What to show before a job, and whether to ask. */
 export function assessJob(job: PaidJob, facts: JobFacts): JobVerdict {
   const perRun = costOf(facts.estimate);
   const total = perRun && totalOf(job, perRun, facts.lastRun && costOf(facts.lastRun));
@@ -78,7 +78,7 @@ function consequenceOf(
           : l10n.t('New runs stop when the budget is reached, after about {0} of them.', allowedRuns),
     };
   if (passed.length === 0) return {};
-  return { consequence: l10n.t('The wallet may not be able to pay for all of them.') };
+  return { consequence: l10n.t('The wallet balance may not cover all of them.') };
 }
 
 function pursesOf({ spending, balance }: JobFacts): readonly Purse[] {
@@ -102,7 +102,7 @@ function textOf(
   const currency = total?.currency ?? facts.spending.currency ?? facts.balance?.currency;
   const format = (amount: string) => formatMoney({ amount, currency }, facts.locale, { about: true });
   const cost = !total
-    ? l10n.t('{0}, cost unknown: no run of this model has told its cost yet', runs)
+    ? l10n.t('{0}, cost unknown: this model has not reported a cost yet', runs)
     : !medianCost
       ? l10n.t('{0}, about {1} by the published price', runs, format(total.amount))
       : costFrom === 1
@@ -116,7 +116,7 @@ function textOf(
   if (!tightest) return cost;
   const left = total ? subtractAmounts(tightest.left, total.amount) : tightest.left;
   return compareAmounts(left, '0') < 0
-    ? l10n.t('{0}; passes {1} by {2}', cost, purseName(tightest.name), format(subtractAmounts('0', left)))
+    ? l10n.t('{0}; exceeds {1} by {2}', cost, purseName(tightest.name), format(subtractAmounts('0', left)))
     : l10n.t('{0}; leaves {1} of {2}', cost, format(left), purseName(tightest.name));
 }
 

@@ -17,7 +17,7 @@ export interface Limits {
 }
 
 export interface GuardPorts {
-  /** Read anew at every decision, so that a changed setting holds at once, also for a running job. */
+  /** Read at every decision, so that a changed setting applies at once, also for a running job. */
   limits(): Limits;
   readonly estimates: Pick<Estimates, 'of'>;
   /** Where the workspace's spending outlives the session. */
@@ -30,7 +30,7 @@ const stored = z.object({ spent: z.record(z.string(), z.string()) });
 
 /** Environments whose spending a workspace remembers: the sandbox has a new address every time. */
 const rememberedEnvironments = 20;
-/** Runs whose cost was assumed and may still be told by a receipt. */
+/** Runs whose cost was assumed until a receipt has it. */
 const rememberedAssumptions = 2000;
 
 interface Account {
@@ -100,7 +100,7 @@ export class BudgetGuard implements Guard {
     const before = account.balance?.amount;
     account.balance = { ...balance, amount };
     account.currency ??= balance.currency;
-    // Only more money than at the refusal says that runs can be paid again: the balance that could not pay may
+    // Only a balance that has grown since the 402 proves that runs can be paid again: the balance that could not pay may
     // well be above zero.
     if (before !== undefined && compareAmounts(amount, before) > 0) account.cannotPay = false;
     this.#changed();
@@ -153,7 +153,7 @@ export class BudgetGuard implements Guard {
     const budget = this.ports.limits()[name];
     if (budget === undefined) return;
     const taken = addAmounts(account[name], reservedOf(account));
-    // Of a run whose cost nobody knows, only the first that finds the budget used up can be held back.
+    // A run of unknown cost can be held back only once the budget is used up.
     const reached =
       expected === undefined
         ? compareAmounts(taken, budget) >= 0

@@ -53,20 +53,20 @@ interface PastCost extends Money {
 }
 
 /**
- * What `runs` (of one model, any order) say about the next one. Costs in the currency of the newest run only, so
- * that a median never mixes two; failed runs count for neither cost nor time, for they may have stopped early.
+ * What `runs` (of one model, any order) lead to expect of the next one. Costs in the currency of the newest run only, so
+ * that a median never mixes two; failed runs count for neither cost nor time, since they may have stopped early.
  *
- * @param next.items media of the next run: those of as many say it best
- * @param next.perRun the published price says that a run costs the same whatever is in it
+ * @param next.items media of the next run: past runs of as many are preferred
+ * @param next.perRun the published price is per run, whatever its input
  */
 export function estimateFrom(
   runs: readonly PastRun[],
   next: { readonly items?: number; readonly perRun?: boolean } = {},
 ): Omit<Estimate, 'published'> {
-  const answered = runs
+  const completed = runs
     .filter((run) => run.state === 'finished' || run.state === 'accepted')
     .sort((a, b) => b.startedAt - a.startedAt);
-  const costs = answered.flatMap((run): PastCost[] => {
+  const costs = completed.flatMap((run): PastCost[] => {
     const amount = run.cost && readAmount(run.cost.amount);
     const items = Math.max(1, run.items ?? run.attachments?.length ?? 1);
     return amount === undefined ? [] : [{ amount, currency: run.cost?.currency, items }];
@@ -77,7 +77,7 @@ export function estimateFrom(
     next,
   );
   const amount = medianAmount(counted);
-  const times = answered
+  const times = completed
     .filter((run) => run.state === 'finished')
     .slice(0, lastRuns)
     .flatMap((run) =>
@@ -87,7 +87,7 @@ export function estimateFrom(
     );
   const medianMs = median(times);
   return {
-    runs: answered.length,
+    runs: completed.length,
     costFrom: counted.length,
     ...(amount !== undefined && { medianCost: currency === undefined ? { amount } : { amount, currency } }),
     ...(medianMs !== undefined && { medianMs }),

@@ -10,7 +10,7 @@ import { ResultFiles } from './resultFiles';
 import { Session } from './windowSession';
 
 export interface HistoryOptions {
-  /** Runs kept; asked for at every run, so that a changed setting counts at once. */
+  /** Runs kept; called at every run, so that a changed setting applies at once. */
   readonly limit: () => number;
   /** Called with what went wrong but does not keep a run from being recorded. */
   readonly log: (message: string) => void;

@@ -10,7 +10,7 @@ export class ResultFiles {
     private readonly maxBytes: number,
   ) {}
 
-  /** Writes the copy, cut at the bound, and returns what the record says of it. */
+  /** Writes the copy, cut at the bound, and returns the record's entry for it. */
   async write(
     id: string,
     result: { readonly bytes: Uint8Array; readonly contentType: string },
@@ -28,7 +28,7 @@ export class ResultFiles {
   /** The copy, or undefined when there is none any more. */
   async read(record: RunRecord): Promise<Uint8Array | undefined> {
     if (!record.result) return undefined;
-    // The name is made from the id again: what a damaged record says is no path to follow.
+    // The name is made from the id again: a path in a damaged record is not followed.
     return fs.readFile(join(this.folder, nameOf(record.id))).catch(undefinedWhenMissing);
   }
 

@@ -3,12 +3,12 @@ import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { type HeldLock, lookAtLock, tryLock } from '../../journal/lock';
 
-/** So many looks at a lock that its living process does not touch say that the process is another by now. */
+/** After so many checks of a lock that its process does not touch, the process number belongs to another program. */
 const LOOKS_AT_UNTOUCHED = 10;
 
 /**
- * Which window a run belongs to. Each window holds a lock of its own for as long as it lives; when nobody holds it
- * any more, the window is gone, and so are its runs.
+ * Which window a run belongs to. Each window holds a lock of its own for as long as it lives; when it is no
+ * longer held, the window is gone, and so are its runs.
  */
 export class Session {
   #lock: HeldLock | undefined;
@@ -29,7 +29,7 @@ export class Session {
 
   /**
    * Whether the window of this session is surely gone. Its lock is never taken to find out, and one that is merely
-   * old says nothing of a process that lives: after a machine's sleep, or when a window was too busy to touch it,
+   * old does not prove that its process is gone: after a machine's sleep, or when a window was too busy to touch it,
    * every lock is old.
    */
   async isOver(session: string | undefined): Promise<boolean> {

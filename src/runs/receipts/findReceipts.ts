@@ -31,7 +31,7 @@ export function runsByRunId<T extends Pick<RunRecord, 'runId' | 'baseUrl'>>(
   );
 }
 
-/** What an entry says that its run cost: a debit may be written as a negative amount. */
+/** What an entry charges for its run: a debit may be written as a negative amount. */
 export function chargeOf(entry: ActivityEntry): Money | undefined {
   const amount = entry.money && readAmount(entry.money.amount);
   if (amount === undefined || notACharge.test(entry.kind ?? '')) return undefined;
@@ -40,7 +40,7 @@ export function chargeOf(entry: ActivityEntry): Money | undefined {
 
 /**
  * The runs without a cost for which the activity has one, with it. A run that several entries charge is left
- * unknown: whether they add up or repeat one another, nothing says.
+ * unknown: they may add up or repeat one another.
  */
 export function findReceipts<T extends Pick<RunRecord, 'runId' | 'baseUrl' | 'cost'>>(
   entries: readonly ActivityEntry[],

@@ -7,17 +7,17 @@ export const cachedUpload = z.object({
   baseUrl: z.string(),
   sha256: z.string(),
   mediaType: z.string(),
-  /** Missing: the service refused the reference, and it is forgotten. */
+  /** Missing: the service rejected the reference, and it is forgotten. */
   mediaRef: z.optional(z.string()),
   /** Milliseconds since the epoch. */
   at: z.number(),
 });
 export type CachedUpload = z.infer<typeof cachedUpload>;
 
-/** What one reference is found by. The kind of media counts: the service may treat one content in two ways. */
+/** The key of one reference. It has the kind of media, since the service may treat one content in two ways. */
 export type UploadKey = Pick<CachedUpload, 'baseUrl' | 'sha256' | 'mediaType'>;
 
-/** What another window uploaded is known here within this time; reading before each of a thousand uploads holds them up. */
+/** Uploads of other windows are read at most this often: reading before each of a thousand uploads is slow. */
 const READ_EVERY_MS = 500;
 
 /** References of earlier uploads, over a journal in which a later entry of the same key replaces the earlier. */

@@ -55,7 +55,7 @@ export async function uploadAll(
   const sent = new Map<string, number>();
   const totalBytes = files.reduce((sum, file) => sum + file.source.sizeBytes, 0);
   let finished = 0;
-  const tell = () =>
+  const report = () =>
     options.onStep?.({
       step: 'uploading',
       file: Math.min(finished + 1, files.length),
@@ -70,15 +70,15 @@ export async function uploadAll(
       files.map((file) =>
         queue.add(async () => {
           signal.throwIfAborted();
-          tell();
+          report();
           const onProgress = (bytes: number) => {
             sent.set(file.uri, bytes);
-            tell();
+            report();
           };
           uploads.set(file.uri, await uploadOnce(client, cache, file.source, { signal, onProgress }));
           sent.set(file.uri, file.source.sizeBytes);
           finished += 1;
-          tell();
+          report();
         }),
       ),
     );

@@ -246,7 +246,7 @@ describe('What the guard says before a job', () => {
       [verdict.ask, verdict.passes, verdict.allowedRuns, verdict.passesBalance],
       [true, 'workspace', 4, false],
     );
-    assert.match(verdict.text, /passes the workspace budget by \$0\.30$/);
+    assert.match(verdict.text, /exceeds the workspace budget by \$0\.30$/);
   });
 
   it('asks when the wallet does not hold enough', () => {

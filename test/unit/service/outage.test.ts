@@ -91,7 +91,7 @@ describe('a passing failure', () => {
     const { wallet } = await client.wallet();
     assert.deepEqual(wallet?.balance, { amount: '1.50', currency: 'EUR' });
     assert.equal(proxy.seen.length, 3);
-    assert.equal(client.logged.filter((line) => line.includes('asked again')).length, 2);
+    assert.equal(client.logged.filter((line) => line.includes('retry in')).length, 2);
     client.close();
   });
 

@@ -231,7 +231,9 @@ describe('429 responses', () => {
     const client = testClient(proxy.url);
     const error = await failureOf(client.wallet(), 'rateLimited');
     assert.ok((error.details.retryAtMs ?? 0) - Date.now() <= LONGEST_PAUSE_MS + 1_100);
-    assert.ok(client.logged.some((line) => /999999999 s \(retry-after\), which is not believed/.test(line)));
+    assert.ok(
+      client.logged.some((line) => /999999999 s \(retry-after\), which is over the limit/.test(line)),
+    );
     assert.equal(client.rateLimit.cappedFromMs, 999_999_999_000);
     await failureOf(client.usageSummary(), 'rateLimited');
     assert.equal(proxy.seen.length, 1);

@@ -78,7 +78,7 @@ describe('a run', () => {
     const client = testClient(url, { random: () => 0 });
     const error = await failureOf(client.run(REQUEST), 'unreachable');
     assert.match(messageOf(error), /refused the connection/);
-    assert.equal(client.logged.filter((line) => line.includes('asked again')).length, 2);
+    assert.equal(client.logged.filter((line) => line.includes('retry in')).length, 2);
     client.close();
     proxy = await startFaultProxy({ behind: () => DONE });
   });
