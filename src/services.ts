@@ -26,7 +26,7 @@ export interface IndexingJobs {
   begin(dataset: Dataset, model: VectorMode, files: readonly JobFile[]): Promise<IndexingJob>;
   /** Resumes an interrupted job. Undefined: another window has resumed it. */
   resume(interrupted: InterruptedIndexingJob): Promise<IndexingJob | undefined>;
-  /** Ends an interrupted job, even when its environment is gone. False: another window has resumed it. */
+  /** Ends an interrupted job, even when its environment was removed. False: another window has resumed it. */
   discard(interrupted: InterruptedIndexingJob): Promise<boolean>;
 }
 

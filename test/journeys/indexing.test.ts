@@ -65,7 +65,7 @@ describe('Indexing a folder by right-click, and finding similar images', functio
     await vscode.screenshot('journeys/scopes');
   });
 
-  it('finds similar images, the image itself first, as tiles of the own files', async () => {
+  it('finds similar images, the image itself first, as tiles of the user’s own files', async () => {
     const { vscode } = journey;
     const item = await vscode.revealInExplorer('images', 'set-0', 'picture-7.png');
     await vscode.contextMenu(item, 'Find Similar Images');
@@ -84,7 +84,7 @@ describe('Indexing a folder by right-click, and finding similar images', functio
     }
   });
 
-  it('has the number of hits at hand, compares a hit with the query, and opens it', async () => {
+  it('changes the maximum number of results, compares a hit with the query, and opens it', async () => {
     const { vscode } = journey;
     const page = await vscode.webview('Search playground');
     await page.getByLabel('Results').fill('4');
@@ -140,7 +140,7 @@ describe('Indexing a folder by right-click, and finding similar images', functio
     await page.getByRole('button', { name: `Hit 1: ${id}` }).waitFor();
   });
 
-  it('says of a hit that it has no local file, and exports the hits', async () => {
+  it('marks a hit without a local file, and exports the hits', async () => {
     const { vscode } = journey;
     await fs.rename(
       path.join(vscode.workspace, 'images/set-0/picture-5.png'),
@@ -188,7 +188,7 @@ describe('Indexing a folder by right-click, and finding similar images', functio
     );
   });
 
-  it('takes a picture that is pasted or dropped from the system', async () => {
+  it('searches with an image that is pasted or dropped from outside VS Code', async () => {
     const { vscode } = journey;
     const bytes = await fs.readFile(path.join(vscode.workspace, 'images/set-0/picture-9.png'));
     const page = await vscode.webview('Search playground');
@@ -202,7 +202,7 @@ describe('Indexing a folder by right-click, and finding similar images', functio
     await first.waitFor();
   });
 
-  it('has its hits again after a reload, and sends nothing for that', async () => {
+  it('restores its hits after a reload without a request', async () => {
     const { vscode } = journey;
     await vscode.showModelBench();
     // The command, not the browser's reload: VS Code then keeps its open editors first.

@@ -60,7 +60,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await sandbox.change({ latencyMs: 3_000 });
   }
 
-  it('connects to a service that takes its time', async () => {
+  it('connects to a slow service', async () => {
     const { vscode } = journey;
     await vscode.runCommand('Model Bench: Connect to a Service…');
     await vscode.answerQuickInput('slow', /Name/);
@@ -70,7 +70,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.treeRow('Catalog', /Image/).waitFor({ timeout: 30_000 });
   });
 
-  it('checks a new scope as it is typed, and pauses and goes on from the tree', async () => {
+  it('checks a new scope as it is typed, and pauses and resumes from the tree', async () => {
     const { vscode } = journey;
     await sandbox.change({ latencyMs: 250 });
     await vscode.contextMenu(await vscode.revealInExplorer('images'), 'Index Image with Model');
@@ -101,7 +101,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     assert.ok((sent ?? 0) < IMAGES, 'it was paused before all was uploaded');
   });
 
-  it('offers a job that the window left, and indexes every file once', async () => {
+  it('offers an interrupted job, and indexes every file once', async () => {
     const { vscode } = journey;
     await untilUnderWay();
     await vscode.reload();
@@ -123,7 +123,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.clearNotifications();
   });
 
-  it('goes on after its extension host was killed, and shows what is unconfirmed', async () => {
+  it('resumes after its extension host was killed, and shows what is unconfirmed', async () => {
     const { vscode } = journey;
     await sandbox.change({ latencyMs: 400 });
     await vscode.contextMenu(await vscode.revealInExplorer('killed'), 'Index Image with Model');
@@ -152,7 +152,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     );
     await vscode.clearNotifications();
     if (unconfirmed === 0) return;
-    // Of a run that was under way nobody knows; a search that finds one of them would tell.
+    // The outcome of a run in flight is unconfirmed; a search that finds a file would prove it.
     await vscode.showModelBench();
     const dataset = vscode
       .view('Scopes')
@@ -167,7 +167,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
   it('indexes unconfirmed files again when the user chooses so', async () => {
     const { vscode } = journey;
     await vscode.showModelBench();
-    // A run whose response is lost: executed, and nobody told.
+    // A run whose response is lost: executed, but unconfirmed.
     await sandbox.change({
       faults: [{ route: 'runs', mode: 'index', nth: 1, action: 'reset-after-execute' }],
       seed: 7,
@@ -256,7 +256,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.waitForBadge(file, '');
   });
 
-  it('takes a tab that is dropped onto a scope, and the tab by its menu', async () => {
+  it('indexes a tab that is dropped onto a scope, and a tab by its menu', async () => {
     const { vscode } = journey;
     await (await vscode.revealInExplorer('single', 'set-3', 'picture-300.png')).dblclick();
     const tab = vscode.activeEditorTab('picture-300.png');
@@ -294,7 +294,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.clickDialogButton(`Index ${IMAGES} Files`);
     await vscode.showModelBench();
     await untilUnderWay();
-    // From the palette, as one does by keyboard: the only job is meant.
+    // From the palette: the only job needs no question.
     await vscode.runCommand('Model Bench: Cancel Indexing');
     await sandbox.change({ latencyMs: 0 });
     const ended = await vscode.notificationText(/Indexed \d+ of \d+ files? into cancelled/);
@@ -306,7 +306,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.clearNotifications();
   });
 
-  it('discards what a closed window left, and offers it no more', async () => {
+  it('discards an interrupted job, and does not offer it again', async () => {
     const { vscode } = journey;
     await sandbox.change({ latencyMs: 250 });
     await vscode.contextMenu(await vscode.revealInExplorer('others'), 'Index Image with Model');
@@ -336,7 +336,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
       .waitFor();
   });
 
-  it('indexes and searches texts, as the contract of their model says', async () => {
+  it('indexes and searches texts, as the contract of their model describes', async () => {
     const { vscode } = journey;
     await vscode.contextMenu(await vscode.revealInExplorer('notes'), 'Index Image with Model');
     await vscode.pick(/text similarity/i, /Index with which model/);
@@ -366,11 +366,11 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await vscode.contextMenu(vscode.explorerItem('train.txt'), 'Index File with Model');
     await vscode.pick(/text similarity/i, /Index with which model/);
     await vscode.pick('notes', /Into which scope/);
-    await vscode.notificationText(/the file is in notes and unchanged/);
+    await vscode.notificationText(/the file is already in notes and unchanged/);
     await vscode.clearNotifications();
   });
 
-  it('adds a scope by name, and says what forgetting one leaves behind', async () => {
+  it('adds a scope by name, and explains what forgetting a scope keeps', async () => {
     const { vscode } = journey;
     await vscode.runCommand('Model Bench: Add Scope by Name…');
     await vscode.pick(/image similarity/i, /Search with which model/);
@@ -380,7 +380,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
     await scope.waitFor();
     await vscode.screenshot('journeys/jobs-added');
     await vscode.contextMenu(scope, 'Forget Scope');
-    await vscode.dialog.getByText(/The service keeps its data/).waitFor();
+    await vscode.dialog.getByText(/The service keeps the data/).waitFor();
     await vscode.screenshot('journeys/jobs-forget');
     await vscode.clickDialogButton('Forget');
     await scope.waitFor({ state: 'detached' });

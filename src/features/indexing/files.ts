@@ -12,18 +12,18 @@ export interface FoundFiles {
   readonly files: readonly IndexFile[];
   readonly unreadable: readonly UnreadableFile[];
   /** Files and folders that .gitignore or `files.exclude` exclude. */
-  readonly leftOut: number;
+  readonly excluded: number;
   /** Chosen files that no longer exist. */
-  readonly gone: number;
+  readonly missing: number;
 }
 
 export interface FindOptions {
   /** Skips what `files.exclude` and, depending on the setting, .gitignore exclude from folders. */
-  readonly leaveOut: boolean;
+  readonly exclude: boolean;
   readonly signal: AbortSignal;
 }
 
-type FoundInFolder = Omit<FoundFiles, 'gone'>;
+type FoundInFolder = Omit<FoundFiles, 'missing'>;
 
 /** The id under which a file is indexed: its path in the workspace; outside, its name and a short hash of its place. */
 export function imageIdOf(uri: vscode.Uri): string {
@@ -42,21 +42,21 @@ export async function findFiles(
   const { signal } = options;
   const files = new Map<string, IndexFile>();
   const unreadable: UnreadableFile[] = [];
-  let leftOut = 0;
-  let gone = 0;
+  let excluded = 0;
+  let missing = 0;
   for (const uri of chosen) {
     try {
       const facts = await fileFacts(uri);
       signal.throwIfAborted();
       if (!facts) {
-        gone++;
+        missing++;
         continue;
       }
       if (facts.isFolder) {
         const found = await (uri.scheme === 'file' ? walkDisk : walkProvider)(uri, shape.accept, options);
         for (const file of found.files) files.set(file.imageId, file);
         unreadable.push(...found.unreadable);
-        leftOut += found.leftOut;
+        excluded += found.excluded;
         continue;
       }
       const file = indexFileOf(uri, facts);
@@ -71,7 +71,7 @@ export async function findFiles(
       unreadable.push({ uri: uri.toString(), reason: readingProblem(error) });
     }
   }
-  return { files: [...files.values()], unreadable, leftOut, gone };
+  return { files: [...files.values()], unreadable, excluded, missing };
 }
 
 function indexFileOf(uri: vscode.Uri, { sizeBytes, modifiedMs }: Omit<FileFacts, 'isFolder'>): IndexFile {
@@ -99,15 +99,15 @@ function excludedGlobs(uri: vscode.Uri): string[] {
 async function walkDisk(
   uri: vscode.Uri,
   accept: readonly string[],
-  { leaveOut, signal }: FindOptions,
+  { exclude, signal }: FindOptions,
 ): Promise<FoundInFolder> {
   const { walk } = await import('../../indexing/walk');
   const root = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? uri.fsPath;
   const { files, problems, leftOut } = await walk(uri.fsPath, {
     root,
-    excluded: leaveOut ? excludedGlobs(uri) : [],
+    excluded: exclude ? excludedGlobs(uri) : [],
     respectGitignore:
-      leaveOut && vscode.workspace.getConfiguration('modelBench').get('indexing.respectGitignore', true),
+      exclude && vscode.workspace.getConfiguration('modelBench').get('indexing.respectGitignore', true),
     wants: (filename) => isAccepted(contentTypeOf(filename), accept),
     signal,
   });
@@ -117,7 +117,7 @@ async function walkDisk(
       uri: vscode.Uri.file(path).toString(),
       reason: readingProblem(error),
     })),
-    leftOut,
+    excluded: leftOut,
   };
 }
 
@@ -125,12 +125,12 @@ async function walkDisk(
 async function walkProvider(
   folder: vscode.Uri,
   accept: readonly string[],
-  { leaveOut, signal }: FindOptions,
+  { exclude, signal }: FindOptions,
 ): Promise<FoundInFolder> {
   const pattern = new vscode.RelativePattern(folder, '**/*');
   const files: IndexFile[] = [];
   const unreadable: UnreadableFile[] = [];
-  for (const uri of await vscode.workspace.findFiles(pattern, leaveOut ? undefined : null)) {
+  for (const uri of await vscode.workspace.findFiles(pattern, exclude ? undefined : null)) {
     signal.throwIfAborted();
     if (!isAccepted(contentTypeOf(filenameOf(uri)), accept)) continue;
     try {
@@ -140,5 +140,5 @@ async function walkProvider(
       unreadable.push({ uri: uri.toString(), reason: readingProblem(error) });
     }
   }
-  return { files, unreadable, leftOut: 0 };
+  return { files, unreadable, excluded: 0 };
 }

@@ -15,9 +15,9 @@ import {
   choicesOf,
   describePlan,
   type FoundPlan,
-  isAllLeftOut,
+  isAllExcluded,
   showNothingToIndex,
-  wantsLeftOut,
+  wantsExcluded,
 } from './planQuestion';
 import { withSlowProgress } from './slowWork';
 
@@ -40,9 +40,9 @@ export async function indexFiles(services: Services, args: IndexArgs): Promise<v
   if (files.length === 0) return;
   await rememberDataset(services.context.globalState, dataset);
   let found = await planned(services, dataset, model, files);
-  if (found && isAllLeftOut(found)) {
-    if (!(await wantsLeftOut(model))) return;
-    found = await planned(services, dataset, model, files, { leaveOut: false });
+  if (found && isAllExcluded(found)) {
+    if (!(await wantsExcluded(model))) return;
+    found = await planned(services, dataset, model, files, { exclude: false });
   }
   if (found) await confirmAndBegin(services, dataset, model, found);
 }
@@ -76,22 +76,22 @@ function askFiles({ shape }: VectorMode): Promise<readonly vscode.Uri[]> {
   });
 }
 
-/** Finds and compares the files; `leaveOut: false` includes those that .gitignore excludes. Undefined: cancelled. */
+/** Finds and compares the files; `exclude: false` includes those that .gitignore excludes. Undefined: cancelled. */
 export async function planned(
   services: Services,
   dataset: Dataset,
   { shape }: VectorMode,
   chosen: readonly vscode.Uri[],
-  { leaveOut = true }: { readonly leaveOut?: boolean } = {},
+  { exclude = true }: { readonly exclude?: boolean } = {},
 ): Promise<FoundPlan | undefined> {
   const { planIndexing } = await import('../../indexing/plan');
   const ledger = await services.ledger();
   try {
     return await withSlowProgress(vscode.l10n.t('Comparing files…'), async (signal) => {
       await ledger.refresh();
-      const { files, unreadable, leftOut, gone } = await findFiles(chosen, shape, { leaveOut, signal });
+      const { files, unreadable, excluded, missing } = await findFiles(chosen, shape, { exclude, signal });
       const plan = await planIndexing(dataset, files, unreadable, ledger, signal);
-      return { ...plan, leftOut, gone };
+      return { ...plan, excluded, missing };
     });
   } catch (error) {
     if (isCancelled(error)) return undefined;

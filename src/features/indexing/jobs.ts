@@ -76,7 +76,7 @@ export class Jobs implements IndexingJobs, vscode.Disposable {
     return job && this.#start(job);
   }
 
-  /** Ends an interrupted job, even when its environment is gone. False: another window has resumed it. */
+  /** Ends an interrupted job, even when its environment was removed. False: another window has resumed it. */
   async discard(interrupted: InterruptedIndexingJob): Promise<boolean> {
     const { discardIndexingJob } = await import('../../indexing/indexingJobs');
     return discardIndexingJob(await this.#place(), interrupted);
@@ -95,12 +95,12 @@ export class Jobs implements IndexingJobs, vscode.Disposable {
     this.#running.add(job);
     this.#listChanged.fire();
     const stop = job.onDidChange(() => this.#changed.fire(job));
-    const over = () => {
+    const ended = () => {
       stop();
       this.#running.delete(job);
       this.#listChanged.fire();
     };
-    job.done.then(over, over);
+    job.done.then(ended, ended);
     job.start();
     return job;
   }

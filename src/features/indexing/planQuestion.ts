@@ -12,7 +12,7 @@ import type { FoundFiles } from './files';
 const MOST_REASONS = 3;
 
 /** What indexing the chosen files would mean, and what of the choice is not in it. */
-export type FoundPlan = Plan & Pick<FoundFiles, 'leftOut' | 'gone'>;
+export type FoundPlan = Plan & Pick<FoundFiles, 'excluded' | 'missing'>;
 
 /** One button of the question: which files it would index. */
 export interface PlanChoice {
@@ -76,14 +76,14 @@ function includeUnconfirmedTitle(count: number): string {
 }
 
 /** Whether all files found are excluded by .gitignore or `files.exclude`. */
-export function isAllLeftOut({ leftOut, gone, ...plan }: FoundPlan): boolean {
+export function isAllExcluded({ excluded, missing, ...plan }: FoundPlan): boolean {
   const { unchanged, unreadable } = plan;
-  const found = choicesOf(plan).length + unchanged.length + unreadable.length + gone;
-  return found === 0 && leftOut > 0;
+  const found = choicesOf(plan).length + unchanged.length + unreadable.length + missing;
+  return found === 0 && excluded > 0;
 }
 
 /** A folder of data is often in .gitignore, and the user has chosen it nevertheless. */
-export async function wantsLeftOut({ contract }: VectorMode): Promise<boolean> {
+export async function wantsExcluded({ contract }: VectorMode): Promise<boolean> {
   const take = vscode.l10n.t('Index Anyway');
   const message = vscode.l10n.t(
     'No files for {0} were found. Some were skipped because of .gitignore or the setting files.exclude.',
@@ -105,7 +105,7 @@ export async function showNothingToIndex(
 }
 
 function emptyPlanText(
-  { unchanged, unreadable, gone }: FoundPlan,
+  { unchanged, unreadable, missing }: FoundPlan,
   { scope }: Dataset,
   model: string,
 ): string {
@@ -127,7 +127,7 @@ function emptyPlanText(
       unchanged.length,
       scope,
     );
-  return gone > 0
+  return missing > 0
     ? vscode.l10n.t('Nothing to index: the files no longer exist.')
     : vscode.l10n.t('No files for {0} were found.', model);
 }
@@ -185,14 +185,14 @@ export async function describePlan(
   };
 }
 
-function countsOf({ added, changed, unchanged, failedBefore, unreadable, gone }: FoundPlan): string {
+function countsOf({ added, changed, unchanged, failedBefore, unreadable, missing }: FoundPlan): string {
   const counts: [number, string][] = [
     [added.length, vscode.l10n.t('{0} new', added.length)],
     [changed.length, vscode.l10n.t('{0} changed', changed.length)],
     [unchanged.length, vscode.l10n.t('{0} unchanged (not sent again)', unchanged.length)],
     [failedBefore.length, vscode.l10n.t('{0} failed before', failedBefore.length)],
     [unreadable.length, vscode.l10n.t('{0} cannot be indexed', unreadable.length)],
-    [gone, vscode.l10n.t('{0} no longer exist', gone)],
+    [missing, vscode.l10n.t('{0} missing', missing)],
   ];
   const texts = counts.flatMap(([count, text]) => (count > 0 ? [text] : []));
   return texts.length > 0 ? `${texts.join(', ')}.` : '';

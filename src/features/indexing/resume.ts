@@ -8,7 +8,7 @@ import { followJob } from './jobProgress';
 /** A lock of a killed host goes stale within this time. */
 const LOOK_AGAIN_MS = 11_000;
 
-/** Offers interrupted jobs, at start and once more when the locks of killed windows are stale. */
+/** Offers interrupted jobs, at start and again when the locks of killed windows are stale. */
 export async function offerResume(services: Services): Promise<void> {
   const { listJobFiles } = await import('../../jobs/jobJournal');
   if ((await listJobFiles(services.jobs.folder)).length === 0) return;

@@ -13,7 +13,7 @@ export async function withSlowProgress<T>(
 ): Promise<T> {
   const stop = new AbortController();
   const result = work(stop.signal);
-  const over = result.then(
+  const settled = result.then(
     () => true,
     () => true,
   );
@@ -21,13 +21,13 @@ export async function withSlowProgress<T>(
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), SHOW_AFTER_MS);
   });
-  const isQuick = await Promise.race([over, late]);
+  const isQuick = await Promise.race([settled, late]);
   clearTimeout(timer);
   if (!isQuick) {
     const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
     await vscode.window.withProgress(options, (_progress, token) => {
       token.onCancellationRequested(() => stop.abort());
-      return over;
+      return settled;
     });
   }
   return result;

@@ -98,7 +98,7 @@ function jobItem(job: IndexingJob): vscode.TreeItem {
   return item;
 }
 
-/** What the job's own row shows, which is drawn anew only when this changes. */
+/** What the job's own row shows; the row is redrawn only when this changes. */
 export function jobRowState({ progress }: IndexingJob): string {
   return stateText({ state: progress.state });
 }

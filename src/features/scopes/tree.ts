@@ -14,7 +14,7 @@ const PAGE = 500;
 /** The numbers of a job are drawn at most so often. They have rows of their own, without buttons. */
 const DRAW_EVERY_MS = 500;
 /**
- * Counts of datasets are drawn at most so often while a job runs. A row that is drawn anew gets new buttons: one
+ * Counts of datasets are drawn at most so often while a job runs. A row that is redrawn gets new buttons: one
  * that is just being clicked would lose the click.
  */
 const DRAW_WHILE_INDEXING_MS = 5_000;

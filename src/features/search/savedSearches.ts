@@ -9,7 +9,7 @@ export type SavedSearch = z.infer<typeof savedSearch>;
 
 /**
  * The last search of each dataset in this workspace. The page leaves its state with VS Code as well, but VS Code
- * writes that down at leisure: a window that is reloaded soon after a search would come back with an older one.
+ * writes it with a delay: a window that is reloaded soon after a search would restore an older one.
  */
 export class SavedSearches {
   constructor(private readonly memento: vscode.Memento) {}

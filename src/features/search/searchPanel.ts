@@ -211,7 +211,7 @@ export class SearchPanel implements vscode.Disposable {
     const { baseUrl, model, scope } = this.dataset;
     const { webview } = this.panel;
     const query = this.#query && withPicture(this.#query, webview);
-    // Hits of another query say nothing about this one; until it is answered they stay, so that nothing jumps.
+    // Hits of another query are hidden, but stay while a search runs, so that the page does not jump.
     const outcome = this.#running || this.#outcome?.query === this.#query ? this.#outcome : undefined;
     const error = this.#problem?.error;
     const action = error instanceof ServiceError ? actionFor(nextStepOf(error))?.title : undefined;

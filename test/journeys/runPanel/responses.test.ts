@@ -225,7 +225,7 @@ describe('What one does with a response', function () {
     const { vscode } = journey;
     const panel = await RunPanel.in(vscode, 'Colour Palette');
     await panel.result.getByText('Use as Input…').click();
-    await vscode.expectQuickInput(/should take this result/);
+    await vscode.expectQuickInput(/should use this result/);
     await vscode.quickInputBox.fill('Word Statistics');
     await vscode.pick('Word Statistics');
     const next = await RunPanel.in(vscode, 'Word Statistics');
@@ -248,7 +248,7 @@ describe('What one does with a response', function () {
     service.serve('/api/runs');
     const back = await RunPanel.in(vscode, 'Word Statistics');
     await back.result.getByText('Use as Input…').click();
-    await vscode.expectQuickInput(/should take this result/);
+    await vscode.expectQuickInput(/should use this result/);
     await vscode.quickInputBox.fill('Image Description');
     await vscode.pick('Image Description');
     const next = await RunPanel.in(vscode, 'Image Description');
