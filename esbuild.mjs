@@ -19,7 +19,7 @@ const requireBanner = {
 // ES modules first: jsonc-parser's other build hides its imports from a bundler.
 const node = {
   platform: 'node',
-  target: 'node20',
+  target: 'node22',
   banner: requireBanner,
   mainFields: ['module', 'main'],
 };

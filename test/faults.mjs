@@ -1,4 +1,5 @@
 // node test/faults.mjs [PART …]: the long suite. See test/faults/main.ts.
+import './support/runtime/nodeWithSqlite.mjs';
 import { register } from 'tsx/esm/api';
 
 register();

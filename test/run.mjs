@@ -1,4 +1,5 @@
 // node test/run.mjs [unit|host|journeys|desktop|all] [-- Mocha's arguments, test files]
+import './support/runtime/nodeWithSqlite.mjs';
 import { register } from 'tsx/esm/api';
 
 register();

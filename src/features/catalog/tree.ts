@@ -144,7 +144,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     });
     const problem: CatalogNode[] = this.#problem ? [this.#problem] : notes;
     const shown = this.#shown(models);
-    const groups = groupBy(shown);
+    const groups = Map.groupBy(shown, ({ group }) => group ?? '');
     if (groups.size < 2) return [...problem, ...this.#page(shown, '')];
     const named = [...groups].map(
       ([name, members]): CatalogNode => ({
@@ -202,15 +202,4 @@ function problemNode(error: unknown): Problem {
   const nextStep = step === 'retry' ? 'refresh' : step;
   const response = error instanceof ServiceError ? error.details.raw : undefined;
   return { kind: 'problem', message, nextStep, ...(response && { response }) };
-}
-
-/** By group, in the order of the list. (Node 20, which VS Code 1.100 runs on, has no Map.groupBy.) */
-function groupBy(models: readonly ModelSummary[]): Map<string, ModelSummary[]> {
-  const groups = new Map<string, ModelSummary[]>();
-  for (const model of models) {
-    const members = groups.get(model.group ?? '');
-    if (members) members.push(model);
-    else groups.set(model.group ?? '', [model]);
-  }
-  return groups;
 }

@@ -21,7 +21,7 @@ export async function bundleHostTests(files: readonly string[]): Promise<void> {
     outExtension: { '.js': '.cjs' },
     bundle: true,
     platform: 'node',
-    target: 'node20',
+    target: 'node22',
     format: 'cjs',
     sourcemap: 'inline',
     external: ['vscode', 'mocha', 'esbuild', 'playwright-core', 'fast-check'],

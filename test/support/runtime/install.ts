@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import lockfile from 'proper-lockfile';
 import { cacheFolder } from '../paths';
@@ -51,6 +51,34 @@ async function install(part: Part, folder: string): Promise<void> {
     throw error;
   }
   console.log(`  ${part.title}: ${((performance.now() - started) / 1000).toFixed(0)} s`);
+}
+
+/**
+ * Makes a package with a shrinkwrap take from the registry what it would take from a Git host, in the same version:
+ * VS Code 1.105 names a commit of @parcel/watcher, and a machine that only reaches npm cannot fetch it.
+ */
+export async function withoutGit(folder: string): Promise<void> {
+  const lockFile = path.join(folder, 'npm-shrinkwrap.json');
+  const manifestFile = path.join(folder, 'package.json');
+  const lock = JSON.parse(await readFile(lockFile, 'utf8')) as Shrinkwrap;
+  const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Dependent;
+  for (const [place, { resolved, version }] of Object.entries(lock.packages)) {
+    if (!resolved?.startsWith('git+')) continue;
+    const name = place.replace('node_modules/', '');
+    delete lock.packages[place];
+    for (const dependent of [manifest, lock.packages['']])
+      if (dependent?.dependencies?.[name]) dependent.dependencies[name] = version;
+  }
+  await writeFile(lockFile, JSON.stringify(lock));
+  await writeFile(manifestFile, JSON.stringify(manifest));
+}
+
+interface Dependent {
+  dependencies?: Record<string, string | undefined>;
+}
+
+interface Shrinkwrap {
+  packages: Record<string, Dependent & { resolved?: string; version?: string }>;
 }
 
 /** Runs npm in a folder, without the packages' own scripts: what is fetched here is unpacked, never run. */

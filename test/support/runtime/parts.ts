@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { installed, npm } from './install';
+import { installed, npm, withoutGit } from './install';
 
 /** A VS Code server with its web workbench, as code-server packs it for npm. */
 export interface CodeServer {
@@ -18,8 +18,9 @@ export interface CodeServer {
 
 /** Every version that is fetched. `oldest` is the VS Code that `engines.vscode` in package.json promises. */
 const pinned = {
-  node: '24.21.0',
-  codeServer: { oldest: '4.100.3', newest: '4.139.1' },
+  codeServer: { oldest: '4.105.1', newest: '4.139.1' },
+  /** What each VS Code runs on: the oldest on the very version that its desktop builds (Electron 37) have. */
+  node: { oldest: '22.19.0', newest: '24.21.0' },
   chromium: '153.0.0',
   emoji: '16.0.0',
 } as const;
@@ -34,14 +35,17 @@ export async function codeServer(age: Age): Promise<CodeServer> {
     title: `VS Code ${vscode}`,
     packages: [`code-server@${version}`],
     // Its install script would compile native modules that nothing here needs; VS Code logs that they miss.
-    finish: (partial) =>
-      npm(['install', '--omit=dev'], path.join(partial, 'node_modules/code-server/lib/vscode')),
+    finish: async (partial) => {
+      const server = path.join(partial, 'node_modules/code-server/lib/vscode');
+      await withoutGit(server);
+      await npm(['install', '--omit=dev'], server);
+    },
   });
   const home = path.join(folder, 'node_modules/code-server');
   await writeLogs(home);
   return {
     vscode,
-    node: age === 'newest' ? await nodeForNewest() : process.execPath,
+    node: await nodeOf(age),
     entry: path.join(home, 'out/node/entry.js'),
     serverMain: path.join(home, 'lib/vscode/out/server-main.js'),
   };
@@ -58,17 +62,18 @@ async function writeLogs(home: string): Promise<void> {
   await rename(partial, target);
 }
 
-/** The newest VS Code runs on Node 24 only; whoever tests with Node 24 needs no second one. */
-async function nodeForNewest(): Promise<string> {
-  if (process.versions.node.startsWith('24.')) return process.execPath;
+/** The Node.js of a VS Code; whoever runs that version already needs no second one. */
+export async function nodeOf(age: Age): Promise<string> {
+  const version = pinned.node[age];
+  if (process.versions.node === version) return process.execPath;
   const windows = process.platform === 'win32';
   const platform = windows ? 'win' : process.platform;
   const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
   const packageName = `${prefix}-${platform}-${process.arch}`;
   const folder = await installed({
-    name: `node-${pinned.node}`,
-    title: `Node.js ${pinned.node}`,
-    packages: [`${packageName}@${pinned.node}`],
+    name: `node-${version}`,
+    title: `Node.js ${version}`,
+    packages: [`${packageName}@${version}`],
   });
   return path.join(folder, 'node_modules', packageName, 'bin', windows ? 'node.exe' : 'node');
 }
