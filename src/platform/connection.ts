@@ -19,8 +19,6 @@ export interface Connection extends vscode.Disposable {
   client(): Promise<ServiceClient>;
   /** Whether the active environment has a key that was entered for its origin. */
   hasKey(): Promise<boolean>;
-  /** Fires when this window begins to use the service: a client of the active environment was made. */
-  readonly onDidOpenClient: vscode.Event<void>;
   /** The error to show when the active environment's address is no longer the one that its key was entered for. */
   movedFromKey(): Promise<ServiceError | undefined>;
   setActive(name: string): Promise<void>;
@@ -44,8 +42,6 @@ class SettingsConnection implements Connection {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
-  readonly #opened = this.#store.add(new vscode.EventEmitter<void>());
-  readonly onDidOpenClient = this.#opened.event;
   #environments: readonly Environment[] = [];
   #client: { key: string; made: Promise<ServiceClient> } | undefined;
   readonly #keys: EnvironmentKeys;
@@ -92,7 +88,6 @@ class SettingsConnection implements Connection {
     if (this.#client?.key !== key) {
       this.#dropClient();
       this.#client = { key, made: this.makeClient(active, () => this.#keyOf(active)) };
-      this.#opened.fire();
     }
     return this.#client.made;
   }

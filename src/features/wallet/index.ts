@@ -14,8 +14,6 @@ export function registerWallet(services: Services): vscode.Disposable {
   const store = new DisposableStore();
   const { connection, catalog, log } = services;
   let guard: Guard | undefined;
-  // A window that does not use the service makes no requests: the first client, or a new connection, is its first use.
-  let isUsed = false;
 
   const item = store.add(
     vscode.window.createStatusBarItem(statusBar.wallet, vscode.StatusBarAlignment.Right, 50),
@@ -29,7 +27,7 @@ export function registerWallet(services: Services): vscode.Disposable {
         if (environment && read.wallet) guard?.noteBalance(environment.baseUrl, read.wallet.balance);
         return read;
       },
-      watched: () => isUsed && vscode.window.state.focused && vscode.window.state.active,
+      watched: () => vscode.window.state.focused && vscode.window.state.active,
       now: Date.now,
       after: (ms, callback) => {
         const timer = setTimeout(callback, ms);
@@ -69,18 +67,7 @@ export function registerWallet(services: Services): vscode.Disposable {
 
   const restart = async () => reader.restart(await connection.hasKey());
   const restartLogged = () => restart().catch((error: unknown) => log.error(String(error)));
-  store.add(
-    connection.onDidChange(() => {
-      isUsed = true;
-      void restartLogged();
-    }),
-  );
-  store.add(
-    connection.onDidOpenClient(() => {
-      isUsed = true;
-      reader.attend();
-    }),
-  );
+  store.add(connection.onDidChange(() => void restartLogged()));
   void restartLogged();
 
   const follow = async () => {

@@ -6,7 +6,7 @@ import type { WalletState } from './walletState';
 export interface WalletPorts {
   /** GET /api/billing/wallet of the active environment. */
   read(signal: AbortSignal): Promise<WalletResponse>;
-  /** Whether the window uses the service, has the focus and was active recently. */
+  /** Whether the window has the focus and was active recently. */
   watched(): boolean;
   now(): number;
   /** Calls back once after so many milliseconds; returns how to call it off. */
