@@ -4,6 +4,7 @@ import type { BatchMember } from './rejectedBatch';
 /** Lists in which services report single items that failed in a run that was executed. */
 const LISTS = ['failed', 'failures', 'errors', 'rejected', 'skipped', 'results', 'items'];
 const IDS = ['image_id', 'id', 'item_id', 'document_id', 'media_ref'];
+const LONGEST_REASON = 300;
 const REASONS = ['reason', 'message', 'error', 'detail'];
 
 /**
@@ -47,10 +48,10 @@ function reasonOf(fields: Record<string, unknown>): string | undefined {
     status !== undefined && /^(ok|success|succeeded|indexed|created|updated|done)$/i.test(status);
   if (succeeded) return undefined;
   for (const key of REASONS) {
-    const words = fields[key];
-    if (typeof words === 'string' && words !== '') return words.slice(0, 300);
-    if (typeof words === 'object' && words !== null && 'message' in words)
-      return String(words.message).slice(0, 300);
+    const reason = fields[key];
+    if (typeof reason === 'string' && reason !== '') return reason.slice(0, LONGEST_REASON);
+    if (typeof reason === 'object' && reason !== null && 'message' in reason)
+      return String(reason.message).slice(0, LONGEST_REASON);
   }
   return status !== undefined && /fail|error|reject|invalid/i.test(status) ? status : undefined;
 }

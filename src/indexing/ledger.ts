@@ -21,13 +21,13 @@ export interface Ledger {
   /** Every dataset a file is in. */
   ofFile(file: string): readonly LedgerItem[];
   record(items: readonly LedgerItem[]): Promise<void>;
-  /** Adds a dataset that was made elsewhere, by name. */
+  /** Adds a dataset that another program has made. */
   add(dataset: Dataset): Promise<void>;
   /** Forgets a dataset here; the service keeps its data. */
   forget(dataset: Dataset): Promise<void>;
   /** Reads what other windows have written since. */
   refresh(): Promise<void>;
-  /** Told after every change (also another window's); returns how to stop listening. */
+  /** Calls back after every change, also another window's; returns what ends that. */
   onDidChange(listener: () => void): () => void;
   close(): Promise<void>;
 }

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 
 /**
  * What became of one file in one dataset:
- * - `failed`: refused or could not be read; it is not in the dataset
- * - `unknown`: sent, and no response tells whether it was indexed; it may have been paid for
+ * - `failed`: rejected, or could not be read; it is not in the dataset
+ * - `unknown`: sent without a response; it may have been indexed and charged
  */
 export const itemOutcome = z.enum(['indexed', 'failed', 'unknown']);
 export type ItemOutcome = z.infer<typeof itemOutcome>;

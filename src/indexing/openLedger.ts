@@ -9,9 +9,9 @@ import { itemOutcome } from './ledgerItem';
 /** One line of the ledger. Items are the most by far, and have no `kind`. */
 type Entry = LedgerItem | ({ readonly kind: 'added' | 'forgotten'; readonly at: number } & Dataset);
 
-/** Compacted on opening when more than half of this many lines say what later lines say anew. */
+/** From so many lines on, the file is compacted on opening when later lines replace more than half of them. */
 const WORTH_COMPACTING = 2_000;
-/** Another window appends in bursts; one reading serves a burst. */
+/** Another window appends in bursts: one read for each burst. */
 const WATCH_DELAY_MS = 100;
 
 export async function openLedger(file: string): Promise<Ledger> {
@@ -23,7 +23,7 @@ export async function openLedger(file: string): Promise<Ledger> {
 
 /**
  * Checks a line by hand: the file may have a hundred thousand of them, and a window opens it at start. What zod
- * would check at leisure (`ledgerItem`) is the same.
+ * would check (`ledgerItem`) is the same, but slower.
  */
 function parseEntry(value: unknown): Entry | undefined {
   const entry = value as Record<string, unknown>;
@@ -69,7 +69,7 @@ class JournalLedger implements Ledger {
   /** File URI → dataset keys and ids under which it was indexed. */
   #files = new Map<string, Map<string, LedgerItem>>();
   #generation: number;
-  #asked: { readonly dataset: Dataset; readonly key: string } | undefined;
+  #latest: { readonly dataset: Dataset; readonly key: string } | undefined;
   readonly #listeners = new Set<() => void>();
   readonly #watcher: FSWatcher | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -94,9 +94,9 @@ class JournalLedger implements Ledger {
   }
 
   find(dataset: Dataset, imageId: string): LedgerItem | undefined {
-    // A plan asks for the same dataset ten thousand times; to spell its key takes longer than to look it up.
-    if (this.#asked?.dataset !== dataset) this.#asked = { dataset, key: datasetKey(dataset) };
-    return this.#datasets.get(this.#asked.key)?.items.get(imageId);
+    // A plan looks up ten thousand files of one dataset; making its key takes longer than the look-up.
+    if (this.#latest?.dataset !== dataset) this.#latest = { dataset, key: datasetKey(dataset) };
+    return this.#datasets.get(this.#latest.key)?.items.get(imageId);
   }
 
   ofFile(file: string): readonly LedgerItem[] {
@@ -141,7 +141,7 @@ class JournalLedger implements Ledger {
     await this.journal.close();
   }
 
-  /** Leaves out what later lines said anew, once that is most of the file. */
+  /** Drops lines that later lines replaced, once they are most of the file. */
   async compact(): Promise<void> {
     const live = [...this.#datasets.values()].reduce((sum, { items }) => sum + items.size + 1, 0);
     const lines = this.journal.records.length;

@@ -20,14 +20,14 @@ export interface Plan {
   readonly changed: readonly PlannedFile[];
   /** In the dataset with the same content. */
   readonly unchanged: readonly IndexFile[];
-  /** Refused before, with the same content; indexed again only when the user says so. */
+  /** Failed before, with the same content; retried only when the user asks for it. */
   readonly failedBefore: readonly PlannedFile[];
-  /** Sent before without a response, with the same content; indexing them again may pay twice. */
+  /** Unconfirmed: sent before without a response, with the same content; indexing them again may be charged twice. */
   readonly unknown: readonly PlannedFile[];
   readonly unreadable: readonly UnreadableFile[];
 }
 
-/** Files that are read at the same time to tell whether a new modification time means new content. */
+/** Files read at the same time, to see whether a new modification time means new content. */
 const HASHERS = 4;
 
 /**
@@ -86,6 +86,5 @@ export async function planIndexing(
 
 /** Why a file could not be read, as a sentence. */
 export function readingProblem(error: unknown): string {
-  const words = error instanceof Error ? error.message : String(error);
-  return l10n.t('The file cannot be read: {0}', words);
+  return l10n.t('The file cannot be read: {0}', error instanceof Error ? error.message : String(error));
 }

@@ -25,21 +25,21 @@ const PLACE =
   /\b[A-Za-z_]*(?:images|media|files|items|documents|texts|audios|videos)(?:\/|\[|\.)(\d{1,6})\b/gi;
 
 function pointedAt<T extends BatchMember>(batch: readonly T[], error: unknown): Set<T> {
-  const words = error instanceof ServiceError ? (error.details.serviceMessage ?? '') : '';
+  const message = error instanceof ServiceError ? (error.details.serviceMessage ?? '') : '';
   const pointed = new Set<T>();
-  for (const [, place] of words.matchAll(PLACE)) {
+  for (const [, place] of message.matchAll(PLACE)) {
     const member = batch[Number(place)];
     if (member) pointed.add(member);
   }
   for (const member of batch)
-    if (names(words, member.imageId) || names(words, member.mediaRef)) pointed.add(member);
+    if (names(message, member.imageId) || names(message, member.mediaRef)) pointed.add(member);
   return pointed;
 }
 
-/** Whether the words name this id and not a longer one that contains it. */
-function names(words: string, id: string): boolean {
-  for (let at = words.indexOf(id); at >= 0; at = words.indexOf(id, at + 1)) {
-    const around = `${words[at - 1] ?? ' '}${words[at + id.length] ?? ' '}`;
+/** Whether the message names this id and not a longer one that contains it. */
+function names(message: string, id: string): boolean {
+  for (let at = message.indexOf(id); at >= 0; at = message.indexOf(id, at + 1)) {
+    const around = `${message[at - 1] ?? ' '}${message[at + id.length] ?? ' '}`;
     if (!/[\w/-]/.test(around)) return true;
   }
   return false;

@@ -53,7 +53,7 @@ export interface JobRecord<Head, Item> {
   /** Number of the next run. */
   nextRun: number;
   readonly costs: readonly Money[];
-  readonly ended?: JobEnd;
+  readonly ended: JobEnd | undefined;
 }
 
 export interface OpenJournal<Head, Item> {
@@ -134,43 +134,51 @@ function replay<Head, Item>(lines: readonly JobLine<Head, Item>[]): JobRecord<He
   const [first] = lines;
   if (first?.kind !== 'job') return undefined;
   const { kind: _kind, ...head } = first;
-  const items: JobItem<Item>[] = [];
-  const costs: Money[] = [];
-  const runs = new Map<number, readonly number[]>();
-  let nextRun = 0;
-  let ended: JobEnd | undefined;
+  const record: Replayed<Item> = { items: [], costs: [], runs: new Map(), nextRun: 0, ended: undefined };
+  for (const line of lines) replayLine(record, line);
+  return { head: head as Head, ...record };
+}
+
+interface Replayed<Item> {
+  readonly items: JobItem<Item>[];
+  readonly costs: Money[];
+  /** Items of each run. */
+  readonly runs: Map<number, readonly number[]>;
+  nextRun: number;
+  ended: JobEnd | undefined;
+}
+
+function replayLine<Head, Item>(record: Replayed<Item>, line: JobLine<Head, Item>): void {
+  const { items, costs, runs } = record;
   const change = (index: number, changes: object) => Object.assign(items[index] ?? {}, changes);
-  for (const line of lines)
-    switch (line.kind) {
-      case 'job':
-        break;
-      case 'planned':
-        for (const item of line.items) items.push({ ...item, index: items.length, state: 'planned' });
-        break;
-      case 'uploaded': {
-        const { kind: _, item, ...prepared } = line;
-        change(item, { ...prepared, state: 'ready' });
-        break;
-      }
-      case 'sent':
-        runs.set(line.run, line.items);
-        nextRun = Math.max(nextRun, line.run + 1);
-        for (const index of line.items) change(index, { state: 'inFlight' });
-        break;
-      case 'answered': {
-        const { outcome, reason, at, cost, failed = [] } = line;
-        if (cost) costs.push(cost);
-        const state = outcome === 'returned' ? 'ready' : outcome === 'indexed' ? 'done' : outcome;
-        for (const index of runs.get(line.run) ?? []) change(index, { state, reason, at });
-        for (const { item, reason } of failed) change(item, { state: 'failed', reason });
-        break;
-      }
-      case 'left':
-        change(line.item, { state: line.outcome, reason: line.reason });
-        break;
-      case 'ended':
-        ended = line.how;
-        break;
+  switch (line.kind) {
+    case 'job':
+      return;
+    case 'planned':
+      for (const item of line.items) items.push({ ...item, index: items.length, state: 'planned' });
+      return;
+    case 'uploaded': {
+      const { kind: _kind, item, ...prepared } = line;
+      change(item, { ...prepared, state: 'ready' });
+      return;
     }
-  return { head: head as Head, items, nextRun, costs, ...(ended && { ended }) };
+    case 'sent':
+      runs.set(line.run, line.items);
+      record.nextRun = Math.max(record.nextRun, line.run + 1);
+      for (const index of line.items) change(index, { state: 'inFlight' });
+      return;
+    case 'answered': {
+      const { outcome, reason, at, cost, failed = [] } = line;
+      if (cost) costs.push(cost);
+      const state = outcome === 'returned' ? 'ready' : outcome === 'indexed' ? 'done' : outcome;
+      for (const index of runs.get(line.run) ?? []) change(index, { state, reason, at });
+      for (const { item, reason } of failed) change(item, { state: 'failed', reason });
+      return;
+    }
+    case 'left':
+      change(line.item, { state: line.outcome, reason: line.reason });
+      return;
+    case 'ended':
+      record.ended = line.how;
+  }
 }

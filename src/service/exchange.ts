@@ -121,31 +121,7 @@ export class Exchange {
     const { transport, clock, log } = this.parts;
     const run = call.kind === 'run';
     const signal = eitherSignal(call.signal, call.deadline);
-    let pass: Pass;
-    let key: string | undefined;
-    for (;;) {
-      try {
-        pass = await queue.enter({
-          kind: call.kind,
-          signal,
-          longestWaitMs:
-            call.kind === 'read' && !call.patient ? LONGEST_READ_WAIT_MS : Number.POSITIVE_INFINITY,
-          tooLong: (untilMs) => paused(untilMs),
-          onWait: call.onWaiting,
-        });
-      } catch (reason) {
-        throw notSent(call, reason);
-      }
-      try {
-        key = await this.#key(call.url);
-      } catch (reason) {
-        pass.failed();
-        throw reason instanceof ServiceError ? reason : notSent(call, reason);
-      }
-      if (!queue.isPaused) break;
-      // A 429 came while the key was looked up: what has leave already, but has not left, waits with the others.
-      pass.failed();
-    }
+    const { pass, key } = await this.#permission(call, queue, signal);
     const body = call.body?.();
     const tooLong = new AbortController();
     const isShort = !run && (body === undefined || body instanceof Uint8Array);
@@ -196,6 +172,36 @@ export class Exchange {
       return { error, mayRepeat: transient && (!run || !left) };
     } finally {
       stopTimer();
+    }
+  }
+
+  /** Waits for the throttle, then looks up the key. */
+  async #permission(
+    call: Call,
+    queue: OriginQueue,
+    signal: AbortSignal | undefined,
+  ): Promise<{ pass: Pass; key: string | undefined }> {
+    for (;;) {
+      const entered = queue.enter({
+        kind: call.kind,
+        signal,
+        longestWaitMs:
+          call.kind === 'read' && !call.patient ? LONGEST_READ_WAIT_MS : Number.POSITIVE_INFINITY,
+        tooLong: (untilMs) => paused(untilMs),
+        onWait: call.onWaiting,
+      });
+      const pass = await entered.catch((reason: unknown) => {
+        throw notSent(call, reason);
+      });
+      try {
+        const key = await this.#key(call.url);
+        if (!queue.isPaused) return { pass, key };
+      } catch (reason) {
+        pass.failed();
+        throw reason instanceof ServiceError ? reason : notSent(call, reason);
+      }
+      // A 429 came while the key was looked up: the request waits with the others.
+      pass.failed();
     }
   }
 

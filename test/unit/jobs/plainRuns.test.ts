@@ -160,7 +160,8 @@ describe('A job of plain runs', () => {
 
   it('fails a rejected item alone', async () => {
     answer = async (text) => {
-      if (text === 'question 2') throw new ServiceError('invalidRequest', { status: 422, said: 'too short' });
+      if (text === 'question 2')
+        throw new ServiceError('invalidRequest', { status: 422, serviceMessage: 'too short' });
       return { outcome: 'done' };
     };
     const { done, failed } = await finished(await plan());

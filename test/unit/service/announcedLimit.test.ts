@@ -5,9 +5,9 @@ import { FakeClock, settled } from '../../support/fakeClock';
 
 const SECOND = 1_000;
 
-/** A limit of a service: refuses what comes when nothing is left. */
+/** A limit of a service: rejects what comes when nothing is left. */
 interface Limit {
-  /** Undefined: refused. */
+  /** Undefined: rejected. */
   take(nowMs: number): Record<string, string> | undefined;
 }
 
@@ -20,7 +20,7 @@ function bucket(limit: number, perSecond: number): Limit {
       at = now;
       if (tokens < 1) return undefined;
       tokens--;
-      return told(limit, Math.floor(tokens), now + ((limit - tokens) / perSecond) * SECOND);
+      return headersOf(limit, Math.floor(tokens), now + ((limit - tokens) / perSecond) * SECOND);
     },
   };
 }
@@ -36,12 +36,12 @@ function window(limit: number, seconds: number): Limit {
       }
       if (used === limit) return undefined;
       used++;
-      return told(limit, limit - used, ends);
+      return headersOf(limit, limit - used, ends);
     },
   };
 }
 
-function told(limit: number, remaining: number, resetAtMs: number): Record<string, string> {
+function headersOf(limit: number, remaining: number, resetAtMs: number): Record<string, string> {
   return {
     'x-ratelimit-limit': String(limit),
     'x-ratelimit-remaining': String(remaining),
@@ -50,10 +50,10 @@ function told(limit: number, remaining: number, resetAtMs: number): Record<strin
 }
 
 /** Eight at once, each answered after 50 ms, for so long. */
-async function work(limit: Limit, seconds: number): Promise<{ served: number; refused: number }> {
+async function work(limit: Limit, seconds: number): Promise<{ served: number; rejected: number }> {
   const clock = new FakeClock();
   const queue = new Throttle(clock, () => 0).origin('https://models.test');
-  const count = { served: 0, refused: 0 };
+  const count = { served: 0, rejected: 0 };
   const ends = clock.now() + seconds * SECOND;
   const worker = async () => {
     while (clock.now() < ends) {
@@ -65,7 +65,7 @@ async function work(limit: Limit, seconds: number): Promise<{ served: number; re
         count.served++;
         pass.responded(true, headers);
       } else {
-        count.refused++;
+        count.rejected++;
         pass.failed();
         queue.pause(SECOND);
       }
@@ -77,20 +77,20 @@ async function work(limit: Limit, seconds: number): Promise<{ served: number; re
   return count;
 }
 
-describe('What headers tell of a rate limit', () => {
+describe('What headers announce of a rate limit', () => {
   it('is kept to: a limit that refills evenly is used up and never passed', async () => {
-    const { served, refused } = await work(bucket(100, 20), 60);
-    assert.equal(refused, 0);
+    const { served, rejected } = await work(bucket(100, 20), 60);
+    assert.equal(rejected, 0);
     assert.ok(served >= 0.95 * (100 + 60 * 20), `${served} served`);
   });
 
   it('is kept to: a limit that is renewed all at once is passed once at most', async () => {
-    const { served, refused } = await work(window(100, 5), 60);
-    assert.ok(refused <= 8, `${refused} refused`);
+    const { served, rejected } = await work(window(100, 5), 60);
+    assert.ok(rejected <= 8, `${rejected} rejected`);
     assert.ok(served >= 0.9 * 12 * 100, `${served} served`);
   });
 
-  it('holds nothing back where nothing is told, or nonsense', () => {
+  it('holds nothing back where nothing is announced, or nonsense', () => {
     const told: Record<string, string>[] = [
       {},
       { 'x-ratelimit-remaining': 'plenty' },
@@ -105,17 +105,17 @@ describe('What headers tell of a rate limit', () => {
 
   it('never holds a request back longer than ten seconds before a 429 has confirmed it', () => {
     const limit = new AnnouncedLimit();
-    const headers = told(10_000, 0, 86_400 * SECOND);
+    const headers = headersOf(10_000, 0, 86_400 * SECOND);
     limit.send(0)(10, headers);
     assert.ok(limit.waitMs(10) > 0);
     assert.equal(limit.waitMs(10_000), 0);
   });
 
-  it('is believed from the newest request, not from a response that comes late', () => {
+  it('is taken from the newest request, not from a response that comes late', () => {
     const limit = new AnnouncedLimit();
     const slow = limit.send(0);
-    limit.send(10)(20, told(10, 0, 10_000));
-    slow(30, told(10, 5, 10_000));
+    limit.send(10)(20, headersOf(10, 0, 10_000));
+    slow(30, headersOf(10, 5, 10_000));
     assert.ok(limit.waitMs(30) > 0);
   });
 
@@ -123,7 +123,7 @@ describe('What headers tell of a rate limit', () => {
     const limit = new AnnouncedLimit();
     limit.send(0);
     const quick = limit.send(10_000);
-    quick(10_100, told(10, 1, 20_000));
+    quick(10_100, headersOf(10, 1, 20_000));
     assert.equal(limit.waitMs(10_100), 0);
   });
 });

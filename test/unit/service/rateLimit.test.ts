@@ -127,7 +127,7 @@ describe('a rate limit', () => {
     assert.equal(readRetryAdvice(headers, NOW)?.waitMs, 30_000);
   });
 
-  it('believes Retry-After over the end of a window', () => {
+  it('prefers Retry-After to the end of a window', () => {
     assert.equal(readRetryAdvice({ 'retry-after': '2', 'x-ratelimit-reset': '600' }, NOW)?.waitMs, 2_000);
   });
 
@@ -147,7 +147,7 @@ describe('a rate limit', () => {
     passes[0]?.responded(true);
     await settled();
     assert.equal(passes.length, 3);
-    // A run may take an hour: what is not refused within two seconds was let in.
+    // A run may take an hour: what has no 429 within two seconds was accepted.
     await clock.advance(2_100);
     assert.ok(passes.length > 3 && passes.length <= 11, `${passes.length}`);
     await clock.advance(10_000);
@@ -155,7 +155,7 @@ describe('a rate limit', () => {
     assert.equal(clock.timers, 0);
   });
 
-  it('pauses anew when the first one through is refused as well', async () => {
+  it('pauses again when the first one through gets a 429 as well', async () => {
     const clock = new FakeClock();
     const queue = new Throttle(clock, () => 0).origin(ORIGIN);
     queue.pause(1_000);
@@ -188,7 +188,7 @@ describe('a rate limit', () => {
     assert.deepEqual([passed, service.isPaused], [5, false]);
   });
 
-  it('tells who watches of its beginning and its end', async () => {
+  it('notifies who watches of its start and its end', async () => {
     const clock = new FakeClock();
     const throttle = new Throttle(clock, () => 0);
     const queue = throttle.origin(ORIGIN);
@@ -224,7 +224,7 @@ describe('429 responses', () => {
     client.close();
   });
 
-  it('with an absurd time are cut short, and that is said; a view is told at once instead of staying empty', async () => {
+  it('with an absurd time are cut short, and that is logged; a view is rejected at once instead of staying empty', async () => {
     proxy = await startFaultProxy({
       behind: () => ({ status: 429, headers: { 'retry-after': '999999999' } }),
     });
@@ -241,7 +241,7 @@ describe('429 responses', () => {
   });
 });
 
-describe('a refused key, an empty wallet or a missing permission', () => {
+describe('a rejected key, an empty wallet or a missing permission', () => {
   for (const [status, kind] of [
     [401, 'badKey'],
     [402, 'cannotPay'],
@@ -261,7 +261,7 @@ describe('a refused key, an empty wallet or a missing permission', () => {
       while (client.rateLimit.pausedUntilMs === undefined) await new Promise(setImmediate);
       const waiting = Array.from({ length: 5 }, () => failureOf(client.run(REQUEST), kind));
       assert.equal((await Promise.all([first, ...waiting])).length, 6);
-      // The one that met the limit, and the one that was let through first and was refused. None of the others.
+      // The one that met the limit, and the one that was let through first and was rejected. None of the others.
       assert.equal(proxy.seen.length, 2);
       client.close();
       await proxy.close();
