@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { hit as resultHit } from '../results/resultView';
 
-/** What the search panel and its host say to one another. */
+/** The messages between the search page and its host. */
 
 const value = z.union([z.string(), z.number(), z.boolean()]);
 
@@ -14,7 +15,7 @@ const param = z.object({
   min: z.optional(z.number()),
   max: z.optional(z.number()),
   choices: z.optional(z.array(value)),
-  /** What the service assumes. */
+  /** What the service uses when it is not sent. */
   default: z.optional(value),
 });
 
@@ -23,16 +24,11 @@ const query = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
 ]);
 
-const hit = z.object({
-  id: z.string(),
-  score: z.optional(z.number()),
-  /** 0 to 1: how full its bar is, against the other hits. */
+const hit = z.extend(z.omit(resultHit, { pointer: true, file: true }), {
+  /** 0 to 1: how full its bar is, relative to the other hits. */
   share: z.optional(z.number()),
-  about: z.optional(z.string()),
-  /** The user's own file, as people read paths; missing: this machine has none of this id. */
+  /** The user's own file, as a relative path; missing: this machine has no file of this ID. */
   path: z.optional(z.string()),
-  /** An address the page may load the picture from. */
-  src: z.optional(z.string()),
   /** The beginning of a text. */
   excerpt: z.optional(z.string()),
 });
@@ -41,7 +37,7 @@ export const searchState = z.object({
   modelName: z.string(),
   scope: z.string(),
   environment: z.string(),
-  /** What comes back after a reload. */
+  /** Restored after a reload. */
   saved: z.object({
     model: z.string(),
     scope: z.string(),
@@ -54,7 +50,7 @@ export const searchState = z.object({
   query: z.optional(query),
   params: z.array(param),
   values: z.record(z.string(), value),
-  /** The step a search is at, in words; missing: none is running. */
+  /** The step of the running search, as text; missing: none is running. */
   running: z.optional(z.string()),
   problem: z.optional(z.object({ message: z.string(), action: z.optional(z.string()) })),
   result: z.optional(
@@ -64,9 +60,9 @@ export const searchState = z.object({
       total: z.number(),
       cost: z.optional(z.string()),
       tookMs: z.number(),
-      /** False: the response is no list of hits that was understood; "Show Response" has it. */
+      /** False: no list of hits was found in the response; "Show Response" opens it. */
       recognised: z.boolean(),
-      /** When it was searched, in words, if that was before the window was reloaded. */
+      /** When it was searched, as text, if that was before the window was reloaded. */
       from: z.optional(z.string()),
     }),
   ),

@@ -10,7 +10,7 @@ const pointer = z.string();
 
 const labelled = z.object({ label: z.string(), score: z.number() });
 
-const hit = z.object({
+export const hit = z.object({
   id: z.string(),
   score: z.optional(z.number()),
   /** Set by the host: the user's own file of this id, and the URL of its thumbnail. */

@@ -96,7 +96,7 @@ describe('Indexing a folder by right-click, and finding similar images', functio
     )?.[1];
     assert.ok(id);
     await second.hover();
-    await second.getByRole('button', { name: /^Compare with the query/ }).click();
+    await second.getByRole('button', { name: /^Compare with Query/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Query and hit' });
     await dialog.waitFor();
     await dialog.getByText(id).waitFor();
@@ -112,7 +112,7 @@ describe('Indexing a folder by right-click, and finding similar images', functio
     await vscode.page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     await second.hover();
-    await second.getByRole('button', { name: /^Copy id/ }).click();
+    await second.getByRole('button', { name: /^Copy ID/ }).click();
     await vscode.page.waitForFunction(
       async (wanted) => (await navigator.clipboard.readText()) === wanted,
       id,
@@ -130,11 +130,11 @@ describe('Indexing a folder by right-click, and finding similar images', functio
     const name = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
     const id = /^Hit 2: (.*?),/.exec(await name())?.[1];
     assert.ok(id);
-    for (let tabs = 0; !(await name()).startsWith('Search with this one'); tabs++) {
+    for (let tabs = 0; !(await name()).startsWith('Find Similar'); tabs++) {
       assert.ok(tabs < 6, await name());
       await vscode.page.keyboard.press('Tab');
     }
-    assert.equal(await name(), `Search with this one: ${id}`);
+    assert.equal(await name(), `Find Similar: ${id}`);
     await vscode.page.keyboard.press('Enter');
     await page.getByRole('button', { name: path.basename(id), exact: true }).waitFor();
     await page.getByRole('button', { name: `Hit 1: ${id}` }).waitFor();

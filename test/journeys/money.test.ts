@@ -100,7 +100,7 @@ describe('Money', () => {
     }
     await result.getByText('Show Usage').first().click();
     await (await vscode.webview('Usage and Billing'))
-      .getByText('The wallet could not pay for a run.')
+      .getByText('Insufficient balance for a run.')
       .waitFor();
     sandbox.sandbox.accounts.setBalance(parseAmount('100'));
   });
@@ -111,7 +111,7 @@ describe('Money', () => {
     assert.match(await vscode.dialogText(), /\$0\.00\d* was spent in this session/);
     await vscode.clickDialogButton('Reset');
     const usage = await vscode.webview('Usage and Billing');
-    await usage.getByText('This session: $0.00 spent from here, no budget set').waitFor();
+    await usage.getByText('Spent from this window: $0.00 · no budget').waitFor();
   });
 
   it('asks once before a job, with the estimate and what it leaves, and stops at the budget', async () => {

@@ -118,7 +118,7 @@ describe('A shown result', function () {
 
   it('walks the tree by keyboard, searches it and copies a path', async () => {
     const { page } = result;
-    await page.getByText('All of it as JSON').click();
+    await page.getByText('Full result (JSON)').click();
     const tree = page.getByRole('tree');
     await tree.focus();
     for (const key of ['Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight'])
@@ -181,7 +181,7 @@ describe('A shown result', function () {
     const folder = path.join(outFolder, 'screenshots');
     mkdirSync(folder, { recursive: true });
     await result.show(everything);
-    await page.getByText('All of it as JSON').click();
+    await page.getByText('Full result (JSON)').click();
     for (const theme of ['dark', 'light', 'contrast'])
       for (const width of [300, 1400]) {
         await page.evaluate((name) => {

@@ -146,9 +146,9 @@ describe('Usage and billing of a service in trouble', () => {
     await vscode.runCommand('Model Bench: Show Usage and Billing');
     let frame = await vscode.webview(page);
     const part = (name: string) => frame.getByRole('region', { name, exact: true });
-    await part('Over time').getByText('This key may not see it').waitFor();
+    await part('Over time').getByText('No permission').waitFor();
     await part('Over time').getByText('No billing for you.').waitFor();
-    await part('Activity').getByText('There is no activity yet. It begins with the first run.').waitFor();
+    await part('Activity').getByText('No activity yet. Entries appear after the first run.').waitFor();
     await part('Summary').getByText('Loading…').waitFor();
     await vscode.screenshot('looks/usage-trouble');
     await part('Over time').getByRole('button', { name: 'Set API Key…' }).click();
@@ -162,11 +162,11 @@ describe('Usage and billing of a service in trouble', () => {
     };
     frame = await vscode.webview(page);
     await frame.getByRole('button', { name: 'Refresh' }).click();
-    await part('Summary').getByText('It could not be read').waitFor();
+    await part('Summary').getByText('Could not load').waitFor();
     await part('Summary')
       .getByText(/The service failed \(status 500\)/)
       .waitFor();
-    await part('Over time').getByRole('button', { name: 'Open the Response as It Came' }).click();
+    await part('Over time').getByRole('button', { name: 'Open Raw Response' }).click();
     await vscode.page.locator('.monaco-editor .view-lines').filter({ hasText: 'world' }).waitFor();
   });
 

@@ -14,7 +14,7 @@ import { runBar } from './runBar';
 
 /** The whole page. */
 export function app(page: RunPage): TemplateResult {
-  const { work } = page;
+  const { work, notice, dragging } = page.state;
   const onClick = (event: Event) => {
     const url = linkClicked(event);
     if (url !== undefined) void page.ask(page.host.call('openLink', { url }));
@@ -24,41 +24,38 @@ export function app(page: RunPage): TemplateResult {
     { id: 'json' as const, label: l10n.t('JSON'), mark: page.isBroken ? l10n.t('not valid') : undefined },
     { id: 'code' as const, label: l10n.t('Code') },
   ];
-  return html`<main class="page ${page.dragging ? 'dragging' : ''}" @click=${onClick}>
-    <div class=${page.dragging ? 'drag-hint' : 'live'} role="status">
-      ${page.dragging ? html`${icon('info')} ${l10n.t('Hold Shift while dropping, so that the file lands in this panel.')}` : nothing}
+  return html`<main class="page ${dragging ? 'dragging' : ''}" @click=${onClick}>
+    <div class=${dragging ? 'drag-hint' : 'live'} role="status">
+      ${dragging ? html`${icon('info')} ${l10n.t('Hold Shift while dropping so that the file goes into this panel.')}` : nothing}
     </div>
     <div class="request">
       ${header(page)}
       ${
-        page.notice === undefined
+        notice === undefined
           ? nothing
           : html`<div class="banner warning" role="alert">
               ${icon('warning')}
-              <div>${page.notice}</div>
+              <div>${notice}</div>
               <button
                 type="button"
                 class="icon-button"
                 title=${l10n.t('Dismiss')}
                 aria-label=${l10n.t('Dismiss')}
-                @click=${() => {
-                  page.notice = undefined;
-                  page.changed();
-                }}
+                @click=${() => page.update({ notice: undefined })}
               >
                 ${icon('close')}
               </button>
             </div>`
       }
       ${
-        work && page.contract
-          ? html`${tabList(l10n.t('Request'), tabs, work.tab, (tab) => page.chooseTab(tab), 'request')}
+        work && page.state.contract
+          ? html`${tabList(l10n.t('Request'), tabs, work.tab, (tab) => page.editWork({ tab }), 'request')}
               ${tabPanel('request', work.tab, tabContent(page))}`
-          : page.contractProblem
+          : page.state.contractProblem
             ? nothing
             : html`<div class="busy"><vscode-progress-ring aria-hidden="true"></vscode-progress-ring>${l10n.t('Loading the model…')}</div>`
       }
-      ${page.incoming.size > 0 ? html`<div class="quiet" role="status">${l10n.t('Taking {0}…', [...page.incoming].join(', '))}</div>` : nothing}
+      ${page.incoming.size > 0 ? html`<div class="quiet" role="status">${l10n.t('Attaching {0}…', [...page.incoming].join(', '))}</div>` : nothing}
       ${runBar(page)}
     </div>
     <div class="result">${result(page)} ${earlier(page)}</div>
@@ -66,7 +63,7 @@ export function app(page: RunPage): TemplateResult {
 }
 
 function tabContent(page: RunPage): TemplateResult {
-  switch (page.work!.tab) {
+  switch (page.state.work!.tab) {
     case 'form':
       return formTab(page);
     case 'json':

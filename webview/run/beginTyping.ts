@@ -1,6 +1,6 @@
 /**
- * Returns what is called after each rendering: once, when the form is there and the page has the focus, the caret
- * goes into the first empty text field, so that a model that was just opened can be typed into at once.
+ * Returns a function to call after each rendering. Once the form is there and the page has the focus, it moves the
+ * caret into the first empty text field, so that one can type into a model that was just opened.
  */
 export function beginTyping(): () => void {
   let done = false;
@@ -14,7 +14,7 @@ export function beginTyping(): () => void {
     [...fields].find((field) => field.value === '' && !field.disabled && !field.readOnly)?.focus();
   };
   window.addEventListener('focus', begin);
-  // Whoever has pressed a key or a button already is somewhere.
+  // A user who has pressed a key or a button already keeps the focus.
   for (const event of ['pointerdown', 'keydown'] as const)
     window.addEventListener(event, () => (done = true), { once: true, capture: true });
   return begin;

@@ -13,12 +13,12 @@ const NAMES: Record<SnippetLanguage, { readonly label: string; readonly editor: 
   typescript: { label: 'TypeScript', editor: 'typescript' },
 };
 
-/** The Code tab: the very request, with its uploads, as code that runs. */
+/** The Code tab: the same request, with its uploads, as runnable code. */
 export function codeTab(page: RunPage): TemplateResult {
   if (page.isBroken)
-    return html`<p class="quiet">${l10n.t('The JSON tab holds text that is not valid JSON yet; the code follows when it is.')}</p>`;
+    return html`<p class="quiet">${l10n.t('The JSON tab contains invalid JSON. The code updates once the JSON is valid.')}</p>`;
   const language = page.language;
-  const text = snippetOf(language, page.panel?.baseUrl ?? '', page.request, filesOf(page));
+  const text = snippetOf(language, page.state.panel?.baseUrl ?? '', page.request, filesOf(page));
   return html`<div class="code-tab">
     <div class="head-field">
       <label for="language">${l10n.t('Language')}</label>
@@ -37,7 +37,7 @@ export function codeTab(page: RunPage): TemplateResult {
   </div>`;
 }
 
-/** The attached files of the request, as code names them: by path where they have one. */
+/** The attached files of the request: by path if they have one. */
 function filesOf(page: RunPage): SnippetFile[] {
   const { input, params } = page.request;
   const refs = new Set([...localMedia(input), ...localMedia(params)].map((media) => media.media_ref));

@@ -5,14 +5,14 @@ import type { EarlierAct, EarlierRun } from '../../src/protocol/run';
 import { formatMoney } from '../../src/wording/money';
 import { runHeadline, runStateIcons } from '../../src/wording/runStates';
 import { icon } from '../shared/icon';
+import { iconButton } from '../shared/iconButton';
 import type { RunPage } from './page';
-import { toolButton } from './textTools';
 
-/** What the history keeps of this model: a press shows a run here, and leaves the form as it is. */
+/** Runs of this model in the history; selecting one shows it here and does not change the form. */
 export function earlier(page: RunPage): unknown {
-  const runs = page.earlier;
+  const runs = page.state.earlier;
   if (runs.length === 0) return nothing;
-  const shown = page.run.state === 'done' ? page.run.run.id : undefined;
+  const shown = page.state.run.state === 'done' ? page.state.run.run.id : undefined;
   return html`<details class="earlier">
     <summary>${l10n.t('Earlier runs ({0})', runs.length)}</summary>
     <ul>
@@ -30,10 +30,10 @@ function row(page: RunPage, run: EarlierRun, shown: string | undefined): Templat
   const time = new Date(run.startedAt).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'medium' });
   const act = (name: EarlierAct) => () => page.ask(page.host.call('actOnEarlier', { id: run.id, act: name }));
   const show = () => {
-    page.resultTab = 'preview';
+    page.update({ resultTab: 'preview' });
     void page.ask(page.host.call('showEarlier', { id: run.id }));
   };
-  const elsewhere = run.environment !== page.panel?.environment;
+  const elsewhere = run.environment !== page.state.panel?.environment;
   return html`<li class="state-${run.state}" aria-current=${isShown ? 'true' : nothing}>
     ${icon(runStateIcons[run.state])}
     <div>
@@ -50,10 +50,10 @@ function row(page: RunPage, run: EarlierRun, shown: string | undefined): Templat
       </span>
     </div>
     <div class="earlier-tools">
-      ${toolButton('debug-rerun', l10n.t('Run Again…'), act('runAgain'))}
-      ${toolButton('arrow-swap', l10n.t('Run with Another Model…'), act('runWithAnotherModel'))}
-      ${toolButton('diff', shown === undefined || isShown ? l10n.t('Compare with…') : l10n.t('Compare with the Run Shown'), act('compareRuns'))}
-      ${toolButton('trash', l10n.t('Delete'), act('deleteRuns'))}
+      ${iconButton('debug-rerun', l10n.t('Run Again…'), act('runAgain'))}
+      ${iconButton('arrow-swap', l10n.t('Run with Another Model…'), act('runWithAnotherModel'))}
+      ${iconButton('diff', shown === undefined || isShown ? l10n.t('Compare with…') : l10n.t('Compare with the Run Shown'), act('compareRuns'))}
+      ${iconButton('trash', l10n.t('Delete'), act('deleteRuns'))}
     </div>
     <div class="earlier-input">${run.input}</div>
   </li>`;

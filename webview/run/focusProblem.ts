@@ -8,12 +8,12 @@ export function focusProblem(page: RunPage, pointer: string): void {
     return;
   }
   if (page.isBroken) {
-    page.chooseTab('json');
+    page.editWork({ tab: 'json' });
     return;
   }
-  if (page.work?.tab !== 'form') page.chooseTab('form');
+  if (page.state.work?.tab !== 'form') page.editWork({ tab: 'form' });
   page.touched.add(pointer);
-  page.changed();
+  page.update();
   // Two frames: the form of another tab has to be there first.
   requestAnimationFrame(() => requestAnimationFrame(() => focusPlace(pointer)));
 }

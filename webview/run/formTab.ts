@@ -12,14 +12,15 @@ import type { RunPage } from './page';
 
 /** The Form tab: the input and the parameters as the model's schemas describe them. */
 export function formTab(page: RunPage): TemplateResult {
-  const { mode, work } = page;
+  const { mode } = page;
+  const { work } = page.state;
   if (!mode || !work) return html``;
   if (page.isBroken)
     return html`<div class="banner warning" role="note">
       ${icon('warning')}
       <div>
-        ${l10n.t('The JSON tab holds text that is not valid JSON yet. The form waits until it is.')}
-        <button type="button" class="link-button" @click=${() => page.chooseTab('json')}>
+        ${l10n.t('The JSON tab contains invalid JSON. The form updates once the JSON is valid.')}
+        <button type="button" class="link-button" @click=${() => page.editWork({ tab: 'json' })}>
           ${l10n.t('Go to the JSON tab')}
         </button>
       </div>
@@ -38,17 +39,17 @@ function section(page: RunPage, title: string, field: Field, shape: Shape): Temp
   return html`<section class="form-section" data-pointer=${field.pointer} aria-label=${title}>
     <h2>${title}</h2>
     ${origin(shape)} ${markdown(field.description)}
-    ${field.kind === 'object' ? members(page, field) : fieldTemplate(page, { ...named, description: undefined })}
+    ${field.kind === 'object' ? members(page, field, fieldTemplate) : fieldTemplate(page, { ...named, description: undefined })}
   </section>`;
 }
 
-/** A model without parameters needs no heading over nothing. */
+/** Whether there is nothing to show under the heading. */
 function isEmpty(field: Field): boolean {
   if (field.kind === 'object') return field.children().length === 0 && field.newEntry === undefined;
   return field.kind === 'map' && field.entries().length === 0 && field.description === undefined;
 }
 
-/** Where the form comes from, when the model's contract does not say it all. */
+/** What the form is based on, if the model publishes no schema. */
 function origin({ origin }: Shape): unknown {
   switch (origin) {
     case 'declared':
@@ -89,15 +90,15 @@ function examples(page: RunPage): unknown {
   </div>`;
 }
 
-/** What is wrong, with a way to each place: shown after Run was refused. */
+/** The problems with a link to each field: shown after Run was pressed with problems. */
 export function summary(page: RunPage): unknown {
-  if (!page.showAll || page.problems.length === 0) return nothing;
-  const shown = page.problems.slice(0, 50);
+  if (!page.state.showAll || page.state.problems.length === 0) return nothing;
+  const shown = page.state.problems.slice(0, 50);
   return html`<div class="banner error-summary" role="group" aria-label=${l10n.t('Problems')}>
     ${icon('error')}
     <div>
       <strong
-        >${page.problems.length === 1 ? l10n.t('One thing to mend before this can run:') : l10n.t('{0} things to mend before this can run:', page.problems.length)}</strong
+        >${page.state.problems.length === 1 ? l10n.t('Fix 1 problem before running:') : l10n.t('Fix {0} problems before running:', page.state.problems.length)}</strong
       >
       <ul>
         ${shown.map(
@@ -112,14 +113,14 @@ export function summary(page: RunPage): unknown {
         page.isBroken
           ? nothing
           : html`<button type="button" class="link-button" @click=${() => page.startRun(true)}>
-              ${l10n.t('Run anyway: let the service decide')}
+              ${l10n.t('Run without validation')}
             </button>`
       }
     </div>
   </div>`;
 }
 
-/** A pointer as people read it: "images › 1 › media_ref". */
+/** A pointer for people: "images › 1 › media_ref". */
 export function placeName(pointer: string): string {
   const parts = pointer.split('/').slice(1);
   const names = parts[0] === 'input' || parts[0] === 'params' ? parts.slice(1) : parts;

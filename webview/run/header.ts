@@ -9,10 +9,11 @@ import type { RunPage } from './page';
 
 /** The model, its mode, and the scope when the mode is vector-backed. */
 export function header(page: RunPage): TemplateResult {
-  const { contract, work, mode } = page;
+  const { mode } = page;
+  const { contract, work } = page.state;
   const price = formatPrice(mode?.price ?? contract?.price, document.documentElement.lang);
   return html`<header>
-    <h1>${contract?.name ?? page.panel?.modelName ?? ''}</h1>
+    <h1>${contract?.name ?? page.state.panel?.modelName ?? ''}</h1>
     ${contract && contract.slug !== contract.name ? html`<code class="slug">${contract.slug}</code>` : nothing}
     ${price ? html`<span class="badge">${price}</span>` : nothing}
     ${
@@ -59,7 +60,7 @@ function scope(page: RunPage): TemplateResult {
       autocomplete="off"
       spellcheck="false"
       maxlength="200"
-      .value=${live(page.work?.draft.scope ?? '')}
+      .value=${live(page.state.work?.draft.scope ?? '')}
       ?disabled=${page.isBroken}
       aria-invalid=${problems.length > 0 ? 'true' : 'false'}
       aria-describedby=${ifDefined(problems.length > 0 ? 'scope-error' : undefined)}
@@ -67,7 +68,7 @@ function scope(page: RunPage): TemplateResult {
       @blur=${() => page.touch('/scope')}
     />
     <datalist id="scopes">
-      ${(page.panel?.scopes ?? []).map((name) => html`<option value=${name}></option>`)}
+      ${(page.state.panel?.scopes ?? []).map((name) => html`<option value=${name}></option>`)}
     </datalist>
     ${
       problems.length > 0
@@ -77,9 +78,9 @@ function scope(page: RunPage): TemplateResult {
   </div>`;
 }
 
-/** Why the model could not be read (again): what was read before still serves. */
+/** Why the model could not be loaded or reloaded; what was loaded before is still shown. */
 function problem(page: RunPage): unknown {
-  const { contractProblem: found } = page;
+  const { contractProblem: found } = page.state;
   if (!found) return nothing;
   const { nextStep } = found;
   return html`<div class="banner warning" role="alert">

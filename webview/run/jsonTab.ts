@@ -8,11 +8,11 @@ import { readText, textOf } from './json/requestText';
 import type { RunPage } from './page';
 import { textTools } from './textTools';
 
-/** The JSON tab: the request's own `input` and `params`, with the model's schema behind them. */
+/** The JSON tab: `input` and `params` of the request, completed and checked by the model's schema. */
 export function jsonTab(page: RunPage): TemplateResult {
-  const broken = page.work?.brokenJson;
+  const broken = page.state.work?.brokenJson;
   const read = broken === undefined ? undefined : readText(broken);
-  const text = broken ?? textOf(page.work!.draft);
+  const text = broken ?? textOf(page.state.work!.draft);
   return html`<div class="json-tab">
     <mb-request-json
       class="editor-frame"
@@ -23,7 +23,7 @@ export function jsonTab(page: RunPage): TemplateResult {
     ${
       read && 'problem' in read
         ? html`<div class="error" role="status">
-            ${icon('error')} ${read.problem} ${l10n.t('It is kept as typed, and the form waits.')}
+            ${icon('error')} ${read.problem} ${l10n.t('The form updates once the JSON is valid.')}
           </div>`
         : nothing
     }

@@ -1,6 +1,6 @@
 /**
- * Fields that were just left. While a pointer is down nothing is shown of them: the line of an error would move what
- * is being clicked away from under the pointer, and the click on Run would be lost.
+ * Fields that just lost the focus. Their problems are not shown while a pointer is down: the error line would move
+ * what is being clicked away from the pointer, and the click on Run would be lost.
  */
 export class LeftFields {
   #waiting: string[] = [];
@@ -13,7 +13,7 @@ export class LeftFields {
     const end = () => {
       this.#pointerIsDown = false;
       // After the click that belongs to it.
-      setTimeout(() => this.#tell());
+      setTimeout(() => this.#showWaiting());
     };
     window.addEventListener('pointerdown', begin, true);
     for (const name of ['pointerup', 'pointercancel', 'dragend']) window.addEventListener(name, end, true);
@@ -23,10 +23,10 @@ export class LeftFields {
 
   add(pointer: string): void {
     this.#waiting.push(pointer);
-    if (!this.#pointerIsDown) this.#tell();
+    if (!this.#pointerIsDown) this.#showWaiting();
   }
 
-  #tell(): void {
+  #showWaiting(): void {
     if (this.#waiting.length > 0) this.show(this.#waiting.splice(0));
   }
 }

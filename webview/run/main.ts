@@ -2,11 +2,11 @@ import '@vscode/codicons/dist/codicon.css';
 import '../shared/theme.css';
 import './run.css';
 import { render } from 'lit';
+import { carriesFiles } from '../shared/fileIntake';
 import { registerToolkit } from '../shared/toolkit';
 import { loadTranslations } from '../shared/translations';
 import { app } from './app';
 import { beginTyping } from './beginTyping';
-import { carriesFiles } from './files';
 import { RunPage } from './page';
 import { tryRun } from './runBar';
 
@@ -19,12 +19,12 @@ const page: RunPage = new RunPage(() => {
   begin();
 });
 
-// The clock moves while a run is under way; everything else renders when it changes.
+// The clock of a run; everything else renders when it changes.
 setInterval(() => {
-  if (page.isRunning) page.changed();
+  if (page.isRunning) page.update();
 }, 100);
 
-// Wherever the focus is, also on nothing at all.
+// On the window: works wherever the focus is.
 window.addEventListener('keydown', (event) => {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
@@ -32,16 +32,15 @@ window.addEventListener('keydown', (event) => {
 });
 
 watchDrags(page);
-page.changed();
-page.start().catch((error: unknown) => page.say(error));
+page.update();
+page.start().catch((error: unknown) => page.report(error));
 
-/** The Shift hint shows as soon as the page sees that something is dragged over it. */
+/** Shows the Shift hint while something is dragged over the page. */
 function watchDrags(page: RunPage): void {
   let depth = 0;
   const show = (dragging: boolean) => {
-    if (page.dragging === dragging) return;
-    page.dragging = dragging;
-    page.changed();
+    if (page.state.dragging === dragging) return;
+    page.update({ dragging });
   };
   window.addEventListener('dragenter', (event) => {
     if (!carriesFiles(event.dataTransfer)) return;
@@ -55,7 +54,7 @@ function watchDrags(page: RunPage): void {
   for (const end of ['drop', 'dragend'] as const)
     window.addEventListener(end, (event) => {
       depth = 0;
-      // A drop beside a drop zone must not make the page navigate to the file.
+      // A drop outside a drop zone would navigate the page to the file.
       event.preventDefault();
       show(false);
     });

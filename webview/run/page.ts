@@ -1,230 +1,187 @@
-import * as l10n from '@vscode/l10n';
-import * as z from 'zod/mini';
-import type { Json, JsonObject } from '../../src/domain/json';
-import type { ModeContract, ModelContract, ShownContract } from '../../src/domain/model';
-import { modeOf } from '../../src/domain/model';
+import type * as z from 'zod/mini';
+import type { Json } from '../../src/domain/json';
+import { type ModeContract, type ModelContract, modeOf } from '../../src/domain/model';
 import type { Problem } from '../../src/domain/problems';
 import type { RunDraft } from '../../src/domain/run';
-import { getAt, isObject, removeAt, setAt } from '../../src/domain/value';
-import { initialInput } from '../../src/forms/buildForm';
-import { checkDraft, toRunRequest } from '../../src/forms/checkDraft';
+import { getAt, removeAt, setAt } from '../../src/domain/value';
+import { toRunRequest } from '../../src/forms/checkDraft';
 import type { FormState } from '../../src/forms/fieldTypes';
-import { Channel } from '../../src/protocol/channel';
 import {
   type AttachedFile,
-  type EarlierRun,
-  type PanelState,
   type RunHostMethods,
   type RunPageMethods,
   type RunView,
   runHostMethods,
   runPageMethods,
-  type ShownNextStep,
-  type Tab,
   type WorkInProgress,
-  workInProgress,
 } from '../../src/protocol/run';
 import { SNIPPET_LANGUAGES, type SnippetLanguage } from '../../src/snippets/snippet';
-import { hostEndpoint, pageState } from '../shared/host';
+import { pageState } from '../shared/host';
+import { Page } from '../shared/page';
 import { LeftFields } from './leftFields';
+import { initialState, type RunState } from './state';
+import { beginWork, newestWork, problemsOf, workInMode } from './work';
 
-export type ResultTab = 'preview' | 'raw' | 'request';
+type Shown<Method extends keyof RunPageMethods> = z.output<RunPageMethods[Method]['params']>;
 
-const leftWithVsCode = z.object({ panelId: z.string(), work: workInProgress });
-
-/**
- * What VS Code kept of this page: newer than the host's when the host ended before it heard the last of it, older
- * when the window ended before VS Code kept it.
- */
-function ownWork(panelId: string): WorkInProgress | undefined {
-  const left = leftWithVsCode.safeParse(pageState.get());
-  return left.success && left.data.panelId === panelId ? left.data.work : undefined;
-}
-
-function newest(a: WorkInProgress | undefined, b: WorkInProgress | undefined): WorkInProgress | undefined {
-  return (a?.editedAt ?? 0) > (b?.editedAt ?? 0) ? a : (b ?? a);
-}
-
-/** The host is told at once, and while someone types no more often than this. */
-const TELL_EVERY_MS = 100;
+/** Least time between edits sent to the host while the user types. */
+const EDIT_INTERVAL_MS = 100;
 
 /**
- * What the page shows and every way to change it. Edits go through `edit…`: they renew the problems, are kept by
- * VS Code and the host, and ask for one rendering.
+ * The run page. Edits of the request go through `edit…`: they are kept by VS Code and the host, and renew the
+ * problems.
  */
-export class RunPage {
-  readonly host: Channel<RunPageMethods, RunHostMethods>;
-  panel: Omit<PanelState, 'contract' | 'work' | 'files' | 'run'> | undefined;
-  contract: ShownContract | undefined;
-  contractProblem: { message: string; nextStep?: ShownNextStep } | undefined;
-  work: WorkInProgress | undefined;
+export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
+  /** By URI. */
   readonly files = new Map<string, AttachedFile>();
-  run: RunView = { state: 'idle' };
-  /** `performance.now()` when the run began. */
-  runBegan = 0;
-  /** Set from the click on Run until the host says what it does. */
-  starting = false;
-  resultTab: ResultTab = 'preview';
-  /** What the history keeps of this model. */
-  earlier: readonly EarlierRun[] = [];
-  problems: readonly Problem[] = [];
-  /** Places the user has left once: their problems show. */
+  /** Pointers of the fields the user has left once: their problems show. */
   readonly touched = new Set<string>();
-  /** After Run with errors every problem shows. */
-  showAll = false;
-  dragging = false;
-  /** What is on its way to the host: names of dropped or pasted files. */
+  /** Names of dropped or pasted files that are being sent to the host. */
   readonly incoming = new Set<string>();
+  readonly form: { choices: Map<string, number> } & FormState = { choices: new Map() };
   /** Files that are not in the draft yet: Run waits for them. */
   #arriving: Promise<unknown> | undefined;
-  /** A sentence for the live region and the notice bar. */
-  notice: string | undefined;
-  readonly form: { choices: Map<string, number> } & FormState = { choices: new Map() };
-  #telling: ReturnType<typeof setTimeout> | undefined;
-  #toldAt = Number.NEGATIVE_INFINITY;
-  #rendering = false;
-  /** What the problems are of: a clock that ticks, or a message, changes nothing in it. */
+  #sending: ReturnType<typeof setTimeout> | undefined;
+  #sentAt = Number.NEGATIVE_INFINITY;
+  /** What `problems` was made from: other changes need no check. */
   #checked: readonly unknown[] = [undefined];
   readonly #left = new LeftFields((pointers) => {
     for (const pointer of pointers) this.touched.add(pointer);
-    this.changed();
+    this.update();
   });
 
-  constructor(private readonly render: () => void) {
-    this.host = new Channel(hostEndpoint, runPageMethods, runHostMethods, this.#handlers(), {
-      describe: (error) => (error instanceof Error ? error.message : String(error)),
-      onBadMessage: (why) => console.warn(`Message refused: ${why}`),
-    });
-    window.addEventListener('pagehide', () => this.#tell());
-    document.addEventListener('visibilitychange', () => this.#tell());
+  constructor(render: () => void) {
+    super(initialState(), runPageMethods, runHostMethods, render);
+    window.addEventListener('pagehide', () => this.#sendEdit());
+    document.addEventListener('visibilitychange', () => this.#sendEdit());
+  }
+
+  protected handlers() {
+    return {
+      showRun: (run: RunView) => this.#showRun(run),
+      showContract: ({ contract, problem }: Shown<'showContract'>) => {
+        this.state.contract = contract ?? this.state.contract;
+        this.#beginWork();
+        this.update({ contractProblem: problem });
+      },
+      showEnvironment: (environment: Shown<'showEnvironment'>) => this.#updatePanel(environment),
+      showScopes: (scopes: Shown<'showScopes'>) => this.#updatePanel(scopes),
+      showEstimate: ({ text }: Shown<'showEstimate'>) => this.#updatePanel({ estimate: text }),
+      showHistory: ({ runs }: Shown<'showHistory'>) => this.update({ earlier: runs }),
+    };
   }
 
   async start(): Promise<void> {
-    const state = await this.host.call('ready', null);
-    this.panel = state;
-    this.contract = state.contract;
-    this.work = newest(ownWork(state.panelId), state.work);
-    for (const file of state.files) this.files.set(file.uri, file);
-    this.#showRun(state.run);
+    const panel = await this.host.call('ready', null);
+    const { contract, files, run } = panel;
+    for (const file of files) this.files.set(file.uri, file);
+    Object.assign(this.state, { panel, contract, work: newestWork(panel.panelId, panel.work) });
     this.#beginWork();
-    this.changed();
+    this.#showRun(run);
   }
 
   get mode(): ModeContract | undefined {
-    return this.contract && this.work ? modeOf(this.fullContract, this.work.draft.mode) : undefined;
+    const { contract, work } = this.state;
+    return contract && work ? modeOf(this.#contract, work.draft.mode) : undefined;
   }
 
-  /** The contract as the checks take it; nothing that a page does needs the raw body. */
-  get fullContract(): ModelContract {
-    return { ...this.contract!, raw: undefined };
+  /** The contract as the checks take it; a page does not need the raw body. */
+  get #contract(): ModelContract {
+    return { ...this.state.contract!, raw: undefined };
   }
 
-  /** What would be sent, with local files still as they stand in the draft. */
+  /** What would be sent, with local files as they are in the draft. */
   get request() {
-    return toRunRequest(this.fullContract, this.work!.draft);
+    return toRunRequest(this.#contract, this.state.work!.draft);
   }
 
   /** Of the Code tab. */
   get language(): SnippetLanguage {
-    return SNIPPET_LANGUAGES.find((known) => known === this.work?.language) ?? 'curl';
+    return SNIPPET_LANGUAGES.find((known) => known === this.state.work?.language) ?? 'curl';
   }
 
   get isRunning(): boolean {
-    return this.starting || this.run.state === 'running';
+    return this.state.starting || this.state.run.state === 'running';
   }
 
-  /** The form waits until JSON that was typed is valid again. */
+  /** The JSON tab contains invalid JSON; the form is not shown until it is valid. */
   get isBroken(): boolean {
-    return this.work?.brokenJson !== undefined;
+    return this.state.work?.brokenJson !== undefined;
   }
 
   editAt(pointer: string, value: Json | undefined): void {
-    const draft = this.work!.draft as unknown as Json;
-    const next = value === undefined ? removeAt(draft, pointer) : setAt(draft, pointer, value);
-    this.editDraft(next as unknown as RunDraft);
+    this.editDraft((draft) =>
+      value === undefined ? removeAt(draft, pointer) : setAt(draft, pointer, value),
+    );
   }
 
   valueAt(pointer: string): Json | undefined {
-    return getAt(this.work!.draft as unknown as Json, pointer);
+    return getAt(this.state.work!.draft as unknown as Json, pointer);
   }
 
-  editDraft(draft: RunDraft): void {
-    this.editWork({ draft });
+  editDraft(change: (draft: Json) => Json): void {
+    this.editWork({ draft: change(this.state.work!.draft as unknown as Json) as unknown as RunDraft });
   }
 
   editWork(changes: Partial<WorkInProgress>): void {
-    if (!this.work) return;
-    this.work = { ...this.work, ...changes, editedAt: Date.now() };
-    pageState.set({ panelId: this.panel?.panelId, modelName: this.contract?.name, work: this.work });
-    const rest = this.#toldAt + TELL_EVERY_MS - performance.now();
-    if (rest <= 0) this.#tell();
-    else this.#telling ??= setTimeout(() => this.#tell(), rest);
-    this.changed();
+    const { panel, contract } = this.state;
+    if (!this.state.work) return;
+    const work = { ...this.state.work, ...changes, editedAt: Date.now() };
+    pageState.set({ panelId: panel?.panelId, modelName: contract?.name, work });
+    this.update({ work });
+    const rest = this.#sentAt + EDIT_INTERVAL_MS - performance.now();
+    if (rest <= 0) this.#sendEdit();
+    else this.#sending ??= setTimeout(() => this.#sendEdit(), rest);
   }
 
   /** Text of a JSON editor inside the form; undefined: it is valid and in the draft. */
   editBrokenPart(pointer: string, text: string | undefined): void {
-    const { [pointer]: _valid, ...others } = this.work?.brokenParts ?? {};
+    const { [pointer]: _valid, ...others } = this.state.work?.brokenParts ?? {};
     this.editWork({ brokenParts: text === undefined ? others : { ...others, [pointer]: text } });
   }
 
-  chooseTab(tab: Tab): void {
-    this.editWork({ tab });
-  }
-
   chooseMode(name: string): void {
-    const { work } = this;
-    if (!work || work.draft.mode === name) return;
-    const { mode: before, input, params } = work.draft;
-    const kept = { ...work.otherModes, [before]: { input, params, brokenParts: work.brokenParts } };
-    const { brokenParts = {}, ...known } = work.otherModes?.[name] ?? this.#initial(name);
+    const { work, contract, panel } = this.state;
+    if (!work || !contract || work.draft.mode === name) return;
     this.touched.clear();
-    this.showAll = false;
     this.form.choices.clear();
-    const draft = { ...work.draft, mode: name, ...known };
-    this.editWork({ draft: this.#withScope(draft), otherModes: kept, brokenParts });
+    this.state.showAll = false;
+    this.editWork(workInMode(contract, work, name, panel?.scopes));
   }
 
   loadExample(index: number): void {
     const example = this.mode?.examples[index];
-    if (!example || !this.work) return;
+    const { work } = this.state;
+    if (!example || !work) return;
     this.form.choices.clear();
-    // An example may break the model's own schema: it is loaded as it is, and its problems show.
-    this.showAll = true;
+    // An example may not match the model's own schema: its problems show.
+    this.state.showAll = true;
     const { input, params } = structuredClone(example);
-    this.editWork({ draft: { ...this.work.draft, input, params }, brokenJson: undefined, brokenParts: {} });
+    this.editWork({ draft: { ...work.draft, input, params }, brokenJson: undefined, brokenParts: {} });
   }
 
   touch(pointer: string): void {
     if (!this.touched.has(pointer)) this.#left.add(pointer);
   }
 
-  /** The problems that a place shows now. */
+  /** The problems that a field shows now. */
   problemsAt(pointer: string, withBelow: boolean): readonly Problem[] {
-    if (!this.showAll && !this.touched.has(pointer)) return [];
-    return this.problems.filter(
+    if (!this.state.showAll && !this.touched.has(pointer)) return [];
+    return this.state.problems.filter(
       (problem) => problem.pointer === pointer || (withBelow && problem.pointer.startsWith(`${pointer}/`)),
     );
   }
 
   async startRun(anyway = false): Promise<void> {
-    if (this.isRunning || !this.work || !this.contract) return;
-    this.#tell();
-    this.starting = true;
-    this.runBegan = performance.now();
-    this.resultTab = 'preview';
-    this.notice = undefined;
-    this.changed();
-    try {
-      await this.host.call('run', { draft: this.work.draft, anyway });
-    } catch (error) {
-      this.say(error);
-    }
-    this.starting = false;
-    this.changed();
+    const { work, contract } = this.state;
+    if (this.isRunning || !work || !contract) return;
+    this.#sendEdit();
+    this.update({ starting: true, runBegan: performance.now(), resultTab: 'preview', notice: undefined });
+    await this.ask(this.host.call('run', { draft: work.draft, anyway }));
+    this.update({ starting: false });
   }
 
-  /** Something is on its way into the draft: a dropped file, a choice in a dialog. */
+  /** Registers work that changes the draft when it is done: a dropped file, a choice in a dialog. */
   async arrive(work: Promise<void>): Promise<void> {
     const all = Promise.allSettled([this.#arriving, work]);
     this.#arriving = all;
@@ -232,144 +189,48 @@ export class RunPage {
     if (this.#arriving === all) this.#arriving = undefined;
   }
 
-  /** Resolves when nothing is on its way any more; until then the panel shows that Run was heard. */
+  /** Resolves when all files are in the draft; until then the panel shows that Run was pressed. */
   async whenArrived(): Promise<void> {
-    this.starting = true;
-    this.runBegan = performance.now();
-    this.changed();
+    if (this.#arriving === undefined) return;
+    this.update({ starting: true, runBegan: performance.now() });
     while (this.#arriving !== undefined) await this.#arriving;
-    this.starting = false;
-    this.changed();
+    this.update({ starting: false });
   }
 
-  get isArriving(): boolean {
-    return this.#arriving !== undefined;
-  }
-
-  stopWaiting(): void {
-    this.host.notify('stopWaiting', {});
-  }
-
-  /** Does something over there and says it when it fails. */
-  async ask<T>(work: Promise<T>): Promise<T | undefined> {
-    try {
-      return await work;
-    } catch (error) {
-      this.say(error);
-      return undefined;
-    }
-  }
-
-  say(what: unknown): void {
-    this.notice = what instanceof Error ? what.message : String(what);
-    this.changed();
-  }
-
-  changed(): void {
+  override update(changes: Partial<RunState> = {}): void {
+    Object.assign(this.state, changes);
     this.#renewProblems();
-    if (this.#rendering) return;
-    this.#rendering = true;
-    queueMicrotask(() => {
-      this.#rendering = false;
-      this.render();
-    });
+    super.update();
   }
 
-  #handlers() {
-    return {
-      showRun: (view: RunView) => {
-        this.#showRun(view);
-        this.changed();
-      },
-      showContract: ({
-        contract,
-        problem,
-      }: {
-        contract?: ShownContract;
-        problem?: { message: string; nextStep?: ShownNextStep };
-      }) => {
-        this.contract = contract ?? this.contract;
-        this.contractProblem = problem;
-        this.#beginWork();
-        this.changed();
-      },
-      showEnvironment: (where: { environment: string; baseUrl: string }) => {
-        if (this.panel) this.panel = { ...this.panel, ...where };
-        this.changed();
-      },
-      showScopes: ({ scopes }: { scopes: string[] }) => {
-        if (this.panel) this.panel = { ...this.panel, scopes };
-        this.changed();
-      },
-      showEstimate: ({ text }: { text?: string }) => {
-        if (this.panel) this.panel = { ...this.panel, estimate: text };
-        this.changed();
-      },
-      showHistory: ({ runs }: { runs: EarlierRun[] }) => {
-        this.earlier = runs;
-        this.changed();
-      },
-    };
+  #updatePanel(changes: Partial<RunState['panel']>): void {
+    const { panel } = this.state;
+    if (panel) this.update({ panel: { ...panel, ...changes } });
   }
 
-  #showRun(view: RunView): void {
-    if (view.state === 'running') this.runBegan = performance.now() - view.elapsedMs;
-    this.run = view;
+  #showRun(run: RunView): void {
+    if (run.state === 'running') this.state.runBegan = performance.now() - run.elapsedMs;
+    this.update({ run });
   }
 
-  #tell(): void {
-    clearTimeout(this.#telling);
-    this.#telling = undefined;
-    this.#toldAt = performance.now();
-    if (this.work) this.host.notify('edit', this.work);
+  #sendEdit(): void {
+    clearTimeout(this.#sending);
+    this.#sending = undefined;
+    this.#sentAt = performance.now();
+    if (this.state.work) this.host.notify('edit', this.state.work);
   }
 
-  /** A panel that begins: the mode the contract names first, `execute` preferred, with what the schema itself tells. */
   #beginWork(): void {
-    const { contract } = this;
-    if (!contract) return;
-    if (!this.work) {
-      const mode = contract.modes.find(({ name }) => name === 'execute') ?? contract.modes[0];
-      const draft = { model: contract.slug, mode: mode?.name ?? 'execute', ...this.#initial(mode?.name) };
-      this.work = { draft: this.#withScope(draft), tab: 'form' };
-      return;
-    }
-    const { draft } = this.work;
-    const empty = (value: JsonObject) => isObject(value) && Object.keys(value).length === 0;
-    const initial = this.#initial(draft.mode);
-    const input = empty(draft.input) ? initial.input : draft.input;
-    const params = empty(draft.params) ? initial.params : draft.params;
-    this.work = { ...this.work, draft: this.#withScope({ ...draft, input, params }) };
-  }
-
-  #initial(modeName: string | undefined): NonNullable<WorkInProgress['otherModes']>[string] {
-    const mode = this.contract?.modes.find(({ name }) => name === modeName);
-    if (!mode) return { input: {}, params: {} };
-    return { input: initialInput(mode.input.schema), params: initialInput(mode.params.schema) };
-  }
-
-  #withScope(draft: RunDraft): RunDraft {
-    const mode = this.contract?.modes.find(({ name }) => name === draft.mode);
-    if (!mode?.vectorBacked || draft.scope !== undefined) return draft;
-    return { ...draft, scope: this.panel?.scopes[0] ?? 'playground' };
+    const { contract, work, panel } = this.state;
+    if (contract) this.state.work = beginWork(contract, work, panel?.scopes);
   }
 
   #renewProblems(): void {
-    if (!this.contract || !this.work) return;
-    const { draft, brokenJson, brokenParts } = this.work;
-    const checked = [this.contract, draft, brokenJson, brokenParts];
+    const { contract, work } = this.state;
+    if (!contract || !work) return;
+    const checked = [contract, work.draft, work.brokenJson, work.brokenParts];
     if (checked.every((part, at) => part === this.#checked[at])) return;
     this.#checked = checked;
-    if (this.work.brokenJson !== undefined) {
-      this.problems = [
-        { pointer: '', message: l10n.t('The JSON is not valid yet. The JSON tab marks where.') },
-      ];
-      return;
-    }
-    const parts = Object.keys(this.work.brokenParts ?? {}).map((pointer) => ({
-      pointer,
-      message: l10n.t('This is not valid JSON yet.'),
-    }));
-    this.problems = [...checkDraft(this.fullContract, this.work.draft), ...parts];
+    this.state.problems = problemsOf(this.#contract, work);
   }
 }

@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import { formatNumber } from '../../src/wording/number';
+import { errorMessage } from '../shared/errorMessage';
 import type { RunPage } from './page';
 
 /** Enough to read; more would only make the page slow, and the editor shows the whole. */
@@ -22,7 +24,7 @@ export class ResponseText {
     if (this.#text === undefined) return html`<p class="quiet">${l10n.t('Loading…')}</p>`;
     const cut = this.chars > SHOWN_CHARS;
     return html`<pre class="code-block" tabindex="0">${this.#text}</pre>
-      ${cut ? html`<p class="quiet">${l10n.t('The first {0} of {1} characters. Open in Editor shows the whole.', SHOWN_CHARS.toLocaleString(), this.chars.toLocaleString())}</p>` : nothing}`;
+      ${cut ? html`<p class="quiet">${l10n.t('The first {0} of {1} characters. Use Open in Editor for the full text.', formatNumber(SHOWN_CHARS), formatNumber(this.chars))}</p>` : nothing}`;
   }
 
   async #fetch(): Promise<void> {
@@ -30,8 +32,8 @@ export class ResponseText {
     try {
       this.#text = (await this.page.host.call('readBody', { from: 0, to: SHOWN_CHARS })).text;
     } catch (error) {
-      this.#failed = error instanceof Error ? error.message : String(error);
+      this.#failed = errorMessage(error);
     }
-    this.page.changed();
+    this.page.update();
   }
 }

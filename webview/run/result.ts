@@ -4,20 +4,22 @@ import type { ShownRun } from '../../src/protocol/run';
 import type { ResultView } from '../../src/results/resultView';
 import { formatBytes } from '../../src/wording/bytes';
 import { runCostText, runHeadline, runStateIcons } from '../../src/wording/runStates';
+import { errorMessage } from '../shared/errorMessage';
 import { icon } from '../shared/icon';
 import type { ResultActions } from '../shared/results/actions';
 import { channelActions } from '../shared/results/channelActions';
 import { renderResult } from '../shared/results/renderResult';
 import { tabList, tabPanel } from '../shared/tabs';
 import { previewOf } from './files';
-import type { ResultTab, RunPage } from './page';
+import type { RunPage } from './page';
 import { ResponseText } from './responseText';
 import { stepText, tryRun } from './runBar';
-import { iconButton, textTools } from './textTools';
+import type { ResultTab } from './state';
+import { labelledButton, textTools } from './textTools';
 
-/** The Result region: what became of the last run, and its response in three readings. */
+/** The Result region: the outcome of the last run, and its response in three tabs. */
 export function result(page: RunPage): TemplateResult {
-  const { run } = page;
+  const { run } = page.state;
   return html`<section role="region" aria-label=${l10n.t('Result')}>
     <h2 tabindex="-1">${l10n.t('Result')}</h2>
     <div class="live" role="status">${status(page)}</div>
@@ -31,11 +33,11 @@ export function result(page: RunPage): TemplateResult {
   </section>`;
 }
 
-/** One sentence for screen readers, when it changes. */
+/** For screen readers, when it changes. */
 function status(page: RunPage): string {
   if (page.isRunning) return l10n.t('Running');
-  if (page.run.state !== 'done') return '';
-  return runHeadline(page.run.run);
+  if (page.state.run.state !== 'done') return '';
+  return runHeadline(page.state.run.run);
 }
 
 function finished(page: RunPage, run: ShownRun): TemplateResult {
@@ -47,7 +49,7 @@ function finished(page: RunPage, run: ShownRun): TemplateResult {
       ${run.response ? html`<span class="quiet">${formatBytes(run.response.sizeBytes)}</span>` : nothing}
     </div>
     ${run.state === 'finished' && !run.message ? nothing : message(page, run)}
-    ${isReady(page, run) ? readings(page, run) : html`<div class="busy"><vscode-progress-ring aria-hidden="true"></vscode-progress-ring>${l10n.t('Reading the response…')}</div>`}`;
+    ${isReady(page, run) ? tabsOf(page, run) : html`<div class="busy"><vscode-progress-ring aria-hidden="true"></vscode-progress-ring>${l10n.t('Reading the response…')}</div>`}`;
 }
 
 function receipt(run: ShownRun): TemplateResult | typeof nothing {
@@ -63,8 +65,8 @@ function message(page: RunPage, run: ShownRun): TemplateResult {
   const act = () => {
     if (step?.step === 'retry') void tryRun(page);
     else if (step?.step === 'fixInput') {
-      page.showAll = true;
-      page.chooseTab('form');
+      page.state.showAll = true;
+      page.editWork({ tab: 'form' });
       requestAnimationFrame(() =>
         document.querySelector<HTMLElement>('.form input, .form textarea')?.focus(),
       );
@@ -78,23 +80,22 @@ function message(page: RunPage, run: ShownRun): TemplateResult {
   </div>`;
 }
 
-function readings(page: RunPage, run: ShownRun): TemplateResult {
+function tabsOf(page: RunPage, run: ShownRun): TemplateResult {
   const select = (tab: ResultTab) => {
-    page.resultTab = tab;
-    page.changed();
+    page.update({ resultTab: tab });
   };
   const tabs = [
     { id: 'preview' as const, label: l10n.t('Preview') },
     { id: 'raw' as const, label: l10n.t('Raw') },
     { id: 'request' as const, label: l10n.t('Request') },
   ];
-  return html`${tabList(l10n.t('Result'), tabs, page.resultTab, select, 'result')}
-  ${tabPanel('result', page.resultTab, reading(page, run))} ${run.response ? tools(page) : nothing}`;
+  return html`${tabList(l10n.t('Result'), tabs, page.state.resultTab, select, 'result')}
+  ${tabPanel('result', page.state.resultTab, tabContent(page, run))} ${run.response ? tools(page) : nothing}`;
 }
 
-function reading(page: RunPage, run: ShownRun): unknown {
+function tabContent(page: RunPage, run: ShownRun): unknown {
   const none = html`<p class="quiet">${l10n.t('This run has no response.')}</p>`;
-  switch (page.resultTab) {
+  switch (page.state.resultTab) {
     case 'preview':
       return run.response ? preview(page, run) : none;
     case 'raw':
@@ -107,7 +108,7 @@ function reading(page: RunPage, run: ShownRun): unknown {
   }
 }
 
-/** What the page holds of a run's response: fetched when it is first looked at. */
+/** What the page holds of a run's response: fetched when it is first shown. */
 interface HeldView {
   view?: ResultView | null;
   problem?: string;
@@ -124,7 +125,7 @@ function heldView(page: RunPage, run: ShownRun): HeldView {
     actions: channelActions(page.host, run.id),
     body: new ResponseText(page, run.response?.bodyChars ?? 0),
   };
-  // One run at a time is shown; what is kept of the others would only grow.
+  // Only one run is shown at a time.
   held.clear();
   held.set(run.id, made);
   page.host
@@ -133,13 +134,13 @@ function heldView(page: RunPage, run: ShownRun): HeldView {
       made.view = view;
     })
     .catch((error: unknown) => {
-      made.problem = error instanceof Error ? error.message : String(error);
+      made.problem = errorMessage(error);
     })
-    .finally(() => page.changed());
+    .finally(() => page.update());
   return made;
 }
 
-/** Nothing half-read is shown: the readings come when the response's view is there, or cannot be had. */
+/** Whether the response's view is loaded or has failed: the tabs are not shown before. */
 function isReady(page: RunPage, run: ShownRun): boolean {
   if (!run.response) return true;
   const { view, problem } = heldView(page, run);
@@ -149,22 +150,22 @@ function isReady(page: RunPage, run: ShownRun): boolean {
 function preview(page: RunPage, run: ShownRun): TemplateResult {
   const { view, problem, actions } = heldView(page, run);
   if (problem !== undefined) return html`<p class="quiet">${problem}</p>`;
-  if (!view) return html`<p class="quiet">${l10n.t('The response of this run is not kept any more.')}</p>`;
+  if (!view) return html`<p class="quiet">${l10n.t('The response of this run is no longer kept.')}</p>`;
   const { response } = run;
   return html`${
     response?.truncated
       ? html`<p class="quiet">${l10n.t('Only the beginning of this response was kept.')}</p>`
       : response?.recognised === false
-        ? html`<p class="quiet">${l10n.t('The shape of this response is not recognised; it is shown as it came.')}</p>`
+        ? html`<p class="quiet">${l10n.t('The format of this response is not recognized; showing the raw response.')}</p>`
         : nothing
   }${renderResult(withPictures(page, run, view), actions)}`;
 }
 
-const pictured = new WeakMap<ResultView, ResultView>();
+const withInputs = new WeakMap<ResultView, ResultView>();
 
-/** A picture that went in from outside the folders a page may read comes as bytes, as its thumbnail in the form does. */
+/** With input images from outside the folders a page may read: they come as bytes, as their thumbnails in the form do. */
 function withPictures(page: RunPage, run: ShownRun, view: ResultView): ResultView {
-  const known = pictured.get(view);
+  const known = withInputs.get(view);
   if (known) return known;
   const sections = view.sections.map((section) => {
     const { part } = section;
@@ -175,7 +176,7 @@ function withPictures(page: RunPage, run: ShownRun, view: ResultView): ResultVie
   });
   if (sections.every((section, at) => section === view.sections[at])) return view;
   const made = { ...view, sections };
-  pictured.set(view, made);
+  withInputs.set(view, made);
   return made;
 }
 
@@ -183,21 +184,21 @@ function raw(page: RunPage, run: ShownRun): TemplateResult {
   const response = run.response!;
   if (response.kind === 'binary')
     return html`<p class="quiet">
-      ${l10n.t('{0} of {1}: not text. Open or save the file.', formatBytes(response.sizeBytes), response.contentType)}
+      ${l10n.t('{0} of {1}, not text. Open or save the file.', formatBytes(response.sizeBytes), response.contentType)}
     </p>`;
   return html`<p class="quiet">${response.contentType}</p>
     ${heldView(page, run).body.template()}`;
 }
 
 function tools(page: RunPage): TemplateResult {
-  const part = page.resultTab === 'preview' ? ('output' as const) : ('body' as const);
-  const binary = page.run.state === 'done' && page.run.run.response?.kind === 'binary';
+  const part = page.state.resultTab === 'preview' ? ('output' as const) : ('body' as const);
+  const binary = page.state.run.state === 'done' && page.state.run.run.response?.kind === 'binary';
   const button = (name: string, label: string, act: () => Promise<unknown>) =>
-    iconButton(name, label, () => page.ask(act()));
+    labelledButton(name, label, () => page.ask(act()));
   return html`<div class="actions">
-    ${binary || page.resultTab === 'request' ? nothing : button('copy', l10n.t('Copy'), () => page.host.call('copyResponse', { part }))}
+    ${binary || page.state.resultTab === 'request' ? nothing : button('copy', l10n.t('Copy'), () => page.host.call('copyResponse', { part }))}
     ${button('save-as', l10n.t('Save As…'), () => page.host.call('saveResponse', {}))}
-    ${page.resultTab === 'request' ? nothing : button('go-to-file', l10n.t('Open in Editor'), () => page.host.call('openResponse', { part }))}
+    ${page.state.resultTab === 'request' ? nothing : button('go-to-file', l10n.t('Open in Editor'), () => page.host.call('openResponse', { part }))}
     ${button('arrow-right', l10n.t('Use as Input…'), () => page.host.call('useAsInput', {}))}
   </div>`;
 }

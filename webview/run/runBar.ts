@@ -8,34 +8,33 @@ import { icon } from '../shared/icon';
 import { focusProblem } from './focusProblem';
 import type { RunPage } from './page';
 
-/** Run, or shows what keeps it from running and goes to the first of it. */
+/** Runs, or shows the problems and goes to the first of them. */
 export async function tryRun(page: RunPage): Promise<void> {
-  if (page.isRunning || !page.contract) return;
-  if (page.isArriving) await page.whenArrived();
-  const [first] = page.problems;
+  if (page.isRunning || !page.state.contract) return;
+  await page.whenArrived();
+  const [first] = page.state.problems;
   if (!first) {
-    page.showAll = false;
+    page.state.showAll = false;
     void page.startRun();
     return;
   }
-  page.showAll = true;
-  page.changed();
+  page.update({ showAll: true });
   focusProblem(page, first.pointer);
 }
 
-/** The button, what the run is expected to cost, and while it runs the clock and the step. */
+/** The Run button with the expected cost; during a run the clock and the step. */
 export function runBar(page: RunPage): TemplateResult {
   const running = page.isRunning;
-  const stopping = page.run.state === 'running' && page.run.stopping;
-  const elapsed = performance.now() - page.runBegan;
+  const stopping = page.state.run.state === 'running' && page.state.run.stopping;
+  const elapsed = performance.now() - page.state.runBegan;
   return html`<div class="run-bar">
     ${
       running
         ? html`<vscode-button
             class="run"
             appearance="secondary"
-            ?disabled=${stopping || page.starting}
-            @click=${() => page.stopWaiting()}
+            ?disabled=${stopping || page.state.starting}
+            @click=${() => page.host.notify('stopWaiting', {})}
             >${startIcon('debug-stop')}${l10n.t('Stop waiting')}</vscode-button
           >`
         : html`<vscode-button
@@ -43,7 +42,7 @@ export function runBar(page: RunPage): TemplateResult {
             appearance="primary"
             title=${l10n.t('Run (Ctrl+Enter)')}
             aria-keyshortcuts="Control+Enter Meta+Enter"
-            ?disabled=${!page.contract}
+            ?disabled=${!page.state.contract}
             @click=${() => void tryRun(page)}
             >${startIcon('play')}${l10n.t('Run')}</vscode-button
           >`
@@ -52,23 +51,23 @@ export function runBar(page: RunPage): TemplateResult {
       ${
         running
           ? html`<span class="timer" role="timer" aria-label=${l10n.t('Time')}>${formatDuration(elapsed)}</span>
-              <span class="step">${stepText(page.run.state === 'running' ? page.run.step : { step: 'checking' })}</span>
-              <span class="quiet">${honest(page)}</span>`
-          : html`${problems(page)}${outcome(page)}<span class="quiet">${page.panel?.estimate ?? ''}</span>`
+              <span class="step">${stepText(page.state.run.state === 'running' ? page.state.run.step : { step: 'checking' })}</span>
+              <span class="quiet">${stopHint(page)}</span>`
+          : html`${problems(page)}${outcome(page)}<span class="quiet">${page.state.panel?.estimate ?? ''}</span>`
       }
     </div>
     ${
-      !running && page.panel?.environment
-        ? html`<span class="quiet environment" title=${page.panel.baseUrl}>${icon('server')} ${page.panel.environment}</span>`
+      !running && page.state.panel?.environment
+        ? html`<span class="quiet environment" title=${page.state.panel.baseUrl}>${icon('server')} ${page.state.panel.environment}</span>`
         : nothing
     }
   </div>`;
 }
 
-/** After a Run that was refused: how many problems there are, and the way to their list. */
+/** After Run was pressed with problems: their number, which leads to their list. */
 function problems(page: RunPage): unknown {
-  const count = page.problems.length;
-  if (!page.showAll || count === 0 || page.work?.tab === 'code') return nothing;
+  const count = page.state.problems.length;
+  if (!page.state.showAll || count === 0 || page.state.work?.tab === 'code') return nothing;
   const show = () => {
     const list = document.querySelector<HTMLElement>('.error-summary');
     list?.scrollIntoView({ block: 'center' });
@@ -79,8 +78,8 @@ function problems(page: RunPage): unknown {
   </button>`;
 }
 
-/** Where the result stands below the form, out of sight: what became of the run, and the way to it. */
-function outcome({ run }: RunPage): unknown {
+/** The outcome of the run, which leads to the result if that is below the form, out of sight. */
+function outcome({ state: { run } }: RunPage): unknown {
   if (run.state !== 'done') return nothing;
   const show = () => {
     const place = document.querySelector<HTMLElement>('.result h2');
@@ -96,11 +95,11 @@ function startIcon(name: string): TemplateResult {
   return html`<span slot="start" class="codicon codicon-${name}" aria-hidden="true"></span>`;
 }
 
-/** What stopping does and does not do. Nothing has been executed before the request is on its way. */
-function honest(page: RunPage): string {
-  const step = page.run.state === 'running' ? page.run.step.step : 'checking';
-  const left = step === 'sending' || step === 'running' || step === 'reading';
-  return left ? l10n.t('Stopping only stops waiting: the run may still be executed and billed.') : '';
+/** What stopping does not do. Nothing is executed before the request is sent. */
+function stopHint(page: RunPage): string {
+  const step = page.state.run.state === 'running' ? page.state.run.step.step : 'checking';
+  const isSent = step === 'sending' || step === 'running' || step === 'reading';
+  return isSent ? l10n.t('If you stop waiting, the run may still be executed and billed.') : '';
 }
 
 export function stepText(step: RunStep): string {

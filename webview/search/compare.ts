@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { SearchHit, SearchState } from '../../src/protocol/search';
+import { formatScore } from '../../src/wording/score';
 
-/** Query and hit side by side, in their full size, in a dialog that Escape closes. `openComparison` shows it. */
+/** Query and hit side by side in full size, in a dialog. `openComparison` shows it. */
 export function comparison(
   state: SearchState,
   hit: SearchHit,
@@ -17,15 +18,15 @@ export function comparison(
         <figcaption>${l10n.t('Query: {0}', query.name)}</figcaption>
       </figure>
       <figure>
-        <img src=${hit.src ?? ''} alt=${l10n.t('Hit: {0}', hit.id)} />
-        <figcaption>${hit.path ?? hit.id}${hit.score === undefined ? '' : ` · ${hit.score}`}</figcaption>
+        <img src=${hit.thumbnail ?? ''} alt=${l10n.t('Hit: {0}', hit.id)} />
+        <figcaption>${hit.path ?? hit.id}${hit.score === undefined ? '' : ` · ${formatScore(hit.score)}`}</figcaption>
       </figure>
     </div>
     <form method="dialog"><button class="primary" type="submit" autofocus>${l10n.t('Close')}</button></form>
   </dialog>`;
 }
 
-/** A dialog can be shown only once it is in the document, which it is not while it is being rendered. */
+/** To be called after rendering: a dialog can be shown only once it is in the document. */
 export function openComparison(root: ParentNode): void {
   root.querySelector<HTMLDialogElement>('dialog:not([open])')?.showModal();
 }

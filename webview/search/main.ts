@@ -1,10 +1,19 @@
 import '@vscode/codicons/dist/codicon.css';
 import '../shared/theme.css';
 import './search.css';
+import { render } from 'lit';
 import { registerToolkit } from '../shared/toolkit';
 import { loadTranslations } from '../shared/translations';
+import { openComparison } from './compare';
 import { SearchPage } from './page';
+import { searchView } from './view';
 
 loadTranslations();
 registerToolkit();
-void new SearchPage(document.body.appendChild(document.createElement('main'))).start();
+const root = document.body.appendChild(document.createElement('main'));
+const page: SearchPage = new SearchPage(() => {
+  render(searchView(page), root);
+  openComparison(root);
+});
+page.update();
+void page.start();

@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import type { ParamValue, SearchParam, SearchState } from '../../src/protocol/search';
-import type { SearchHost } from './page';
+import type { SearchPage } from './page';
 
-/** The mode's parameters at hand. What is left empty is not sent, and the service's default holds. */
+/** The mode's parameters. An empty one is not sent, so the service's default applies. */
 export function paramsView(
   { params, values }: SearchState,
-  host: SearchHost,
+  { host }: SearchPage,
 ): TemplateResult | typeof nothing {
   if (params.length === 0) return nothing;
   return html`<div class="params">

@@ -1,24 +1,23 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { SearchState } from '../../src/protocol/search';
+import { allowDrop, droppedUris } from '../shared/fileIntake';
 import { icon } from '../shared/icon';
-import type { SearchHost } from './page';
-import { takeFile } from './takeFile';
+import type { SearchPage } from './page';
 
-/** What is searched with: a file that is chosen or dropped, or a text. */
-export function queryView(
-  state: SearchState,
-  host: SearchHost,
-  refuse: (words: string) => void,
-): TemplateResult {
-  return state.takes === 'text' ? textQuery(state, host) : fileQuery(state, host, refuse);
+/** One message carries the file to the host, at about 75 ms a megabyte; larger files must be chosen. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** What to search with: a file that is chosen, pasted or dropped, or a text. */
+export function queryView(search: SearchState, page: SearchPage): TemplateResult {
+  return search.takes === 'text' ? textQuery(search, page) : fileQuery(search, page);
 }
 
-function textQuery({ query, running }: SearchState, host: SearchHost): TemplateResult {
+function textQuery({ query, running }: SearchState, page: SearchPage): TemplateResult {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const text = new FormData(event.target as HTMLFormElement).get('text');
-    if (typeof text === 'string' && text.trim() !== '') host.notify('searchText', { text });
+    if (typeof text === 'string' && text.trim() !== '') page.host.notify('searchText', { text });
   };
   const file = query?.kind === 'file' ? query : undefined;
   return html`<form class="text-query" @submit=${submit}>
@@ -29,32 +28,24 @@ function textQuery({ query, running }: SearchState, host: SearchHost): TemplateR
     ${
       file
         ? html`<div class="query">
-            ${icon('file')} ${fileLink(file.name, host)}
+            ${icon('file')} ${fileLink(file.name, page)}
           </div>`
         : nothing
     }`;
 }
 
-/** The file that was searched with. */
-function fileLink(name: string, host: SearchHost): TemplateResult {
+/** Opens the file that was searched with. */
+function fileLink(name: string, { host }: SearchPage): TemplateResult {
   return html`<button class="link-button name" type="button" @click=${() => host.notify('openQuery', null)}>
     ${name}
   </button>`;
 }
 
-function fileQuery(
-  { query }: SearchState,
-  host: SearchHost,
-  refuse: (words: string) => void,
-): TemplateResult {
-  const over = (event: DragEvent) => event.preventDefault();
-  const drop = (event: DragEvent) => {
+function fileQuery({ query }: SearchState, page: SearchPage): TemplateResult {
+  const { host } = page;
+  const take = (event: Event, data: DataTransfer | null) => {
     event.preventDefault();
-    void takeFile(event.dataTransfer, host, refuse);
-  };
-  const paste = (event: ClipboardEvent) => {
-    event.preventDefault();
-    void takeFile(event.clipboardData, host, refuse);
+    void page.ask(searchWith(data, page));
   };
   const pick = () => host.notify('pickFile', null);
   const file = query?.kind === 'file' ? query : undefined;
@@ -65,9 +56,9 @@ function fileQuery(
       aria-label=${file ? l10n.t('Query: {0}. Choose another file…', file.name) : l10n.t('Choose a file to search with…')}
       title=${l10n.t('Click to choose a file, paste one, or drop one with Shift held')}
       @click=${pick}
-      @dragover=${over}
-      @drop=${drop}
-      @paste=${paste}
+      @dragover=${allowDrop}
+      @drop=${(event: DragEvent) => take(event, event.dataTransfer)}
+      @paste=${(event: ClipboardEvent) => take(event, event.clipboardData)}
     >
       ${
         file?.src
@@ -78,7 +69,7 @@ function fileQuery(
     <div>
       ${
         file
-          ? fileLink(file.name, host)
+          ? fileLink(file.name, page)
           : html`<span>${l10n.t('Choose a file, paste one, or drop one with Shift held.')}</span>`
       }
       ${
@@ -88,4 +79,16 @@ function fileQuery(
       }
     </div>
   </div>`;
+}
+
+/** Searches with what was dropped or pasted: a resource of VS Code by its URI, a file of the system by its bytes. */
+async function searchWith(data: DataTransfer | null, { host }: SearchPage): Promise<void> {
+  const [uri] = data ? droppedUris(data) : [];
+  if (uri !== undefined) return host.notify('useFile', { uri });
+  const file = data?.files[0];
+  if (!file) throw new Error(l10n.t('No file was found in it. Choose a file instead.'));
+  if (file.size > MAX_BYTES)
+    throw new Error(l10n.t('{0} is too large to drop or paste. Choose it instead.', file.name));
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  host.notify('useBytes', { filename: file.name || l10n.t('pasted'), bytes });
 }

@@ -50,11 +50,6 @@ function choices(
   return [...new Set(entries.flatMap((entry) => of(entry) ?? []))].sort();
 }
 
-export interface ActivityActions {
-  filter(change: Partial<ActivityFilter>): void;
-  openRun(historyId: string): void;
-}
-
 function select(
   label: string,
   value: string,
@@ -73,40 +68,40 @@ function select(
 export function filterView(
   entries: readonly ShownEntry[],
   filter: ActivityFilter,
-  actions: ActivityActions,
+  change: (filter: Partial<ActivityFilter>) => void,
 ): TemplateResult {
   return html`<div class="controls">
     <label>${l10n.t('Search')}
       <input type="search" .value=${filter.search}
-        @input=${(event: Event) => actions.filter({ search: (event.target as HTMLInputElement).value })} />
+        @input=${(event: Event) => change({ search: (event.target as HTMLInputElement).value })} />
     </label>
     ${select(
       l10n.t('Type'),
       filter.kind,
       choices(entries, (entry) => entry.kind),
-      (kind) => actions.filter({ kind }),
+      (kind) => change({ kind }),
     )}
     ${select(
       l10n.t('Model'),
       filter.model,
       choices(entries, (entry) => entry.model),
-      (model) => actions.filter({ model }),
+      (model) => change({ model }),
     )}
     ${select(
       l10n.t('Status'),
       filter.status,
       choices(entries, (entry) => entry.status),
-      (status) => actions.filter({ status }),
+      (status) => change({ status }),
     )}
   </div>`;
 }
 
-/** Only the rows in sight are in the page: ten thousand entries scroll like ten. */
+/** The page contains only the visible rows, so that ten thousand entries scroll smoothly. */
 export function activityTable(
   entries: readonly ShownEntry[],
   rows: readonly number[],
   locale: string,
-  actions: ActivityActions,
+  openRun: (historyId: string) => void,
 ): TemplateResult {
   const headings = [
     l10n.t('Time'),
@@ -125,7 +120,7 @@ export function activityTable(
         scroller: true,
         items: rows as number[],
         keyFunction: (row) => row,
-        renderItem: (row, index) => activityRow(entries[row]!, index + 2, locale, actions),
+        renderItem: (row, index) => activityRow(entries[row]!, index + 2, locale, openRun),
       })}
     </div>
   </div>`;
@@ -135,7 +130,7 @@ function activityRow(
   entry: ShownEntry,
   rowIndex: number,
   locale: string,
-  actions: ActivityActions,
+  openRun: (historyId: string) => void,
 ): TemplateResult {
   const { historyId } = entry;
   const model = [entry.model ?? entry.description, entry.mode].filter(Boolean).join(' · ');
@@ -148,7 +143,7 @@ function activityRow(
     <span role="cell" class="id">${
       historyId === undefined
         ? (entry.id ?? '')
-        : html`<button class="link" title=${entry.id ?? ''} @click=${() => actions.openRun(historyId)}>${l10n.t('Open Run')}</button>`
+        : html`<button class="link" title=${entry.id ?? ''} @click=${() => openRun(historyId)}>${l10n.t('Open Run')}</button>`
     }</span>
   </div>`;
 }

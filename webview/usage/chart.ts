@@ -1,14 +1,16 @@
 import uPlot from 'uplot';
 import type { ShownSeries } from '../../src/protocol/usage';
 import { formatMoney } from '../../src/wording/money';
-import { axisNumberText, axisTimeText, bucketText, numberText, words } from './texts';
+import { formatNumber } from '../../src/wording/number';
+import type { UsagePage } from './page';
+import { axisNumberText, axisTimeText, bucketText, words } from './texts';
 
 const colours = ['blue', 'orange', 'green', 'purple', 'red', 'yellow'];
-/** Lines differ by dashes too: not everyone tells colours apart, and high contrast has few. */
+/** Lines differ by dashes too: for colour blindness, and because high contrast has few colours. */
 const dashes = [[], [6, 4], [2, 3], [10, 4, 2, 4], [1, 2], [12, 6]];
 const height = 220;
-/** More lines nobody tells apart: of colours and dashes there are as many pairs that differ well. */
-export const mostLines = 12;
+/** As many lines as there are combinations of colours and dashes that differ well. */
+export const MAX_LINES = 12;
 
 function themeColour(...names: readonly string[]): string {
   const style = getComputedStyle(document.body);
@@ -19,40 +21,45 @@ function themeColour(...names: readonly string[]): string {
   return style.color;
 }
 
-/** A chart of one measure of some series, drawn anew when the theme or the room changes. */
+/** The chart of one measure, redrawn when its data, the theme or its width changes. */
 export class UsageChart {
+  #host: HTMLElement | null = null;
   #plot: uPlot | undefined;
-  readonly #resize: ResizeObserver;
-  readonly #theme: MutationObserver;
   #drawn: readonly [readonly ShownSeries[], string, string] | undefined;
+  readonly #resize = new ResizeObserver(() => this.#plot?.setSize({ width: this.#width(), height }));
 
-  constructor(private readonly host: HTMLElement) {
-    this.#resize = new ResizeObserver(() => this.#plot?.setSize({ width: this.#width(), height }));
-    this.#resize.observe(host);
-    this.#theme = new MutationObserver(() => this.#redraw());
-    this.#theme.observe(document.body, {
+  constructor() {
+    new MutationObserver(() => this.#redraw()).observe(document.body, {
       attributes: true,
       attributeFilter: ['class', 'data-vscode-theme-id'],
     });
   }
 
-  draw(series: readonly ShownSeries[], measure: string, locale: string): void {
-    this.#drawn = [series, measure, locale];
+  /** Draws the page's series into an element of it; removes the chart if there is none. */
+  show(host: HTMLElement | null, page: UsagePage): void {
+    if (host !== this.#host) {
+      this.#resize.disconnect();
+      this.#plot?.destroy();
+      this.#plot = undefined;
+      this.#drawn = undefined;
+      this.#host = host;
+      if (host) this.#resize.observe(host);
+    }
+    const { series } = page;
+    const measure = page.measureOf(series);
+    if (!host || measure === undefined) return;
+    const measured = series.filter((one) => one.measures.some(({ name }) => name === measure));
+    this.#drawn = [measured, measure, page.state.hello.locale];
     this.#redraw();
   }
 
-  dispose(): void {
-    this.#resize.disconnect();
-    this.#theme.disconnect();
-    this.#plot?.destroy();
-  }
-
   #width(): number {
-    return Math.max(200, this.host.clientWidth);
+    return Math.max(200, this.#host?.clientWidth ?? 0);
   }
 
   #redraw(): void {
-    if (!this.#drawn) return;
+    const host = this.#host;
+    if (!this.#drawn || !host) return;
     const [all, name, locale] = this.#drawn;
     const series = largest(all, name);
     this.#plot?.destroy();
@@ -62,9 +69,9 @@ export class UsageChart {
       const measure = measures[index];
       return measure?.isMoney
         ? formatMoney({ amount: String(value), currency: measure.currency }, locale)
-        : numberText(String(value), locale);
+        : formatNumber(value, locale);
     };
-    // Floats only here, for pixels: every number that is read stands in the table, exact.
+    // Floats only here, for pixels: the table shows exact numbers.
     const columns = series.map((one, index) => {
       const values = new Map(one.times.map((at, place) => [at, measures[index]?.values[place]]));
       return times.map((at) => {
@@ -110,11 +117,11 @@ export class UsageChart {
             value: (_plot, seconds) => (seconds == null ? '–' : bucketText(seconds * 1000, locale)),
           },
           ...series.map((one, index) => ({
-            // A lone series is known by what it measures: `points` says nothing.
+            // A lone series is labelled by its measure: its own name (`points`) says nothing.
             label: series.length === 1 ? words(name) : one.name || words(name),
             stroke: themeColour(`charts-${colours[index % colours.length]}`, 'foreground'),
             width: 2,
-            // The seventh has the colour of the first, and other dashes.
+            // The seventh has the colour of the first with other dashes.
             dash: dashes[(index + Math.floor(index / colours.length)) % dashes.length],
             points: { show: few, size: 4, fill: themeColour('editor-background') },
             value: (_plot: uPlot, value: number | null) => (value === null ? '–' : format(value, index)),
@@ -122,18 +129,18 @@ export class UsageChart {
         ],
       },
       [times.map((at) => at / 1000), ...columns],
-      this.host,
+      host,
     );
   }
 }
 
 /** The series with most of a measure, in their own order. */
 function largest(series: readonly ShownSeries[], name: string): readonly ShownSeries[] {
-  if (series.length <= mostLines) return series;
+  if (series.length <= MAX_LINES) return series;
   const sum = (one: ShownSeries) =>
     one.measures
       .find((measure) => measure.name === name)
       ?.values.reduce((total, value) => total + Number(value ?? 0), 0) ?? 0;
-  const kept = new Set([...series].sort((a, b) => sum(b) - sum(a)).slice(0, mostLines));
+  const kept = new Set([...series].sort((a, b) => sum(b) - sum(a)).slice(0, MAX_LINES));
   return series.filter((one) => kept.has(one));
 }

@@ -2,31 +2,32 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ShownFindings, ShownSeries } from '../../src/protocol/usage';
 import { formatMoney } from '../../src/wording/money';
-import { bucketText, cellText, isNumeric, numberText, words } from './texts';
+import { formatNumber } from '../../src/wording/number';
+import { bucketText, cellText, isNumeric, words } from './texts';
 
-/** What is more than a person reads is left to the raw response and the exports, and that is said. */
+/** More than this is only in the raw response and the exports. */
 const mostFigures = 120;
 const mostRows = 1000;
 const mostTables = 40;
 
-function leftOut(count: number, all: number, what: (shown: string, all: string) => string, locale: string) {
+function omitted(count: number, all: number, what: (shown: string, all: string) => string, locale: string) {
   if (count >= all) return nothing;
-  return html`<p class="quiet">${what(count.toLocaleString(locale), all.toLocaleString(locale))}</p>`;
+  return html`<p class="quiet">${what(formatNumber(count, locale), formatNumber(all, locale))}</p>`;
 }
 
-function leftOutRows(rows: number, locale: string) {
+function omittedRows(rows: number, locale: string) {
   const words = (shown: string, all: string) =>
-    l10n.t('The first {0} of {1} rows. The raw response has all of them.', shown, all);
-  return leftOut(Math.min(rows, mostRows), rows, words, locale);
+    l10n.t('The first {0} of {1} rows. The raw response contains all of them.', shown, all);
+  return omitted(Math.min(rows, mostRows), rows, words, locale);
 }
 
-function leftOutTables(tables: number, locale: string) {
+function omittedTables(tables: number, locale: string) {
   const words = (shown: string, all: string) =>
-    l10n.t('The first {0} of {1} tables. The raw response has all of them.', shown, all);
-  return leftOut(Math.min(tables, mostTables), tables, words, locale);
+    l10n.t('The first {0} of {1} tables. The raw response contains all of them.', shown, all);
+  return omitted(Math.min(tables, mostTables), tables, words, locale);
 }
 
-/** Figures first those in money, for that is what one came for. */
+/** Figures, those in money first. */
 export function figuresView(findings: ShownFindings, locale: string): TemplateResult | typeof nothing {
   if (findings.figures.length === 0) return nothing;
   const figures = findings.figures.slice(0, mostFigures);
@@ -46,17 +47,18 @@ export function figuresView(findings: ShownFindings, locale: string): TemplateRe
             ${rest.map(({ name, cell }) => html`<dt>${words(name)}</dt><dd>${cellText(cell, locale)}</dd>`)}
           </dl>`
     }
-    ${leftOut(
+    ${omitted(
       figures.length,
       findings.figures.length,
-      (shown, all) => l10n.t('The first {0} of {1} figures. The raw response has all of them.', shown, all),
+      (shown, all) =>
+        l10n.t('The first {0} of {1} figures. The raw response contains all of them.', shown, all),
       locale,
     )}`;
 }
 
 export function tablesView({ tables }: ShownFindings, locale: string): TemplateResult {
   return html`${tables.slice(0, mostTables).map((table) => tableView(table, locale))}
-    ${leftOutTables(tables.length, locale)}`;
+    ${omittedTables(tables.length, locale)}`;
 }
 
 function tableView(table: ShownFindings['tables'][number], locale: string): TemplateResult {
@@ -75,7 +77,7 @@ function tableView(table: ShownFindings['tables'][number], locale: string): Temp
         </tbody>
       </table>
     </div>
-    ${leftOutRows(table.rows.length, locale)}
+    ${omittedRows(table.rows.length, locale)}
     ${
       table.moreColumns > 0
         ? html`<p class="quiet">${l10n.t('{0} more columns are in the raw response.', table.moreColumns)}</p>`
@@ -83,17 +85,17 @@ function tableView(table: ShownFindings['tables'][number], locale: string): Temp
     }`;
 }
 
-/** A long text is cut by the column's width, and whole where the pointer rests on it. */
+/** A long text is cut to the column's width; its tooltip shows all of it. */
 function cellView(text: string, numeric: boolean): TemplateResult {
   return text.length > 40
     ? html`<td class=${numeric ? 'number' : ''} title=${text}>${text}</td>`
     : html`<td class=${numeric ? 'number' : ''}>${text}</td>`;
 }
 
-/** The numbers of the chart, and of every other measure, for those who cannot see a chart. */
+/** The numbers of the chart and of every other measure, also for screen readers. */
 export function seriesTables(series: readonly ShownSeries[], locale: string): TemplateResult {
   return html`${series.slice(0, mostTables).map((one) => seriesTable(one, locale))}
-    ${leftOutTables(series.length, locale)}`;
+    ${omittedTables(series.length, locale)}`;
 }
 
 function seriesTable(series: ShownSeries, locale: string): TemplateResult {
@@ -102,7 +104,7 @@ function seriesTable(series: ShownSeries, locale: string): TemplateResult {
     if (value === undefined) return '';
     return measure.isMoney
       ? formatMoney({ amount: value, currency: measure.currency }, locale)
-      : numberText(value, locale);
+      : formatNumber(value, locale);
   };
   return html`<div class="scroller" tabindex="0" role="region" aria-label=${words(series.name)}>
       <table>
@@ -123,5 +125,5 @@ function seriesTable(series: ShownSeries, locale: string): TemplateResult {
         </tbody>
       </table>
     </div>
-    ${leftOutRows(series.times.length, locale)}`;
+    ${omittedRows(series.times.length, locale)}`;
 }

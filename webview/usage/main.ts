@@ -1,8 +1,18 @@
 import './validLanguage';
 import 'uplot/dist/uPlot.min.css';
+import { render } from 'lit';
 import { loadTranslations } from '../shared/translations';
+import { UsageChart } from './chart';
 import { UsagePage } from './page';
 import './usage.css';
+import { usageView } from './view';
 
 loadTranslations();
-new UsagePage(document.body.appendChild(document.createElement('div'))).start();
+const root = document.body.appendChild(document.createElement('div'));
+const chart = new UsageChart();
+const page: UsagePage = new UsagePage(() => {
+  render(usageView(page), root);
+  chart.show(root.querySelector<HTMLElement>('#chart'), page);
+});
+page.update();
+void page.load({ reset: true });

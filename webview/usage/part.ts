@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { PartName } from '../../src/protocol/usage';
 
-/** What stands where a part is not shown: each state has its own words. */
+/** Why a part is not shown. */
 export type NotShown =
   | { readonly state: 'loading' }
   | { readonly state: 'notUnderstood' }
@@ -15,19 +14,19 @@ export type NotShown =
     };
 
 export interface PartActions {
-  openRaw(part: PartName): void;
-  wayOn(part: PartName): void;
+  openRaw(): void;
+  wayOn(): void;
   retry(): void;
 }
 
-export function notShown(part: PartName, what: NotShown, actions: PartActions): TemplateResult {
+export function notShown(what: NotShown, actions: PartActions): TemplateResult {
   switch (what.state) {
     case 'loading':
       return html`<p class="quiet" role="status">${l10n.t('Loading…')}</p>`;
     case 'notUnderstood':
       return html`<p class="notice">
-        ${l10n.t('The service answered, and neither figures nor lists were found in its response.')}
-        <button @click=${() => actions.openRaw(part)}>${l10n.t('Open the Response as It Came')}</button>
+        ${l10n.t('No figures or lists were recognized in the response.')}
+        <button @click=${() => actions.openRaw()}>${l10n.t('Open Raw Response')}</button>
       </p>`;
     case 'notConnected':
     case 'forbidden':
@@ -38,7 +37,7 @@ export function notShown(part: PartName, what: NotShown, actions: PartActions): 
         <p>${what.message}</p>
         ${
           'wayOn' in what && what.wayOn
-            ? html`<button @click=${() => actions.wayOn(part)}>${what.wayOn}</button>`
+            ? html`<button @click=${() => actions.wayOn()}>${what.wayOn}</button>`
             : nothing
         }
         <button class="secondary" @click=${() => actions.retry()}>${l10n.t('Try Again')}</button>
@@ -51,9 +50,9 @@ function heading(state: 'notConnected' | 'forbidden' | 'failing' | 'broken'): st
     case 'notConnected':
       return l10n.t('Not connected');
     case 'forbidden':
-      return l10n.t('This key may not see it');
+      return l10n.t('No permission');
     case 'failing':
     case 'broken':
-      return l10n.t('It could not be read');
+      return l10n.t('Could not load');
   }
 }

@@ -5,14 +5,14 @@ import type { PartName } from '../../src/protocol/usage';
 interface Section {
   readonly part: PartName;
   readonly title: string;
-  /** Beside the title: what was found. */
+  /** Beside the title. */
   readonly found?: TemplateResult;
   readonly body: unknown;
-  /** Opens the response as it came; missing when there is none. */
+  /** Opens the raw response; missing if there is none. */
   readonly openRaw?: () => void;
 }
 
-/** A part of the page under its heading, with the raw response always at hand. */
+/** A part of the page under its heading, with a button for the raw response. */
 export function section({ part, title, found, body, openRaw }: Section): TemplateResult {
   return html`<section aria-labelledby=${`${part}-title`}>
     <div class="title">
@@ -30,7 +30,7 @@ export function section({ part, title, found, body, openRaw }: Section): Templat
   </section>`;
 }
 
-export type ExportFormat = 'csv' | 'json';
+type ExportFormat = 'csv' | 'json';
 
 export function exportButtons(
   what: string,
@@ -38,7 +38,7 @@ export function exportButtons(
 ): TemplateResult {
   const button = (format: ExportFormat, text: string) =>
     html`<button class="secondary" aria-label=${`${what}: ${text}`}
-      @click=${() => void save(format).catch((error: unknown) => console.warn(error))}>${text}</button>`;
+      @click=${() => void save(format)}>${text}</button>`;
   return html`${button('csv', l10n.t('Export CSV'))} ${button('json', l10n.t('Export JSON'))}`;
 }
 

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { UsageCell } from '../../src/protocol/usage';
 import { formatMoney } from '../../src/wording/money';
+import { formatNumber } from '../../src/wording/number';
 
-/** A name of a body as words: `by_model.cost` → "By model: cost". */
+/** A name in a response as words: `by_model.cost` → "By model: cost". */
 export function words(name: string): string {
   const parts = name.split('.').map((part) =>
     part
@@ -18,7 +19,7 @@ export function timeText(at: number, locale: string): string {
   return new Date(at).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** The moment of a bucket. Buckets are UTC, so midnight stays midnight. */
+/** The time of a bucket. Buckets are UTC, so midnight stays midnight. */
 export function bucketText(at: number, locale: string): string {
   const midnight = at % 86_400_000 === 0;
   return new Date(at).toLocaleString(locale, {
@@ -28,7 +29,7 @@ export function bucketText(at: number, locale: string): string {
   });
 }
 
-/** A moment under a time axis: the day where one begins, else the time of day. UTC, as the buckets are. */
+/** A label of a time axis: the day where one begins, else the time of day. UTC, as the buckets are. */
 export function axisTimeText(at: number, locale: string): string {
   const date = new Date(at);
   if (at % 86_400_000 !== 0) return date.toLocaleTimeString(locale, { timeStyle: 'short', timeZone: 'UTC' });
@@ -39,7 +40,7 @@ export function axisTimeText(at: number, locale: string): string {
   return date.toLocaleDateString(locale, { ...day, timeZone: 'UTC' });
 }
 
-/** A large number beside an axis, in short: "$2.5M". Undefined where there is room for all of it. */
+/** A large number beside an axis, abbreviated: "$2.5M". Undefined if there is room for all of it. */
 export function axisNumberText(
   value: number,
   measure: { readonly isMoney: boolean; readonly currency?: string } | undefined,
@@ -54,12 +55,6 @@ export function axisNumberText(
   }).format(value);
 }
 
-export function numberText(amount: string, locale: string): string {
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(
-    amount as Intl.StringNumericLiteral,
-  );
-}
-
 export function cellText(cell: UsageCell | undefined, locale: string): string {
   switch (cell?.kind) {
     case undefined:
@@ -67,7 +62,7 @@ export function cellText(cell: UsageCell | undefined, locale: string): string {
     case 'money':
       return formatMoney(cell.money, locale);
     case 'number':
-      return numberText(cell.amount, locale);
+      return formatNumber(cell.amount, locale);
     case 'time':
       return timeText(cell.at, locale);
     case 'text':

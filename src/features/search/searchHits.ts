@@ -101,7 +101,7 @@ export function shownHits({ hits, measure }: FoundHits, webview: vscode.Webview)
     ...(score !== undefined && { score, share: shareOf(score, most, isDistance) }),
     ...(about !== undefined && { about }),
     ...(uri && { path: vscode.workspace.asRelativePath(uri) }),
-    ...(uri && isPicture(uri) && { src: webview.asWebviewUri(uri).toString() }),
+    ...(uri && isPicture(uri) && { thumbnail: webview.asWebviewUri(uri).toString() }),
   }));
 }
 

@@ -107,7 +107,7 @@ describe('The form of the run panel', function () {
 
   it('takes a media_ref typed by hand', async () => {
     const opened = await open({ type: 'object', properties: { image: medium }, required: ['image'] });
-    await opened.page.getByText('Type a media_ref').click();
+    await opened.page.getByText('Enter a file reference').click();
     await opened.page.getByRole('textbox', { name: 'media_ref' }).fill('med_123');
     await opened.page.keyboard.press('Control+Enter');
     await wasRun(opened);

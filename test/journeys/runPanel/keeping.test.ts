@@ -178,8 +178,8 @@ describe('What a run panel keeps and survives', function () {
     await again.button('open me.png').waitFor();
     await again.button('Run').click();
     // What was indexed here is found as the user's own pictures.
-    await again.result.locator('.mb-hit img').nth(1).waitFor();
-    await again.result.locator('.mb-hit', { hasText: 'my/own/id.png' }).waitFor();
+    await again.result.locator('mb-hits canvas').nth(1).waitFor();
+    await again.result.locator('mb-hits .tile', { hasText: 'my/own/id.png' }).waitFor();
     await vscode.screenshot('journeys/run-panel-search');
   });
 

@@ -239,7 +239,7 @@ describe('What one does with a response', function () {
     await panel.button('Run').click();
     await panel.result.locator('img').first().waitFor();
     await panel.result.getByRole('tab', { name: 'Raw' }).click();
-    await panel.result.getByText('image/png: not text. Open or save the file.').waitFor();
+    await panel.result.getByText('image/png, not text. Open or save the file.').waitFor();
     assert.deepEqual(await accessibilityViolations(panel.frame), []);
     await vscode.screenshot('journeys/responses-binary');
     await panel.result.getByText('Open in Editor').click();

@@ -148,7 +148,7 @@ describe('An API key, while everything is used with it', () => {
     await vscode.screenshot('journeys/service/usage');
     await page
       .getByRole('region', { name: 'Activity' })
-      .getByRole('button', { name: 'Open the Response as It Came' })
+      .getByRole('button', { name: 'Open Raw Response' })
       .click();
     await vscode.page
       .locator('.monaco-editor .view-lines')

@@ -31,15 +31,15 @@ export function fieldTemplate(page: RunPage, field: Field): TemplateResult | Dir
     case 'stringList':
       return stringListField(page, field);
     case 'array':
-      return arrayField(page, field);
+      return arrayField(page, field, fieldTemplate);
     case 'tuple':
-      return tupleField(page, field);
+      return tupleField(page, field, fieldTemplate);
     case 'object':
-      return objectField(page, field);
+      return objectField(page, field, fieldTemplate);
     case 'map':
-      return mapField(page, field);
+      return mapField(page, field, fieldTemplate);
     case 'choice':
-      return choiceField(page, field);
+      return choiceField(page, field, fieldTemplate);
     case 'json':
       return jsonField(page, field);
     default:

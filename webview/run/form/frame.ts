@@ -1,25 +1,52 @@
 import * as l10n from '@vscode/l10n';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, noChange, nothing, type TemplateResult } from 'lit';
+import { Directive, directive, type ElementPart } from 'lit/directive.js';
 import type { Field } from '../../../src/forms/fieldTypes';
 import { icon } from '../../shared/icon';
+import { iconButton } from '../../shared/iconButton';
 import { markdown } from '../../shared/markdown';
 import type { RunPage } from '../page';
 import { idsOf } from './ids';
 
-/** What a control says of its field, as attributes for lit: `aria-describedby`, `aria-invalid`. */
-export function describedBy(page: RunPage, field: Field, below = false): { ids: string; invalid: boolean } {
-  const ids = idsOf(field);
-  const invalid = page.problemsAt(field.pointer, below).length > 0;
-  const about = [invalid ? ids.error : '', field.description ? ids.hint : ''].filter((id) => id !== '');
-  return { ids: about.join(' '), invalid };
+interface ControlOptions {
+  /** Problems inside the value count too. */
+  readonly below?: boolean;
+  /** Invalid for a reason that is no problem of the request. */
+  readonly invalid?: boolean;
+  /** Missing: the control's id of the field; null: none. */
+  readonly id?: null;
 }
 
+class Control extends Directive {
+  override render(_page: RunPage, _field: Field, _options?: ControlOptions): unknown {
+    return noChange;
+  }
+
+  override update(part: ElementPart, [page, field, options = {}]: Parameters<this['render']>): unknown {
+    const element = part.element as HTMLElement;
+    const ids = idsOf(field);
+    const hasProblem = page.problemsAt(field.pointer, options.below === true).length > 0;
+    if (options.id !== null) element.id = ids.control;
+    element.ariaInvalid = hasProblem || options.invalid === true ? 'true' : 'false';
+    const describedBy = [hasProblem ? ids.error : '', field.description ? ids.hint : '']
+      .filter(Boolean)
+      .join(' ');
+    if (describedBy === '') element.removeAttribute('aria-describedby');
+    else element.setAttribute('aria-describedby', describedBy);
+    element.onblur = () => page.touch(field.pointer);
+    return noChange;
+  }
+}
+
+/** Ties a control to its field: its id, its description and problems for screen readers, and when these show. */
+export const control = directive(Control);
+
 export interface FrameOptions {
-  /** The element that the label belongs to is no form control (a group, a drop zone): it is named by `aria-labelledby`. */
+  /** The label is not for a form control but a group or a drop zone, which is named by `aria-labelledby`. */
   readonly group?: boolean;
-  /** Problems inside the value are shown here: nothing in there shows its own. */
+  /** Problems inside the value are shown here. */
   readonly below?: boolean;
-  /** Something inside stands at the same place and shows the problems. */
+  /** A field inside with the same pointer shows the problems. */
   readonly silent?: boolean;
 }
 
@@ -27,7 +54,7 @@ export interface FrameOptions {
 export function frame(
   page: RunPage,
   field: Field,
-  control: unknown,
+  content: unknown,
   options: FrameOptions = {},
 ): TemplateResult {
   const ids = idsOf(field);
@@ -38,9 +65,9 @@ export function frame(
           ? html`<span class="label" id=${ids.label}>${field.label}</span>`
           : html`<label class="label" id=${ids.label} for=${ids.control}>${field.label}</label>`
       }
-      <span class="badges">${badges(field)}</span> ${leaveOut(page, field)}
+      <span class="badges">${badges(field)}</span> ${fieldTools(page, field)}
     </div>
-    ${hint(field)} ${control} ${options.silent ? nothing : errors(page, field, options.below === true)}
+    ${hint(field)} ${content} ${options.silent ? nothing : errors(page, field, options.below === true)}
   </div>`;
 }
 
@@ -54,11 +81,11 @@ export function badges(field: Field): unknown {
   ];
 }
 
-/** Buttons that take a field out of the request, or make it null. */
-export function leaveOut(page: RunPage, field: Field): unknown {
+/** Buttons that remove a field from the request, or set it to null. */
+export function fieldTools(page: RunPage, field: Field): unknown {
   const ids = idsOf(field);
   const isSet = field.value !== undefined;
-  const canLeaveOut = isSet && (!field.required || field.extra) && field.key !== '';
+  const canRemove = isSet && (!field.required || field.extra) && field.key !== '';
   return [
     field.nullable && field.value !== null
       ? html`<button
@@ -71,17 +98,10 @@ export function leaveOut(page: RunPage, field: Field): unknown {
         </button>`
       : nothing,
     field.value === null ? html`<code class="badge">null</code>` : nothing,
-    canLeaveOut
-      ? html`<button
-          type="button"
-          class="icon-button"
-          title=${l10n.t('Leave out of the request')}
-          aria-label=${l10n.t('Leave out')}
-          aria-describedby=${ids.label}
-          @click=${() => removeAndFocus(page, field)}
-        >
-          ${icon('close')}
-        </button>`
+    canRemove
+      ? iconButton('close', l10n.t('Remove from request'), () => removeAndFocus(page, field), {
+          describedBy: ids.label,
+        })
       : nothing,
   ];
 }
@@ -106,7 +126,7 @@ export function errors(page: RunPage, field: Field, below: boolean): unknown {
   </div>`;
 }
 
-/** How a default reads in a placeholder. */
+/** A default as a placeholder. */
 export function defaultText(field: Field): string | undefined {
   if (field.default === undefined) return undefined;
   const text = typeof field.default === 'string' ? field.default : JSON.stringify(field.default);

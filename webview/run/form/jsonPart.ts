@@ -1,19 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import type { Json } from '../../../src/domain/json';
 import { sameJson } from '../../../src/domain/value';
 import type { JsonField } from '../../../src/forms/fieldTypes';
 import type { RunPage } from '../page';
-import { describedBy, frame } from './frame';
+import { control, frame } from './frame';
 import { idsOf } from './ids';
 
-/** A part of the request as JSON: for what no control of the form fits. Text that is not valid yet is kept. */
+/** A part of the request as JSON, if no control of the form fits. Invalid text is kept. */
 export function jsonField(page: RunPage, field: JsonField): TemplateResult {
   const ids = idsOf(field);
-  const { ids: described, invalid } = describedBy(page, field, true);
-  const broken = page.work?.brokenParts?.[field.pointer];
+  const broken = page.state.work?.brokenParts?.[field.pointer];
   const current = document.getElementById(ids.control) as HTMLTextAreaElement | null;
   const shown = broken ?? textFor(field, current?.value);
   const onInput = (event: Event) => {
@@ -32,29 +30,26 @@ export function jsonField(page: RunPage, field: JsonField): TemplateResult {
     page,
     field,
     html`<textarea
-        id=${ids.control}
+        ${control(page, field, { below: true, invalid: broken !== undefined })}
         class="code"
         rows=${Math.min(14, Math.max(3, shown.split('\n').length))}
         spellcheck="false"
         .value=${live(shown)}
-        placeholder=${field.required ? l10n.t('JSON') : l10n.t('JSON; empty: not sent')}
+        placeholder=${field.required ? l10n.t('JSON') : l10n.t('JSON; not sent if empty')}
         ?readonly=${field.readOnly}
-        aria-invalid=${invalid || broken !== undefined ? 'true' : 'false'}
-        aria-describedby=${ifDefined(described || undefined)}
         @input=${onInput}
-        @blur=${() => page.touch(field.pointer)}
       ></textarea>
       ${
         field.reason === 'misfit'
           ? html`<div class="quiet">
-              ${l10n.t('This value has another shape than the model names.')}
+              ${l10n.t('This value does not match the model’s schema.')}
               <button
                 type="button"
                 class="link-button"
                 aria-describedby=${ids.label}
                 @click=${() => page.editAt(field.pointer, field.initial())}
               >
-                ${l10n.t('Start over with the form')}
+                ${l10n.t('Reset and use the form')}
               </button>
             </div>`
           : nothing
@@ -63,7 +58,7 @@ export function jsonField(page: RunPage, field: JsonField): TemplateResult {
   );
 }
 
-/** What the user typed stays as typed while it means the value. */
+/** The user's text and its formatting stay while it is equal to the value. */
 function textFor(field: JsonField, typed: string | undefined): string {
   if (field.value === undefined) return '';
   if (typed !== undefined && sameJson(parsed(typed), field.value)) return typed;

@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import type { Json, JsonObject } from '../../../src/domain/json';
 import { isLocalRef, isMediaObject } from '../../../src/domain/media';
@@ -8,14 +7,15 @@ import { insertAt, moveAt, removeAt, setAt } from '../../../src/domain/value';
 import type { MediaField, MediaListField } from '../../../src/forms/fieldTypes';
 import type { AttachedFile } from '../../../src/protocol/run';
 import { formatBytes } from '../../../src/wording/bytes';
+import { allowDrop } from '../../shared/fileIntake';
 import { icon } from '../../shared/icon';
+import { iconButton } from '../../shared/iconButton';
 import { chooseFiles, openFile, previewOf, takeFiles } from '../files';
 import type { RunPage } from '../page';
-import { toolButton } from '../textTools';
-import { describedBy, frame } from './frame';
+import { control, frame } from './frame';
 import { idsOf } from './ids';
 
-/** One medium: a drop zone until there is one, then the medium with its facts. */
+/** One medium: a drop zone while there is none, then the medium with its facts. */
 export function mediaField(page: RunPage, field: MediaField): TemplateResult {
   const put = ([file]: readonly AttachedFile[]) => {
     if (file) page.editAt(field.pointer, mediaOf(file));
@@ -34,8 +34,8 @@ export function mediaField(page: RunPage, field: MediaField): TemplateResult {
       >
         ${preview(page, field)}
         <div class="medium-tools">
-          ${toolButton('replace', l10n.t('Replace…'), () => chooseFiles(page, kindOf(field), false).then(put))}
-          ${toolButton('trash', l10n.t('Remove'), () => {
+          ${iconButton('replace', l10n.t('Replace…'), () => chooseFiles(page, kindOf(field), false).then(put))}
+          ${iconButton('trash', l10n.t('Remove'), () => {
             page.editAt(field.pointer, field.required ? { media_ref: '' } : undefined);
             focusLater(`#${CSS.escape(idsOf(field).control)}`);
           })}
@@ -45,22 +45,22 @@ export function mediaField(page: RunPage, field: MediaField): TemplateResult {
   return frame(page, field, html`${content}${typedRef(page, field, filled)}`, { group: true, below: true });
 }
 
-/** Several media, with the list of ids beside them kept in step. */
+/** Several media, with a parallel list of IDs. */
 export function mediaListField(page: RunPage, field: MediaListField): TemplateResult {
   const items = field.items();
   const add = (files: readonly AttachedFile[]) =>
-    editLists(page, (draft) => files.reduce((next, file) => appended(next, field, file), draft));
+    page.editDraft((draft) => files.reduce((next, file) => appended(next, field, file), draft));
   const ids = field.idsPointer === undefined ? undefined : page.valueAt(field.idsPointer);
-  // The focus goes with what was moved, and to the place of adding when something was taken out.
+  // The focus follows the moved item; after a removal it goes to the drop zone.
   const move = (from: number, to: number, label: string) => {
-    editLists(page, (draft) => {
+    page.editDraft((draft) => {
       const moved = moveAt(draft, field.pointer, from, to);
       return field.idsPointer ? moveAt(moved, field.idsPointer, from, to) : moved;
     });
     focusLater(`[data-pointer="${CSS.escape(`${field.pointer}/${to}`)}"] [aria-label="${label}"]`);
   };
   const remove = (index: number) => {
-    editLists(page, (draft) => {
+    page.editDraft((draft) => {
       const without = removeAt(draft, `${field.pointer}/${index}`);
       return field.idsPointer ? removeAt(without, `${field.idsPointer}/${index}`) : without;
     });
@@ -78,14 +78,16 @@ export function mediaListField(page: RunPage, field: MediaListField): TemplateRe
       ${preview(page, item)} ${ids === undefined ? nothing : idInput(page, field, ids, index)}
       ${refInput(page, item)}
       <div class="medium-tools">
-        ${toolButton('arrow-up', up, () => move(index, index - 1, up), index === 0)}
-        ${toolButton('arrow-down', down, () => move(index, index + 1, down), index === items.length - 1)}
-        ${toolButton('replace', l10n.t('Replace…'), () =>
+        ${iconButton('arrow-up', up, () => move(index, index - 1, up), { disabled: index === 0 })}
+        ${iconButton('arrow-down', down, () => move(index, index + 1, down), {
+          disabled: index === items.length - 1,
+        })}
+        ${iconButton('replace', l10n.t('Replace…'), () =>
           chooseFiles(page, kindOf(field), false).then(([file]) => {
-            if (file) editLists(page, (draft) => replaced(draft, field, index, file));
+            if (file) page.editDraft((draft) => replaced(draft, field, index, file));
           }),
         )}
-        ${toolButton('trash', l10n.t('Remove'), () => remove(index))}
+        ${iconButton('trash', l10n.t('Remove'), () => remove(index))}
       </div>
     </div>`,
   );
@@ -94,29 +96,23 @@ export function mediaListField(page: RunPage, field: MediaListField): TemplateRe
     page,
     field,
     html`<div class="media-list">${rows}</div>
-      ${full ? html`<div class="quiet">${l10n.t('No more than {0} fit.', field.maxItems)}</div>` : dropZone(page, field, true, add)}
+      ${full ? html`<div class="quiet">${l10n.t('The maximum is {0}.', field.maxItems)}</div>` : dropZone(page, field, true, add)}
       ${
         full
           ? nothing
           : html`<button
               type="button"
               class="link-button"
-              @click=${() => editLists(page, (draft) => insertAt(draft, field.pointer, { media_ref: '' }))}
+              @click=${() => page.editDraft((draft) => insertAt(draft, field.pointer, { media_ref: '' }))}
             >
-              ${l10n.t('Add a media_ref by hand')}
+              ${l10n.t('Add a file reference')}
             </button>`
       }`,
     { group: true, below: true },
   );
 }
 
-function editLists(page: RunPage, change: (draft: Json) => Json): void {
-  page.editDraft(
-    change(page.work!.draft as unknown as Json) as unknown as NonNullable<typeof page.work>['draft'],
-  );
-}
-
-/** The draft with one more file, and its id filled from its name (made different from those that are there). */
+/** The draft with one more file, and an ID from its name that no other file has. */
 function appended(draft: Json, field: MediaListField, file: AttachedFile): Json {
   const withFile = insertAt(draft, field.pointer, mediaOf(file));
   if (field.idsPointer === undefined) return withFile;
@@ -124,7 +120,7 @@ function appended(draft: Json, field: MediaListField, file: AttachedFile): Json 
   const list = getList(withFile, keys);
   const media = getList(withFile, field.pointer);
   let next = withFile;
-  // Ids that are missing for items before this one, or empty, are filled too, so that one stands for each.
+  // Missing or empty IDs of the items before it are filled too, so that each item has one.
   for (const [index, item] of media.entries()) {
     if (list[index] !== undefined && list[index] !== '') continue;
     const name = isMediaObject(item) ? (item.filename ?? '') : '';
@@ -134,7 +130,7 @@ function appended(draft: Json, field: MediaListField, file: AttachedFile): Json 
   return next;
 }
 
-/** The draft with another file in a place; an id that was the old file's name becomes the new one's. */
+/** The draft with a file replaced; an ID that was the old file's name becomes the new one's. */
 function replaced(draft: Json, field: MediaListField, index: number, file: AttachedFile): Json {
   const before = getList(draft, field.pointer)[index];
   const next = setAt(draft, `${field.pointer}/${index}`, mediaOf(file));
@@ -174,20 +170,20 @@ function idInput(page: RunPage, field: MediaListField, ids: Json, index: number)
       spellcheck="false"
       .value=${live(typeof value === 'string' ? value : '')}
       @input=${(event: Event) =>
-        editLists(page, (draft) => setAt(draft, at, (event.target as HTMLInputElement).value))}
+        page.editDraft((draft) => setAt(draft, at, (event.target as HTMLInputElement).value))}
       @blur=${() => page.touch(at)}
   /></label>`;
 }
 
-/** Facts and a picture, a player or an icon. */
+/** Facts and an image, a player or an icon. */
 function preview(page: RunPage, field: MediaField): TemplateResult {
   const ref = refOf(field.value) ?? '';
   const file = page.files.get(ref);
-  const name = file?.filename ?? nameOf(field.value) ?? (ref === '' ? l10n.t('nothing chosen yet') : ref);
+  const name = file?.filename ?? nameOf(field.value) ?? (ref === '' ? l10n.t('no file chosen') : ref);
   const facts = file
     ? `${file.contentType} · ${formatBytes(file.sizeBytes)}`
     : isLocalRef(ref)
-      ? l10n.t('Not attached in this panel: choose it again.')
+      ? l10n.t('Not attached in this panel. Choose the file again.')
       : 'media_ref';
   return html`<div class="medium">
     <div class="medium-view">${file ? view(page, file) : icon(isLocalRef(ref) ? 'warning' : 'link')}</div>
@@ -225,13 +221,13 @@ function view(page: RunPage, file: AttachedFile): TemplateResult {
   }
 }
 
-/** For one medium: a media_ref of the service, typed by hand, folded away while it is not used. */
+/** A field for a media_ref of the service, folded while it is not used. */
 function typedRef(page: RunPage, field: MediaField, filled: boolean): unknown {
   const ref = refOf(field.value);
-  const byHand = filled && ref !== undefined && !isLocalRef(ref);
-  if (filled && !byHand) return nothing;
-  return html`<details class="by-hand" ?open=${byHand}>
-    <summary>${field.textAllowed ? l10n.t('Type an address or a media_ref') : l10n.t('Type a media_ref')}</summary>
+  const isTyped = filled && ref !== undefined && !isLocalRef(ref);
+  if (filled && !isTyped) return nothing;
+  return html`<details class="by-hand" ?open=${isTyped}>
+    <summary>${field.textAllowed ? l10n.t('Enter a URL or a file reference') : l10n.t('Enter a file reference')}</summary>
     ${refInput(page, field)}
   </details>`;
 }
@@ -245,18 +241,15 @@ function refInput(page: RunPage, field: MediaField): unknown {
     const before = isMediaObject(field.value) ? field.value : {};
     page.editAt(field.pointer, empty ? undefined : keepsText ? text : { ...before, media_ref: text });
   };
-  const { ids, invalid } = describedBy(page, field, true);
   return html`<label class="id"
-    >${field.textAllowed ? l10n.t('address or media_ref') : 'media_ref'}
+    >${field.textAllowed ? l10n.t('URL or media_ref') : 'media_ref'}
     <input
       type="text"
+      ${control(page, field, { below: true, id: null })}
       autocomplete="off"
       spellcheck="false"
       .value=${live(ref)}
-      aria-invalid=${invalid ? 'true' : 'false'}
-      aria-describedby=${ifDefined(ids || undefined)}
       @input=${(event: Event) => write((event.target as HTMLInputElement).value)}
-      @blur=${() => page.touch(field.pointer)}
   /></label>`;
 }
 
@@ -268,21 +261,17 @@ function dropZone(
 ): TemplateResult {
   const ids = idsOf(field);
   const kind = kindOf(field);
-  const { ids: described, invalid } = describedBy(page, field, true);
   return html`<div class="drop-row">
     <button
       type="button"
-      class="drop-zone ${page.dragging ? 'awaiting' : ''}"
-      id=${ids.control}
+      class="drop-zone ${page.state.dragging ? 'awaiting' : ''}"
+      ${control(page, field, { below: true })}
       aria-labelledby="${ids.label} ${ids.control}"
-      aria-invalid=${invalid ? 'true' : 'false'}
-      aria-describedby=${ifDefined(described || undefined)}
       ?disabled=${field.readOnly}
       @click=${() => void chooseFiles(page, kind, many).then(take)}
       @paste=${(event: ClipboardEvent) => void onPaste(page, event, take)}
       @dragover=${allowDrop}
       @drop=${(event: DragEvent) => void onDrop(page, event, take)}
-      @blur=${() => page.touch(field.pointer)}
     >
       ${icon(kind === 'image' ? 'file-media' : 'file-add')}
       <span>${many ? l10n.t('Choose, drop or paste files') : l10n.t('Choose, drop or paste a file')}</span>
@@ -299,7 +288,7 @@ function dropZone(
   </div>`;
 }
 
-/** The first of what the next rendering has there and can take the focus, or what stands in its place. */
+/** Focuses the element after the next rendering; if it is disabled, the next button that is not. */
 function focusLater(selector: string): void {
   requestAnimationFrame(() => {
     const place = document.querySelector<HTMLElement & { disabled?: boolean }>(selector);
@@ -308,14 +297,9 @@ function focusLater(selector: string): void {
   });
 }
 
-function allowDrop(event: DragEvent): void {
-  event.preventDefault();
-  if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
-}
-
 async function onDrop(page: RunPage, event: DragEvent, take: (files: readonly AttachedFile[]) => void) {
   event.preventDefault();
-  page.dragging = false;
+  page.update({ dragging: false });
   await page.arrive(takeFiles(page, event.dataTransfer).then(take));
 }
 

@@ -11,8 +11,9 @@ import type {
 } from '../../../src/forms/fieldTypes';
 import { icon } from '../../shared/icon';
 import type { RunPage } from '../page';
-import { defaultText, describedBy, frame } from './frame';
+import { control, defaultText, frame } from './frame';
 import { idsOf } from './ids';
+import { selectField } from './select';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -21,33 +22,28 @@ const typedIn = (event: Event): string => (event.target as Control).value;
 export function textField(page: RunPage, field: TextField): TemplateResult {
   const ids = idsOf(field);
   const text = typeof field.value === 'string' ? field.value : '';
-  const { ids: described, invalid } = describedBy(page, field);
-  // An optional field that is emptied is left out; an empty text can still be sent from the JSON tab.
+  // An optional field that is emptied is removed; an empty string can still be sent from the JSON tab.
   const edit = (value: string) =>
     page.editAt(field.pointer, value === '' && !field.required ? undefined : value);
   const onInput = (event: Event) => edit(typedIn(event));
-  const onBlur = () => page.touch(field.pointer);
   const placeholder = defaultText(field) ?? field.placeholder ?? exampleText(field);
   if (field.style === 'lines')
     return frame(
       page,
       field,
       html`<textarea
-        id=${ids.control}
+        ${control(page, field)}
         rows="3"
         .value=${live(text)}
         placeholder=${ifDefined(placeholder)}
         ?readonly=${field.readOnly}
         ?required=${field.required}
-        aria-invalid=${invalid ? 'true' : 'false'}
-        aria-describedby=${ifDefined(described || undefined)}
         @input=${onInput}
-        @blur=${onBlur}
       ></textarea>`,
     );
   const type = inputType(field, text);
-  const control = html`<input
-    id=${ids.control}
+  const input = html`<input
+    ${control(page, field)}
     type=${type}
     .value=${live(text)}
     step=${ifDefined(type === 'time' ? '1' : undefined)}
@@ -57,10 +53,7 @@ export function textField(page: RunPage, field: TextField): TemplateResult {
     spellcheck=${field.style === 'secret' || field.format !== 'none' ? 'false' : 'true'}
     ?readonly=${field.readOnly}
     ?required=${field.required}
-    aria-invalid=${invalid ? 'true' : 'false'}
-    aria-describedby=${ifDefined(described || undefined)}
     @input=${onInput}
-    @blur=${onBlur}
   />`;
   const suggestions =
     field.suggestions.length > 0
@@ -71,11 +64,11 @@ export function textField(page: RunPage, field: TextField): TemplateResult {
   return frame(
     page,
     field,
-    html`<div class="control-row">${control}${suggestions}${picker(field, text, edit)}</div>`,
+    html`<div class="control-row">${input}${suggestions}${picker(field, text, edit)}</div>`,
   );
 }
 
-/** The browser's picker where it can show the value as it is; else plain text, so that nothing is lost. */
+/** The browser's picker if it can show the value unchanged; else plain text, so that nothing is lost. */
 function inputType(field: TextField, text: string): string {
   if (field.style === 'secret') return 'password';
   switch (field.format) {
@@ -92,7 +85,7 @@ function inputType(field: TextField, text: string): string {
   }
 }
 
-/** Choosing by eye what can also be typed: a colour, a moment. */
+/** A way to pick what can also be typed: a colour, a time. */
 function picker(field: TextField, text: string, edit: (value: string) => void): unknown {
   const { label } = idsOf(field);
   const colors = [text, field.default, '#000000'];
@@ -125,7 +118,7 @@ function exampleText(field: TextField): string | undefined {
   return field.format === 'date-time' ? '2026-01-31T12:00:00Z' : undefined;
 }
 
-/** What a typed text means as a number; a text that is none stays a text, and the check says so. */
+/** The number of a typed text; any other text stays a string, which the validation reports. */
 export function numberFrom(text: string): number | string {
   const trimmed = text.trim();
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : text;
@@ -133,9 +126,8 @@ export function numberFrom(text: string): number | string {
 
 export function numberField(page: RunPage, field: NumberField): TemplateResult {
   const ids = idsOf(field);
-  const { ids: described, invalid } = describedBy(page, field);
   const shown = (typed: string | undefined) => {
-    // "1.0" and "1" are one number: what the user typed stays.
+    // "1.0" and "1" are the same number: the typed text stays.
     if (typed !== undefined && numberFrom(typed) === field.value) return typed;
     return typeof field.value === 'number' || typeof field.value === 'string' ? String(field.value) : '';
   };
@@ -168,7 +160,7 @@ export function numberField(page: RunPage, field: NumberField): TemplateResult {
     field,
     html`<div class="control-row">
       <input
-        id=${ids.control}
+        ${control(page, field)}
         class="number"
         type="text"
         inputmode=${field.integer ? 'numeric' : 'decimal'}
@@ -177,17 +169,14 @@ export function numberField(page: RunPage, field: NumberField): TemplateResult {
         placeholder=${ifDefined(defaultText(field) ?? field.placeholder ?? rangeText(field))}
         ?readonly=${field.readOnly}
         ?required=${field.required}
-        aria-invalid=${invalid ? 'true' : 'false'}
-        aria-describedby=${ifDefined(described || undefined)}
         @input=${(event: Event) => edit(typedIn(event))}
         @keydown=${onKey}
-        @blur=${() => page.touch(field.pointer)}
       />${slider}
     </div>`,
   );
 }
 
-/** One step up or down from the value, inside the bounds. */
+/** One step up or down from the value, within the bounds. */
 function stepped(field: NumberField, direction: number): number {
   const from =
     typeof field.value === 'number'
@@ -207,82 +196,56 @@ function rangeText({ min, max }: NumberField): string | undefined {
 }
 
 export function booleanField(page: RunPage, field: BooleanField): TemplateResult {
-  const ids = idsOf(field);
-  const { ids: described, invalid } = describedBy(page, field);
   const unset = typeof field.value !== 'boolean';
+  const fallback =
+    typeof field.default === 'boolean'
+      ? field.default
+        ? l10n.t('On by default')
+        : l10n.t('Off by default')
+      : (defaultText(field) ?? l10n.t('not sent'));
   const checked = unset ? field.default === true : field.value === true;
   return frame(
     page,
     field,
     html`<div class="control-row">
       <input
-        id=${ids.control}
+        ${control(page, field)}
         type="checkbox"
         class=${unset ? 'unset' : ''}
         .checked=${live(checked)}
         ?disabled=${field.readOnly}
-        aria-invalid=${invalid ? 'true' : 'false'}
-        aria-describedby=${ifDefined(described || undefined)}
         @change=${(event: Event) => page.editAt(field.pointer, (event.target as HTMLInputElement).checked)}
-        @blur=${() => page.touch(field.pointer)}
-      />${unset ? html`<span class="quiet">${defaultText(field) ?? l10n.t('not sent')}</span>` : nothing}
+      />${unset ? html`<span class="quiet">${fallback}</span>` : nothing}
     </div>`,
   );
 }
 
 export function enumField(page: RunPage, field: EnumField): TemplateResult {
-  const ids = idsOf(field);
-  const { ids: described, invalid } = describedBy(page, field);
   const { selected, options, value } = field;
-  const unlisted = selected < 0 && value !== undefined && value !== null;
-  const onChange = (event: Event) => {
-    const chosen = options[Number(typedIn(event))];
-    page.touched.add(field.pointer);
-    page.editAt(field.pointer, chosen?.value);
-  };
+  const isUnlisted = selected < 0 && value !== undefined && value !== null;
   const about = options[selected]?.description;
   return frame(
     page,
     field,
-    html`<select
-        id=${ids.control}
-        .value=${live(selected < 0 ? '' : String(selected))}
-        ?disabled=${field.readOnly}
-        aria-invalid=${invalid ? 'true' : 'false'}
-        aria-describedby=${ifDefined(described || undefined)}
-        @change=${onChange}
-        @blur=${() => page.touch(field.pointer)}
-      >
-        ${
-          selected < 0 || !field.required
-            ? html`<option value="" ?selected=${selected < 0}>
-                ${unlisted ? JSON.stringify(value) : (defaultText(field) ?? (field.required ? l10n.t('Choose…') : l10n.t('not sent')))}
-              </option>`
-            : nothing
-        }
-        ${options.map(
-          (option, index) =>
-            html`<option value=${String(index)} ?selected=${index === selected}>${option.label}</option>`,
-        )}
-      </select>
+    html`${selectField(page, field, options, isUnlisted ? JSON.stringify(value) : undefined, (index) => {
+      page.touched.add(field.pointer);
+      page.editAt(field.pointer, options[index]?.value);
+    })}
       ${about ? html`<div class="quiet">${about}</div>` : nothing}`,
   );
 }
 
 export function constField(page: RunPage, field: ConstField): TemplateResult {
-  const ids = idsOf(field);
-  const { ids: described } = describedBy(page, field);
   const sent = field.value !== undefined;
   return frame(
     page,
     field,
     html`<div class="control-row">
       <input
-        id=${ids.control}
+        ${control(page, field)}
         type="checkbox"
         .checked=${live(sent)}
         ?disabled=${field.required && sent}
-        aria-describedby=${ifDefined(described || undefined)}
         @change=${(event: Event) =>
           page.editAt(field.pointer, (event.target as HTMLInputElement).checked ? field.constant : undefined)}
       /><code>${JSON.stringify(field.constant)}</code>

@@ -7,12 +7,12 @@ import { sameJson } from '../../../src/domain/value';
 import type { StringListField } from '../../../src/forms/fieldTypes';
 import { icon } from '../../shared/icon';
 import type { RunPage } from '../page';
-import { defaultText, describedBy, frame } from './frame';
+import { control, defaultText, frame } from './frame';
 import { idsOf } from './ids';
 
-/** A list of short texts: chips, or a box to tick for each text that is allowed. */
+/** A list of short strings: chips, or a checkbox for each string that is allowed. */
 export function stringListField(page: RunPage, field: StringListField): TemplateResult {
-  // The ids of media are edited at the media they name.
+  // The IDs of media are edited with the media.
   const media = field.mediaPointer === undefined ? undefined : page.valueAt(field.mediaPointer);
   if (Array.isArray(media) && media.length > 0 && media.length >= itemsOf(field).length) return html``;
   return field.options.length > 0 ? tickList(page, field) : chips(page, field);
@@ -25,7 +25,6 @@ function itemsOf(field: StringListField): Json[] {
 function chips(page: RunPage, field: StringListField): TemplateResult {
   const ids = idsOf(field);
   const items = itemsOf(field);
-  const { ids: described, invalid } = describedBy(page, field, true);
   const write = (next: Json[]) =>
     page.editAt(field.pointer, next.length === 0 && !field.required ? undefined : next);
   const add = (input: HTMLInputElement) => {
@@ -67,7 +66,7 @@ function chips(page: RunPage, field: StringListField): TemplateResult {
               type="button"
               class="icon-button"
               id="${ids.control}-${index}"
-              title=${l10n.t('Remove; Alt+Left and Alt+Right move it')}
+              title=${l10n.t('Remove (Alt+Left and Alt+Right to move)')}
               aria-label=${l10n.t('Remove “{0}”', String(item))}
               aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
               @keydown=${onChipKey(index)}
@@ -82,20 +81,15 @@ function chips(page: RunPage, field: StringListField): TemplateResult {
         )}
       </ul>
       <input
-        id=${ids.control}
+        ${control(page, field, { below: true })}
         type="text"
         autocomplete="off"
         placeholder=${ifDefined(
           items.length === 0 ? (defaultText(field) ?? l10n.t('Type and press Enter')) : l10n.t('Add…'),
         )}
         ?readonly=${field.readOnly}
-        aria-invalid=${invalid ? 'true' : 'false'}
-        aria-describedby=${ifDefined(described || undefined)}
         @keydown=${onKey}
-        @blur=${(event: Event) => {
-          add(event.target as HTMLInputElement);
-          page.touch(field.pointer);
-        }}
+        @blur=${(event: Event) => add(event.target as HTMLInputElement)}
       />
     </div>`,
     { below: true },

@@ -31,20 +31,19 @@ import { styleNonce } from '../../shared/host';
 import { markdown } from '../../shared/markdown';
 import { readText } from './requestText';
 
-/** What the editor asks of the page: always the newest. */
+/** The page's current state for the editor. */
 export interface JsonEditorHost {
   /** Schema and last valid value of "input" or "params". */
   part(name: string): { readonly schema: JsonSchema; readonly value: Json } | undefined;
   problems(): readonly Problem[];
   edited(text: string): void;
-  left(): void;
 }
 
 export interface JsonEditor {
   readonly view: EditorView;
-  /** Puts another text in, as one step that can be undone. */
+  /** Replaces the text, as one step that can be undone. */
   replace(text: string): void;
-  /** Marks the problems anew. */
+  /** Renews the marks of the problems. */
   relint(): void;
   dispose(): void;
 }
@@ -58,9 +57,9 @@ export function createJsonEditor(parent: HTMLElement, text: string, host: JsonEd
       doc: text,
       extensions: [
         EditorView.cspNonce.of(styleNonce()),
-        // Ctrl+Enter runs the model: the page hears it.
+        // Ctrl+Enter runs the model: the page handles it.
         Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => true }])),
-        // VS Code hears this key too and would select all a moment later, when something may have been typed already.
+        // VS Code handles this key too and would select all a moment later, after more was typed.
         Prec.highest(
           keymap.of([{ key: 'Mod-a', run: selectAll, preventDefault: true, stopPropagation: true }]),
         ),
@@ -85,7 +84,6 @@ export function createJsonEditor(parent: HTMLElement, text: string, host: JsonEd
         ]),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': l10n.t('Input and parameters as JSON') }),
-        EditorView.domEventHandlers({ blur: () => host.left() }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !replacing) host.edited(update.state.doc.toString());
         }),
@@ -105,7 +103,7 @@ export function createJsonEditor(parent: HTMLElement, text: string, host: JsonEd
   };
 }
 
-/** Where a text is no JSON; else what the page finds in the request, each at its place. */
+/** Syntax errors; if there are none, the problems of the request, each at its place. */
 function diagnostics(view: EditorView, host: JsonEditorHost): Diagnostic[] {
   const syntax = jsonParseLinter()(view);
   if (syntax.length > 0) return syntax;
@@ -122,7 +120,7 @@ function diagnostics(view: EditorView, host: JsonEditorHost): Diagnostic[] {
         if (!node && path.length > 0) continue;
         const missing = path.length < pathOf(pointer).length;
         const name = String(pathOf(pointer).at(-1));
-        // A missing member has no place: the brace of its object stands for it.
+        // A missing member has no position: its object's opening brace is marked.
         const from = node?.offset ?? 0;
         const to = missing ? from + 1 : from + (node?.length ?? 1);
         return { from, to, severity: 'error', message: missing ? `${name}: ${message}` : message };
@@ -130,7 +128,7 @@ function diagnostics(view: EditorView, host: JsonEditorHost): Diagnostic[] {
     });
 }
 
-/** Array indexes are numbers in a path, and only the text tells which segments those are. */
+/** A pointer as a path, in which array indexes are numbers. */
 function pathOf(pointer: string): JSONPath {
   return segmentsOf(pointer).map((segment) => (/^(0|[1-9]\d*)$/.test(segment) ? Number(segment) : segment));
 }
@@ -167,7 +165,7 @@ function result(
   if (found.length === 0) return null;
   return {
     from,
-    // What is typed may begin with a quote, as the label of a text value does.
+    // The typed text may begin with a quote, as the label of a string value does.
     filter: true,
     options: found.map(
       ({ label, insert, detail, documentation }): CodeMirrorCompletion => ({

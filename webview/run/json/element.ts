@@ -2,7 +2,7 @@ import type { RunPage } from '../page';
 import type { JsonEditor, JsonEditorHost } from './editor';
 import { readText, textOf } from './requestText';
 
-/** The JSON editor in the page: loads when it is first shown, keeps with the draft in both directions. */
+/** The JSON editor in the page: loaded when it is first shown, synchronized with the draft in both directions. */
 export class RequestJson extends HTMLElement {
   page: RunPage | undefined;
   #editor: JsonEditor | undefined;
@@ -24,10 +24,10 @@ export class RequestJson extends HTMLElement {
     const editor = this.#editor;
     if (!editor) return;
     const shown = editor.view.state.doc.toString();
-    const { work } = page;
+    const { work } = page.state;
     if (work && work.brokenJson === undefined) {
       const read = readText(shown);
-      // What the user typed stays as typed while it means the draft.
+      // The user's text and its formatting stay while it is equal to the draft.
       const same = !('problem' in read) && textOf(read) === textOf(work.draft);
       if (!same) editor.replace(textOf(work.draft));
     } else if (work?.brokenJson !== undefined && work.brokenJson !== shown) {
@@ -46,8 +46,9 @@ export class RequestJson extends HTMLElement {
     const { createJsonEditor } = await import('./editor');
     this.#loading = false;
     const { page } = this;
-    if (!this.isConnected || !page?.work) return;
-    const text = page.work.brokenJson ?? textOf(page.work.draft);
+    const work = page?.state.work;
+    if (!this.isConnected || !page || !work) return;
+    const text = work.brokenJson ?? textOf(work.draft);
     this.#editor = createJsonEditor(this, text, this.#host(page));
     this.renew(page);
   }
@@ -55,18 +56,19 @@ export class RequestJson extends HTMLElement {
   #host(page: RunPage): JsonEditorHost {
     return {
       part(name) {
-        const { mode, work } = page;
+        const { mode } = page;
+        const { work } = page.state;
         if (!mode || !work || (name !== 'input' && name !== 'params')) return undefined;
         return { schema: mode[name].schema, value: work.draft[name] };
       },
-      problems: () => page.problems,
+      problems: () => page.state.problems,
       edited(text) {
         const read = readText(text);
+        const { work } = page.state;
         if ('problem' in read) page.editWork({ brokenJson: text });
-        else if (page.work)
-          page.editWork({ draft: { ...page.work.draft, ...read }, brokenJson: undefined, brokenParts: {} });
+        else if (work)
+          page.editWork({ draft: { ...work.draft, ...read }, brokenJson: undefined, brokenParts: {} });
       },
-      left: () => undefined,
     };
   }
 }

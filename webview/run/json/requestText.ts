@@ -4,7 +4,7 @@ import { fieldFault } from '../../../src/domain/requestFaults';
 import { isObject } from '../../../src/domain/value';
 import { faultText } from '../../../src/wording/requestFaults';
 
-/** The JSON tab's text: the request's own `input` and `params`, nothing around them. */
+/** The JSON tab's text: `input` and `params` of the request. */
 
 export interface RequestParts {
   readonly input: JsonObject;
@@ -15,15 +15,15 @@ export function textOf({ input, params }: RequestParts): string {
   return JSON.stringify({ input, params }, null, 2);
 }
 
-/** What a text means, or in a sentence why it means no request yet. */
+/** The request of a text, or why it is none, as a message. */
 export function readText(text: string): RequestParts | { readonly problem: string } {
   let value: Json;
   try {
     value = JSON.parse(text) as Json;
   } catch {
-    return { problem: l10n.t('This is not valid JSON yet.') };
+    return { problem: l10n.t('This is not valid JSON.') };
   }
-  if (!isObject(value)) return { problem: l10n.t('Write an object with "input" and "params".') };
+  if (!isObject(value)) return { problem: l10n.t('Enter an object with "input" and "params".') };
   const stray = Object.keys(value)
     .map((field) => fieldFault(field, ['input', 'params']))
     .find((fault) => fault !== undefined);

@@ -1,6 +1,6 @@
-import type { Hit, TableRows, TableSort, TreeMatches, TreeNode } from '../../../src/results/resultView';
+import type { TableRows, TableSort, TreeMatches, TreeNode } from '../../../src/results/resultView';
 
-/** What a shown result asks of its host. The page itself reaches no network and holds no whole output. */
+/** What a shown result asks of its host: the page has no network and does not hold the whole output. */
 export interface ResultActions {
   children(pointer: string, from: number, count: number): Promise<TreeNode[]>;
   search(text: string, signal: AbortSignal): Promise<TreeMatches>;
@@ -8,8 +8,8 @@ export interface ResultActions {
   /** Puts the media at a pointer where the page may load it from; fetches what is remote. */
   media(pointer: string): Promise<{ readonly src: string; readonly contentType: string }>;
   saveMedia(pointer: string): Promise<unknown>;
-  openHit(hit: Hit): Promise<unknown>;
-  /** After asking: the address came from a model. */
+  openHit(file: string): Promise<unknown>;
+  /** Asks first: the address came from a model. */
   openLink(address: string): Promise<unknown>;
   copyText(text: string): Promise<unknown>;
   /** Copies the value at a pointer, whole, as JSON (a string as it is). */

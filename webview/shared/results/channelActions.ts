@@ -13,7 +13,7 @@ export function channelActions(
     rows: (pointer, sort, from, count) => channel.call('resultRows', { result, pointer, sort, from, count }),
     media: (pointer) => channel.call('resultMedia', { result, pointer }),
     saveMedia: (pointer) => channel.call('resultSaveMedia', { result, pointer }),
-    openHit: async ({ file }) => file && channel.call('resultOpenHit', { file }),
+    openHit: (file) => channel.call('resultOpenHit', { file }),
     openLink: (address) => channel.call('resultOpenLink', { address }),
     copyText: (text) => channel.call('resultCopyText', { text }),
     copyValue: (pointer) => channel.call('resultCopyValue', { result, pointer }),

@@ -1,49 +1,42 @@
 import * as l10n from '@vscode/l10n';
-import { html, nothing, type PropertyValues } from 'lit';
+import { html, nothing } from 'lit';
 import { segmentsOf } from '../../../src/domain/pointer';
 import type { TreeMatches, TreeNode } from '../../../src/results/resultView';
-import type { ResultActions } from './actions';
-import { define, ResultElement } from './element';
-import { shownCount } from './numbers';
+import { formatNumber } from '../../../src/wording/number';
+import { define, ResultElement, resultLink } from '../element';
+import { errorMessage } from '../errorMessage';
 import { TreeModel, type TreeRow } from './treeModel';
 import { MOST_ROWS, scrollToShow, windowOf } from './windowed';
 
 const ROW = 22;
 
-/** A JSON tree of any size: only rows in sight are in the page, only opened levels come from the host. */
-class JsonTree extends ResultElement {
+/** A JSON tree of any size: the page holds only visible rows, the host sends only opened levels. */
+class JsonTree extends ResultElement<TreeNode> {
   static override properties = {
-    root: { attribute: false },
-    actions: { attribute: false },
     top: { state: true },
     active: { state: true },
     found: { state: true },
     foundAt: { state: true },
-    problem: { state: true },
   };
-  declare root: TreeNode;
-  declare actions: ResultActions;
   declare top: number;
-  /** The id of the row that the keyboard is on. */
+  /** The id of the row with the keyboard focus. */
   declare active: string;
   declare found: TreeMatches | undefined;
   declare foundAt: number;
-  declare problem: string | undefined;
   #model!: TreeModel;
   #rows: TreeRow[] = [];
   #search = new AbortController();
   #typing: ReturnType<typeof setTimeout> | undefined;
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('root') || changed.get('root') === this.root) return;
-    this.#model = new TreeModel(this.root, (pointer, from, count) =>
+  protected reset(): void {
+    this.#model = new TreeModel(this.shows, (pointer, from, count) =>
       this.actions.children(pointer, from, count),
     );
     this.active = '';
     this.top = 0;
     this.found = undefined;
     this.#rows = this.#model.rows();
-    if (this.root.size > 0) void this.#toggle(this.#rows[0]!, true);
+    if (this.shows.size > 0) void this.#toggle(this.#rows[0]!, true);
   }
 
   protected override render() {
@@ -56,9 +49,9 @@ class JsonTree extends ResultElement {
         <input type="search" class="mb-search" placeholder=${l10n.t('Search in the JSON')} aria-label=${l10n.t('Search in the JSON')}
           @input=${this.#type} @keydown=${this.#searchKey} />
         <span class="mb-note" role="status">${this.#foundText()}</span>
-        <button type="button" class="mb-link" @click=${() => this.actions.copyText(pathText(pointer))}>${l10n.t('Copy Path')}</button>
-        <button type="button" class="mb-link" @click=${() => this.actions.copyValue(pointer)}>${l10n.t('Copy Value')}</button>
-        <button type="button" class="mb-link" @click=${() => this.actions.openValue(pointer)}>${l10n.t('Open in Editor')}</button>
+        ${resultLink(l10n.t('Copy Path'), () => this.actions.copyText(pathText(pointer)))}
+        ${resultLink(l10n.t('Copy Value'), () => this.actions.copyValue(pointer))}
+        ${resultLink(l10n.t('Open in Editor'), () => this.actions.openValue(pointer))}
       </div>
       ${this.problem === undefined ? nothing : html`<p class="mb-note" role="alert">${this.problem}</p>`}
       <div class="mb-tree" role="tree" tabindex="0" aria-label=${l10n.t('The result as JSON')} aria-activedescendant=${this.#domId(active)}
@@ -88,13 +81,13 @@ class JsonTree extends ResultElement {
     if (count === 0) return l10n.t('Not found');
     return l10n.t(
       '{0} of {1}',
-      shownCount(this.foundAt + 1),
-      `${shownCount(count)}${this.found.more ? '+' : ''}`,
+      formatNumber(this.foundAt + 1),
+      `${formatNumber(count)}${this.found.more ? '+' : ''}`,
     );
   }
 
   #domId(row: TreeRow | undefined, at?: number): string {
-    // Pointers may hold anything: a row is named by where it stands.
+    // Pointers may contain any character, so the id is the row's position.
     return row === undefined ? '' : `mb-node-${at ?? this.#rows.indexOf(row)}`;
   }
 
@@ -113,7 +106,7 @@ class JsonTree extends ResultElement {
         this.problem = undefined;
       } catch (error) {
         this.#model.close(row);
-        this.problem = error instanceof Error ? error.message : String(error);
+        this.problem = errorMessage(error);
       }
     }
     this.#refresh();
@@ -199,7 +192,7 @@ class JsonTree extends ResultElement {
       this.foundAt = 0;
       await this.#reveal();
     } catch (error) {
-      if (!search.signal.aborted) this.problem = error instanceof Error ? error.message : String(error);
+      if (!search.signal.aborted) this.problem = errorMessage(error);
     }
   }
 
@@ -221,14 +214,14 @@ function rowContent(row: TreeRow) {
   const key = node.key === undefined ? '' : `${node.key}: `;
   const count =
     node.type === 'array'
-      ? `[${shownCount(node.size)}] `
+      ? `[${formatNumber(node.size)}] `
       : node.type === 'object'
-        ? `{${shownCount(node.size)}} `
+        ? `{${formatNumber(node.size)}} `
         : '';
   return html`<span class="mb-key">${key}</span><span class="mb-dim">${count}</span><span class="mb-value mb-${node.type}">${row.open ? '' : node.preview}</span>`;
 }
 
-/** A place as people write it in code: `choices[0].message["a b"]`; `$` for the whole. */
+/** A pointer as code: `choices[0].message["a b"]`; `$` for the whole. */
 export function pathText(pointer: string): string {
   const text = segmentsOf(pointer)
     .map((segment) =>

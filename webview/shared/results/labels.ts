@@ -1,22 +1,22 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, svg } from 'lit';
 import type { PartOf } from '../../../src/results/resultView';
+import { formatNumber } from '../../../src/wording/number';
 import { formatScore } from '../../../src/wording/score';
-import { define, ResultElement } from './element';
-import { shownCount } from './numbers';
+import { define, ResultElement, resultLink } from '../element';
 
 const AT_FIRST = 10;
 
-/** Labels with their scores as bars, the surest first. */
-class Labels extends ResultElement {
+/** Labels with their scores as bars, highest first. */
+class Labels extends ResultElement<PartOf<'labels'>> {
   static override properties = {
-    shows: { attribute: false },
-    name: { attribute: false },
     all: { state: true },
   };
-  declare shows: PartOf<'labels'>;
-  declare name: string;
   declare all: boolean;
+
+  protected reset() {
+    this.all = false;
+  }
 
   protected override render() {
     const { labels, total } = this.shows;
@@ -35,14 +35,12 @@ class Labels extends ResultElement {
       </ul>
       ${
         shown.length < labels.length
-          ? html`<button type="button" class="mb-link" @click=${this.#showAll}>${l10n.t('Show {0} more', shownCount(labels.length - shown.length))}</button>`
+          ? html`${resultLink(l10n.t('Show {0} more', formatNumber(labels.length - shown.length)), () => {
+              this.all = true;
+            })}`
           : nothing
       }
-      ${total > labels.length ? html`<p class="mb-note">${l10n.t('{0} labels in all; the JSON has the others.', shownCount(total))}</p>` : nothing}`;
-  }
-
-  #showAll() {
-    this.all = true;
+      ${total > labels.length ? html`<p class="mb-note">${l10n.t('{0} labels in total. The JSON contains the others.', formatNumber(total))}</p>` : nothing}`;
   }
 }
 

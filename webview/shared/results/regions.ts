@@ -1,35 +1,27 @@
 import * as l10n from '@vscode/l10n';
-import { html, nothing, type PropertyValues, svg } from 'lit';
+import { html, nothing, svg } from 'lit';
 import type { PartOf } from '../../../src/results/resultView';
+import { formatNumber } from '../../../src/wording/number';
 import { formatScore } from '../../../src/wording/score';
-import type { ResultActions } from './actions';
-import { define, ResultElement } from './element';
-import { shownCount } from './numbers';
+import { define, ResultElement } from '../element';
 
 const COLORS = 6;
 
-/** Boxes and masks over the picture that went in; the list beside it says the same in words. */
-class Regions extends ResultElement {
+/** Boxes and masks over the input image, and the same as a list. */
+class Regions extends ResultElement<PartOf<'boxes'> | PartOf<'masks'>> {
   static override properties = {
-    shows: { attribute: false },
-    actions: { attribute: false },
-    name: { attribute: false },
     size: { state: true },
     masks: { state: true },
     hidden_: { state: true },
     lit: { state: true },
   };
-  declare shows: PartOf<'boxes'> | PartOf<'masks'>;
-  declare actions: ResultActions;
-  declare name: string;
-  /** Pixels of the picture, once it is loaded. */
+  /** Pixels of the image, once it is loaded. */
   declare size: readonly [width: number, height: number] | undefined;
   declare masks: readonly (string | undefined)[] | undefined;
   declare hidden_: ReadonlySet<number> | undefined;
   declare lit: number | undefined;
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('shows') || changed.get('shows') === this.shows) return;
+  protected reset(): void {
     this.size = undefined;
     this.hidden_ = undefined;
     this.masks = undefined;
@@ -41,15 +33,15 @@ class Regions extends ResultElement {
     const items = part.kind === 'boxes' ? part.boxes : part.masks;
     return html`<div class="mb-regions">
         <div class="mb-canvas">
-          ${part.over?.src ? html`<img src=${part.over.src} alt=${l10n.t('The picture that went in')} @load=${this.#loaded} />` : nothing}
+          ${part.over?.src ? html`<img src=${part.over.src} alt=${l10n.t('Input image')} @load=${this.#loaded} />` : nothing}
           ${part.kind === 'boxes' ? this.#boxes(part) : this.#masks()}
         </div>
         <ul aria-label=${this.name}>
           ${items.map((item, at) => this.#row(item, at))}
         </ul>
       </div>
-      ${part.kind === 'boxes' && part.orderGuessed ? html`<p class="mb-note">${l10n.t('The four numbers were read as two corners (x1, y1, x2, y2); the service does not say.')}</p>` : nothing}
-      ${part.total > items.length ? html`<p class="mb-note">${l10n.t('{0} in all; the JSON has the others.', shownCount(part.total))}</p>` : nothing}`;
+      ${part.kind === 'boxes' && part.orderGuessed ? html`<p class="mb-note">${l10n.t('The coordinates are read as two corners (x1, y1, x2, y2). The response does not specify their order.')}</p>` : nothing}
+      ${part.total > items.length ? html`<p class="mb-note">${l10n.t('{0} in total. The JSON contains the others.', formatNumber(part.total))}</p>` : nothing}`;
   }
 
   #row(item: { label?: string | undefined; score?: number | undefined }, at: number) {

@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { assertNever } from '../../../src/domain/assertNever';
-import type { ResultSection, ResultView } from '../../../src/results/resultView';
+import type { PartOf, ResultSection, ResultView } from '../../../src/results/resultView';
+import { formatNumber } from '../../../src/wording/number';
+import type { HitActions } from '../gallery';
 import type { ResultActions } from './actions';
-import './hits';
 import './jsonTree';
 import './labels';
 import './mediaView';
@@ -11,9 +12,10 @@ import './regions';
 import './tableView';
 import './textView';
 import { renderColors, renderFacts, renderVector } from './small';
+import '../gallery';
 import './results.css';
 
-/** A run's output: its recognised parts, and the tree of all of it. The page holds one slice of it at a time. */
+/** A run's output: its recognized parts, and all of it as a tree. The page holds one slice of it at a time. */
 export function renderResult(result: ResultView, actions: ResultActions): TemplateResult {
   const file = result.sections[0]?.pointer === '' && result.sections[0].part.kind === 'media';
   const hasTree = result.tree.size > 0 || !(file || result.sections.length > 0);
@@ -27,13 +29,13 @@ export function renderResult(result: ResultView, actions: ResultActions): Templa
 function notRecognised({ tree }: ResultView): string {
   if (tree.type === 'null') return l10n.t('The result is empty.');
   if (tree.size === 0) return l10n.t('The result is {0}.', tree.preview);
-  return l10n.t('This result has no shape that has a view of its own. Here is all of it.');
+  return l10n.t('No preview for this result; showing JSON.');
 }
 
 function renderTree(result: ResultView, actions: ResultActions): TemplateResult {
-  const tree = html`<mb-json-tree .root=${result.tree} .actions=${actions}></mb-json-tree>`;
+  const tree = html`<mb-json-tree .shows=${result.tree} .actions=${actions}></mb-json-tree>`;
   if (!result.recognised) return tree;
-  return html`<details class="mb-all"><summary>${l10n.t('All of it as JSON')}</summary>${tree}</details>`;
+  return html`<details class="mb-all"><summary>${l10n.t('Full result (JSON)')}</summary>${tree}</details>`;
 }
 
 function renderSection(section: ResultSection, actions: ResultActions): TemplateResult {
@@ -51,7 +53,7 @@ function renderPart({ part, pointer, title }: ResultSection, actions: ResultActi
     case 'labels':
       return html`<mb-labels .shows=${part} .name=${name}></mb-labels>`;
     case 'hits':
-      return html`<mb-hits .shows=${part} .actions=${actions} .name=${name}></mb-hits>`;
+      return renderHits(part, name, actions);
     case 'boxes':
     case 'masks':
       return html`<mb-regions .shows=${part} .actions=${actions} .name=${name}></mb-regions>`;
@@ -61,7 +63,7 @@ function renderPart({ part, pointer, title }: ResultSection, actions: ResultActi
       return html`<mb-table .shows=${part} .pointer=${pointer} .actions=${actions} .name=${name}></mb-table>`;
     case 'media':
       return part.media.map(
-        (media) => html`<mb-media .media=${media} .actions=${actions} .name=${name}></mb-media>`,
+        (media) => html`<mb-media .shows=${media} .actions=${actions} .name=${name}></mb-media>`,
       );
     case 'colors':
       return renderColors(part, actions);
@@ -70,4 +72,14 @@ function renderPart({ part, pointer, title }: ResultSection, actions: ResultActi
     default:
       return assertNever(part);
   }
+}
+
+function renderHits({ hits, total, measure }: PartOf<'hits'>, name: string, actions: ResultActions): unknown {
+  if (hits.length === 0) return html`<p class="mb-note">${l10n.t('No hits.')}</p>`;
+  const hitActions: HitActions = {
+    open: ({ file }) => file && actions.openHit(file),
+    copyId: ({ id }) => actions.copyText(id),
+  };
+  return html`<mb-hits .hits=${hits} .measure=${measure} .name=${name} .actions=${hitActions}></mb-hits>
+    ${total > hits.length ? html`<p class="mb-note">${l10n.t('{0} of {1} hits. The JSON contains the others.', formatNumber(hits.length), formatNumber(total))}</p>` : nothing}`;
 }

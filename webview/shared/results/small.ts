@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { html, svg, type TemplateResult } from 'lit';
 import type { PartOf } from '../../../src/results/resultView';
+import { formatNumber } from '../../../src/wording/number';
 import { formatScore } from '../../../src/wording/score';
+import { resultLink } from '../element';
 import type { ResultActions } from './actions';
-import { shownCount } from './numbers';
 
-/** The parts that need no state of their own. */
+/** Parts without state. */
 
 export function renderFacts(part: PartOf<'facts'>): TemplateResult {
   return html`<dl class="mb-facts">
@@ -41,12 +42,12 @@ export function renderVector(
   const points = values.map((value, at) => `${at},${y(value).toFixed(2)}`).join(' ');
   const summary = l10n.t(
     '{0} dimensions, norm {1}, from {2} to {3}',
-    shownCount(part.dimension),
+    formatNumber(part.dimension),
     formatScore(part.norm),
     formatScore(min),
     formatScore(max),
   );
-  const more = part.vectors > 1 ? ` · ${l10n.t('the first of {0} vectors', shownCount(part.vectors))}` : '';
+  const more = part.vectors > 1 ? ` · ${l10n.t('first of {0} vectors', formatNumber(part.vectors))}` : '';
   return html`<figure class="mb-vector">
     <svg viewBox="0 0 ${Math.max(1, values.length - 1)} ${PLOT_HEIGHT}" preserveAspectRatio="none" role="img" aria-label=${summary}>
       ${svg`<line class="mb-axis" x1="0" x2=${values.length} y1=${y(0)} y2=${y(0)} />
@@ -54,7 +55,7 @@ export function renderVector(
     </svg>
     <figcaption>
       ${summary}${more}
-      <button type="button" class="mb-link" @click=${() => actions.copyValue(pointer)}>${l10n.t('Copy')}</button>
+      ${resultLink(l10n.t('Copy'), () => actions.copyValue(pointer))}
     </figcaption>
   </figure>`;
 }

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type PropertyValues } from 'lit';
 import type { PartOf, TableRows, TableSort } from '../../../src/results/resultView';
-import type { ResultActions } from './actions';
-import { define, ResultElement } from './element';
-import { shownCount } from './numbers';
+import { formatNumber } from '../../../src/wording/number';
+import { define, ResultElement, resultLink } from '../element';
+import { errorMessage } from '../errorMessage';
 import { MOST_ROWS, windowOf } from './windowed';
 
 const ROW = 24;
@@ -14,32 +14,25 @@ const NARROW = 5;
 const WIDE = 9;
 
 /** Records as a table that is sorted by the host and holds only the rows in sight. */
-class TableView extends ResultElement {
+class TableView extends ResultElement<PartOf<'table'>> {
   static override properties = {
-    shows: { attribute: false },
-    pointer: { attribute: false },
-    actions: { attribute: false },
-    name: { attribute: false },
     sort: { state: true },
     top: { state: true },
-    problem: { state: true },
   };
-  declare shows: PartOf<'table'>;
-  declare pointer: string;
-  declare actions: ResultActions;
-  declare name: string;
   declare sort: TableSort | undefined;
   declare top: number;
-  declare problem: string | undefined;
   /** Pages that were asked for; a page that is not there yet shows empty rows. */
   #pages = new Map<number, TableRows | 'asked'>();
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('shows') && changed.get('shows') !== this.shows) {
-      this.sort = undefined;
-      this.top = 0;
-      this.#pages = new Map();
-    } else if (changed.has('sort')) this.#pages = new Map();
+  protected reset(): void {
+    this.sort = undefined;
+    this.top = 0;
+    this.#pages = new Map();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    if (changed.has('sort')) this.#pages = new Map();
   }
 
   protected override render() {
@@ -65,10 +58,10 @@ class TableView extends ResultElement {
         </div>
       </div>
       <p class="mb-tools">
-        <span class="mb-note">${part.rows === 1 ? l10n.t('1 row') : l10n.t('{0} rows', shownCount(part.rows))}${
+        <span class="mb-note">${part.rows === 1 ? l10n.t('1 row') : l10n.t('{0} rows', formatNumber(part.rows))}${
           part.moreColumns > 0 ? ` · ${l10n.t('{0} more columns in the JSON', part.moreColumns)}` : ''
         }</span>
-        <button type="button" class="mb-link" @click=${() => this.actions.copyValue(this.pointer)}>${l10n.t('Copy')}</button>
+        ${resultLink(l10n.t('Copy'), () => this.actions.copyValue(this.pointer))}
       </p>
       ${this.problem === undefined ? nothing : html`<p class="mb-note" role="alert">${this.problem}</p>`}`;
   }
@@ -119,7 +112,7 @@ class TableView extends ResultElement {
       pages.set(page, await this.actions.rows(this.pointer, this.sort, page * PAGE, PAGE));
       if (pages === this.#pages) this.requestUpdate();
     } catch (error) {
-      this.problem = error instanceof Error ? error.message : String(error);
+      this.problem = errorMessage(error);
     }
   }
 }

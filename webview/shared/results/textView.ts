@@ -1,29 +1,22 @@
 import * as l10n from '@vscode/l10n';
-import { html, nothing, type PropertyValues } from 'lit';
+import { html, nothing } from 'lit';
 import type { PartOf } from '../../../src/results/resultView';
+import { formatNumber } from '../../../src/wording/number';
+import { define, ResultElement, resultLink } from '../element';
 import { linkClicked, markdown } from '../markdown';
-import type { ResultActions } from './actions';
-import { define, ResultElement } from './element';
-import { shownCount } from './numbers';
 
-/** Reading Markdown takes about a millisecond a kilobyte: more than this would make the page stall. */
+/** Rendering Markdown takes about a millisecond a kilobyte: more than this would make the page stall. */
 const MOST_MARKDOWN = 40_000;
 
-/** Text that a model wrote, shown as text; as Markdown when it looks like it, and back at a click. */
-class TextView extends ResultElement {
+/** Text from a model; as Markdown if it looks like it, which a button switches. */
+class TextView extends ResultElement<PartOf<'text'>> {
   static override properties = {
-    shows: { attribute: false },
-    pointer: { attribute: false },
-    actions: { attribute: false },
     plain: { state: true },
   };
-  declare shows: PartOf<'text'>;
-  declare pointer: string;
-  declare actions: ResultActions;
   declare plain: boolean;
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('shows') && changed.get('shows')?.text !== this.shows.text) this.plain = false;
+  protected reset(): void {
+    this.plain = false;
   }
 
   protected override render() {
@@ -35,12 +28,12 @@ class TextView extends ResultElement {
         : html`<pre class="mb-text" tabindex="0">${part.text}</pre>`
     }
       <p class="mb-tools">
-        ${part.characters > part.text.length ? html`<span class="mb-note">${l10n.t('The first {0} of {1} characters.', shownCount(part.text.length), shownCount(part.characters))}</span>` : nothing}
-        <button type="button" class="mb-link" @click=${() => this.actions.copyValue(this.pointer)}>${l10n.t('Copy')}</button>
-        <button type="button" class="mb-link" @click=${() => this.actions.openValue(this.pointer)}>${l10n.t('Open in Editor')}</button>
+        ${part.characters > part.text.length ? html`<span class="mb-note">${l10n.t('The first {0} of {1} characters.', formatNumber(part.text.length), formatNumber(part.characters))}</span>` : nothing}
+        ${resultLink(l10n.t('Copy'), () => this.actions.copyValue(this.pointer))}
+        ${resultLink(l10n.t('Open in Editor'), () => this.actions.openValue(this.pointer))}
         ${
           this.#mayBeMarkdown
-            ? html`<button type="button" class="mb-link" @click=${this.#toggle}>${asMarkdown ? l10n.t('Show as Text') : l10n.t('Show as Markdown')}</button>`
+            ? html`${resultLink(asMarkdown ? l10n.t('Show as Text') : l10n.t('Show as Markdown'), () => this.#toggle())}`
             : nothing
         }
       </p>`;
@@ -57,7 +50,7 @@ class TextView extends ResultElement {
   #follow(event: Event) {
     const address = linkClicked(event);
     if (address === undefined) return;
-    // The page opens links of its own as well.
+    // The page itself opens links too.
     event.stopPropagation();
     if (/^https?:/i.test(address)) void this.actions.openLink(address);
   }

@@ -1,0 +1,11 @@
+/**
+ * A number for people, exact to six decimals: "12,345.6".
+ *
+ * @param value a number, or a decimal amount as a string, which loses no digit
+ * @param locale BCP 47
+ */
+export function formatNumber(value: number | string, locale?: string): string {
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(
+    value as Intl.StringNumericLiteral,
+  );
+}

@@ -1,0 +1,86 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import type { JsonObject } from '../../src/domain/json';
+import type { ModelContract, ShownContract } from '../../src/domain/model';
+import type { Problem } from '../../src/domain/problems';
+import type { RunDraft } from '../../src/domain/run';
+import { initialInput } from '../../src/forms/buildForm';
+import { checkDraft } from '../../src/forms/checkDraft';
+import { type WorkInProgress, workInProgress } from '../../src/protocol/run';
+import { pageState } from '../shared/host';
+
+type ModeWork = NonNullable<WorkInProgress['otherModes']>[string];
+
+const kept = z.object({ panelId: z.string(), work: workInProgress });
+
+/**
+ * The newest of what VS Code kept of this page and what the host kept: VS Code's is older if the window ended before
+ * it was written, the host's if the host ended before it received the last edit.
+ */
+export function newestWork(panelId: string, hosts: WorkInProgress | undefined): WorkInProgress | undefined {
+  const left = kept.safeParse(pageState.get());
+  const own = left.success && left.data.panelId === panelId ? left.data.work : undefined;
+  return (own?.editedAt ?? 0) > (hosts?.editedAt ?? 0) ? own : (hosts ?? own);
+}
+
+/** The work completed with the contract's defaults; of a new panel: in the mode `execute`, else the first. */
+export function beginWork(
+  contract: ShownContract,
+  work: WorkInProgress | undefined,
+  scopes: readonly string[] | undefined,
+): WorkInProgress {
+  if (!work) {
+    const mode = contract.modes.find(({ name }) => name === 'execute') ?? contract.modes[0];
+    const draft = {
+      model: contract.slug,
+      mode: mode?.name ?? 'execute',
+      ...defaultsOf(contract, mode?.name),
+    };
+    return { draft: withScope(contract, draft, scopes), tab: 'form' };
+  }
+  const { draft } = work;
+  const defaults = defaultsOf(contract, draft.mode);
+  const input = isEmpty(draft.input) ? defaults.input : draft.input;
+  const params = isEmpty(draft.params) ? defaults.params : draft.params;
+  return { ...work, draft: withScope(contract, { ...draft, input, params }, scopes) };
+}
+
+/** The work in another mode: as it was left there, or with its defaults. */
+export function workInMode(
+  contract: ShownContract,
+  work: WorkInProgress,
+  name: string,
+  scopes: readonly string[] | undefined,
+): WorkInProgress {
+  const { mode: before, input, params } = work.draft;
+  const otherModes = { ...work.otherModes, [before]: { input, params, brokenParts: work.brokenParts } };
+  const { brokenParts = {}, ...known } = work.otherModes?.[name] ?? defaultsOf(contract, name);
+  const draft = withScope(contract, { ...work.draft, mode: name, ...known }, scopes);
+  return { ...work, draft, otherModes, brokenParts };
+}
+
+function isEmpty(value: JsonObject): boolean {
+  return Object.keys(value).length === 0;
+}
+
+function defaultsOf(contract: ShownContract, modeName: string | undefined): ModeWork {
+  const mode = contract.modes.find(({ name }) => name === modeName);
+  if (!mode) return { input: {}, params: {} };
+  return { input: initialInput(mode.input.schema), params: initialInput(mode.params.schema) };
+}
+
+function withScope(contract: ShownContract, draft: RunDraft, scopes: readonly string[] = []): RunDraft {
+  const mode = contract.modes.find(({ name }) => name === draft.mode);
+  if (!mode?.vectorBacked || draft.scope !== undefined) return draft;
+  return { ...draft, scope: scopes[0] ?? 'playground' };
+}
+
+export function problemsOf(contract: ModelContract, work: WorkInProgress): readonly Problem[] {
+  if (work.brokenJson !== undefined)
+    return [{ pointer: '', message: l10n.t('The JSON is not valid. The JSON tab marks where.') }];
+  const parts = Object.keys(work.brokenParts ?? {}).map((pointer) => ({
+    pointer,
+    message: l10n.t('This is not valid JSON.'),
+  }));
+  return [...checkDraft(contract, work.draft), ...parts];
+}

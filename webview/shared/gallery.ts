@@ -1,0 +1,154 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { SearchHit } from '../../src/protocol/search';
+import { formatScore } from '../../src/wording/score';
+import { define, PageElement } from './element';
+import { icon } from './icon';
+import { iconButton } from './iconButton';
+import './gallery.css';
+import './thumbnail';
+
+/** A hit of a search or of a run's result. */
+export type GalleryHit = SearchHit & { readonly file?: string };
+
+/** What can be done with a hit; what is missing has no button. */
+export interface HitActions {
+  open(hit: GalleryHit): unknown;
+  copyId(hit: GalleryHit): unknown;
+  reveal?(hit: GalleryHit): unknown;
+  findSimilar?(hit: GalleryHit): unknown;
+  compare?(hit: GalleryHit): unknown;
+}
+
+/**
+ * Hits as tiles, in the service's order. One tab stop for all: arrow keys move between tiles, Tab goes on to the
+ * buttons of the tile that has it.
+ */
+class Hits extends PageElement {
+  static override properties = {
+    hits: { attribute: false },
+    measure: { attribute: false },
+    name: { attribute: false },
+    actions: { attribute: false },
+    busy: { attribute: false },
+    current: { state: true },
+  };
+  declare hits: readonly GalleryHit[];
+  /** What the score is: "score", "distance". */
+  declare measure: string;
+  declare name: string | undefined;
+  declare actions: HitActions;
+  /** While other hits are on their way. */
+  declare busy: boolean | undefined;
+  /** The hit with the tab stop. */
+  declare current: number;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (this.busy || (changed.has('hits') && !this.hits[this.current])) this.current = 0;
+  }
+
+  protected override render() {
+    if (this.hits.length === 0) return nothing;
+    return html`<ol class="gallery" aria-label=${this.name ?? l10n.t('Hits')} @keydown=${this.#move}>
+      ${repeat(
+        this.hits,
+        (hit, index) => `${index} ${hit.id}`,
+        (hit, index) => this.#tile(hit, index),
+      )}
+    </ol>`;
+  }
+
+  #tile(hit: GalleryHit, index: number): TemplateResult {
+    const { actions } = this;
+    const score = hit.score === undefined ? '' : formatScore(hit.score);
+    const path = hit.path ?? hit.id;
+    const name = [
+      l10n.t('Hit {0}: {1}', index + 1, hit.id),
+      ...(score === '' ? [] : [`${this.measure} ${score}`]),
+      ...(isLocal(hit) ? [] : [l10n.t('no local file')]),
+    ].join(', ');
+    const title = [path, hit.about, !isLocal(hit) && l10n.t('Click to copy its ID.')]
+      .filter(Boolean)
+      .join('\n');
+    const tab = index === this.current ? 0 : -1;
+    const button = (glyph: string, label: string, act: ((hit: GalleryHit) => unknown) | undefined) =>
+      act ? iconButton(glyph, label, () => act(hit), { name: `${label}: ${hit.id}`, tab }) : nothing;
+    return html`<li class="tile" @focusin=${() => {
+      this.current = index;
+    }}>
+      <button
+        type="button"
+        class="open"
+        tabindex=${tab}
+        aria-label=${name}
+        title=${title}
+        @click=${() => void (isLocal(hit) ? actions.open(hit) : actions.copyId(hit))}
+      >
+        ${picture(hit)}
+      </button>
+      <div class="score">
+        ${
+          hit.share === undefined
+            ? nothing
+            : html`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect width=${hit.share * 100} height="4"></rect></svg>`
+        }
+        <span>${score}</span>
+      </div>
+      <div class="path" title=${path}><bdi>${path}</bdi></div>
+      ${isLocal(hit) ? nothing : html`<div class="quiet">${l10n.t('No local file')}</div>`}
+      <div class="tile-actions">
+        ${
+          isLocal(hit)
+            ? [
+                button('go-to-file', l10n.t('Open'), actions.open),
+                button('folder-opened', l10n.t('Reveal in Explorer'), actions.reveal),
+                button('search', l10n.t('Find Similar'), actions.findSimilar),
+              ]
+            : nothing
+        }
+        ${button('copy', l10n.t('Copy ID'), actions.copyId)}
+        ${hit.thumbnail === undefined ? nothing : button('compare-changes', l10n.t('Compare with Query'), actions.compare)}
+      </div>
+    </li>`;
+  }
+
+  /** Moves the focus along the row, and up and down to the tile above or below. */
+  #move(event: KeyboardEvent): void {
+    const { current } = this;
+    const tiles = [...this.querySelectorAll<HTMLElement>('button.open')];
+    const columns = columnsOf(tiles);
+    const steps: Record<string, number> = {
+      ArrowRight: current + 1,
+      ArrowLeft: current - 1,
+      ArrowDown: current + columns,
+      ArrowUp: current - columns,
+      Home: 0,
+      End: tiles.length - 1,
+    };
+    const next = tiles[steps[event.key] ?? -1];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+    next.scrollIntoView({ block: 'nearest' });
+  }
+}
+
+/** Whether the hit is a file on this machine. */
+function isLocal({ path, file }: GalleryHit): boolean {
+  return path !== undefined || file !== undefined;
+}
+
+function picture(hit: GalleryHit): TemplateResult {
+  if (hit.thumbnail !== undefined) return html`<mb-thumbnail .src=${hit.thumbnail}></mb-thumbnail>`;
+  if (hit.excerpt) return html`<span class="excerpt">${hit.excerpt}</span>`;
+  return html`<span class="no-picture">${icon(isLocal(hit) ? 'file' : 'question')}</span>`;
+}
+
+function columnsOf(tiles: readonly HTMLElement[]): number {
+  const top = tiles[0]?.getBoundingClientRect().top;
+  const second = tiles.findIndex((tile) => tile.getBoundingClientRect().top !== top);
+  return second < 0 ? tiles.length : second;
+}
+
+define('mb-hits', Hits);

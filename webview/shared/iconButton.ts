@@ -1,0 +1,34 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { icon } from './icon';
+
+interface IconButtonOptions {
+  readonly disabled?: boolean;
+  readonly id?: string;
+  /** The accessible name, if it says more than the label. */
+  readonly name?: string;
+  readonly tab?: 0 | -1;
+  /** The element that says what the button acts on. */
+  readonly describedBy?: string;
+}
+
+/** A button that is an icon alone. */
+export function iconButton(
+  glyph: string,
+  label: string,
+  act: () => unknown,
+  { disabled = false, id, name = label, tab, describedBy }: IconButtonOptions = {},
+): TemplateResult {
+  return html`<button
+    type="button"
+    class="icon-button"
+    id=${id ?? nothing}
+    tabindex=${tab ?? nothing}
+    title=${label}
+    aria-label=${name}
+    aria-describedby=${describedBy ?? nothing}
+    ?disabled=${disabled}
+    @click=${() => void act()}
+  >
+    ${icon(glyph)}
+  </button>`;
+}

@@ -1,0 +1,58 @@
+import { Channel, type Handlers, type Methods } from '../../src/protocol/channel';
+import { errorMessage } from './errorMessage';
+import { hostEndpoint } from './host';
+
+export interface PageState {
+  /** What went wrong in the page itself, until it is dismissed or replaced. */
+  notice?: string;
+}
+
+/**
+ * The controller of a page: its state, the channel to its host, and the changes that messages and users make. A change
+ * goes through `update`, which renders once for all changes of a turn. Views are functions of the page (`main.ts`
+ * passes the outermost one); they read `state` and call methods, and change nothing themselves.
+ */
+export abstract class Page<State extends PageState, Ours extends Methods, Theirs extends Methods> {
+  readonly host: Channel<Ours, Theirs>;
+  #isScheduled = false;
+
+  constructor(
+    readonly state: State,
+    ours: Ours,
+    theirs: Theirs,
+    private readonly render: () => void,
+  ) {
+    this.host = new Channel(hostEndpoint, ours, theirs, this.handlers(), {
+      describe: errorMessage,
+      onBadMessage: (why) => console.warn(`Message rejected: ${why}`),
+    });
+  }
+
+  /** What the host may call. Called by the constructor: handlers may use `this` only when they run. */
+  protected abstract handlers(): Handlers<Ours>;
+
+  update(changes: Partial<State> = {}): void {
+    Object.assign(this.state, changes);
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    queueMicrotask(() => {
+      this.#isScheduled = false;
+      this.render();
+    });
+  }
+
+  /** Resolves to undefined if it fails, and shows why. */
+  async ask<T>(work: Promise<T>): Promise<T | undefined> {
+    try {
+      return await work;
+    } catch (error) {
+      this.report(error);
+      return undefined;
+    }
+  }
+
+  report(error: unknown): void {
+    this.state.notice = errorMessage(error);
+    this.update();
+  }
+}

@@ -1,3 +1,0 @@
-export function shownCount(count: number): string {
-  return count.toLocaleString();
-}

@@ -1,0 +1,143 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ActivityPart, PartName } from '../../src/protocol/usage';
+import { activityTable, filterView, noFilter, passing } from './activityView';
+import { budgetView } from './budgetView';
+import { figuresView, seriesTables, tablesView } from './findingsView';
+import { overTimeView } from './overTime';
+import type { Range, UsagePage } from './page';
+import { type NotShown, notShown } from './part';
+import { choose, exportButtons, section } from './section';
+
+/** The whole page. */
+export function usageView(page: UsagePage): TemplateResult {
+  const { hello, loading, notice } = page.state;
+  return html`<main aria-busy=${loading ? 'true' : 'false'}>
+    <header>
+      <h1>${l10n.t('Usage and billing')}</h1>
+      ${hello.environment ? html`<span class="environment">${hello.environment}</span>` : nothing}
+      <span class="spring"></span>
+      <span class="quiet" role="status">${loading ? l10n.t('Loading…') : ''}</span>
+      ${rangeView(page)}
+      <button class="secondary" @click=${() => void page.load()}>${l10n.t('Refresh')}</button>
+    </header>
+    ${notice === undefined ? nothing : html`<p class="notice failing" role="alert">${notice}</p>`}
+    ${budgetView(hello, () => page.host.notify('changeBudget', null))}
+    ${summaryView(page)} ${timeseriesView(page)} ${activityView(page)}
+  </main>`;
+}
+
+function rangeView(page: UsagePage): TemplateResult {
+  const ranges: readonly [Range, string][] = [
+    ['all', l10n.t('Service default')],
+    ['1', l10n.t('Last 24 hours')],
+    ['7', l10n.t('Last 7 days')],
+    ['30', l10n.t('Last 30 days')],
+    ['90', l10n.t('Last 90 days')],
+  ];
+  return choose(l10n.t('Range'), page.state.range, ranges, (range) => {
+    page.update({ range });
+    void page.load();
+  });
+}
+
+function summaryView(page: UsagePage): TemplateResult {
+  const { summary: part, hello } = page.state;
+  const title = l10n.t('Summary');
+  if (part.state !== 'ready') return insteadOf(page, 'summary', title, part);
+  const { findings } = part;
+  const empty = findings.figures.length + findings.tables.length + findings.series.length === 0;
+  return section({
+    part: 'summary',
+    title,
+    body: empty
+      ? html`<p class="quiet">${l10n.t('No usage in this range.')}</p>`
+      : html`${figuresView(findings, hello.locale)} ${tablesView(findings, hello.locale)}
+          ${seriesTables(findings.series, hello.locale)}`,
+    openRaw: openRaw(page, 'summary'),
+  });
+}
+
+function timeseriesView(page: UsagePage): TemplateResult {
+  const { timeseries: part } = page.state;
+  const title = l10n.t('Over time');
+  if (part.state !== 'ready') return insteadOf(page, 'timeseries', title, part);
+  return section({
+    part: 'timeseries',
+    title,
+    body: overTimeView(page, title, part.findings),
+    openRaw: openRaw(page, 'timeseries'),
+  });
+}
+
+function activityView(page: UsagePage): TemplateResult {
+  const { activity: part, filter } = page.state;
+  const title = l10n.t('Activity');
+  if (part.state !== 'ready') return insteadOf(page, 'activity', title, part);
+  const { entries } = part;
+  const rows = passing(entries, filter, page.from);
+  const count =
+    rows.length === entries.length
+      ? l10n.t('{0} entries', entries.length)
+      : l10n.t('{0} of {1} entries', rows.length, entries.length);
+  return section({
+    part: 'activity',
+    title,
+    found: html`<span class="quiet" role="status">${count}</span>`,
+    body:
+      entries.length === 0
+        ? html`<p class="quiet">${l10n.t('No activity yet. Entries appear after the first run.')}</p>`
+        : entriesView(page, title, part, rows),
+    openRaw: openRaw(page, 'activity'),
+  });
+}
+
+function entriesView(
+  page: UsagePage,
+  title: string,
+  { entries, more, incomplete }: ActivityPart & { state: 'ready' },
+  rows: readonly number[],
+): TemplateResult {
+  const { filter, hello, loadingMore } = page.state;
+  return html`${filterView(entries, filter, (change) => page.update({ filter: { ...filter, ...change } }))}
+    ${
+      rows.length === 0
+        ? html`<p class="quiet">${l10n.t('No entries match the filter.')}
+            <button class="secondary" @click=${() => page.update({ filter: noFilter })}>${l10n.t('Clear Filter')}</button></p>`
+        : activityTable(entries, rows, hello.locale, (historyId) =>
+            page.host.notify('openRun', { historyId }),
+          )
+    }
+    ${incomplete ? html`<p class="quiet">${incomplete}</p>` : nothing}
+    <div class="controls">
+      ${
+        more
+          ? html`<button class="secondary" ?disabled=${loadingMore} @click=${() => void page.loadMore()}>
+              ${loadingMore ? l10n.t('Loading…') : l10n.t('Load More')}
+            </button>`
+          : nothing
+      }
+      <span class="spring"></span>
+      ${exportButtons(title, (format) =>
+        page.ask(page.host.call('exportActivity', { format, rows: [...rows] })),
+      )}
+    </div>`;
+}
+
+function openRaw(page: UsagePage, part: PartName): () => void {
+  return () => page.host.notify('openRaw', { part });
+}
+
+function insteadOf(page: UsagePage, part: PartName, title: string, what: NotShown): TemplateResult {
+  const answered = 'answered' in what && what.answered === true;
+  return section({
+    part,
+    title,
+    body: notShown(what, {
+      openRaw: openRaw(page, part),
+      wayOn: () => page.host.notify('wayOn', { part }),
+      retry: () => void page.load(),
+    }),
+    ...(answered && { openRaw: openRaw(page, part) }),
+  });
+}
