@@ -99,9 +99,7 @@ describe('Money', () => {
       await vscode.screenshot(`looks/money-402-${theme.replace(' ', '-')}`);
     }
     await result.getByText('Show Usage').first().click();
-    await (await vscode.webview('Usage and Billing'))
-      .getByText('Insufficient balance for a run.')
-      .waitFor();
+    await (await vscode.webview('Usage and Billing')).getByText('Insufficient balance for a run.').waitFor();
     sandbox.sandbox.accounts.setBalance(parseAmount('100'));
   });
 

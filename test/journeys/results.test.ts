@@ -70,7 +70,7 @@ describe('A shown result', function () {
     await page.locator('.mb-markdown li').first().waitFor();
     await page.locator('.mb-media img').waitFor();
     assert.equal(await page.locator('.mb-labels li').count(), 3);
-    assert.equal(await page.locator('.mb-hit').count(), 2);
+    assert.equal(await page.locator('mb-hits .tile').count(), 2);
     assert.equal(await page.locator('.mb-box').count(), 2);
     assert.equal(await page.locator('.mb-colors li').count(), 2);
     assert.match(await page.locator('.mb-vector figcaption').innerText(), /256 dimensions, norm/);
@@ -172,7 +172,7 @@ describe('A shown result', function () {
   it('says so when a result has no view of its own, and shows all of it', async () => {
     const { page } = result;
     await result.show({ odd: { deeper: { still: {} } } });
-    await page.getByText('This result has no shape that has a view of its own').waitFor();
+    await page.getByText('No preview for this result; showing JSON.').waitFor();
     await page.getByRole('treeitem').nth(1).waitFor();
   });
 

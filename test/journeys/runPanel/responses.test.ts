@@ -150,7 +150,7 @@ describe('What one does with a response', function () {
     await panel.fill('Text', 'What a lovely day.');
   });
 
-  it('draws boxes over the picture that went in, plays sound, and fetches what is remote through the host', async () => {
+  it('draws boxes over the input image, plays sound, and fetches remote media through the host', async () => {
     const { vscode } = journey;
     const panel = await open('Colour Palette');
     await panel.dropFile('Image', { name: 'in.png', mimeType: 'image/png', bytes: picture(200) });

@@ -43,9 +43,9 @@ describe('The run panel', () => {
     await editor.getByText('"What a lovely day."').waitFor();
     await editor.press('Control+a');
     await vscode.page.keyboard.insertText('{"input": {"text": "What a dreadful day."}, "params": {}');
-    await panel.frame.getByText('It is kept as typed').waitFor();
+    await panel.frame.getByText('The form updates once the JSON is valid.').waitFor();
     await panel.tab('Form').click();
-    await panel.frame.getByText('The form waits until it is.').waitFor();
+    await panel.frame.getByText('The form updates once the JSON is valid.').waitFor();
     await panel.tab('JSON').click();
     await editor.press('Control+End');
     await vscode.page.keyboard.insertText('}');
