@@ -3,15 +3,15 @@ import { resultView, tableRows, treeMatches, treeNode } from '../results/resultV
 import type { Methods } from './channel';
 
 /**
- * What a page that shows a result may ask about it: spread into a page's own host methods. `result` names which
- * of several results of a page is meant (a run's id): one that was replaced meanwhile responses nothing.
+ * The host methods of a page that shows a result: spread into the page's own. `result` is which of a page's results
+ * is meant (a run's ID): a result that was replaced meanwhile has no view.
  */
 
 const of = { result: z.string() };
 const at = { ...of, pointer: z.string() };
 
 export const resultHostMethods = {
-  /** Missing when the host holds no such result any more. */
+  /** Null if the host no longer holds this result. */
   resultView: { params: z.object(of), result: z.nullable(resultView) },
   resultChildren: {
     params: z.object({ ...at, from: z.number(), count: z.number() }),
@@ -27,7 +27,7 @@ export const resultHostMethods = {
     }),
     result: tableRows,
   },
-  /** Puts media into a file the page may load; fetches what is remote, never with the key. */
+  /** Puts media into a file the page may load; fetches remote media, never with the key. */
   resultMedia: { params: z.object(at), result: z.object({ src: z.string(), contentType: z.string() }) },
   resultSaveMedia: { params: z.object(at), result: z.null() },
   resultOpenHit: { params: z.object({ file: z.string() }), result: z.null() },

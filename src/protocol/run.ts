@@ -7,32 +7,32 @@ import { runDraft, runRequest, runState, runStep } from '../domain/run';
 import type { Methods } from './channel';
 import { resultHostMethods } from './result';
 
-/** The conversation of a run panel: what its page may ask of the host, and what the host tells the page. */
+/** The messages between a run page and its host. */
 
-/** A file of the user's that this panel may upload; it stands in the draft as a media object with `uri` as its `media_ref`. */
+/** A file that this panel may upload; in the draft it is a media object with `uri` as its `media_ref`. */
 export const attachedFile = z.object({
   uri: z.string(),
   filename: z.string(),
   contentType: z.string(),
   sizeBytes: z.number(),
-  /** Where the page can load it from, when it lies in a folder the page may read. */
+  /** Where the page can load it from, if it is in a folder the page may read. */
   src: z.optional(z.string()),
 });
 export type AttachedFile = z.infer<typeof attachedFile>;
 
-/** The button that leads on from an error. `fixInput` and `retry` are the page's own. */
+/** The button for the next step after an error. The page itself does `fixInput` and `retry`. */
 const shownNextStep = z.object({ step: nextStep, title: z.string() });
 export type ShownNextStep = z.infer<typeof shownNextStep>;
 
-/** What came back, described; the page asks for its view (protocol/result) and, with `readBody`, for its text. */
+/** A description of the response; the page loads its view (protocol/result) and, with `readBody`, its text. */
 export const response = z.object({
   contentType: z.string(),
   sizeBytes: z.number(),
-  /** `binary` lies in a file; `text` is not JSON. */
+  /** `binary` is in a file; `text` is not JSON. */
   kind: z.enum(['json', 'text', 'binary']),
-  /** False: the envelope is not one we know, and the whole body is shown. */
+  /** False: the envelope is not known, and the whole body is shown. */
   recognised: z.boolean(),
-  /** Characters of the body as it came. */
+  /** Characters of the raw body. */
   bodyChars: z.number(),
   /** Only the beginning was kept (a run from history). */
   truncated: z.optional(z.boolean()),
@@ -59,16 +59,16 @@ export const finishedRun = z.object({
 });
 export type ShownRun = z.infer<typeof finishedRun>;
 
-/** A run of the panel's model that the history keeps, as a row. */
+/** A run of the panel's model in the history, as a row. */
 export const earlierRun = z.object({
   ...{ id: z.string(), state: finishedRun.shape.state, environment: z.string() },
   ...{ startedAt: z.number(), finishedAt: z.optional(z.number()), cost: z.optional(money) },
-  /** The beginning of what went in, in words. */
+  /** The beginning of its input, as text. */
   input: z.string(),
 });
 export type EarlierRun = z.infer<typeof earlierRun>;
 
-/** What the history does with one of its runs. */
+/** What can be done with a run of the history. */
 export const earlierAct = z.enum(['runAgain', 'runWithAnotherModel', 'compareRuns', 'deleteRuns']);
 export type EarlierAct = z.infer<typeof earlierAct>;
 
@@ -88,16 +88,16 @@ export type RunView = z.infer<typeof runView>;
 export const tab = z.enum(['form', 'json', 'code']);
 export type Tab = z.infer<typeof tab>;
 
-/** What a user typed, which outlives the page, the window and a killed host. */
+/** What a user typed. It survives the page, the window and a killed host. */
 export const workInProgress = z.object({
   draft: runDraft,
-  /** Milliseconds since the epoch: page and host both keep the work, and the newest wins. */
+  /** Milliseconds since the epoch: page and host both keep the work, and the newest is used. */
   editedAt: z.optional(z.number()),
   /** The JSON tab's text while it is not valid JSON: kept as typed. */
   brokenJson: z.optional(z.string()),
   /** The same for parts of the form that are JSON editors, by pointer. */
   brokenParts: z.optional(z.record(z.string(), z.string())),
-  /** What was typed for the model's other modes. */
+  /** The input of the model's other modes. */
   otherModes: z.optional(
     z.record(
       z.string(),
@@ -133,14 +133,14 @@ export type PanelState = z.infer<typeof panelState>;
 /** A piece of a response's text. */
 const part = z.enum(['output', 'body']);
 
-/** What the page may ask of the host. */
+/** Methods of the host. */
 export const runHostMethods = {
   ...resultHostMethods,
-  /** The page is there and shows what it is given. */
+  /** The page has started and shows the returned state. */
   ready: { params: z.null(), result: panelState },
-  /** Kept by the host; the newest wins. */
+  /** Kept by the host. */
   edit: { params: workInProgress },
-  /** `anyway`: the user read what the schema says against the input, and sends it all the same. */
+  /** `anyway`: the user saw the problems and chose to run without validation. */
   run: { params: z.object({ draft: runDraft, anyway: z.boolean() }), result: z.null() },
   stopWaiting: { params: z.object({}) },
   reloadContract: { params: z.object({}), result: z.null() },
@@ -151,7 +151,7 @@ export const runHostMethods = {
   /** Resources dropped from the Explorer or an editor tab, as URI strings. */
   attachUris: { params: z.object({ uris: z.array(z.string()) }), result: z.array(attachedFile) },
   attachOpenFile: { params: z.object({ accept: z.optional(z.string()) }), result: z.array(attachedFile) },
-  /** Bytes that only the page has (a drop from the system, a paste), in pieces: begin, chunk…, end. */
+  /** Bytes that only the page has (a drop from the system, a paste), in chunks: begin, chunk…, end. */
   beginUpload: {
     params: z.object({ filename: z.string(), contentType: z.string(), sizeBytes: z.number() }),
     result: z.object({ id: z.string() }),
@@ -163,12 +163,12 @@ export const runHostMethods = {
     params: z.object({ uri: z.string() }),
     result: z.object({ contentType: z.string(), bytes: z.optional(z.instanceof(Uint8Array)) }),
   },
-  /** A piece of the body's text, as it came. */
+  /** A part of the raw body's text. */
   readBody: {
     params: z.object({ from: z.number(), to: z.number() }),
     result: z.object({ text: z.string() }),
   },
-  /** Opens the whole response, or its result alone, in an editor; a binary one in the viewer of its kind. */
+  /** Opens the whole response, or its result alone, in an editor; a binary one in its viewer. */
   openResponse: { params: z.object({ part }), result: z.null() },
   saveResponse: { params: z.object({}), result: z.null() },
   copyResponse: { params: z.object({ part }), result: z.null() },
@@ -178,22 +178,22 @@ export const runHostMethods = {
   openFile: { params: z.object({ uri: z.string() }), result: z.null() },
   openLink: { params: z.object({ url: z.string() }), result: z.null() },
   takeStep: { params: z.object({ step: nextStep }), result: z.null() },
-  /** Shows a run of the history in this panel; what stands in its form stays. */
+  /** Shows a run of the history in this panel; the form does not change. */
   showEarlier: { params: z.object({ id: z.string() }), result: z.null() },
   actOnEarlier: { params: z.object({ id: z.string(), act: earlierAct }), result: z.null() },
 } as const satisfies Methods;
 
-/** What the host tells the page. */
+/** Methods of the page. */
 export const runPageMethods = {
   showRun: { params: runView },
   showContract: {
     params: z.object({
       contract: z.optional(shownContract),
-      /** Why it could not be loaded (again). */
+      /** Why it could not be loaded or reloaded. */
       problem: z.optional(z.object({ message: z.string(), nextStep: z.optional(shownNextStep) })),
     }),
   },
-  /** Where a run would go from now on: the user switched, or changed an address. */
+  /** Where runs are sent from now on: the user switched the environment or changed its address. */
   showEnvironment: { params: z.object({ environment: z.string(), baseUrl: z.string() }) },
   showScopes: { params: z.object({ scopes: z.array(z.string()) }) },
   showEstimate: { params: z.object({ text: z.optional(z.string()) }) },

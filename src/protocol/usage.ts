@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { money } from '../domain/money';
 import type { Methods } from './channel';
 
-/** What the usage page and the host tell one another. */
+/** The messages between the usage page and its host. */
 
 const cell = z.union([
   z.object({ kind: z.literal('money'), money }),
@@ -49,20 +49,20 @@ const entry = z.object({
   money: z.optional(money),
   description: z.optional(z.string()),
   id: z.optional(z.string()),
-  /** The run in this machine's history that the entry is about. */
+  /** The run of the entry in this machine's history. */
   historyId: z.optional(z.string()),
 });
 
-/** Why a part is not there: each has words of its own and a way on. */
+/** Why a part could not be loaded. */
 const trouble = z.object({
   state: z.enum(['notConnected', 'forbidden', 'failing']),
   message: z.string(),
-  /** A button: its words. Pressing it asks the host for `wayOn` of the part. */
+  /** The label of a button that calls `wayOn` with the part. */
   wayOn: z.optional(z.string()),
-  /** The service did response, and `openRaw` shows what. */
+  /** There is a response, which `openRaw` shows. */
   answered: z.optional(z.boolean()),
 });
-/** The body was not understood; the raw response is there. */
+/** Nothing was recognized in the body; there is a raw response. */
 const notUnderstood = z.object({ state: z.literal('notUnderstood') });
 
 export const usagePart = z.union([z.object({ state: z.literal('ready'), findings }), notUnderstood, trouble]);
@@ -71,9 +71,9 @@ export const activityPart = z.union([
   z.object({
     state: z.literal('ready'),
     entries: z.array(entry),
-    /** Another page can be asked for. */
+    /** Another page can be loaded. */
     more: z.boolean(),
-    /** Why what is shown is not all, when it cannot be asked for. */
+    /** Why entries are missing, if they cannot be loaded. */
     incomplete: z.optional(z.string()),
   }),
   notUnderstood,
@@ -91,7 +91,7 @@ const query = z.object({
 const budget = z.object({ budget: z.optional(z.string()), spent: z.string(), reserved: z.string() });
 
 export const usageHostMethods = {
-  /** Who the page is for; texts and numbers in this locale. */
+  /** The environment and spending; texts and numbers are in this locale. */
   hello: {
     params: z.null(),
     result: z.object({
@@ -111,13 +111,13 @@ export const usageHostMethods = {
   summary: { params: query, result: usagePart },
   timeseries: { params: query, result: usagePart },
   activity: { params: query, result: activityPart },
-  /** The next page, added to what was read. */
+  /** All entries, with those of the next page. */
   moreActivity: { params: z.null(), result: activityPart },
   openRaw: { params: z.object({ part }) },
   wayOn: { params: z.object({ part }) },
   openRun: { params: z.object({ historyId: z.string() }) },
   changeBudget: { params: z.null() },
-  /** Saves the activity entries at these places of what was read, in this order. */
+  /** Saves the activity entries with these indexes, in this order. */
   exportActivity: {
     params: z.object({ format: z.enum(['csv', 'json']), rows: z.array(z.number()) }),
     result: z.null(),
@@ -126,9 +126,9 @@ export const usageHostMethods = {
 } satisfies Methods;
 
 export const usagePageMethods = {
-  /** Another environment or key: everything is asked for anew. */
+  /** Another environment or key: the page reloads everything. */
   reload: { params: z.null() },
-  /** Only `hello` has changed. */
+  /** Only the result of `hello` has changed. */
   spent: { params: z.null() },
 } satisfies Methods;
 

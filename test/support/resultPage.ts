@@ -1,11 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import path from 'node:path';
-import esbuild from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
-import { pageHtml } from '../../src/platform/pageHtml';
-import { outFolder, root } from './paths';
+import { openWebviewPage } from './webviewPage';
 
 /** A page under the panels' own policy that shows one result, its host played by the page itself. */
 const pageSource = `
@@ -14,6 +8,7 @@ import { renderResult } from './webview/shared/results/renderResult';
 import { resultSource } from './src/results/resultSource';
 window.asked = [];
 const note = (name) => async (...args) => { window.asked.push([name, ...args]); };
+const main = document.body.appendChild(document.createElement('main'));
 window.show = (output, context = {}, adapt = (view) => view) => {
   const source = resultSource(output, context);
   const view = adapt(structuredClone(source.view));
@@ -25,7 +20,7 @@ window.show = (output, context = {}, adapt = (view) => view) => {
     saveMedia: note('saveMedia'), openHit: note('openHit'), openLink: note('openLink'), copyText: note('copyText'),
     copyValue: note('copyValue'), openValue: note('openValue'),
   };
-  render(renderResult(view, actions), document.querySelector('main'));
+  render(renderResult(view, actions), main);
 };
 window.ready = true;
 `;
@@ -39,53 +34,13 @@ export interface ResultPage {
 }
 
 export async function openResultPage(browser: Browser): Promise<ResultPage> {
-  const outdir = path.join(outFolder, 'resultPage');
-  mkdirSync(outdir, { recursive: true });
-  await esbuild.build({
-    stdin: { contents: pageSource, resolveDir: root, loader: 'ts', sourcefile: 'page.ts' },
-    entryNames: 'page',
-    outdir,
-    bundle: true,
-    format: 'esm',
-    splitting: true,
-    target: 'chrome128',
-    conditions: ['browser'],
-    loader: { '.ttf': 'file' },
-    assetNames: '[name]',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    tsconfigRaw: {},
+  const { page, close } = await openWebviewPage(browser, {
+    name: 'run',
+    source: pageSource,
+    width: 900,
+    height: 700,
+    response: () => null,
   });
-  const server = createServer(async (request, response) => {
-    const name = new URL(request.url ?? '/', 'http://page').pathname;
-    if (name === '/') {
-      const origin = `http://${request.headers.host}`;
-      response.setHeader('Content-Type', 'text/html');
-      response.end(html(origin));
-      return;
-    }
-    const file =
-      name === '/theme.css'
-        ? path.join(root, 'test/support/resultPage.css')
-        : path.join(outdir, path.basename(name).replace(/^chunks\//, ''));
-    const types: Record<string, string> = {
-      '.css': 'text/css',
-      '.js': 'text/javascript',
-      '.ttf': 'font/ttf',
-    };
-    try {
-      const bytes = await readFile(file);
-      response.setHeader('Content-Type', types[path.extname(file)] ?? 'application/octet-stream');
-      response.end(bytes);
-    } catch {
-      response.statusCode = 404;
-      response.end();
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  const page = await browser.newPage({ viewport: { width: 900, height: 700 } });
-  await page.goto(`http://127.0.0.1:${port}/`);
   await page.waitForFunction('window.ready === true');
   return {
     page,
@@ -95,26 +50,6 @@ export async function openResultPage(browser: Browser): Promise<ResultPage> {
         [output, context] as const,
       ),
     asked: () => page.evaluate(() => (window as unknown as { asked: unknown[][] }).asked),
-    close: async () => {
-      await page.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
-}
-
-/** The product's own HTML and policy, with VS Code's theme variables. */
-function html(origin: string): string {
-  const product = pageHtml({
-    name: 'run',
-    title: 'Result',
-    language: 'en',
-    origin,
-    address: (file) => `/${file.replace('run.', 'page.')}`,
-    chunks: [],
-    nonce: 'n',
-  });
-  return product
-    .replace('<head>', '<head><link rel="stylesheet" href="/theme.css">')
-    .replace('<body>', '<body><main></main>');
 }

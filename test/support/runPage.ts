@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import type { ModeContract, ModelContract } from '../../src/domain/model';
 import { toShown } from '../../src/domain/model';
+import { readyCall } from '../../src/protocol/channel';
 import type { AttachedFile, PanelState, RunView, WorkInProgress } from '../../src/protocol/run';
 import { resultSource } from '../../src/results/resultSource';
 import { openWebviewPage, type WebviewPage } from './webviewPage';
@@ -78,6 +79,7 @@ export async function openRunPage(
   const { width, height, theme } = options;
   const opened = await openWebviewPage(browser, {
     name: 'run',
+    firstCall: readyCall,
     width,
     height,
     theme,

@@ -195,15 +195,19 @@ function rangeText({ min, max }: NumberField): string | undefined {
   return max === undefined ? undefined : l10n.t('at most {0}', max);
 }
 
-export function booleanField(page: RunPage, field: BooleanField): TemplateResult {
-  const unset = typeof field.value !== 'boolean';
-  const fallback =
-    typeof field.default === 'boolean'
-      ? field.default
-        ? l10n.t('On by default')
-        : l10n.t('Off by default')
-      : (defaultText(field) ?? l10n.t('not sent'));
-  const checked = unset ? field.default === true : field.value === true;
+interface Checkbox {
+  readonly checked: boolean;
+  readonly disabled: boolean;
+  readonly unset?: boolean;
+  readonly beside: unknown;
+  change(checked: boolean): void;
+}
+
+function checkbox(
+  page: RunPage,
+  field: BooleanField | ConstField,
+  { checked, disabled, unset = false, beside, change }: Checkbox,
+): TemplateResult {
   return frame(
     page,
     field,
@@ -213,11 +217,38 @@ export function booleanField(page: RunPage, field: BooleanField): TemplateResult
         type="checkbox"
         class=${unset ? 'unset' : ''}
         .checked=${live(checked)}
-        ?disabled=${field.readOnly}
-        @change=${(event: Event) => page.editAt(field.pointer, (event.target as HTMLInputElement).checked)}
-      />${unset ? html`<span class="quiet">${fallback}</span>` : nothing}
+        ?disabled=${disabled}
+        @change=${(event: Event) => change((event.target as HTMLInputElement).checked)}
+      />${beside}
     </div>`,
   );
+}
+
+export function booleanField(page: RunPage, field: BooleanField): TemplateResult {
+  const unset = typeof field.value !== 'boolean';
+  return checkbox(page, field, {
+    unset,
+    checked: (unset ? field.default : field.value) === true,
+    disabled: field.readOnly,
+    beside: unset ? html`<span class="quiet">${booleanDefault(field)}</span>` : nothing,
+    change: (checked) => page.editAt(field.pointer, checked),
+  });
+}
+
+function booleanDefault(field: BooleanField): string {
+  if (field.default === true) return l10n.t('On by default');
+  if (field.default === false) return l10n.t('Off by default');
+  return defaultText(field) ?? l10n.t('not sent');
+}
+
+export function constField(page: RunPage, field: ConstField): TemplateResult {
+  const sent = field.value !== undefined;
+  return checkbox(page, field, {
+    checked: sent,
+    disabled: field.required && sent,
+    beside: html`<code>${JSON.stringify(field.constant)}</code>`,
+    change: (checked) => page.editAt(field.pointer, checked ? field.constant : undefined),
+  });
 }
 
 export function enumField(page: RunPage, field: EnumField): TemplateResult {
@@ -232,23 +263,5 @@ export function enumField(page: RunPage, field: EnumField): TemplateResult {
       page.editAt(field.pointer, options[index]?.value);
     })}
       ${about ? html`<div class="quiet">${about}</div>` : nothing}`,
-  );
-}
-
-export function constField(page: RunPage, field: ConstField): TemplateResult {
-  const sent = field.value !== undefined;
-  return frame(
-    page,
-    field,
-    html`<div class="control-row">
-      <input
-        ${control(page, field)}
-        type="checkbox"
-        .checked=${live(sent)}
-        ?disabled=${field.required && sent}
-        @change=${(event: Event) =>
-          page.editAt(field.pointer, (event.target as HTMLInputElement).checked ? field.constant : undefined)}
-      /><code>${JSON.stringify(field.constant)}</code>
-    </div>`,
   );
 }

@@ -6,34 +6,19 @@ import type { TreeNode } from '../../../src/results/resultView';
  */
 const PAGE = 100;
 
+interface Place {
+  readonly id: string;
+  readonly level: number;
+  /** 1-based, among `of` siblings. */
+  readonly at: number;
+  readonly of: number;
+  readonly open: boolean;
+}
+
 export type TreeRow =
-  | {
-      readonly kind: 'node';
-      readonly id: string;
-      readonly node: TreeNode;
-      readonly level: number;
-      readonly at: number;
-      readonly of: number;
-      readonly open: boolean;
-    }
-  | {
-      readonly kind: 'range';
-      readonly id: string;
-      readonly from: number;
-      readonly to: number;
-      readonly level: number;
-      readonly at: number;
-      readonly of: number;
-      readonly open: boolean;
-    }
-  | {
-      readonly kind: 'wait';
-      readonly id: string;
-      readonly level: number;
-      readonly at: number;
-      readonly of: number;
-      readonly open: false;
-    };
+  | (Place & { readonly kind: 'node'; readonly node: TreeNode })
+  | (Place & Range & { readonly kind: 'range' })
+  | (Place & { readonly kind: 'wait' });
 
 export type LoadChildren = (pointer: string, from: number, count: number) => Promise<readonly TreeNode[]>;
 
