@@ -1,44 +1,9 @@
 import * as z from 'zod/mini';
 import { money } from '../domain/money';
+import { usageFindings } from '../domain/usage';
 import type { Methods } from './channel';
 
 /** The messages between the usage page and its host. */
-
-const cell = z.union([
-  z.object({ kind: z.literal('money'), money }),
-  z.object({ kind: z.literal('number'), amount: z.string() }),
-  z.object({ kind: z.literal('time'), at: z.number(), text: z.string() }),
-  z.object({ kind: z.literal('text'), text: z.string() }),
-]);
-
-const findings = z.object({
-  figures: z.array(z.object({ name: z.string(), cell })),
-  series: z.array(
-    z.object({
-      name: z.string(),
-      /** Milliseconds since the epoch, ascending. */
-      times: z.array(z.number()),
-      measures: z.array(
-        z.object({
-          name: z.string(),
-          isMoney: z.boolean(),
-          currency: z.optional(z.string()),
-          values: z.array(z.optional(z.string())),
-        }),
-      ),
-    }),
-  ),
-  tables: z.array(
-    z.object({
-      name: z.string(),
-      columns: z.array(z.string()),
-      /** Columns that are only in the raw response. */
-      moreColumns: z.number(),
-      rows: z.array(z.array(z.optional(cell))),
-    }),
-  ),
-  emptyLists: z.number(),
-});
 
 const entry = z.object({
   at: z.optional(z.number()),
@@ -65,7 +30,11 @@ const trouble = z.object({
 /** Nothing was recognized in the body; there is a raw response. */
 const notUnderstood = z.object({ state: z.literal('notUnderstood') });
 
-export const usagePart = z.union([z.object({ state: z.literal('ready'), findings }), notUnderstood, trouble]);
+export const usagePart = z.union([
+  z.object({ state: z.literal('ready'), findings: usageFindings }),
+  notUnderstood,
+  trouble,
+]);
 
 export const activityPart = z.union([
   z.object({
@@ -136,10 +105,7 @@ export type UsageHostMethods = typeof usageHostMethods;
 export type UsagePageMethods = typeof usagePageMethods;
 export type UsagePart = z.infer<typeof usagePart>;
 export type ActivityPart = z.infer<typeof activityPart>;
-export type UsageCell = z.infer<typeof cell>;
 export type ShownEntry = z.infer<typeof entry>;
-export type ShownFindings = z.infer<typeof findings>;
-export type ShownSeries = ShownFindings['series'][number];
 export type UsageQuery = z.infer<typeof query>;
 export type PartName = z.infer<typeof part>;
 export type Hello = z.infer<UsageHostMethods['hello']['result']>;

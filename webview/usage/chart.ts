@@ -1,5 +1,5 @@
 import uPlot from 'uplot';
-import type { ShownSeries } from '../../src/protocol/usage';
+import type { UsageSeries } from '../../src/domain/usage';
 import { formatMoney } from '../../src/wording/money';
 import { formatNumber } from '../../src/wording/number';
 import type { UsagePage } from './page';
@@ -25,7 +25,7 @@ function themeColour(...names: readonly string[]): string {
 export class UsageChart {
   #host: HTMLElement | null = null;
   #plot: uPlot | undefined;
-  #drawn: readonly [readonly ShownSeries[], string, string] | undefined;
+  #drawn: readonly [readonly UsageSeries[], string, string] | undefined;
   readonly #resize = new ResizeObserver(() => this.#plot?.setSize({ width: this.#width(), height }));
 
   constructor() {
@@ -135,9 +135,9 @@ export class UsageChart {
 }
 
 /** The series with most of a measure, in their own order. */
-function largest(series: readonly ShownSeries[], name: string): readonly ShownSeries[] {
+function largest(series: readonly UsageSeries[], name: string): readonly UsageSeries[] {
   if (series.length <= MAX_LINES) return series;
-  const sum = (one: ShownSeries) =>
+  const sum = (one: UsageSeries) =>
     one.measures
       .find((measure) => measure.name === name)
       ?.values.reduce((total, value) => total + Number(value ?? 0), 0) ?? 0;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ShownFindings, ShownSeries } from '../../src/protocol/usage';
+import type { UsageFindings, UsageSeries } from '../../src/domain/usage';
 import { formatMoney } from '../../src/wording/money';
 import { formatNumber } from '../../src/wording/number';
 import { bucketText, cellText, isNumeric, words } from './texts';
@@ -28,7 +28,7 @@ function omittedTables(tables: number, locale: string) {
 }
 
 /** Figures, those in money first. */
-export function figuresView(findings: ShownFindings, locale: string): TemplateResult | typeof nothing {
+export function figuresView(findings: UsageFindings, locale: string): TemplateResult | typeof nothing {
   if (findings.figures.length === 0) return nothing;
   const figures = findings.figures.slice(0, mostFigures);
   const numbers = figures.filter(({ cell }) => isNumeric(cell));
@@ -56,12 +56,12 @@ export function figuresView(findings: ShownFindings, locale: string): TemplateRe
     )}`;
 }
 
-export function tablesView({ tables }: ShownFindings, locale: string): TemplateResult {
+export function tablesView({ tables }: UsageFindings, locale: string): TemplateResult {
   return html`${tables.slice(0, mostTables).map((table) => tableView(table, locale))}
     ${omittedTables(tables.length, locale)}`;
 }
 
-function tableView(table: ShownFindings['tables'][number], locale: string): TemplateResult {
+function tableView(table: UsageFindings['tables'][number], locale: string): TemplateResult {
   return html`<div class="scroller" tabindex="0" role="region" aria-label=${words(table.name)}>
       <table>
         <caption>${words(table.name)}</caption>
@@ -93,13 +93,13 @@ function cellView(text: string, numeric: boolean): TemplateResult {
 }
 
 /** The numbers of the chart and of every other measure, also for screen readers. */
-export function seriesTables(series: readonly ShownSeries[], locale: string): TemplateResult {
+export function seriesTables(series: readonly UsageSeries[], locale: string): TemplateResult {
   return html`${series.slice(0, mostTables).map((one) => seriesTable(one, locale))}
     ${omittedTables(series.length, locale)}`;
 }
 
-function seriesTable(series: ShownSeries, locale: string): TemplateResult {
-  const valueText = (measure: ShownSeries['measures'][number], index: number) => {
+function seriesTable(series: UsageSeries, locale: string): TemplateResult {
+  const valueText = (measure: UsageSeries['measures'][number], index: number) => {
     const value = measure.values[index];
     if (value === undefined) return '';
     return measure.isMoney

@@ -1,5 +1,6 @@
 import { addAmounts } from '../../src/domain/amounts';
-import type { ShownSeries, UsageQuery } from '../../src/protocol/usage';
+import type { UsageSeries } from '../../src/domain/usage';
+import type { UsageQuery } from '../../src/protocol/usage';
 
 export type Granularity = NonNullable<UsageQuery['granularity']>;
 
@@ -27,7 +28,7 @@ export function bucketOf(at: number, granularity: Granularity): number {
 }
 
 /** Only what lies in the range: a service may have answered with more than was asked for. */
-export function within(series: ShownSeries, from: number | undefined): ShownSeries {
+export function within(series: UsageSeries, from: number | undefined): UsageSeries {
   if (from === undefined) return series;
   const kept = series.times.flatMap((at, index) => (at >= from ? [index] : []));
   return {
@@ -41,7 +42,7 @@ export function within(series: ShownSeries, from: number | undefined): ShownSeri
 }
 
 /** Sums exactly by bucket; what cannot be summed is left out. */
-export function groupedBy(series: ShownSeries, granularity: Granularity): ShownSeries {
+export function groupedBy(series: UsageSeries, granularity: Granularity): UsageSeries {
   const starts = series.times.map((at) => bucketOf(at, granularity));
   const times = [...new Set(starts)];
   if (times.length === series.times.length) return { ...series, times };

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ShownFindings, ShownSeries } from '../../src/protocol/usage';
+import type { UsageFindings, UsageSeries } from '../../src/domain/usage';
 import { MAX_LINES } from './chart';
 import { seriesTables, tablesView } from './findingsView';
 import type { Granularity } from './grouping';
@@ -9,7 +9,7 @@ import { choose, exportButtons } from './section';
 import { words } from './texts';
 
 /** The time series in the chosen grouping and measure, as a chart and as a table. */
-export function overTimeView(page: UsagePage, title: string, findings: ShownFindings): TemplateResult {
+export function overTimeView(page: UsagePage, title: string, findings: UsageFindings): TemplateResult {
   const { locale } = page.state.hello;
   const { series } = page;
   const measure = page.measureOf(series);
@@ -36,7 +36,7 @@ export function overTimeView(page: UsagePage, title: string, findings: ShownFind
 function controls(
   page: UsagePage,
   title: string,
-  series: readonly ShownSeries[],
+  series: readonly UsageSeries[],
   measure: string,
 ): TemplateResult {
   const measures = [...new Set(series.flatMap((one) => one.measures.map(({ name }) => name)))];

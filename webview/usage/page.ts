@@ -1,7 +1,7 @@
+import type { UsageSeries } from '../../src/domain/usage';
 import {
   type ActivityPart,
   type Hello,
-  type ShownSeries,
   type UsageHostMethods,
   type UsagePageMethods,
   type UsagePart,
@@ -60,7 +60,7 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
   }
 
   /** The series in the chosen range and grouping. */
-  get series(): readonly ShownSeries[] {
+  get series(): readonly UsageSeries[] {
     const { timeseries, granularity } = this.state;
     if (timeseries.state !== 'ready') return [];
     return timeseries.findings.series
@@ -70,7 +70,7 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
   }
 
   /** The chosen measure if the series have it, else one in money, else the first. */
-  measureOf(series: readonly ShownSeries[]): string | undefined {
+  measureOf(series: readonly UsageSeries[]): string | undefined {
     const measures = series.flatMap((one) => one.measures);
     return (
       measures.find(({ name }) => name === this.state.measure)?.name ??

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { UsageCell } from '../../src/protocol/usage';
+import type { UsageCell } from '../../src/domain/usage';
 import { formatMoney } from '../../src/wording/money';
 import { formatNumber } from '../../src/wording/number';
 

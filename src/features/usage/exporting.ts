@@ -1,6 +1,6 @@
+import type { UsageSeries } from '../../domain/usage';
 import { saveTable, type Table, type TableFormat } from '../../platform/saveTable';
 import type { ActivityEntry } from '../../service/reading/activity';
-import type { UsageSeries } from '../../service/reading/usageSeries';
 
 /** Activity as it is shown: CSV has what was understood, JSON the entries as they came. */
 export async function exportActivity(entries: readonly ActivityEntry[], format: TableFormat): Promise<void> {

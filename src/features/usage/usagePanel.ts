@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { panels } from '../../contributions';
+import type { UsageSeries } from '../../domain/usage';
 import { executeCommand } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
 import { openPage } from '../../platform/openPage';
@@ -19,7 +20,6 @@ import {
 import type { BillingQuery, RawResponse, ServiceClient } from '../../service/client';
 import { ServiceError } from '../../service/errors';
 import { readUsage } from '../../service/reading/usage';
-import type { UsageSeries } from '../../service/reading/usageSeries';
 import type { Services } from '../../services';
 import { nextStepOf } from '../../wording/errors';
 import { ActivityPages } from './activityPages';

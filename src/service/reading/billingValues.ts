@@ -1,17 +1,11 @@
 import { readAmount } from '../../domain/amounts';
 import type { Money } from '../../domain/money';
+import type { UsageCell } from '../../domain/usage';
 import { isObject, type UnknownObject } from '../../domain/value';
 import { currencyOf, pickMoney, readMoney } from './money';
 import { asText, pick, plainName } from './records';
 
 // Single values of the billing bodies ("body: not shown"): their kind follows from name and value together.
-
-export type Cell =
-  | { readonly kind: 'money'; readonly money: Money }
-  | { readonly kind: 'number'; readonly amount: string }
-  /** Milliseconds since the epoch. */
-  | { readonly kind: 'time'; readonly at: number; readonly text: string }
-  | { readonly kind: 'text'; readonly text: string };
 
 const moneyName =
   /cost|spen[dt]|charge|amount|price|fee|balance|revenue|paid|debit|credit|subtotal|billed|usd$|eur$/;
@@ -27,7 +21,7 @@ export function withCurrency(record: UnknownObject, currency: string | undefined
 }
 
 /** One entry of a record; undefined for null, and for records and lists, which have cells of their own. */
-export function cellOf(record: UnknownObject, key: string): Cell | undefined {
+export function cellOf(record: UnknownObject, key: string): UsageCell | undefined {
   const value = record[key];
   const name = plainName(key);
   if (isObject(value)) {

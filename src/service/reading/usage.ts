@@ -1,33 +1,12 @@
+import type { UsageFindings, UsageSeries, UsageTable } from '../../domain/usage';
 import { isObject, type UnknownObject } from '../../domain/value';
-import { type Cell, cellOf, withCurrency } from './billingValues';
+import { cellOf, withCurrency } from './billingValues';
 import { currencyOf } from './money';
-import { columnSeries, labelOf, mapSeries, pairSeries, rowSeries, type UsageSeries } from './usageSeries';
+import { columnSeries, labelOf, mapSeries, pairSeries, rowSeries } from './usageSeries';
 
 // Usage summary and time series: "query parameters and body: not shown" (section 4). Nothing is looked for by the
 // name of one service: whatever holds times and numbers is a series, any other list of records is a table, and
 // single values are figures.
-
-export interface Figure {
-  /** Its path, as the body spells it: `totals.cost`. */
-  readonly name: string;
-  readonly cell: Cell;
-}
-
-export interface UsageTable {
-  readonly name: string;
-  readonly columns: readonly string[];
-  /** Number of columns beyond `mostColumns`, which only the raw response has. */
-  readonly moreColumns: number;
-  readonly rows: readonly (readonly (Cell | undefined)[])[];
-}
-
-export interface UsageFindings {
-  readonly figures: readonly Figure[];
-  readonly series: readonly UsageSeries[];
-  readonly tables: readonly UsageTable[];
-  /** Number of empty lists: an empty period, not an unread body. */
-  readonly emptyLists: number;
-}
 
 const mostColumns = 60;
 /** Real bodies are not nested deeper. */
@@ -35,7 +14,7 @@ const deepest = 6;
 
 export function readUsage(json: unknown): UsageFindings {
   const found = {
-    figures: [] as Figure[],
+    figures: [] as UsageFindings['figures'][number][],
     series: [] as UsageSeries[],
     tables: [] as UsageTable[],
     emptyLists: 0,

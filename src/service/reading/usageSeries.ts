@@ -1,28 +1,13 @@
 import type { Money } from '../../domain/money';
+import type { UsageCell, UsageMeasure, UsageSeries } from '../../domain/usage';
 import { isObject, type UnknownObject } from '../../domain/value';
-import { type Cell, cellOf, readTime, withCurrency } from './billingValues';
+import { cellOf, readTime, withCurrency } from './billingValues';
 import { currencyOf } from './money';
 import { asText, pick } from './records';
 
 // Time series in the billing bodies: whatever has times and numbers, in the usual layouts.
 
-export interface Measure {
-  readonly name: string;
-  /** The values are money, in `currency`. */
-  readonly isMoney: boolean;
-  readonly currency?: string;
-  /** Decimal strings, one a time; undefined where the body has none. */
-  readonly values: readonly (string | undefined)[];
-}
-
-export interface UsageSeries {
-  readonly name: string;
-  /** Milliseconds since the epoch, ascending, each once. */
-  readonly times: readonly number[];
-  readonly measures: readonly Measure[];
-}
-
-/** Names of a row's time, the likelier first; the start of a period, not its end. */
+/** Names of the moment a row is about, the likelier first; the start of a span, not its end. */
 const timeKeys = [
   ...['timestamp', 'time', 'ts', 't', 'date', 'day', 'hour', 'week', 'month', 'start', 'bucket', 'period'],
   ...['starttime', 'startat', 'startsat', 'startedat', 'periodstart', 'bucketstart', 'windowstart', 'from'],
@@ -42,7 +27,7 @@ function timeOf(record: UnknownObject): number | undefined {
 interface Row {
   readonly at: number;
   readonly group: string;
-  readonly cells: ReadonlyMap<string, Cell>;
+  readonly cells: ReadonlyMap<string, UsageCell>;
 }
 
 /** Rows with a time and at least one number: one series, or one for each group. */
@@ -55,7 +40,7 @@ export function rowSeries(records: readonly UnknownObject[], name: string): read
   if (grouped && groupKey === undefined) return [];
   const rows = records.map((record, index): Row => {
     const flat = flatten(record);
-    const cells = new Map<string, Cell>();
+    const cells = new Map<string, UsageCell>();
     for (const key of Object.keys(flat)) {
       const cell = cellOf(flat, key);
       if (cell?.kind === 'money' || (cell?.kind === 'number' && readTime(flat[key]) === undefined)) {
@@ -112,7 +97,7 @@ function seriesOf(rows: readonly Row[], name: string): UsageSeries {
   };
 }
 
-function measureOf(name: string, cells: readonly (Cell | undefined)[]): Measure {
+function measureOf(name: string, cells: readonly (UsageCell | undefined)[]): UsageMeasure {
   const monies: Money[] = cells.flatMap((cell) => (cell?.kind === 'money' ? [cell.money] : []));
   const currency = monies.find((money) => money.currency !== undefined)?.currency;
   return {
@@ -141,7 +126,7 @@ function numbersSeries(
     const record = Object.fromEntries(
       Object.entries(columns).map(([key, value]) => [key, Array.isArray(value) ? value[index] : value]),
     );
-    const cells = new Map<string, Cell>();
+    const cells = new Map<string, UsageCell>();
     for (const key of Object.keys(record)) {
       const cell = cellOf(record, key);
       if (cell?.kind === 'money' || cell?.kind === 'number') cells.set(key, cell);

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { money } from './money';
+
+/** What was recognized in the service's usage figures: single values, series over time, and tables. */
+
+const list = <Item extends z.ZodMiniType>(item: Item) => z.readonly(z.array(item));
+
+export const usageCell = z.union([
+  z.object({ kind: z.literal('money'), money }),
+  z.object({ kind: z.literal('number'), amount: z.string() }),
+  /** Milliseconds since the epoch. */
+  z.object({ kind: z.literal('time'), at: z.number(), text: z.string() }),
+  z.object({ kind: z.literal('text'), text: z.string() }),
+]);
+export type UsageCell = Readonly<z.infer<typeof usageCell>>;
+
+const measure = z.object({
+  name: z.string(),
+  /** Money if the body says so; every value then has `currency`. */
+  isMoney: z.boolean(),
+  currency: z.optional(z.string()),
+  /** Decimal strings, one for each time; undefined where the body has none. */
+  values: list(z.optional(z.string())),
+});
+export type UsageMeasure = Readonly<z.infer<typeof measure>>;
+
+const series = z.object({
+  name: z.string(),
+  /** Milliseconds since the epoch, ascending, each once. */
+  times: list(z.number()),
+  measures: list(measure),
+});
+export type UsageSeries = Readonly<z.infer<typeof series>>;
+
+const table = z.object({
+  name: z.string(),
+  columns: list(z.string()),
+  /** Columns that are only in the raw response. */
+  moreColumns: z.number(),
+  rows: list(list(z.optional(usageCell))),
+});
+export type UsageTable = Readonly<z.infer<typeof table>>;
+
+export const usageFindings = z.object({
+  /** Named as in the body: `totals.cost`. */
+  figures: list(z.object({ name: z.string(), cell: usageCell })),
+  series: list(series),
+  tables: list(table),
+  /** Empty lists: an empty period, not an unrecognized body. */
+  emptyLists: z.number(),
+});
+export type UsageFindings = Readonly<z.infer<typeof usageFindings>>;
