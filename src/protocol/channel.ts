@@ -92,8 +92,14 @@ export class Channel<Ours extends Methods, Theirs extends Methods> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
-      this.#post({ kind: 'call', id, method, params });
+      // First: an endpoint may deliver a held response while it posts.
       this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject, method });
+      try {
+        this.#post({ kind: 'call', id, method, params });
+      } catch (error) {
+        this.#take(id);
+        throw error;
+      }
       signal?.addEventListener('abort', () => this.#post({ kind: 'cancel', id }), { once: true });
     });
   }

@@ -116,6 +116,19 @@ describe('The channel between host and page', () => {
     host.dispose();
   });
 
+  it('takes a response that is delivered while the call is posted', async () => {
+    let deliver: ((message: unknown) => void) | undefined;
+    const endpoint: Endpoint = {
+      post: () => deliver?.({ kind: 'response', id: 1, value: 4 }),
+      listen: (listener) => {
+        deliver = listener;
+        return () => undefined;
+      },
+    };
+    const page = new Channel(endpoint, none, methods, {}, { describe: String, onBadMessage: () => undefined });
+    assert.equal(await page.call('double', { n: 2 }), 4);
+  });
+
   it('rejects the waiting calls when a side goes away', async () => {
     const { page, host } = pair({ ...quiet, wait: () => new Promise(() => undefined) });
     const waiting = page.call('wait', {});
