@@ -125,7 +125,13 @@ describe('The channel between host and page', () => {
         return () => undefined;
       },
     };
-    const page = new Channel(endpoint, none, methods, {}, { describe: String, onBadMessage: () => undefined });
+    const page = new Channel(
+      endpoint,
+      none,
+      methods,
+      {},
+      { describe: String, onBadMessage: () => undefined },
+    );
     assert.equal(await page.call('double', { n: 2 }), 4);
   });
 
