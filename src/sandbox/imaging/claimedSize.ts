@@ -1,17 +1,19 @@
 import { createInflate } from 'node:zlib';
-import { type ImageFormat, UnreadableImage } from './image';
+import { UnreadableMedia } from '../media/media';
+import { riffChunks } from '../media/riff';
+import type { ImageFormat } from './image';
 
 /** Bounds of what is decoded: a header of a few bytes can claim gigabytes. */
 const MAX_PIXELS = 50_000_000;
 const MAX_SIDE = 32_767;
 /** Of a PNG's rows before they become pixels: 50 megapixels with 8 bits in each of 4 channels. */
-const MAX_ROW_BYTES = 200_100_000;
+const MAX_ROW_BYTES = 200_200_000;
 
 /**
  * Checks the size that an image claims in its header, before anything is decoded. A damaged header passes: the
  * decoder reports it.
  *
- * @throws {UnreadableImage} too large
+ * @throws {UnreadableMedia} too large
  */
 export async function checkClaimedSize(bytes: Buffer, format: ImageFormat): Promise<void> {
   try {
@@ -21,10 +23,10 @@ export async function checkClaimedSize(bytes: Buffer, format: ImageFormat): Prom
   }
 }
 
-/** @throws {UnreadableImage} */
+/** @throws {UnreadableMedia} */
 export function checkSize(width: number, height: number): void {
   if (width * height > MAX_PIXELS || width > MAX_SIDE || height > MAX_SIDE) {
-    throw new UnreadableImage(
+    throw new UnreadableMedia(
       `it is too large: ${width} × ${height} pixels; the limit is ${MAX_PIXELS / 1e6} megapixels ` +
         `and ${MAX_SIDE} pixels a side`,
     );
@@ -56,34 +58,18 @@ function checkJpeg(bytes: Buffer): void {
 
 /** The canvas of an extended file, and its image. */
 function checkWebp(bytes: Buffer): void {
-  for (let at = 12; at + 8 <= bytes.length; ) {
-    const kind = bytes.toString('latin1', at, at + 4);
-    const data = at + 8;
-    if (kind === 'VP8X') checkSize(bytes.readUIntLE(data + 4, 3) + 1, bytes.readUIntLE(data + 7, 3) + 1);
-    if (kind === 'VP8 ')
-      checkSize(bytes.readUInt16LE(data + 6) & 0x3fff, bytes.readUInt16LE(data + 8) & 0x3fff);
-    if (kind === 'VP8L') {
-      const packed = bytes.readUInt32LE(data + 1);
+  for (const { name, data } of riffChunks(bytes)) {
+    if (name === 'VP8X') checkSize(data.readUIntLE(4, 3) + 1, data.readUIntLE(7, 3) + 1);
+    if (name === 'VP8 ') checkSize(data.readUInt16LE(6) & 0x3fff, data.readUInt16LE(8) & 0x3fff);
+    if (name === 'VP8L') {
+      const packed = data.readUInt32LE(1);
       checkSize((packed & 0x3fff) + 1, ((packed >>> 14) & 0x3fff) + 1);
     }
-    const size = bytes.readUInt32LE(at + 4);
-    at = data + size + (size % 2);
   }
 }
 
 /** Channels of each PNG colour type. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
-
-/** Where the passes of an interlaced PNG start, and their steps: across, down. */
-const ADAM7 = [
-  [0, 0, 8, 8],
-  [4, 0, 8, 8],
-  [0, 4, 4, 8],
-  [2, 0, 4, 4],
-  [0, 2, 2, 4],
-  [1, 0, 2, 2],
-  [0, 1, 1, 2],
-] as const;
 
 async function checkPng(bytes: Buffer): Promise<void> {
   const idat: Buffer[] = [];
@@ -92,36 +78,23 @@ async function checkPng(bytes: Buffer): Promise<void> {
   for (let at = 8; at + 8 <= bytes.length; ) {
     const length = bytes.readUInt32BE(at);
     const kind = bytes.toString('latin1', at + 4, at + 8);
-    const data = at + 8;
+    const data = bytes.subarray(at + 8, at + 8 + length);
     if (kind === 'IHDR') {
-      const [width, height] = [bytes.readUInt32BE(data), bytes.readUInt32BE(data + 4)];
+      const [width, height] = [data.readUInt32BE(0), data.readUInt32BE(4)];
       checkSize(width, height);
-      const bits = bytes[data + 8]! * (CHANNELS[bytes[data + 9]!] ?? 4);
-      interlaced ||= bytes[data + 12] !== 0;
-      const passes = interlaced ? ADAM7 : [[0, 0, 1, 1] as const];
-      rowBytes = Math.max(
-        rowBytes,
-        passes.reduce((sum, pass) => sum + bytesOfPass(width, height, bits, pass), 0),
-      );
+      const bits = data.readUInt8(8) * (CHANNELS[data.readUInt8(9)] ?? 4);
+      interlaced ||= data.readUInt8(12) !== 0;
+      // Each row has a filter byte and may end within a byte; the passes of an interlaced image have at most
+      // 15/8 of its rows, each rounded up.
+      const most = Math.ceil((width * height * bits) / 8) + 2 * (2 * height + 7);
+      rowBytes = Math.max(rowBytes, most);
     }
-    if (kind === 'IDAT') idat.push(bytes.subarray(data, data + length));
-    at = data + length + 4;
+    if (kind === 'IDAT') idat.push(data);
+    at += length + 12;
   }
-  if (rowBytes > MAX_ROW_BYTES) throw new UnreadableImage('it is too large: its pixels have too many bits');
+  if (rowBytes > MAX_ROW_BYTES) throw new UnreadableMedia('it is too large: its pixels have too many bits');
   // pngjs inflates the data of an interlaced PNG without a limit, that of others up to what the header claims.
   if (interlaced) await checkInflated(Buffer.concat(idat), rowBytes);
-}
-
-function bytesOfPass(
-  width: number,
-  height: number,
-  bits: number,
-  pass: (typeof ADAM7)[number] | readonly [0, 0, 1, 1],
-) {
-  const [left, top, across, down] = pass;
-  const columns = Math.ceil(Math.max(0, width - left) / across);
-  const rows = Math.ceil(Math.max(0, height - top) / down);
-  return columns === 0 ? 0 : rows * (1 + Math.ceil((columns * bits) / 8));
 }
 
 /** Inflates and discards, so that little memory is needed. */
@@ -135,5 +108,5 @@ async function checkInflated(idat: Buffer, limit: number): Promise<void> {
   } catch {
     return; // damaged: the decoder reports it
   }
-  if (size > limit) throw new UnreadableImage('the PNG data is longer than its size in pixels allows');
+  if (size > limit) throw new UnreadableMedia('the PNG data is longer than its size in pixels allows');
 }

@@ -26,8 +26,19 @@ const NAMES: readonly (readonly [name: string, red: number, green: number, blue:
   ['pink', 250, 165, 190],
 ];
 
+/** Colours as responses show them, with shares of so many decimals. */
+export const namedColours = (swatches: readonly Swatch[], decimals: number) =>
+  swatches.map((swatch) => ({
+    hex: hexOf(swatch),
+    name: colourName(swatch),
+    share: Number(swatch.share.toFixed(decimals)),
+  }));
+
+const hexOf = ({ red, green, blue }: Swatch) =>
+  `#${[red, green, blue].map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+
 /** The plain English name nearest to a colour. */
-export function colourName({ red, green, blue }: Swatch): string {
+function colourName({ red, green, blue }: Swatch): string {
   let best = '';
   let distance = Number.POSITIVE_INFINITY;
   for (const [name, r, g, b] of NAMES) {

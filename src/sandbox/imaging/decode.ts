@@ -1,6 +1,7 @@
 import { messageOf } from '../http/errors';
+import { UnreadableMedia } from '../media/media';
 import { checkClaimedSize, checkSize } from './claimedSize';
-import { type ImageFormat, type Pixels, UnreadableImage } from './image';
+import type { ImageFormat, Pixels } from './image';
 
 export interface DecodedImage extends Pixels {
   readonly format: ImageFormat;
@@ -9,20 +10,20 @@ export interface DecodedImage extends Pixels {
 /**
  * Decodes a JPEG, PNG, WebP or GIF (its first frame), distinguished by their first bytes.
  *
- * @throws {UnreadableImage} another format, damaged, or too large
+ * @throws {UnreadableMedia} another format, damaged, or too large
  */
 export async function decodeImage(bytes: Buffer): Promise<DecodedImage> {
   const format = formatOf(bytes);
-  if (format === undefined) throw new UnreadableImage('it is not a JPEG, PNG, WebP or GIF image');
+  if (format === undefined) throw new UnreadableMedia('it is not a JPEG, PNG, WebP or GIF image');
   await checkClaimedSize(bytes, format);
   let pixels: Pixels;
   try {
     pixels = await DECODERS[format](bytes);
   } catch (error) {
-    if (error instanceof UnreadableImage) throw error;
-    throw new UnreadableImage(`the ${format.toUpperCase()} data is damaged (${messageOf(error)})`);
+    if (error instanceof UnreadableMedia) throw error;
+    throw new UnreadableMedia(`the ${format.toUpperCase()} data is damaged (${messageOf(error)})`);
   }
-  if (pixels.width < 1 || pixels.height < 1) throw new UnreadableImage('it has no pixels');
+  if (pixels.width < 1 || pixels.height < 1) throw new UnreadableMedia('it has no pixels');
   return { format, width: pixels.width, height: pixels.height, data: pixels.data };
 }
 
@@ -52,7 +53,7 @@ const DECODERS: Record<ImageFormat, (bytes: Buffer) => Promise<Pixels>> = {
   gif: async (bytes) => {
     const { GifReader } = await import('omggif');
     const reader = new GifReader(bytes);
-    if (reader.numFrames() === 0) throw new UnreadableImage('the GIF has no frame');
+    if (reader.numFrames() === 0) throw new UnreadableMedia('the GIF has no frame');
     const frame = reader.frameInfo(0);
     checkSize(frame.width, frame.height);
     const data = new Uint8Array(reader.width * reader.height * 4);

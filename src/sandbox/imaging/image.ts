@@ -13,6 +13,3 @@ export interface Rgb {
 }
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif';
-
-/** The image cannot be read; the message gives the reason as the end of a sentence. */
-export class UnreadableImage extends Error {}

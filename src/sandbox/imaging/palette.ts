@@ -73,6 +73,3 @@ function nearest(centres: readonly (readonly number[])[], pixels: Float32Array, 
   }
   return { index, distance };
 }
-
-export const hexOf = ({ red, green, blue }: Swatch) =>
-  `#${[red, green, blue].map((value) => value.toString(16).padStart(2, '0')).join('')}`;

@@ -59,8 +59,6 @@ export class MediaStore {
     if (record === undefined) return sampleMedia(mediaRef);
     return {
       filename: record.filename,
-      contentType: record.content_type,
-      mediaType: record.media_type,
       sizeBytes: record.size_bytes,
       bytes: () => readFile(join(this.#folder, record.sha256)),
     };

@@ -1,24 +1,25 @@
 import { PNG } from 'pngjs';
 import type { Media } from './media';
 
-/**
- * Media that need no upload, so that a model's published examples run unchanged. They are generated, not shipped.
- */
+/** Media that need no upload, so that a model's published examples run unchanged. Generated on first use. */
 const SAMPLES: Readonly<Record<string, () => Media>> = {
-  sample_sunset: () => picture('sunset.png', sunset),
-  sample_meadow: () => picture('meadow.png', meadow),
-  sample_tone: () => tone(),
+  sample_sunset: () => inMemory('sunset.png', picture(sunset)),
+  sample_meadow: () => inMemory('meadow.png', picture(meadow)),
+  sample_tone: () => inMemory('tone.wav', tone()),
 };
 
 const made = new Map<string, Media>();
 
 export function sampleMedia(mediaRef: string): Media | undefined {
-  const make = Object.hasOwn(SAMPLES, mediaRef) ? SAMPLES[mediaRef] : undefined;
-  if (make === undefined) return undefined;
-  const media = made.get(mediaRef) ?? make();
-  made.set(mediaRef, media);
-  return media;
+  if (!made.has(mediaRef) && Object.hasOwn(SAMPLES, mediaRef)) made.set(mediaRef, SAMPLES[mediaRef]!());
+  return made.get(mediaRef);
 }
+
+const inMemory = (filename: string, content: Buffer): Media => ({
+  filename,
+  sizeBytes: content.length,
+  bytes: () => Promise.resolve(content),
+});
 
 type Paint = (x: number, y: number) => readonly [red: number, green: number, blue: number];
 
@@ -35,18 +36,18 @@ const sunset: Paint = (x, y) => {
 const meadow: Paint = (x, y) =>
   y > 0.55 + 0.12 * Math.sin(x * 6) ? [60 + 40 * y, 140 + 40 * x, 60] : [120 + 60 * y, 180 + 40 * y, 240];
 
-function picture(filename: string, paint: Paint): Media {
+function picture(paint: Paint): Buffer {
   const png = new PNG({ width: SIZE, height: SIZE });
   for (let y = 0; y < SIZE; y++) {
     for (let x = 0; x < SIZE; x++) {
       png.data.set([...paint(x / SIZE, y / SIZE).map(Math.round), 255], (y * SIZE + x) * 4);
     }
   }
-  return inMemory(filename, 'image/png', 'image', PNG.sync.write(png));
+  return PNG.sync.write(png);
 }
 
 /** Half a second of A4, 16 bit mono at 16 kHz. */
-function tone(): Media {
+function tone(): Buffer {
   const rate = 16_000;
   const count = rate / 2;
   const wav = Buffer.alloc(44 + count * 2);
@@ -65,20 +66,5 @@ function tone(): Media {
   for (let i = 0; i < count; i++) {
     wav.writeInt16LE(Math.round(16_384 * Math.sin((2 * Math.PI * 440 * i) / rate)), 44 + i * 2);
   }
-  return inMemory('tone.wav', 'audio/wav', 'audio', wav);
-}
-
-function inMemory(
-  filename: string,
-  contentType: string,
-  mediaType: Media['mediaType'],
-  content: Buffer,
-): Media {
-  return {
-    filename,
-    contentType,
-    mediaType,
-    sizeBytes: content.length,
-    bytes: () => Promise.resolve(content),
-  };
+  return wav;
 }

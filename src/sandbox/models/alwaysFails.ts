@@ -1,6 +1,7 @@
 import { HttpError } from '../http/errors';
 import { SHORT_TEXT } from './echo';
-import { example, inputSchema, paramsSchema, perRun, singleMode } from './model';
+import { example, perRun, singleMode } from './model';
+import { inputSchema, integer, paramsSchema } from './schema';
 
 /** Fails like a model whose hardware is unavailable. */
 export const alwaysFails = singleMode(
@@ -19,7 +20,7 @@ export const alwaysFails = singleMode(
     price: perRun(5_000),
     inputSchema: inputSchema({ text: { ...SHORT_TEXT, default: 'anything' } }, ['text']),
     paramsSchema: paramsSchema({
-      status: { type: 'integer', title: 'Status', enum: [500, 502, 503, 504], default: 502 },
+      status: integer('Status', { enum: [500, 502, 503, 504], default: 502 }),
     }),
     examples: [example('Bad gateway', { text: 'anything' }, { status: 502 })],
     run: ({ params }) => {

@@ -1,18 +1,7 @@
-import { UnreadableAudio } from '../audio/facts';
 import { readAudio } from '../audio/readAudio';
-import { badRequest } from '../http/errors';
-import {
-  example,
-  inputSchema,
-  mediaSchema,
-  paramsSchema,
-  perRun,
-  type RunContext,
-  singleMode,
-} from './model';
-
-/** Files are read whole; larger ones are rejected. */
-const LIMIT_BYTES = 256 * 1024 * 1024;
+import { example, perRun, type RunContext, singleMode } from './model';
+import { readMedia } from './readMedia';
+import { inputSchema, mediaSchema, paramsSchema } from './schema';
 
 /** Format and loudness of an audio file. */
 export const audioInspector = singleMode(
@@ -29,7 +18,9 @@ export const audioInspector = singleMode(
     title: 'Inspect',
     description: 'Inspect one audio file.',
     price: perRun(2_000),
-    inputSchema: inputSchema({ audio: mediaSchema('audio', 'Audio', 'WAV, FLAC, Ogg or MP3.') }),
+    inputSchema: inputSchema({
+      audio: mediaSchema('audio', 'Audio', { description: 'WAV, FLAC, Ogg or MP3.' }),
+    }),
     paramsSchema: paramsSchema(),
     examples: [example('A tone', { audio: { media_ref: 'sample_tone', filename: 'tone.wav' } })],
     run: inspect,
@@ -37,21 +28,15 @@ export const audioInspector = singleMode(
 );
 
 async function inspect(context: RunContext) {
-  const media = context.media(context.input.audio, '/input/audio');
-  try {
-    if (media.sizeBytes > LIMIT_BYTES) throw new UnreadableAudio('the file is larger than 256 MiB');
-    const facts = readAudio(await media.bytes());
+  return readMedia(context, 'audio', context.input.audio, '/input/audio', (bytes) => {
+    const facts = readAudio(bytes);
     return {
       ...facts,
-      size_bytes: media.sizeBytes,
+      size_bytes: bytes.length,
       ...(facts.peak && { peak_dbfs: decibels(facts.peak) }),
       ...(facts.rms && { rms_dbfs: decibels(facts.rms) }),
     };
-  } catch (error) {
-    if (!(error instanceof UnreadableAudio)) throw error;
-    const message = `The audio ${media.filename} cannot be read: ${error.message}`;
-    throw badRequest('unreadable_audio', `${message}.`, [{ path: '/input/audio', message }]);
-  }
+  });
 }
 
 const decibels = (linear: number) => Number((20 * Math.log10(linear)).toFixed(1));

@@ -1,8 +1,9 @@
-import { colourName } from '../imaging/colourName';
-import { hexOf, paletteOf, type Swatch } from '../imaging/palette';
+import { namedColours } from '../imaging/colourName';
+import { paletteOf, type Swatch } from '../imaging/palette';
 import { resizeOverWhite } from '../imaging/resize';
-import { example, paramsSchema, perRun, type RunContext, singleMode } from './model';
+import { example, perRun, type RunContext, singleMode } from './model';
 import { IMAGE_INPUT, readImage } from './readImage';
+import { boolean, integer, paramsSchema } from './schema';
 
 /** Images are scaled to this square first. */
 const SIDE = 96;
@@ -24,15 +25,13 @@ export const colourPalette = singleMode(
     price: perRun(2_000),
     inputSchema: IMAGE_INPUT,
     paramsSchema: paramsSchema({
-      colours: {
-        type: 'integer',
-        title: 'Colours',
+      colours: integer('Colours', {
         description: 'Maximum number of colours.',
         minimum: 2,
         maximum: 12,
         default: 5,
-      },
-      swatch: { type: 'boolean', title: 'Draw a strip', default: true },
+      }),
+      swatch: boolean('Draw a strip', { default: true }),
     }),
     examples: [
       example('A sunset', { image: { media_ref: 'sample_sunset' } }, { colours: 5 }),
@@ -43,15 +42,11 @@ export const colourPalette = singleMode(
 );
 
 async function findColours(context: RunContext) {
-  const image = await readImage(context, context.input.image, '/input/image');
+  const image = await readImage(context);
   const count = (context.params.colours as number | undefined) ?? 5;
   const swatches = paletteOf(resizeOverWhite(image, SIDE, SIDE), count);
   return {
-    palette: swatches.map((swatch) => ({
-      hex: hexOf(swatch),
-      name: colourName(swatch),
-      share: Number(swatch.share.toFixed(4)),
-    })),
+    palette: namedColours(swatches, 4),
     ...(context.params.swatch !== false && { swatch: await strip(swatches) }),
   };
 }

@@ -1,25 +1,22 @@
 import { badRequest } from '../http/errors';
 import type { NewItem } from '../vectors/vectorStore';
-import { paramsSchema, type RunContext } from './model';
+import type { RunContext } from './model';
+import { integer, number, paramsSchema } from './schema';
 
 /** Params of every search mode. */
 export const SEARCH_PARAMS = paramsSchema({
-  top_k: {
-    type: 'integer',
-    title: 'Results',
+  top_k: integer('Results', {
     description: 'Maximum number of results.',
     minimum: 1,
     maximum: 100,
     default: 10,
-  },
-  min_score: {
-    type: 'number',
-    title: 'Minimum score',
+  }),
+  min_score: number('Minimum score', {
     description: 'Omit results below this score.',
     minimum: 0,
     maximum: 1,
     default: 0,
-  },
+  }),
 });
 
 /** Runs a search with SEARCH_PARAMS; `score` turns a distance into 0 to 1, where 1 means equal. */

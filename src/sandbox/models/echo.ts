@@ -1,17 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpError } from '../http/errors';
-import {
-  example,
-  inputSchema,
-  type ModelMode,
-  paramsSchema,
-  perRun,
-  type RunContext,
-  type SandboxModel,
-  singleMode,
-} from './model';
+import { example, type ModelMode, perRun, type SandboxModel, singleMode } from './model';
+import { inputSchema, number, paramsSchema, string } from './schema';
 
-export const SHORT_TEXT = { type: 'string', title: 'Text', minLength: 1, maxLength: 10_000 };
+export const SHORT_TEXT = string('Text', { minLength: 1, maxLength: 10_000 });
 
 /** What every echo has: it waits, then returns its input. */
 const echoAfter = (
@@ -20,17 +12,15 @@ const echoAfter = (
 ): Pick<ModelMode, 'inputSchema' | 'paramsSchema' | 'examples' | 'run'> => ({
   inputSchema: inputSchema({ text: SHORT_TEXT }),
   paramsSchema: paramsSchema({
-    seconds: {
-      type: 'number',
-      title: 'Seconds',
+    seconds: number('Seconds', {
       description: 'Time until the result is ready.',
       minimum: 0,
       maximum,
       default: seconds,
-    },
+    }),
   }),
   examples: [example(`Ready in ${seconds} seconds`, { text: 'Hello?' }, { seconds })],
-  run: async ({ input, params, signal }: RunContext) => {
+  run: async ({ input, params, signal }) => {
     const waited = (params.seconds as number | undefined) ?? seconds;
     try {
       await sleep(waited * 1000, undefined, { signal });

@@ -1,36 +1,14 @@
-import { example, mediaSchema, perRun, type RunContext, type Schema, singleMode } from './model';
+import { example, perRun, type RunContext, singleMode } from './model';
+import { boolean, integer, list, mediaSchema, number, object, type Schema, string } from './schema';
 
-const INPUT: Schema = {
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  type: 'object',
-  $defs: {
-    person: {
-      type: 'object',
-      title: 'Person',
-      properties: {
-        name: { type: 'string', title: 'Name', minLength: 1 },
-        email: { type: 'string', title: 'E-mail', format: 'email' },
-        born: { type: 'string', title: 'Born', format: 'date' },
-      },
-      required: ['name'],
-      additionalProperties: false,
-    },
-  },
-  properties: {
-    title: {
-      type: 'string',
-      title: 'Title',
-      description: '3 to 60 characters.',
-      minLength: 3,
-      maxLength: 60,
-    },
-    notes: { type: 'string', title: 'Notes', description: 'Markdown.', format: 'multiline', maxLength: 5000 },
-    code: {
-      type: 'string',
-      title: 'Code',
-      description: 'For example AB-123.',
-      pattern: '^[A-Z]{2}-[0-9]{3}$',
-    },
+const PERSON = { $ref: '#/$defs/person' };
+const POSITIVE = { type: 'number', exclusiveMinimum: 0 };
+
+const INPUT = object(
+  {
+    title: string('Title', { description: '3 to 60 characters.', minLength: 3, maxLength: 60 }),
+    notes: string('Notes', { description: 'Markdown.', format: 'multiline', maxLength: 5000 }),
+    code: string('Code', { description: 'For example AB-123.', pattern: '^[A-Z]{2}-[0-9]{3}$' }),
     mood: {
       title: 'Mood',
       oneOf: [
@@ -40,30 +18,26 @@ const INPUT: Schema = {
       ],
       default: 'calm',
     },
-    size: { type: 'string', title: 'Size', enum: ['S', 'M', 'L', 'XL'], default: 'M' },
-    toppings: {
-      type: 'array',
-      title: 'Toppings',
-      items: { type: 'string', enum: ['basil', 'cheese', 'olives', 'onion'] },
-      uniqueItems: true,
-      maxItems: 3,
-    },
-    amount: { type: 'integer', title: 'Amount', minimum: 1, maximum: 12, default: 2 },
-    temperature: {
-      type: 'number',
-      title: 'Temperature',
+    size: string('Size', { enum: ['S', 'M', 'L', 'XL'], default: 'M' }),
+    toppings: list(
+      'Toppings',
+      { type: 'string', enum: ['basil', 'cheese', 'olives', 'onion'] },
+      { uniqueItems: true, maxItems: 3 },
+    ),
+    amount: integer('Amount', { minimum: 1, maximum: 12, default: 2 }),
+    temperature: number('Temperature', {
       description: 'From 0 to below 2, in steps of 0.1.',
       minimum: 0,
       exclusiveMaximum: 2,
       multipleOf: 0.1,
       default: 0.7,
-    },
-    gift: { type: 'boolean', title: 'Gift wrap', default: false },
-    colour: { type: 'string', title: 'Colour', format: 'color', default: '#3366cc' },
-    day: { type: 'string', title: 'Day', format: 'date' },
-    moment: { type: 'string', title: 'Moment', format: 'date-time' },
-    at: { type: 'string', title: 'Time', format: 'time' },
-    link: { type: 'string', title: 'Link', format: 'uri' },
+    }),
+    gift: boolean('Gift wrap', { default: false }),
+    colour: string('Colour', { format: 'color', default: '#3366cc' }),
+    day: string('Day', { format: 'date' }),
+    moment: string('Moment', { format: 'date-time' }),
+    at: string('Time', { format: 'time' }),
+    link: string('Link', { format: 'uri' }),
     nickname: { type: ['string', 'null'], title: 'Nickname', description: 'May be null.', default: null },
     limit: {
       title: 'Limit',
@@ -71,40 +45,21 @@ const INPUT: Schema = {
       anyOf: [{ type: 'integer', minimum: 0 }, { type: 'null' }],
       default: null,
     },
-    person: { $ref: '#/$defs/person' },
-    guests: { type: 'array', title: 'Guests', items: { $ref: '#/$defs/person' }, maxItems: 5 },
+    person: PERSON,
+    guests: list('Guests', PERSON, { maxItems: 5 }),
     point: {
       type: 'array',
       title: 'Point',
       description: 'Two numbers: x and y.',
-      prefixItems: [
-        { type: 'number', title: 'x' },
-        { type: 'number', title: 'y' },
-      ],
+      prefixItems: [number('x'), number('y')],
       items: false,
       minItems: 2,
     },
     shape: {
       title: 'Shape',
       oneOf: [
-        {
-          type: 'object',
-          title: 'Circle',
-          properties: { kind: { const: 'circle' }, radius: { type: 'number', exclusiveMinimum: 0 } },
-          required: ['kind', 'radius'],
-          additionalProperties: false,
-        },
-        {
-          type: 'object',
-          title: 'Rectangle',
-          properties: {
-            kind: { const: 'rectangle' },
-            width: { type: 'number', exclusiveMinimum: 0 },
-            height: { type: 'number', exclusiveMinimum: 0 },
-          },
-          required: ['kind', 'width', 'height'],
-          additionalProperties: false,
-        },
+        object({ kind: { const: 'circle' }, radius: POSITIVE }, { title: 'Circle' }),
+        object({ kind: { const: 'rectangle' }, width: POSITIVE, height: POSITIVE }, { title: 'Rectangle' }),
       ],
     },
     labels: {
@@ -117,33 +72,39 @@ const INPUT: Schema = {
     weights: { type: 'object', title: 'Weights', additionalProperties: { type: 'number', minimum: 0 } },
     anything: { title: 'Anything', description: 'Any JSON.' },
     picture: mediaSchema('image', 'Picture'),
-    pictures: { type: 'array', title: 'Pictures', items: mediaSchema('image', 'Picture'), maxItems: 4 },
+    pictures: list('Pictures', mediaSchema('image', 'Picture'), { maxItems: 4 }),
     sound: mediaSchema('audio', 'Sound'),
     clip: mediaSchema('video', 'Clip'),
     attachment: mediaSchema('file', 'Attachment'),
   },
-  required: ['title'],
-  additionalProperties: false,
-};
+  {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $defs: {
+      person: object(
+        {
+          name: string('Name', { minLength: 1 }),
+          email: string('E-mail', { format: 'email' }),
+          born: string('Born', { format: 'date' }),
+        },
+        { title: 'Person', required: ['name'] },
+      ),
+    },
+    required: ['title'],
+  },
+);
 
+/** Without `$schema` and `required`, as some services publish theirs. */
 const PARAMS: Schema = {
   type: 'object',
   properties: {
-    repeat: {
-      type: 'integer',
-      title: 'Table rows',
-      description: 'Repeat the table.',
-      minimum: 1,
-      maximum: 500,
-      default: 1,
-    },
-    verbose: { type: 'boolean', title: 'Verbose', default: true },
+    repeat: integer('Table rows', { description: 'Repeat the table.', minimum: 1, maximum: 500, default: 1 }),
+    verbose: boolean('Verbose', { default: true }),
     advanced: {
       type: 'object',
       title: 'Advanced',
       properties: {
-        seed: { type: 'integer', title: 'Seed', minimum: 0 },
-        stop: { type: 'array', title: 'Stop words', items: { type: 'string' }, maxItems: 4 },
+        seed: integer('Seed', { minimum: 0 }),
+        stop: list('Stop words', { type: 'string' }, { maxItems: 4 }),
       },
       additionalProperties: false,
     },

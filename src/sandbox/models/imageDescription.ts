@@ -1,10 +1,11 @@
-import { colourName } from '../imaging/colourName';
+import { namedColours } from '../imaging/colourName';
 import { describe } from '../imaging/descriptor';
 import type { Rgb } from '../imaging/image';
-import { hexOf, paletteOf } from '../imaging/palette';
+import { paletteOf } from '../imaging/palette';
 import { resizeOverWhite } from '../imaging/resize';
-import { example, paramsSchema, perRun, type RunContext, singleMode } from './model';
+import { example, perRun, type RunContext, singleMode } from './model';
 import { IMAGE_INPUT, readImage } from './readImage';
+import { paramsSchema, string } from './schema';
 
 /** A description of an image without recognising what it shows. */
 export const imageDescription = singleMode(
@@ -22,23 +23,17 @@ export const imageDescription = singleMode(
     description: 'Describe one image.',
     price: perRun(3_000),
     inputSchema: IMAGE_INPUT,
-    paramsSchema: paramsSchema({
-      detail: { type: 'string', title: 'Detail', enum: ['brief', 'full'], default: 'full' },
-    }),
+    paramsSchema: paramsSchema({ detail: string('Detail', { enum: ['brief', 'full'], default: 'full' }) }),
     examples: [example('A sunset', { image: { media_ref: 'sample_sunset' } }, { detail: 'full' })],
     run: describeImage,
   },
 );
 
 async function describeImage(context: RunContext) {
-  const image = await readImage(context, context.input.image, '/input/image');
+  const image = await readImage(context);
   const small = resizeOverWhite(image, 96, 96);
   const { mean, spread } = light(small);
-  const colours = paletteOf(small, 4).map((swatch) => ({
-    hex: hexOf(swatch),
-    name: colourName(swatch),
-    share: Number(swatch.share.toFixed(3)),
-  }));
+  const colours = namedColours(paletteOf(small, 4), 3);
   const edges = describe(image).edgeHistogram.reduce((sum, value) => sum + value, 0) / 16;
   const shape =
     image.width === image.height ? 'square' : image.width > image.height ? 'landscape' : 'portrait';

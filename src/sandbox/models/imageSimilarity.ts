@@ -1,18 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { badField, type Detail, HttpError } from '../http/errors';
+import { badField, badRequest, type Detail, HttpError } from '../http/errors';
 import { asVector, describe, distance, scoreOf } from '../imaging/descriptor';
 import type { NewItem } from '../vectors/vectorStore';
 import { indexItems, rejectDuplicateIds, SEARCH_PARAMS, searchHits } from './dataset';
-import {
-  example,
-  inputSchema,
-  mediaSchema,
-  paramsSchema,
-  perRun,
-  type RunContext,
-  type SandboxModel,
-} from './model';
-import { readImage, rejectUnreadable } from './readImage';
+import { example, perRun, type RunContext, type SandboxModel } from './model';
+import { readImage } from './readImage';
+import { inputSchema, list, mediaSchema, paramsSchema } from './schema';
 
 /** Images that look alike, by the MPEG-7 colour layout and edge histogram descriptors. */
 export const imageSimilarity: SandboxModel = {
@@ -31,7 +24,9 @@ export const imageSimilarity: SandboxModel = {
       inputSchema: inputSchema(
         {
           image: mediaSchema('image', 'Image'),
-          compare_with: mediaSchema('image', 'Compare with', 'Second image; omit it to describe one image.'),
+          compare_with: mediaSchema('image', 'Compare with', {
+            description: 'Second image; omit it to describe one image.',
+          }),
         },
         ['compare_with'],
       ),
@@ -50,21 +45,16 @@ export const imageSimilarity: SandboxModel = {
       vectorBacked: true,
       price: { micros: 500, unit: 'image' },
       inputSchema: inputSchema({
-        images: {
-          type: 'array',
-          title: 'Images',
-          items: mediaSchema('image', 'Image'),
-          minItems: 1,
-          maxItems: 32,
-        },
-        image_ids: {
-          type: 'array',
-          title: 'Image IDs',
-          description: 'One ID for each image, in the same order.',
-          items: { type: 'string', minLength: 1, maxLength: 1024 },
-          minItems: 1,
-          maxItems: 32,
-        },
+        images: list('Images', mediaSchema('image', 'Image'), { minItems: 1, maxItems: 32 }),
+        image_ids: list(
+          'Image IDs',
+          { type: 'string', minLength: 1, maxLength: 1024 },
+          {
+            description: 'One ID for each image, in the same order.',
+            minItems: 1,
+            maxItems: 32,
+          },
+        ),
       }),
       paramsSchema: paramsSchema(),
       examples: [
@@ -73,10 +63,7 @@ export const imageSimilarity: SandboxModel = {
           image_ids: ['sunset.png', 'meadow.png'],
         }),
       ],
-      countItems: ({ image_ids: ids }) => ({
-        units: (ids as string[]).length,
-        ids: ids as string[],
-      }),
+      itemIds: ({ image_ids: ids }) => ids as string[],
       run: indexImages,
     },
     search: {
@@ -88,7 +75,7 @@ export const imageSimilarity: SandboxModel = {
       paramsSchema: SEARCH_PARAMS,
       examples: [example('Similar to the sunset', { image: { media_ref: 'sample_sunset' } }, { top_k: 5 })],
       run: async (context) => {
-        const image = await readImage(context, context.input.image, '/input/image');
+        const image = await readImage(context);
         return searchHits(context, asVector(describe(image)), scoreOf);
       },
     },
@@ -96,7 +83,7 @@ export const imageSimilarity: SandboxModel = {
 };
 
 async function compare(context: RunContext) {
-  const first = describe(await readImage(context, context.input.image, '/input/image'));
+  const first = describe(await readImage(context));
   const descriptors = [first];
   if (context.input.compare_with !== undefined) {
     descriptors.push(describe(await readImage(context, context.input.compare_with, '/input/compare_with')));
@@ -139,11 +126,11 @@ async function indexImages(context: RunContext) {
     }
     await nextTurn(); // other requests are served between the images of a batch
   }
-  const bad = problems.map(({ image_id: id }) => `"${id}"`).join(', ');
-  rejectUnreadable(
-    problems,
-    `Nothing was indexed: ${problems.length} of ${ids.length} images cannot be read: ${bad}.`,
-  );
+  if (problems.length > 0) {
+    const bad = problems.map(({ image_id: id }) => `"${id}"`).join(', ');
+    const message = `Nothing was indexed: ${problems.length} of ${ids.length} images cannot be read: ${bad}.`;
+    throw badRequest('unreadable_image', message, problems);
+  }
   return { ...indexItems(context, items), image_ids: ids };
 }
 

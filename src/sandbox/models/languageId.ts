@@ -1,4 +1,5 @@
-import { example, inputSchema, paramsSchema, perRun, type RunContext, singleMode, textSchema } from './model';
+import { example, perRun, type RunContext, singleMode } from './model';
+import { inputSchema, integer, paramsSchema, textSchema } from './schema';
 
 const names = new Intl.DisplayNames(['en'], { type: 'language' });
 
@@ -19,7 +20,7 @@ export const languageId = singleMode(
     price: perRun(1_000),
     inputSchema: inputSchema({ text: { ...textSchema(), description: 'Text in one language.' } }),
     paramsSchema: paramsSchema({
-      top_k: { type: 'integer', title: 'Languages', minimum: 1, maximum: 50, default: 5 },
+      top_k: integer('Languages', { minimum: 1, maximum: 50, default: 5 }),
     }),
     examples: [
       example(

@@ -2,8 +2,7 @@ import type { Micros } from '../billing/money';
 import type { JsonObject } from '../json';
 import type { Media } from '../media/media';
 import type { FoundItem, NewItem } from '../vectors/vectorStore';
-
-export type Schema = { readonly [keyword: string]: unknown };
+import type { Schema } from './schema';
 
 /** The dataset that an index or search run works on: the run's model and scope. */
 export interface ScopedVectors {
@@ -34,8 +33,8 @@ export interface ModelMode {
   readonly inputSchema: Schema;
   readonly paramsSchema: Schema;
   readonly examples: readonly { title: string; input: JsonObject; params: JsonObject }[];
-  /** How many units a run is charged for, and which ids it writes; default one unit. */
-  readonly countItems?: (input: JsonObject) => { readonly units: number; readonly ids?: readonly string[] };
+  /** The ids of the items that a run writes, each charged as one unit; without it, a run is one unit. */
+  readonly itemIds?: (input: JsonObject) => readonly string[];
   /** The response is 202 at once; the result is available later, at the address in the response. */
   readonly asynchronous?: true;
   readonly run: (context: RunContext) => Promise<unknown> | unknown;
@@ -66,45 +65,4 @@ export const example = (title: string, input: JsonObject, params: JsonObject = {
   title,
   input,
   params,
-});
-
-/** The schema of a media object (interface, section 2.2). */
-export const mediaSchema = (mediaType: Media['mediaType'], title: string, description?: string): Schema => ({
-  type: 'object',
-  title,
-  ...(description && { description }),
-  'x-media-type': mediaType,
-  properties: {
-    media_ref: { type: 'string', minLength: 1, title: 'Media reference', contentMediaType: `${mediaType}/*` },
-    filename: { type: 'string', title: 'File name' },
-  },
-  required: ['media_ref'],
-  additionalProperties: false,
-});
-
-/** JSON Schema of an object without other properties. */
-const objectSchema = (properties: Schema, required: readonly string[]): Schema => ({
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  type: 'object',
-  properties,
-  required,
-  additionalProperties: false,
-});
-
-/** The schema of an input whose properties are all required, with exceptions. */
-export const inputSchema = (properties: Schema, optional: readonly string[] = []) =>
-  objectSchema(
-    properties,
-    Object.keys(properties).filter((name) => !optional.includes(name)),
-  );
-
-/** The schema of params, of which none is required. */
-export const paramsSchema = (properties: Schema = {}) => objectSchema(properties, []);
-
-export const textSchema = (title = 'Text', maxLength = 20_000): Schema => ({
-  type: 'string',
-  title,
-  minLength: 1,
-  maxLength,
-  format: 'multiline',
 });

@@ -1,4 +1,5 @@
-import { example, inputSchema, paramsSchema, perRun, type RunContext, singleMode, textSchema } from './model';
+import { example, perRun, type RunContext, singleMode } from './model';
+import { boolean, inputSchema, paramsSchema, textSchema } from './schema';
 
 /** How positive or negative an English text is, by the VADER lexicon and its rules for negation and emphasis. */
 export const sentiment = singleMode(
@@ -16,12 +17,10 @@ export const sentiment = singleMode(
     price: perRun(1_000),
     inputSchema: inputSchema({ text: textSchema() }),
     paramsSchema: paramsSchema({
-      by_sentence: {
-        type: 'boolean',
-        title: 'Sentence by sentence',
+      by_sentence: boolean('Sentence by sentence', {
         description: 'Also score each sentence.',
         default: false,
-      },
+      }),
     }),
     examples: [
       example(

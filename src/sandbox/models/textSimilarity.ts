@@ -1,13 +1,6 @@
 import { indexItems, rejectDuplicateIds, SEARCH_PARAMS, searchHits } from './dataset';
-import {
-  example,
-  inputSchema,
-  paramsSchema,
-  perRun,
-  type RunContext,
-  type SandboxModel,
-  textSchema,
-} from './model';
+import { example, perRun, type RunContext, type SandboxModel } from './model';
+import { inputSchema, list, object, paramsSchema, string, textSchema } from './schema';
 import { textScore, textVector } from './textVector';
 
 /** Finds texts that share words and parts of words: a dataset whose items are not media. */
@@ -43,21 +36,14 @@ export const textSimilarity: SandboxModel = {
       vectorBacked: true,
       price: { micros: 100, unit: 'text' },
       inputSchema: inputSchema({
-        texts: {
-          type: 'array',
-          title: 'Texts',
-          minItems: 1,
-          maxItems: 100,
-          items: {
-            type: 'object',
-            properties: {
-              id: { type: 'string', title: 'ID', minLength: 1, maxLength: 1024 },
-              text: textSchema(),
-            },
-            required: ['id', 'text'],
-            additionalProperties: false,
+        texts: list(
+          'Texts',
+          object({ id: string('ID', { minLength: 1, maxLength: 1024 }), text: textSchema() }),
+          {
+            minItems: 1,
+            maxItems: 100,
           },
-        },
+        ),
       }),
       paramsSchema: paramsSchema(),
       examples: [
@@ -68,10 +54,7 @@ export const textSimilarity: SandboxModel = {
           ],
         }),
       ],
-      countItems: ({ texts }) => {
-        const ids = (texts as { id: string }[]).map(({ id }) => id);
-        return { units: ids.length, ids };
-      },
+      itemIds: ({ texts }) => (texts as { id: string }[]).map(({ id }) => id),
       run: indexTexts,
     },
     search: {

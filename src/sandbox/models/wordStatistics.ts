@@ -1,4 +1,5 @@
-import { example, inputSchema, paramsSchema, perRun, type RunContext, singleMode, textSchema } from './model';
+import { example, perRun, type RunContext, singleMode } from './model';
+import { inputSchema, integer, list, paramsSchema, string, textSchema } from './schema';
 
 /** Counts of words, sentences and characters, and the most common words. */
 export const wordStatistics = singleMode(
@@ -18,27 +19,22 @@ export const wordStatistics = singleMode(
     inputSchema: inputSchema(
       {
         text: textSchema('Text', 1_000_000),
-        ignore: {
-          type: 'array',
-          title: 'Ignore',
-          description: 'Words that are not counted.',
-          items: { type: 'string', minLength: 1 },
-          maxItems: 100,
-          uniqueItems: true,
-        },
+        ignore: list(
+          'Ignore',
+          { type: 'string', minLength: 1 },
+          { description: 'Words that are not counted.', maxItems: 100, uniqueItems: true },
+        ),
       },
       ['ignore'],
     ),
     paramsSchema: paramsSchema({
-      top_k: { type: 'integer', title: 'Words listed', minimum: 1, maximum: 200, default: 10 },
-      min_length: { type: 'integer', title: 'Shortest word', minimum: 1, maximum: 30, default: 1 },
-      language: {
-        type: 'string',
-        title: 'Language',
+      top_k: integer('Words listed', { minimum: 1, maximum: 200, default: 10 }),
+      min_length: integer('Shortest word', { minimum: 1, maximum: 30, default: 1 }),
+      language: string('Language', {
         description: 'Decides where words end.',
         enum: ['en', 'de', 'fr', 'es', 'ja', 'zh', 'th'],
         default: 'en',
-      },
+      }),
     }),
     examples: [
       example(

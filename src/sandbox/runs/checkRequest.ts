@@ -12,6 +12,10 @@ export interface CheckedRun {
   readonly scope?: string;
   readonly input: JsonObject;
   readonly params: JsonObject;
+  /** Of the items that it writes. */
+  readonly ids?: readonly string[];
+  /** How many it is charged for. */
+  readonly units: number;
 }
 
 const FIELDS = ['model', 'mode', 'scope', 'input', 'params', 'options'];
@@ -66,7 +70,17 @@ export function checkRequest(body: JsonObject, catalog: Catalog): CheckedRun {
       problems,
     );
   }
-  return { model, modeName, mode, scope: scope as string | undefined, input, params };
+  const ids = mode.itemIds?.(input);
+  return {
+    model,
+    modeName,
+    mode,
+    scope: scope as string | undefined,
+    input,
+    params,
+    ids,
+    units: ids?.length ?? 1,
+  };
 }
 
 function rejectForbidden(body: JsonObject): void {

@@ -31,8 +31,7 @@ export class Runner {
   async start(body: JsonObject, baseUrl: string): Promise<JsonResponse> {
     const { accounts, catalog, jobs } = this.parts;
     const run = checkRequest(body, catalog);
-    const { units } = run.mode.countItems?.(run.input) ?? { units: 1 };
-    const settle = accounts.reserve(run.mode.price.micros * units);
+    const settle = accounts.reserve(run.mode.price.micros * run.units);
     const runId = `run_${randomBytes(10).toString('hex')}`;
 
     if (run.mode.asynchronous !== true) {
@@ -50,7 +49,7 @@ export class Runner {
   async #execute(run: CheckedRun, runId: string, settle: (record?: RunRecord) => void) {
     const { counters, now } = this.parts;
     const startedAt = now();
-    const { units, ids } = run.mode.countItems?.(run.input) ?? { units: 1, ids: undefined };
+    const { ids, units } = run;
     const record = (status: RunRecord['status'], micros: number): RunRecord => ({
       kind: 'run',
       run_id: runId,

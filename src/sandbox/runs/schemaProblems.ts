@@ -1,6 +1,6 @@
 import { Validator } from '@cfworker/json-schema';
 import type { Detail } from '../http/errors';
-import type { Schema } from '../models/model';
+import type { Schema } from '../models/schema';
 
 const validators = new WeakMap<Schema, Validator>();
 
