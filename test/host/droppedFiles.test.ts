@@ -73,6 +73,6 @@ describe('What a page says was dropped on it', () => {
 
   it('is refused in words when it is more than anyone reads', async () => {
     const many = Array.from({ length: 30 }, (_, at) => uriOf(outside, `${at}.png`));
-    await assert.rejects(taken(...many), /30 files from outside/);
+    await assert.rejects(taken(...many), /30 of these files are outside/);
   });
 });

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
+import { messageOf } from '../../src/platform/showError';
 import { networkSettings } from '../../src/platform/network';
 import type { createServiceClient } from '../../src/service/createClient';
 import { startFaultProxy } from '../support/faultProxy';
@@ -107,7 +108,7 @@ describe('a proxy, for the shipped client inside the extension host', () => {
       assert.equal((await client.run(REQUEST)).state, 'finished');
       return undefined;
     } catch (error) {
-      return (error as Error).message;
+      return messageOf(error);
     } finally {
       client.close();
     }

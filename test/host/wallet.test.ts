@@ -74,7 +74,7 @@ describe('The wallet in the status bar', () => {
     const error = new ServiceError('unreachable');
     const look = lookOf(facts(read('100', { stale: true, error })));
     assert.match(look.text, /\$100\.00 · at \d/);
-    assert.ok(look.tooltip.includes('The service cannot be reached.'));
+    assert.ok(look.tooltip.includes('The service cannot be reached. Check the base URL and the network.'));
   });
 
   it('tells the last change with its sign', () => {

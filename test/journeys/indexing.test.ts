@@ -59,7 +59,7 @@ describe('Indexing a folder by right-click, and finding similar images', functio
       rows.join('\n'),
     );
     assert.ok(
-      rows.some((row) => /^picture-0\.png\s*.*refused/.test(row)),
+      rows.some((row) => /^picture-0\.png\s*.*rejected/.test(row)),
       rows.join('\n'),
     );
     await vscode.screenshot('journeys/scopes');
