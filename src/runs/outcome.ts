@@ -1,39 +1,44 @@
-import { assertNever } from '../domain/assertNever';
+import type { ErrorKind } from '../domain/failure';
 import type { RunState } from '../domain/run';
 import type { RunResponse } from '../service/client';
 import { ServiceError } from '../service/errors';
 import type { Admission } from './budget/budget';
 
+interface Outcome {
+  readonly state: RunState;
+  /** Whether it may have been billed. */
+  readonly billed: boolean | 'cannotPay';
+}
+
+const NOT_SENT: Outcome = { state: 'notSent', billed: false };
+const UNKNOWN: Outcome = { state: 'unknown', billed: true };
+const REJECTED: Outcome = { state: 'failed', billed: false };
+
 /**
- * The outcome of a run that threw, and whether it may have been billed. A response with a status is a failure that
- * the service itself reported; without one, a run is `notSent` only where it is proven that no byte left.
+ * A response with a status is a failure that the service itself reported; without one, a run is `notSent` only where
+ * it is proven that no byte left.
  */
-export function outcomeOf(error: unknown): { state: RunState; billed: boolean | 'cannotPay' } {
-  if (!(error instanceof ServiceError)) return { state: 'unknown', billed: true };
-  switch (error.kind) {
-    case 'cancelled':
-    case 'notConnected':
-    case 'unreachable':
-    case 'budgetReached':
-      return { state: 'notSent', billed: false };
-    case 'outcomeUnknown':
-    case 'timedOut':
-    case 'unreadableResponse':
-      return { state: 'unknown', billed: true };
-    case 'badKey':
-    case 'noPermission':
-    case 'notFound':
-    case 'invalidRequest':
-    case 'conflict':
-    case 'rateLimited':
-      return { state: 'failed', billed: false };
-    case 'cannotPay':
-      return { state: 'failed', billed: 'cannotPay' };
-    case 'serviceFailing':
-      return { state: 'failed', billed: true };
-    default:
-      return assertNever(error.kind);
-  }
+const OUTCOMES: Readonly<Record<ErrorKind, Outcome>> = {
+  cancelled: NOT_SENT,
+  notConnected: NOT_SENT,
+  unreachable: NOT_SENT,
+  budgetReached: NOT_SENT,
+  outcomeUnknown: UNKNOWN,
+  timedOut: UNKNOWN,
+  unreadableResponse: UNKNOWN,
+  badKey: REJECTED,
+  noPermission: REJECTED,
+  notFound: REJECTED,
+  invalidRequest: REJECTED,
+  conflict: REJECTED,
+  rateLimited: REJECTED,
+  cannotPay: { state: 'failed', billed: 'cannotPay' },
+  serviceFailing: { state: 'failed', billed: true },
+};
+
+/** The outcome of a run that threw. */
+export function outcomeOf(error: unknown): Outcome {
+  return error instanceof ServiceError ? OUTCOMES[error.kind] : UNKNOWN;
 }
 
 /** Sends an admitted run, and ends its admission by what may have been billed. Throws what `send` throws. */

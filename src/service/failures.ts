@@ -43,28 +43,21 @@ export function rejected(raw: RawResponse, retryAtMs?: number): ServiceError {
   });
 }
 
+const KINDS: Readonly<Record<number, ErrorKind>> = {
+  401: 'badKey',
+  402: 'cannotPay',
+  403: 'noPermission',
+  404: 'notFound',
+  408: 'timedOut',
+  409: 'conflict',
+  410: 'notFound',
+  429: 'rateLimited',
+};
+
 /** The kind of failure that a status other than success stands for. */
 export function kindOfStatus(status: number): ErrorKind {
-  switch (status) {
-    case 401:
-      return 'badKey';
-    case 402:
-      return 'cannotPay';
-    case 403:
-      return 'noPermission';
-    case 404:
-    case 410:
-      return 'notFound';
-    case 408:
-      return 'timedOut';
-    case 409:
-      return 'conflict';
-    case 429:
-      return 'rateLimited';
-    default:
-      if (status >= 500) return 'serviceFailing';
-      return status >= 400 ? 'invalidRequest' : 'unreadableResponse';
-  }
+  if (status >= 500) return 'serviceFailing';
+  return KINDS[status] ?? (status >= 400 ? 'invalidRequest' : 'unreadableResponse');
 }
 
 function factsOf(raw: RawResponse): ErrorDetails {

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { assertNever } from '../domain/assertNever';
 import type {
   BaseUrlProblem,
+  ErrorKind,
   Failure,
   FailureDetails,
   FailureReason,
@@ -18,7 +19,7 @@ import { faultText } from './requestFaults';
  */
 export function messageOf(error: unknown, locale?: string): string {
   if (isFailure(error)) return failureText(error, locale);
-  if (error instanceof Error && error.name === 'AbortError') return kindText('cancelled', {}, locale);
+  if (error instanceof Error && error.name === 'AbortError') return KIND_TEXTS.cancelled({});
   if (error instanceof Error && error.message !== '') return error.message;
   return l10n.t('Something unexpected went wrong. The log has the details.');
 }
@@ -35,7 +36,7 @@ function isFailure(error: unknown): error is Error & Failure {
 
 /** A failure as sentences. */
 export function failureText({ kind, details }: Failure, locale?: string): string {
-  const text = details.why ? reasonText(details.why, locale) : kindText(kind, details, locale);
+  const text = details.why ? reasonText(details.why, locale) : KIND_TEXTS[kind](details, locale);
   const quoted = details.serviceMessage && l10n.t('Service message: “{0}”', details.serviceMessage);
   const after =
     kind === 'outcomeUnknown' &&
@@ -45,163 +46,124 @@ export function failureText({ kind, details }: Failure, locale?: string): string
   return [text, quoted, after].filter(Boolean).join(' ');
 }
 
-function kindText(kind: Failure['kind'], details: FailureDetails, locale?: string): string {
-  const { status, retryAtMs } = details;
-  switch (kind) {
-    case 'notConnected':
-      return l10n.t('There is no API key for this environment yet. Connect to the service first.');
-    case 'badKey':
-      return l10n.t('The service does not accept the API key.');
-    case 'noPermission':
-      return l10n.t('The API key has no permission for this.');
-    case 'cannotPay':
-      return l10n.t('The wallet balance of this workspace is insufficient.');
-    case 'notFound':
-      return l10n.t('Not found on the service: it may have been renamed or removed.');
-    case 'invalidRequest':
-      return l10n.t('The service rejected the request.');
-    case 'conflict':
-      return l10n.t('Conflict with the service’s current state.');
-    case 'rateLimited':
-      return retryAtMs === undefined
-        ? l10n.t('The service limits the rate of requests. Wait a little before you retry.')
-        : l10n.t(
-            'The service limits the rate of requests. The next one can be sent at {0}.',
-            timeOfDay(retryAtMs, locale),
-          );
-    case 'serviceFailing':
-      return failingText(status);
-    case 'unreachable':
-      return l10n.t('The service cannot be reached. Check the base URL and the network.');
-    case 'timedOut':
-      return status === undefined
-        ? l10n.t('The service did not respond in time. Retry, or check the log.')
-        : l10n.t('The service timed out while it waited for the request.');
-    case 'cancelled':
-      return l10n.t('Stopped. Nothing more was sent.');
-    case 'unreadableResponse':
-      return status === undefined
-        ? l10n.t('The service’s response could not be read.')
-        : l10n.t('The service’s response is of an unexpected kind (status {0}).', status);
-    case 'outcomeUnknown':
-      return status === undefined
-        ? l10n.t('No response was received.')
-        : status === 408
-          ? kindText('timedOut', details)
-          : failingText(status);
-    case 'budgetReached':
-      return l10n.t('A budget does not allow another run. Nothing was sent.');
-    default:
-      return assertNever(kind);
-  }
+const KIND_TEXTS: Readonly<Record<ErrorKind, (details: FailureDetails, locale?: string) => string>> = {
+  notConnected: () => l10n.t('There is no API key for this environment yet. Connect to the service first.'),
+  badKey: () => l10n.t('The service does not accept the API key.'),
+  noPermission: () => l10n.t('The API key has no permission for this.'),
+  cannotPay: () => l10n.t('The wallet balance of this workspace is insufficient.'),
+  notFound: () => l10n.t('Not found on the service: it may have been renamed or removed.'),
+  invalidRequest: () => l10n.t('The service rejected the request.'),
+  conflict: () => l10n.t('Conflict with the service’s current state.'),
+  rateLimited: ({ retryAtMs }, locale) =>
+    retryAtMs === undefined
+      ? l10n.t('The service limits the rate of requests. Wait a little before you retry.')
+      : l10n.t(
+          'The service limits the rate of requests. The next one can be sent at {0}.',
+          new Date(retryAtMs).toLocaleTimeString(locale, { timeStyle: 'medium' }),
+        ),
+  serviceFailing: ({ status }) =>
+    status === undefined ? l10n.t('The service failed.') : l10n.t('The service failed (status {0}).', status),
+  unreachable: () => l10n.t('The service cannot be reached. Check the base URL and the network.'),
+  timedOut: ({ status }) =>
+    status === undefined
+      ? l10n.t('The service did not respond in time. Retry, or check the log.')
+      : l10n.t('The service timed out while it waited for the request.'),
+  cancelled: () => l10n.t('Stopped. Nothing more was sent.'),
+  unreadableResponse: ({ status }) =>
+    status === undefined
+      ? l10n.t('The service’s response could not be read.')
+      : l10n.t('The service’s response is of an unexpected kind (status {0}).', status),
+  outcomeUnknown: (details) => {
+    if (details.status === undefined) return l10n.t('No response was received.');
+    return KIND_TEXTS[details.status === 408 ? 'timedOut' : 'serviceFailing'](details);
+  },
+  budgetReached: () => l10n.t('A budget does not allow another run. Nothing was sent.'),
+};
+
+type Reason = FailureReason['reason'];
+
+/** What is more precise than the kind's text. */
+const REASON_TEXTS: {
+  readonly [R in Reason]: (why: FailureReason & { readonly reason: R }, locale?: string) => string;
+} = {
+  noEnvironment: () => l10n.t('Connect to a service first.'),
+  noKey: ({ environment: { name, baseUrl } }) =>
+    l10n.t('No API key is stored for “{0}” at {1}.', name, baseUrl),
+  keyReplaced: ({ environment: { name } }) =>
+    l10n.t(
+      'The API key of “{0}” was changed or forgotten in another window. Reload this window, or enter the key.',
+      name,
+    ),
+  keyOfOtherOrigin: ({ environment: { name, baseUrl } }) =>
+    l10n.t(
+      'The API key of “{0}” was entered for another address, and is not sent to {1}. Enter the key for this address.',
+      name,
+      baseUrl,
+    ),
+  keyUnreadable: ({ cause }) =>
+    l10n.t('The API key could not be read from the secret storage: {0}', orUnknown(cause)),
+  otherEnvironment: ({ baseUrl }) =>
+    l10n.t('This job belongs to {0}. Switch back to that environment, then resume.', baseUrl),
+  keyCharacters: () =>
+    l10n.t('The API key contains characters that cannot be sent. Copy it again and enter it.'),
+  notSentInTime: () =>
+    l10n.t('The time limit was reached before the request could be sent. Nothing was run.'),
+  baseUrl: ({ problem }) => baseUrlText(problem),
+  modelName: ({ model }) =>
+    l10n.t('“{0}” cannot be the name of a model.', model.length > 80 ? `${model.slice(0, 79)}…` : model),
+  request: ({ fault }) => faultText(fault),
+  commandArgument: ({ fault }) =>
+    fault
+      ? l10n.t('The request given to “Run Model…” was not used. {0}', faultText(fault))
+      : l10n.t('“Run Model…” takes an object: { model, mode, scope, input, params }.'),
+  fileChanged: ({ file }) =>
+    l10n.t('“{0}” changed while it was being uploaded. Upload it again once it is saved.', file),
+  fileUnreadable: ({ file, cause }) => l10n.t('“{0}” could not be read: {1}', file, orUnknown(cause)),
+  connection: (why) => connectionText(why),
+  connectionLost: () => l10n.t('The connection was lost before a response was received.'),
+  timeLimit: () => l10n.t('No response was received within your time limit.'),
+  stoppedWaiting: () => l10n.t('You stopped waiting for the response.'),
+  redirect: ({ target }) =>
+    target === undefined
+      ? l10n.t('The service responded with a redirect that is not followed. Check the base URL.')
+      : l10n.t(
+          'The service redirects to {0}. A redirect is not followed with an API key or a request: check the base URL.',
+          target,
+        ),
+  tooLarge: () => l10n.t('The response is too large to be held in memory. Ask the model for less at a time.'),
+  noCatalog: () =>
+    l10n.t('The service’s response is not a list of models. Check the base URL, or open the raw response.'),
+  noModel: ({ model }) =>
+    l10n.t('The service’s description of “{0}” could not be read. Open the raw response.', model),
+  noUploadUrl: () =>
+    l10n.t('The service’s response has no usable upload URL and upload ID. Open the raw response.'),
+  unsafeUploadUrl: () =>
+    l10n.t('The service named an upload URL that is not secure (https). Nothing was sent to it.'),
+  noMediaRef: () =>
+    l10n.t('The service’s response to the upload has no file reference. Open the raw response.'),
+  nextPageElsewhere: ({ origin }) =>
+    l10n.t('The next page is on another origin, {0}, and was not requested.', origin),
+  budget: (why, locale) => budgetText(why, locale),
+  jobCannotPay: () =>
+    l10n.t('The wallet balance was insufficient for a run, so the job stopped. Nothing more was sent.'),
+};
+
+function reasonText<R extends Reason>(why: FailureReason & { readonly reason: R }, locale?: string): string {
+  return REASON_TEXTS[why.reason](why, locale);
 }
 
-function failingText(status: number | undefined): string {
-  return status === undefined
-    ? l10n.t('The service failed.')
-    : l10n.t('The service failed (status {0}).', status);
-}
-
-function reasonText(why: FailureReason, locale?: string): string {
-  switch (why.reason) {
-    case 'noEnvironment':
-      return l10n.t('Connect to a service first.');
-    case 'noKey':
-      return l10n.t('No API key is stored for “{0}” at {1}.', why.environment.name, why.environment.baseUrl);
-    case 'keyReplaced':
-      return l10n.t(
-        'The API key of “{0}” was changed or forgotten in another window. Reload this window, or enter the key.',
-        why.environment.name,
-      );
-    case 'keyOfOtherOrigin':
-      return l10n.t(
-        'The API key of “{0}” was entered for another address, and is not sent to {1}. Enter the key for this address.',
-        why.environment.name,
-        why.environment.baseUrl,
-      );
-    case 'keyUnreadable':
-      return l10n.t('The API key could not be read from the secret storage: {0}', orUnknown(why.cause));
-    case 'otherEnvironment':
-      return l10n.t('This job belongs to {0}. Switch back to that environment, then resume.', why.baseUrl);
-    case 'keyCharacters':
-      return l10n.t('The API key contains characters that cannot be sent. Copy it again and enter it.');
-    case 'notSentInTime':
-      return l10n.t('The time limit was reached before the request could be sent. Nothing was run.');
-    case 'baseUrl':
-      return baseUrlText(why.problem);
-    case 'modelName':
-      return l10n.t('“{0}” cannot be the name of a model.', shorten(why.model));
-    case 'request':
-      return faultText(why.fault);
-    case 'commandArgument':
-      return why.fault
-        ? l10n.t('The request given to “Run Model…” was not used. {0}', faultText(why.fault))
-        : l10n.t('“Run Model…” takes an object: { model, mode, scope, input, params }.');
-    case 'fileChanged':
-      return l10n.t('“{0}” changed while it was being uploaded. Upload it again once it is saved.', why.file);
-    case 'fileUnreadable':
-      return l10n.t('“{0}” could not be read: {1}', why.file, orUnknown(why.cause));
-    case 'connection':
-      return connectionText(why);
-    case 'connectionLost':
-      return l10n.t('The connection was lost before a response was received.');
-    case 'timeLimit':
-      return l10n.t('No response was received within your time limit.');
-    case 'stoppedWaiting':
-      return l10n.t('You stopped waiting for the response.');
-    case 'redirect':
-      return why.target === undefined
-        ? l10n.t('The service responded with a redirect that is not followed. Check the base URL.')
-        : l10n.t(
-            'The service redirects to {0}. A redirect is not followed with an API key or a request: check the base URL.',
-            why.target,
-          );
-    case 'tooLarge':
-      return l10n.t('The response is too large to be held in memory. Ask the model for less at a time.');
-    case 'noCatalog':
-      return l10n.t(
-        'The service’s response is not a list of models. Check the base URL, or open the raw response.',
-      );
-    case 'noModel':
-      return l10n.t(
-        'The service’s description of “{0}” could not be read. Open the raw response.',
-        why.model,
-      );
-    case 'noUploadUrl':
-      return l10n.t('The service’s response has no usable upload URL and upload ID. Open the raw response.');
-    case 'unsafeUploadUrl':
-      return l10n.t('The service named an upload URL that is not secure (https). Nothing was sent to it.');
-    case 'noMediaRef':
-      return l10n.t('The service’s response to the upload has no file reference. Open the raw response.');
-    case 'nextPageElsewhere':
-      return l10n.t('The next page is on another origin, {0}, and was not requested.', why.origin);
-    case 'budget':
-      return budgetText(why, locale);
-    case 'jobCannotPay':
-      return l10n.t(
-        'The wallet balance was insufficient for a run, so the job stopped. Nothing more was sent.',
-      );
-    default:
-      return assertNever(why);
-  }
-}
+const BASE_URL_TEXTS: Readonly<Record<BaseUrlProblem, () => string>> = {
+  notAnAddress: () => l10n.t('Enter a complete address, such as https://models.example.com.'),
+  credentials: () =>
+    l10n.t('Remove the user name and password from the address: the API key is requested next.'),
+  query: () => l10n.t('Remove everything from “?” or “#” on: only the base address is needed.'),
+  insecure: () =>
+    l10n.t('Use https:, so that your key cannot be read on the way. http: is only for this machine.'),
+};
 
 /** Why a base URL cannot be used, and what to enter. */
 export function baseUrlText(problem: BaseUrlProblem): string {
-  switch (problem) {
-    case 'notAnAddress':
-      return l10n.t('Enter a complete address, such as https://models.example.com.');
-    case 'credentials':
-      return l10n.t('Remove the user name and password from the address: the API key is requested next.');
-    case 'query':
-      return l10n.t('Remove everything from “?” or “#” on: only the base address is needed.');
-    case 'insecure':
-      return l10n.t(
-        'Use https:, so that your key cannot be read on the way. http: is only for this machine.',
-      );
-    default:
-      return assertNever(problem);
-  }
+  return BASE_URL_TEXTS[problem]();
 }
 
 /** Why a list that was loaded page by page is not complete. */
@@ -265,75 +227,47 @@ function budgetText(
   return [reached, next, l10n.t('Nothing was sent.')].filter(Boolean).join(' ');
 }
 
-/** The button that leads on from a failure. */
-export function nextStepAfter({ kind, details: { why } }: Failure): NextStep {
-  const step = why && stepByReason(why.reason);
-  // The outcome of a run is looked up, whatever the reason.
-  if (step !== undefined && kind !== 'outcomeUnknown') return step;
-  switch (kind) {
-    case 'notConnected':
-      return 'connect';
-    case 'badKey':
-    case 'noPermission':
-      return 'setApiKey';
-    case 'cannotPay':
-    case 'outcomeUnknown':
-      return 'showUsage';
-    case 'notFound':
-    case 'conflict':
-      return 'refresh';
-    case 'invalidRequest':
-      return 'fixInput';
-    case 'rateLimited':
-    case 'serviceFailing':
-    case 'unreachable':
-    case 'timedOut':
-      return 'retry';
-    case 'unreadableResponse':
-      return 'showRaw';
-    case 'budgetReached':
-      return 'changeBudget';
-    case 'cancelled':
-      return 'none';
-    default:
-      return assertNever(kind);
-  }
-}
+const STEPS: Readonly<Record<ErrorKind, NextStep>> = {
+  notConnected: 'connect',
+  badKey: 'setApiKey',
+  noPermission: 'setApiKey',
+  cannotPay: 'showUsage',
+  notFound: 'refresh',
+  invalidRequest: 'fixInput',
+  conflict: 'refresh',
+  rateLimited: 'retry',
+  serviceFailing: 'retry',
+  unreachable: 'retry',
+  timedOut: 'retry',
+  cancelled: 'none',
+  unreadableResponse: 'showRaw',
+  outcomeUnknown: 'showUsage',
+  budgetReached: 'changeBudget',
+};
 
 /** Where another step than the kind's leads on. */
-function stepByReason(reason: FailureReason['reason']): NextStep | undefined {
-  switch (reason) {
-    case 'noKey':
-    case 'keyReplaced':
-    case 'keyOfOtherOrigin':
-    case 'keyUnreadable':
-      return 'setApiKey';
-    case 'baseUrl':
-    case 'redirect':
-      return 'connect';
-    case 'fileChanged':
-      return 'retry';
-    case 'tooLarge':
-      return 'showLog';
-    case 'jobCannotPay':
-      return 'showUsage';
-    case 'otherEnvironment':
-    case 'commandArgument':
-    case 'nextPageElsewhere':
-      return 'none';
-    default:
-      return undefined;
-  }
+const REASON_STEPS: Readonly<Partial<Record<Reason, NextStep>>> = {
+  noKey: 'setApiKey',
+  keyReplaced: 'setApiKey',
+  keyOfOtherOrigin: 'setApiKey',
+  keyUnreadable: 'setApiKey',
+  baseUrl: 'connect',
+  redirect: 'connect',
+  fileChanged: 'retry',
+  tooLarge: 'showLog',
+  jobCannotPay: 'showUsage',
+  otherEnvironment: 'none',
+  commandArgument: 'none',
+  nextPageElsewhere: 'none',
+};
+
+/** The button that leads on from a failure. */
+export function nextStepAfter({ kind, details: { why } }: Failure): NextStep {
+  // The outcome of a run is looked up, whatever the reason.
+  const step = why && kind !== 'outcomeUnknown' ? REASON_STEPS[why.reason] : undefined;
+  return step ?? STEPS[kind];
 }
 
 function orUnknown(cause: string): string {
   return cause === '' ? l10n.t('the cause is not known.') : cause;
-}
-
-function shorten(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
-}
-
-function timeOfDay(ms: number, locale: string | undefined): string {
-  return new Date(ms).toLocaleTimeString(locale, { timeStyle: 'medium' });
 }

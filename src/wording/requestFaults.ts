@@ -17,11 +17,11 @@ export function faultText(fault: RequestFault): string {
     case 'unknownField':
       return l10n.t('Remove “{0}”. Allowed here: {1}.', fault.field, fault.known.join(', '));
     case 'type':
-      return typeText(fault.field, fault.expected);
+      return TYPE_TEXTS[fault.expected](fault.field);
     case 'missing':
       return fault.field === 'model' ? l10n.t('Enter the model to run.') : l10n.t('Choose a mode.');
     case 'scope':
-      return scopeFaultText(fault.problem, fault.scope);
+      return SCOPE_TEXTS[fault.problem](fault.scope);
     default:
       return assertNever(fault);
   }
@@ -30,33 +30,19 @@ export function faultText(fault: RequestFault): string {
 /** What is wrong with a scope that a user types, as a sentence; undefined when it is well formed. */
 export function scopeProblem(scope: string): string | undefined {
   const fault = scopeFault(scope);
-  return fault && scopeFaultText(fault, scope);
+  return fault && SCOPE_TEXTS[fault](scope);
 }
 
-function typeText(field: string, expected: 'string' | 'object' | 'strings'): string {
-  switch (expected) {
-    case 'string':
-      return l10n.t('“{0}” must be a string.', field);
-    case 'object':
-      return l10n.t('“{0}” must be an object.', field);
-    case 'strings':
-      return l10n.t('“{0}” must be a list of strings.', field);
-    default:
-      return assertNever(expected);
-  }
-}
+const TYPE_TEXTS = {
+  string: (field: string) => l10n.t('“{0}” must be a string.', field),
+  object: (field: string) => l10n.t('“{0}” must be an object.', field),
+  strings: (field: string) => l10n.t('“{0}” must be a list of strings.', field),
+};
 
-function scopeFaultText(fault: ScopeFault, scope: string): string {
-  switch (fault) {
-    case 'missing':
-      return l10n.t('Enter a scope, for example playground.');
-    case 'tooLong':
-      return l10n.t('A scope has at most {0} characters; this one has {1}.', LONGEST_SCOPE, scope.length);
-    case 'badStart':
-      return l10n.t('A scope starts with a letter (A to Z) or a digit.');
-    case 'badCharacter':
-      return l10n.t('A scope may contain letters (A to Z), digits, dots, underscores and hyphens.');
-    default:
-      return assertNever(fault);
-  }
-}
+const SCOPE_TEXTS: Readonly<Record<ScopeFault, (scope: string) => string>> = {
+  missing: () => l10n.t('Enter a scope, for example playground.'),
+  tooLong: ({ length }) =>
+    l10n.t('A scope has at most {0} characters; this one has {1}.', LONGEST_SCOPE, length),
+  badStart: () => l10n.t('A scope starts with a letter (A to Z) or a digit.'),
+  badCharacter: () => l10n.t('A scope may contain letters (A to Z), digits, dots, underscores and hyphens.'),
+};

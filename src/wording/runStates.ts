@@ -4,22 +4,18 @@ import type { RunState } from '../domain/run';
 import { formatDuration } from './duration';
 import { formatMoney } from './money';
 
+const STATES: Readonly<Record<RunState, () => string>> = {
+  running: () => l10n.t('running'),
+  finished: () => l10n.t('finished'),
+  accepted: () => l10n.t('accepted, not finished'),
+  failed: () => l10n.t('failed'),
+  unknown: () => l10n.t('unconfirmed'),
+  notSent: () => l10n.t('not sent'),
+};
+
 /** What a run's state is called in a row of facts. */
 export function runStateText(state: RunState): string {
-  switch (state) {
-    case 'running':
-      return l10n.t('running');
-    case 'finished':
-      return l10n.t('finished');
-    case 'accepted':
-      return l10n.t('accepted, not finished');
-    case 'failed':
-      return l10n.t('failed');
-    case 'unknown':
-      return l10n.t('unconfirmed');
-    case 'notSent':
-      return l10n.t('not sent');
-  }
+  return STATES[state]();
 }
 
 /** The heading of a run that is no longer in progress; one still recorded as running was interrupted. */
@@ -44,21 +40,20 @@ export function runHeadline(run: {
   }
 }
 
+const noResponse = () => l10n.t('No response was received. The run may have been executed and charged.');
+
+const MESSAGES: Readonly<Record<RunState, (() => string) | undefined>> = {
+  running: noResponse,
+  unknown: noResponse,
+  failed: () => l10n.t('The run failed. “Raw” shows the response.'),
+  accepted: () => l10n.t('The service accepted the run and has not finished it yet.'),
+  notSent: () => l10n.t('The run was not sent. Nothing was executed.'),
+  finished: undefined,
+};
+
 /** What to show of a run that was stored without a message of its own. */
 export function runStateMessage(state: RunState): string | undefined {
-  switch (state) {
-    case 'running':
-    case 'unknown':
-      return l10n.t('No response was received. The run may have been executed and charged.');
-    case 'failed':
-      return l10n.t('The run failed. “Raw” shows the response.');
-    case 'accepted':
-      return l10n.t('The service accepted the run and has not finished it yet.');
-    case 'notSent':
-      return l10n.t('The run was not sent. Nothing was executed.');
-    case 'finished':
-      return undefined;
-  }
+  return MESSAGES[state]?.();
 }
 
 /** Codicons. */
