@@ -1,10 +1,10 @@
 import type { Money } from '../../domain/money';
 import { isObject, type UnknownObject } from '../../domain/value';
-import { cellOf, readTime, withCurrency } from './billingValues';
+import { cellOf, readTime } from './billingValues';
 import { readCost } from './cost';
 import { readList } from './list';
-import { currencyOf } from './money';
-import { asText, pick, pickText } from './records';
+import { currencyOf, withCurrency } from './money';
+import { asText, firstOf, pick, pickText, words } from './records';
 
 // Activity: "query parameters and body: not shown" (section 4). A list of any kind, each entry read for what it has.
 
@@ -34,7 +34,12 @@ export interface ReadActivity {
   readonly notUnderstood: number;
 }
 
-const listNames = ['activity', 'activities', 'events', 'transactions', 'history', 'logs', 'usage', 'runs'];
+/** Names of the list besides those of every list. */
+const LISTS = words('activity activities events transactions history logs usage runs');
+const TIMES = words('createdat created timestamp time at date occurredat startedat finishedat ts');
+const RUN_IDS = words(`
+  runid executionid jobid predictionid requestid referenceid reference ref resourceid sourceid
+`);
 
 /** The entries of a body, or undefined when it has no list of a known kind, or nothing in it is an entry. */
 export function readActivity(
@@ -42,7 +47,7 @@ export function readActivity(
   headers: Readonly<Record<string, string>> = {},
 ): ReadActivity | undefined {
   const currency = isObject(json) ? currencyOf(json) : undefined;
-  const list = readList(json, headers) ?? readList(renamed(json), headers);
+  const list = readList(json, headers) ?? readList(json, headers, LISTS);
   if (!list) return undefined;
   const records = list.items.filter(isObject);
   const notUnderstood = list.items.length - records.length;
@@ -51,49 +56,22 @@ export function readActivity(
   return { entries, notUnderstood, goesOn: list.goesOn, ...(list.next !== undefined && { next: list.next }) };
 }
 
-/** A body with its activity list under a name that `readList` knows. */
-function renamed(json: unknown, depth = 0): unknown {
-  if (!isObject(json) || depth > 1) return undefined;
-  for (const name of listNames) {
-    const value = pick(json, name);
-    if (Array.isArray(value)) return { ...json, items: value };
-    const inner = renamed(value, depth + 1);
-    if (inner !== undefined) return inner;
-  }
-  return renamed(pick(json, 'data', 'result', 'response'), depth + 1);
-}
-
 function readEntry(record: UnknownObject, raw: UnknownObject): ActivityEntry {
   const run = pick(record, 'run', 'execution', 'job', 'resource', 'details', 'metadata');
   const inner = isObject(run) ? run : {};
-  const text = (...names: readonly string[]) => pickText(record, ...names) ?? pickText(inner, ...names);
+  const both = [record, inner];
+  const text = (...names: readonly string[]) => firstOf(both, (one) => pickText(one, ...names));
   return {
-    at: timeIn(record) ?? timeIn(inner),
+    at: firstOf(both, (one) => firstOf(TIMES, (name) => readTime(pick(one, name)))),
     kind: pickText(record, 'type', 'kind', 'event', 'eventtype', 'action', 'category', 'entrytype'),
-    model: modelIn(record) ?? modelIn(inner),
+    model: firstOf(both, modelIn),
     mode: text('mode', 'operation'),
     status: text('status', 'state', 'outcome', 'result'),
-    money: moneyIn(record) ?? moneyIn(inner),
+    money: firstOf(both, moneyIn),
     description: pickText(record, 'description', 'message', 'title', 'note', 'memo', 'summary', 'reason'),
     ids: identifiers(record, inner),
     raw,
   };
-}
-
-function timeIn(record: UnknownObject): number | undefined {
-  const names = [
-    'createdat',
-    'created',
-    'timestamp',
-    'time',
-    'at',
-    'date',
-    'occurredat',
-    'startedat',
-    'finishedat',
-    'ts',
-  ];
-  return names.map((name) => readTime(pick(record, name))).find((at) => at !== undefined);
 }
 
 function modelIn(record: UnknownObject): string | undefined {
@@ -103,34 +81,20 @@ function modelIn(record: UnknownObject): string | undefined {
 
 /** Its own cost; else the first amount that is not a balance (`balance_after`). */
 function moneyIn(record: UnknownObject): Money | undefined {
-  const cost = readCost(record);
-  if (cost) return cost;
-  for (const key of Object.keys(record)) {
-    if (/balance|limit|budget/i.test(key)) continue;
-    const cell = cellOf(record, key);
-    if (cell?.kind === 'money') return cell.money;
-  }
-  return undefined;
+  const amounts = Object.keys(record).filter((key) => !/balance|limit|budget/i.test(key));
+  return (
+    readCost(record) ??
+    firstOf(amounts, (key) => {
+      const cell = cellOf(record, key);
+      return cell?.kind === 'money' ? cell.money : undefined;
+    })
+  );
 }
 
-const runIds = [
-  'runid',
-  'executionid',
-  'jobid',
-  'predictionid',
-  'requestid',
-  'referenceid',
-  'reference',
-  'ref',
-  'resourceid',
-  'sourceid',
-];
-
 function identifiers(record: UnknownObject, inner: UnknownObject): readonly string[] {
-  const run = asText(pick(record, 'run', 'execution', 'job'));
   const found = [
-    ...runIds.map((name) => asText(pick(record, name)) ?? asText(pick(inner, name))),
-    run,
+    ...RUN_IDS.map((name) => asText(pick(record, name)) ?? asText(pick(inner, name))),
+    asText(pick(record, 'run', 'execution', 'job')),
     pickText(inner, 'id'),
     pickText(record, 'id', 'uuid', 'entryid', 'transactionid'),
   ];

@@ -2,7 +2,7 @@ import { readAmount } from '../../domain/amounts';
 import type { Money } from '../../domain/money';
 import type { UsageCell } from '../../domain/usage';
 import { isObject, type UnknownObject } from '../../domain/value';
-import { currencyOf, pickMoney, readMoney } from './money';
+import { currencyOf, readMoney, readNamedMoney } from './money';
 import { asText, pick, plainName } from './records';
 
 // Single values of the billing bodies ("body: not shown"): their kind follows from name and value together.
@@ -11,14 +11,8 @@ const moneyName =
   /cost|spen[dt]|charge|amount|price|fee|balance|revenue|paid|debit|credit|subtotal|billed|usd$|eur$/;
 /** Counts of things whose names have money in them: `charged_runs`, `credit_count`. */
 const countName = /count|runs$|requests|calls$|number|tokens|quantity|items$|images$|rate$|percent/;
-const unitEnding = /(in)?(cents|minorunits?|minor|micros|microunits|usd|eur|gbp|chf|inr|jpy|cad|aud|cny)$/;
 const timeName =
   /^(start|end|date|day|hour|week|month|time|timestamp|ts|t|at|from|to|period|bucket|interval|window|key|label|x)$|(at|date|time|start|end|timestamp)$/;
-
-/** A record without a currency takes that of the record around it. */
-export function withCurrency(record: UnknownObject, currency: string | undefined): UnknownObject {
-  return currency === undefined || currencyOf(record) !== undefined ? record : { ...record, currency };
-}
 
 /** One entry of a record; undefined for null, and for records and lists, which have cells of their own. */
 export function cellOf(record: UnknownObject, key: string): UsageCell | undefined {
@@ -33,11 +27,7 @@ export function cellOf(record: UnknownObject, key: string): UsageCell | undefine
   const text = asText(value);
   if (text === undefined) return undefined;
   if (moneyName.test(name) && !countName.test(name)) {
-    const money =
-      pickMoney(
-        { currency: currencyOf(record) ?? null, [key]: value },
-        name.replace(unitEnding, '') || name,
-      ) ?? readMoney(value, currencyOf(record));
+    const money = readNamedMoney(name, value, currencyOf(record));
     if (money && isAmount(money)) return { kind: 'money', money };
   }
   if (timeName.test(name)) {

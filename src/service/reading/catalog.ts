@@ -2,9 +2,15 @@ import type { ModelSummary } from '../../domain/model';
 import { isObject, type UnknownObject } from '../../domain/value';
 import { modeNamesOf } from './modeNames';
 import { readPrice } from './price';
-import { pick, pickText, wordsOf } from './records';
+import { firstOf, pick, pickText, words, wordsOf } from './records';
 
 // One row of the catalog: an object, or the slug alone.
+
+/** Category before owner: people look for what a model does before they look for who made it. */
+const GROUPS = words(`
+  category categories group task
+  owner publisher provider organization organisation vendor author family
+`);
 
 /** A row, or undefined when it names no model. */
 export function readSummary(item: unknown): ModelSummary | undefined {
@@ -21,33 +27,10 @@ export function readSummary(item: unknown): ModelSummary | undefined {
     id: pickText(record, 'id', 'modelid', 'uuid'),
     name: pickText(record, 'displayname', 'title', 'name', 'label') ?? slug,
     description: pickText(record, 'description', 'shortdescription', 'summary', 'tagline'),
-    group: groupOf(record),
+    group: firstOf(GROUPS, (name) => wordsOf(pick(record, name))[0]),
     tags: wordsOf(pick(record, 'tags', 'keywords', 'labels', 'topics')),
     modeNames: modeNamesOf(record),
     price: readPrice(record),
     raw: item,
   };
-}
-
-/** Category before owner: people look for what a model does before they look for who made it. */
-function groupOf(record: UnknownObject): string | undefined {
-  for (const name of [
-    'category',
-    'categories',
-    'group',
-    'task',
-    'owner',
-    'publisher',
-    'provider',
-    'organization',
-    'organisation',
-    'vendor',
-    'author',
-    'family',
-  ]) {
-    const value = pick(record, name);
-    const text = wordsOf(value)[0];
-    if (text !== undefined) return text;
-  }
-  return undefined;
 }

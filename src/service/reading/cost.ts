@@ -1,43 +1,35 @@
 import type { Money } from '../../domain/money';
 import { isObject, type UnknownObject } from '../../domain/value';
-import { currencyOf, pickMoney } from './money';
-import { pick } from './records';
+import { currencyOf, pickMoney, withCurrency } from './money';
+import { firstOf, pick, words } from './records';
 
 // What a run cost, where its response has it.
 
-const CHARGES = ['cost', 'totalcost', 'charge', 'charged', 'chargedamount', 'amountcharged'];
+const CHARGES = words('cost totalcost charge charged chargedamount amountcharged');
 const COSTS = [...CHARGES, 'price'];
-/** Records in which the cost may be, and whether they are about money: `usage.total` counts tokens. */
-const PLACES: readonly (readonly [name: string, aboutMoney: boolean])[] = [
-  ['billing', true],
-  ['usage', false],
-  ['cost', true],
-  ['receipt', true],
-  ['charge', true],
-  ['pricing', false],
-  ['meta', false],
-  ['metadata', false],
-  ['metrics', false],
+/** Names of an amount in a record that is about money. */
+const AMOUNTS = [...COSTS, 'amount', 'total', 'fee'];
+/** Records in which the cost may be, and the names it may have there: `usage.total` counts tokens. */
+const PLACES: readonly (readonly [place: string, names: readonly string[]])[] = [
+  ['billing', AMOUNTS],
+  ['usage', CHARGES],
+  ['cost', AMOUNTS],
+  ['receipt', AMOUNTS],
+  ['charge', AMOUNTS],
+  ...words('pricing meta metadata metrics').map((place) => [place, CHARGES] as const),
 ];
 
 /** The cost in a record: under the usual names, or one level inside `billing` and the like. */
 export function readCost(record: UnknownObject): Money | undefined {
   const own = pickMoney(record, ...COSTS);
   if (own !== undefined) return own;
-  for (const [name, aboutMoney] of PLACES) {
-    const inner = pick(record, name);
-    if (!isObject(inner)) continue;
-    const withCurrency = { currency: currencyOf(record) ?? null, ...inner };
+  return firstOf(PLACES, ([place, names]) => {
+    const inner = pick(record, place);
+    if (!isObject(inner)) return undefined;
     const billing = pick(inner, 'billing', 'cost', 'receipt');
-    const money =
-      (aboutMoney ? amountIn(withCurrency) : pickMoney(withCurrency, ...CHARGES)) ??
-      (isObject(billing) ? amountIn(billing) : undefined);
-    if (money !== undefined) return money;
-  }
-  return undefined;
-}
-
-/** The amount in a record that is about money. */
-function amountIn(record: UnknownObject): Money | undefined {
-  return pickMoney(record, ...COSTS, 'amount', 'total', 'fee');
+    return (
+      pickMoney(withCurrency(inner, currencyOf(record)), ...names) ??
+      (isObject(billing) ? pickMoney(billing, ...AMOUNTS) : undefined)
+    );
+  });
 }

@@ -1,6 +1,6 @@
 import { isObject, type UnknownObject } from '../../domain/value';
 import type { RawResponse } from '../client';
-import { asText, oneLine, pick, pickText } from './records';
+import { asText, firstOf, oneLine, pick, pickText, words } from './records';
 
 // Error bodies: "not shown" (section 7, rule 2). Read are the shapes that web frameworks commonly send.
 
@@ -8,15 +8,9 @@ import { asText, oneLine, pick, pickText } from './records';
 export const LONGEST_MESSAGE = 300;
 
 /** Headers in which gateways and frameworks put the identifier that their support asks for. */
-const REQUEST_ID_HEADERS = [
-  'x-request-id',
-  'request-id',
-  'x-correlation-id',
-  'x-amzn-requestid',
-  'x-amz-request-id',
-  'x-trace-id',
-  'cf-ray',
-];
+const REQUEST_ID_HEADERS = words(`
+  x-request-id request-id x-correlation-id x-amzn-requestid x-amz-request-id x-trace-id cf-ray
+`);
 
 export interface ServiceErrorBody {
   /** The service's own message, as one line of plain text, shortened. */
@@ -48,40 +42,39 @@ export function looksLikeHtml(contentType: string, text: string): boolean {
 export function wordsIn(value: unknown, depth = 0): string | undefined {
   if (depth > 4) return undefined;
   if (typeof value === 'string') return value.trim() === '' ? undefined : value;
-  if (Array.isArray(value)) {
-    // {errors: [{message}]}, FastAPI's {detail: [{loc, msg}]}: all of them, for each names a field.
-    const all = value.map((item) => wordsIn(item, depth + 1)).filter((words) => words !== undefined);
-    return all.length === 0 ? undefined : all.slice(0, 5).join('; ');
-  }
+  // {errors: [{message}]}, FastAPI's {detail: [{loc, msg}]}: all of them, for each names a field.
+  if (Array.isArray(value)) return joined(value.map((item) => wordsIn(item, depth + 1)));
   if (!isObject(value)) return undefined;
   const own = pickText(value, 'message', 'errormessage', 'errordescription', 'msg', 'reason', 'description');
   if (own !== undefined) return located(value, own);
   // {error: "..."} or {error: {message}}; problem+json {title, detail}; {detail: [...]}; {errors: [...] or {field: [...]}}
-  for (const name of ['error', 'detail', 'details', 'errors', 'title', 'fault', 'failure', 'data']) {
+  const inside = firstOf(words('error detail details errors title fault failure data'), (name) => {
     const inner = pick(value, name);
-    if (name === 'errors' && isObject(inner)) {
-      const fields = fieldMessages(inner, depth);
-      if (fields !== undefined) return fields;
-    }
-    const words = wordsIn(inner, depth + 1);
-    if (words !== undefined) return words;
-  }
-  return pickText(value, 'code', 'errorcode', 'status');
+    const fields = name === 'errors' && isObject(inner) ? fieldMessages(inner, depth + 1) : undefined;
+    return fields ?? wordsIn(inner, depth + 1);
+  });
+  return inside ?? pickText(value, 'code', 'errorcode', 'status');
 }
 
 /** A validation message with the place it is about: FastAPI's `loc`, others' `field` or `path`. */
-function located(value: UnknownObject, words: string): string {
+function located(value: UnknownObject, message: string): string {
   const place = pick(value, 'loc', 'field', 'path', 'pointer', 'param');
   const where = Array.isArray(place) ? place.map((part) => asText(part) ?? '').join('.') : asText(place);
-  return where === undefined || where === '' || words.includes(where) ? words : `${where}: ${words}`;
+  return where === undefined || where === '' || message.includes(where) ? message : `${where}: ${message}`;
 }
 
 function fieldMessages(fields: UnknownObject, depth: number): string | undefined {
-  const all = Object.entries(fields).flatMap(([field, value]) => {
-    const words = wordsIn(value, depth + 1);
-    return words === undefined ? [] : [`${field}: ${words}`];
-  });
-  return all.length === 0 ? undefined : all.slice(0, 5).join('; ');
+  return joined(
+    Object.entries(fields).map(([field, value]) => {
+      const message = wordsIn(value, depth);
+      return message && `${field}: ${message}`;
+    }),
+  );
+}
+
+function joined(messages: readonly (string | undefined)[]): string | undefined {
+  const found = messages.filter((message) => message !== undefined);
+  return found.length === 0 ? undefined : found.slice(0, 5).join('; ');
 }
 
 /** The text of an HTML error page: its title, then what it shows. */
@@ -91,8 +84,8 @@ function htmlWords(html: string): string {
     .replace(/<(script|style|head|title)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
     .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
     .replace(/<[^>]*>?/g, ' ');
-  const words = decodeEntities(`${title} ${body}`).replace(/\s+/g, ' ').trim();
-  return words.startsWith(`${title} ${title}`) ? words.slice(title.length + 1) : words;
+  const shown = decodeEntities(`${title} ${body}`).replace(/\s+/g, ' ').trim();
+  return shown.startsWith(`${title} ${title}`) ? shown.slice(title.length + 1) : shown;
 }
 
 function decodeEntities(text: string): string {
@@ -101,14 +94,11 @@ function decodeEntities(text: string): string {
 }
 
 function readRequestId(raw: RawResponse): string | undefined {
-  for (const header of REQUEST_ID_HEADERS) {
-    const value = raw.headers[header];
-    if (value !== undefined && value !== '') return value.slice(0, 200);
-  }
-  if (!isObject(raw.json)) return undefined;
-  const inner = pick(raw.json, 'error');
+  const json = isObject(raw.json) ? raw.json : {};
   const id =
-    pickText(raw.json, 'requestid', 'correlationid', 'traceid') ??
-    (isObject(inner) ? pickText(inner, 'requestid', 'correlationid', 'traceid') : undefined);
+    firstOf(REQUEST_ID_HEADERS, (header) => raw.headers[header] || undefined) ??
+    firstOf([json, pick(json, 'error')].filter(isObject), (record) =>
+      pickText(record, 'requestid', 'correlationid', 'traceid'),
+    );
   return id?.slice(0, 200);
 }

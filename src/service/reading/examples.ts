@@ -1,10 +1,12 @@
 import type { JsonObject } from '../../domain/json';
 import type { RunExample } from '../../domain/model';
 import { isObject, type UnknownObject } from '../../domain/value';
-import { pick, pickRecord, pickText } from './records';
+import { firstOf, pick, pickRecord, pickText, words } from './records';
 import { readShape } from './shape';
 
 // Examples, in the detail of a model or of a mode, under the usual names.
+
+const EXAMPLES = words('examples exampleinputs example exampleinput sampleinput samples examplerequest');
 
 /** Examples of a mode: {input, params}, or the input alone; one, a list, or a table by title. */
 export function readExamples(
@@ -13,23 +15,12 @@ export function readExamples(
   inputNames: readonly string[],
 ): RunExample[] {
   for (const record of [own, ...shared]) {
-    const value = pick(
-      record,
-      'examples',
-      'exampleinputs',
-      'example',
-      'exampleinput',
-      'sampleinput',
-      'samples',
-      'examplerequest',
-    );
+    const value = pick(record, ...EXAMPLES);
     const list = Array.isArray(value) ? value : isObject(value) ? asList(value) : [];
     const examples = list.flatMap(readExample);
     if (examples.length > 0) return examples;
   }
-  const input =
-    pickRecord(own, ...inputNames) ??
-    shared.map((record) => pickRecord(record, ...inputNames)).find((found) => found !== undefined);
+  const input = firstOf([own, ...shared], (record) => pickRecord(record, ...inputNames));
   if (input === undefined) return [];
   // JSON Schema's own `examples`; and an input contract that is nothing but an example is one.
   if (Array.isArray(input.examples)) return input.examples.flatMap(readExample);
@@ -54,13 +45,8 @@ function readExample(value: unknown): RunExample[] {
   const record = request ?? value;
   const title = pickText(value, 'title', 'name', 'label', 'summary');
   const input = pickRecord(record, 'input', 'inputs');
-  if (input !== undefined)
-    return [
-      {
-        title,
-        input: input as JsonObject,
-        params: (pickRecord(record, 'params', 'parameters') ?? {}) as JsonObject,
-      },
-    ];
-  return [{ title: request === undefined ? undefined : title, input: record as JsonObject, params: {} }];
+  if (input === undefined)
+    return [{ title: request === undefined ? undefined : title, input: record as JsonObject, params: {} }];
+  const params = pickRecord(record, 'params', 'parameters') ?? {};
+  return [{ title, input: input as JsonObject, params: params as JsonObject }];
 }

@@ -8,8 +8,14 @@ import { schemaOfTypeName } from './typeNames';
 
 type Field = readonly [name: string, schema: JsonSchema, required: boolean];
 
+/** The shape of a list of fields, or of a table of them; undefined for anything else. */
+export function shapeOfFields(value: unknown): Shape | undefined {
+  if (Array.isArray(value)) return shapeOfFieldList(value);
+  return isObject(value) ? shapeOfFieldTable(value) : undefined;
+}
+
 /** [{name: "text", type: "string", required: true}, ...] or ["text", "language"]. */
-export function shapeOfFieldList(list: readonly unknown[]): Shape | undefined {
+function shapeOfFieldList(list: readonly unknown[]): Shape | undefined {
   const fields = list.map((entry): Field | undefined => {
     if (!isObject(entry)) {
       const name = asText(entry);
@@ -169,11 +175,6 @@ function partsOf(field: UnknownObject, type: unknown): UnknownObject {
     return items === undefined ? {} : { items: isObject(items) ? fieldSchema(items) : {} };
   }
   if (type !== 'object') return {};
-  const members = pick(field, 'properties', 'fields');
-  const shape = Array.isArray(members)
-    ? shapeOfFieldList(members)
-    : isObject(members)
-      ? shapeOfFieldTable(members)
-      : undefined;
-  return isObject(shape?.schema) ? shape.schema : {};
+  const schema = shapeOfFields(pick(field, 'properties', 'fields'))?.schema;
+  return isObject(schema) ? schema : {};
 }

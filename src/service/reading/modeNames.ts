@@ -1,15 +1,10 @@
 import { isObject, type UnknownObject } from '../../domain/value';
-import { asText, pick, pickText, wordsOf } from './records';
+import { asText, pick, pickText, words, wordsOf } from './records';
 
 /** Where bodies list modes. */
-export const MODE_LISTS = [
-  'modes',
-  'supportedmodes',
-  'availablemodes',
-  'operations',
-  'supportedoperations',
-  'modecontracts',
-];
+export const MODE_LISTS = words(
+  'modes supportedmodes availablemodes operations supportedoperations modecontracts',
+);
 
 /** Every list or table of modes in a record. */
 export function modeLists(record: UnknownObject): unknown[] {

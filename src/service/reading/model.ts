@@ -3,30 +3,17 @@ import { isObject, type UnknownObject } from '../../domain/value';
 import { readSummary } from './catalog';
 import { MODE_LISTS } from './modeNames';
 import { findModes, hasInput, readMode } from './modes';
-import { pick, pickText } from './records';
+import { firstOf, layersIn, pick, pickText, words } from './records';
 
 // A model's detail: "body: not shown".
 
 /** Where a detail keeps its contract when it is not at the top. */
-const CONTRACTS = [
-  'contract',
-  'modelcontract',
-  'apicontract',
-  'interface',
-  'spec',
-  'release',
-  'publishedrelease',
-  'latestrelease',
-  'currentrelease',
-  'version',
-  'latestversion',
-  'manifest',
-  'api',
-  'config',
-  'schema',
-  'schemas',
-];
-const WRAPPERS = ['model', 'data', 'result', 'item', 'publishedmodel'];
+const CONTRACTS = words(`
+  contract modelcontract apicontract interface spec
+  release publishedrelease latestrelease currentrelease version latestversion
+  manifest api config schema schemas
+`);
+const WRAPPERS = words('model data result item publishedmodel');
 /** Contracts are looked for this deep. */
 const MOST_DEPTH = 4;
 
@@ -38,7 +25,7 @@ const MOST_DEPTH = 4;
 export function readModel(json: unknown, asked: string): ModelContract | undefined {
   const detail = detailIn(json);
   if (detail === undefined) return undefined;
-  const layers = layersOf(detail);
+  const layers = layersIn(detail, [...CONTRACTS, ...WRAPPERS], MOST_DEPTH);
   const { modes: found, home = layers.find(hasInput) ?? detail } = findModes(layers);
   const modes = found.length === 0 ? [{ name: 'execute', own: {} }] : found;
   const near = home === detail ? [detail] : [home, detail];
@@ -49,7 +36,9 @@ export function readModel(json: unknown, asked: string): ModelContract | undefin
     ...(summary ?? { slug: asked, name: asked, tags: [] }),
     modeNames: found.map(({ name }) => name),
     raw: json,
-    version: versionOf(layers),
+    version: firstOf(layers, (layer) =>
+      pickText(layer, 'version', 'releaseversion', 'modelversion', 'release'),
+    ),
     modes: modes.map((mode) => readMode(mode, { near, far }, names)),
     modesDeclared: found.length > 0,
   };
@@ -67,32 +56,9 @@ function unwrapped(json: unknown, depth = 0): UnknownObject | undefined {
   if (Array.isArray(json)) return json.length === 1 ? unwrapped(json[0], depth + 1) : undefined;
   if (!isObject(json) || depth > 3) return undefined;
   if (pick(json, 'slug', ...MODE_LISTS) !== undefined || hasInput(json)) return json;
-  for (const name of WRAPPERS) {
-    const inner = unwrapped(pick(json, name), depth + 1);
-    if (inner !== undefined) return inner;
-  }
+  const inner = firstOf(WRAPPERS, (name) => unwrapped(pick(json, name), depth + 1));
+  if (inner !== undefined) return inner;
   const named = pick(json, 'id', 'name', 'displayname', 'title', 'description', ...CONTRACTS) !== undefined;
   const failed = pick(json, 'error', 'errors') !== undefined;
   return named && !failed ? json : undefined;
-}
-
-/** The detail and the records inside it that may hold its contract, the outer ones first. */
-function layersOf(detail: UnknownObject): UnknownObject[] {
-  const layers = [detail];
-  let outer = layers;
-  for (let depth = 0; depth < MOST_DEPTH; depth++) {
-    outer = outer.flatMap((layer) =>
-      [...CONTRACTS, ...WRAPPERS].map((name) => pick(layer, name)).filter((inner) => isObject(inner)),
-    );
-    layers.push(...outer);
-  }
-  return layers;
-}
-
-function versionOf(layers: readonly UnknownObject[]): string | undefined {
-  for (const layer of layers) {
-    const version = pickText(layer, 'version', 'releaseversion', 'modelversion', 'release');
-    if (version !== undefined) return version;
-  }
-  return undefined;
 }

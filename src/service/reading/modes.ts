@@ -5,31 +5,22 @@ import { documentedShape } from './documentedShapes';
 import { readExamples } from './examples';
 import { modeLists, modeName } from './modeNames';
 import { readPrice } from './price';
-import { pick, pickRecord, pickText, plainName, wordsOf } from './records';
+import { firstOf, pick, pickRecord, pickText, plainName, words, wordsOf } from './records';
 import { isSchema, readShape } from './shape';
 
 // The modes of a model. They come as an object, an array, a list of names, or not at all; their schemas under the
 // usual names, in each mode or once for the model.
 
-const INPUT_NAMES = [
-  'inputschema',
-  'inputcontract',
-  'inputjsonschema',
-  'requestschema',
-  'input',
-  'inputs',
-  'inputfields',
-];
-const PARAMS_NAMES = [
-  'paramsschema',
-  'parametersschema',
-  'paramschema',
-  'parameterschema',
-  'params',
-  'parameters',
-  'paramscontract',
-  'paramfields',
-];
+const INPUT_NAMES = words('inputschema inputcontract inputjsonschema requestschema input inputs inputfields');
+const PARAMS_NAMES = words(`
+  paramsschema parametersschema paramschema parameterschema params parameters paramscontract paramfields
+`);
+/** Flags of a mode that reads or writes an indexed dataset. */
+const VECTOR_FLAGS = words(`
+  vectorbacked vectorenabled isvector vector requiresscope scoperequired usesscope needsscope usesvectorstore
+`);
+/** Names under which models list the kinds of data that they take. */
+const KINDS = words('modality modalities inputmodalities inputtypes mediatype mediatypes task category tags');
 /** Section 2.1 names these. */
 const INTERFACE_MODES = /^(?:execute|index|search)$/i;
 const UNKNOWN: Shape = { schema: true, origin: 'unknown' };
@@ -119,25 +110,13 @@ export function readMode({ name, own }: FoundMode, layers: Layers, names: readon
     input: input ?? (takesNoImages(near) ? undefined : documentedShape(name)) ?? UNKNOWN,
     params: params ?? UNKNOWN,
     examples: readExamples(own, shared ? near : [], INPUT_NAMES),
-    price:
-      readPrice(own) ?? near.map((layer) => priceOfMode(name, layer)).find((price) => price !== undefined),
+    price: readPrice(own) ?? firstOf(near, (layer) => priceOfMode(name, layer)),
   };
 }
 
 /** The contract's own flags, in the usual spellings; also a list of required fields with `scope`. */
 function isMarkedVectorBacked(mode: UnknownObject): boolean {
-  const flag = pick(
-    mode,
-    'vectorbacked',
-    'vectorenabled',
-    'isvector',
-    'vector',
-    'requiresscope',
-    'scoperequired',
-    'usesscope',
-    'needsscope',
-    'usesvectorstore',
-  );
+  const flag = pick(mode, ...VECTOR_FLAGS);
   if (flag === true || isObject(flag)) return true;
   const scope = pick(mode, 'scope');
   if (scope === true || scope === 'required' || (isObject(scope) && pick(scope, 'required') === true))
@@ -205,19 +184,7 @@ function shapesIn(values: readonly unknown[]): Shape[] {
 
 /** Whether records name the kinds of data that the model takes, and images are not among them. */
 function takesNoImages(records: readonly UnknownObject[]): boolean {
-  const kinds = [
-    'modality',
-    'modalities',
-    'inputmodalities',
-    'inputtypes',
-    'mediatype',
-    'mediatypes',
-    'task',
-    'category',
-    'tags',
-  ]
-    .flatMap((name) => records.flatMap((record) => wordsOf(pick(record, name))))
-    .join(' ');
+  const kinds = KINDS.flatMap((name) => records.flatMap((record) => wordsOf(pick(record, name)))).join(' ');
   const others = /\b(?:text|audio|video|speech|document)s?\b/i.test(kinds);
   return others && !/image|photo|picture|visual|vision/i.test(kinds);
 }

@@ -1,7 +1,7 @@
 import { addAmounts, readAmount, scaleAmount } from '../../domain/amounts';
 import type { Money } from '../../domain/money';
 import { isObject, type UnknownObject } from '../../domain/value';
-import { asText, pick, pickEntry, pickText, plainName } from './records';
+import { asText, firstOf, pick, pickEntry, pickText, plainName, words } from './records';
 
 // Money: "a balance may be a decimal string, a number or integer cents" and comes with or without a currency.
 // Amounts stay decimal text: a binary float cannot hold 0.1.
@@ -16,19 +16,25 @@ const SYMBOLS: Readonly<Record<string, string>> = {
 
 type Unit = 'cents' | 'minor' | 'micros';
 
-/** Name endings of integers that count hundredths, the currency's smallest unit, or millionths. */
-const UNITS: readonly (readonly [ending: string, unit: Unit])[] = [
-  ['incents', 'cents'],
-  ['cents', 'cents'],
-  ['inminorunits', 'minor'],
-  ['minorunits', 'minor'],
-  ['minor', 'minor'],
-  ['micros', 'micros'],
-  ['microunits', 'micros'],
+interface Ending {
+  readonly ending: string;
+  /** What an integer counts: hundredths, the currency's smallest unit, or millionths. */
+  readonly unit?: Unit;
+  readonly currency?: string;
+}
+
+/** How names end that have the unit (`balance_cents`) or the currency (`cost_eur`) of their amount in them. */
+const ENDINGS: readonly Ending[] = [
+  ...endings('incents cents', () => ({ unit: 'cents' })),
+  ...endings('inminorunits minorunits minorunit minor', () => ({ unit: 'minor' })),
+  ...endings('inmicros micros inmicrounits microunits', () => ({ unit: 'micros' })),
+  ...endings('usd eur gbp chf inr jpy cad aud cny', (code) => ({ currency: code.toUpperCase() })),
 ];
 
-/** Currencies that names end in. */
-const NAMED_CURRENCIES = ['usd', 'eur', 'gbp', 'chf', 'inr', 'jpy', 'cad', 'aud', 'cny'];
+function endings(names: string, meaning: (ending: string) => Omit<Ending, 'ending'>): Ending[] {
+  return words(names).map((ending) => ({ ending, ...meaning(ending) }));
+}
+
 /** No sum of money has more digits, even with 18 decimal places; a status bar has no room for more. */
 const MOST_DIGITS = 36;
 /** Longer words are not currencies. */
@@ -41,20 +47,25 @@ const LONGEST_CURRENCY = 24;
 export function pickMoney(record: UnknownObject, ...names: readonly string[]): Money | undefined {
   const currency = currencyOf(record);
   const unit = unitOf(asText(pick(record, 'unit', 'units', 'amountunit', 'currencyunit')));
-  for (const name of names) {
-    const plain = readMoney(pick(record, name), currency, unit);
-    if (plain !== undefined) return plain;
-    for (const [ending, unitOfName] of UNITS) {
-      const money = readMoney(pick(record, name + ending), currency, unitOfName);
-      if (money !== undefined) return money;
-    }
-    // `balance_usd`, `cost_eur`: the currency is part of the name.
-    for (const code of NAMED_CURRENCIES) {
-      const money = readMoney(pick(record, name + code), code.toUpperCase());
-      if (money !== undefined) return money;
-    }
-  }
-  return undefined;
+  return firstOf(
+    names,
+    (name) =>
+      readMoney(pick(record, name), currency, unit) ??
+      firstOf(ENDINGS, ({ ending, ...own }) =>
+        readMoney(pick(record, name + ending), own.currency ?? currency, own.unit),
+      ),
+  );
+}
+
+/** A value as money, with the unit or currency in which its name (plain form) ends. */
+export function readNamedMoney(name: string, value: unknown, currency?: string): Money | undefined {
+  const own = ENDINGS.find(({ ending }) => name.endsWith(ending));
+  return readMoney(value, own?.currency ?? currency, own?.unit);
+}
+
+/** A record without a currency takes that of the record around it. */
+export function withCurrency(record: UnknownObject, currency: string | undefined): UnknownObject {
+  return currency === undefined || currencyOf(record) !== undefined ? record : { ...record, currency };
 }
 
 /**
@@ -71,10 +82,8 @@ export function readMoney(value: unknown, currency?: string, unit?: Unit): Money
   const own = currencyOf(value) ?? currency;
   return (
     unitsAndNanos(value, own) ??
-    pickMoney({ ...value, currency: own ?? null }, 'amount', 'value', 'total', 'price', 'decimal') ??
-    readMoney(pick(value, 'cents'), own, 'cents') ??
-    readMoney(pick(value, 'minor', 'minorunits'), own, 'minor') ??
-    readMoney(pick(value, 'micros'), own, 'micros')
+    pickMoney(withCurrency(value, own), 'amount', 'value', 'total', 'price', 'decimal') ??
+    firstOf(ENDINGS, ({ ending, unit }) => unit && readMoney(pick(value, ending), own, unit))
   );
 }
 
@@ -96,7 +105,7 @@ function currencyName(text: string): string | undefined {
 function unitOf(text: string | undefined): Unit | undefined {
   const plain = plainName(text ?? '');
   if (plain === 'cent') return 'cents';
-  return UNITS.find(([ending]) => plain === ending || plain === `${ending}s`)?.[1];
+  return ENDINGS.find(({ ending }) => plain === ending || plain === `${ending}s`)?.unit;
 }
 
 /** "12.50", "-3", "$1,234.50", "12.50 USD". "EUR 12,50" is not read: a lone comma is ambiguous. */

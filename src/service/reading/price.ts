@@ -1,7 +1,7 @@
 import type { Price } from '../../domain/model';
 import { isObject, type UnknownObject } from '../../domain/value';
 import { pickMoney, readMoney } from './money';
-import { pick, pickText } from './records';
+import { firstOf, pick, pickText, words } from './records';
 
 // Published prices: an amount with its unit, or the service's own words.
 
@@ -19,35 +19,29 @@ const PRICES: readonly (readonly [name: string, per?: string])[] = [
 ];
 
 export function readPrice(record: UnknownObject): Price | undefined {
-  for (const [name, per] of PRICES) {
+  return firstOf(PRICES, ([name, per]) => {
     const value = pick(record, name);
     const money = pickMoney(record, name);
-    const unit = per ?? (isObject(value) ? unitIn(value) : unitBeside(record));
+    const unit =
+      per ??
+      (isObject(value)
+        ? pickText(value, 'per', 'unit', 'billingunit', 'unitname', 'basis')
+        : pickText(record, 'per', 'priceunit', 'pricingunit', 'billingunit'));
     if (money !== undefined) return { money, per: unit };
     if (isObject(value)) {
       const inner = readPrice(value) ?? namedPer(value);
-      if (inner !== undefined) return { ...inner, per: inner.per ?? unit };
+      return inner && { ...inner, per: inner.per ?? unit };
     }
-    if (typeof value === 'string' && value.trim() !== '') return priceText(value.trim());
-  }
-  return undefined;
+    return typeof value === 'string' && value.trim() !== '' ? priceText(value.trim()) : undefined;
+  });
 }
 
 /** {per_run: "0.01"}: the unit is in the name. */
 function namedPer(record: UnknownObject): Price | undefined {
-  for (const per of ['run', 'request', 'image', 'second', 'item', 'call']) {
+  return firstOf(words('run request image second item call'), (per) => {
     const money = pickMoney(record, `per${per}`, per);
-    if (money !== undefined) return { money, per };
-  }
-  return undefined;
-}
-
-function unitIn(price: UnknownObject): string | undefined {
-  return pickText(price, 'per', 'unit', 'billingunit', 'unitname', 'basis');
-}
-
-function unitBeside(record: UnknownObject): string | undefined {
-  return pickText(record, 'per', 'priceunit', 'pricingunit', 'billingunit');
+    return money && { money, per };
+  });
 }
 
 /** "0.01 USD / image", "$0.02 per second", or words alone ("free while in preview"). */

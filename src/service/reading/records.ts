@@ -2,6 +2,20 @@ import { isObject, type UnknownObject } from '../../domain/value';
 
 // Looking into bodies whose names and nesting the interface leaves open.
 
+/** The words of a table of names. */
+export function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}
+
+/** The first result of `read` other than undefined. */
+export function firstOf<T, R>(items: readonly T[], read: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = read(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** A name without case and separators, so that `input_schema`, `inputSchema` and `Input-Schema` are one. */
 export function plainName(name: string): string {
   return name.toLowerCase().replace(/[_\-\s]/g, '');
@@ -18,11 +32,7 @@ export function pick(record: UnknownObject, ...names: readonly string[]): unknow
 /** As `pick`, with the name as the record spells it. */
 export function pickEntry(record: UnknownObject, ...names: readonly string[]): [string, unknown] | undefined {
   const byName = entriesByName(record);
-  for (const name of names) {
-    const found = byName.get(name);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return firstOf(names, (name) => byName.get(name));
 }
 
 /** Made once for each record: readers ask one record for dozens of names, and a body may have thousands. */
@@ -42,11 +52,7 @@ function entriesByName(record: UnknownObject): ReadonlyMap<string, [string, unkn
 
 /** The first of `names` that is text, or a number where an identifier may be one. */
 export function pickText(record: UnknownObject, ...names: readonly string[]): string | undefined {
-  for (const name of names) {
-    const text = asText(pick(record, name));
-    if (text !== undefined) return text;
-  }
-  return undefined;
+  return firstOf(names, (name) => asText(pick(record, name)));
 }
 
 export function asText(value: unknown): string | undefined {
@@ -57,11 +63,22 @@ export function asText(value: unknown): string | undefined {
 
 /** The first of `names` that is an object. */
 export function pickRecord(record: UnknownObject, ...names: readonly string[]): UnknownObject | undefined {
-  for (const name of names) {
-    const value = pick(record, name);
-    if (isObject(value)) return value;
-  }
-  return undefined;
+  return firstOf(names, (name) => asRecord(pick(record, name)));
+}
+
+/** A value that is an object. */
+function asRecord(value: unknown): UnknownObject | undefined {
+  return isObject(value) ? value : undefined;
+}
+
+/** A record and those inside it under `names`, `deep` levels down, the outer ones first. */
+export function layersIn(record: UnknownObject, names: readonly string[], deep: number): UnknownObject[] {
+  const levels = [[record]];
+  for (let depth = 0; depth < deep; depth++)
+    levels.push(
+      (levels[depth] ?? []).flatMap((layer) => names.map((name) => pick(layer, name)).filter(isObject)),
+    );
+  return levels.flat();
 }
 
 /** The value of JSON text; undefined for other text. */

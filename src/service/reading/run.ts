@@ -2,7 +2,7 @@ import { isObject, type UnknownObject } from '../../domain/value';
 import type { RawResponse, RunResponse } from '../client';
 import { readCost } from './cost';
 import { LONGEST_MESSAGE, looksLikeHtml, wordsIn } from './error';
-import { asText, oneLine, pick, pickEntry, pickText, plainName } from './records';
+import { asText, firstOf, oneLine, pick, pickEntry, pickText, plainName, words } from './records';
 
 // Run results: "response body of a run: not shown" (section 2.5), and so are the states (section 3).
 
@@ -10,7 +10,8 @@ const STATES: Readonly<Record<string, RunResponse['state']>> = {
   ...statesOf('finished', 'succeeded success successful completed complete done finished ok ready'),
   ...statesOf(
     'accepted',
-    'accepted queued pending processing running inprogress started starting scheduled submitted created waiting enqueued',
+    `accepted queued pending processing running inprogress
+     started starting scheduled submitted created waiting enqueued`,
   ),
   ...statesOf(
     'failed',
@@ -18,18 +19,23 @@ const STATES: Readonly<Record<string, RunResponse['state']>> = {
   ),
 };
 
-function statesOf(state: RunResponse['state'], words: string): Record<string, RunResponse['state']> {
-  return Object.fromEntries(words.split(' ').map((word) => [word, state]));
+function statesOf(state: RunResponse['state'], names: string): Record<string, RunResponse['state']> {
+  return Object.fromEntries(words(names).map((word) => [word, state]));
 }
 
 /** Where an envelope keeps the result, the likelier first. */
-const OUTPUTS = ['output', 'outputs', 'result', 'results', 'prediction', 'predictions', 'response', 'data'];
-const RUN_IDS = ['runid', 'id', 'executionid', 'jobid', 'taskid', 'requestid', 'predictionid'];
+const OUTPUTS = words('output outputs result results prediction predictions response data');
+const RUN_IDS = words('runid id executionid jobid taskid requestid predictionid');
+/** Members of an envelope of a run. */
+const ENVELOPE = words('status state output outputs result');
+const ADDRESSES = words('statusurl pollurl pollingurl resulturl runurl followurl location self href url');
 /** Names that only results have: a body with one of them at the top is a bare result. */
 const BARE_RESULTS = new Set(
-  'text label labels score scores embedding embeddings vector vectors hits matches neighbors image images caption answer summary translation generatedtext choices classes class objects boxes detections segments transcript language languages tokens audio video message indexed count'.split(
-    ' ',
-  ),
+  words(`
+    text label labels score scores embedding embeddings vector vectors hits matches neighbors image images
+    caption answer summary translation generatedtext choices classes class objects boxes detections segments
+    transcript language languages tokens audio video message indexed count
+  `),
 );
 
 /**
@@ -69,14 +75,10 @@ export function readRunResponse(raw: RawResponse, asked: URL): RunResponse {
 
 /** {data: {...}} or {run: {...}} around everything. */
 function unwrapped(json: UnknownObject): { record: UnknownObject; wrapped: boolean } {
-  const own = pick(json, 'status', 'state', 'output', 'outputs', 'result') !== undefined;
-  for (const name of ['run', 'data', 'job', 'execution']) {
-    const inner = pick(json, name);
-    if (own || !isObject(inner)) continue;
-    if (pick(inner, 'status', 'state', 'output', 'outputs', 'result', 'runid') !== undefined)
-      return { record: inner, wrapped: true };
-  }
-  return { record: json, wrapped: false };
+  const own = pick(json, ...ENVELOPE) !== undefined;
+  const inner = words('run data job execution').map((name) => pick(json, name));
+  const record = inner.filter(isObject).find((one) => pick(one, ...ENVELOPE, 'runid') !== undefined);
+  return own || record === undefined ? { record: json, wrapped: false } : { record, wrapped: true };
 }
 
 /**
@@ -84,14 +86,10 @@ function unwrapped(json: UnknownObject): { record: UnknownObject; wrapped: boole
  * envelope when other members of one are beside them.
  */
 function outputIn(record: UnknownObject, envelope: boolean): { value: unknown } | undefined {
-  for (const name of OUTPUTS) {
-    const entry = pickEntry(record, name);
-    if (entry === undefined) continue;
-    const alone = Object.keys(record).length === 1;
-    if (envelope || alone || name === 'output' || name === 'outputs' || name === 'result')
-      return { value: entry[1] };
-  }
-  return undefined;
+  const alone = Object.keys(record).length === 1;
+  const names = envelope || alone ? OUTPUTS : ['output', 'outputs', 'result'];
+  const entry = pickEntry(record, ...names);
+  return entry && { value: entry[1] };
 }
 
 /** The failure in a 2xx response: `error` that is not empty, `success: false`, `ok: false`. */
@@ -121,31 +119,15 @@ function bodyAlone(raw: RawResponse, later: boolean, followUrl: string | undefin
 
 /** The address in the response at which the run's state can be requested. */
 function addressIn(record: UnknownObject, asked: URL): string | undefined {
-  const direct = pickText(
-    record,
-    'statusurl',
-    'pollurl',
-    'pollingurl',
-    'resulturl',
-    'runurl',
-    'followurl',
-    'location',
-    'self',
-    'href',
-    'url',
+  const direct = sameOrigin(pickText(record, ...ADDRESSES), asked);
+  if (direct !== undefined) return direct;
+  const links = words('links urls link').map((name) => pick(record, name));
+  return firstOf(links.filter(isObject), (inner) =>
+    firstOf(words('status get self result poll run'), (name) => {
+      const value = pick(inner, name);
+      return sameOrigin(isObject(value) ? pickText(value, 'href', 'url') : asText(value), asked);
+    }),
   );
-  const found = sameOrigin(direct, asked);
-  if (found !== undefined) return found;
-  for (const name of ['links', 'urls', 'link']) {
-    const inner = pick(record, name);
-    if (!isObject(inner)) continue;
-    for (const link of ['status', 'get', 'self', 'result', 'poll', 'run']) {
-      const value = pick(inner, link);
-      const address = sameOrigin(isObject(value) ? pickText(value, 'href', 'url') : asText(value), asked);
-      if (address !== undefined) return address;
-    }
-  }
-  return undefined;
 }
 
 /** Only addresses of the same origin, since a request carries the key. */

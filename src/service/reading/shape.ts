@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../../domain/json';
 import type { Shape } from '../../domain/model';
 import { isObject, type UnknownObject } from '../../domain/value';
-import { shapeOfFieldList, shapeOfFieldTable } from './fieldLists';
-import { parsedJson, pick } from './records';
+import { shapeOfFields, shapeOfFieldTable } from './fieldLists';
+import { firstOf, parsedJson, pick, words } from './records';
 
 // An input contract: JSON Schema of any draft, a list of fields, a table of types, or a bare example. All become
 // JSON Schema; `origin` says from what.
@@ -16,23 +16,16 @@ export function readShape(value: unknown, depth = 0): Shape | undefined {
   if (value === true) return { schema: true, origin: 'declared' };
   if (typeof value === 'string')
     return /^\s*[[{]/.test(value) ? readShape(parsedJson(value), depth + 1) : undefined;
-  if (Array.isArray(value)) return shapeOfFieldList(value);
+  if (Array.isArray(value)) return shapeOfFields(value);
   if (!isObject(value) || Object.keys(value).length === 0) return undefined;
   if (isSchema(value)) return { schema: value, origin: 'declared' };
   // {schema: {...}}, {fields: [...]}, {example: {...}}: the name says what is inside.
-  for (const name of ['jsonschema', 'schema', 'inputschema']) {
-    const inner = readShape(pick(value, name), depth + 1);
-    if (inner !== undefined) return inner;
-  }
-  for (const name of ['fields', 'properties', 'parameters', 'inputs', 'arguments']) {
-    const inner = pick(value, name);
-    const shape = Array.isArray(inner)
-      ? shapeOfFieldList(inner)
-      : isObject(inner)
-        ? shapeOfFieldTable(inner)
-        : undefined;
-    if (shape !== undefined) return shape;
-  }
+  const named =
+    firstOf(words('jsonschema schema inputschema'), (name) => readShape(pick(value, name), depth + 1)) ??
+    firstOf(words('fields properties parameters inputs arguments'), (name) =>
+      shapeOfFields(pick(value, name)),
+    );
+  if (named !== undefined) return named;
   const example = pick(value, 'example', 'sample');
   if (isObject(example)) return { schema: schemaOfExample(example), origin: 'example' };
   return shapeOfFieldTable(value) ?? { schema: schemaOfExample(value), origin: 'example' };

@@ -1,6 +1,6 @@
 import type { UnknownObject } from '../../domain/value';
 import { mediaObjectSchema } from './mediaSchema';
-import { plainName } from './records';
+import { plainName, words } from './records';
 
 // The names of types in hand-written contracts, as JSON Schema.
 
@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, UnknownObject>> = {
   ...types({}, 'any enum select choice dropdown radio'),
   ...types({ type: 'null' }, 'null none'),
   ...Object.fromEntries(
-    ['date', 'time', 'email', 'uuid', 'color', 'password', 'textarea'].map((format) => [
+    words('date time email uuid color password textarea').map((format) => [
       format,
       { type: 'string', format },
     ]),
@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<string, UnknownObject>> = {
 };
 
 function types(schema: UnknownObject, names: string): Record<string, UnknownObject> {
-  return Object.fromEntries(names.split(' ').map((name) => [name, schema]));
+  return Object.fromEntries(words(names).map((name) => [name, schema]));
 }
 
 /** Types made of another one, which is in the first group; the outermost is tried first. */

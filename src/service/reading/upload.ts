@@ -1,5 +1,5 @@
-import { isObject, type UnknownObject } from '../../domain/value';
-import { pick, pickText } from './records';
+import { isObject } from '../../domain/value';
+import { firstOf, layersIn, pick, pickText } from './records';
 
 // Uploads: `upload_url` and `media_ref` are shown, the rest is not (sections 2.3, 2.4, 4).
 
@@ -25,41 +25,27 @@ const FORBIDDEN_HEADERS =
 
 /** Where and how the bytes are sent; undefined when the address or the identifier is missing. */
 export function readUploadTicket(json: unknown): UploadTicket | undefined {
-  for (const record of layers(json)) {
+  if (!isObject(json)) return undefined;
+  return firstOf(layersIn(json, WRAPPERS, 2), (record) => {
     const uploadUrl = pickText(record, 'uploadurl', 'presignedurl', 'signedurl', 'puturl', 'url', 'href');
-    const uploadId = pickText(record, 'uploadid', 'id', 'mediauploadid', 'mediaid');
-    if (uploadUrl === undefined) continue;
-    const outer = isObject(json) ? json : record;
-    const id = uploadId ?? pickText(outer, 'uploadid', 'id');
-    if (id === undefined) continue;
+    const uploadId =
+      pickText(record, 'uploadid', 'id', 'mediauploadid', 'mediaid') ?? pickText(json, 'uploadid', 'id');
+    if (uploadUrl === undefined || uploadId === undefined) return undefined;
     return {
       uploadUrl,
-      uploadId: id,
+      uploadId,
       method: methodOf(pickText(record, 'method', 'httpmethod', 'uploadmethod')),
       headers: headersOf(pick(record, 'headers', 'uploadheaders', 'requiredheaders', 'httpheaders')),
     };
-  }
-  return undefined;
+  });
 }
 
 /** The reference that complete gives. */
 export function readMediaRef(json: unknown): string | undefined {
-  for (const record of layers(json)) {
-    const found = pickText(record, 'mediaref', 'mediareference', 'ref', 'reference');
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** The record itself, then the usual wrappers inside it. */
-function layers(json: unknown): UnknownObject[] {
-  if (!isObject(json)) return [];
-  const inner = WRAPPERS.map((name) => pick(json, name)).filter(isObject);
-  return [
-    json,
-    ...inner,
-    ...inner.flatMap((record) => WRAPPERS.map((name) => pick(record, name)).filter(isObject)),
-  ];
+  if (!isObject(json)) return undefined;
+  return firstOf(layersIn(json, WRAPPERS, 2), (record) =>
+    pickText(record, 'mediaref', 'mediareference', 'ref', 'reference'),
+  );
 }
 
 function methodOf(text: string | undefined): UploadTicket['method'] {

@@ -1,7 +1,7 @@
 import type { UsageFindings, UsageSeries, UsageTable } from '../../domain/usage';
 import { isObject, type UnknownObject } from '../../domain/value';
-import { cellOf, withCurrency } from './billingValues';
-import { currencyOf } from './money';
+import { cellOf } from './billingValues';
+import { currencyOf, withCurrency } from './money';
 import { columnSeries, labelOf, mapSeries, pairSeries, rowSeries } from './usageSeries';
 
 // Usage summary and time series: "query parameters and body: not shown" (section 4). Nothing is looked for by the

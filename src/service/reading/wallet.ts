@@ -1,26 +1,16 @@
 import { isObject, type UnknownObject } from '../../domain/value';
 import type { RawResponse, Wallet, WalletResponse } from '../client';
-import { withCurrency } from './billingValues';
-import { currencyOf, pickMoney } from './money';
-import { oneLine, pick, pickText } from './records';
+import { currencyOf, pickMoney, withCurrency } from './money';
+import { firstOf, oneLine, pick, pickText, words } from './records';
 
 // The wallet: "body: not shown". What can be spent comes first, since users want to know that.
 
-const BALANCES = [
-  'availablebalance',
-  'available',
-  'balance',
-  'currentbalance',
-  'remaining',
-  'remainingbalance',
-  'credit',
-  'credits',
-  'amount',
-  'funds',
-];
+const BALANCES = words(`
+  availablebalance available balance currentbalance remaining remainingbalance credit credits amount funds
+`);
 /** A status is a word or two, for a tooltip. */
 const LONGEST_STATUS = 60;
-const WRAPPERS = ['wallet', 'data', 'result', 'workspace', 'account', 'billing'];
+const WRAPPERS = words('wallet data result workspace account billing');
 
 /** The wallet in a body, also in an array of one; none is chosen out of several. */
 export function readWallet(raw: RawResponse): WalletResponse {
@@ -36,12 +26,11 @@ function walletIn(json: unknown, depth: number): Wallet | undefined {
     const currency = balance.currency ?? (creditsOnly(json) ? 'credits' : undefined);
     return { balance: currency === undefined ? balance : { ...balance, currency }, status: statusOf(json) };
   }
-  for (const name of WRAPPERS) {
+  const found = firstOf(WRAPPERS, (name) => {
     const inner = pick(json, name);
-    const found = walletIn(isObject(inner) ? withCurrency(inner, currencyOf(json)) : inner, depth + 1);
-    if (found !== undefined) return { ...found, status: found.status ?? statusOf(json) };
-  }
-  return undefined;
+    return walletIn(isObject(inner) ? withCurrency(inner, currencyOf(json)) : inner, depth + 1);
+  });
+  return found && { ...found, status: found.status ?? statusOf(json) };
 }
 
 /** A balance under `credits` alone counts credits, not money. */
