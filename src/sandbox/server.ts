@@ -1,32 +1,25 @@
-import { Api } from './api';
+import type { Server } from 'node:http';
+import { RateLimit } from './access/rateLimit';
+import { serveApi } from './api';
 import { Accounts } from './billing/accounts';
 import { parseAmount } from './billing/money';
 import { Faults } from './faults/faults';
 import { LOOPBACK, listen } from './http/loopback';
 import { createPort } from './http/requestListener';
+import { routeName } from './http/routes';
 import { MediaStore } from './media/mediaStore';
 import { serveUpload } from './media/uploadPort';
 import { Uploads } from './media/uploads';
 import { Catalog } from './models/catalog';
 import { Counters } from './runs/counters';
 import { JobStore } from './runs/jobStore';
-import { Runner } from './runs/runner';
 import type { SandboxOptions } from './sandboxOptions';
-import { type LiveSettings, makeRateLimit } from './settings';
+import type { Service } from './service';
 import { keepIdentity, readIdentity } from './store/identity';
 import { VectorStore } from './vectors/vectorStore';
 
-/** A running sandbox. */
-export interface Sandbox {
-  /** `http://127.0.0.1:PORT`, without a slash at the end. */
-  readonly baseUrl: string;
-  readonly uploadOrigin: string;
-  readonly apiKey: string;
-  readonly counters: Counters;
-  readonly faults: Faults;
-  readonly accounts: Accounts;
-  /** What may be changed while it runs. */
-  readonly settings: LiveSettings;
+/** A running sandbox; its addresses have no slash at the end. */
+export interface Sandbox extends Service {
   /** Ends every connection and closes the files. */
   stop(): Promise<void>;
 }
@@ -40,85 +33,59 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   if (options.host !== undefined && options.host !== LOOPBACK) {
     throw new RangeError(`The sandbox binds ${LOOPBACK} only, not ${options.host}.`);
   }
-  const { dataDir, now = Date.now } = options;
+  const { dataDir, now = Date.now, rateLimit } = options;
   const identity = readIdentity(dataDir);
   const accounts = new Accounts(dataDir, now);
   if (options.wallet !== undefined) accounts.setBalance(parseAmount(options.wallet));
   const media = new MediaStore(dataDir);
-  const vectors = new VectorStore(dataDir, now);
-  const jobs = new JobStore(dataDir);
-  const files = [accounts, media, vectors, jobs];
-  const counters = new Counters(accounts.runs);
-  const faults = new Faults(options.faults, options.seed);
-  const uploads = new Uploads(media, now);
   const stopping = new AbortController();
-  const catalog = new Catalog(options.extraModels ?? 0, options.catalogPageSize ?? 100);
-  const runner = new Runner({
-    catalog,
+  const service: Service = {
+    apiKey: identity.apiKey,
+    baseUrl: '',
+    uploadOrigin: '',
+    inspect: options.inspect === true,
+    settings: { latencyMs: options.latencyMs ?? 0, rateLimit: rateLimit && new RateLimit(rateLimit, now) },
     accounts,
+    catalog: new Catalog(options.extraModels ?? 0, options.catalogPageSize ?? 100),
+    counters: new Counters(accounts.runs),
+    faults: new Faults(options.faults, options.seed),
+    jobs: new JobStore(dataDir),
     media,
-    vectors,
-    jobs,
-    counters,
+    uploads: new Uploads(media, now),
+    vectors: new VectorStore(dataDir, now),
     now,
     signal: stopping.signal,
-  });
-  const settings: LiveSettings = {
-    latencyMs: options.latencyMs ?? 0,
-    rateLimit: makeRateLimit(options.rateLimit, now),
   };
-
-  const api = new Api({
-    apiKey: identity.apiKey,
-    inspect: options.inspect === true,
-    accounts,
-    catalog,
-    faults,
-    counters,
-    now,
-    runner,
-    settings,
-    uploads,
-  });
-  const apiServer = createPort({ counters, now, routeOf: api.routeOf, serve: api.serve });
-  const uploadServer = createPort({
-    counters,
-    now,
-    routeOf: () => 'upload-bytes',
-    serve: (call) => serveUpload(call, { faults, counters, settings, uploads }),
-  });
+  const closeFiles = () => {
+    for (const file of [accounts, media, service.vectors, service.jobs]) file.close();
+  };
+  const apiServer = createPort(service, routeName, serveApi);
+  const uploadServer = createPort(service, () => 'upload-bytes', serveUpload);
   try {
     const port = await listen(apiServer, options.port, identity.port);
     const uploadPort = await listen(uploadServer, options.uploadPort, identity.uploadPort);
     keepIdentity(dataDir, { apiKey: identity.apiKey, port, uploadPort });
-    api.baseUrl = `http://${LOOPBACK}:${port}`;
-    api.uploadOrigin = `http://${LOOPBACK}:${uploadPort}`;
+    service.baseUrl = `http://${LOOPBACK}:${port}`;
+    service.uploadOrigin = `http://${LOOPBACK}:${uploadPort}`;
   } catch (error) {
     apiServer.close();
-    for (const file of files) file.close();
+    closeFiles();
     throw error;
   }
 
   return {
-    baseUrl: api.baseUrl,
-    uploadOrigin: api.uploadOrigin,
-    apiKey: identity.apiKey,
-    counters,
-    faults,
-    accounts,
-    settings,
+    ...service,
     stop: async () => {
       stopping.abort();
-      await Promise.all(
-        [apiServer, uploadServer].map(
-          (server) =>
-            new Promise<void>((resolve) => {
-              server.close(() => resolve());
-              server.closeAllConnections();
-            }),
-        ),
-      );
-      for (const file of files) file.close();
+      await Promise.all([apiServer, uploadServer].map(closeServer));
+      closeFiles();
     },
   };
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
 }

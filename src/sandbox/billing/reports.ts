@@ -1,5 +1,6 @@
 import { badRequest, notFound } from '../http/errors';
-import type { Accounts, RunRecord } from './accounts';
+import type { Service } from '../service';
+import type { RunRecord } from './accounts';
 import { asMoney, CURRENCY, formatAmount } from './money';
 import { readPeriod, readWhole } from './period';
 
@@ -10,7 +11,7 @@ const MAX_POINTS = 2_000;
 const WORKSPACE = { id: 'ws_sandbox', name: 'Sandbox' };
 
 /** GET /api/billing/wallet */
-export function walletReport(accounts: Accounts) {
+export function walletReport({ accounts }: Service) {
   return {
     workspace: WORKSPACE,
     balance: formatAmount(accounts.balance),
@@ -22,8 +23,9 @@ export function walletReport(accounts: Accounts) {
 }
 
 /** GET /api/billing/usage/summary?from&to: totals, and the same by model and mode, the most expensive first. */
-export function summaryReport(accounts: Accounts, query: URLSearchParams, now: number) {
-  const period = readPeriod(query, { from: accounts.runs[0]?.at ?? now, to: now + 1 });
+export function summaryReport({ accounts, now }: Service, query: URLSearchParams) {
+  const end = now() + 1;
+  const period = readPeriod(query, { from: accounts.runs[0]?.at ?? end - 1, to: end });
   const runs = accounts.runs.filter(({ at }) => at >= period.from && at < period.to);
   const groups = new Map<string, RunRecord[]>();
   for (const run of runs) {
@@ -50,13 +52,14 @@ export function summaryReport(accounts: Accounts, query: URLSearchParams, now: n
 }
 
 /** GET /api/billing/usage/timeseries?granularity=hour|day|week&from&to: gapless points, oldest first. */
-export function timeseriesReport(accounts: Accounts, query: URLSearchParams, now: number) {
+export function timeseriesReport({ accounts, now }: Service, query: URLSearchParams) {
+  const end = now() + 1;
   const granularity = query.get('granularity') ?? 'day';
   if (!Object.hasOwn(STEP_MS, granularity)) {
     throw badRequest('invalid_query', '"granularity" must be one of hour, day, week.');
   }
   const step = STEP_MS[granularity as keyof typeof STEP_MS];
-  const period = readPeriod(query, { from: now - (granularity === 'hour' ? 1 : 30) * DAY_MS, to: now + 1 });
+  const period = readPeriod(query, { from: end - 1 - (granularity === 'hour' ? 1 : 30) * DAY_MS, to: end });
   const first = Math.floor(period.from / step);
   const count = Math.ceil(period.to / step) - first;
   if (count > MAX_POINTS) {
@@ -81,7 +84,7 @@ export function timeseriesReport(accounts: Accounts, query: URLSearchParams, now
 }
 
 /** GET /api/billing/activity?limit&cursor&model: newest first, page by page. */
-export function activityReport(accounts: Accounts, query: URLSearchParams) {
+export function activityReport({ accounts }: Service, query: URLSearchParams) {
   const limit = readWhole(query, 'limit', 50, 500);
   const cursor = query.get('cursor');
   const model = query.get('model');

@@ -2,13 +2,27 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpError } from '../http/errors';
 import { type JsonResponse, send } from '../http/jsonResponse';
+import type { RouteName } from '../http/routes';
+import type { Service } from '../service';
 import type { FaultRule } from './faults';
 
 /** Thrown to reset a connection: there is no response to send. */
 export class Reset extends Error {}
 
-/** The faults that come before a request is executed. @throws {HttpError | Reset} */
-export async function injectBefore(rules: readonly FaultRule[]): Promise<void> {
+/** Executes a request and responds, with the latency and the faults in force. @throws {HttpError | Reset} */
+export async function serveWithFaults(
+  response: ServerResponse,
+  { faults, settings }: Service,
+  request: { route: RouteName; model?: unknown; mode?: unknown },
+  execute: () => JsonResponse | Promise<JsonResponse>,
+): Promise<void> {
+  const rules = faults.strike(request);
+  if (settings.latencyMs > 0) await sleep(settings.latencyMs);
+  await injectBefore(rules);
+  respondWithFaults(response, rules, await execute());
+}
+
+async function injectBefore(rules: readonly FaultRule[]): Promise<void> {
   for (const { action, ms = 0, retryAfterSeconds = 1 } of rules) {
     if (action === 'delay') await sleep(ms);
     else if (action === 'reset-before') throw new Reset();
@@ -20,12 +34,7 @@ export async function injectBefore(rules: readonly FaultRule[]): Promise<void> {
   }
 }
 
-/** Responds to an executed request as the rules demand. @throws {HttpError | Reset} */
-export function respondWithFaults(
-  response: ServerResponse,
-  rules: readonly FaultRule[],
-  reply: JsonResponse,
-): void {
+function respondWithFaults(response: ServerResponse, rules: readonly FaultRule[], reply: JsonResponse): void {
   for (const { action } of rules) {
     if (action === 'reset-after-execute') throw new Reset();
     if (action.startsWith('status-after-execute:')) throw injected(action);

@@ -8,6 +8,8 @@ export interface JsonResponse {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+export const ok = (body: unknown): JsonResponse => ({ status: 200, body });
+
 /** Any error as a response: `{error: {code, message, details?}, request_id}`. */
 export function errorResponse(cause: unknown, requestId: string): JsonResponse {
   const error =

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Reset } from '../faults/inject';
-import type { Counters } from '../runs/counters';
+import type { Service } from '../service';
 import { HttpError } from './errors';
 import { errorResponse, send } from './jsonResponse';
 import { isLoopbackHost } from './loopback';
@@ -16,49 +16,46 @@ export interface Call {
   readonly query: URLSearchParams;
 }
 
-interface Port {
-  readonly counters: Counters;
-  readonly now: () => number;
-  /** The name under which a request is counted. */
-  routeOf(method: string, path: string): RouteName | 'none';
-  /** Sends the response. @throws {HttpError | Reset} */
-  serve(call: Call): Promise<void>;
-}
+/** Sends the response. @throws {HttpError | Reset} */
+type Serve = (call: Call, service: Service) => Promise<void>;
+
+/** The name under which a request is counted. */
+type NameOf = (method: string, path: string) => RouteName | 'none';
 
 /** An HTTP server whose every request ends in a response or a closed connection, and never in an exception. */
-export function createPort(port: Port): Server {
+export function createPort(service: Service, nameOf: NameOf, serve: Serve): Server {
   const server = createServer((request, response) => {
-    handle(port, request, response).catch(() => request.socket.destroy());
+    handle(request, response).catch(() => request.socket.destroy());
   });
   server.on('clientError', rejectMalformed);
   // A client's idle connection must not be closed during an experiment.
   server.keepAliveTimeout = 120_000;
   server.requestTimeout = 0;
   return server;
-}
 
-async function handle(port: Port, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const requestId = `req_${randomBytes(8).toString('hex')}`;
-  response.setHeader('X-Request-Id', requestId);
-  const { method = '', url = '' } = request;
-  const [path = '', query = ''] = url.split(/\?(.*)/s);
-  const finished = port.counters.arrived(port.routeOf(method, path), method, path, port.now());
-  let reset = false;
-  response.once('close', () => finished(reset || !response.headersSent ? 0 : response.statusCode));
-  try {
-    if (!isLoopbackHost(request.headers.host)) {
-      throw new HttpError(403, 'foreign_host', 'The sandbox serves 127.0.0.1 and localhost only.');
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const requestId = `req_${randomBytes(8).toString('hex')}`;
+    response.setHeader('X-Request-Id', requestId);
+    const { method = '', url = '' } = request;
+    const [path = '', query = ''] = url.split(/\?(.*)/s);
+    const finished = service.counters.arrived(nameOf(method, path), method, path, service.now());
+    let reset = false;
+    response.once('close', () => finished(reset || !response.headersSent ? 0 : response.statusCode));
+    try {
+      if (!isLoopbackHost(request.headers.host)) {
+        throw new HttpError(403, 'foreign_host', 'The sandbox serves 127.0.0.1 and localhost only.');
+      }
+      await serve({ request, response, path, query: new URLSearchParams(query) }, service);
+    } catch (error) {
+      if (error instanceof Reset) {
+        reset = true;
+        request.socket.resetAndDestroy();
+        return;
+      }
+      // The rest of a rejected body is not read.
+      if (!request.complete && !response.headersSent) response.setHeader('Connection', 'close');
+      send(response, errorResponse(error, requestId));
     }
-    await port.serve({ request, response, path, query: new URLSearchParams(query) });
-  } catch (error) {
-    if (error instanceof Reset) {
-      reset = true;
-      request.socket.resetAndDestroy();
-      return;
-    }
-    // The rest of a rejected body is not read.
-    if (!request.complete && !response.headersSent) response.setHeader('Connection', 'close');
-    send(response, errorResponse(error, requestId));
   }
 }
 

@@ -1,30 +1,7 @@
 import { HttpError } from './errors';
 
-/** Every address of the API, by the name under which faults and the counters know it. */
-export type RouteName =
-  | 'runs'
-  | 'run-status'
-  | 'upload-init'
-  | 'upload-bytes'
-  | 'upload-complete'
-  | 'models'
-  | 'model'
-  | 'wallet'
-  | 'usage-summary'
-  | 'usage-timeseries'
-  | 'activity'
-  | 'proof'
-  | 'inspect-counters'
-  | 'inspect-settings';
-
-interface Row {
-  readonly method: string;
-  readonly pattern: RegExp;
-  readonly name: RouteName;
-}
-
 /** Interface, section 4; `run-status` is the address that a 202 names, the last two are for tests only. */
-const TABLE: readonly Row[] = [
+const TABLE = [
   { method: 'POST', pattern: /^\/api\/runs$/, name: 'runs' },
   { method: 'GET', pattern: /^\/api\/runs\/([^/]+)$/, name: 'run-status' },
   { method: 'POST', pattern: /^\/api\/media\/upload\/init$/, name: 'upload-init' },
@@ -38,10 +15,13 @@ const TABLE: readonly Row[] = [
   { method: 'GET', pattern: /^\/__sandbox\/proof\/([\w-]{16,128})$/, name: 'proof' },
   { method: 'GET', pattern: /^\/__sandbox\/counters$/, name: 'inspect-counters' },
   { method: 'PUT', pattern: /^\/__sandbox\/settings$/, name: 'inspect-settings' },
-];
+] as const;
+
+/** The name of an address, for faults and counters. `upload-bytes` is on the other port. */
+export type RouteName = Match['name'] | 'upload-bytes';
 
 export interface Match {
-  readonly name: RouteName;
+  readonly name: (typeof TABLE)[number]['name'];
   /** The decoded path parameter, or "". */
   readonly parameter: string;
 }
@@ -71,4 +51,13 @@ export function matchRoute(method: string, rawPath: string): Match {
     });
   }
   throw new HttpError(404, 'no_such_route', `There is nothing at ${rawPath}.`);
+}
+
+/** The name of a route; `none` for a request that no route takes. */
+export function routeName(method: string, path: string): RouteName | 'none' {
+  try {
+    return matchRoute(method, path).name;
+  } catch {
+    return 'none';
+  }
 }

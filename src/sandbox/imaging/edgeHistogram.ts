@@ -1,4 +1,4 @@
-import type { Rgb } from './image';
+import { lumaAt, type Rgb } from './image';
 
 /** Sub-images a side, and edge kinds: vertical, horizontal, 45°, 135°, no direction. */
 const SIDE = 4;
@@ -23,12 +23,8 @@ export function edgeHistogram(image: Rgb): Float32Array {
   const blocksOfSubImage = (width / 2 / SIDE) * (height / 2 / SIDE);
   for (let y = 0; y < height; y += 2) {
     for (let x = 0; x < width; x += 2) {
-      const kind = strongestEdge(
-        luma[y * width + x]!,
-        luma[y * width + x + 1]!,
-        luma[(y + 1) * width + x]!,
-        luma[(y + 1) * width + x + 1]!,
-      );
+      const at = y * width + x;
+      const kind = strongestEdge(luma[at]!, luma[at + 1]!, luma[at + width]!, luma[at + width + 1]!);
       if (kind === undefined) continue;
       const subImage = Math.floor((y * SIDE) / height) * SIDE + Math.floor((x * SIDE) / width);
       histogram[subImage * KINDS + kind]! += 1 / blocksOfSubImage;
@@ -42,9 +38,7 @@ function lumaOfHalf({ width, height, data }: Rgb): Float32Array {
   const out = new Float32Array((width >> 1) * (height >> 1));
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const at = (y * width + x) * 3;
-      out[(y >> 1) * (width >> 1) + (x >> 1)]! +=
-        (0.299 * data[at]! + 0.587 * data[at + 1]! + 0.114 * data[at + 2]!) / 4;
+      out[(y >> 1) * (width >> 1) + (x >> 1)]! += lumaAt(data, (y * width + x) * 3) / 4;
     }
   }
   return out;

@@ -13,3 +13,7 @@ export interface Rgb {
 }
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif';
+
+/** The luma of the pixel that starts at a place, 0 to 255. */
+export const lumaAt = (data: Float32Array, at: number) =>
+  0.299 * data[at]! + 0.587 * data[at + 1]! + 0.114 * data[at + 2]!;

@@ -1,4 +1,13 @@
-export type MediaType = 'image' | 'audio' | 'video' | 'file';
+export const MEDIA_TYPES = ['image', 'audio', 'video', 'file'] as const;
+export type MediaType = (typeof MEDIA_TYPES)[number];
+
+/** What a client says of a file at init (interface, section 2.3). */
+export interface FileFacts {
+  readonly filename: string;
+  readonly content_type: string;
+  readonly media_type: MediaType;
+  readonly size_bytes: number;
+}
 
 /** A file that a run may read. */
 export interface Media {

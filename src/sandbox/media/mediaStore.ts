@@ -4,22 +4,20 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { JsonLines } from '../store/jsonLines';
 import { makeOwnFolder } from '../store/privateFiles';
-import type { Media, MediaType } from './media';
+import type { FileFacts, Media } from './media';
 import { sampleMedia } from './samples';
 
 /** One finished upload. */
-export interface MediaRecord {
+export interface MediaRecord extends FileFacts {
   readonly upload_id: string;
   readonly media_ref: string;
   readonly sha256: string;
-  readonly filename: string;
-  readonly content_type: string;
-  readonly media_type: MediaType;
-  readonly size_bytes: number;
 }
 
 /** The media that were uploaded, kept by their content: the same bytes are on disk once. */
 export class MediaStore {
+  /** Where bytes are written while they arrive. */
+  readonly incoming: string;
   readonly #folder: string;
   readonly #file: JsonLines<MediaRecord>;
   readonly #byRef = new Map<string, MediaRecord>();
@@ -27,17 +25,13 @@ export class MediaStore {
 
   constructor(dataDir: string) {
     this.#folder = join(dataDir, 'media');
+    this.incoming = join(this.#folder, 'incoming');
     // Uploads that an earlier process did not finish.
     rmSync(this.incoming, { recursive: true, force: true });
     makeOwnFolder(this.#folder);
     makeOwnFolder(this.incoming);
     this.#file = JsonLines.open(join(dataDir, 'media.jsonl'));
     for (const row of this.#file.rows) this.#remember(row);
-  }
-
-  /** Where bytes are written while they arrive. */
-  get incoming(): string {
-    return join(this.#folder, 'incoming');
   }
 
   /** Takes a file that arrived whole into the store, and gives it its reference. */

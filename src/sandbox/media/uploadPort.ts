@@ -1,38 +1,77 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Faults } from '../faults/faults';
-import { injectBefore, respondWithFaults } from '../faults/inject';
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { serveWithFaults } from '../faults/inject';
 import { badRequest, HttpError, notFound } from '../http/errors';
+import { ok } from '../http/jsonResponse';
 import type { Call } from '../http/requestListener';
-import type { Counters } from '../runs/counters';
-import type { LiveSettings } from '../settings';
-import { receiveBytes } from './receive';
-import type { Uploads } from './uploads';
-
-interface Parts {
-  readonly faults: Faults;
-  readonly counters: Counters;
-  readonly settings: LiveSettings;
-  readonly uploads: Uploads;
-}
+import type { Service } from '../service';
+import { FILE_MODE } from '../store/privateFiles';
+import type { PendingUpload } from './uploads';
 
 /** The only route of the uploads' port, another origin than the API's: PUT /uploads/{id}?token=… */
-export async function serveUpload(
-  { request, response, path, query }: Call,
-  { faults, counters, settings, uploads }: Parts,
-): Promise<void> {
+export async function serveUpload({ request, response, path, query }: Call, service: Service): Promise<void> {
   const id = /^\/uploads\/([^/]+)$/.exec(path)?.[1];
   if (id === undefined) throw notFound('no_such_route', `There is nothing at ${path}.`);
   if (request.method !== 'PUT') {
     throw new HttpError(405, 'method_not_allowed', 'Send the bytes with PUT.', { headers: { Allow: 'PUT' } });
   }
   if (request.headers['x-api-key'] !== undefined || request.headers.authorization !== undefined) {
-    counters.keyOnUploadPort();
+    service.counters.keyOnUploadPort();
     throw badRequest('key_sent_elsewhere', 'Send the API key only to the API, never to an upload address.');
   }
-  const upload = uploads.open(id, query.get('token'));
-  const rules = faults.strike({ route: 'upload-bytes' });
-  if (settings.latencyMs > 0) await sleep(settings.latencyMs);
-  await injectBefore(rules);
-  await receiveBytes(request, upload);
-  respondWithFaults(response, rules, { status: 200, body: { received_bytes: upload.sizeBytes } });
+  const upload = service.uploads.open(id, query.get('token'));
+  await serveWithFaults(response, service, { route: 'upload-bytes' }, async () => {
+    await receiveBytes(request, upload);
+    return ok({ received_bytes: upload.facts.size_bytes });
+  });
 }
+
+/**
+ * Writes the bytes of an upload directly to disk. After a failure the address works again, so that a client
+ * can retry after a lost connection.
+ *
+ * @throws {HttpError} 400 a size other than in init, 415 another content type
+ */
+async function receiveBytes(request: IncomingMessage, upload: PendingUpload): Promise<void> {
+  const contentType = request.headers['content-type'] ?? '';
+  if (contentType.toLowerCase() !== upload.facts.content_type.toLowerCase()) {
+    throw new HttpError(
+      415,
+      'content_type_mismatch',
+      `The Content-Type must be ${upload.facts.content_type}, as in init, not ${contentType === '' ? 'empty' : contentType}.`,
+    );
+  }
+  const announced = request.headers['content-length'];
+  if (announced !== undefined && Number(announced) !== upload.facts.size_bytes) {
+    throw wrongSize(upload, Number(announced));
+  }
+
+  upload.state = 'receiving';
+  const hash = createHash('sha256');
+  let received = 0;
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      received += chunk.length;
+      if (received > upload.facts.size_bytes) return done(wrongSize(upload, received));
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  try {
+    await pipeline(request, count, createWriteStream(upload.path, { mode: FILE_MODE }));
+    if (received !== upload.facts.size_bytes) throw wrongSize(upload, received);
+    upload.sha256 = hash.digest('hex');
+    upload.state = 'received';
+  } catch (error) {
+    await rm(upload.path, { force: true });
+    upload.state = 'waiting';
+    throw error;
+  }
+}
+
+const wrongSize = (upload: PendingUpload, got: number) =>
+  badRequest('size_mismatch', `Init announced ${upload.facts.size_bytes} bytes, but ${got} were sent.`);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { badRequest, type Detail, HttpError, notFound } from '../http/errors';
 import type { JsonObject } from '../json';
-import type { MediaType } from './media';
+import { type FileFacts, MEDIA_TYPES, type MediaType } from './media';
 import type { MediaRecord, MediaStore } from './mediaStore';
 
 /** 2 GiB. */
@@ -12,13 +12,9 @@ const LIFETIME_MS = 15 * 60_000;
 
 /** An upload between init and complete. */
 export interface PendingUpload {
-  readonly id: string;
+  readonly facts: FileFacts;
   /** Works once: its holder may send the bytes. */
   readonly token: string;
-  readonly filename: string;
-  readonly contentType: string;
-  readonly mediaType: MediaType;
-  readonly sizeBytes: number;
   readonly expiresAt: number;
   /** Where the bytes go. */
   readonly path: string;
@@ -37,12 +33,11 @@ export class Uploads {
 
   /** POST /api/media/upload/init. @throws {HttpError} 400, 413 */
   init(body: JsonObject, uploadOrigin: string) {
-    const fields = checkInit(body);
+    const facts = checkInit(body);
     this.#forgetExpired();
     const id = `upl_${randomBytes(12).toString('hex')}`;
     const upload: PendingUpload = {
-      ...fields,
-      id,
+      facts,
       token: randomBytes(24).toString('base64url'),
       expiresAt: this.now() + LIFETIME_MS,
       path: join(this.media.incoming, id),
@@ -54,7 +49,7 @@ export class Uploads {
       upload_id: id,
       upload_url: `${uploadOrigin}/uploads/${id}?token=${upload.token}`,
       method: 'PUT',
-      headers: { 'Content-Type': upload.contentType },
+      headers: { 'Content-Type': facts.content_type },
       expires_at: new Date(upload.expiresAt).toISOString(),
     };
   }
@@ -89,14 +84,8 @@ export class Uploads {
     if (upload.state !== 'received') {
       throw new HttpError(409, 'bytes_missing', 'The bytes of this upload have not arrived yet.');
     }
-    const record = this.media.keep(upload.path, {
-      upload_id: id,
-      sha256: upload.sha256,
-      filename: upload.filename,
-      content_type: upload.contentType,
-      media_type: upload.mediaType,
-      size_bytes: upload.sizeBytes,
-    });
+    const { facts, path, sha256 } = upload;
+    const record = this.media.keep(path, { upload_id: id, sha256, ...facts });
     this.#pending.delete(id);
     return completed(record);
   }
@@ -108,48 +97,33 @@ export class Uploads {
   }
 }
 
-const completed = ({ media_ref, filename, content_type, media_type, size_bytes, sha256 }: MediaRecord) => ({
-  media_ref,
-  filename,
-  content_type,
-  media_type,
-  size_bytes,
-  sha256,
-  status: 'ready',
-});
+const completed = ({ upload_id: _, ...facts }: MediaRecord) => ({ ...facts, status: 'ready' });
 
-function checkInit(body: JsonObject) {
-  const { filename, content_type: contentType, media_type: mediaType, size_bytes: sizeBytes } = body;
+function checkInit({ filename, content_type, media_type, size_bytes }: JsonObject): FileFacts {
   const details: Detail[] = [];
-  if (typeof filename !== 'string' || filename.trim() === '' || filename.length > 512) {
-    details.push({ path: '/filename', message: 'must be a text of 1 to 512 characters' });
-  }
-  if (typeof contentType !== 'string' || !/^[\w.+-]+\/[\w.+-]+( *;.*)?$/.test(contentType)) {
-    details.push({ path: '/content_type', message: 'must be a MIME type such as image/png' });
-  }
-  if (typeof mediaType !== 'string' || !['image', 'audio', 'video', 'file'].includes(mediaType)) {
-    details.push({ path: '/media_type', message: 'must be one of image, audio, video, file' });
-  } else if (
-    typeof contentType === 'string' &&
-    mediaType !== 'file' &&
-    !contentType.toLowerCase().startsWith(`${mediaType}/`)
-  ) {
-    details.push({ path: '/media_type', message: `is "${mediaType}", but the content is ${contentType}` });
-  }
-  if (typeof sizeBytes !== 'number' || !Number.isSafeInteger(sizeBytes) || sizeBytes < 1) {
-    details.push({ path: '/size_bytes', message: 'must be a whole number of bytes, at least 1' });
-  }
-  if (details.length > 0) {
-    const first = details[0]!;
+  const check = (field: string, isValid: boolean, message: string) => {
+    if (!isValid) details.push({ path: `/${field}`, message });
+  };
+  const isName = typeof filename === 'string' && filename.trim() !== '' && filename.length <= 512;
+  check('filename', isName, 'must be a string of 1 to 512 characters');
+  const isMime = typeof content_type === 'string' && /^[\w.+-]+\/[\w.+-]+( *;.*)?$/.test(content_type);
+  check('content_type', isMime, 'must be a MIME type such as image/png');
+  const isKind = MEDIA_TYPES.includes(media_type as MediaType);
+  check('media_type', isKind, `must be one of ${MEDIA_TYPES.join(', ')}`);
+  const fits =
+    !isKind ||
+    typeof content_type !== 'string' ||
+    media_type === 'file' ||
+    content_type.toLowerCase().startsWith(`${media_type}/`);
+  check('media_type', fits, `is "${media_type}", but the content is ${content_type}`);
+  const isSize = Number.isSafeInteger(size_bytes) && (size_bytes as number) >= 1;
+  check('size_bytes', isSize, 'must be a whole number of bytes, at least 1');
+  const first = details[0];
+  if (first !== undefined) {
     throw badRequest('invalid_upload', `"${first.path.slice(1)}" ${first.message}.`, details);
   }
-  if ((sizeBytes as number) > UPLOAD_LIMIT_BYTES) {
+  if ((size_bytes as number) > UPLOAD_LIMIT_BYTES) {
     throw new HttpError(413, 'file_too_large', `A file may have at most ${UPLOAD_LIMIT_BYTES} bytes.`);
   }
-  return {
-    filename: filename as string,
-    contentType: contentType as string,
-    mediaType: mediaType as MediaType,
-    sizeBytes: sizeBytes as number,
-  };
+  return { filename, content_type, media_type, size_bytes } as FileFacts;
 }

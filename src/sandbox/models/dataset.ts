@@ -32,11 +32,11 @@ export function searchHits(
     searched: vectors.count(),
     results: vectors
       .search(query, topK)
-      .map(({ distance, indexedAt, id, ...facts }) => ({
+      .map(({ distance, at, facts: { id, ...facts } }) => ({
         id,
         score: Number(score(distance).toFixed(4)),
         ...facts,
-        indexed_at: new Date(indexedAt).toISOString(),
+        indexed_at: new Date(at).toISOString(),
       }))
       .filter((hit) => hit.score >= minScore),
   };

@@ -1,6 +1,6 @@
 import { namedColours } from '../imaging/colourName';
 import { describe } from '../imaging/descriptor';
-import type { Rgb } from '../imaging/image';
+import { lumaAt, type Rgb } from '../imaging/image';
 import { paletteOf } from '../imaging/palette';
 import { resizeOverWhite } from '../imaging/resize';
 import { example, perRun, type RunContext, singleMode } from './model';
@@ -65,7 +65,7 @@ function light({ data }: Rgb): { mean: number; spread: number } {
   let sum = 0;
   let squares = 0;
   for (let at = 0; at < data.length; at += 3) {
-    const luma = (0.299 * data[at]! + 0.587 * data[at + 1]! + 0.114 * data[at + 2]!) / 255;
+    const luma = lumaAt(data, at) / 255;
     sum += luma;
     squares += luma * luma;
   }

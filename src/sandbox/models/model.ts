@@ -1,24 +1,15 @@
 import type { Micros } from '../billing/money';
 import type { JsonObject } from '../json';
 import type { Media } from '../media/media';
-import type { FoundItem, NewItem } from '../vectors/vectorStore';
+import type { Dataset } from '../vectors/vectorStore';
 import type { Schema } from './schema';
-
-/** The dataset that an index or search run works on: the run's model and scope. */
-export interface ScopedVectors {
-  readonly scope: string;
-  /** All or nothing; returns how many ids were new. */
-  add(items: readonly NewItem[]): number;
-  count(): number;
-  search(query: Float32Array, topK: number): FoundItem[];
-}
 
 /** What a model may use while it runs. Input and params satisfy the mode's schemas. */
 export interface RunContext {
   readonly input: JsonObject;
   readonly params: JsonObject;
   /** Only in a vector-backed mode. */
-  readonly vectors: ScopedVectors;
+  readonly vectors: Dataset;
   /** @throws {HttpError} 400 naming `path` when the value is no known media reference */
   media(value: unknown, path: string): Media;
   /** Aborted when the server stops, not when the client disconnects: a paid run is finished. */

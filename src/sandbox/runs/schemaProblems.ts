@@ -16,12 +16,10 @@ export function schemaProblems(schema: Schema, value: unknown, base: string): De
   }
   const { errors } = validator.validate(value);
   const specific = errors.filter(({ keyword }) => !CONTAINERS.has(keyword));
-  const seen = new Set<string>();
-  return (specific.length > 0 ? specific : errors).flatMap(({ instanceLocation, error }) => {
-    const path = `${base}${instanceLocation.replace(/^#/, '')}`;
-    const once = `${path}\n${error}`;
-    if (seen.has(once)) return [];
-    seen.add(once);
-    return [{ path, message: error }];
-  });
+  const problems = (specific.length > 0 ? specific : errors).map(({ instanceLocation, error }) => ({
+    path: `${base}${instanceLocation.replace(/^#/, '')}`,
+    message: error,
+  }));
+  // Each once.
+  return [...new Map(problems.map((problem) => [`${problem.path}\n${problem.message}`, problem])).values()];
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { proofOf } from '../access/proof';
-import { isObject } from '../json';
-import { FILE_MODE } from './privateFiles';
+import { proofOf } from '../access/apiKey';
+import { isObject, type JsonObject } from '../json';
+import { FILE_MODE, readJsonFile } from './privateFiles';
 
 /** The line that a process prints when it is ready; the lock file shares it with other processes. */
 export interface ReadyLine {
@@ -27,7 +27,7 @@ export class FolderLock {
   /** Takes the lock, also from a process that has ended. False: another process serves the folder. */
   async take(): Promise<boolean> {
     if (this.#create()) return true;
-    const before = this.#read();
+    const before = readJsonFile(this.#path);
     if (before !== undefined && (await this.#isServing(before))) return false;
     const aside = `${this.#path}.${process.pid}`;
     try {
@@ -41,7 +41,7 @@ export class FolderLock {
 
   /** The line of the process that serves the folder, once it is ready. */
   holder(): ReadyLine | undefined {
-    const line = this.#read();
+    const line = readJsonFile(this.#path);
     return typeof line?.baseUrl === 'string' ? (line as unknown as ReadyLine) : undefined;
   }
 
@@ -64,17 +64,8 @@ export class FolderLock {
     }
   }
 
-  #read(): Record<string, unknown> | undefined {
-    try {
-      const line: unknown = JSON.parse(readFileSync(this.#path, 'utf8'));
-      return isObject(line) ? line : undefined;
-    } catch {
-      return undefined;
-    }
-  }
-
   /** Its process is alive, and either proves that it is the sandbox or has only just started. */
-  async #isServing(line: Record<string, unknown>): Promise<boolean> {
+  async #isServing(line: JsonObject): Promise<boolean> {
     if (typeof line.pid !== 'number' || !isAlive(line.pid)) return false;
     if (typeof line.baseUrl !== 'string') return this.#ageMs() < START_MS;
     try {

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject } from '../json';
-import { FILE_MODE, makeFolder } from './privateFiles';
+import { makeFolder, readJsonFile, replaceFile } from './privateFiles';
 
 /** What a sandbox keeps across restarts, so that an environment saved by a client keeps working. */
 export interface Identity {
@@ -16,24 +14,15 @@ const path = (dataDir: string) => join(dataDir, 'identity.json');
 /** The identity of a data folder; a new key and ports 0 when it has none yet. */
 export function readIdentity(dataDir: string): Identity {
   makeFolder(dataDir);
-  const fresh = { apiKey: `sandbox_${randomBytes(24).toString('base64url')}`, port: 0, uploadPort: 0 };
-  if (!existsSync(path(dataDir))) return fresh;
-  try {
-    const kept: unknown = JSON.parse(readFileSync(path(dataDir), 'utf8'));
-    if (!isObject(kept) || typeof kept.apiKey !== 'string' || kept.apiKey.length < 20) return fresh;
-    return { apiKey: kept.apiKey, port: asPort(kept.port), uploadPort: asPort(kept.uploadPort) };
-  } catch {
-    return fresh;
+  const { apiKey, port, uploadPort } = readJsonFile(path(dataDir)) ?? {};
+  if (typeof apiKey === 'string' && apiKey.length >= 20) {
+    return { apiKey, port: asPort(port), uploadPort: asPort(uploadPort) };
   }
+  return { apiKey: `sandbox_${randomBytes(24).toString('base64url')}`, port: 0, uploadPort: 0 };
 }
 
-/** Written whole or not at all, and readable by its owner only. */
-export function keepIdentity(dataDir: string, identity: Identity): void {
-  const draft = `${path(dataDir)}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(identity), { mode: FILE_MODE });
-  chmodSync(draft, FILE_MODE);
-  renameSync(draft, path(dataDir));
-}
+export const keepIdentity = (dataDir: string, identity: Identity) =>
+  replaceFile(path(dataDir), JSON.stringify(identity));
 
 const asPort = (value: unknown) =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 65536 ? value : 0;

@@ -1,15 +1,5 @@
-import {
-  closeSync,
-  existsSync,
-  fchmodSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
-import { FILE_MODE } from './privateFiles';
+import { closeSync, existsSync, fchmodSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { FILE_MODE, replaceFile } from './privateFiles';
 
 /**
  * A file of JSON records, one a line, that only grows. Each append is one write, so that a killed process
@@ -43,9 +33,7 @@ export class JsonLines<Row> {
     const latest = [...new Map(file.rows.map((row) => [keyOf(row), row])).values()];
     if (latest.length === file.rows.length) return file;
     file.close();
-    const draft = `${path}.${process.pid}`;
-    writeFileSync(draft, latest.map((row) => `${JSON.stringify(row)}\n`).join(''), { mode: FILE_MODE });
-    renameSync(draft, path);
+    replaceFile(path, latest.map((row) => `${JSON.stringify(row)}\n`).join(''));
     return JsonLines.open(path);
   }
 

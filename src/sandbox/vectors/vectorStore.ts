@@ -24,22 +24,20 @@ interface VectorRow {
   readonly vector: string;
 }
 
-interface Dataset {
+interface Stored {
   readonly index: VectorIndex;
   readonly rowOf: Map<string, number>;
+  /** With the epoch milliseconds when each was indexed. */
   readonly items: { facts: ItemFacts; at: number }[];
 }
 
-export interface FoundItem extends ItemFacts {
-  readonly distance: number;
-  /** Epoch milliseconds. */
-  readonly indexedAt: number;
-}
+/** The dataset that an index or search run works on. */
+export type Dataset = ReturnType<VectorStore['dataset']>;
 
 /** Every indexed dataset, one a model and scope; kept over a restart. An id that is indexed again is replaced. */
 export class VectorStore {
   readonly #file: JsonLines<VectorRow>;
-  readonly #datasets = new Map<string, Dataset>();
+  readonly #datasets = new Map<string, Stored>();
 
   constructor(
     dataDir: string,
@@ -56,30 +54,32 @@ export class VectorStore {
     }
   }
 
-  /** Adds a batch, all or nothing. Returns how many ids were new. */
-  add(model: string, scope: string, items: readonly NewItem[]): number {
-    const rows = items.map(({ facts, vector }): VectorRow => {
-      const bytes = Buffer.alloc(vector.length * 4);
-      for (const [i, value] of vector.entries()) bytes.writeFloatLE(value, i * 4);
-      return { model, scope, facts, at: this.now(), vector: bytes.toString('base64') };
-    });
-    const before = this.count(model, scope);
-    this.#file.append(rows);
-    for (const [i, row] of rows.entries()) this.#put(row, items[i]!.vector);
-    return this.count(model, scope) - before;
-  }
-
-  count(model: string, scope: string): number {
-    return this.#datasets.get(key(model, scope))?.index.count ?? 0;
-  }
-
-  search(model: string, scope: string, query: Float32Array, topK: number): FoundItem[] {
-    const dataset = this.#datasets.get(key(model, scope));
-    if (dataset === undefined) return [];
-    return dataset.index.nearest(query, topK).map(({ row, distance }) => {
-      const { facts, at } = dataset.items[row]!;
-      return { ...facts, distance, indexedAt: at };
-    });
+  /** The items of one model in one scope. */
+  dataset(model: string, scope: string) {
+    const stored = () => this.#datasets.get(key(model, scope));
+    const count = () => stored()?.index.count ?? 0;
+    return {
+      scope,
+      count,
+      /** All or nothing; returns how many ids were new. */
+      add: (items: readonly NewItem[]): number => {
+        const rows = items.map(({ facts, vector }) => {
+          const bytes = Buffer.alloc(vector.length * 4);
+          for (const [i, value] of vector.entries()) bytes.writeFloatLE(value, i * 4);
+          return { model, scope, facts, at: this.now(), vector: bytes.toString('base64') };
+        });
+        const before = count();
+        this.#file.append(rows);
+        for (const [i, row] of rows.entries()) this.#put(row, items[i]!.vector);
+        return count() - before;
+      },
+      /** The `topK` nearest items, nearest first. */
+      search: (query: Float32Array, topK: number) => {
+        const { index, items } = stored() ?? { items: [] };
+        const hits = index?.nearest(query, topK) ?? [];
+        return hits.map(({ row, distance }) => ({ ...items[row]!, distance }));
+      },
+    };
   }
 
   close(): void {
@@ -88,11 +88,8 @@ export class VectorStore {
 
   #put({ model, scope, facts, at }: VectorRow, vector: Float32Array): void {
     let dataset = this.#datasets.get(key(model, scope));
-    if (dataset !== undefined && dataset.index.dimensions !== vector.length) {
-      // Written by a version with other descriptors: these vectors cannot be compared, so start an empty dataset.
-      dataset = undefined;
-    }
-    if (dataset === undefined) {
+    // Vectors of a version with other descriptors cannot be compared: an empty dataset replaces them.
+    if (dataset?.index.dimensions !== vector.length) {
       dataset = { index: new VectorIndex(vector.length), rowOf: new Map(), items: [] };
       this.#datasets.set(key(model, scope), dataset);
     }

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { HttpError } from '../http/errors';
 
@@ -26,3 +26,13 @@ export function authenticate(headers: IncomingHttpHeaders, apiKey: string): void
     throw new HttpError(401, 'invalid_api_key', 'This API key is not valid.');
   }
 }
+
+/**
+ * Proves to a client that holds the same API key that this is its sandbox, and no other program on the same port.
+ * Neither side sends the key. The origin is part of the proof, so that a program in between cannot pass on the
+ * proof of a sandbox at another port.
+ *
+ * @returns HMAC-SHA256 in hex, keyed with the API key, of `sandbox`, the origin and the nonce, one a line
+ */
+export const proofOf = (apiKey: string, origin: string, nonce: string) =>
+  createHmac('sha256', apiKey).update(`sandbox\n${origin}\n${nonce}`).digest('hex');
