@@ -15,7 +15,7 @@ import { useVSCode } from '../../support/journey';
 import { makePictures } from '../../support/pictures';
 import { RunPanel } from '../../support/runPanel';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
-import { disc } from '../../unit/sandbox/pictures';
+import { disc } from '../../support/sandboxPictures';
 
 const WALLET = 'modelBench.wallet';
 

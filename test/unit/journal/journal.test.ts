@@ -138,7 +138,7 @@ describe('A journal', () => {
   it('loses nothing when several processes append while one of them compacts', async () => {
     const file = join(folder, 'shared.jsonl');
     const writers = ['a', 'b', 'c'].map((name) =>
-      spawn(process.execPath, ['--import', 'tsx', 'test/unit/journal/writer.ts', file, name, '60'], {
+      spawn(process.execPath, ['--import', 'tsx', 'test/support/journalWriter.ts', file, name, '60'], {
         stdio: 'inherit',
       }),
     );

@@ -182,7 +182,7 @@ describe('The history of runs', () => {
   });
 
   const child = async () => {
-    const process = fork(join(import.meta.dirname, 'historyChild.ts'), [folder], {
+    const process = fork(join(import.meta.dirname, '../../support/historyChild.ts'), [folder], {
       execArgv: ['--import', 'tsx'],
     });
     await once(process, 'message');

@@ -4,7 +4,7 @@ import { RateLimit } from '../../../src/sandbox/access/rateLimit';
 import { Faults } from '../../../src/sandbox/faults/faults';
 import { HttpError } from '../../../src/sandbox/http/errors';
 import { sandboxInProcess } from '../../support/sandbox';
-import { call, run } from './calls';
+import { call, run } from '../../support/sandboxCalls';
 
 const BODY = { model: 'sentiment', input: { text: 'Fine.' } };
 

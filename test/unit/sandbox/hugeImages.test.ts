@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
-import { run, upload } from './calls';
+import { run, upload } from '../../support/sandboxCalls';
 
 const MIB = 2 ** 20;
 

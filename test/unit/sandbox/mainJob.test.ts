@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
-import { call, run, upload } from './calls';
-import { disc } from './pictures';
+import { call, run, upload } from '../../support/sandboxCalls';
+import { disc } from '../../support/sandboxPictures';
 
 describe('the sandbox, from the catalog to a search result', () => {
   let sandbox: TestSandbox;

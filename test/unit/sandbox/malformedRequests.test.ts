@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
-import { call } from './calls';
+import { call } from '../../support/sandboxCalls';
 
 const TARGETS = [
   '/',

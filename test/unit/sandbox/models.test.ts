@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
-import { call, run, upload } from './calls';
+import { call, run, upload } from '../../support/sandboxCalls';
 
 describe("the sandbox's models", () => {
   let sandbox: TestSandbox;

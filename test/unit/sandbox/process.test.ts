@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sandboxInChild } from '../../support/sandbox';
-import { call, run, upload } from './calls';
+import { call, run, upload } from '../../support/sandboxCalls';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const WEBP = Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64');

@@ -14,8 +14,8 @@ import {
 import { resizeOverWhite } from '../../../src/sandbox/imaging/resize';
 import { VectorIndex } from '../../../src/sandbox/vectors/vectorIndex';
 import { sandboxInProcess } from '../../support/sandbox';
-import { call, run, upload } from './calls';
-import { disc, png } from './pictures';
+import { call, run, upload } from '../../support/sandboxCalls';
+import { disc, png } from '../../support/sandboxPictures';
 
 /** The smallest lossy WebP there is: one pixel. */
 const WEBP = Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64');

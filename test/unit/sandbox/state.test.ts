@@ -3,8 +3,8 @@ import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sandboxInProcess } from '../../support/sandbox';
-import { call, run, upload } from './calls';
-import { disc } from './pictures';
+import { call, run, upload } from '../../support/sandboxCalls';
+import { disc } from '../../support/sandboxPictures';
 
 const SEARCH = (ref: string) => ({
   model: 'image-similarity',

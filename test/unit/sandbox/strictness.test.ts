@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
-import { call, run } from './calls';
+import { call, run } from '../../support/sandboxCalls';
 
 const GOOD = { model: 'language-id', mode: 'execute', input: { text: 'Guten Tag' }, params: {} };
 const SEARCH = {

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { sandboxInChild, sandboxInProcess, type TestSandbox } from '../../support/sandbox';
-import { call, upload } from './calls';
+import { call, upload } from '../../support/sandboxCalls';
 
 const INIT = { filename: 'a.bin', content_type: 'application/x-thing', media_type: 'file' };
 

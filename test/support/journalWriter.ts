@@ -1,5 +1,5 @@
 // A process of its own for journal.test.ts: appends `count` records, and compacts now and then.
-import { openJournal } from '../../../src/journal/openJournal';
+import { openJournal } from '../../src/journal/openJournal';
 
 const [file = '', name = '', count = '0'] = process.argv.slice(2);
 const journal = await openJournal(file, (value) => value as { id: string });

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import type { TestSandbox } from '../../support/sandbox';
+import type { TestSandbox } from './sandbox';
 
 /** A response, read whole. */
 export interface Called {
