@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { registerBudget } from './features/budget';
 import { registerCatalog } from './features/catalog';
-import { CatalogStore } from './features/catalog/store';
 import { registerConnect } from './features/connect';
 import { registerHistory } from './features/history';
 import { registerIndexing } from './features/indexing';
@@ -16,7 +15,8 @@ import { registerSearch } from './features/search';
 import { registerUsage } from './features/usage';
 import { registerWallet } from './features/wallet';
 import { openServices } from './openServices';
-import { createConnection } from './platform/connection';
+import { Catalog } from './platform/catalog';
+import { Connection } from './platform/connection';
 import { createLog } from './platform/log';
 
 export function activate(context: vscode.ExtensionContext): void {
@@ -29,7 +29,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const sandbox = own(new SandboxProcess(context, log));
   const pause = own(new PauseItem());
   const connection = own(
-    createConnection(
+    new Connection(
       context,
       async (environment, apiKey) => {
         await sandbox.ensureRunning(environment, apiKey);
@@ -49,7 +49,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
   );
   own(connection.onDidChange(() => pause.hide()));
-  const catalog = own(new CatalogStore(connection, context.globalStorageUri, log));
+  const catalog = own(new Catalog(connection, context.globalStorageUri, log));
   const services = openServices({ context, log, connection, catalog });
 
   own(registerLog(services));

@@ -3,37 +3,31 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { Jobs } from './features/indexing/jobs';
 import type { Ledger } from './indexing/ledger';
-import type { Catalog } from './platform/catalog';
-import type { Connection } from './platform/connection';
+import { once } from './platform/once';
 import type { Services } from './services';
-
-/** What is built at activation. */
-interface Ready {
-  readonly context: vscode.ExtensionContext;
-  readonly log: vscode.LogOutputChannel;
-  readonly connection: Connection;
-  readonly catalog: Catalog;
-}
 
 /**
  * The services of every feature. What reads files or loads much code is opened when it is first asked for, once,
  * and closed with the extension; an opening that failed is tried again.
  */
-export function openServices({ context, log, connection, catalog }: Ready): Services {
+export function openServices(ready: Pick<Services, 'context' | 'log' | 'connection' | 'catalog'>): Services {
+  const { context, log, connection, catalog } = ready;
   const folder = context.globalStorageUri.fsPath;
+  const own = (file: { close(): unknown }) =>
+    context.subscriptions.push({ dispose: () => void file.close() });
   const warn = (message: string) => log.warn(message);
 
   const history = once(async () => {
     const { openHistory } = await import('./runs/history/openHistory');
     const limit = () => vscode.workspace.getConfiguration('modelBench').get('history.limit', 200);
     const opened = await openHistory(join(folder, 'history'), { limit, log: warn });
-    context.subscriptions.push({ dispose: () => void opened.close() });
+    own(opened);
     return opened;
   });
   const jobRuns = once(async () => {
     const { openJobRuns } = await import('./runs/history/jobRuns');
     const opened = await openJobRuns(join(folder, 'history', 'job-runs.jsonl'), warn);
-    context.subscriptions.push({ dispose: () => void opened.close() });
+    own(opened);
     return opened;
   });
   const budget = () => import('./features/budget/openGuard');
@@ -47,7 +41,7 @@ export function openServices({ context, log, connection, catalog }: Ready): Serv
   const ledger = once(async () => {
     const { openLedger } = await import('./indexing/openLedger');
     const opened = await openLedger(ledgerFile);
-    context.subscriptions.push({ dispose: () => void opened.close() });
+    own(opened);
     ledgerOpened.fire(opened);
     return opened;
   });
@@ -70,18 +64,8 @@ export function openServices({ context, log, connection, catalog }: Ready): Serv
   const jobs = new Jobs({ context, connection, catalog, ledger, runs });
   context.subscriptions.push(jobs);
   return {
-    ...{ context, log, connection, catalog, jobs, history, jobRuns, estimates, guard, runs },
+    ...ready,
+    ...{ jobs, history, jobRuns, estimates, guard, runs },
     ...{ ledger, ledgerVersion, onDidOpenLedger: ledgerOpened.event },
-  };
-}
-
-function once<T>(open: () => Promise<T>): () => Promise<T> {
-  let opened: Promise<T> | undefined;
-  return () => {
-    opened ??= open().catch((error: unknown) => {
-      opened = undefined;
-      throw error;
-    });
-    return opened;
   };
 }

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { CommandArguments, CommandId, ContextKey, View } from '../contributions';
-import { disposeAll } from './disposables';
 import { showError } from './showError';
 
 /** A feature's commands: each id with what it does. */
@@ -10,7 +9,7 @@ export type CommandTable = {
 
 /** Registers commands of contributions.ts. Errors of handlers are shown here, with a next step. */
 export function registerCommands(log: vscode.LogOutputChannel, commands: CommandTable): vscode.Disposable {
-  return disposeAll(
+  return vscode.Disposable.from(
     ...Object.entries(commands).map(([id, handler]) => {
       const run = async (...args: unknown[]): Promise<unknown> => {
         try {

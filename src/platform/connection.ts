@@ -8,28 +8,6 @@ import { DisposableStore } from './disposables';
 import { EnvironmentKeys, type MissingKey } from './environmentKeys';
 import { type Environment, readEnvironments } from './environments';
 
-/** Environments, their keys, and the client of the active one. */
-export interface Connection extends vscode.Disposable {
-  readonly environments: readonly Environment[];
-  /** The active environment, whether or not it has a key; undefined when there is none. */
-  readonly active: Environment | undefined;
-  /** Fires when the active environment, its base URL or its key changes, also in another window. */
-  readonly onDidChange: vscode.Event<void>;
-  /** The client of the active environment. Throws `ServiceError` `notConnected` when there is none or it has no key. */
-  client(): Promise<ServiceClient>;
-  /** Whether the active environment has a key that was entered for its origin. */
-  hasKey(): Promise<boolean>;
-  /** The error to show when the active environment's address is no longer the one that its key was entered for. */
-  movedFromKey(): Promise<ServiceError | undefined>;
-  setActive(name: string): Promise<void>;
-  /** Stores an environment and its key (bound to the base URL's origin), and makes it the active one. */
-  save(environment: Environment, apiKey: string): Promise<void>;
-  /** Removes the active environment's key, and those of environments that the settings no longer name. */
-  forgetKey(): Promise<void>;
-  /** A client that is not stored, to check a key before it is kept. The caller closes it. */
-  trial(environment: Environment, apiKey: string): Promise<ServiceClient>;
-}
-
 /** Makes clients; loads the service room on first use. `apiKey` is asked for each request, so that none keeps a copy. */
 export type ClientFactory = (
   environment: Environment,
@@ -38,9 +16,11 @@ export type ClientFactory = (
 
 const ACTIVE = 'modelBench.activeEnvironment';
 
-class SettingsConnection implements Connection {
+/** Environments (of the settings), their keys (of SecretStorage), and the client of the active one. */
+export class Connection implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+  /** Fires when the active environment, its base URL or its key changes, also in another window. */
   readonly onDidChange = this.#changed.event;
   #environments: readonly Environment[] = [];
   #client: { key: string; made: Promise<ServiceClient> } | undefined;
@@ -71,17 +51,17 @@ class SettingsConnection implements Connection {
     return this.#environments;
   }
 
+  /** The active environment, whether or not it has a key; undefined when there is none. */
   get active(): Environment | undefined {
     const { workspaceState, globalState } = this.context;
     const name = workspaceState.get<string>(ACTIVE) ?? globalState.get<string>(ACTIVE);
     return this.#environments.find((environment) => environment.name === name) ?? this.#environments[0];
   }
 
+  /** The client of the active environment. Throws `ServiceError` `notConnected` when there is none or it has no key. */
   async client(): Promise<ServiceClient> {
     const { active } = this;
-    if (!active) {
-      throw new ServiceError('notConnected', { why: { reason: 'noEnvironment' } });
-    }
+    if (!active) throw new ServiceError('notConnected', { why: { reason: 'noEnvironment' } });
     const lookup = await this.#keys.of(active);
     if ('missing' in lookup) throw noKey(active, lookup.missing);
     const key = `${active.name}\n${active.baseUrl}`;
@@ -92,10 +72,12 @@ class SettingsConnection implements Connection {
     return this.#client.made;
   }
 
+  /** Whether the active environment has a key that was entered for its origin. */
   async hasKey(): Promise<boolean> {
     return this.active !== undefined && (await this.#keyOf(this.active)) !== undefined;
   }
 
+  /** The error to show when the active environment's address is no longer the one that its key was entered for. */
   async movedFromKey(): Promise<ServiceError | undefined> {
     const { active } = this;
     const lookup = active && (await this.#keys.of(active));
@@ -109,6 +91,7 @@ class SettingsConnection implements Connection {
     await this.#reload();
   }
 
+  /** Stores an environment and its key (bound to the base URL's origin), and makes it the active one. */
   async save(environment: Environment, apiKey: string): Promise<void> {
     await this.#keys.save(environment, apiKey);
     const settings = vscode.workspace.getConfiguration('modelBench');
@@ -121,12 +104,14 @@ class SettingsConnection implements Connection {
     await this.setActive(environment.name);
   }
 
+  /** Removes the active environment's key, and those of environments that the settings no longer name. */
   async forgetKey(): Promise<void> {
     if (!this.active) return;
     await this.#keys.forget(this.active, this.#environments);
     await this.#reload();
   }
 
+  /** A client that is not stored, to check a key before it is kept. The caller closes it. */
   trial(environment: Environment, apiKey: string): Promise<ServiceClient> {
     return this.makeClient(environment, async () => apiKey);
   }
@@ -189,13 +174,4 @@ class SettingsConnection implements Connection {
 
 function noKey({ name, baseUrl }: Environment, reason: MissingKey): ServiceError {
   return new ServiceError('notConnected', { why: { reason, environment: { name, baseUrl } } });
-}
-
-/** The connection over settings (environments), SecretStorage (keys) and the last choice. */
-export function createConnection(
-  context: vscode.ExtensionContext,
-  makeClient: ClientFactory,
-  log: vscode.LogOutputChannel,
-): Connection {
-  return new SettingsConnection(context, makeClient, log);
 }

@@ -16,17 +16,23 @@ export class DisposableStore implements vscode.Disposable {
     return item;
   }
 
+  /** Joins bursts of calls: the returned function has the work done once, so many milliseconds after its first call. */
+  soon(ms: number, work: () => void): () => void {
+    let timer: NodeJS.Timeout | undefined;
+    this.add({ dispose: () => clearTimeout(timer) });
+    return () => {
+      if (this.#disposed) return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        work();
+      }, ms);
+    };
+  }
+
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
     for (const item of this.#items.reverse()) item.dispose();
     this.#items = [];
   }
-}
-
-/** A disposable over several. */
-export function disposeAll(...items: vscode.Disposable[]): vscode.Disposable {
-  const store = new DisposableStore();
-  for (const item of items) store.add(item);
-  return store;
 }

@@ -4,8 +4,10 @@ import { isLocalRef } from '../domain/media';
 import type { ResultSource } from '../results/resultSource';
 import type { ResultMedia, ResultView, TableSort } from '../results/resultView';
 import { executeBuiltIn } from './commands';
+import { askSavePlace } from './dialogs';
 import { addressFor } from './openPage';
 import { fetchRemoteMedia, type MediaFile, writeInlineMedia } from './resultMedia';
+import { openText } from './textEditor';
 
 /** A result that a page shows, and what the host knows about it. */
 export interface ShownResult {
@@ -62,38 +64,24 @@ export function resultHandlers({ webview, folder, find }: ResultHostPorts) {
       const { path, contentType } = await mediaFile(result, pointer, signal);
       return { src: webview.asWebviewUri(vscode.Uri.file(path)).toString(), contentType };
     },
-    resultSaveMedia: async ({ result, pointer }: Placed, signal: AbortSignal): Promise<null> => {
-      await saveCopy(await mediaFile(result, pointer, signal));
-      return null;
-    },
-    resultOpenHit: async ({ file }: { file: string }): Promise<null> => {
+    resultSaveMedia: async ({ result, pointer }: Placed, signal: AbortSignal) =>
+      saveCopy(await mediaFile(result, pointer, signal)),
+    resultOpenHit: async ({ file }: { file: string }) => {
       // Only files: `vscode.open` also follows `command:` addresses.
       if (isLocalRef(file)) await executeBuiltIn('vscode.open', vscode.Uri.parse(file, true));
-      return null;
     },
-    resultOpenLink: async ({ address }: { address: string }): Promise<null> => {
+    resultOpenLink: async ({ address }: { address: string }) => {
       const uri = vscode.Uri.parse(address, true);
       // VS Code asks before it opens a domain that the user has not trusted.
       if (uri.scheme === 'https' || uri.scheme === 'http') await vscode.env.openExternal(uri);
-      return null;
     },
-    resultCopyText: async ({ text }: { text: string }): Promise<null> => {
-      await vscode.env.clipboard.writeText(text);
-      return null;
-    },
-    resultCopyValue: async ({ result, pointer }: Placed): Promise<null> => {
-      await vscode.env.clipboard.writeText(textOf(known(result).source.valueAt(pointer)));
-      return null;
-    },
-    resultOpenValue: async ({ result, pointer }: Placed): Promise<null> => {
+    resultCopyText: async ({ text }: { text: string }) => vscode.env.clipboard.writeText(text),
+    resultCopyValue: async ({ result, pointer }: Placed) =>
+      vscode.env.clipboard.writeText(textOf(known(result).source.valueAt(pointer))),
+    resultOpenValue: async ({ result, pointer }: Placed) => {
       const value = known(result).source.valueAt(pointer);
       const language = typeof value === 'string' ? 'plaintext' : 'json';
-      const document = await vscode.workspace.openTextDocument({ content: textOf(value), language });
-      await vscode.window.showTextDocument(document, {
-        viewColumn: vscode.ViewColumn.Beside,
-        preview: false,
-      });
-      return null;
+      await openText(textOf(value), language, { viewColumn: vscode.ViewColumn.Beside, preview: false });
     },
   };
 }
@@ -128,7 +116,7 @@ function withFiles(shown: ShownResult, webview: vscode.Webview): ResultView {
     if (part.kind === 'hits') {
       const hits = part.hits.map((hit) => {
         const file = shown.fileOf(hit.id);
-        return file === undefined ? hit : { ...hit, file, ...addressed('thumbnail', src(file)) };
+        return file === undefined ? hit : { ...hit, file, thumbnail: src(file) };
       });
       return { ...section, part: { ...part, hits } };
     }
@@ -141,10 +129,6 @@ function withFiles(shown: ShownResult, webview: vscode.Webview): ResultView {
     return section;
   });
   return { ...view, sections };
-}
-
-function addressed<Name extends string>(name: Name, address: string | undefined) {
-  return address === undefined ? {} : ({ [name]: address } as Record<Name, string>);
 }
 
 /** Only media that the classifier itself found may be loaded: a page cannot name an address of its own. */
@@ -178,11 +162,7 @@ async function loadMedia(
 
 async function saveCopy({ path }: MediaFile): Promise<void> {
   const source = vscode.Uri.file(path);
-  const workspace = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const name = path.slice(path.lastIndexOf('.'));
-  const target = await vscode.window.showSaveDialog({
-    ...(workspace && { defaultUri: vscode.Uri.joinPath(workspace, `result${name}`) }),
-    saveLabel: vscode.l10n.t('Save Media'),
-  });
+  const name = `result${path.slice(path.lastIndexOf('.'))}`;
+  const target = await askSavePlace(name, { saveLabel: vscode.l10n.t('Save Media') });
   if (target) await vscode.workspace.fs.copy(source, target, { overwrite: true });
 }

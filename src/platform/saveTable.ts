@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { askSavePlace } from './dialogs';
 
 export type TableFormat = 'csv' | 'json';
 type Cell = string | number | undefined;
@@ -12,11 +13,7 @@ export interface Table {
 
 /** Writes a table to a file that the user chooses, and opens it. */
 export async function saveTable(name: string, format: TableFormat, table: Table): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const target = await vscode.window.showSaveDialog({
-    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, `${name}.${format}`) }),
-    filters: format === 'csv' ? { CSV: ['csv'] } : { JSON: ['json'] },
-  });
+  const target = await askSavePlace(`${name}.${format}`, { filters: { [format.toUpperCase()]: [format] } });
   if (!target) return;
   const text = format === 'json' ? `${JSON.stringify(table.json, null, 2)}\n` : await csvOf(table);
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));

@@ -29,12 +29,12 @@ export const resultHostMethods = {
   },
   /** Puts media into a file the page may load; fetches remote media, never with the key. */
   resultMedia: { params: z.object(at), result: z.object({ src: z.string(), contentType: z.string() }) },
-  resultSaveMedia: { params: z.object(at), result: z.null() },
-  resultOpenHit: { params: z.object({ file: z.string() }), result: z.null() },
-  resultOpenLink: { params: z.object({ address: z.string() }), result: z.null() },
-  resultCopyText: { params: z.object({ text: z.string() }), result: z.null() },
-  resultCopyValue: { params: z.object(at), result: z.null() },
-  resultOpenValue: { params: z.object(at), result: z.null() },
+  resultSaveMedia: { params: z.object(at), result: z.void() },
+  resultOpenHit: { params: z.object({ file: z.string() }), result: z.void() },
+  resultOpenLink: { params: z.object({ address: z.string() }), result: z.void() },
+  resultCopyText: { params: z.object({ text: z.string() }), result: z.void() },
+  resultCopyValue: { params: z.object(at), result: z.void() },
+  resultOpenValue: { params: z.object(at), result: z.void() },
 } as const satisfies Methods;
 
 export type ResultHostMethods = typeof resultHostMethods;

@@ -141,9 +141,9 @@ export const runHostMethods = {
   /** Kept by the host. */
   edit: { params: workInProgress },
   /** `anyway`: the user saw the problems and chose to run without validation. */
-  run: { params: z.object({ draft: runDraft, anyway: z.boolean() }), result: z.null() },
+  run: { params: z.object({ draft: runDraft, anyway: z.boolean() }), result: z.void() },
   stopWaiting: { params: z.object({}) },
-  reloadContract: { params: z.object({}), result: z.null() },
+  reloadContract: { params: z.object({}), result: z.void() },
   pickFiles: {
     params: z.object({ accept: z.optional(z.string()), many: z.boolean() }),
     result: z.array(attachedFile),
@@ -156,7 +156,7 @@ export const runHostMethods = {
     params: z.object({ filename: z.string(), contentType: z.string(), sizeBytes: z.number() }),
     result: z.object({ id: z.string() }),
   },
-  uploadChunk: { params: z.object({ id: z.string(), bytes: z.instanceof(Uint8Array) }), result: z.null() },
+  uploadChunk: { params: z.object({ id: z.string(), bytes: z.instanceof(Uint8Array) }), result: z.void() },
   endUpload: { params: z.object({ id: z.string() }), result: attachedFile },
   /** The bytes of an attached file that has no `src`, for its thumbnail; bounded. */
   fileBytes: {
@@ -169,18 +169,18 @@ export const runHostMethods = {
     result: z.object({ text: z.string() }),
   },
   /** Opens the whole response, or its result alone, in an editor; a binary one in its viewer. */
-  openResponse: { params: z.object({ part }), result: z.null() },
-  saveResponse: { params: z.object({}), result: z.null() },
-  copyResponse: { params: z.object({ part }), result: z.null() },
-  useAsInput: { params: z.object({}), result: z.null() },
-  copyText: { params: z.object({ text: z.string() }), result: z.null() },
-  openText: { params: z.object({ text: z.string(), language: z.string() }), result: z.null() },
-  openFile: { params: z.object({ uri: z.string() }), result: z.null() },
-  openLink: { params: z.object({ url: z.string() }), result: z.null() },
-  takeStep: { params: z.object({ step: nextStep }), result: z.null() },
+  openResponse: { params: z.object({ part }), result: z.void() },
+  saveResponse: { params: z.object({}), result: z.void() },
+  copyResponse: { params: z.object({ part }), result: z.void() },
+  useAsInput: { params: z.object({}), result: z.void() },
+  copyText: { params: z.object({ text: z.string() }), result: z.void() },
+  openText: { params: z.object({ text: z.string(), language: z.string() }), result: z.void() },
+  openFile: { params: z.object({ uri: z.string() }), result: z.void() },
+  openLink: { params: z.object({ url: z.string() }), result: z.void() },
+  takeStep: { params: z.object({ step: nextStep }), result: z.void() },
   /** Shows a run of the history in this panel; the form does not change. */
-  showEarlier: { params: z.object({ id: z.string() }), result: z.null() },
-  actOnEarlier: { params: z.object({ id: z.string(), act: earlierAct }), result: z.null() },
+  showEarlier: { params: z.object({ id: z.string() }), result: z.void() },
+  actOnEarlier: { params: z.object({ id: z.string(), act: earlierAct }), result: z.void() },
 } as const satisfies Methods;
 
 /** Methods of the page. */

@@ -89,9 +89,9 @@ export const usageHostMethods = {
   /** Saves the activity entries with these indexes, in this order. */
   exportActivity: {
     params: z.object({ format: z.enum(['csv', 'json']), rows: z.array(z.number()) }),
-    result: z.null(),
+    result: z.void(),
   },
-  exportSeries: { params: z.object({ format: z.enum(['csv', 'json']) }), result: z.null() },
+  exportSeries: { params: z.object({ format: z.enum(['csv', 'json']) }), result: z.void() },
 } satisfies Methods;
 
 export const usagePageMethods = {

@@ -5,8 +5,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ModelContract, ModelSummary } from '../../src/domain/model';
 import { type CatalogNode, modelTooltip } from '../../src/features/catalog/nodes';
-import { CatalogStore } from '../../src/features/catalog/store';
 import { CatalogTree } from '../../src/features/catalog/tree';
+import { Catalog } from '../../src/platform/catalog';
 import type { Connection } from '../../src/platform/connection';
 import type { CatalogPage, RawResponse } from '../../src/service/client';
 import { ServiceError } from '../../src/service/errors';
@@ -88,7 +88,7 @@ function gate(): { opened: Promise<void>; open: () => void } {
 describe('The catalog', () => {
   let folder: string;
   let service: Listing;
-  let store: CatalogStore;
+  let store: Catalog;
   let tree: CatalogTree;
   let warned: string[];
 
@@ -97,7 +97,7 @@ describe('The catalog', () => {
     warned = [];
     service = new Listing();
     const log = { warn: (text: string) => warned.push(text), error: () => undefined };
-    store = new CatalogStore(service.connection, vscode.Uri.file(folder), log as never);
+    store = new Catalog(service.connection, vscode.Uri.file(folder), log as never);
     tree = new CatalogTree({
       connection: service.connection,
       catalog: store,
@@ -256,7 +256,7 @@ describe('The catalog', () => {
       'As listed',
       'the list knows the name that the detail leaves out',
     );
-    const restarted = () => new CatalogStore(service.connection, vscode.Uri.file(folder), {} as never);
+    const restarted = () => new Catalog(service.connection, vscode.Uri.file(folder), {} as never);
     assert.equal((await restarted().cachedContract('a'))?.name, 'As listed');
     service.active = { name: 'Production', baseUrl: 'https://example.com' };
     assert.equal(await restarted().cachedContract('a'), undefined);

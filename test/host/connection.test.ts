@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { type Connection, createConnection } from '../../src/platform/connection';
+import { Connection } from '../../src/platform/connection';
 import { type Environment, readEnvironments } from '../../src/platform/environments';
 import type { ServiceClient } from '../../src/service/client';
 import { ServiceError } from '../../src/service/errors';
@@ -91,7 +91,7 @@ describe('The connection', () => {
     reads = memory.reads;
     context = memory.context;
     closed.length = 0;
-    connection = createConnection(context, makeProbe, log);
+    connection = new Connection(context, makeProbe, log);
   });
 
   afterEach(async () => {
@@ -147,7 +147,7 @@ describe('The connection', () => {
     assert.equal(await connection.hasKey(), false);
     assert.equal(reads.count, 0);
     await connection.save({ name: 'Production', baseUrl: 'https://example.com' }, 'canary');
-    const window = createConnection(context, makeProbe, log);
+    const window = new Connection(context, makeProbe, log);
     try {
       const before = reads.count;
       for (let request = 0; request < 100; request++)
@@ -159,7 +159,7 @@ describe('The connection', () => {
   });
 
   it('notices a key that another window changes or forgets, and closes the client of the former one', async () => {
-    const other = createConnection(context, makeProbe, log);
+    const other = new Connection(context, makeProbe, log);
     try {
       await connection.save({ name: 'Production', baseUrl: 'https://example.com' }, 'first');
       const client = (await connection.client()) as Probe;
@@ -192,7 +192,7 @@ describe('The connection', () => {
       ...context,
       secrets: { ...context.secrets, get: async (key: string) => frozen.get(key) },
     };
-    const other = createConnection(stale as vscode.ExtensionContext, makeProbe, log);
+    const other = new Connection(stale as vscode.ExtensionContext, makeProbe, log);
     try {
       const held = (await other.client()) as Probe;
       assert.equal(await held.key(), 'first');

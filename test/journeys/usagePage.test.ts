@@ -153,7 +153,7 @@ describe('The usage page', () => {
   });
 
   it('filters and searches the activity, and exports what is shown', async () => {
-    const page = await open({ exportActivity: () => null, exportSeries: () => null });
+    const page = await open({ exportActivity: () => undefined, exportSeries: () => undefined });
     await part('Activity').getByLabel('Type').selectOption('top_up');
     await part('Activity').getByText('30 of 300 entries').waitFor();
     await part('Activity').getByLabel('Search').fill('language run_19');

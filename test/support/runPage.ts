@@ -69,7 +69,7 @@ export async function openRunPage(
   };
   const responses: Record<string, (params: never) => unknown> = {
     ready: () => state,
-    run: () => null,
+    run: () => undefined,
     resultView: () => resultSource(output).view,
     readBody: ({ from, to }: { from: number; to: number }) => ({
       text: JSON.stringify(output ?? null).slice(from, to),

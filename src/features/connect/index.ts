@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { registerCommands } from '../../platform/commands';
-import { disposeAll } from '../../platform/disposables';
 import { showError } from '../../platform/showError';
 import type { Services } from '../../services';
 
 /** Environments and keys: Connect, Switch Environment, Set and Forget API Key. */
 export function registerConnect(services: Services): vscode.Disposable {
   const dialogs = () => import('./connect');
-  return disposeAll(
+  return vscode.Disposable.from(
     registerCommands(services.log, {
       'modelBench.connect': async () => (await dialogs()).connect(services),
       'modelBench.switchEnvironment': async () => (await dialogs()).switchEnvironment(services),

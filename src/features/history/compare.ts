@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { RunTarget } from '../../contributions';
 import { executeBuiltIn, registerCommands } from '../../platform/commands';
-import { disposeAll } from '../../platform/disposables';
 import type { RunRecord } from '../../runs/history/record';
 import type { Services } from '../../services';
 import { runStateText } from '../../wording/runStates';
@@ -11,7 +10,7 @@ import { requestOf, resultText, targetRuns } from './kept';
 const SCHEME = 'model-bench-run';
 
 export function registerCompare(services: Services): vscode.Disposable {
-  return disposeAll(
+  return vscode.Disposable.from(
     vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
       provideTextDocumentContent: (uri) => documentOf(services, uri.query),
     }),

@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import type { ResponseBody } from '../../contributions';
 import { registerCommands } from '../../platform/commands';
 import type { Services } from '../../services';
 
@@ -7,10 +6,8 @@ import type { Services } from '../../services';
 export function registerLog({ log }: Services): vscode.Disposable {
   return registerCommands(log, {
     'modelBench.showLog': () => log.show(true),
-    'modelBench.openAnswer': openResponse,
+    'modelBench.openAnswer': async (response) => {
+      if (response) await (await import('../../platform/textEditor')).openRawResponse(response);
+    },
   });
-}
-
-async function openResponse(response?: ResponseBody): Promise<void> {
-  if (response) await (await import('../../platform/rawResponse')).openRawResponse(response);
 }

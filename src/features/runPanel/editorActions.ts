@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import type { JsonObject } from '../../domain/json';
 import { mediaTypeOf } from '../../domain/media';
 import { executeBuiltIn, executeCommand } from '../../platform/commands';
+import { askSavePlace } from '../../platform/dialogs';
 import { openFile } from '../../platform/fileIntake/openFiles';
 import { filenameOf } from '../../platform/localFile';
 import { chooseModel } from '../../platform/pickers/chooseModel';
+import { openText } from '../../platform/textEditor';
 import type { Services } from '../../services';
 import type { HeldResponse } from './heldResponse';
 
@@ -21,13 +23,8 @@ export function visibleFile(accept: string | undefined): vscode.Uri {
   );
 }
 
-export async function openText(text: string, language: string): Promise<void> {
-  const known = await vscode.languages.getLanguages();
-  const document = await vscode.workspace.openTextDocument({
-    content: text,
-    language: known.includes(language) ? language : 'plaintext',
-  });
-  await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: false });
+export function openBeside(text: string, language: string): Promise<void> {
+  return openText(text, language, { viewColumn: vscode.ViewColumn.Beside, preview: false });
 }
 
 export async function openPath(uri: vscode.Uri): Promise<void> {
@@ -35,11 +32,7 @@ export async function openPath(uri: vscode.Uri): Promise<void> {
 }
 
 export async function saveResponse(held: HeldResponse): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const target = await vscode.window.showSaveDialog({
-    defaultUri: folder ? vscode.Uri.joinPath(folder, held.filename) : vscode.Uri.file(`/${held.filename}`),
-    saveLabel: vscode.l10n.t('Save Result'),
-  });
+  const target = await askSavePlace(held.filename, { saveLabel: vscode.l10n.t('Save Result') });
   if (target) await vscode.workspace.fs.writeFile(target, held.bytes);
 }
 
@@ -53,26 +46,17 @@ export async function useAsInput(services: Services, held: HeldResponse, folder:
   const mode = contract.modes[0];
   if (!mode) return;
   const properties = propertyNames(mode.input.schema);
-  if (held.kind === 'binary') {
-    const file = await held.file(folder);
-    const mediaRef = { media_ref: file.toString(), filename: filenameOf(file) };
-    const wanted = mediaTypeOf(held.contentType) ?? 'file';
-    const name = properties.find((property) => property === wanted) ?? properties[0] ?? wanted;
-    const input: JsonObject = name.endsWith('s') ? { [name]: [mediaRef] } : { [name]: mediaRef };
-    await executeCommand('modelBench.runModel', {
-      model: contract.slug,
-      mode: mode.name,
-      input,
-      attachments: [file.toString()],
-    });
-    return;
+  const args = { model: contract.slug, mode: mode.name };
+  if (held.kind !== 'binary') {
+    const input = inputFrom(held.output, properties);
+    return void (await executeCommand('modelBench.runModel', { ...args, input }));
   }
-  const { output } = held;
-  await executeCommand('modelBench.runModel', {
-    model: contract.slug,
-    mode: mode.name,
-    input: inputFrom(output, properties),
-  });
+  const file = await held.file(folder);
+  const mediaRef = { media_ref: file.toString(), filename: filenameOf(file) };
+  const wanted = mediaTypeOf(held.contentType) ?? 'file';
+  const name = properties.find((property) => property === wanted) ?? properties[0] ?? wanted;
+  const input: JsonObject = { [name]: name.endsWith('s') ? [mediaRef] : mediaRef };
+  await executeCommand('modelBench.runModel', { ...args, input, attachments: [file.toString()] });
 }
 
 /** An object whose members the model knows goes in member by member; anything else as the first text. */

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { panels, type RunModelArgs } from '../../contributions';
 import { registerCommands } from '../../platform/commands';
-import { disposeAll } from '../../platform/disposables';
 import type { Services } from '../../services';
 import type { RunPanels } from './panels';
 
@@ -12,7 +11,7 @@ export function registerRunPanel(services: Services): vscode.Disposable {
     loaded ??= import('./panels').then(({ RunPanels }) => new RunPanels(services));
     return loaded;
   };
-  return disposeAll(
+  return vscode.Disposable.from(
     { dispose: () => void loaded?.then((all) => all.dispose()) },
     registerCommands(services.log, { 'modelBench.runModel': (args) => runModel(services, load, args) }),
     vscode.window.registerWebviewPanelSerializer(panels.run, {

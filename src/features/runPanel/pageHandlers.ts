@@ -5,7 +5,7 @@ import type { Handlers } from '../../protocol/channel';
 import type { RunHostMethods } from '../../protocol/run';
 import type { Services } from '../../services';
 import type { Attachments } from './attachments';
-import { openPath, openText, saveResponse, useAsInput, visibleFile } from './editorActions';
+import { openBeside, openPath, saveResponse, useAsInput, visibleFile } from './editorActions';
 import type { PanelRun } from './panelRun';
 
 type Some<Name extends keyof RunHostMethods> = Pick<Handlers<RunHostMethods>, Name>;
@@ -39,7 +39,6 @@ export function fileHandlers(
     fileBytes: ({ uri }) => attachments.bytes(uri),
     openFile: async ({ uri }) => {
       if (attachments.isGranted(uri)) await openPath(vscode.Uri.parse(uri));
-      return null;
     },
   };
 }
@@ -55,18 +54,11 @@ export function responseHandlers(
     openResponse: async ({ part }) => {
       const held = run.heldResponse;
       if (held.kind === 'binary') await openPath(await held.file(folder));
-      else await openText(held.readable(part), held.kind === 'json' ? 'json' : 'plaintext');
-      return null;
+      else await openBeside(held.readable(part), held.kind === 'json' ? 'json' : 'plaintext');
     },
-    saveResponse: async () => {
-      await saveResponse(run.heldResponse);
-      return null;
-    },
+    saveResponse: () => saveResponse(run.heldResponse),
     copyResponse: ({ part }) => copy(run.heldResponse.readable(part)),
-    useAsInput: async () => {
-      await useAsInput(services, run.heldResponse, folder);
-      return null;
-    },
+    useAsInput: () => useAsInput(services, run.heldResponse, folder),
   };
 }
 
@@ -74,16 +66,14 @@ export function responseHandlers(
 export const textHandlers: Some<'copyText' | 'openText' | 'openLink'> = {
   copyText: ({ text }) => copy(text),
   openText: async ({ text, language }) => {
-    await openText(text, language);
-    return null;
+    const known = await vscode.languages.getLanguages();
+    await openBeside(text, known.includes(language) ? language : 'plaintext');
   },
   openLink: async ({ url }) => {
     if (/^(https?|mailto):/i.test(url)) await vscode.env.openExternal(vscode.Uri.parse(url, true));
-    return null;
   },
 };
 
-async function copy(text: string): Promise<null> {
+async function copy(text: string): Promise<void> {
   await vscode.env.clipboard.writeText(text);
-  return null;
 }

@@ -137,26 +137,15 @@ export class RunPanel implements vscode.Disposable {
       ready: () => this.#state(),
       edit: (work) => this.#keep({ work }),
       run: async ({ draft, anyway }) => {
-        await this.#run.start(await this.#model.known(), draft, anyway);
-        return null;
+        this.#run.start(await this.#model.known(), draft, anyway);
       },
       stopWaiting: () => this.#run.stopWaiting(),
-      reloadContract: async () => {
-        await this.#model.load(true);
-        return null;
-      },
+      reloadContract: () => this.#model.load(true),
       takeStep: async ({ step }) => {
         if (step !== 'fixInput' && step !== 'retry') await runAction(actionFor(step, this.#model.unread));
-        return null;
       },
-      showEarlier: async ({ id }) => {
-        await this.#run.show(id);
-        return null;
-      },
-      actOnEarlier: async ({ id, act }) => {
-        await actOnEarlier(id, act, this.#run.shownId);
-        return null;
-      },
+      showEarlier: ({ id }) => this.#run.show(id),
+      actOnEarlier: ({ id, act }) => actOnEarlier(id, act, this.#run.shownId),
     };
   }
 

@@ -67,7 +67,7 @@ export class PanelRun {
   }
 
   /** Starts a run and returns; its progress and outcome are reported by events. */
-  async start(contract: ModelContract, draft: RunDraft, anyway: boolean): Promise<void> {
+  start(contract: ModelContract, draft: RunDraft, anyway: boolean): void {
     if (this.#working) return;
     this.#working = { startedAt: Date.now(), step: { step: 'checking' }, stop: new AbortController() };
     this.#show();

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Ledger } from '../../indexing/ledger';
-import { DisposableStore, disposeAll } from '../../platform/disposables';
+import { DisposableStore } from '../../platform/disposables';
 import type { Services } from '../../services';
 import { fileStateOf } from './fileState';
 import { mayHaveFilesHere, patternsOfFiles, rememberNothingHere } from './filesHere';
@@ -102,7 +102,7 @@ class ChangeBadges implements vscode.Disposable {
     };
     // A program may put another file in a file's place: deleted, and created again.
     const events = [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete];
-    return disposeAll(watcher, ...events.map((event) => event(written)));
+    return vscode.Disposable.from(watcher, ...events.map((event) => event(written)));
   }
 
   async #badgeOf(uri: vscode.Uri): Promise<vscode.FileDecoration | undefined> {

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { type ExplorerArgs, panels, type ScopesRow, type ScopeTarget } from '../../contributions';
 import { registerCommands } from '../../platform/commands';
-import { disposeAll } from '../../platform/disposables';
 import type { Services } from '../../services';
 import type { SearchPanels } from './searchPanels';
 
@@ -15,7 +14,7 @@ export function registerSearch(services: Services): vscode.Disposable {
   const commands = () => import('./searchCommands');
   const findSimilar = async (...args: ExplorerArgs) =>
     (await commands()).findSimilar(services, await load(), args);
-  return disposeAll(
+  return vscode.Disposable.from(
     { dispose: () => void loaded?.then((all) => all.dispose()) },
     registerCommands(services.log, {
       'modelBench.findSimilar': findSimilar,

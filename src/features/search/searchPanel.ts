@@ -9,8 +9,8 @@ import { keepQueryFile, queriesFolder } from '../../platform/fileIntake/keptFile
 import { pickFiles } from '../../platform/fileIntake/pickFiles';
 import { filenameOf, nearestUri } from '../../platform/localFile';
 import { openPage } from '../../platform/openPage';
-import { openRawResponse } from '../../platform/rawResponse';
 import { actionFor, isCancelled, messageOf, runAction } from '../../platform/showError';
+import { openRawResponse } from '../../platform/textEditor';
 import { type Channel, type Handlers, readyCall } from '../../protocol/channel';
 import {
   type ParamValue,
@@ -110,7 +110,10 @@ export class SearchPanel implements vscode.Disposable {
       search: () => this.#search(),
       stop: () => this.#running?.stop.abort(),
       setParam: ({ name, value }) => this.#setParam(name, value),
-      pickFile: () => this.#pickFile(),
+      pickFile: async () => {
+        const [picked] = await pickFiles({ openLabel: vscode.l10n.t('Find Similar') });
+        if (picked) await this.searchFile(picked);
+      },
       useFile: async ({ uri }) => {
         const [file] = await allowedDrops([uri]);
         if (file) await this.searchFile(file);
@@ -131,7 +134,9 @@ export class SearchPanel implements vscode.Disposable {
       exportHits: async ({ format }) => {
         if (this.#outcome) await exportHits(this.dataset, this.#outcome.found, format);
       },
-      showResponse: () => this.#showResponse(),
+      showResponse: async () => {
+        if (this.#outcome) await openRawResponse(this.#outcome.response.raw);
+      },
       takeStep: async () => {
         const error = this.#problem?.error;
         if (error instanceof ServiceError) await runAction(actionFor(nextStepOf(error)));
@@ -146,11 +151,6 @@ export class SearchPanel implements vscode.Disposable {
       if (!isCancelled(error)) this.#problem = { message: messageOf(error), error };
     }
     this.#show();
-  }
-
-  async #pickFile(): Promise<void> {
-    const [picked] = await pickFiles({ openLabel: vscode.l10n.t('Find Similar') });
-    if (picked) await this.searchFile(picked);
   }
 
   async #setParam(name: string, value: ParamValue | undefined): Promise<void> {
@@ -196,11 +196,6 @@ export class SearchPanel implements vscode.Disposable {
       this.#running = undefined;
       this.#show();
     }
-  }
-
-  async #showResponse(): Promise<void> {
-    const raw = this.#outcome?.response.raw;
-    if (raw) await openRawResponse(raw);
   }
 
   #show(): void {

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { panels } from '../../contributions';
 import { registerCommands } from '../../platform/commands';
-import { disposeAll } from '../../platform/disposables';
 import type { Services } from '../../services';
 import { registerReceipts } from './receipts';
 import type { UsagePanel } from './usagePanel';
@@ -18,7 +17,7 @@ export function registerUsage(services: Services): vscode.Disposable {
     });
     open = shown;
   };
-  return disposeAll(
+  return vscode.Disposable.from(
     { dispose: () => open?.dispose() },
     registerCommands(services.log, { 'modelBench.showUsage': () => show() }),
     vscode.window.registerWebviewPanelSerializer(panels.usage, {

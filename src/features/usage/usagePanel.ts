@@ -4,8 +4,8 @@ import type { UsageSeries } from '../../domain/usage';
 import { executeCommand } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
 import { openPage } from '../../platform/openPage';
-import { openRawResponse } from '../../platform/rawResponse';
 import { actionFor, isCancelled, messageOf, runAction } from '../../platform/showError';
+import { openRawResponse } from '../../platform/textEditor';
 import type { Channel, Handlers } from '../../protocol/channel';
 import {
   type ActivityPart,
@@ -94,25 +94,19 @@ export class UsagePanel implements vscode.Disposable {
           orUnasked(query, (asked) => this.#activity.first(client, asked, signal)),
         ),
       moreActivity: (_, signal) => this.#activityPart((client) => this.#activity.next(client, signal)),
-      openRaw: ({ part }) => this.#openRaw(part),
-      wayOn: ({ part }) => this.#wayOn(part),
-      openRun: async ({ historyId }) => {
-        await executeCommand('modelBench.openRun', { id: historyId });
-        return undefined;
+      openRaw: async ({ part }) => {
+        const raw = this.#raw.get(part);
+        if (raw) await openRawResponse(raw);
       },
+      wayOn: ({ part }) => runAction(this.#actions.get(part)),
+      openRun: async ({ historyId }) => void (await executeCommand('modelBench.openRun', { id: historyId })),
       changeBudget: () => void executeCommand('modelBench.changeBudget'),
-      exportActivity: async ({ format, rows }) => {
-        const { entries } = this.#activity;
-        await exportActivity(
-          rows.flatMap((row) => entries[row] ?? []),
+      exportActivity: ({ format, rows }) =>
+        exportActivity(
+          rows.flatMap((row) => this.#activity.entries[row] ?? []),
           format,
-        );
-        return null;
-      },
-      exportSeries: async ({ format }) => {
-        await exportSeries(this.#series, format);
-        return null;
-      },
+        ),
+      exportSeries: ({ format }) => exportSeries(this.#series, format),
     };
   }
 
@@ -174,26 +168,15 @@ export class UsagePanel implements vscode.Disposable {
     const raw = error instanceof ServiceError ? error.details.raw : undefined;
     const action = actionFor(nextStepOf(error), raw);
     this.#actions.set(part, action);
-    const wayOn = action?.title;
+
     if (raw) this.#raw.set(part, raw);
     else this.#raw.delete(part);
     return {
       state: stateOf(error),
       message: messageOf(error),
-      ...(wayOn && { wayOn }),
+      ...(action && { wayOn: action.title }),
       ...(raw && { answered: true }),
     };
-  }
-
-  async #openRaw(part: PartName): Promise<undefined> {
-    const raw = this.#raw.get(part);
-    if (raw) await openRawResponse(raw);
-    return undefined;
-  }
-
-  async #wayOn(part: PartName): Promise<undefined> {
-    await runAction(this.#actions.get(part));
-    return undefined;
   }
 }
 

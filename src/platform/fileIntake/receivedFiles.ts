@@ -23,12 +23,11 @@ export class ReceivedFiles {
     return { id };
   }
 
-  async chunk(id: string, bytes: Uint8Array): Promise<null> {
+  async chunk(id: string, bytes: Uint8Array): Promise<void> {
     const incoming = this.#incoming.get(id);
     if (!incoming) throw new Error(vscode.l10n.t('The transfer of this file has ended. Drop it again.'));
     await appendFile(incoming.uri.fsPath, bytes);
     incoming.received += bytes.byteLength;
-    return null;
   }
 
   /** @returns the file; throws when it is incomplete */

@@ -62,7 +62,7 @@ describe('The form of the run panel', function () {
     const opened = await open(indexInput, {
       responses: {
         beginUpload: () => ({ id: String(++uploads) }),
-        uploadChunk: () => null,
+        uploadChunk: () => undefined,
         endUpload: ({ id }: { id: string }) => attached(`file:///loose/${id}/cat.png`),
         attachUris: ({ uris }: { uris: string[] }) => uris.map(attached),
         pickFiles: () => [attached('file:///work/picked.png')],

@@ -2,15 +2,24 @@ import type { ParseError } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import type { ResponseBody } from '../contributions';
 
+/** Opens a text as an untitled document. */
+export async function openText(
+  content: string,
+  language: string,
+  options: vscode.TextDocumentShowOptions = { preview: true },
+): Promise<void> {
+  await vscode.window.showTextDocument(
+    await vscode.workspace.openTextDocument({ content, language }),
+    options,
+  );
+}
+
 /** Opens a response's body as it came, as an untitled document; JSON is laid out over lines, and otherwise untouched. */
 export async function openRawResponse({ bytes, contentType }: ResponseBody): Promise<void> {
   const text = new TextDecoder().decode(bytes);
   const json = await laidOut(text);
-  const document = await vscode.workspace.openTextDocument({
-    language: json !== undefined ? 'json' : contentType.includes('html') ? 'html' : 'plaintext',
-    content: json ?? text,
-  });
-  await vscode.window.showTextDocument(document, { preview: true });
+  const other = contentType.includes('html') ? 'html' : 'plaintext';
+  await openText(json ?? text, json === undefined ? other : 'json');
 }
 
 /** Formats the text itself: parsing and printing would round long numbers and drop repeated names. */
