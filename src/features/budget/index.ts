@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { executeBuiltIn, registerCommands } from '../../platform/commands';
+import { isConfirmed } from '../../platform/dialogs';
 import type { Services } from '../../services';
 import { formatMoney } from '../../wording/money';
 
@@ -24,18 +25,11 @@ async function resetBudget({ connection, guard }: Services): Promise<void> {
   const budgets = await guard();
   const { session, workspace, currency } = budgets.spending(environment.baseUrl);
   const format = (amount: string) => formatMoney({ amount, currency }, vscode.env.language);
-  const reset = vscode.l10n.t('Reset');
-  const chosen = await vscode.window.showWarningMessage(
-    vscode.l10n.t('Reset the budgets of “{0}”?', environment.name),
-    {
-      modal: true,
-      detail: vscode.l10n.t(
-        '{0} was spent in this session and {1} in this workspace. Both totals are set to zero; the wallet does not change.',
-        format(session.spent),
-        format(workspace.spent),
-      ),
-    },
-    reset,
+  const detail = vscode.l10n.t(
+    '{0} was spent in this session and {1} in this workspace. Both totals are set to zero; the wallet does not change.',
+    format(session.spent),
+    format(workspace.spent),
   );
-  if (chosen === reset) budgets.reset(environment.baseUrl);
+  const question = vscode.l10n.t('Reset the budgets of “{0}”?', environment.name);
+  if (await isConfirmed(question, detail, vscode.l10n.t('Reset'))) budgets.reset(environment.baseUrl);
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { contextKeys, views } from '../../contributions';
-import type { ModelSummary } from '../../domain/model';
 import { executeBuiltIn, registerCommands } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
+import { openText } from '../../platform/textEditor';
 import type { Services } from '../../services';
 import { CatalogTree } from './tree';
 
@@ -24,17 +24,21 @@ export function registerCatalog(services: Services): vscode.Disposable {
   store.add(services.catalog.onDidChange(showFilter));
   store.add(services.connection.onDidChange(describe));
   describe();
-  const clearFilter = () => {
-    tree.filter = '';
+  const apply = (filter: string) => {
+    tree.filter = filter;
     showFilter();
   };
   store.add(
     registerCommands(services.log, {
-      'modelBench.filterCatalog': () => askFilter(tree, showFilter),
-      'modelBench.clearCatalogFilter': clearFilter,
+      'modelBench.filterCatalog': () => askFilter(tree.filter, apply),
+      'modelBench.clearCatalogFilter': () => apply(''),
       'modelBench.showMoreModels': (group) => tree.showMore(group ?? ''),
-      'modelBench.copySlug': copySlug,
-      'modelBench.openContract': (node) => openContract(services, node),
+      'modelBench.copySlug': (node) => node && vscode.env.clipboard.writeText(node.model.slug),
+      'modelBench.openContract': async (node) => {
+        if (!node) return;
+        const { raw } = await services.catalog.contract(node.model.slug, { fresh: true });
+        await openText(JSON.stringify(raw, null, 2), 'json');
+      },
     }),
   );
   return store;
@@ -49,17 +53,12 @@ function description(tree: CatalogTree, { connection }: Services): string {
 }
 
 /** Filters as one types; Escape brings the former filter back. */
-function askFilter(tree: CatalogTree, showFilter: () => void): void {
-  const before = tree.filter;
+function askFilter(before: string, apply: (filter: string) => void): void {
   const box = vscode.window.createInputBox();
   box.title = vscode.l10n.t('Filter the Catalog');
   box.placeholder = vscode.l10n.t('Name, description, tag or mode');
   box.value = before;
   let accepted = false;
-  const apply = (text: string) => {
-    tree.filter = text;
-    showFilter();
-  };
   box.onDidChangeValue(apply);
   box.onDidAccept(() => {
     accepted = true;
@@ -70,19 +69,4 @@ function askFilter(tree: CatalogTree, showFilter: () => void): void {
     box.dispose();
   });
   box.show();
-}
-
-async function copySlug(node?: { readonly model: ModelSummary }): Promise<void> {
-  if (node) await vscode.env.clipboard.writeText(node.model.slug);
-}
-
-/** A model's detail as the service sent it. */
-async function openContract({ catalog }: Services, node?: { readonly model: ModelSummary }): Promise<void> {
-  if (!node) return;
-  const { raw } = await catalog.contract(node.model.slug, { fresh: true });
-  const document = await vscode.workspace.openTextDocument({
-    language: 'json',
-    content: JSON.stringify(raw, null, 2),
-  });
-  await vscode.window.showTextDocument(document, { preview: true });
 }

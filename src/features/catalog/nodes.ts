@@ -3,6 +3,7 @@ import { assertNever } from '../../domain/assertNever';
 import type { ModelSummary } from '../../domain/model';
 import type { NextStep } from '../../domain/problems';
 import { actionFor } from '../../platform/showError';
+import { moreRow, treeRow } from '../../platform/treeRows';
 import type { Estimate } from '../../runs/estimates/estimate';
 import type { RawResponse } from '../../service/client';
 import { formatMoney, formatPrice } from '../../wording/money';
@@ -36,61 +37,46 @@ export type CatalogNode =
 
 /** A node as VS Code draws it. Ids are the service's own names, so that a refresh keeps selection and expansion. */
 export function treeItem(node: CatalogNode, expanded: boolean, past?: PastRuns): vscode.TreeItem {
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   switch (node.kind) {
-    case 'group': {
-      const state = expanded
-        ? vscode.TreeItemCollapsibleState.Expanded
-        : vscode.TreeItemCollapsibleState.Collapsed;
-      const item = new vscode.TreeItem(node.name, state);
-      // A state in the id, since VS Code keeps what it once saw of an id: a filter opens every group.
-      item.id = `group:${expanded}:${node.name}`;
-      item.description = String(node.models.length);
-      item.iconPath = new vscode.ThemeIcon('folder-library');
-      item.contextValue = 'modelBench.group';
-      return item;
-    }
+    case 'group':
+      return treeRow(node.name, {
+        collapsibleState: expanded ? Expanded : Collapsed,
+        // A state in the id, since VS Code keeps what it once saw of an id: a filter opens every group.
+        id: `group:${expanded}:${node.name}`,
+        description: String(node.models.length),
+        iconPath: new vscode.ThemeIcon('folder-library'),
+        contextValue: 'modelBench.group',
+      });
     case 'model': {
-      const { model } = node;
-      const item = new vscode.TreeItem(model.name, vscode.TreeItemCollapsibleState.Collapsed);
-      item.id = `model:${model.slug}`;
-      item.description = [
-        model.name === model.slug ? (model.description ?? '') : model.slug,
-        past ? shortPast(past) : '',
-      ]
-        .filter(Boolean)
-        .join(' · ');
-      item.iconPath = new vscode.ThemeIcon('symbol-method');
-      item.contextValue = 'modelBench.model';
-      item.command = runCommand({ model: model.slug });
-      return item;
+      const { name, slug, description = '' } = node.model;
+      const facts = [name === slug ? description : slug, past ? shortPast(past) : ''];
+      return treeRow(name, {
+        collapsibleState: Collapsed,
+        id: `model:${slug}`,
+        description: facts.filter(Boolean).join(' · '),
+        iconPath: new vscode.ThemeIcon('symbol-method'),
+        contextValue: 'modelBench.model',
+        command: runCommand({ model: slug }),
+      });
     }
-    case 'mode': {
-      const item = new vscode.TreeItem(node.mode);
-      item.id = `mode:${node.model.slug}:${node.mode}`;
-      item.description = node.description ?? '';
-      item.iconPath = new vscode.ThemeIcon(modeIcon(node.mode));
-      item.contextValue = 'modelBench.mode';
-      item.command = runCommand({ model: node.model.slug, mode: node.mode });
-      return item;
-    }
-    case 'more': {
-      const item = new vscode.TreeItem(vscode.l10n.t('Show more ({0} left)', node.left));
-      item.id = `more:${node.group}:${node.left}`;
-      item.iconPath = new vscode.ThemeIcon('ellipsis');
-      item.command = {
-        command: 'modelBench.showMoreModels',
-        title: item.label as string,
-        arguments: [node.group],
-      };
-      return item;
-    }
+    case 'mode':
+      return treeRow(node.mode, {
+        id: `mode:${node.model.slug}:${node.mode}`,
+        description: node.description ?? '',
+        iconPath: new vscode.ThemeIcon(modeIcon(node.mode)),
+        contextValue: 'modelBench.mode',
+        command: runCommand({ model: node.model.slug, mode: node.mode }),
+      });
+    case 'more':
+      return moreRow(`more:${node.group}:${node.left}`, node.left, 'modelBench.showMoreModels', node.group);
     case 'problem': {
-      const item = new vscode.TreeItem(node.message);
-      item.tooltip = node.message;
-      item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
-      const action = actionFor(node.nextStep, node.response);
-      if (action) item.command = action;
-      return item;
+      const command = actionFor(node.nextStep, node.response);
+      return treeRow(node.message, {
+        tooltip: node.message,
+        iconPath: new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')),
+        ...(command && { command }),
+      });
     }
     default:
       return assertNever(node);
@@ -107,7 +93,10 @@ export function modelTooltip(model: ModelSummary, past?: PastRuns): vscode.Markd
     [vscode.l10n.t('Modes'), model.modeNames.join(', ')],
     [vscode.l10n.t('Tags'), model.tags.join(', ')],
     [vscode.l10n.t('Published price'), formatPrice(model.price, vscode.env.language)],
-    [vscode.l10n.t('Your runs'), past && past.estimate.runs > 0 ? longPast(past) : undefined],
+    [
+      vscode.l10n.t('Your runs'),
+      past && past.estimate.runs > 0 ? [past.estimate.runs, past.text].filter(Boolean).join('. ') : undefined,
+    ],
   ];
   for (const [label, value] of facts) {
     if (value) text.appendText(`${label}: ${value}`).appendMarkdown('  \n');
@@ -120,15 +109,8 @@ function shortPast({ estimate: { runs, medianCost } }: PastRuns): string {
   if (runs === 0) return '';
   const count = runs === 1 ? vscode.l10n.t('1 run') : vscode.l10n.t('{0} runs', runs);
   if (!medianCost) return count;
-  return vscode.l10n.t(
-    '{0}, about {1} each',
-    count,
-    formatMoney(medianCost, vscode.env.language, { about: true }),
-  );
-}
-
-function longPast({ estimate, text }: PastRuns): string {
-  return text === '' ? String(estimate.runs) : `${estimate.runs}. ${text}`;
+  const cost = formatMoney(medianCost, vscode.env.language, { about: true });
+  return vscode.l10n.t('{0}, about {1} each', count, cost);
 }
 
 function runCommand(args: { model: string; mode?: string }): vscode.Command {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ModelSummary } from '../../domain/model';
 import { DisposableStore } from '../../platform/disposables';
+import { once } from '../../platform/once';
 import { messageOf } from '../../platform/showError';
 import type { Estimates } from '../../runs/estimates/estimate';
 import { ServiceError } from '../../service/errors';
@@ -28,15 +29,11 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   #filter = '';
   /** Rows shown, by group, where more than a page was asked for. */
   readonly #pages = new Map<string, number>();
-  #filtered:
-    | {
-        readonly models: readonly ModelSummary[];
-        readonly filter: string;
-        readonly shown: readonly ModelSummary[];
-      }
-    | undefined;
+  /** What the filter left of these models when they were last filtered. */
+  #filtered: { models: readonly ModelSummary[]; filter: string; shown: readonly ModelSummary[] } | undefined;
   #estimates: Estimates | undefined;
-  #followed = false;
+  /** The catalog does not wait for the history, and works without it when it cannot be read. */
+  readonly #followEstimates = once(() => this.#readEstimates());
   #problem: Problem | undefined;
 
   constructor(private readonly services: Services) {
@@ -68,12 +65,9 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   }
 
   getTreeItem(node: CatalogNode): vscode.TreeItem {
-    return treeItem(node, this.#opensGroups(), node.kind === 'model' ? this.#past(node.model) : undefined);
-  }
-
-  /** Groups are open while a filter is set, and when the whole catalog fits into the view. */
-  #opensGroups(): boolean {
-    return this.#filter !== '' || (this.services.catalog.models?.length ?? 0) <= FITS_THE_VIEW;
+    // Groups are open while a filter is set, and when the whole catalog fits into the view.
+    const expanded = this.#filter !== '' || (this.services.catalog.models?.length ?? 0) <= FITS_THE_VIEW;
+    return treeItem(node, expanded, node.kind === 'model' ? this.#past(node.model) : undefined);
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: CatalogNode): vscode.TreeItem {
@@ -113,30 +107,27 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     return { estimate: this.#estimates.of(what), text: this.#estimates.text(what) };
   }
 
-  /** The catalog does not wait for the history, and works without it when it cannot be read. */
-  #followEstimates(): void {
-    if (this.#followed) return;
-    this.#followed = true;
-    this.services.estimates().then(
-      (estimates) => {
-        this.#estimates = estimates;
-        let timer: ReturnType<typeof setTimeout> | undefined;
-        // Job runs finish in bursts; redrawing a long tree for each would block it.
-        const draw = () => {
-          clearTimeout(timer);
-          timer = setTimeout(() => this.#changed.fire(undefined), REDRAW_DELAY_MS);
-        };
-        this.#store.add({ dispose: () => clearTimeout(timer) });
-        this.#store.add({ dispose: estimates.onDidChange(draw) });
-        draw();
-      },
-      (error: unknown) => this.services.log.warn(`No estimates: ${messageOf(error)}`),
-    );
+  async #readEstimates(): Promise<void> {
+    try {
+      const estimates = await this.services.estimates();
+      this.#estimates = estimates;
+      let timer: NodeJS.Timeout | undefined;
+      // Job runs finish in bursts; redrawing a long tree for each would block it.
+      const draw = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => this.#changed.fire(undefined), REDRAW_DELAY_MS);
+      };
+      this.#store.add({ dispose: () => clearTimeout(timer) });
+      this.#store.add({ dispose: estimates.onDidChange(draw) });
+      draw();
+    } catch (error) {
+      this.services.log.warn(`No estimates: ${messageOf(error)}`);
+    }
   }
 
   async #roots(): Promise<CatalogNode[]> {
     if (!(await this.services.connection.hasKey())) return [];
-    this.#followEstimates();
+    void this.#followEstimates();
     const models = this.services.catalog.models ?? (await this.#load());
     const notes = this.services.catalog.notes.map(({ message, response }): CatalogNode => {
       const nextStep = response ? 'showRaw' : 'showLog';
@@ -146,12 +137,9 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     const shown = this.#shown(models);
     const groups = Map.groupBy(shown, ({ group }) => group ?? '');
     if (groups.size < 2) return [...problem, ...this.#page(shown, '')];
+    const other = vscode.l10n.t('Other');
     const named = [...groups].map(
-      ([name, members]): CatalogNode => ({
-        kind: 'group',
-        name: name || vscode.l10n.t('Other'),
-        models: members,
-      }),
+      ([name, models]): CatalogNode => ({ kind: 'group', name: name || other, models }),
     );
     return [...problem, ...named];
   }
@@ -160,12 +148,10 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     const words = filterWords(this.#filter);
     if (words.length === 0) return models;
     // Rows and their count are computed one after the other.
-    if (this.#filtered?.models !== models || this.#filtered.filter !== this.#filter)
-      this.#filtered = {
-        models,
-        filter: this.#filter,
-        shown: models.filter((model) => matchesFilter(model, words)),
-      };
+    if (this.#filtered?.models !== models || this.#filtered.filter !== this.#filter) {
+      const shown = models.filter((model) => matchesFilter(model, words));
+      this.#filtered = { models, filter: this.#filter, shown };
+    }
     return this.#filtered.shown;
   }
 
@@ -187,7 +173,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
         kind: 'mode',
         model,
         mode: mode.name,
-        ...(mode.description === undefined ? {} : { description: mode.description }),
+        ...(mode.description !== undefined && { description: mode.description }),
       }));
     } catch (error) {
       return [problemNode(error)];

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { executeBuiltIn, executeCommand } from '../../platform/commands';
+import { isConfirmed } from '../../platform/dialogs';
 import type { Environment } from '../../platform/environments';
 import { messageOf } from '../../platform/showError';
 import { parseBaseUrl } from '../../service/baseUrl';
@@ -40,16 +41,9 @@ export async function clearApiKey({ connection }: Services): Promise<void> {
     );
     return;
   }
-  const forget = vscode.l10n.t('Forget Key');
-  const response = await vscode.window.showWarningMessage(
-    vscode.l10n.t('Forget the API key of “{0}”?', active.name),
-    {
-      modal: true,
-      detail: vscode.l10n.t('The key is removed from this machine. It remains valid on the service.'),
-    },
-    forget,
-  );
-  if (response === forget) await connection.forgetKey();
+  const question = vscode.l10n.t('Forget the API key of “{0}”?', active.name);
+  const detail = vscode.l10n.t('The key is removed from this machine. It remains valid on the service.');
+  if (await isConfirmed(question, detail, vscode.l10n.t('Forget Key'))) await connection.forgetKey();
 }
 
 /** Switch Environment…: the active one first, and a way to add another. */

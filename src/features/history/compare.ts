@@ -15,32 +15,22 @@ export function registerCompare(services: Services): vscode.Disposable {
       provideTextDocumentContent: (uri) => documentOf(services, uri.query),
     }),
     registerCommands(services.log, {
-      'modelBench.compareRuns': (clicked, selected) => compareRuns(services, clicked, selected),
+      'modelBench.compareRuns': (clicked, selected) =>
+        compareRuns(services, selected && selected.length >= 2 ? selected : clicked && [clicked]),
     }),
   );
 }
 
-async function compareRuns(
-  services: Services,
-  clicked: RunTarget | undefined,
-  selected: readonly RunTarget[] | undefined,
-): Promise<void> {
-  const title = vscode.l10n.t('Compare Runs');
-  const two = selected && selected.length >= 2 ? selected : undefined;
-  const runs = await targetRuns(services, clicked, two, { title });
+async function compareRuns(services: Services, rows: readonly RunTarget[] | undefined): Promise<void> {
+  const runs = await targetRuns(services, rows, { title: vscode.l10n.t('Compare Runs') });
   const first = runs[0];
   if (!first) return;
   const second = runs[1] ?? (await otherRun(services, first));
   if (!second) return;
   // The older one on the left, as in any diff.
   const [left, right] = first.startedAt <= second.startedAt ? [first, second] : [second, first];
-  await executeBuiltIn(
-    'vscode.diff',
-    uriOf(left),
-    uriOf(right),
-    vscode.l10n.t('{0} ↔ {1}', nameOf(left), nameOf(right)),
-    { preview: false },
-  );
+  const title = vscode.l10n.t('{0} ↔ {1}', nameOf(left), nameOf(right));
+  await executeBuiltIn('vscode.diff', uriOf(left), uriOf(right), title, { preview: false });
 }
 
 /** What to compare with: runs of the same model first. */
@@ -78,17 +68,11 @@ async function documentOf(services: Services, id: string): Promise<string> {
   const history = await services.history();
   const run = history.get(id);
   if (!run) return vscode.l10n.t('This run is no longer in the history.');
-  const text = resultText(run, await history.result(id));
-  return JSON.stringify(
-    { request: requestOf(run), outcome: outcomeOf(run), result: readable(text) },
-    null,
-    2,
-  );
-}
-
-/** Without identifiers and times, which differ between any two runs. */
-function outcomeOf(run: RunRecord) {
-  return { state: run.state, status: run.status, message: run.message, cost: run.cost };
+  const result = readable(resultText(run, await history.result(id)));
+  // Without identifiers and times, which differ between any two runs.
+  const { state, status, message, cost } = run;
+  const outcome = { state, status, message, cost };
+  return JSON.stringify({ request: requestOf(run), outcome, result }, null, 2);
 }
 
 function readable(text: string | undefined): unknown {

@@ -28,7 +28,7 @@ export function registerHistory(services: Services): vscode.Disposable {
       'modelBench.runWithAnotherModel': async (run) => (await rerun()).runWithAnotherModel(services, run),
       // A keybinding passes no row: the view's selection is meant.
       'modelBench.deleteRuns': async (run, selected) =>
-        (await actions()).deleteRuns(services, run, selected ?? (run ? [run] : runsIn(view))),
+        (await actions()).deleteRuns(services, selected ?? (run ? [run] : runsIn(view))),
       'modelBench.clearHistory': async () => (await actions()).clearHistory(services),
       'modelBench.saveResult': async (run) => (await actions()).saveResult(services, run),
       'modelBench.openResult': async (run) => (await actions()).openResult(services, run),

@@ -4,34 +4,48 @@ import type { RunRecord } from '../../runs/history/record';
 import type { Services } from '../../services';
 import { factsOf } from './nodes';
 
-/** The runs of a command: rows of the view, or those picked from a list when it was called from the palette. */
+interface RunQuestion {
+  readonly title: string;
+  readonly many?: boolean;
+  /** Which runs the command is for; missing: all. */
+  readonly fits?: ((run: RunRecord) => boolean) | undefined;
+}
+
+/** A command of one run: a row of the view, or one picked from a list when it is called from the palette. */
+export function onRun(
+  title: () => string,
+  act: (run: RunRecord, services: Services) => unknown,
+  fits?: RunQuestion['fits'],
+) {
+  return async (services: Services, target: RunTarget | undefined): Promise<void> => {
+    const [run] = await targetRuns(services, target && [target], { title: title(), fits });
+    if (run) await act(run, services);
+  };
+}
+
+/** The runs of a command: those of the rows, or picked from a list where there are no rows. */
 export async function targetRuns(
   services: Services,
-  clicked: RunTarget | undefined,
-  selected: readonly RunTarget[] | undefined,
-  ask: { readonly title: string; readonly many?: boolean; readonly fits?: (run: RunRecord) => boolean },
+  rows: readonly RunTarget[] = [],
+  { title, many, fits = () => true }: RunQuestion,
 ): Promise<RunRecord[]> {
   const history = await services.history();
-  const named = selected && selected.length > 0 ? selected : clicked ? [clicked] : undefined;
-  const fits = ask.fits ?? (() => true);
-  if (named) return named.flatMap(({ id }) => history.get(id) ?? []).filter(fits);
-  const rows = history.runs.filter(fits).map((run) => ({
+  if (rows.length > 0) return rows.flatMap(({ id }) => history.get(id) ?? []).filter(fits);
+  const items = history.runs.filter(fits).map((run) => ({
     label: run.modelName,
     description: factsOf(run).join(' · '),
     detail: new Date(run.startedAt).toLocaleString(vscode.env.language),
     run,
   }));
-  if (rows.length === 0) {
+  if (items.length === 0) {
     void vscode.window.showInformationMessage(vscode.l10n.t('The history has no matching runs yet.'));
     return [];
   }
-  const options = { title: ask.title, matchOnDescription: true, matchOnDetail: true };
-  if (ask.many) {
-    const chosen = await vscode.window.showQuickPick(rows, { ...options, canPickMany: true });
-    return chosen?.map(({ run }) => run) ?? [];
-  }
-  const chosen = await vscode.window.showQuickPick(rows, options);
-  return chosen ? [chosen.run] : [];
+  const options = { title, matchOnDescription: true, matchOnDetail: true };
+  const chosen = many
+    ? await vscode.window.showQuickPick(items, { ...options, canPickMany: true })
+    : [await vscode.window.showQuickPick(items, options)];
+  return chosen?.flatMap((item) => item?.run ?? []) ?? [];
 }
 
 /** A stored result as text, with JSON formatted; undefined for binary results. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { assertNever } from '../../domain/assertNever';
+import { treeRow } from '../../platform/treeRows';
 import { shortJson } from '../../results/tree';
 import type { RunRecord } from '../../runs/history/record';
 import { formatDuration } from '../../wording/duration';
@@ -13,7 +14,12 @@ export type HistoryNode =
 export function treeItem(node: HistoryNode): vscode.TreeItem {
   switch (node.kind) {
     case 'day':
-      return dayItem(node.day, node.runs.length);
+      return treeRow(node.day, {
+        collapsibleState: vscode.TreeItemCollapsibleState.Expanded,
+        id: `day:${node.day}`,
+        description: String(node.runs.length),
+        contextValue: 'modelBench.day',
+      });
     case 'run':
       return runItem(node.run);
     default:
@@ -21,24 +27,17 @@ export function treeItem(node: HistoryNode): vscode.TreeItem {
   }
 }
 
-function dayItem(day: string, runs: number): vscode.TreeItem {
-  const item = new vscode.TreeItem(day, vscode.TreeItemCollapsibleState.Expanded);
-  item.id = `day:${day}`;
-  item.description = String(runs);
-  item.contextValue = 'modelBench.day';
-  return item;
-}
-
 function runItem(run: RunRecord): vscode.TreeItem {
-  const item = new vscode.TreeItem(run.modelName);
-  item.id = run.id;
-  item.description = factsOf(run).join(' · ');
-  item.iconPath = iconOf(run.state);
-  item.contextValue = ['modelBench.run', run.state, ...(run.result ? ['hasResult'] : [])].join(' ');
-  const state = runStateText(run.state);
-  item.accessibilityInformation = { label: [run.modelName, state, ...factsOf(run)].join(', ') };
-  item.command = { command: 'modelBench.openRun', title: vscode.l10n.t('Open'), arguments: [{ id: run.id }] };
-  return item;
+  const { id, modelName, state } = run;
+  const facts = factsOf(run);
+  return treeRow(modelName, {
+    id,
+    description: facts.join(' · '),
+    iconPath: iconOf(state),
+    contextValue: ['modelBench.run', state, ...(run.result ? ['hasResult'] : [])].join(' '),
+    accessibilityInformation: { label: [modelName, runStateText(state), ...facts].join(', ') },
+    command: { command: 'modelBench.openRun', title: vscode.l10n.t('Open'), arguments: [{ id }] },
+  });
 }
 
 /** Mode, cost and duration, as far as they are known. */
@@ -83,11 +82,7 @@ export function runTooltip(run: RunRecord): vscode.MarkdownString {
 
 /** Runs by day, in the order given (newest first); the last two days are “Today” and “Yesterday”. */
 export function byDay(runs: readonly RunRecord[], now = new Date()): HistoryNode[] {
-  const days = new Map<string, RunRecord[]>();
-  for (const run of runs) {
-    const name = dayName(new Date(run.startedAt), now);
-    days.set(name, [...(days.get(name) ?? []), run]);
-  }
+  const days = Map.groupBy(runs, (run) => dayName(new Date(run.startedAt), now));
   return [...days].map(([day, of]) => ({ kind: 'day', day, runs: of }));
 }
 

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import type { RunTarget } from '../../contributions';
 import { checkDraft } from '../../forms/checkDraft';
 import { executeCommand } from '../../platform/commands';
 import { chooseModel } from '../../platform/pickers/chooseModel';
 import type { RunRecord } from '../../runs/history/record';
 import type { Services } from '../../services';
-import { targetRuns } from './kept';
+import { onRun } from './kept';
 
 /** Opens a panel with a run's work in it. Nothing is sent: a run costs money, and the user presses Run. */
 async function openPanel(run: RunRecord, more: { model?: string; historyId?: string } = {}): Promise<void> {
@@ -22,23 +21,22 @@ async function openPanel(run: RunRecord, more: { model?: string; historyId?: str
   });
 }
 
-export async function openRun(services: Services, target: RunTarget | undefined): Promise<void> {
-  const [run] = await targetRuns(services, target, undefined, { title: vscode.l10n.t('Open Run') });
-  if (run) await openPanel(run, { historyId: run.id });
-}
+export const openRun = onRun(
+  () => vscode.l10n.t('Open Run'),
+  (run) => openPanel(run, { historyId: run.id }),
+);
 
-export async function runAgain(services: Services, target: RunTarget | undefined): Promise<void> {
-  const [run] = await targetRuns(services, target, undefined, { title: vscode.l10n.t('Run Again') });
-  if (run) await openPanel(run);
-}
+export const runAgain = onRun(
+  () => vscode.l10n.t('Run Again'),
+  (run) => openPanel(run),
+);
 
 /** Models are looked at in their cached details; beyond this many the service would be asked too often. */
 const MOST_ASKED = 40;
 
-export async function runWithAnotherModel(services: Services, target: RunTarget | undefined): Promise<void> {
-  const title = vscode.l10n.t('Run with Another Model');
-  const [run] = await targetRuns(services, target, undefined, { title });
-  if (!run) return;
+const anotherModelTitle = () => vscode.l10n.t('Run with Another Model');
+
+export const runWithAnotherModel = onRun(anotherModelTitle, async (run, services) => {
   const fitting = await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
@@ -55,11 +53,11 @@ export async function runWithAnotherModel(services: Services, target: RunTarget 
     return;
   }
   const chosen = await chooseModel(services.catalog, {
-    title,
+    title: anotherModelTitle(),
     fits: ({ slug }) => (fitting.has(slug) ? 'yes' : 'no'),
   });
   if (chosen) await openPanel(run, { model: chosen.slug });
-}
+});
 
 /** Slugs of the models whose contract allows the run's mode, input and parameters; undefined when the user cancelled. */
 async function modelsFor(

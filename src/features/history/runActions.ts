@@ -1,22 +1,18 @@
 import mime from 'mime';
 import * as vscode from 'vscode';
 import type { RunTarget } from '../../contributions';
+import { askSavePlace, isConfirmed } from '../../platform/dialogs';
+import { openText } from '../../platform/textEditor';
 import type { RunRecord } from '../../runs/history/record';
 import type { Services } from '../../services';
-import { requestOf, resultText, targetRuns } from './kept';
+import { onRun, requestOf, resultText, targetRuns } from './kept';
 
 /** Actions on stored runs other than running them again. */
 
-type Selected = readonly RunTarget[] | undefined;
 const hasResult = (run: RunRecord) => run.result !== undefined;
 
-export async function deleteRuns(
-  services: Services,
-  clicked: RunTarget | undefined,
-  selected: Selected,
-): Promise<void> {
-  const title = vscode.l10n.t('Delete Runs');
-  const runs = await targetRuns(services, clicked, selected, { title, many: true });
+export async function deleteRuns(services: Services, rows: readonly RunTarget[]): Promise<void> {
+  const runs = await targetRuns(services, rows, { title: vscode.l10n.t('Delete Runs'), many: true });
   const ended = runs.filter(({ state }) => state !== 'running');
   if (ended.length < runs.length) {
     void vscode.window.showInformationMessage(vscode.l10n.t('A run in progress cannot be deleted.'));
@@ -32,47 +28,37 @@ export async function clearHistory(services: Services): Promise<void> {
     await history.delete(ended.map(({ id }) => id));
 }
 
-async function confirmDelete(count: number): Promise<boolean> {
-  const yes = vscode.l10n.t('Delete');
+function confirmDelete(count: number): Promise<boolean> {
   const question =
     count === 1
       ? vscode.l10n.t('Delete this run and its result from the history?')
       : vscode.l10n.t('Delete {0} runs and their results from the history?', count);
   const detail = vscode.l10n.t('The service keeps its own record of them.');
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+  return isConfirmed(question, detail, vscode.l10n.t('Delete'));
 }
 
-export async function saveResult(services: Services, target: RunTarget | undefined): Promise<void> {
-  const title = vscode.l10n.t('Save Result As…');
-  const [run] = await targetRuns(services, target, undefined, { title, fits: hasResult });
-  const bytes = run && (await keptBytes(services, run));
+export const saveResult = onRun(() => vscode.l10n.t('Save Result As…'), save, hasResult);
+
+async function save(run: RunRecord, services: Services): Promise<void> {
+  const bytes = await keptBytes(services, run);
   if (!bytes) return;
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const extension = mime.getExtension(run.result?.contentType ?? '') ?? 'bin';
   const name = `${run.draft.model.replaceAll(/[^\w.-]+/g, '-')}-${run.id.slice(0, 8)}.${extension}`;
-  const chosen = await vscode.window.showSaveDialog({
-    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
-    saveLabel: vscode.l10n.t('Save Result'),
-  });
+  const chosen = await askSavePlace(name, { saveLabel: vscode.l10n.t('Save Result') });
   if (chosen) await vscode.workspace.fs.writeFile(chosen, bytes);
 }
 
-export async function openResult(services: Services, target: RunTarget | undefined): Promise<void> {
-  const title = vscode.l10n.t('Open Result in Editor');
-  const [run] = await targetRuns(services, target, undefined, { title, fits: hasResult });
-  const bytes = run && (await keptBytes(services, run));
+export const openResult = onRun(() => vscode.l10n.t('Open Result in Editor'), open, hasResult);
+
+async function open(run: RunRecord, services: Services): Promise<void> {
+  const bytes = await keptBytes(services, run);
   if (!bytes) return;
   const text = resultText(run, bytes);
-  if (text === undefined) {
-    const save = vscode.l10n.t('Save As…');
-    const question = vscode.l10n.t('This result is a file ({0}), not text.', run.result?.contentType ?? '');
-    if ((await vscode.window.showInformationMessage(question, save)) === save)
-      await saveResult(services, { id: run.id });
-    return;
-  }
-  const language = /^\s*[[{]/.test(text) ? 'json' : 'plaintext';
-  const document = await vscode.workspace.openTextDocument({ content: text, language });
-  await vscode.window.showTextDocument(document, { preview: false });
+  if (text !== undefined)
+    return openText(text, /^\s*[[{]/.test(text) ? 'json' : 'plaintext', { preview: false });
+  const saveAs = vscode.l10n.t('Save As…');
+  const question = vscode.l10n.t('This result is a file ({0}), not text.', run.result?.contentType ?? '');
+  if ((await vscode.window.showInformationMessage(question, saveAs)) === saveAs) await save(run, services);
 }
 
 /** The stored copy of a run's response; warns when it is missing or incomplete. */
@@ -84,25 +70,30 @@ async function keptBytes(services: Services, run: RunRecord): Promise<Uint8Array
     void vscode.window.showWarningMessage(
       vscode.l10n.t(
         'Only the first {0} MB of this result were stored.',
-        Math.round(bytes.byteLength / 1048576),
+        Math.round(bytes.byteLength / 2 ** 20),
       ),
     );
   }
   return bytes;
 }
 
-export async function copyRequest(services: Services, target: RunTarget | undefined): Promise<void> {
-  const title = vscode.l10n.t('Copy Request as JSON');
-  const [run] = await targetRuns(services, target, undefined, { title });
-  if (run) await vscode.env.clipboard.writeText(JSON.stringify(requestOf(run), null, 2));
-}
+export const copyRequest = onRun(
+  () => vscode.l10n.t('Copy Request as JSON'),
+  (run) => vscode.env.clipboard.writeText(JSON.stringify(requestOf(run), null, 2)),
+);
 
 /** The user learned elsewhere the outcome of a run whose response was lost. */
-export async function settleRun(services: Services, target: RunTarget | undefined): Promise<void> {
-  const open = ({ state }: RunRecord) => state === 'unknown' || state === 'accepted';
-  const title = vscode.l10n.t('Set Run Outcome');
-  const [run] = await targetRuns(services, target, undefined, { title, fits: open });
-  if (!run) return;
+export const settleRun = onRun(
+  settleTitle,
+  settle,
+  ({ state }) => state === 'unknown' || state === 'accepted',
+);
+
+function settleTitle(): string {
+  return vscode.l10n.t('Set Run Outcome');
+}
+
+async function settle(run: RunRecord, services: Services): Promise<void> {
   const chosen = await vscode.window.showQuickPick(
     [
       {
@@ -116,7 +107,10 @@ export async function settleRun(services: Services, target: RunTarget | undefine
         state: 'failed' as const,
       },
     ],
-    { title, placeHolder: vscode.l10n.t('What was the outcome of this run? Check “Usage and Billing”.') },
+    {
+      title: settleTitle(),
+      placeHolder: vscode.l10n.t('What was the outcome of this run? Check “Usage and Billing”.'),
+    },
   );
   if (!chosen) return;
   await (await services.history()).put({

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../platform/disposables';
+import { once } from '../../platform/once';
 import type { Services } from '../../services';
 import { byDay, type HistoryNode, runTooltip, treeItem } from './nodes';
 
@@ -8,12 +9,15 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
-  #listening = false;
-  #soon: NodeJS.Timeout | undefined;
+  readonly #history = once(async () => {
+    const history = await this.services.history();
+    // An indexing job records many runs a second: the view follows five times a second at most.
+    const redraw = this.#store.soon(200, () => this.#changed.fire(undefined));
+    this.#store.add({ dispose: history.onDidChange(redraw) });
+    return history;
+  });
 
-  constructor(private readonly services: Services) {
-    this.#store.add({ dispose: () => clearTimeout(this.#soon) });
-  }
+  constructor(private readonly services: Services) {}
 
   getTreeItem(node: HistoryNode): vscode.TreeItem {
     return treeItem(node);
@@ -27,23 +31,10 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
   async getChildren(node?: HistoryNode): Promise<HistoryNode[]> {
     if (node?.kind === 'run') return [];
     if (node?.kind === 'day') return node.runs.map((run) => ({ kind: 'run', id: run.id, run }));
-    const history = await this.services.history();
-    if (!this.#listening) {
-      this.#listening = true;
-      this.#store.add({ dispose: history.onDidChange(() => this.#refreshSoon()) });
-    }
-    return byDay(history.runs);
+    return byDay((await this.#history()).runs);
   }
 
   dispose(): void {
     this.#store.dispose();
-  }
-
-  /** An indexing job records many runs a second: the view follows five times a second at most. */
-  #refreshSoon(): void {
-    this.#soon ??= setTimeout(() => {
-      this.#soon = undefined;
-      this.#changed.fire(undefined);
-    }, 200);
   }
 }

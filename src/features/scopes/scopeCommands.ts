@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ScopesRow } from '../../contributions';
 import type { Dataset } from '../../domain/dataset';
 import { executeBuiltIn } from '../../platform/commands';
+import { isConfirmed } from '../../platform/dialogs';
 import { chooseIndexedDataset } from '../../platform/pickers/chooseDataset';
 import { chooseVectorModel } from '../../platform/pickers/chooseModel';
 import { chooseScope } from '../../platform/pickers/chooseScope';
@@ -25,21 +26,15 @@ export async function forgetScope(services: Services, row: ScopesRow | undefined
   const datasets = await datasetsOf(services, row);
   const [first] = datasets;
   if (!first) return;
-  const forget = vscode.l10n.t('Forget');
   const model = services.catalog.models?.find(({ slug }) => slug === first.model)?.name ?? first.model;
-  const chosen = await vscode.window.showWarningMessage(
+  const question =
     row?.kind === 'scope'
       ? vscode.l10n.t('Forget the scope {0} on this computer?', first.scope)
-      : vscode.l10n.t('Forget the data of {0} in the scope {1} on this computer?', model, first.scope),
-    {
-      modal: true,
-      detail: vscode.l10n.t(
-        'The service keeps the data and continues to find it. Only the list of what was indexed from this computer is deleted: if you index the files again, all of them are sent and charged again.',
-      ),
-    },
-    forget,
+      : vscode.l10n.t('Forget the data of {0} in the scope {1} on this computer?', model, first.scope);
+  const detail = vscode.l10n.t(
+    'The service keeps the data and continues to find it. Only the list of what was indexed from this computer is deleted: if you index the files again, all of them are sent and charged again.',
   );
-  if (chosen !== forget) return;
+  if (!(await isConfirmed(question, detail, vscode.l10n.t('Forget')))) return;
   for (const dataset of datasets) await ledger.forget(dataset);
 }
 

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { isConfirmed } from '../dialogs';
 import { nearestUri } from '../localFile';
 import { isOpen } from './openFiles';
 
@@ -21,11 +22,9 @@ export async function allowedDrops(
 ): Promise<vscode.Uri[]> {
   const uris = await Promise.all(texts.map(plainUri));
   const far: vscode.Uri[] = [];
-  for (const uri of uris) {
-    if (isKnown(uri.toString()) || isOpen(uri) || (await isInFolder(uri))) continue;
-    far.push(uri);
-  }
-  return far.length === 0 || (await isConfirmed(far)) ? uris : [];
+  for (const uri of uris)
+    if (!isKnown(uri.toString()) && !isOpen(uri) && !(await isInFolder(uri))) far.push(uri);
+  return far.length === 0 || (await mayUse(far)) ? uris : [];
 }
 
 async function plainUri(text: string): Promise<vscode.Uri> {
@@ -48,7 +47,7 @@ async function isInFolder(uri: vscode.Uri): Promise<boolean> {
   return false;
 }
 
-async function isConfirmed(uris: readonly vscode.Uri[]): Promise<boolean> {
+async function mayUse(uris: readonly vscode.Uri[]): Promise<boolean> {
   if (uris.length > MOST_ASKED)
     throw new Error(
       vscode.l10n.t(
@@ -61,15 +60,8 @@ async function isConfirmed(uris: readonly vscode.Uri[]): Promise<boolean> {
     uris.length === 1
       ? vscode.l10n.t('Use a file from outside the open folders?')
       : vscode.l10n.t('Use {0} files from outside the open folders?', uris.length);
-  const chosen = await vscode.window.showWarningMessage(
-    question,
-    {
-      modal: true,
-      detail: `${uris.map(nameOf).join('\n')}\n\n${vscode.l10n.t('Files that you use in a run are sent to the service.')}`,
-    },
-    use,
-  );
-  return chosen === use;
+  const detail = `${uris.map(nameOf).join('\n')}\n\n${vscode.l10n.t('Files that you use in a run are sent to the service.')}`;
+  return isConfirmed(question, detail, use);
 }
 
 /** On one line, whatever is in the name. */
