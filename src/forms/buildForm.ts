@@ -1,12 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { Json, JsonObject, JsonSchema } from '../domain/json';
+import { isMediaObject } from '../domain/media';
 import { isObject } from '../domain/value';
 import { choiceField, variantsOf } from './fields/choice';
-import { type Context, known, numberOf, type Place, textOf } from './fields/context';
+import { type Context, known, type Place, textOf } from './fields/context';
 import { arrayField } from './fields/lists';
 import { mediaField, mediaMark } from './fields/media';
 import { objectField } from './fields/objects';
-import { booleanField, constField, enumField, enumOptions, numberField, textField } from './fields/scalars';
+import { enumField, enumOptions, numberField, textField } from './fields/scalars';
 import type { Field, FieldBase, FormState } from './fieldTypes';
 import { defaultOf, initialObject, initialValue, parsedAs } from './initialValue';
 import { compileSchema } from './schema/compile';
@@ -88,7 +89,6 @@ function baseOf(
       description: textOf(node.description),
       // A default of null (sometimes written as text) means no default.
       default: preset === null || (nullable && preset === 'null') ? undefined : preset,
-      order: numberOf(node['x-order']),
     }),
   };
 }
@@ -114,7 +114,7 @@ function fieldFor(context: Context): Field | undefined {
   const { node } = context.flat;
   const mark = mediaMark(node);
   if (mark) return mediaField(context, mark);
-  if ('const' in node) return constField(context, node.const as Json);
+  if ('const' in node) return { ...context.base, kind: 'const', constant: node.const as Json };
   if (Array.isArray(node.enum)) return enumField(context, enumOptions(node));
   const choice = variantsOf(node);
   if (choice) return choiceField(context, choice.variants, choice.rest);
@@ -124,23 +124,17 @@ function fieldFor(context: Context): Field | undefined {
     const { type: _type, ...rest } = node;
     return choiceField(context, typeVariants(types), rest);
   }
-  switch (type) {
-    case 'string':
-      return textField(context);
-    case 'integer':
-      return numberField(context, true);
-    case 'number':
-      return numberField(context, false);
-    case 'boolean':
-      return booleanField(context);
-    case 'array':
-      return arrayField(context);
-    case 'object':
-      return objectField(context);
-    default:
-      return undefined;
-  }
+  return BY_TYPE.get(type)?.(context);
 }
+
+const BY_TYPE = new Map<string | undefined, (context: Context) => Field>([
+  ['string', (context) => textField(context)],
+  ['integer', (context) => numberField(context, true)],
+  ['number', (context) => numberField(context, false)],
+  ['boolean', ({ base }) => ({ ...base, kind: 'boolean' })],
+  ['array', arrayField],
+  ['object', objectField],
+]);
 
 const variantsByTypes = new Map<string, readonly Schema[]>();
 
@@ -156,28 +150,25 @@ function typeVariants(types: readonly string[]): readonly Schema[] {
 function fits(field: Field): boolean {
   const { value } = field;
   if (value === undefined || (value === null && field.nullable)) return true;
-  switch (field.kind) {
-    case 'text':
-      return typeof value === 'string';
-    case 'number':
-      // Text that is not a number yet stays in the field, and the validator reports it.
-      return typeof value === 'number' || typeof value === 'string';
-    case 'boolean':
-      return typeof value === 'boolean';
-    case 'enum':
-    case 'const':
-    case 'choice':
-    case 'json':
-      return true;
-    case 'media':
-      return (isObject(value) && typeof value.media_ref === 'string') || typeof value === 'string';
-    case 'mediaList':
-    case 'stringList':
-    case 'array':
-    case 'tuple':
-      return Array.isArray(value);
-    case 'object':
-    case 'map':
-      return isObject(value);
-  }
+  return VALUES[field.kind](value);
 }
+
+const anything = () => true;
+/** The values that each control can show. */
+const VALUES: Readonly<Record<Field['kind'], (value: Json) => boolean>> = {
+  text: (value) => typeof value === 'string',
+  // Text that is not a number yet stays in the field, and the validator reports it.
+  number: (value) => typeof value === 'number' || typeof value === 'string',
+  boolean: (value) => typeof value === 'boolean',
+  enum: anything,
+  const: anything,
+  choice: anything,
+  json: anything,
+  media: (value) => typeof value === 'string' || isMediaObject(value),
+  mediaList: Array.isArray,
+  stringList: Array.isArray,
+  array: Array.isArray,
+  tuple: Array.isArray,
+  object: isObject,
+  map: isObject,
+};

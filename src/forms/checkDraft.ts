@@ -91,10 +91,8 @@ function modeProblems(contract: ModelContract, draft: RunDraft): Problem[] {
 /** A shape made from an example gives a form, but does not block a request. */
 function schemaProblems(shape: Shape, value: JsonObject, pointer: string): Problem[] {
   if (shape.origin === 'example' || shape.origin === 'unknown') return [];
-  return validateValue(shape.schema, value, pointer).issues.map((issue) => ({
-    pointer: issue.pointer,
-    message: issue.message,
-  }));
+  const { issues } = validateValue(shape.schema, value, pointer);
+  return issues.map(({ pointer: at, message }) => ({ pointer: at, message }));
 }
 
 /** Section 2.2: as many ids as images. No id twice either, since the later image would replace the earlier one. */

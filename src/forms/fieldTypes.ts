@@ -41,8 +41,6 @@ export interface FieldBase {
   /** The service's value for a member that is left out. Shown as placeholder, never sent by itself. */
   readonly default?: Json;
   readonly examples: readonly Json[];
-  /** `x-order`; children already come sorted. */
-  readonly order?: number;
   /** Folded under "Advanced" in its group. */
   readonly advanced: boolean;
   /** The schema does not name this member: it can be removed and renamed. */
@@ -60,7 +58,6 @@ export interface TextField extends FieldBase {
   readonly placeholder?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
-  readonly pattern?: string;
   /** Suggested values; others are allowed too. */
   readonly suggestions: readonly string[];
 }
@@ -129,7 +126,6 @@ export interface StringListField extends FieldBase {
   readonly options: readonly EnumOption[];
   readonly minItems?: number;
   readonly maxItems?: number;
-  readonly unique: boolean;
   /** These are the ids of the media list at this pointer. */
   readonly mediaPointer?: string;
 }
@@ -138,7 +134,6 @@ export interface ArrayField extends FieldBase {
   readonly kind: 'array';
   readonly minItems?: number;
   readonly maxItems?: number;
-  readonly unique: boolean;
   /** The item that "Add" appends. */
   newItem(): Json;
   items(): readonly Field[];

@@ -75,21 +75,12 @@ function filledArray(compiled: CompiledSchema, node: SchemaNode, depth: number):
 function emptyOf(node: SchemaNode): Json {
   if (MEDIA_MARK in node) return { media_ref: '' };
   if (Array.isArray(node.enum) && node.enum.length > 0) return node.enum[0] as Json;
-  switch (formType(node)) {
-    case 'object':
-      return {};
-    case 'array':
-      return [];
-    case 'boolean':
-      return false;
-    case 'integer':
-    case 'number':
-      return least(node);
-    case 'string':
-      return '';
-    default:
-      return 'type' in node ? '' : null;
-  }
+  const type = formType(node);
+  if (type === 'object') return {};
+  if (type === 'array') return [];
+  if (type === 'boolean') return false;
+  if (type === 'integer' || type === 'number') return least(node);
+  return type === 'string' || 'type' in node ? '' : null;
 }
 
 function least(node: SchemaNode): number {

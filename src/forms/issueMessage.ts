@@ -21,7 +21,8 @@ const MESSAGES: Readonly<Record<string, Message>> = {
   maxLength: (rule, value) =>
     l10n.t('Enter at most {0} characters; there are {1}.', Number(rule), [...String(value ?? '')].length),
   pattern: (rule) => l10n.t('This must match the pattern {0}.', String(rule)),
-  format: (rule) => formatMessage(String(rule)),
+  format: (rule) =>
+    FORMAT_MESSAGES.get(String(rule))?.() ?? l10n.t('This is not in the format {0}.', String(rule)),
   minItems: (rule) =>
     rule === 1 ? l10n.t('Add at least one item.') : l10n.t('Add at least {0} items.', Number(rule)),
   maxItems: (rule, value) =>
@@ -60,39 +61,29 @@ function typeMessage(types: readonly string[], value: Json | undefined): string 
   if (value === null && wanted.length === types.length) return l10n.t('This must not be null.');
   const [only] = wanted;
   if (only === undefined) return l10n.t('Only null is allowed here.');
-  if (wanted.length > 1) return l10n.t('Enter one of: {0}.', wanted.map(typeName).join(', '));
-  switch (only) {
-    case 'integer':
-      return l10n.t('Enter a whole number.');
-    case 'number':
-      return l10n.t('Enter a number.');
-    case 'boolean':
-      return l10n.t('Choose true or false.');
-    case 'array':
-      return l10n.t('This must be a list.');
-    case 'object':
-      return l10n.t('This must be an object with named values.');
-    default:
-      return l10n.t('Enter text.');
-  }
+  if (wanted.length > 1)
+    return l10n.t(
+      'Enter one of: {0}.',
+      wanted.map((type) => TYPE_NAMES.get(type)?.() ?? l10n.t('text')).join(', '),
+    );
+  return TYPE_MESSAGES.get(only)?.() ?? l10n.t('Enter text.');
 }
 
-function typeName(type: string): string {
-  switch (type) {
-    case 'integer':
-      return l10n.t('a whole number');
-    case 'number':
-      return l10n.t('a number');
-    case 'boolean':
-      return l10n.t('true or false');
-    case 'array':
-      return l10n.t('a list');
-    case 'object':
-      return l10n.t('an object');
-    default:
-      return l10n.t('text');
-  }
-}
+/** The types other than string. */
+const TYPE_MESSAGES = new Map<string, () => string>([
+  ['integer', () => l10n.t('Enter a whole number.')],
+  ['number', () => l10n.t('Enter a number.')],
+  ['boolean', () => l10n.t('Choose true or false.')],
+  ['array', () => l10n.t('This must be a list.')],
+  ['object', () => l10n.t('This must be an object with named values.')],
+]);
+const TYPE_NAMES = new Map<string, () => string>([
+  ['integer', () => l10n.t('a whole number')],
+  ['number', () => l10n.t('a number')],
+  ['boolean', () => l10n.t('true or false')],
+  ['array', () => l10n.t('a list')],
+  ['object', () => l10n.t('an object')],
+]);
 
 /** A sentence lists at most this many options. */
 const MOST_LISTED = 8;
@@ -109,24 +100,16 @@ function shortened(value: Json): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
-function formatMessage(format: string): string {
-  switch (format) {
-    case 'email':
-    case 'idn-email':
-      return l10n.t('Enter an email address, for example name@example.com.');
-    case 'uri':
-    case 'url':
-    case 'iri':
-      return l10n.t('Enter a full URL, for example https://example.com/image.png.');
-    case 'date':
-      return l10n.t('Enter a date as year-month-day, for example 2024-05-31.');
-    case 'time':
-      return l10n.t('Enter a time with its zone, for example 14:30:00Z.');
-    case 'date-time':
-      return l10n.t('Enter date, time and zone, for example 2024-05-31T14:30:00Z.');
-    case 'uuid':
-      return l10n.t('Enter a UUID, for example 123e4567-e89b-12d3-a456-426614174000.');
-    default:
-      return l10n.t('This is not in the format {0}.', format);
-  }
-}
+const emailMessage = () => l10n.t('Enter an email address, for example name@example.com.');
+const urlMessage = () => l10n.t('Enter a full URL, for example https://example.com/image.png.');
+const FORMAT_MESSAGES = new Map<string, () => string>([
+  ['email', emailMessage],
+  ['idn-email', emailMessage],
+  ['uri', urlMessage],
+  ['url', urlMessage],
+  ['iri', urlMessage],
+  ['date', () => l10n.t('Enter a date as year-month-day, for example 2024-05-31.')],
+  ['time', () => l10n.t('Enter a time with its zone, for example 14:30:00Z.')],
+  ['date-time', () => l10n.t('Enter date, time and zone, for example 2024-05-31T14:30:00Z.')],
+  ['uuid', () => l10n.t('Enter a UUID, for example 123e4567-e89b-12d3-a456-426614174000.')],
+]);

@@ -19,7 +19,7 @@ export interface Validation {
  */
 export function validateValue(schema: JsonSchema, value: Json, pointer = ''): Validation {
   const compiled = compileSchema(schema);
-  const notes = new Set(compiled.notes.map((note) => note.message));
+  const notes = new Set(compiled.notes);
   const found = findings(compiled, compiled.root, value, 'all');
   if (found === undefined) notes.add(l10n.t('This input could not be checked. Only the service checks it.'));
   return { issues: issuesOf(compiled, value, pointer, found ?? []), notes: [...notes] };

@@ -3,21 +3,11 @@ import type { UnknownObject } from '../domain/value';
 import { labelKeys } from './labels';
 import { limits } from './limits';
 import type { PartOf } from './resultView';
-import { commonKey, isNumber, scoreKeys } from './sampling';
+import { commonKey, isNumber, scoreKeys, words } from './sampling';
 import { shortJson } from './tree';
 
-const idKeys = [
-  'id',
-  'image_id',
-  'imageId',
-  'item_id',
-  'document_id',
-  'doc_id',
-  '_id',
-  'key',
-  'filename',
-] as const;
-const measureKeys = [...scoreKeys, 'distance', 'relevance', 'relevance_score', 'rank_score'] as const;
+const idKeys = words('id image_id imageId item_id document_id doc_id _id key filename');
+const measureKeys = [...scoreKeys, ...words('distance relevance relevance_score rank_score')];
 
 const isText = (value: unknown) => typeof value === 'string';
 const isId = (value: unknown) => typeof value === 'string' || typeof value === 'number';

@@ -1,42 +1,16 @@
 import type { UnknownObject } from '../domain/value';
 import { limits } from './limits';
 import type { PartOf } from './resultView';
-import { commonKey, isNumber, sampleOf, scoreKeys } from './sampling';
+import { commonKey, isNumber, sampleOf, scoreKeys, words } from './sampling';
 
 /** Property names of labels, the likelier first. */
-export const labelKeys = [
-  'label',
-  'class',
-  'class_name',
-  'className',
-  'category',
-  'name',
-  'tag',
-  'language',
-  'lang',
-  'sentiment',
-  'emotion',
-  'topic',
-  'answer',
-  'sequence',
-  'token_str',
-  'word',
-  'value',
-] as const;
+export const labelKeys = words(`
+  label class class_name className category name tag language lang
+  sentiment emotion topic answer sequence token_str word value
+`);
 
 /** Properties that bars of labels and scores may leave out. */
-const besideLabels = new Set([
-  'id',
-  'index',
-  'rank',
-  'token',
-  'token_str',
-  'class_id',
-  'code',
-  'start',
-  'end',
-  'words',
-]);
+const besideLabels = words('id index rank token token_str class_id code start end words');
 
 /** Labels with scores, the highest score first. */
 export function labelsOf(

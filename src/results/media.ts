@@ -1,52 +1,45 @@
 import { isObject } from '../domain/value';
 import { contentTypeOfBase64 } from './fileSignatures';
 import type { Medium, ResultMedia } from './resultView';
-import { firstKey } from './sampling';
+import { firstKey, words } from './sampling';
 
 /** Media in JSON: a string, or an object around one. */
 
-const addressKeys = [
-  'url',
-  'uri',
-  'src',
-  'href',
-  'image_url',
-  'audio_url',
-  'video_url',
-  'download_url',
-] as const;
-const inlineKeys = ['b64_json', 'base64', 'data', 'bytes', 'blob'] as const;
-const typeKeys = ['content_type', 'contentType', 'mime_type', 'mimeType', 'media_type', 'type'] as const;
-const nameKeys = ['filename', 'file_name', 'name', 'title'] as const;
+const addressKeys = words('url uri src href image_url audio_url video_url download_url');
+const inlineKeys = words('b64_json base64 data bytes blob');
+const typeKeys = words('content_type contentType mime_type mimeType media_type type');
+const nameKeys = words('filename file_name name title');
 
-const extensions: { readonly [medium in Exclude<Medium, 'file'>]: readonly string[] } = {
-  image: ['png', 'jpg', 'jpeg', 'gif', 'webp', 'avif', 'bmp', 'svg'],
-  audio: ['mp3', 'wav', 'ogg', 'oga', 'flac', 'm4a'],
-  video: ['mp4', 'webm', 'mov'],
-};
+type Families = readonly (readonly [medium: Exclude<Medium, 'file'>, pattern: RegExp])[];
 
-/** Property names of a bare address or base64 text, by medium. */
-const namesOfMedia: { readonly [medium in Exclude<Medium, 'file'>]: RegExp } = {
-  image: /^(?:image|picture|photo|thumbnail|mask|depth|heatmap|img)s?(?:_?url|_?uri)?$/i,
-  audio: /^(?:audio|sound|speech|voice|wav)s?(?:_?url|_?uri)?$/i,
-  video: /^(?:video|clip|movie|animation)s?(?:_?url|_?uri)?$/i,
-};
+const families: Families = [
+  ['image', /^image$/],
+  ['audio', /^audio$/],
+  ['video', /^video$/],
+];
+const extensions: Families = [
+  ['image', /^(?:png|jpe?g|gif|webp|avif|bmp|svg)$/],
+  ['audio', /^(?:mp3|wav|ogg|oga|flac|m4a)$/],
+  ['video', /^(?:mp4|webm|mov)$/],
+];
+/** Property names of a bare address or base64 text. */
+const mediaNames: Families = [
+  ['image', /^(?:image|picture|photo|thumbnail|mask|depth|heatmap|img)s?(?:_?url|_?uri)?$/i],
+  ['audio', /^(?:audio|sound|speech|voice|wav)s?(?:_?url|_?uri)?$/i],
+  ['video', /^(?:video|clip|movie|animation)s?(?:_?url|_?uri)?$/i],
+];
+
+function mediumIn(table: Families, text: string | undefined): Medium | undefined {
+  return text === undefined ? undefined : table.find(([, pattern]) => pattern.test(text))?.[0];
+}
 
 /** The medium of a MIME type. */
 export function mediumOf(contentType: string | undefined): Medium {
-  const family = contentType?.split('/', 1)[0];
-  return family === 'image' || family === 'audio' || family === 'video' ? family : 'file';
-}
-
-function mediumOfName(name: string | undefined): Medium | undefined {
-  if (name === undefined) return undefined;
-  return (['image', 'audio', 'video'] as const).find((medium) => namesOfMedia[medium].test(name));
+  return mediumIn(families, contentType?.split('/', 1)[0]) ?? 'file';
 }
 
 function mediumOfAddress(address: string): Medium | undefined {
-  const extension = /\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(address)?.[1]?.toLowerCase();
-  if (extension === undefined) return undefined;
-  return (['image', 'audio', 'video'] as const).find((medium) => extensions[medium].includes(extension));
+  return mediumIn(extensions, /\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(address)?.[1]?.toLowerCase());
 }
 
 const isAddress = (text: string) => /^https?:\/\/[^\s]+$/i.test(text) && text.length < 4096;
@@ -63,7 +56,7 @@ function mediaOfString(text: string, pointer: string, key: string | undefined): 
   const inline = contentTypeOfDataUri(text) ?? contentTypeOfBase64(text);
   if (inline !== undefined) return { pointer, medium: mediumOf(inline), from: 'inline', contentType: inline };
   if (!isAddress(text)) return undefined;
-  const medium = mediumOfAddress(text) ?? mediumOfName(key);
+  const medium = mediumOfAddress(text) ?? mediumIn(mediaNames, key);
   return medium && { pointer, medium, from: 'remote', address: text };
 }
 
@@ -105,7 +98,8 @@ export function mediaOf(value: unknown, pointer: string, key?: string): ResultMe
   if (addressKey) {
     const address = value[addressKey] as string;
     const known = contentType === undefined ? undefined : mediumOf(contentType);
-    const medium = known ?? mediumOfAddress(address) ?? mediumOfName(addressKey) ?? mediumOfName(key);
+    const medium =
+      known ?? mediumOfAddress(address) ?? mediumIn(mediaNames, addressKey) ?? mediumIn(mediaNames, key);
     if (medium) return { pointer: `${pointer}/${addressKey}`, medium, from: 'remote', address, ...facts };
   }
   if (typeof value.media_ref === 'string') {

@@ -1,7 +1,9 @@
+import type { Json } from '../domain/json';
+import { getAt } from '../domain/value';
 import { classifyResult, type ResultContext } from './classify';
 import type { ResultView, TableRows, TableSort, TreeMatches, TreeNode } from './resultView';
 import { rowOrder, tableRowsOf } from './table';
-import { childrenOf, type SearchOptions, searchTree, valueAt } from './tree';
+import { childrenOf, type SearchOptions, searchTree } from './tree';
 
 /** An output with its view, on the host: pages request the parts of it that they show. */
 export interface ResultSource {
@@ -25,12 +27,12 @@ export function resultSource(output: unknown, context: ResultContext = {}): Resu
     search: (text, options) => searchTree(output, text, options),
     rows(pointer, sort, from, count) {
       const part = view.sections.find((section) => section.pointer === pointer)?.part;
-      const items = valueAt(output, pointer);
+      const items = getAt(output as Json, pointer);
       if (part?.kind !== 'table' || !Array.isArray(items)) return [];
       const key = JSON.stringify([pointer, sort]);
       if (sorted?.key !== key) sorted = { key, order: rowOrder(items, part, sort) };
       return tableRowsOf(items, part, sorted.order, from, count);
     },
-    valueAt: (pointer) => valueAt(output, pointer),
+    valueAt: (pointer) => getAt(output as Json, pointer),
   };
 }

@@ -20,21 +20,26 @@ export function sampleOf<T>(items: readonly T[]): T[] {
 }
 
 /** The first of `keys` under which the object has a value that passes. */
-export function firstKey<K extends string>(
+export function firstKey(
   object: UnknownObject,
-  keys: readonly K[],
+  keys: readonly string[],
   passes: (value: unknown) => boolean,
-): K | undefined {
+): string | undefined {
   return keys.find((key) => Object.hasOwn(object, key) && passes(object[key]));
 }
 
 /** The first of `keys` that every object of the sample has with a value that passes. */
-export function commonKey<K extends string>(
+export function commonKey(
   sample: readonly UnknownObject[],
-  keys: readonly K[],
+  keys: readonly string[],
   passes: (value: unknown) => boolean,
-): K | undefined {
+): string | undefined {
   return keys.find((key) => sample.every((object) => Object.hasOwn(object, key) && passes(object[key])));
 }
 
-export const scoreKeys = ['score', 'confidence', 'probability', 'prob', 'similarity', 'weight'] as const;
+/** The words of a table of names. */
+export function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}
+
+export const scoreKeys = words('score confidence probability prob similarity weight');

@@ -1,5 +1,6 @@
-import { childPointer, segmentsOf } from '../domain/pointer';
-import { isObject } from '../domain/value';
+import type { Json } from '../domain/json';
+import { childPointer } from '../domain/pointer';
+import { getAt, isObject } from '../domain/value';
 import { limits } from './limits';
 import type { TreeMatches, TreeNode } from './resultView';
 
@@ -64,30 +65,16 @@ export function nodeOf(value: unknown, pointer: string, key?: string | number): 
   return { pointer, ...(key !== undefined && { key }), type, preview: shortJson(value), size };
 }
 
-/** The value a pointer leads to; undefined when there is none. */
-export function valueAt(root: unknown, pointer: string): unknown {
-  let value = root;
-  for (const segment of segmentsOf(pointer)) {
-    if (Array.isArray(value)) value = value[Number(segment)];
-    else if (isObject(value) && Object.hasOwn(value, segment)) value = value[segment];
-    else return undefined;
-  }
-  return value;
-}
-
 /** `count` children of the container at `pointer`, from the `from`th on; none for other values. */
 export function childrenOf(root: unknown, pointer: string, from: number, count: number): TreeNode[] {
-  const container = valueAt(root, pointer);
+  const container: unknown = getAt(root as Json, pointer);
   const until = from + Math.min(count, limits.childrenAtOnce);
-  if (Array.isArray(container)) {
+  if (Array.isArray(container))
     return container
       .slice(from, until)
       .map((item: unknown, index) => nodeOf(item, childPointer(pointer, from + index), from + index));
-  }
-  if (!isObject(container)) return [];
-  return Object.keys(container)
-    .slice(from, until)
-    .map((key) => nodeOf(container[key], childPointer(pointer, key), key));
+  const entries = isObject(container) ? Object.entries(container).slice(from, until) : [];
+  return entries.map(([key, value]) => nodeOf(value, childPointer(pointer, key), key));
 }
 
 export interface SearchOptions {
@@ -125,13 +112,8 @@ export async function searchTree(
       const names = Object.keys(value);
       for (let at = names.length - 1; at >= 0; at--) {
         const name = names[at]!;
-        stack.push({
-          value: value[name],
-          pointer: childPointer(pointer, name),
-          key: name,
-          at,
-          parent: visit,
-        });
+        const inner = childPointer(pointer, name);
+        stack.push({ value: value[name], pointer: inner, key: name, at, parent: visit });
       }
     }
   }

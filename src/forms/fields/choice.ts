@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import type { Json } from '../../domain/json';
 import { isObject } from '../../domain/value';
 import type { ChoiceField, Field } from '../fieldTypes';
 import { initialValue } from '../initialValue';
@@ -40,8 +39,7 @@ export function choiceField(context: Context, variants: readonly Schema[], rest:
 
   const { title: _t, description: _d, default: _p, examples: _e, 'x-order': _o, ...shared } = rest;
   const whole = variants.map((variant) => joined(compiled, variant, shared));
-  const selected =
-    base.value === undefined || base.value === null ? unset(context, whole) : chosen(context, whole);
+  const selected = selectedVariant(context, whole);
   const content = once(() => {
     const schema = selected < 0 ? undefined : whole[selected];
     return schema === undefined
@@ -75,33 +73,24 @@ function joined(compiled: CompiledSchema, variant: Schema, shared: SchemaNode): 
   return merged;
 }
 
-function unset({ base, state }: Context, whole: readonly Schema[]): number {
-  const byHand = state.choices?.get(base.pointer);
-  return base.value === undefined && byHand !== undefined && byHand in whole ? byHand : -1;
-}
-
-function chosen({ compiled, base, state }: Context, whole: readonly Schema[]): number {
-  const value = base.value as Json;
-  const byHand = state.choices?.get(base.pointer);
-  if (byHand !== undefined && whole[byHand] !== undefined) {
-    const held = whole[byHand];
-    const elsewhere = whole.some((schema, index) => index !== byHand && matches(compiled, schema, value));
-    if (!elsewhere || matches(compiled, held, value)) return byHand;
-  }
+/** The index of the variant to show: the one the user chose, unless the value is of another; -1 for none. */
+function selectedVariant({ compiled, base, state }: Context, whole: readonly Schema[]): number {
+  const { value } = base;
+  const byHand = state.choices?.get(base.pointer) ?? -1;
+  const held = whole[byHand];
+  if (value === undefined) return held === undefined ? -1 : byHand;
+  if (value === null) return -1;
+  const elsewhere = () => whole.some((schema, at) => at !== byHand && matches(compiled, schema, value));
+  if (held !== undefined && (matches(compiled, held, value) || !elsewhere())) return byHand;
   return nearestVariant(compiled, whole, value);
 }
 
 /** One control for strings with suggestions (`anyOf: [enum, string]`) and for mixed numbers. */
 function oneControl(context: Context, nodes: readonly SchemaNode[]): Field | undefined {
   const types = nodes.map(formType);
-  if (
-    types.every((type) => type === 'integer' || type === 'number') &&
-    nodes.every((node) => !('enum' in node))
-  )
-    return numberField(
-      context,
-      types.every((type) => type === 'integer'),
-    );
+  const isPlainNumber = (node: SchemaNode) =>
+    /^(integer|number)$/.test(formType(node) ?? '') && !('enum' in node);
+  if (nodes.every(isPlainNumber)) return numberField(context, !types.includes('number'));
   const isText = (node: SchemaNode) => formType(node) === 'string' || isTextEnum(node);
   const plain = nodes.filter((node) => formType(node) === 'string' && !isTextEnum(node));
   if (!nodes.every(isText) || plain.length !== 1 || nodes.length === plain.length) return undefined;
@@ -126,7 +115,7 @@ function variantLabel(node: SchemaNode, variant: Schema, rest: SchemaNode, index
   const tags = [node, ...Object.values(schemaMap(node.properties))].map(onlyText);
   const tag = tags.find((text) => text !== undefined);
   if (tag !== undefined) return tag;
-  const typed = typeLabel(node);
+  const typed = TYPE_LABELS.get(formType(node))?.();
   if (typed !== undefined && formType(node) !== 'object') return typed;
   const isShared = (key: string) => strings(rest.required).includes(key);
   const names = [...strings(node.required), ...Object.keys(schemaMap(node.properties))];
@@ -140,22 +129,12 @@ function onlyText(schema: Schema): string | undefined {
   return textOf(schema.const) ?? textOf(listed);
 }
 
-/** The name of a type in a list of variants. */
-function typeLabel(node: SchemaNode): string | undefined {
-  switch (formType(node)) {
-    case 'string':
-      return l10n.t('Text');
-    case 'integer':
-      return l10n.t('Whole number');
-    case 'number':
-      return l10n.t('Number');
-    case 'boolean':
-      return l10n.t('True or false');
-    case 'array':
-      return l10n.t('List');
-    case 'object':
-      return l10n.t('Object');
-    default:
-      return undefined;
-  }
-}
+/** The types in a list of variants. */
+const TYPE_LABELS = new Map<string | undefined, () => string>([
+  ['string', () => l10n.t('Text')],
+  ['integer', () => l10n.t('Whole number')],
+  ['number', () => l10n.t('Number')],
+  ['boolean', () => l10n.t('True or false')],
+  ['array', () => l10n.t('List')],
+  ['object', () => l10n.t('Object')],
+]);

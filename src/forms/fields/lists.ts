@@ -39,16 +39,15 @@ export function arrayField(context: Context): ArrayField | TupleField | MediaLis
   const mark = mediaMark(flatItem.node);
   const media = mark && mediaListField(context, mark, parts);
   if (media) return media;
-  const unique = node.uniqueItems === true;
   const isStrings = value.every((entry) => typeof entry === 'string');
   if (isStrings && isChip(flatItem.node) && !flatItem.nullable) {
     const options = enumOptions(flatItem.node);
     const ids = known({ mediaPointer: place.mediaPointer });
-    return { ...base, kind: 'stringList', options, unique, ...bounds, ...ids };
+    return { ...base, kind: 'stringList', options, ...bounds, ...ids };
   }
   const items = once(() => value.map((_, index) => item(index)));
   const newItem = () => initialValue(compiled, itemSchema);
-  return { ...base, kind: 'array', items, newItem, unique, ...bounds };
+  return { ...base, kind: 'array', items, newItem, ...bounds };
 }
 
 function tupleField(

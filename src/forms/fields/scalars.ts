@@ -1,14 +1,6 @@
 import type { Json } from '../../domain/json';
 import { isObject, sameJson } from '../../domain/value';
-import type {
-  BooleanField,
-  ConstField,
-  EnumField,
-  EnumOption,
-  NumberField,
-  TextField,
-  TextFormat,
-} from '../fieldTypes';
+import type { EnumField, EnumOption, NumberField, TextField, TextFormat } from '../fieldTypes';
 import { type Schema, type SchemaNode, strings } from '../schema/node';
 import { type Context, known, numberOf, textOf } from './context';
 
@@ -38,7 +30,6 @@ const SLIDER_STEPS = 200;
 
 export function textField({ base, flat }: Context, suggestions: readonly string[] = []): TextField {
   const { node } = flat;
-  const pattern = textOf(node.pattern);
   const hint = base.default ?? base.examples[0];
   return {
     ...base,
@@ -50,7 +41,6 @@ export function textField({ base, flat }: Context, suggestions: readonly string[
       placeholder: typeof hint === 'string' ? textOf(hint) : undefined,
       minLength: numberOf(node.minLength),
       maxLength: numberOf(node.maxLength),
-      pattern,
     }),
   };
 }
@@ -112,14 +102,6 @@ function bound(
 function niceStep(range: number): number {
   if (!Number.isFinite(range) || range <= 0) return 1;
   return 10 ** Math.floor(Math.log10(range / 50));
-}
-
-export function booleanField({ base }: Context): BooleanField {
-  return { ...base, kind: 'boolean' };
-}
-
-export function constField({ base }: Context, constant: Json): ConstField {
-  return { ...base, kind: 'const', constant };
 }
 
 export function enumField({ base }: Context, options: readonly EnumOption[]): EnumField {

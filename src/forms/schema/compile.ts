@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { JsonSchema } from '../../domain/json';
-import { childPointer } from '../../domain/pointer';
 import { isObject } from '../../domain/value';
 import { dependenciesOf, exclusiveBounds, isMarkedRequired, knownTypes, withNull } from './dialects';
 import { isMediaListName, mediaMarkOf, singular } from './mediaHints';
-import { type CompiledSchema, MEDIA_MARK, type Schema, type SchemaNode, type SchemaNote } from './node';
+import { type CompiledSchema, MEDIA_MARK, type Schema, type SchemaNode } from './node';
 import { usablePattern } from './patterns';
 import { breakLoops } from './referenceLoops';
 import { References } from './references';
@@ -43,18 +42,18 @@ export function compileSchema(schema: JsonSchema): CompiledSchema {
   } catch {
     // Nested deeper than the stack, or not JSON.
     const message = l10n.t("The model's schema could not be read. Only the service checks the input.");
-    result = { ...ANYTHING, notes: [{ pointer: '', message }] };
+    result = { ...ANYTHING, notes: [message] };
   }
   compiled.set(schema, result);
   return result;
 }
 
 class Compilation {
-  private readonly notes: SchemaNote[] = [];
+  private readonly notes: string[] = [];
   private readonly references: References;
   /** Raw targets of references and the name each gets; upgraded one after another. */
   private readonly names = new Map<object, string>();
-  private readonly pending: { raw: SchemaNode; name: string; at: string; resource: unknown }[] = [];
+  private readonly pending: { raw: SchemaNode; name: string; resource: unknown }[] = [];
   private readonly root: SchemaNode;
 
   constructor(document: SchemaNode) {
@@ -64,27 +63,23 @@ class Compilation {
   }
 
   result(): CompiledSchema {
-    const lookup: Record<string, Schema> = { '#': this.schema(this.root, '', '', this.root) };
+    const lookup: Record<string, Schema> = { '#': this.schema(this.root, '', this.root) };
     for (let next = this.pending.shift(); next; next = this.pending.shift())
-      lookup[next.name] = this.schema(next.raw, next.at, '', next.resource);
-    for (const name of breakLoops(lookup))
-      this.note(name, l10n.t('Part of the schema refers only to itself and is not checked here.'));
+      lookup[next.name] = this.schema(next.raw, '', next.resource);
+    if (breakLoops(lookup))
+      this.notes.push(l10n.t('Part of the schema refers only to itself and is not checked here.'));
     return { root: lookup['#'] ?? true, lookup, notes: this.notes };
   }
 
-  private note(pointer: string, message: string): void {
-    this.notes.push({ pointer, message });
-  }
-
-  private schema(raw: unknown, at: string, name: string, resource: unknown): Schema {
+  private schema(raw: unknown, name: string, resource: unknown): Schema {
     if (typeof raw === 'boolean') return raw;
     if (!isObject(raw)) return true;
     const within = typeof raw.$id === 'string' ? raw : resource;
     const node: Record<string, unknown> = {};
     this.annotations(raw, node);
-    this.constraints(raw, node, at);
-    this.children(raw, node, at, within, name);
-    this.reference(raw, node, at, within);
+    this.constraints(raw, node);
+    this.children(raw, node, within, name);
+    this.reference(raw, node, within);
     const mark = mediaMarkOf(name, raw);
     if (!mark) return withNull(raw, node);
     node[MEDIA_MARK] = mark;
@@ -101,7 +96,7 @@ class Compilation {
     if (examples.length > 0) node.examples = examples;
   }
 
-  private constraints(raw: SchemaNode, node: Record<string, unknown>, at: string): void {
+  private constraints(raw: SchemaNode, node: Record<string, unknown>): void {
     const types = knownTypes(raw.type);
     if (types !== undefined) node.type = types;
     if (Array.isArray(raw.enum) && raw.enum.length > 0) node.enum = raw.enum;
@@ -112,9 +107,8 @@ class Compilation {
     exclusiveBounds(raw, node);
     if (raw.uniqueItems === true) node.uniqueItems = true;
     if (typeof raw.pattern === 'string') {
-      const pattern = usablePattern(raw.pattern);
-      if (pattern === undefined) this.unusablePattern(raw.pattern, childPointer(at, 'pattern'));
-      else node.pattern = pattern;
+      const pattern = this.pattern(raw.pattern);
+      if (pattern !== undefined) node.pattern = pattern;
     }
     const required = Array.isArray(raw.required) ? raw.required.filter((key) => typeof key === 'string') : [];
     const late = isObject(raw.properties) ? Object.entries(raw.properties).filter(isMarkedRequired) : [];
@@ -122,86 +116,62 @@ class Compilation {
     if (keys.length > 0) node.required = keys;
   }
 
-  private unusablePattern(pattern: string, at: string): void {
-    this.note(at, l10n.t('Only the service checks the pattern {0}.', pattern.slice(0, 60)));
+  private pattern(pattern: string): string | undefined {
+    const usable = usablePattern(pattern);
+    if (usable === undefined)
+      this.notes.push(l10n.t('Only the service checks the pattern {0}.', pattern.slice(0, 60)));
+    return usable;
   }
 
-  private children(
-    raw: SchemaNode,
-    node: Record<string, unknown>,
-    at: string,
-    within: unknown,
-    name: string,
-  ): void {
-    const child = (key: string, value: unknown, of = '') =>
-      this.schema(value, childPointer(at, key), of, within);
+  private children(raw: SchemaNode, node: Record<string, unknown>, within: unknown, name: string): void {
     for (const key of ONE_SCHEMA) {
-      if (isObject(raw[key]) || typeof raw[key] === 'boolean') node[key] = child(key, raw[key]);
+      if (isObject(raw[key]) || typeof raw[key] === 'boolean') node[key] = this.schema(raw[key], '', within);
     }
     for (const key of LISTS) {
       const list = raw[key];
-      if (!Array.isArray(list) || list.length === 0) continue;
-      node[key] = list.map((item, index) =>
-        this.schema(item, childPointer(childPointer(at, key), index), name, within),
-      );
+      if (Array.isArray(list) && list.length > 0)
+        node[key] = list.map((item) => this.schema(item, name, within));
     }
-    this.items(raw, node, child, name);
-    if (isObject(raw.properties))
-      node.properties = this.map(raw.properties, childPointer(at, 'properties'), within);
+    this.items(raw, node, within, name);
+    if (isObject(raw.properties)) node.properties = this.map(raw.properties, within);
     if (isObject(raw.patternProperties))
-      node.patternProperties = this.patterns(raw.patternProperties, at, within);
+      node.patternProperties = this.patterns(raw.patternProperties, within);
     const { required, schemas } = dependenciesOf(raw);
     if (Object.keys(required).length > 0) node.dependentRequired = required;
-    if (Object.keys(schemas).length > 0)
-      node.dependentSchemas = this.map(schemas, childPointer(at, 'dependentSchemas'), within);
+    if (Object.keys(schemas).length > 0) node.dependentSchemas = this.map(schemas, within);
   }
 
-  private items(
-    raw: SchemaNode,
-    node: Record<string, unknown>,
-    child: (key: string, value: unknown, of?: string) => Schema,
-    name: string,
-  ): void {
-    const tuple = Array.isArray(raw.prefixItems)
-      ? raw.prefixItems
-      : Array.isArray(raw.items)
-        ? raw.items
-        : [];
-    if (tuple.length > 0) node.prefixItems = tuple.map((item) => child('prefixItems', item));
+  private items(raw: SchemaNode, node: Record<string, unknown>, within: unknown, name: string): void {
+    const tuple = [raw.prefixItems, raw.items].find((items) => Array.isArray(items)) ?? [];
+    if (tuple.length > 0) node.prefixItems = tuple.map((item) => this.schema(item, '', within));
     const rest = Array.isArray(raw.items) ? raw.additionalItems : raw.items;
     const itemName = isMediaListName(name) ? singular(name) : '';
-    if (isObject(rest) || typeof rest === 'boolean') node.items = child('items', rest, itemName);
+    if (isObject(rest) || typeof rest === 'boolean') node.items = this.schema(rest, itemName, within);
     else if (itemName !== '' && tuple.length === 0 && knownTypes(raw.type) === 'array')
-      node.items = child('items', {}, itemName);
+      node.items = this.schema({}, itemName, within);
   }
 
-  private map(raw: SchemaNode, at: string, within: unknown): Record<string, Schema> {
+  private map(raw: SchemaNode, within: unknown): Record<string, Schema> {
     return Object.fromEntries(
-      Object.entries(raw).map(([key, value]) => [
-        key,
-        this.schema(value, childPointer(at, key), key, within),
-      ]),
+      Object.entries(raw).map(([key, value]) => [key, this.schema(value, key, within)]),
     );
   }
 
-  private patterns(raw: SchemaNode, at: string, within: unknown): Record<string, Schema> {
+  private patterns(raw: SchemaNode, within: unknown): Record<string, Schema> {
     const entries = Object.entries(raw).flatMap(([pattern, value]): [string, Schema][] => {
-      const usable = usablePattern(pattern);
-      const place = childPointer(childPointer(at, 'patternProperties'), pattern);
-      if (usable === undefined) this.unusablePattern(pattern, place);
-      return usable === undefined ? [] : [[usable, this.schema(value, place, '', within)]];
+      const usable = this.pattern(pattern);
+      return usable === undefined ? [] : [[usable, this.schema(value, '', within)]];
     });
     return Object.fromEntries(entries);
   }
 
-  private reference(raw: SchemaNode, node: Record<string, unknown>, at: string, within: unknown): void {
+  private reference(raw: SchemaNode, node: Record<string, unknown>, within: unknown): void {
     const recursive = raw.$recursiveRef === '#' ? '#' : undefined;
     const reference = [raw.$ref, raw.$dynamicRef, recursive].find((ref) => typeof ref === 'string');
     if (typeof reference !== 'string') return;
     const target = this.references.resolve(reference, within);
     if (target === undefined || (!isObject(target.schema) && typeof target.schema !== 'boolean')) {
-      this.note(
-        at,
+      this.notes.push(
         l10n.t(
           'The schema does not contain {0}, which it refers to. That part is not checked here.',
           reference,
@@ -211,15 +181,15 @@ class Compilation {
     }
     if (target.schema === true) return;
     if (target.schema === false) node.not = {};
-    else node.$ref = this.nameOf(target.schema as SchemaNode, reference, target.resource);
+    else node.$ref = this.nameOf(target.schema as SchemaNode, target.resource);
   }
 
-  private nameOf(raw: SchemaNode, reference: string, resource: unknown): string {
+  private nameOf(raw: SchemaNode, resource: unknown): string {
     const known = this.names.get(raw);
     if (known !== undefined) return known;
     const name = `#/$defs/${this.names.size}`;
     this.names.set(raw, name);
-    this.pending.push({ raw, name, at: reference.replace(/^#/, ''), resource });
+    this.pending.push({ raw, name, resource });
     return name;
   }
 }

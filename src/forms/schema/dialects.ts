@@ -3,30 +3,26 @@ import { type Schema, type SchemaNode, strings } from './node';
 
 const TYPES = new Set(['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']);
 /** Names of the types of JSON Schema in hand-written contracts. */
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  int: 'integer',
-  int32: 'integer',
-  int64: 'integer',
-  long: 'integer',
-  float: 'number',
-  double: 'number',
-  decimal: 'number',
-  bool: 'boolean',
-  str: 'string',
-  text: 'string',
-  textarea: 'string',
-  url: 'string',
-  date: 'string',
-  list: 'array',
-  dict: 'object',
-  map: 'object',
-  none: 'null',
-};
+const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
+  ...named('integer', 'int int32 int64 long'),
+  ...named('number', 'float double decimal'),
+  ...named('boolean', 'bool'),
+  ...named('string', 'str text textarea url date'),
+  ...named('array', 'list'),
+  ...named('object', 'dict map'),
+  ...named('null', 'none'),
+]);
+
+function named(type: string, names: string): [string, string][] {
+  return names.split(' ').map((name) => [name, type]);
+}
 
 /** A `type` keyword with only the names of JSON Schema in it; undefined when none is left. */
 export function knownTypes(type: unknown): string | string[] | undefined {
   const names = typeof type === 'string' ? [type] : strings(type);
-  const known = names.map((name) => TYPE_NAMES[name.toLowerCase()] ?? name).filter((name) => TYPES.has(name));
+  const known = names
+    .map((name) => TYPE_NAMES.get(name.toLowerCase()) ?? name)
+    .filter((name) => TYPES.has(name));
   const unique = [...new Set(known)];
   return unique.length > 1 ? unique : unique[0];
 }

@@ -44,14 +44,8 @@ export function flatten(compiled: CompiledSchema, schema: Schema, value: Json | 
   return flat;
 }
 
-interface Combined {
-  readonly node: SchemaNode;
-  readonly nullable: boolean;
-  readonly never: boolean;
-  readonly dynamic: boolean;
-}
-
-function combine(compiled: CompiledSchema, schema: SchemaNode, value: Json | undefined): Combined {
+/** All that applies, with null still in types, enums and choices. */
+function combine(compiled: CompiledSchema, schema: SchemaNode, value: Json | undefined): Flat {
   const own = Object.fromEntries(Object.entries(schema).filter(([key]) => !APPLIED.test(key)));
   const { parts, required, dynamic } = applied(compiled, schema, value);
   const flats = parts.map((part) => flatten(compiled, part, value));
@@ -89,7 +83,7 @@ function applied(compiled: CompiledSchema, schema: SchemaNode, value: Json | und
 }
 
 /** Takes null out of types, enums and choices, and a choice with one branch left becomes that branch. */
-function withoutNull(compiled: CompiledSchema, combined: Combined, value: Json | undefined): Flat {
+function withoutNull(compiled: CompiledSchema, combined: Flat, value: Json | undefined): Flat {
   let { node, nullable, dynamic } = combined;
   const types = typeof node.type === 'string' ? [node.type] : strings(node.type);
   const listed = Array.isArray(node.enum) ? (node.enum as Json[]) : undefined;

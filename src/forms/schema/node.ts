@@ -16,20 +16,13 @@ export interface MediaMark {
   readonly text: boolean;
 }
 
-/** A part of a schema that is not checked; shown to the user, never thrown. */
-export interface SchemaNote {
-  /** Pointer into the original schema. */
-  readonly pointer: string;
-  /** A sentence for the user. */
-  readonly message: string;
-}
-
 /** A schema of any draft, normalized for the validator and the form: see `compileSchema`. */
 export interface CompiledSchema {
   readonly root: Schema;
   /** The targets of the `$ref`s inside (`#`, `#/$defs/0`, …). */
   readonly lookup: Readonly<Record<string, Schema>>;
-  readonly notes: readonly SchemaNote[];
+  /** The parts that are not checked, in sentences for the user. */
+  readonly notes: readonly string[];
 }
 
 /** The schemas of a keyword that holds a list of them. */

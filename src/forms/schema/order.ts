@@ -10,17 +10,11 @@ export function inOrder(
   compiled: CompiledSchema,
   named: Readonly<Record<string, Schema>>,
 ): [string, Schema][] {
-  const rank = (schema: Schema): number => orderOf(flatten(compiled, schema, undefined).node);
-  const ranked = Object.entries(named).map(([key, schema]) => ({
-    entry: [key, schema] as [string, Schema],
-    at: rank(schema),
-  }));
-  if (ranked.every(({ at }) => at === Number.POSITIVE_INFINITY)) return ranked.map(({ entry }) => entry);
+  const ranked = Object.entries(named).map((entry) => {
+    const order = flatten(compiled, entry[1], undefined).node['x-order'];
+    return { entry, at: typeof order === 'number' ? order : Number.POSITIVE_INFINITY };
+  });
   return ranked.toSorted((a, b) => (a.at === b.at ? 0 : a.at - b.at)).map(({ entry }) => entry);
-}
-
-function orderOf(node: SchemaNode): number {
-  return typeof node['x-order'] === 'number' ? node['x-order'] : Number.POSITIVE_INFINITY;
 }
 
 interface Step {

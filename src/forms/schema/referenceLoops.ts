@@ -10,27 +10,27 @@ export function inPlace(node: SchemaNode): readonly Schema[] {
 
 /**
  * Removes references that lead back to themselves without moving down in the value (`{ $ref: "#" }`), on which a
- * validator would never end. Changes the schemas in `lookup`; returns the names of those it changed.
+ * validator would never end. Changes the schemas in `lookup`; returns whether it changed any.
  */
-export function breakLoops(lookup: Readonly<Record<string, Schema>>): string[] {
-  const changed: string[] = [];
+export function breakLoops(lookup: Readonly<Record<string, Schema>>): boolean {
+  let changed = false;
   const state = new Map<string, 'open' | 'done'>();
 
-  const follow = (schema: Schema | undefined, from: string): void => {
+  const follow = (schema: Schema | undefined): void => {
     if (!isObject(schema)) return;
     const target = schema.$ref;
     if (typeof target === 'string') {
       if (state.get(target) === 'open') {
         delete (schema as Record<string, unknown>).$ref;
-        changed.push(from);
+        changed = true;
       } else visit(target);
     }
-    for (const child of inPlace(schema)) follow(child, from);
+    for (const child of inPlace(schema)) follow(child);
   };
   const visit = (name: string): void => {
     if (state.has(name)) return;
     state.set(name, 'open');
-    follow(lookup[name], name);
+    follow(lookup[name]);
     state.set(name, 'done');
   };
   // Every loop passes through a reference's target, and all of those have names.
