@@ -7,6 +7,7 @@ import { type JsonResponse, ok, send } from './http/jsonResponse';
 import type { Call } from './http/requestListener';
 import { type Match, matchRoute } from './http/routes';
 import type { JsonObject } from './json';
+import { listModels, modelDetail } from './models/catalog';
 import { startRun } from './runs/runner';
 import type { Service } from './service';
 import { applySettings } from './settings';
@@ -28,8 +29,8 @@ const ROUTES: Record<Exclude<Match['name'], 'proof' | `inspect-${string}`>, Resp
     body: service.uploads.init(body, service.uploadOrigin),
   }),
   'upload-complete': ({ service, body }) => ok(service.uploads.complete(body)),
-  models: ({ service, query }) => ok(service.catalog.list(query)),
-  model: ({ service, parameter }) => ok(service.catalog.detail(parameter)),
+  models: ({ query }) => ok(listModels(query)),
+  model: ({ parameter }) => ok(modelDetail(parameter)),
   wallet: ({ service }) => ok(walletReport(service)),
   'usage-summary': ({ service, query }) => ok(summaryReport(service, query)),
   'usage-timeseries': ({ service, query }) => ok(timeseriesReport(service, query)),

@@ -3,7 +3,7 @@ import type { FaultRule } from './faults/faults';
 import type { RateLimitOptions, SandboxOptions } from './sandboxOptions';
 
 export const USAGE = `Usage: sandbox --data DIR [--port N] [--upload-port N] [--wallet AMOUNT]
-  [--latency MS] [--rate-limit N/SECONDS] [--faults JSON] [--seed N] [--inspect] [--extra-models N]
+  [--latency MS] [--rate-limit N/SECONDS] [--faults JSON] [--seed N] [--inspect]
 
 --data         folder for key, media, vectors and billing; created if it does not exist
 --wallet       sets the balance of play money, for example 10.00
@@ -26,7 +26,6 @@ export function readArguments(argv: readonly string[]): SandboxOptions {
       faults: { type: 'string' },
       seed: { type: 'string' },
       inspect: { type: 'boolean' },
-      'extra-models': { type: 'string' },
     },
   });
   if (values.data === undefined) throw new RangeError('--data DIR is missing.');
@@ -41,7 +40,6 @@ export function readArguments(argv: readonly string[]): SandboxOptions {
     faults: readFaults(values.faults),
     seed: whole('--seed', values.seed, 2 ** 32 - 1),
     inspect: values.inspect,
-    extraModels: whole('--extra-models', values['extra-models'], 100_000),
   };
 }
 

@@ -21,10 +21,6 @@ export interface SandboxOptions {
   readonly seed?: number;
   /** Opens `/__sandbox/…` (counters and settings) to the holder of the key. */
   readonly inspect?: boolean;
-  /** Number of generated models added, to test a client with a long catalog. */
-  readonly extraModels?: number;
-  /** Models on a catalog page without `limit` in the request; `next` leads to the rest. */
-  readonly catalogPageSize?: number;
   /** Milliseconds since the epoch; tests may use their own clock. */
   readonly now?: () => number;
 }

@@ -4,11 +4,7 @@ import { HttpError } from '../http/errors';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/**
- * Accepts only the API key, in `X-API-Key` (interface, section 5).
- *
- * @throws {HttpError} 401 with the reason: no key, a bearer token, another key
- */
+/** Accepts only the API key, in `X-API-Key` (interface, section 5). @throws {HttpError} 401 with the reason */
 export function authenticate(headers: IncomingHttpHeaders, apiKey: string): void {
   if (headers.authorization !== undefined) {
     throw new HttpError(

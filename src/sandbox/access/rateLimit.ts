@@ -14,12 +14,7 @@ export class RateLimit {
     this.#refilledAt = now();
   }
 
-  /**
-   * Takes one token.
-   *
-   * @returns the headers of a successful response
-   * @throws {HttpError} 429 with `Retry-After` (whole seconds until a token is available) and the same headers
-   */
+  /** Takes one token; returns the headers of a successful response. @throws {HttpError} 429 with `Retry-After` */
   take(): Record<string, string> {
     const perMs = this.options.limit / (this.options.windowSeconds * 1000);
     const now = this.now();

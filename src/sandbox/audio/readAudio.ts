@@ -15,11 +15,7 @@ export interface AudioFacts {
   readonly rms?: number;
 }
 
-/**
- * Reads the facts of a WAV, FLAC, Ogg or MP3 file; the first bytes determine the format.
- *
- * @throws {UnreadableMedia} another kind, or damaged
- */
+/** The first bytes determine the format. @throws {UnreadableMedia} another kind, or damaged */
 export function readAudio(bytes: Buffer): AudioFacts {
   const start = bytes.toString('latin1', 0, 12);
   try {

@@ -43,7 +43,7 @@ export class Accounts {
     dataDir: string,
     private readonly now: () => number,
   ) {
-    this.#file = JsonLines.open(join(dataDir, 'accounts.jsonl'));
+    this.#file = new JsonLines(join(dataDir, 'accounts.jsonl'));
     for (const row of this.#file.rows) this.#apply(row);
     if (this.#file.rows.length === 0) this.setBalance(PLAY_MONEY);
   }
@@ -67,10 +67,8 @@ export class Accounts {
   }
 
   /**
-   * Reserves the price of a run while it works, so that concurrent runs cannot spend the same money.
-   *
-   * @returns ends the reservation: the run of a record is charged; without a record, nothing is
-   * @throws {HttpError} 402 insufficient balance
+   * Reserves the price of a run, so that concurrent runs cannot spend the same money. Returns what ends the
+   * reservation: the run of a record is charged; without a record, nothing is. @throws {HttpError} 402
    */
   reserve(micros: Micros): (record?: RunRecord) => void {
     if (this.#balance - this.#reserved < micros) {

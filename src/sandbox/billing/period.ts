@@ -6,11 +6,7 @@ export interface Period {
   readonly to: number;
 }
 
-/**
- * Reads `from` and `to` (ISO 8601 dates or times) of a billing route.
- *
- * @throws {HttpError} 400 not a date, or `from` after `to`
- */
+/** Reads `from` and `to` (ISO 8601). @throws {HttpError} 400 not a date, or `from` after `to` */
 export function readPeriod(query: URLSearchParams, fallback: Period): Period {
   const from = readDate(query, 'from') ?? fallback.from;
   const to = readDate(query, 'to') ?? fallback.to;

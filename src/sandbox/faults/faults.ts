@@ -1,28 +1,16 @@
 import type { RouteName } from '../http/routes';
-import { seededRandom } from './random';
 
-/**
- * What happens to a request that a rule selects:
- * - `delay`: served after an additional `ms` milliseconds
- * - `status:NNN`: responds with this status, nothing is executed
- * - `429`: rate limited, with `Retry-After: retryAfterSeconds` (default 1)
- * - `reset-before`: the connection is reset, nothing is executed
- * - `reset-after-execute`: executed (and charged), then the connection is reset without a response
- * - `status-after-execute:NNN`: executed, then responds with this status
- * - `truncate`: executed, then half of the response and a reset
- * - `html`: executed, then a web page with status 200
- * - `garbage`: executed, then bytes that are not JSON with status 200
- */
+/** What happens to a request that a rule selects. The last five execute (and charge) it first. */
 export type FaultAction =
-  | 'delay'
+  | 'delay' // served after an additional `ms` milliseconds
   | `status:${number}`
-  | `status-after-execute:${number}`
-  | '429'
-  | 'reset-before'
+  | '429' // with `Retry-After: retryAfterSeconds` (default 1)
+  | 'reset-before' // the connection is reset
   | 'reset-after-execute'
-  | 'truncate'
-  | 'html'
-  | 'garbage';
+  | `status-after-execute:${number}`
+  | 'truncate' // half of the response and a reset
+  | 'html' // a web page with status 200
+  | 'garbage'; // bytes that are not JSON with status 200
 
 /** Selects requests of a route: the `nth`, each `every`-th, or by `probability`; without these, all of them. */
 export interface FaultRule {
@@ -89,4 +77,16 @@ function isDue({ rule, seen, random }: ArmedRule): boolean {
   if (rule.nth !== undefined && ![rule.nth].flat().includes(seen)) return false;
   if (rule.every !== undefined && seen % rule.every !== 0) return false;
   return rule.probability === undefined || drawn < rule.probability;
+}
+
+/** mulberry32: numbers in [0, 1), the same for the same seed. */
+function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
 }

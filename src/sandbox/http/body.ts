@@ -5,11 +5,7 @@ import { badRequest, HttpError } from './errors';
 /** The largest JSON body; media never travels in it (interface, section 4, rule 2). */
 export const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
 
-/**
- * Reads the body of a POST, which must be a JSON object (interface, section 4).
- *
- * @throws {HttpError} 400 no JSON object, 413 too large, 415 another content type
- */
+/** Reads a JSON body. @throws {HttpError} 400 no JSON object, 413 too large, 415 another content type */
 export async function readJsonBody(request: IncomingMessage): Promise<JsonObject> {
   const contentType = request.headers['content-type'] ?? '';
   if (!/^application\/json\s*(;|$)/i.test(contentType)) {

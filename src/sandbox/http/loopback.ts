@@ -1,13 +1,11 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 /** The only address that a sandbox ever binds. */
 export const LOOPBACK = '127.0.0.1';
 
-/**
- * Listens on loopback. A required port must be free; a preferred one falls back to any port.
- *
- * @returns the port
- */
+/** Listens on loopback. A required port must be free; a preferred one falls back to any. Returns the port. */
 export async function listen(
   server: Server,
   required: number | undefined,
@@ -21,21 +19,11 @@ export async function listen(
   }
 }
 
-function bind(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host: LOOPBACK, port, exclusive: true }, () => {
-      server.off('error', reject);
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : 0);
-    });
-  });
+async function bind(server: Server, port: number): Promise<number> {
+  server.listen({ host: LOOPBACK, port, exclusive: true });
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
 }
 
-/**
- * Only requests that name this machine: a web page whose host name resolves to 127.0.0.1 (DNS rebinding)
- * sends its own name.
- */
-export function isLoopbackHost(host: string | undefined): boolean {
-  return /^(127\.0\.0\.1|localhost)(:\d+)?$/i.test(host ?? '');
-}
+/** A web page whose host name resolves to 127.0.0.1 (DNS rebinding) sends its own name. */
+export const isLoopbackHost = (host = '') => /^(127\.0\.0\.1|localhost)(:\d+)?$/i.test(host);

@@ -26,11 +26,7 @@ export interface Match {
   readonly parameter: string;
 }
 
-/**
- * Finds the route of a request; `rawPath` is the path as it came, not yet decoded.
- *
- * @throws {HttpError} 404 no such path, 405 the path has another method
- */
+/** The route of a path, which is not yet decoded. @throws {HttpError} 404 no such path, 405 another method */
 export function matchRoute(method: string, rawPath: string): Match {
   const rows = TABLE.flatMap((row) => {
     const found = row.pattern.exec(rawPath);

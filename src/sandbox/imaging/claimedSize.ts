@@ -9,17 +9,13 @@ const MAX_SIDE = 32_767;
 /** Of a PNG's rows before they become pixels: 50 megapixels with 8 bits in each of 4 channels. */
 const MAX_ROW_BYTES = 200_200_000;
 
-/**
- * Checks the size that an image claims in its header, before anything is decoded. A damaged header passes: the
- * decoder reports it.
- *
- * @throws {UnreadableMedia} too large
- */
+/** Checks the size in an image's header, before anything is decoded. @throws {UnreadableMedia} too large */
 export async function checkClaimedSize(bytes: Buffer, format: ImageFormat): Promise<void> {
   try {
     await CHECKS[format](bytes);
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error; // reading beyond the end: a damaged header
+    // Reading beyond the end: a damaged header passes, the decoder reports it.
+    if (!(error instanceof RangeError)) throw error;
   }
 }
 

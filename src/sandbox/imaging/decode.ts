@@ -7,11 +7,7 @@ export interface DecodedImage extends Pixels {
   readonly format: ImageFormat;
 }
 
-/**
- * Decodes a JPEG, PNG, WebP or GIF (its first frame), distinguished by their first bytes.
- *
- * @throws {UnreadableMedia} another format, damaged, or too large
- */
+/** The first bytes determine the format. @throws {UnreadableMedia} another one, damaged, or too large */
 export async function decodeImage(bytes: Buffer): Promise<DecodedImage> {
   const format = formatOf(bytes);
   if (format === undefined) throw new UnreadableMedia('it is not a JPEG, PNG, WebP or GIF image');

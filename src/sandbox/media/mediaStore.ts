@@ -30,7 +30,7 @@ export class MediaStore {
     rmSync(this.incoming, { recursive: true, force: true });
     makeOwnFolder(this.#folder);
     makeOwnFolder(this.incoming);
-    this.#file = JsonLines.open(join(dataDir, 'media.jsonl'));
+    this.#file = new JsonLines(join(dataDir, 'media.jsonl'));
     for (const row of this.#file.rows) this.#remember(row);
   }
 

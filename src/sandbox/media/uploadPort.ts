@@ -30,12 +30,7 @@ export async function serveUpload({ request, response, path, query }: Call, serv
   });
 }
 
-/**
- * Writes the bytes of an upload directly to disk. After a failure the address works again, so that a client
- * can retry after a lost connection.
- *
- * @throws {HttpError} 400 a size other than in init, 415 another content type
- */
+/** Writes the bytes directly to disk. After a failure, such as a lost connection, the address works again. */
 async function receiveBytes(request: IncomingMessage, upload: PendingUpload): Promise<void> {
   const contentType = request.headers['content-type'] ?? '';
   if (contentType.toLowerCase() !== upload.facts.content_type.toLowerCase()) {

@@ -3,7 +3,6 @@ import { SHORT_TEXT } from './echo';
 import { example, perRun, singleMode } from './model';
 import { inputSchema, integer, paramsSchema } from './schema';
 
-/** Fails like a model whose hardware is unavailable. */
 export const alwaysFails = singleMode(
   {
     slug: 'always-fails',

@@ -3,7 +3,6 @@ import { example, perRun, type RunContext, singleMode } from './model';
 import { readMedia } from './readMedia';
 import { inputSchema, mediaSchema, paramsSchema } from './schema';
 
-/** Format and loudness of an audio file. */
 export const audioInspector = singleMode(
   {
     slug: 'audio-inspector',

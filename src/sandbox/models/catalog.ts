@@ -30,71 +30,48 @@ const MODELS: readonly SandboxModel[] = [
   unpublished,
 ];
 
-const priceOf = ({ price }: ModelMode) => ({ ...asMoney(price.micros), unit: price.unit });
+const PAGE_SIZE = 100;
 
-/** The published models (interface, section 4): a list of summaries, and one model's whole contract. */
-export class Catalog {
-  readonly #models = new Map<string, SandboxModel>();
-
-  constructor(
-    extraModels: number,
-    private readonly pageSize: number,
-  ) {
-    for (const model of MODELS) this.#models.set(model.slug, model);
-    for (let i = 1; i <= extraModels; i++) {
-      const number = String(i).padStart(String(extraModels).length, '0');
-      const slug = `catalog-filler-${number}`;
-      this.#models.set(slug, {
-        ...sentiment,
-        slug,
-        name: `Catalog Filler ${number}`,
-        category: `Filler ${i % 40}`,
-        description: `Generated to make the catalog long; it runs the sentiment model.`,
-      });
-    }
-  }
-
-  /** By slug or identifier. @throws {HttpError} 404 unknown or unpublished */
-  find(slugOrId: string): SandboxModel {
-    const slug = slugOrId.startsWith('mdl_') ? slugOrId.slice(4).replaceAll('_', '-') : slugOrId;
-    const model = this.#models.get(slug);
-    if (model === undefined || model.published === false) {
-      throw notFound('unknown_model', `There is no published model "${slugOrId.slice(0, 100)}".`);
-    }
-    return model;
-  }
-
-  /** GET /api/marketplace/models?limit&offset */
-  list(query: URLSearchParams) {
-    const published = [...this.#models.values()].filter(({ published }) => published !== false);
-    const limit = readWhole(query, 'limit', this.pageSize, 10_000);
-    const offset = query.get('offset') === '0' ? 0 : readWhole(query, 'offset', 0, 1e9);
-    const end = offset + limit;
-    return {
-      models: published.slice(offset, end).map(summary),
-      total: published.length,
-      next: end < published.length ? `/api/marketplace/models?limit=${limit}&offset=${end}` : null,
-    };
-  }
-
-  /** GET /api/marketplace/models/{slug} */
-  detail(slug: string) {
-    const model = this.find(slug);
-    const modes = Object.entries(model.modes).map(([name, mode]) => [
-      name,
-      {
-        title: mode.title,
-        description: mode.description,
-        requires_scope: mode.vectorBacked === true,
-        input_schema: mode.inputSchema,
-        params_schema: mode.paramsSchema,
-        examples: mode.examples,
-        price: priceOf(mode),
-      },
-    ]);
-    return { ...summary(model), modes: Object.fromEntries(modes) };
-  }
+/** A model by slug or identifier (interface, section 2.1). @throws {HttpError} 404 unknown or unpublished */
+export function findModel(slugOrId: string): SandboxModel {
+  const slug = slugOrId.startsWith('mdl_') ? slugOrId.slice(4).replaceAll('_', '-') : slugOrId;
+  const model = MODELS.find((one) => one.slug === slug && one.published !== false);
+  if (model !== undefined) return model;
+  throw notFound('unknown_model', `There is no published model "${slugOrId.slice(0, 100)}".`);
 }
+
+/** GET /api/marketplace/models?limit&offset: summaries. @throws {HttpError} 400 */
+export function listModels(query: URLSearchParams) {
+  const published = MODELS.filter((model) => model.published !== false);
+  const limit = readWhole(query, 'limit', PAGE_SIZE, 10_000);
+  const offset = query.get('offset') === '0' ? 0 : readWhole(query, 'offset', 0, 1e9);
+  const end = offset + limit;
+  return {
+    models: published.slice(offset, end).map(summary),
+    total: published.length,
+    next: end < published.length ? `/api/marketplace/models?limit=${limit}&offset=${end}` : null,
+  };
+}
+
+/** GET /api/marketplace/models/{slug}: the whole contract. @throws {HttpError} 404 */
+export function modelDetail(slug: string) {
+  const model = findModel(slug);
+  const modes = Object.entries(model.modes).map(([name, mode]) => [
+    name,
+    {
+      title: mode.title,
+      description: mode.description,
+      requires_scope: mode.vectorBacked === true,
+      input_schema: mode.inputSchema,
+      params_schema: mode.paramsSchema,
+      examples: mode.examples,
+      price: priceOf(mode),
+    },
+  ]);
+  return { ...summary(model), modes: Object.fromEntries(modes) };
+}
+
+const priceOf = ({ price }: ModelMode) => ({ ...asMoney(price.micros), unit: price.unit });
 
 function summary(model: SandboxModel) {
   const main = model.modes.execute ?? Object.values(model.modes)[0]!;

@@ -2,13 +2,12 @@ import { namedColours } from '../imaging/colourName';
 import { paletteOf, type Swatch } from '../imaging/palette';
 import { resizeOverWhite } from '../imaging/resize';
 import { example, perRun, type RunContext, singleMode } from './model';
-import { IMAGE_INPUT, readImage } from './readImage';
+import { IMAGE_INPUT, readImage } from './readMedia';
 import { boolean, integer, paramsSchema } from './schema';
 
 /** Images are scaled to this square first. */
 const SIDE = 96;
 
-/** The main colours of an image, also drawn as a strip. */
 export const colourPalette = singleMode(
   {
     slug: 'colour-palette',

@@ -4,7 +4,7 @@ import { lumaAt, type Rgb } from '../imaging/image';
 import { paletteOf } from '../imaging/palette';
 import { resizeOverWhite } from '../imaging/resize';
 import { example, perRun, type RunContext, singleMode } from './model';
-import { IMAGE_INPUT, readImage } from './readImage';
+import { IMAGE_INPUT, readImage } from './readMedia';
 import { paramsSchema, string } from './schema';
 
 /** A description of an image without recognising what it shows. */

@@ -4,10 +4,9 @@ import { asVector, describe, distance, scoreOf } from '../imaging/descriptor';
 import type { NewItem } from '../vectors/vectorStore';
 import { indexItems, rejectDuplicateIds, SEARCH_PARAMS, searchHits } from './dataset';
 import { example, perRun, type RunContext, type SandboxModel } from './model';
-import { readImage } from './readImage';
+import { readImage } from './readMedia';
 import { inputSchema, list, mediaSchema, paramsSchema } from './schema';
 
-/** Images that look alike, by the MPEG-7 colour layout and edge histogram descriptors. */
 export const imageSimilarity: SandboxModel = {
   slug: 'image-similarity',
   name: 'Image Similarity',

@@ -1,6 +1,8 @@
 import { badRequest } from '../http/errors';
+import { decodeImage } from '../imaging/decode';
 import { UnreadableMedia } from '../media/media';
 import type { RunContext } from './model';
+import { inputSchema, mediaSchema } from './schema';
 
 /** Files are read whole; larger ones are rejected. */
 const LIMIT_MIB = { image: 128, audio: 256 };
@@ -24,3 +26,12 @@ export async function readMedia<Decoded>(
     throw badRequest(`unreadable_${kind}`, `${message}.`, [{ path, message }]);
   }
 }
+
+/** The input of a model that takes one image. */
+export const IMAGE_INPUT = inputSchema({
+  image: mediaSchema('image', 'Image', { description: 'JPEG, PNG, WebP or GIF.' }),
+});
+
+/** An image of the input. @throws {HttpError} 400 naming `path` when it cannot be read */
+export const readImage = (context: RunContext, value = context.input.image, path = '/input/image') =>
+  readMedia(context, 'image', value, path, decodeImage);

@@ -1,3 +1,4 @@
+import { distance } from '../imaging/descriptor';
 import { indexItems, rejectDuplicateIds, SEARCH_PARAMS, searchHits } from './dataset';
 import { example, perRun, type RunContext, type SandboxModel } from './model';
 import { inputSchema, list, object, paramsSchema, string, textSchema } from './schema';
@@ -26,8 +27,7 @@ export const textSimilarity: SandboxModel = {
       ],
       run: ({ input }) => {
         const [a, b] = [textVector(input.text as string), textVector(input.compare_with as string)];
-        const distance = a.reduce((sum, value, i) => sum + Math.abs(value - b[i]!), 0);
-        return { similarity: Number(textScore(distance).toFixed(4)) };
+        return { similarity: Number(textScore(distance(a, b)).toFixed(4)) };
       },
     },
     index: {

@@ -1,7 +1,6 @@
 import { example, perRun, type RunContext, singleMode } from './model';
 import { inputSchema, integer, list, paramsSchema, string, textSchema } from './schema';
 
-/** Counts of words, sentences and characters, and the most common words. */
 export const wordStatistics = singleMode(
   {
     slug: 'word-statistics',

@@ -1,7 +1,7 @@
 import type { Micros } from '../billing/money';
 import { badField, badRequest } from '../http/errors';
 import { isObject, type JsonObject } from '../json';
-import type { Catalog } from '../models/catalog';
+import { findModel } from '../models/catalog';
 import type { ModelMode, SandboxModel } from '../models/model';
 import { schemaProblems } from './schemaProblems';
 
@@ -23,12 +23,8 @@ export interface CheckedRun {
 const FIELDS = ['model', 'mode', 'scope', 'input', 'params', 'options'];
 const MANAGED = ['resources', 'alias', 'collection', 'namespace'];
 
-/**
- * Validates a run request against the interface and the model's contract.
- *
- * @throws {HttpError} 400 with every problem, 404 unknown or unpublished model
- */
-export function checkRequest(body: JsonObject, catalog: Catalog): CheckedRun {
+/** Validates a run request. @throws {HttpError} 400 with every problem, 404 unknown or unpublished model */
+export function checkRequest(body: JsonObject): CheckedRun {
   rejectFields(body);
   const { model: slug, mode: modeName = 'execute', scope, input, params = {}, options = {} } = body;
   if (typeof slug !== 'string' || slug === '') {
@@ -45,7 +41,7 @@ export function checkRequest(body: JsonObject, catalog: Catalog): CheckedRun {
   }
   checkOptions(options);
 
-  const model = catalog.find(slug);
+  const model = findModel(slug);
   const mode = Object.hasOwn(model.modes, modeName) ? model.modes[modeName] : undefined;
   if (mode === undefined) {
     const known = Object.keys(model.modes).join(', ');

@@ -13,7 +13,7 @@ export class JobStore {
   readonly #bodies = new Map<string, object>();
 
   constructor(dataDir: string) {
-    this.#file = JsonLines.open(join(dataDir, 'jobs.jsonl'));
+    this.#file = new JsonLines(join(dataDir, 'jobs.jsonl'));
     for (const { run_id, body } of this.#file.rows) {
       const interrupted = body.status === 'running'; // when an earlier process ended
       this.#bodies.set(run_id, interrupted ? failed(body, 'The sandbox was stopped during this run.') : body);

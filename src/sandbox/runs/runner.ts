@@ -11,8 +11,8 @@ import { type CheckedRun, checkRequest } from './checkRequest';
 
 /** POST /api/runs: validates, charges, executes and responds. */
 export async function startRun(body: JsonObject, service: Service): Promise<JsonResponse> {
-  const { accounts, baseUrl, catalog, jobs } = service;
-  const run = checkRequest(body, catalog);
+  const { accounts, baseUrl, jobs } = service;
+  const run = checkRequest(body);
   const settle = accounts.reserve(run.cost);
   const runId = `run_${randomBytes(10).toString('hex')}`;
   const work = () => execute(run, runId, settle, service);
@@ -32,7 +32,7 @@ async function execute(
   run: CheckedRun,
   runId: string,
   settle: (record?: RunRecord) => void,
-  { counters, media, now, signal, vectors }: Service,
+  { counters, media, now, stopping, vectors }: Service,
 ) {
   const { model, modeName: mode, scope, input, params, ids, units } = run;
   const startedAt = now();
@@ -50,7 +50,7 @@ async function execute(
       run.mode.run({
         input,
         params,
-        signal,
+        signal: stopping.signal,
         media: (value, path) => findMedia(media, value, path),
         vectors: vectors.dataset(model.slug, scope ?? ''),
       }),

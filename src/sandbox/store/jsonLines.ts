@@ -6,35 +6,29 @@ import { FILE_MODE, replaceFile } from './privateFiles';
  * loses at most the record it was writing: an incomplete last line is removed when the file is opened.
  */
 export class JsonLines<Row> {
+  /** What the file held when it was opened. */
+  readonly rows: readonly Row[];
   readonly #descriptor: number;
   #closed = false;
 
-  private constructor(
-    path: string,
-    /** What the file held when it was opened. */
-    readonly rows: readonly Row[],
-    wholeBytes: number,
-  ) {
+  constructor(path: string) {
+    const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
+    const wholeBytes = bytes.lastIndexOf(0x0a) + 1;
+    const lines = bytes.subarray(0, wholeBytes).toString('utf8').split('\n');
+    this.rows = lines.flatMap(parseLine<Row>);
     this.#descriptor = openSync(path, 'a+', FILE_MODE);
     fchmodSync(this.#descriptor, FILE_MODE); // an older version may have made it readable
     ftruncateSync(this.#descriptor, wholeBytes);
   }
 
-  static open<Row>(path: string): JsonLines<Row> {
-    const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
-    const wholeBytes = bytes.lastIndexOf(0x0a) + 1;
-    const lines = bytes.subarray(0, wholeBytes).toString('utf8').split('\n');
-    return new JsonLines<Row>(path, lines.flatMap(parseLine<Row>), wholeBytes);
-  }
-
-  /** As `open`, without the rows that a later row of the same key replaces. The file is replaced as a whole. */
-  static openCompacted<Row>(path: string, keyOf: (row: Row) => string): JsonLines<Row> {
-    const file = JsonLines.open<Row>(path);
+  /** Opens a file without the rows that a later row of the same key replaces. The file is replaced as a whole. */
+  static compacted<Row>(path: string, keyOf: (row: Row) => string): JsonLines<Row> {
+    const file = new JsonLines<Row>(path);
     const latest = [...new Map(file.rows.map((row) => [keyOf(row), row])).values()];
     if (latest.length === file.rows.length) return file;
     file.close();
     replaceFile(path, latest.map((row) => `${JSON.stringify(row)}\n`).join(''));
-    return JsonLines.open(path);
+    return new JsonLines<Row>(path);
   }
 
   append(rows: readonly Row[]): void {

@@ -43,7 +43,7 @@ export class VectorStore {
     dataDir: string,
     private readonly now: () => number,
   ) {
-    this.#file = JsonLines.openCompacted(
+    this.#file = JsonLines.compacted(
       join(dataDir, 'vectors.jsonl'),
       ({ model, scope, facts, vector }) => `${key(model, scope)}\n${vector.length}\n${facts.id}`,
     );
