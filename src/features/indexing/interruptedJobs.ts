@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import type * as vscode from 'vscode';
+import { DisposableStore } from '../../platform/disposables';
 import { showError } from '../../platform/showError';
 import type { Services } from '../../services';
 
@@ -8,22 +9,15 @@ const LATER_MS = 1_500;
 
 /** Offers to resume interrupted jobs. Without a job's journal in the folder nothing is loaded. */
 export function offerInterruptedJobs(services: Services): vscode.Disposable {
-  let timer: NodeJS.Timeout | undefined;
-  let isDisposed = false;
-  const offer = () =>
+  const store = new DisposableStore();
+  const offerSoon = store.soon(LATER_MS, () => {
     import('./resume')
       .then(({ offerResume }) => offerResume(services))
       .catch((error: unknown) => showError(error, services.log));
+  });
   readdir(services.jobs.folder).then(
-    (names) => {
-      if (!isDisposed && names.some((name) => name.endsWith('.jsonl'))) timer = setTimeout(offer, LATER_MS);
-    },
+    (names) => names.some((name) => name.endsWith('.jsonl')) && offerSoon(),
     () => undefined,
   );
-  return {
-    dispose: () => {
-      isDisposed = true;
-      clearTimeout(timer);
-    },
-  };
+  return store;
 }

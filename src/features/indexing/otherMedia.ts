@@ -23,19 +23,10 @@ export function watchOtherMedia(services: Services): vscode.Disposable {
     if (context.globalState.get(key) !== now) await context.globalState.update(key, now);
     await show();
   };
-  let timer: NodeJS.Timeout | undefined;
-  const lookSoon = () => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      look().catch((error: unknown) => log.warn(String(error)));
-    }, SETTLED_MS);
-  };
-  store.add({ dispose: () => clearTimeout(timer) });
-  store.add(
-    catalog.onDidChange(() => {
-      if (catalog.models) lookSoon();
-    }),
-  );
+  const lookSoon = store.soon(SETTLED_MS, () => {
+    look().catch((error: unknown) => log.warn(String(error)));
+  });
+  store.add(catalog.onDidChange(() => catalog.models && lookSoon()));
   store.add(
     services.onDidOpenLedger((ledger) => {
       lookSoon();

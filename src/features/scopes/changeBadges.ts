@@ -27,13 +27,12 @@ export function registerChangeBadges(
       badges ??= store.add(new ChangeBadges(services, ledger, onWritten));
     }),
   );
-  let timer: NodeJS.Timeout | undefined;
-  store.add({ dispose: () => clearTimeout(timer) });
+  // Opening the ledger starts the badges.
+  const openSoon = store.soon(LATER_MS, () => {
+    services.ledger().catch((error: unknown) => services.log.warn(String(error)));
+  });
   const look = async () => {
-    if (badges || !(await mayHaveFilesHere(services)) || store.isDisposed) return;
-    // Opening the ledger starts the badges.
-    const open = () => services.ledger().catch((error: unknown) => services.log.warn(String(error)));
-    timer ??= setTimeout(open, LATER_MS);
+    if (!badges && (await mayHaveFilesHere(services))) openSoon();
   };
   store.add(services.connection.onDidChange(() => void look()));
   store.add(vscode.workspace.onDidChangeWorkspaceFolders(() => void look()));
@@ -46,7 +45,6 @@ class ChangeBadges implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.Uri | undefined>());
   readonly #watchers = new Map<string, vscode.Disposable>();
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly services: Services,
@@ -65,19 +63,12 @@ class ChangeBadges implements vscode.Disposable {
     };
     this.#store.add(services.connection.onDidChange(lookAgain));
     this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(lookAgain));
-    const stop = ledger.onDidChange(() => {
-      this.#timer ??= setTimeout(() => {
-        this.#timer = undefined;
-        lookAgain();
-      }, SETTLED_MS);
-    });
-    this.#store.add({ dispose: stop });
+    this.#store.add({ dispose: ledger.onDidChange(this.#store.soon(SETTLED_MS, lookAgain)) });
     this.#watch();
     if (this.#watchers.size === 0) void rememberNothingHere(services);
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
     for (const watcher of this.#watchers.values()) watcher.dispose();
     this.#store.dispose();
   }

@@ -5,6 +5,9 @@ import type { IndexingJob } from '../../indexing/indexingJobs';
 import type { DatasetSummary, LedgerItem } from '../../indexing/ledger';
 import { filesText, paceText, progressText, stateText } from '../../indexing/progressText';
 import { datasetCounts, itemsText } from '../../platform/datasetText';
+import { moreRow, treeRow } from '../../platform/treeRows';
+
+import type { FileState } from './fileState';
 
 /** A row of the scopes view. `id` never changes with the numbers beside it. */
 export type ScopesNode =
@@ -29,18 +32,16 @@ export type ScopesNode =
 export interface RowFacts {
   readonly summaries: readonly DatasetSummary[];
   readonly modelName: (slug: string) => string;
-  readonly changedFiles: ReadonlySet<string>;
-  readonly missingFiles: ReadonlySet<string>;
+  /** By the file's URI. */
+  readonly fileState: (file: string) => FileState;
 }
 
 export function treeItem(node: ScopesNode, facts: RowFacts): vscode.TreeItem {
-  const item = shownItem(node, facts);
-  item.id = node.id;
-  return item;
+  return Object.assign(shownItem(node, facts), { id: node.id });
 }
 
 function shownItem(node: ScopesNode, facts: RowFacts): vscode.TreeItem {
-  const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   switch (node.kind) {
     case 'job':
       return jobItem(node.job);
@@ -49,53 +50,46 @@ function shownItem(node: ScopesNode, facts: RowFacts): vscode.TreeItem {
     case 'jobPace':
       return numbersItem('pulse', paceText(node.job.progress, vscode.env.language));
     case 'scope': {
-      const item = new vscode.TreeItem(node.scope, Expanded);
       const of = facts.summaries.filter(({ scope }) => scope === node.scope);
-      item.iconPath = new vscode.ThemeIcon('database');
-      item.description = itemsText(of.reduce((sum, { counts }) => sum + counts.indexed, 0));
-      item.contextValue = 'modelBench.scope';
-      return item;
+      return treeRow(node.scope, {
+        collapsibleState: Expanded,
+        iconPath: new vscode.ThemeIcon('database'),
+        description: itemsText(of.reduce((sum, { counts }) => sum + counts.indexed, 0)),
+        contextValue: 'modelBench.scope',
+      });
     }
     case 'dataset':
       return datasetItem(node.dataset, facts);
-    case 'folder': {
-      const item = new vscode.TreeItem(node.path.split('/').at(-1) ?? node.path, Collapsed);
-      item.iconPath = vscode.ThemeIcon.Folder;
-      item.description = node.items.toLocaleString(vscode.env.language);
-      item.contextValue = 'modelBench.folder';
-      return item;
-    }
+    case 'folder':
+      return treeRow(node.path.split('/').at(-1) ?? node.path, {
+        collapsibleState: Collapsed,
+        iconPath: vscode.ThemeIcon.Folder,
+        description: node.items.toLocaleString(vscode.env.language),
+        contextValue: 'modelBench.folder',
+      });
     case 'item':
       return ledgerItem(node.item, facts);
-    case 'more': {
-      const item = new vscode.TreeItem(vscode.l10n.t('Show more ({0} left)', node.left), None);
-      item.iconPath = new vscode.ThemeIcon('ellipsis');
-      item.command = { command: 'modelBench.showMoreItems', title: item.label as string, arguments: [node] };
-      return item;
-    }
-    case 'note': {
-      const item = new vscode.TreeItem(node.text, None);
-      item.iconPath = new vscode.ThemeIcon('info');
-      return item;
-    }
+    case 'more':
+      return moreRow(node.id, node.left, 'modelBench.showMoreItems', node);
+    case 'note':
+      return treeRow(node.text, { iconPath: new vscode.ThemeIcon('info') });
     default:
       return assertNever(node);
   }
 }
 
 function jobItem(job: IndexingJob): vscode.TreeItem {
-  const progress = job.progress;
-  const item = new vscode.TreeItem(
-    vscode.l10n.t('Indexing into {0}', job.head.scope),
-    vscode.TreeItemCollapsibleState.Expanded,
-  );
-  item.description = jobRowState(job) || job.head.modelName;
-  item.tooltip = `${job.head.modelName}\n${progressText(progress, vscode.env.language)}`;
+  const { head, progress } = job;
   const paused = progress.state === 'paused';
-  item.iconPath = new vscode.ThemeIcon(paused ? 'debug-pause' : 'sync~spin');
   // A job that is stopping can be neither paused nor resumed.
-  item.contextValue = `modelBench.job.${paused ? 'paused' : progress.state === 'stopping' ? 'stopping' : 'running'}`;
-  return item;
+  const state = paused ? 'paused' : progress.state === 'stopping' ? 'stopping' : 'running';
+  return treeRow(vscode.l10n.t('Indexing into {0}', head.scope), {
+    collapsibleState: vscode.TreeItemCollapsibleState.Expanded,
+    description: jobRowState(job) || head.modelName,
+    tooltip: `${head.modelName}\n${progressText(progress, vscode.env.language)}`,
+    iconPath: new vscode.ThemeIcon(paused ? 'debug-pause' : 'sync~spin'),
+    contextValue: `modelBench.job.${state}`,
+  });
 }
 
 /** What the job's own row shows; the row is redrawn only when this changes. */
@@ -103,70 +97,68 @@ export function jobRowState({ progress }: IndexingJob): string {
   return stateText({ state: progress.state });
 }
 
-function numbersItem(icon: string, [first, ...others]: readonly string[]): vscode.TreeItem {
-  const item = new vscode.TreeItem(first ?? '');
-  item.description = others.join(', ');
-  item.tooltip = [first, ...others].join('\n');
-  item.iconPath = new vscode.ThemeIcon(icon);
-  return item;
+function numbersItem(icon: string, [first = '', ...others]: readonly string[]): vscode.TreeItem {
+  return treeRow(first, {
+    description: others.join(', '),
+    tooltip: [first, ...others].join('\n'),
+    iconPath: new vscode.ThemeIcon(icon),
+  });
 }
 
 function datasetItem(dataset: Dataset, { summaries, modelName }: RowFacts): vscode.TreeItem {
   const summary = summaries.find(({ scope, model }) => scope === dataset.scope && model === dataset.model);
-  const { Collapsed } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(modelName(dataset.model), Collapsed);
-  item.iconPath = new vscode.ThemeIcon('symbol-misc');
-  item.contextValue = 'modelBench.dataset';
+  const item = treeRow(modelName(dataset.model), {
+    collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
+    iconPath: new vscode.ThemeIcon('symbol-misc'),
+    contextValue: 'modelBench.dataset',
+  });
   if (!summary) return item;
   const { counts, lastAt } = summary;
   const parts = datasetCounts(summary);
+  const changed = vscode.l10n.t('Last change: {0}', new Date(lastAt).toLocaleString(vscode.env.language));
   item.description = [...parts, shortTime(lastAt)].join(', ');
-  item.tooltip = [
-    dataset.model,
-    ...parts,
-    vscode.l10n.t('Last change: {0}', new Date(lastAt).toLocaleString(vscode.env.language)),
-  ].join('\n');
+  item.tooltip = [dataset.model, ...parts, changed].join('\n');
   if (counts.failed > 0) item.contextValue += '.failed';
   if (counts.unknown > 0) item.contextValue += '.unknown';
   return item;
 }
 
-function ledgerItem(entry: LedgerItem, { changedFiles, missingFiles }: RowFacts): vscode.TreeItem {
-  const uri = vscode.Uri.parse(entry.file);
-  const item = new vscode.TreeItem(entry.imageId.split('/').at(-1) ?? entry.imageId);
-  const missing = missingFiles.has(entry.file);
-  const changed = changedFiles.has(entry.file);
-  item.description = missing
-    ? vscode.l10n.t('file deleted')
-    : changed
-      ? vscode.l10n.t('changed')
-      : entry.outcome === 'failed'
-        ? (entry.reason ?? vscode.l10n.t('failed'))
-        : entry.outcome === 'unknown'
-          ? vscode.l10n.t('unconfirmed')
-          : '';
-  item.iconPath = new vscode.ThemeIcon(iconOf(entry, changed, missing));
-  item.tooltip = [
-    entry.imageId,
-    new Date(entry.at).toLocaleString(vscode.env.language),
-    ...(changed ? [vscode.l10n.t('Changed since it was indexed.')] : []),
-    ...(missing ? [vscode.l10n.t('The file was deleted.')] : []),
-    ...(entry.reason === undefined ? [] : [entry.reason]),
-  ].join('\n');
-  // A deleted file can be neither revealed nor searched with.
-  item.contextValue = missing ? 'modelBench.item.missing' : `modelBench.item.${entry.outcome}`;
-  if (!missing) item.command = { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [uri] };
-  return item;
+function ledgerItem(entry: LedgerItem, { fileState }: RowFacts): vscode.TreeItem {
+  const { imageId, file, at, reason, outcome } = entry;
+  const state = fileState(file);
+  const missing = state === 'missing';
+  const open = { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [vscode.Uri.parse(file)] };
+  return treeRow(imageId.split('/').at(-1) ?? imageId, {
+    description: stateOf(entry, state),
+    iconPath: new vscode.ThemeIcon(iconOf(entry, state)),
+    tooltip: [
+      imageId,
+      new Date(at).toLocaleString(vscode.env.language),
+      ...(state === 'changed' ? [vscode.l10n.t('Changed since it was indexed.')] : []),
+      ...(missing ? [vscode.l10n.t('The file was deleted.')] : []),
+      ...(reason === undefined ? [] : [reason]),
+    ].join('\n'),
+    // A deleted file can be neither revealed nor searched with.
+    contextValue: missing ? 'modelBench.item.missing' : `modelBench.item.${outcome}`,
+    ...(!missing && { command: open }),
+  });
+}
+
+function stateOf({ outcome, reason }: LedgerItem, state: FileState): string {
+  if (state === 'missing') return vscode.l10n.t('file deleted');
+  if (state === 'changed') return vscode.l10n.t('changed');
+  if (outcome === 'failed') return reason ?? vscode.l10n.t('failed');
+  return outcome === 'unknown' ? vscode.l10n.t('unconfirmed') : '';
 }
 
 /** Only for an icon: the table of all MIME types is too large to load when a window starts. */
 const IS_TEXT = /\.(txt|md|json|jsonl|csv|tsv|xml|html?|ya?ml|rst|tex|log)$/i;
 
-function iconOf({ outcome, imageId }: LedgerItem, changed: boolean, missing: boolean): string {
+function iconOf({ outcome, imageId }: LedgerItem, state: FileState): string {
   if (outcome === 'failed') return 'error';
   if (outcome === 'unknown') return 'question';
-  if (missing) return 'circle-slash';
-  if (changed) return 'diff-modified';
+  if (state === 'missing') return 'circle-slash';
+  if (state === 'changed') return 'diff-modified';
   return IS_TEXT.test(imageId) ? 'file-text' : 'file-media';
 }
 

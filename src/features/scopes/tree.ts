@@ -5,7 +5,7 @@ import type { Ledger } from '../../indexing/ledger';
 import { DisposableStore } from '../../platform/disposables';
 import { messageOf } from '../../platform/showError';
 import type { Services } from '../../services';
-import { fileStateOf } from './fileState';
+import { type FileState, fileStateOf } from './fileState';
 import { jobRowState, type RowFacts, type ScopesNode, treeItem } from './nodes';
 import { itemRowId, rowsBelow } from './rowsBelow';
 
@@ -29,12 +29,14 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   /** Ids of rows, by those of the rows below them. */
   readonly #parents = new Map<string, string>();
   readonly #pages = new Map<string, number>();
-  readonly #drawn = new Map<string, NodeJS.Timeout>();
+  /** The jobs whose numbers are to be drawn. */
+  readonly #moved = new Set<IndexingJob>();
+  readonly #drawSoon = this.#store.soon(DRAW_EVERY_MS, () => this.#drawNumbers());
   /** What the row of each job shows, and each dataset's numbers, as they were drawn last. */
   readonly #shownStates = new Map<string, string>();
   #shownCounts = new Map<string, string>();
-  readonly #changedFiles = new Set<string>();
-  readonly #missingFiles = new Set<string>();
+  /** Of files that were looked at, by URI. */
+  readonly #fileStates = new Map<string, FileState>();
   #ledger: Ledger | undefined;
   #redraw: NodeJS.Timeout | undefined;
 
@@ -56,11 +58,8 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
 
   /** A file of the workspace was written: its rows are marked again. */
   fileChanged(uri: vscode.Uri): void {
-    const rows = (this.#ledger?.ofFile(uri.toString()) ?? []).flatMap((item) => {
-      const row = this.#nodes.get(itemRowId(item));
-      return row ? [row] : [];
-    });
-    if (rows.length > 0) void this.#mark(rows);
+    const items = this.#ledger?.ofFile(uri.toString()) ?? [];
+    void this.#mark(items.flatMap((item) => this.#nodes.get(itemRowId(item)) ?? []));
   }
 
   async #reread(): Promise<void> {
@@ -102,7 +101,6 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
 
   dispose(): void {
     clearTimeout(this.#redraw);
-    for (const timer of this.#drawn.values()) clearTimeout(timer);
     this.#store.dispose();
   }
 
@@ -115,10 +113,8 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     await this.#open();
     const jobs = this.services.jobs.running.map((job) => this.#keep({ kind: 'job', id: jobId(job), job }));
     const scopes = new Set(this.#summaries().map(({ scope }) => scope));
-    return [
-      ...jobs,
-      ...[...scopes].sort().map((scope) => this.#keep({ kind: 'scope', id: scopeId(scope), scope })),
-    ];
+    const rows = [...scopes].sort().map((scope) => this.#keep({ kind: 'scope', id: scopeId(scope), scope }));
+    return [...jobs, ...rows];
   }
 
   async #open(): Promise<Ledger> {
@@ -140,10 +136,7 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     this.#redraw = undefined;
     const before = this.#shownCounts;
     const now = this.#counts();
-    if (!sameKeys(before, now)) {
-      this.refresh();
-      return;
-    }
+    if (!sameKeys(before, now)) return this.refresh();
     this.#shownCounts = now;
     const changed = this.#summaries().filter(
       (one) => now.get(datasetKey(one)) !== before.get(datasetKey(one)),
@@ -204,11 +197,9 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
       if (row.kind !== 'item') continue;
       const { file } = row.item;
       const state = await fileStateOf([row.item], vscode.Uri.parse(file));
-      const before = `${this.#changedFiles.has(file)} ${this.#missingFiles.has(file)}`;
-      setMember(this.#changedFiles, file, state === 'changed');
-      setMember(this.#missingFiles, file, state === 'missing');
-      if (before !== `${this.#changedFiles.has(file)} ${this.#missingFiles.has(file)}`)
-        this.#changed.fire(row);
+      if (state === (this.#fileStates.get(file) ?? 'same')) continue;
+      this.#fileStates.set(file, state);
+      this.#changed.fire(row);
     }
   }
 
@@ -228,16 +219,15 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
       const row = this.#nodes.get(id);
       if (row && this.services.jobs.running.includes(job)) this.#changed.fire(row);
     }
-    if (this.#drawn.has(id)) return;
-    this.#drawn.set(
-      id,
-      setTimeout(() => {
-        this.#drawn.delete(id);
-        if (!this.services.jobs.running.includes(job)) return;
-        for (const row of [this.#nodes.get(`${id} files`), this.#nodes.get(`${id} pace`)])
-          if (row) this.#changed.fire(row);
-      }, DRAW_EVERY_MS),
-    );
+    this.#moved.add(job);
+    this.#drawSoon();
+  }
+
+  #drawNumbers(): void {
+    for (const job of this.#moved)
+      for (const row of this.#numbersOf(job))
+        if (this.services.jobs.running.includes(job)) this.#changed.fire(row);
+    this.#moved.clear();
   }
 
   #facts(): RowFacts {
@@ -245,8 +235,7 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     return {
       summaries: this.#summaries(),
       modelName: (slug) => models?.find((model) => model.slug === slug)?.name ?? slug,
-      changedFiles: this.#changedFiles,
-      missingFiles: this.#missingFiles,
+      fileState: (file) => this.#fileStates.get(file) ?? 'same',
     };
   }
 }
@@ -261,9 +250,4 @@ function scopeId(scope: string): string {
 
 function sameKeys(a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>): boolean {
   return a.size === b.size && [...a.keys()].every((key) => b.has(key));
-}
-
-function setMember(set: Set<string>, member: string, isIn: boolean): void {
-  if (isIn) set.add(member);
-  else set.delete(member);
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../platform/disposables';
+import { once } from '../../platform/once';
 import type { History } from '../../runs/history/history';
 import type { JobRun, JobRuns } from '../../runs/history/jobRuns';
 import type { RunRecord } from '../../runs/history/record';
@@ -16,12 +17,9 @@ const mostTries = 3;
 export function registerReceipts(services: Services): vscode.Disposable {
   const store = new DisposableStore();
   const tries = new Map<string, number>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let places: Places | undefined;
-  store.add({ dispose: () => clearTimeout(timer) });
 
   const look = async () => {
-    timer = undefined;
     const baseUrl = services.connection.active?.baseUrl;
     if (!places || baseUrl === undefined || !vscode.window.state.focused) return;
     const wanted = [...places.history.runs, ...places.jobRuns.runs].filter(
@@ -37,29 +35,24 @@ export function registerReceipts(services: Services): vscode.Disposable {
     for (const id of found) tries.delete(id);
     if (found.length < wanted.length) plan();
   };
-  const plan = () => {
-    timer ??= setTimeout(() => {
-      look().catch((error: unknown) => services.log.info(`No receipts: ${String(error)}`));
-    }, settleMs);
-  };
+  const plan = store.soon(settleMs, () => {
+    look().catch((error: unknown) => services.log.info(`No receipts: ${String(error)}`));
+  });
   const onChanged = (changed: readonly (RunRecord | JobRun)[]) => {
     const lacking = changed.filter((run) => lacksCost(run) && !tries.has(run.id));
     for (const { id } of lacking) tries.set(id, mostTries);
     if (lacking.length > 0) plan();
   };
-  const follow = async () => {
+  const follow = once(async () => {
     places = await receiptPlaces(services);
     store.add({ dispose: places.history.onDidChange(onChanged) });
     store.add({ dispose: places.jobRuns.onDidChange(onChanged) });
     // Skipped while the window has no focus; made up for when it has.
     store.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && tries.size > 0 && plan()));
-  };
+  });
   // Only once a connection is there: the history is not read while VS Code starts.
-  let followed = false;
   const followOnce = () => {
-    if (followed || !services.connection.active) return;
-    followed = true;
-    follow().catch((error: unknown) => services.log.error(String(error)));
+    if (services.connection.active) follow().catch((error: unknown) => services.log.error(String(error)));
   };
   store.add(services.connection.onDidChange(followOnce));
   store.add(services.catalog.onDidChange(followOnce));

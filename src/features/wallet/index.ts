@@ -3,6 +3,7 @@ import { statusBar } from '../../contributions';
 import { readAmount } from '../../domain/amounts';
 import { executeCommand, registerCommands } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
+import { once } from '../../platform/once';
 import type { Guard } from '../../runs/budget/budget';
 import type { RunRecord } from '../../runs/history/record';
 import type { Services } from '../../services';
@@ -35,24 +36,17 @@ export function registerWallet(services: Services): vscode.Disposable {
       },
     }),
   );
-  store.add(
-    registerCommands(log, {
-      'modelBench.openWalletAnswer': () =>
-        reader.state.kind === 'notUnderstood'
-          ? executeCommand('modelBench.openAnswer', reader.state.raw)
-          : undefined,
-    }),
-  );
+  const openRaw = async () => {
+    if (reader.state.kind === 'notUnderstood')
+      await executeCommand('modelBench.openAnswer', reader.state.raw);
+  };
+  store.add(registerCommands(log, { 'modelBench.openWalletAnswer': openRaw }));
   const show = () => {
     const environment = connection.active;
-    const look = lookOf({
-      state: reader.state,
-      environment,
-      lowBalance: readAmount(vscode.workspace.getConfiguration('modelBench').get('wallet.lowBalance')),
-      spending: environment && guard?.spending(environment.baseUrl),
-      locale: vscode.env.language,
-    });
-    apply(item, look);
+    const lowBalance = readAmount(vscode.workspace.getConfiguration('modelBench').get('wallet.lowBalance'));
+    const spending = environment && guard?.spending(environment.baseUrl);
+    const facts = { state: reader.state, environment, lowBalance, spending, locale: vscode.env.language };
+    apply(item, lookOf(facts));
   };
   store.add({ dispose: reader.onDidChange(show) });
   store.add(
@@ -70,7 +64,7 @@ export function registerWallet(services: Services): vscode.Disposable {
   store.add(connection.onDidChange(() => void restartLogged()));
   void restartLogged();
 
-  const follow = async () => {
+  const follow = once(async () => {
     guard = await services.guard();
     // The first balance was read before the guard was opened.
     const environment = connection.active;
@@ -83,13 +77,11 @@ export function registerWallet(services: Services): vscode.Disposable {
     const jobRuns = await services.jobRuns();
     store.add({ dispose: jobRuns.onDidChange(() => reader.request()) });
     show();
-  };
+  });
   // The history is read from disk after the first reading of the wallet, not while VS Code starts.
-  let followed = false;
   store.add({
-    dispose: reader.onDidChange((state) => {
-      if (followed || state.kind === 'notConnected' || state.kind === 'waiting') return;
-      followed = true;
+    dispose: reader.onDidChange(({ kind }) => {
+      if (kind === 'notConnected' || kind === 'waiting') return;
       follow().catch((error: unknown) => log.error(String(error)));
     }),
   });
