@@ -8,12 +8,8 @@ import { confirmAndBegin, planned } from './indexMedia';
 /** Updates a dataset: its changed files, and those that failed or are unconfirmed, as the question offers. */
 export async function indexChanges(services: Services, dataset: Dataset, folder?: string): Promise<void> {
   const below = folder === undefined ? '' : `${folder}/`;
-  const items = (await services.ledger()).items(dataset);
-  await indexAgain(
-    services,
-    dataset,
-    items.filter(({ imageId }) => imageId.startsWith(below)),
-  );
+  const items = (await services.ledger()).items(dataset).filter(({ imageId }) => imageId.startsWith(below));
+  await indexAgain(services, dataset, items);
 }
 
 export async function retryFailed(services: Services, dataset: Dataset): Promise<void> {
@@ -33,22 +29,17 @@ export async function resolveUnconfirmed(services: Services, dataset: Dataset): 
   }
   const again = vscode.l10n.t('Index Again');
   const done = vscode.l10n.t('Mark as Indexed');
-  const chosen = await vscode.window.showWarningMessage(
+  const question =
     unconfirmed.length === 1
       ? vscode.l10n.t('1 file was sent, but no response was received. Index it again?')
       : vscode.l10n.t(
           '{0} files were sent, but no response was received. Index them again?',
           unconfirmed.length,
-        ),
-    {
-      modal: true,
-      detail: vscode.l10n.t(
-        'The service may have indexed and charged for them. If you index them again, you may be charged twice; the same IDs are replaced. A search that finds one of these files proves that it was indexed.',
-      ),
-    },
-    again,
-    done,
+        );
+  const detail = vscode.l10n.t(
+    'The service may have indexed and charged for them. If you index them again, you may be charged twice; the same IDs are replaced. A search that finds one of these files proves that it was indexed.',
   );
+  const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, again, done);
   if (chosen === again) await indexAgain(services, dataset, unconfirmed);
   if (chosen === done) {
     const at = Date.now();

@@ -23,8 +23,6 @@ export interface FindOptions {
   readonly signal: AbortSignal;
 }
 
-type FoundInFolder = Omit<FoundFiles, 'missing'>;
-
 /** The id under which a file is indexed: its path in the workspace; outside, its name and a short hash of its place. */
 export function imageIdOf(uri: vscode.Uri): string {
   if (vscode.workspace.getWorkspaceFolder(uri))
@@ -88,19 +86,16 @@ function indexFileOf(uri: vscode.Uri, { sizeBytes, modifiedMs }: Omit<FileFacts,
 }
 
 function excludedGlobs(uri: vscode.Uri): string[] {
-  const excluded = vscode.workspace
-    .getConfiguration('files', uri)
-    .get<Record<string, unknown>>('exclude', {});
-  return Object.entries(excluded)
-    .filter(([, on]) => on === true)
-    .map(([glob]) => glob);
+  const settings = vscode.workspace.getConfiguration('files', uri);
+  const excluded = Object.entries(settings.get<Record<string, unknown>>('exclude', {}));
+  return excluded.flatMap(([glob, on]) => (on === true ? [glob] : []));
 }
 
 async function walkDisk(
   uri: vscode.Uri,
   accept: readonly string[],
   { exclude, signal }: FindOptions,
-): Promise<FoundInFolder> {
+): Promise<Omit<FoundFiles, 'missing'>> {
   const { walk } = await import('../../indexing/walk');
   const root = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? uri.fsPath;
   const { files, problems, leftOut } = await walk(uri.fsPath, {
@@ -126,7 +121,7 @@ async function walkProvider(
   folder: vscode.Uri,
   accept: readonly string[],
   { exclude, signal }: FindOptions,
-): Promise<FoundInFolder> {
+): Promise<Omit<FoundFiles, 'missing'>> {
   const pattern = new vscode.RelativePattern(folder, '**/*');
   const files: IndexFile[] = [];
   const unreadable: UnreadableFile[] = [];

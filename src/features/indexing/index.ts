@@ -13,7 +13,7 @@ export function registerIndexing(services: Services): vscode.Disposable {
   const store = new DisposableStore();
   const { log, jobs } = services;
   // What commands do is loaded when one is run: a window's start does not need it.
-  const jobCommands = () => import('./jobCommands');
+  const jobCommands = () => import('./jobProgress');
   const datasetCommands = () => import('./datasetCommands');
   const indexFiles = async (...args: IndexArgs) => (await import('./indexMedia')).indexFiles(services, args);
   const onJob = (run: (job: IndexingJob) => unknown) => async (row?: ScopesRow) => {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ScopesRow } from '../../contributions';
 import type { IndexingJob } from '../../indexing/indexingJobs';
 import { endText, progressText } from '../../indexing/progressText';
 import { executeBuiltIn, executeCommand } from '../../platform/commands';
@@ -15,8 +16,7 @@ export async function followJob(services: Services, job: IndexingJob): Promise<v
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     (progress, token) => untilQuiet(services.jobs, job, progress, token),
   );
-  const { state } = job.progress;
-  if (state === 'paused') await showPaused(services, job);
+  if (job.progress.state === 'paused') await showPaused(services, job);
   else await showEnded(job);
 }
 
@@ -28,20 +28,19 @@ function untilQuiet(
 ): Promise<void> {
   let shown = 0;
   return new Promise((resolve) => {
+    const stopIfQuiet = () => {
+      if (job.progress.state === 'paused' || job.progress.state === 'ended') stop();
+    };
     const show = () => {
-      const now = job.progress;
-      const done = ((now.total - now.remaining) / Math.max(1, now.total)) * 100;
-      progress.report({
-        message: progressText(now, vscode.env.language),
-        increment: Math.max(0, done - shown),
-      });
+      const { total, remaining } = job.progress;
+      const done = ((total - remaining) / Math.max(1, total)) * 100;
+      const message = progressText(job.progress, vscode.env.language);
+      progress.report({ message, increment: Math.max(0, done - shown) });
       shown = done;
-      if (now.state === 'paused' || now.state === 'ended') stop();
+      stopIfQuiet();
     };
     const timer = setInterval(show, SHOW_EVERY_MS);
-    const listening = jobs.onDidProgress((moved) => {
-      if (moved === job && (job.progress.state === 'paused' || job.progress.state === 'ended')) stop();
-    });
+    const listening = jobs.onDidProgress((moved) => moved === job && stopIfQuiet());
     const stop = () => {
       clearInterval(timer);
       listening.dispose();
@@ -73,14 +72,12 @@ async function showPaused(services: Services, job: IndexingJob): Promise<void> {
   }
   if (chosen === cancel) job.cancel();
   if (chosen !== resume) return;
-  (await services.guard()).approve(job.head.baseUrl);
-  job.resume();
-  await followJob(services, job);
+  await resumeJob(services, job);
 }
 
 async function showEnded(job: IndexingJob): Promise<void> {
+  const { progress } = job;
   const { model, scope } = job.head;
-  const progress = job.progress;
   const text = endText(scope, progress, vscode.env.language);
   const search = vscode.l10n.t('Search Scope…');
   const failures = vscode.l10n.t('Show Scopes');
@@ -91,4 +88,32 @@ async function showEnded(job: IndexingJob): Promise<void> {
   const chosen = await show(text, ...(progress.done > 0 ? [search] : []), failures);
   if (chosen === search) await executeCommand('modelBench.searchScope', { model, scope });
   if (chosen === failures) await executeBuiltIn('modelBench.scopes.focus');
+}
+
+/** The job of a row; from the palette the only one, or the one the user chooses. */
+export async function jobOf(
+  { jobs }: Services,
+  row: ScopesRow | undefined,
+): Promise<IndexingJob | undefined> {
+  if (row) return row.job && jobs.of(row.job.head.id);
+  const [first, ...others] = jobs.running;
+  if (!first) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('Nothing is being indexed in this window.'));
+    return undefined;
+  }
+  if (others.length === 0) return first;
+  const items = jobs.running.map((job) => ({
+    label: job.head.scope,
+    description: job.head.modelName,
+    detail: progressText(job.progress, vscode.env.language),
+    job,
+  }));
+  const title = vscode.l10n.t('Which job?');
+  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.job;
+}
+
+export async function resumeJob(services: Services, job: IndexingJob): Promise<void> {
+  (await services.guard()).approve(job.head.baseUrl);
+  job.resume();
+  void followJob(services, job);
 }

@@ -16,9 +16,7 @@ export class Jobs implements IndexingJobs, vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<IndexingJob>());
   readonly #listChanged = this.#store.add(new vscode.EventEmitter<void>());
-  /** A job made progress. */
   readonly onDidProgress = this.#changed.event;
-  /** A job started or ended. */
   readonly onDidChangeList = this.#listChanged.event;
   readonly #running = new Set<IndexingJob>();
 
@@ -41,21 +39,15 @@ export class Jobs implements IndexingJobs, vscode.Disposable {
     this.#store.dispose();
   }
 
-  /** Makes a job of these files and starts it. */
   async begin(dataset: Dataset, model: VectorMode, files: readonly JobFile[]): Promise<IndexingJob> {
     const { planIndexingJob } = await import('../../indexing/indexingJobs');
-    const { connection } = this.services;
+    const environment = this.services.connection.active?.name ?? '';
     const { baseUrl, scope } = dataset;
     const job = await planIndexingJob(
       await this.#place(),
       {
-        environment: connection.active?.name ?? '',
-        baseUrl,
-        model: model.contract.slug,
-        modelName: model.contract.name,
-        scope,
-        mode: model.mode.name,
-        params: {},
+        ...{ environment, baseUrl, model: model.contract.slug, modelName: model.contract.name },
+        ...{ scope, mode: model.mode.name, params: {} },
       },
       files,
       model.shape,
@@ -64,7 +56,6 @@ export class Jobs implements IndexingJobs, vscode.Disposable {
     return this.#start(job);
   }
 
-  /** Resumes an interrupted job. Undefined: another window has resumed it. */
   async resume(interrupted: InterruptedIndexingJob): Promise<IndexingJob | undefined> {
     const { reopenIndexingJob } = await import('../../indexing/indexingJobs');
     const { head } = interrupted.record;
@@ -76,13 +67,11 @@ export class Jobs implements IndexingJobs, vscode.Disposable {
     return job && this.#start(job);
   }
 
-  /** Ends an interrupted job, even when its environment was removed. False: another window has resumed it. */
   async discard(interrupted: InterruptedIndexingJob): Promise<boolean> {
     const { discardIndexingJob } = await import('../../indexing/indexingJobs');
     return discardIndexingJob(await this.#place(), interrupted);
   }
 
-  /** Folder of the journals, in the extension's global storage: every window sees the same jobs. */
   get folder(): string {
     return join(this.services.context.globalStorageUri.fsPath, 'jobs');
   }

@@ -20,66 +20,42 @@ export interface PlanChoice {
   readonly files: readonly PlannedFile[];
 }
 
-/** What indexing the chosen files would mean, and the question whether to start. */
-export interface PlanQuestion {
-  readonly question: string;
-  readonly detail: string;
-  /** The cost is unknown, or more than may be spent without asking. */
-  readonly warns: boolean;
-}
-
 /** What may be indexed: new and changed files, with or without those that failed or are unconfirmed. Empty: nothing. */
 export function choicesOf({ added, changed, failedBefore, unknown }: Plan): readonly PlanChoice[] {
   const fresh = [...added, ...changed];
+  const [count, failed, unconfirmed] = [fresh.length, failedBefore.length, unknown.length];
   const choices: PlanChoice[] = [];
-  if (fresh.length > 0)
-    choices.push({
-      title:
-        fresh.length === 1 ? vscode.l10n.t('Index 1 File') : vscode.l10n.t('Index {0} Files', fresh.length),
-      files: fresh,
-    });
-  if (failedBefore.length > 0)
-    choices.push({
-      title:
-        fresh.length === 0 ? retryFailedTitle(failedBefore.length) : includeFailedTitle(failedBefore.length),
-      files: [...fresh, ...failedBefore],
-    });
-  if (unknown.length > 0)
-    choices.push({
-      title:
-        fresh.length === 0 ? retryUnconfirmedTitle(unknown.length) : includeUnconfirmedTitle(unknown.length),
-      files: [...fresh, ...unknown],
-    });
+  if (count > 0) {
+    const title = count === 1 ? vscode.l10n.t('Index 1 File') : vscode.l10n.t('Index {0} Files', count);
+    choices.push({ title, files: fresh });
+  }
+  if (failed > 0) {
+    const retry =
+      failed === 1 ? vscode.l10n.t('Retry 1 Failed File') : vscode.l10n.t('Retry {0} Failed Files', failed);
+    const include =
+      failed === 1
+        ? vscode.l10n.t('Include 1 Failed File')
+        : vscode.l10n.t('Include {0} Failed Files', failed);
+    choices.push({ title: count === 0 ? retry : include, files: [...fresh, ...failedBefore] });
+  }
+  if (unconfirmed > 0) {
+    const retry =
+      unconfirmed === 1
+        ? vscode.l10n.t('Retry 1 Unconfirmed File')
+        : vscode.l10n.t('Retry {0} Unconfirmed Files', unconfirmed);
+    const include =
+      unconfirmed === 1
+        ? vscode.l10n.t('Include 1 Unconfirmed File')
+        : vscode.l10n.t('Include {0} Unconfirmed Files', unconfirmed);
+    choices.push({ title: count === 0 ? retry : include, files: [...fresh, ...unknown] });
+  }
   return choices;
 }
 
-function retryFailedTitle(count: number): string {
-  return count === 1 ? vscode.l10n.t('Retry 1 Failed File') : vscode.l10n.t('Retry {0} Failed Files', count);
-}
-
-function includeFailedTitle(count: number): string {
-  return count === 1
-    ? vscode.l10n.t('Include 1 Failed File')
-    : vscode.l10n.t('Include {0} Failed Files', count);
-}
-
-function retryUnconfirmedTitle(count: number): string {
-  return count === 1
-    ? vscode.l10n.t('Retry 1 Unconfirmed File')
-    : vscode.l10n.t('Retry {0} Unconfirmed Files', count);
-}
-
-function includeUnconfirmedTitle(count: number): string {
-  return count === 1
-    ? vscode.l10n.t('Include 1 Unconfirmed File')
-    : vscode.l10n.t('Include {0} Unconfirmed Files', count);
-}
-
 /** Whether all files found are excluded by .gitignore or `files.exclude`. */
-export function isAllExcluded({ excluded, missing, ...plan }: FoundPlan): boolean {
-  const { unchanged, unreadable } = plan;
-  const found = choicesOf(plan).length + unchanged.length + unreadable.length + missing;
-  return found === 0 && excluded > 0;
+export function isAllExcluded(plan: FoundPlan): boolean {
+  const { unchanged, unreadable, missing, excluded } = plan;
+  return excluded > 0 && choicesOf(plan).length + unchanged.length + unreadable.length + missing === 0;
 }
 
 /** A folder of data is often in .gitignore, and the user has chosen it nevertheless. */
@@ -99,16 +75,12 @@ export async function showNothingToIndex(
   { contract }: VectorMode,
 ): Promise<void> {
   const others = vscode.l10n.t('Choose Other Files…');
-  const message = emptyPlanText(plan, dataset, contract.name);
+  const message = emptyPlanText(plan, dataset.scope, contract.name);
   if ((await vscode.window.showInformationMessage(message, others)) === others)
     await executeCommand('modelBench.indexMedia');
 }
 
-function emptyPlanText(
-  { unchanged, unreadable, missing }: FoundPlan,
-  { scope }: Dataset,
-  model: string,
-): string {
+function emptyPlanText({ unchanged, unreadable, missing }: FoundPlan, scope: string, model: string): string {
   const reasons = reasonsOf(unreadable).join(' ');
   if (unreadable.length > 0)
     return unchanged.length > 0
@@ -132,14 +104,17 @@ function emptyPlanText(
     : vscode.l10n.t('No files for {0} were found.', model);
 }
 
-/** @param files those of the first choice; bytes, runs and cost are theirs. */
+/**
+ * The question whether to start. It warns where the cost is unknown, or more than may be spent without asking.
+ * @param files those of the first choice; bytes, runs and cost are theirs
+ */
 export async function describePlan(
   services: Services,
   dataset: Dataset,
   model: VectorMode,
   plan: FoundPlan,
   files: readonly PlannedFile[],
-): Promise<PlanQuestion> {
+): Promise<{ question: string; detail: string; warns: boolean }> {
   const { shape, mode, contract } = model;
   const wanted = vscode.workspace.getConfiguration('modelBench').get('indexing.batchSize', 16);
   const batch = shape.list ? Math.max(1, Math.min(wanted, shape.maxItems)) : 1;

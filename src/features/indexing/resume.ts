@@ -31,21 +31,14 @@ async function offer(services: Services, interrupted: InterruptedIndexingJob): P
   const active = services.connection.active;
   const open = items.filter(({ state }) => state === 'planned' || state === 'ready').length;
   const unknown = items.filter(({ state }) => state === 'inFlight').length;
+  const counts = [head.scope, open, items.length, unknown];
   const message =
     unknown > 0
       ? vscode.l10n.t(
           'Indexing into {0} was interrupted. {1} of {2} files remain, {3} are unconfirmed.',
-          head.scope,
-          open,
-          items.length,
-          unknown,
+          ...counts,
         )
-      : vscode.l10n.t(
-          'Indexing into {0} was interrupted. {1} of {2} files remain.',
-          head.scope,
-          open,
-          items.length,
-        );
+      : vscode.l10n.t('Indexing into {0} was interrupted. {1} of {2} files remain.', ...counts);
   const isHere = active?.baseUrl === head.baseUrl;
   const resume = isHere ? vscode.l10n.t('Resume') : vscode.l10n.t('Switch Environment…');
   const discard = vscode.l10n.t('Discard Remaining Files');

@@ -3,10 +3,9 @@ import type { ScopesRow } from '../../contributions';
 import type { Dataset } from '../../domain/dataset';
 import { executeBuiltIn } from '../../platform/commands';
 import { isConfirmed } from '../../platform/dialogs';
-import { chooseIndexedDataset } from '../../platform/pickers/chooseDataset';
+import { chooseIndexedDataset, lastDataset } from '../../platform/pickers/chooseDataset';
 import { chooseVectorModel } from '../../platform/pickers/chooseModel';
 import { chooseScope } from '../../platform/pickers/chooseScope';
-import { lastDataset } from '../../platform/pickers/lastDataset';
 import type { Services } from '../../services';
 
 /** A scope that was filled elsewhere becomes searchable here. */

@@ -4,12 +4,16 @@ import * as vscode from 'vscode';
 import type { Dataset } from '../../domain/dataset';
 import type { Ledger } from '../../indexing/ledger';
 import { contentTypeOf } from '../../platform/localFile';
-import type { SearchHit } from '../../protocol/search';
+import { saveTable, type TableFormat } from '../../platform/saveTable';
+import type { SearchHit, SearchQuery } from '../../protocol/search';
 import { classifyResult } from '../../results/classify';
 import type { Hit, PartOf } from '../../results/resultView';
 
 /** What a tile shows of a text, in bytes. */
 const EXCERPT_BYTES = 400;
+
+/** Folders outside the workspace whose pictures a page may load: as many as a dataset plausibly has. */
+const MOST_OUTSIDE_FOLDERS = 100;
 
 /** A hit with the user's own file. */
 export interface FoundHit extends Hit {
@@ -110,6 +114,44 @@ function shareOf(score: number, most: number, isDistance: boolean): number {
   return Math.min(1, Math.max(0, share));
 }
 
-export function isPicture(uri: vscode.Uri): boolean {
+function isPicture(uri: vscode.Uri): boolean {
   return contentTypeOf(uri.path).startsWith('image/');
+}
+
+/** A query as the page shows it: a picture by an address that the page may load. */
+export function withPicture(query: SearchQuery, webview: vscode.Webview): SearchQuery {
+  if (query.kind === 'text') return query;
+  const uri = vscode.Uri.parse(query.uri);
+  return isPicture(uri) ? { ...query, src: webview.asWebviewUri(uri).toString() } : query;
+}
+
+/** What the page may load: the workspace, and the folders of files that were indexed from elsewhere. */
+export function pictureFolders(dataset: Dataset, ledger: Ledger): vscode.Uri[] {
+  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+  const outside = new Map<string, vscode.Uri>();
+  for (const { file } of ledger.items(dataset)) {
+    if (outside.size >= MOST_OUTSIDE_FOLDERS) break;
+    const folder = vscode.Uri.joinPath(vscode.Uri.parse(file), '..');
+    const covered = folders.some((root) => `${folder}/`.startsWith(`${root}/`));
+    if (!covered) outside.set(folder.toString(), folder);
+  }
+  return [...folders, ...outside.values()];
+}
+
+/** Saves the hits of a search as a table. */
+export async function exportHits(
+  { scope }: Dataset,
+  { hits, measure }: FoundHits,
+  format: TableFormat,
+): Promise<void> {
+  const header = ['rank', 'id', measure, 'path', 'about'];
+  const rows = hits.map(({ id, score, about, uri }, index) => [
+    index + 1,
+    id,
+    score,
+    uri && vscode.workspace.asRelativePath(uri),
+    about,
+  ]);
+  const json = rows.map((row) => Object.fromEntries(header.map((name, column) => [name, row[column]])));
+  await saveTable(`search-${scope}`, format, { header, rows, json });
 }

@@ -25,11 +25,9 @@ import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import { nextStepOf } from '../../wording/errors';
 import { formatMoney } from '../../wording/money';
-import { exportHits } from './exportHits';
-import type { SavedSearch, SavedSearches } from './savedSearches';
-import { shownHits } from './searchHits';
+import { keepSearch, type SavedSearch } from './savedSearches';
+import { exportHits, pictureFolders, shownHits, withPicture } from './searchHits';
 import { searchParams } from './searchParams';
-import { pictureFolders, withPicture } from './searchPictures';
 import { earlierSearch, type SearchOutcome, search } from './searchRun';
 
 /** A panel that searches one dataset: its query, the parameters, and the hits as the user's own files. */
@@ -49,7 +47,6 @@ export class SearchPanel implements vscode.Disposable {
     private readonly dataset: Dataset,
     private readonly ledger: Ledger,
     private readonly services: Services,
-    private readonly saved: SavedSearches,
   ) {
     const { context, log } = services;
     this.#values = context.globalState.get<Record<string, ParamValue>>(this.#paramsKey, {});
@@ -170,25 +167,20 @@ export class SearchPanel implements vscode.Disposable {
     const running = { stop: new AbortController(), step: '' };
     this.#running = running;
     this.#problem = undefined;
-    this.saved.keep(this.dataset, { query });
+    keepSearch(this.services, this.dataset, { query });
     this.#show();
-    const onStep = (step: string) => {
-      running.step = step;
-      this.#show();
-    };
     try {
       const { dataset } = this;
       const model = requiredMode(await this.services.catalog.contract(dataset.model), 'search');
       this.#model = model;
-      const made = await search(
-        this.services,
-        this.ledger,
-        { dataset, model, query, values: this.#values },
-        { signal: running.stop.signal, onStep },
-      );
+      const asked = { dataset, model, query, values: this.#values };
+      const made = await search(this.services, this.ledger, asked, running.stop.signal, (step) => {
+        running.step = step;
+        this.#show();
+      });
       if ('found' in made) {
         this.#outcome = { ...made, query };
-        this.saved.keep(dataset, { query, run: made.runId });
+        keepSearch(this.services, dataset, { query, run: made.runId });
       } else this.#problem = made;
     } catch (error) {
       if (!isCancelled(error)) this.#problem = { message: messageOf(error), error };
@@ -205,6 +197,7 @@ export class SearchPanel implements vscode.Disposable {
   #state(): SearchState {
     const { baseUrl, model, scope } = this.dataset;
     const { webview } = this.panel;
+    const { environments } = this.services.connection;
     const query = this.#query && withPicture(this.#query, webview);
     // Hits of another query are hidden, but stay while a search runs, so that the page does not jump.
     const outcome = this.#running || this.#outcome?.query === this.#query ? this.#outcome : undefined;
@@ -214,29 +207,20 @@ export class SearchPanel implements vscode.Disposable {
     return {
       modelName: this.#model?.contract.name ?? model,
       scope,
-      environment:
-        this.services.connection.environments.find((one) => one.baseUrl === baseUrl)?.name ?? baseUrl,
-      saved: {
-        baseUrl,
-        model,
-        scope,
-        ...(this.#query && { query: this.#query }),
-        ...(outcome && { run: outcome.runId }),
-      },
+      environment: environments.find((one) => one.baseUrl === baseUrl)?.name ?? baseUrl,
+      saved: { baseUrl, model, scope, query: this.#query, run: outcome?.runId },
       takes: this.#model?.shape.carries ?? 'media',
-      ...(query && { query }),
+      query,
       params: this.#model ? searchParams(this.#model.mode) : [],
       values: this.#values,
       ...(this.#running && { running: this.#running.step || vscode.l10n.t('Searching…') }),
       ...(this.#problem && { problem: { message: this.#problem.message, ...(action && { action }) } }),
       ...(outcome && {
         result: {
+          ...outcome.found,
           hits: shownHits(outcome.found, webview),
-          measure: outcome.found.measure,
-          total: outcome.found.total,
-          ...(cost && { cost: formatMoney(cost, vscode.env.language) }),
+          cost: cost && formatMoney(cost, vscode.env.language),
           tookMs: outcome.tookMs,
-          recognised: outcome.found.recognised,
           ...(outcome.restoredFrom !== undefined && {
             from: new Date(outcome.restoredFrom).toLocaleString(vscode.env.language),
           }),

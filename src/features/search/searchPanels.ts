@@ -1,21 +1,17 @@
 import * as vscode from 'vscode';
 import { panels } from '../../contributions';
 import { type Dataset, datasetKey } from '../../domain/dataset';
-import { rememberDataset } from '../../platform/pickers/lastDataset';
+import { rememberDataset } from '../../platform/pickers/chooseDataset';
 import { searchState } from '../../protocol/search';
 import type { Services } from '../../services';
-import { SavedSearches } from './savedSearches';
+import { savedSearchOf } from './savedSearches';
 import { SearchPanel } from './searchPanel';
 
 /** The search panels of a window: one for each dataset. */
 export class SearchPanels implements vscode.Disposable {
   readonly #open = new Map<string, SearchPanel>();
 
-  readonly #saved: SavedSearches;
-
-  constructor(private readonly services: Services) {
-    this.#saved = new SavedSearches(services.context.workspaceState);
-  }
+  constructor(private readonly services: Services) {}
 
   dispose(): void {
     for (const panel of this.#open.values()) panel.dispose();
@@ -36,8 +32,7 @@ export class SearchPanels implements vscode.Disposable {
 
   /** Shows the dataset's panel and searches with the file: the user has asked for that. */
   async search(dataset: Dataset, file: vscode.Uri): Promise<void> {
-    const panel = await this.open(dataset);
-    await panel.searchFile(file);
+    await (await this.open(dataset)).searchFile(file);
   }
 
   /** After a reload: the same dataset and query. Nothing is sent; searching costs. */
@@ -45,13 +40,13 @@ export class SearchPanels implements vscode.Disposable {
     const saved = searchState.shape.saved.safeParse(state);
     if (!saved.success) return panel.dispose();
     const opened = await this.#adopt(panel, saved.data);
-    await opened.restore(this.#saved.get(saved.data) ?? saved.data);
+    await opened.restore(savedSearchOf(this.services, saved.data) ?? saved.data);
   }
 
   async #adopt(panel: vscode.WebviewPanel, { baseUrl, model, scope }: Dataset): Promise<SearchPanel> {
     const dataset = { baseUrl, model, scope };
     const ledger = await this.services.ledger();
-    const opened = new SearchPanel(panel, dataset, ledger, this.services, this.#saved);
+    const opened = new SearchPanel(panel, dataset, ledger, this.services);
     const key = datasetKey(dataset);
     this.#open.set(key, opened);
     panel.onDidDispose(() => {

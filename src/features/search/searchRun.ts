@@ -40,7 +40,8 @@ export async function search(
   services: Services,
   ledger: Ledger,
   { dataset, model, query, values }: Search,
-  options: { readonly signal: AbortSignal; readonly onStep: (step: string) => void },
+  signal: AbortSignal,
+  onStep: (step: string) => void,
 ): Promise<SearchOutcome | { readonly message: string; readonly error: unknown }> {
   const startedAt = Date.now();
   const client = await services.connection.client();
@@ -60,11 +61,7 @@ export async function search(
   const seconds = vscode.workspace.getConfiguration('modelBench').get('runTimeoutSeconds', 0);
   const { response, error, record } = await runs.perform(
     { contract: model.contract, draft, files, source: 'search' },
-    {
-      signal: options.signal,
-      timeoutMs: seconds * 1_000,
-      onStep: (step) => options.onStep(stepText(step)),
-    },
+    { signal, timeoutMs: seconds * 1_000, onStep: (step) => onStep(stepText(step)) },
   );
   if (response?.state !== 'finished') {
     const message = record.message ?? response?.message ?? vscode.l10n.t('No response was received yet.');

@@ -7,7 +7,7 @@ import type { Environment } from '../../platform/environments';
 import { messageOf } from '../../platform/showError';
 import type { Spending } from '../../runs/budget/budget';
 import { formatMoney } from '../../wording/money';
-import type { WalletState } from './walletState';
+import type { WalletState } from './walletReader';
 
 export interface WalletFacts {
   readonly state: WalletState;

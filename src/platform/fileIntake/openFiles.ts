@@ -1,6 +1,13 @@
 import * as vscode from 'vscode';
+import type { ExplorerArgs } from '../../contributions';
 import { mediaTypeOf } from '../../domain/media';
 import { contentTypeOf, filenameOf } from '../localFile';
+
+/** What the Explorer, an editor title or the palette pass: the selection, else the clicked file, else nothing. */
+export function chosenUris([clicked, selected]: readonly [...ExplorerArgs, ...unknown[]]): vscode.Uri[] {
+  const all = Array.isArray(selected) && selected.length > 0 ? selected : [clicked];
+  return all.filter((uri): uri is vscode.Uri => uri instanceof vscode.Uri);
+}
 
 /** The file of the active tab. An image's editor is no text editor, so tabs are asked. */
 export function activeFile(): vscode.Uri | undefined {

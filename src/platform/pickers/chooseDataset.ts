@@ -55,3 +55,15 @@ export async function chooseIndexedDataset({
   const chosen = await chooseDataset(catalog, datasets, vscode.l10n.t('Which scope and model?'));
   return chosen === 'other' ? undefined : chosen;
 }
+
+/** The dataset that was used last in an environment. */
+export function lastDataset(memory: vscode.Memento, baseUrl: string): Dataset | undefined {
+  return memory.get<Dataset>(`scopes.last.${baseUrl}`);
+}
+
+export async function rememberDataset(
+  memory: vscode.Memento,
+  { baseUrl, model, scope }: Dataset,
+): Promise<void> {
+  await memory.update(`scopes.last.${baseUrl}`, { baseUrl, model, scope });
+}
