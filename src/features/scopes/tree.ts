@@ -136,7 +136,10 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     this.#redraw = undefined;
     const before = this.#shownCounts;
     const now = this.#counts();
-    if (!sameKeys(before, now)) return this.refresh();
+    if (!sameKeys(before, now)) {
+      this.refresh();
+      return;
+    }
     this.#shownCounts = now;
     const changed = this.#summaries().filter(
       (one) => now.get(datasetKey(one)) !== before.get(datasetKey(one)),
