@@ -8,24 +8,18 @@ const BITRATES = [
   [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 ] as const;
 
-interface Mp3Frame {
-  readonly rate: number;
-  readonly channels: number;
-  readonly samples: number;
-  readonly length: number;
-}
-
 /** MP3: walks over all frames after an ID3 tag, so that a variable bitrate counts right. @throws {UnreadableMedia} */
 export function readMp3(bytes: Buffer): AudioFacts {
-  let at = afterId3(bytes);
-  let first: Mp3Frame | undefined;
+  const start = afterId3(bytes);
+  let at = start;
+  let first: ReturnType<typeof mp3Frame>;
   let samples = 0;
   while (at + 4 <= bytes.length) {
     const frame = mp3Frame(bytes.readUInt32BE(at));
     if (frame === undefined) {
       if (first !== undefined) break; // a tag at the end
       at += 1;
-      if (at > 65_536 + afterId3(bytes)) break;
+      if (at > 65_536 + start) break;
       continue;
     }
     first ??= frame;
@@ -48,7 +42,7 @@ function afterId3(bytes: Buffer): number {
   return 10 + ((bytes[6]! << 21) | (bytes[7]! << 14) | (bytes[8]! << 7) | bytes[9]!);
 }
 
-function mp3Frame(header: number): Mp3Frame | undefined {
+function mp3Frame(header: number) {
   const version = (header >>> 19) & 3; // 3: MPEG 1, 2: MPEG 2, 0: MPEG 2.5
   const isLayer3 = ((header >>> 17) & 3) === 1;
   if (header >>> 21 !== 0x7ff || version === 1 || !isLayer3) return undefined;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isObject, type JsonObject } from '../json';
-import { badRequest, HttpError } from './errors';
+import { badRequest, HttpError, wrongContentType } from './errors';
 
 /** The largest JSON body; media never travels in it (interface, section 4, rule 2). */
 export const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
@@ -9,11 +9,7 @@ export const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
 export async function readJsonBody(request: IncomingMessage): Promise<JsonObject> {
   const contentType = request.headers['content-type'] ?? '';
   if (!/^application\/json\s*(;|$)/i.test(contentType)) {
-    throw new HttpError(
-      415,
-      'unsupported_media_type',
-      `The Content-Type must be application/json, not ${contentType === '' ? 'empty' : contentType}.`,
-    );
+    throw wrongContentType('unsupported_media_type', 'application/json', contentType);
   }
   const tooLarge = () =>
     new HttpError(413, 'body_too_large', `The maximum size of a body is ${BODY_LIMIT_BYTES} bytes.`, {

@@ -30,6 +30,9 @@ export const badRequest = (code: string, message: string, details?: readonly Det
 export const badField = (path: string, code: string, message: string) =>
   badRequest(code, message, [{ path, message }]);
 
+export const wrongContentType = (code: string, expected: string, given: string) =>
+  new HttpError(415, code, `The Content-Type must be ${expected}, not ${given === '' ? 'empty' : given}.`);
+
 export const notFound = (code: string, message: string) => new HttpError(404, code, message);
 
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -16,14 +16,15 @@ export interface Call {
   readonly query: URLSearchParams;
 }
 
-/** Sends the response. @throws {HttpError | Reset} */
-type Serve = (call: Call, service: Service) => Promise<void>;
-
-/** The name under which a request is counted. */
-type NameOf = (method: string, path: string) => RouteName | 'none';
-
-/** An HTTP server whose every request ends in a response or a closed connection, and never in an exception. */
-export function createPort(service: Service, nameOf: NameOf, serve: Serve): Server {
+/**
+ * An HTTP server whose every request ends in a response or a closed connection, and never in an exception.
+ * `nameOf` gives the name under which a request is counted; `serve` sends the response or throws.
+ */
+export function createPort(
+  service: Service,
+  nameOf: (method: string, path: string) => RouteName | 'none',
+  serve: (call: Call, service: Service) => Promise<void>,
+): Server {
   const server = createServer((request, response) => {
     handle(request, response).catch(() => request.socket.destroy());
   });

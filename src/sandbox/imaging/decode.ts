@@ -3,12 +3,8 @@ import { UnreadableMedia } from '../media/media';
 import { checkClaimedSize, checkSize } from './claimedSize';
 import type { ImageFormat, Pixels } from './image';
 
-export interface DecodedImage extends Pixels {
-  readonly format: ImageFormat;
-}
-
 /** The first bytes determine the format. @throws {UnreadableMedia} another one, damaged, or too large */
-export async function decodeImage(bytes: Buffer): Promise<DecodedImage> {
+export async function decodeImage(bytes: Buffer): Promise<Pixels & { readonly format: ImageFormat }> {
   const format = formatOf(bytes);
   if (format === undefined) throw new UnreadableMedia('it is not a JPEG, PNG, WebP or GIF image');
   await checkClaimedSize(bytes, format);

@@ -6,12 +6,8 @@ import { resizeOverWhite } from './resize';
 /** Every image is brought to this square first. */
 const SIDE = 128;
 
-export interface ImageDescriptor {
-  readonly colourLayout: Float32Array;
-  readonly edgeHistogram: Float32Array;
-}
-
-export function describe(image: Pixels): ImageDescriptor {
+/** The MPEG-7 colour layout and edge histogram of an image. */
+export function describe(image: Pixels) {
   const square = resizeOverWhite(image, SIDE, SIDE);
   return { colourLayout: colourLayout(square), edgeHistogram: edgeHistogram(square) };
 }
@@ -23,7 +19,7 @@ export function describe(image: Pixels): ImageDescriptor {
 const COLOUR_WEIGHT = 0.045;
 
 /** The descriptor as one vector whose L1 distances are the sum of the parts' weighted distances. */
-export function asVector({ colourLayout: colour, edgeHistogram: edges }: ImageDescriptor): Float32Array {
+export function asVector({ colourLayout: colour, edgeHistogram: edges }: ReturnType<typeof describe>) {
   const vector = new Float32Array(colour.length + edges.length);
   vector.set(colour.map((value) => value * COLOUR_WEIGHT));
   vector.set(edges, colour.length);

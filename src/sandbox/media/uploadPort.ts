@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { serveWithFaults } from '../faults/inject';
-import { badRequest, HttpError, notFound } from '../http/errors';
+import { badRequest, HttpError, notFound, wrongContentType } from '../http/errors';
 import { ok } from '../http/jsonResponse';
 import type { Call } from '../http/requestListener';
 import type { Service } from '../service';
@@ -32,16 +32,13 @@ export async function serveUpload({ request, response, path, query }: Call, serv
 
 /** Writes the bytes directly to disk. After a failure, such as a lost connection, the address works again. */
 async function receiveBytes(request: IncomingMessage, upload: PendingUpload): Promise<void> {
+  const { facts } = upload;
   const contentType = request.headers['content-type'] ?? '';
-  if (contentType.toLowerCase() !== upload.facts.content_type.toLowerCase()) {
-    throw new HttpError(
-      415,
-      'content_type_mismatch',
-      `The Content-Type must be ${upload.facts.content_type}, as in init, not ${contentType === '' ? 'empty' : contentType}.`,
-    );
+  if (contentType.toLowerCase() !== facts.content_type.toLowerCase()) {
+    throw wrongContentType('content_type_mismatch', `${facts.content_type}, as in init`, contentType);
   }
   const announced = request.headers['content-length'];
-  if (announced !== undefined && Number(announced) !== upload.facts.size_bytes) {
+  if (announced !== undefined && Number(announced) !== facts.size_bytes) {
     throw wrongSize(upload, Number(announced));
   }
 
@@ -51,14 +48,14 @@ async function receiveBytes(request: IncomingMessage, upload: PendingUpload): Pr
   const count = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       received += chunk.length;
-      if (received > upload.facts.size_bytes) return done(wrongSize(upload, received));
+      if (received > facts.size_bytes) return done(wrongSize(upload, received));
       hash.update(chunk);
       done(null, chunk);
     },
   });
   try {
     await pipeline(request, count, createWriteStream(upload.path, { mode: FILE_MODE }));
-    if (received !== upload.facts.size_bytes) throw wrongSize(upload, received);
+    if (received !== facts.size_bytes) throw wrongSize(upload, received);
     upload.sha256 = hash.digest('hex');
     upload.state = 'received';
   } catch (error) {
@@ -68,5 +65,5 @@ async function receiveBytes(request: IncomingMessage, upload: PendingUpload): Pr
   }
 }
 
-const wrongSize = (upload: PendingUpload, got: number) =>
-  badRequest('size_mismatch', `Init announced ${upload.facts.size_bytes} bytes, but ${got} were sent.`);
+const wrongSize = ({ facts }: PendingUpload, got: number) =>
+  badRequest('size_mismatch', `Init announced ${facts.size_bytes} bytes, but ${got} were sent.`);

@@ -56,15 +56,11 @@ export function indexItems({ vectors }: RunContext, items: readonly NewItem[]) {
 
 /** @throws {HttpError} 400 an id occurs twice in one index run */
 export function rejectDuplicateIds(ids: readonly string[], path: string): void {
-  const seen = new Map<string, number>();
-  for (const [i, id] of ids.entries()) {
-    const before = seen.get(id);
-    if (before !== undefined) {
-      const message = `"${id}" is the id of item ${before} and of item ${i}.`;
-      throw badRequest('repeated_id', `Ids must be unique in a run: ${message}`, [
-        { path: `${path}/${i}`, message, index: i, image_id: id },
-      ]);
-    }
-    seen.set(id, i);
-  }
+  const second = ids.findIndex((id, i) => ids.indexOf(id) < i);
+  const id = ids[second];
+  if (id === undefined) return;
+  const message = `"${id}" is the id of item ${ids.indexOf(id)} and of item ${second}.`;
+  throw badRequest('repeated_id', `Ids must be unique in a run: ${message}`, [
+    { path: `${path}/${second}`, message, index: second, image_id: id },
+  ]);
 }

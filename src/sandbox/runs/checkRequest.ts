@@ -1,30 +1,16 @@
-import type { Micros } from '../billing/money';
 import { badField, badRequest } from '../http/errors';
 import { isObject, type JsonObject } from '../json';
 import { findModel } from '../models/catalog';
-import type { ModelMode, SandboxModel } from '../models/model';
 import { schemaProblems } from './schemaProblems';
 
 /** A run request that satisfies every rule of the interface (sections 2.1 and 4, rule 3). */
-export interface CheckedRun {
-  readonly model: SandboxModel;
-  readonly modeName: string;
-  readonly mode: ModelMode;
-  readonly scope?: string;
-  readonly input: JsonObject;
-  readonly params: JsonObject;
-  /** Of the items that it writes. */
-  readonly ids?: readonly string[];
-  /** How many it is charged for. */
-  readonly units: number;
-  readonly cost: Micros;
-}
+export type CheckedRun = ReturnType<typeof checkRequest>;
 
 const FIELDS = ['model', 'mode', 'scope', 'input', 'params', 'options'];
 const MANAGED = ['resources', 'alias', 'collection', 'namespace'];
 
 /** Validates a run request. @throws {HttpError} 400 with every problem, 404 unknown or unpublished model */
-export function checkRequest(body: JsonObject): CheckedRun {
+export function checkRequest(body: JsonObject) {
   rejectFields(body);
   const { model: slug, mode: modeName = 'execute', scope, input, params = {}, options = {} } = body;
   if (typeof slug !== 'string' || slug === '') {
@@ -61,6 +47,7 @@ export function checkRequest(body: JsonObject): CheckedRun {
     const summary = `The request does not match the contract of ${model.slug}: ${path}: ${message}`;
     throw badRequest('schema_mismatch', summary, problems);
   }
+  // Of the items that it writes; it is charged for each.
   const ids = mode.itemIds?.(input);
   const units = ids?.length ?? 1;
   return { model, modeName, mode, scope, input, params, ids, units, cost: mode.price.micros * units };

@@ -12,36 +12,31 @@ export interface SeenRequest {
   status: number;
 }
 
-/** What a sandbox received and executed, for tests. */
-export interface CountersSnapshot {
+type Counts = Record<string, number>;
+
+const nothing = () => ({
   /** Executed runs by `model mode`. */
-  readonly runs: Record<string, number>;
+  runs: {} as Counts,
   /** How often each item was indexed, by `model scope id`. */
-  readonly indexed: Record<string, number>;
-  readonly requests: Record<string, number>;
-  readonly replies: Record<string, number>;
-  maxConcurrentRequests: number;
-  maxConcurrentRuns: number;
+  indexed: {} as Counts,
+  requests: {} as Counts,
+  replies: {} as Counts,
+  maxConcurrentRequests: 0,
+  maxConcurrentRuns: 0,
   /** Requests to the upload port that carried an API key: always an error of the client. */
-  keysOnUploadPort: number;
+  keysOnUploadPort: 0,
   /** The last requests, oldest first. */
-  timeline: SeenRequest[];
-}
+  timeline: [] as SeenRequest[],
+});
+
+/** What a sandbox received and executed, for tests. */
+export type CountersSnapshot = ReturnType<typeof nothing>;
 
 const TIMELINE_LENGTH = 50_000;
 
 /** Counts requests and executed runs. Runs survive a restart: they are read from the accounts. */
 export class Counters {
-  readonly #counts: CountersSnapshot = {
-    runs: {},
-    indexed: {},
-    requests: {},
-    replies: {},
-    maxConcurrentRequests: 0,
-    maxConcurrentRuns: 0,
-    keysOnUploadPort: 0,
-    timeline: [],
-  };
+  readonly #counts = nothing();
   #requestsNow = 0;
   #runsNow = 0;
 
@@ -84,11 +79,11 @@ export class Counters {
     this.#counts.keysOnUploadPort += 1;
   }
 
-  snapshot(): Readonly<CountersSnapshot> {
+  snapshot(): CountersSnapshot {
     return structuredClone(this.#counts);
   }
 }
 
-function add(counts: Record<string, number>, key: string): void {
+function add(counts: Counts, key: string): void {
   counts[key] = (counts[key] ?? 0) + 1;
 }
