@@ -30,11 +30,14 @@ export function openServices(ready: Pick<Services, 'context' | 'log' | 'connecti
     own(opened);
     return opened;
   });
-  const budget = () => import('./features/budget/openGuard');
-  const estimates = once(async () => (await budget()).openEstimates(await history(), await jobRuns()));
-  const guard = once(async () =>
-    (await budget()).openGuard(context, await estimates(), [await history(), await jobRuns()]),
-  );
+  const estimates = once(async () => {
+    const { HistoryEstimates } = await import('./runs/estimates/historyEstimates');
+    return new HistoryEstimates([await history(), await jobRuns()], vscode.env.language);
+  });
+  const guard = once(async () => {
+    const { openGuard } = await import('./features/budget/openGuard');
+    return openGuard(context, await estimates(), [await history(), await jobRuns()]);
+  });
   const ledgerFile = join(folder, 'ledger.jsonl');
   const ledgerOpened = new vscode.EventEmitter<Ledger>();
   context.subscriptions.push(ledgerOpened);

@@ -3,17 +3,11 @@ import { readAmount } from '../../domain/amounts';
 import type { Guard } from '../../runs/budget/budget';
 import { BudgetGuard, type Limits } from '../../runs/budget/guard';
 import type { Estimates } from '../../runs/estimates/estimate';
-import { HistoryEstimates } from '../../runs/estimates/historyEstimates';
 import type { History } from '../../runs/history/history';
 import type { JobRuns } from '../../runs/history/jobRuns';
 
 /** Where a workspace's spending is kept, by environment. */
 const spentKey = 'modelBench.spent';
-
-/** The estimates of the history and of jobs, in the user's language. */
-export function openEstimates(history: History, jobRuns: JobRuns): Estimates {
-  return new HistoryEstimates([history, jobRuns], vscode.env.language);
-}
 
 /** The guard over the settings' budgets; receipts that come later correct what it had assumed. */
 export function openGuard(

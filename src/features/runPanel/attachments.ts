@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { isLocalRef } from '../../domain/media';
+import { fileFacts } from '../../platform/fileFacts';
 import { newPlace } from '../../platform/fileIntake/keptFiles';
 import { ReceivedFiles } from '../../platform/fileIntake/receivedFiles';
 import { contentTypeOf, filenameOf, nearestUri, uploadSourceOf } from '../../platform/localFile';
@@ -44,12 +45,9 @@ export class Attachments {
     const files: AttachedFile[] = [];
     for (const uri of uris) {
       const name = filenameOf(uri);
-      const stat = await vscode.workspace.fs.stat(uri).then(
-        (found) => found,
-        () => undefined,
-      );
-      if (!stat) throw new Error(vscode.l10n.t('Could not read “{0}”.', name));
-      if ((stat.type & vscode.FileType.Directory) !== 0)
+      const facts = await fileFacts(uri).catch(() => undefined);
+      if (!facts) throw new Error(vscode.l10n.t('Could not read “{0}”.', name));
+      if (facts.isFolder)
         throw new Error(vscode.l10n.t('“{0}” is a folder. Choose files in it, or index the folder.', name));
       const kept = isLocalRef(uri.toString()) ? await nearestUri(uri) : await this.#copy(uri);
       this.#granted.add(kept.toString());
@@ -77,9 +75,7 @@ export class Attachments {
   /** For a run: the granted files among these, as they are now. */
   async localFiles(uris: readonly string[]): Promise<LocalFile[]> {
     const granted = [...new Set(uris)].filter((uri) => this.isGranted(uri));
-    return Promise.all(
-      granted.map(async (uri) => ({ uri, source: await this.#source(vscode.Uri.parse(uri)) })),
-    );
+    return Promise.all(granted.map(async (uri) => ({ uri, source: await this.#source(uri) })));
   }
 
   async bytes(uri: string): Promise<{ contentType: string; bytes?: Uint8Array<ArrayBuffer> }> {
@@ -92,13 +88,14 @@ export class Attachments {
     return { contentType, bytes: new Uint8Array(await vscode.workspace.fs.readFile(file)) };
   }
 
-  async #source(uri: vscode.Uri): Promise<LocalFile['source']> {
+  async #source(uri: string): Promise<LocalFile['source']> {
+    const file = vscode.Uri.parse(uri);
     try {
-      return await uploadSourceOf(uri, this.memory);
+      return await uploadSourceOf(file, this.memory);
     } catch (error) {
       if (error instanceof MediaTypeNotChosen) throw error;
       throw new Error(
-        vscode.l10n.t('“{0}” no longer exists. Choose the file again or remove it.', filenameOf(uri)),
+        vscode.l10n.t('“{0}” no longer exists. Choose the file again or remove it.', filenameOf(file)),
       );
     }
   }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isMediaObject } from '../../domain/media';
 import type { Ledger, LedgerItem } from '../../indexing/ledger';
+import { fileFacts } from '../../platform/fileFacts';
 import type { RunRecord } from '../../runs/history/record';
 
 /**
@@ -22,20 +23,11 @@ export async function noteIndexed(ledger: Ledger, record: RunRecord): Promise<vo
       if (typeof imageId !== 'string' || mediaRef === undefined || !file) return undefined;
       // That one was indexed before is still known when it is not known whether it was now.
       if (state !== 'finished' && ledger.find(dataset, imageId)?.outcome === 'indexed') return undefined;
-      const modifiedMs = await vscode.workspace.fs.stat(vscode.Uri.parse(file.uri)).then(
-        ({ mtime }) => mtime,
-        () => 0,
-      );
+      const facts = await fileFacts(vscode.Uri.parse(file.uri)).catch(() => undefined);
       return {
         ...dataset,
-        ...{
-          imageId,
-          mediaRef,
-          file: file.uri,
-          sha256: file.sha256 ?? '',
-          sizeBytes: file.sizeBytes,
-          modifiedMs,
-        },
+        ...{ imageId, mediaRef, file: file.uri, sha256: file.sha256 ?? '', sizeBytes: file.sizeBytes },
+        modifiedMs: facts?.modifiedMs ?? 0,
         at: record.finishedAt ?? Date.now(),
         outcome: state === 'finished' ? 'indexed' : 'unknown',
         ...(state !== 'finished' && record.message !== undefined && { reason: record.message }),

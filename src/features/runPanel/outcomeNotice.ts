@@ -12,7 +12,7 @@ export function noticeOutcome(
   record: RunRecord,
   message: string | undefined,
 ): void {
-  if (isVisible(panel)) return;
+  if (visibilityOf(panel)) return;
   const took = formatDuration((record.finishedAt ?? Date.now()) - record.startedAt, vscode.env.language);
   const text =
     record.state === 'finished'
@@ -21,25 +21,17 @@ export function noticeOutcome(
   const show = vscode.l10n.t('Show');
   void vscode.window.showInformationMessage(text, show).then((chosen) => {
     if (chosen === undefined) return;
-    if (isOpen(panel)) panel.reveal();
+    if (visibilityOf(panel) !== undefined) panel.reveal();
     // Closed meanwhile: opened from the history, with its response.
     else void executeCommand('modelBench.openRun', { id: record.id });
   });
 }
 
-/** A disposed panel throws when it is used. */
-function isVisible(panel: vscode.WebviewPanel): boolean {
+/** Undefined: the panel was closed; it throws when it is used. */
+function visibilityOf(panel: vscode.WebviewPanel): boolean | undefined {
   try {
     return panel.visible;
   } catch {
-    return false;
-  }
-}
-
-function isOpen(panel: vscode.WebviewPanel): boolean {
-  try {
-    return panel.viewColumn !== undefined || !panel.visible;
-  } catch {
-    return false;
+    return undefined;
   }
 }

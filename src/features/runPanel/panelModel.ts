@@ -1,5 +1,4 @@
-import type { ModelContract } from '../../domain/model';
-import { toShown } from '../../domain/model';
+import { type ModelContract, toShown } from '../../domain/model';
 import { isCancelled, messageOf } from '../../platform/showError';
 import type { Channel } from '../../protocol/channel';
 import type { RunHostMethods, RunPageMethods } from '../../protocol/run';
@@ -20,31 +19,23 @@ interface PanelModelParts {
 
 /** The model of a panel as its page shows it: contract, scopes and estimate. */
 export class PanelModel {
-  #contract: ModelContract | undefined;
+  contract: ModelContract | undefined;
   /** The response when the contract could not be read. */
-  #unread: RawResponse | undefined;
+  unread: RawResponse | undefined;
   #loading: AbortController | undefined;
   #isDisposed = false;
 
   constructor(private readonly parts: PanelModelParts) {}
 
-  get contract(): ModelContract | undefined {
-    return this.#contract;
-  }
-
-  get unread(): RawResponse | undefined {
-    return this.#unread;
-  }
-
   /** The contract for a run, whether or not the page shows it already. */
   async known(): Promise<ModelContract> {
-    return this.#contract ?? (await this.parts.services.catalog.contract(this.parts.slug));
+    return this.contract ?? (await this.parts.services.catalog.contract(this.parts.slug));
   }
 
   /** For a first paint: what an earlier session has cached. */
   async loadCached(): Promise<void> {
     const { services, slug } = this.parts;
-    this.#contract ??= await services.catalog.cachedContract(slug).catch(() => undefined);
+    this.contract ??= await services.catalog.cachedContract(slug).catch(() => undefined);
   }
 
   /** Loads the contract and shows it, with scopes and estimate; a failure is shown in its place. */
@@ -57,7 +48,7 @@ export class PanelModel {
     try {
       const contract = await services.catalog.contract(slug, { fresh, signal: loading.signal });
       if (isStale()) return;
-      this.#contract = contract;
+      this.contract = contract;
       this.parts.onNamed(contract.name);
       const channel = this.parts.channel();
       channel.notify('showContract', { contract: toShown(contract) });
@@ -96,8 +87,8 @@ export class PanelModel {
   async #showEstimate(): Promise<void> {
     const { services, slug, channel } = this.parts;
     const mode = this.parts.mode();
-    const contract = this.#contract?.modes.find(({ name }) => name === mode);
-    const price = contract?.price ?? this.#contract?.price;
+    const contract = this.contract?.modes.find(({ name }) => name === mode);
+    const price = contract?.price ?? this.contract?.price;
     const estimates = await services.estimates();
     const text = estimates.text({ baseUrl: this.#baseUrl, model: slug, mode, price });
     channel().notify('showEstimate', { text: text === '' ? undefined : text });
@@ -105,9 +96,9 @@ export class PanelModel {
 
   #showFailure(error: unknown): void {
     this.parts.services.log.error(error instanceof Error ? error : String(error));
-    this.#unread = error instanceof ServiceError ? error.details.raw : undefined;
+    this.unread = error instanceof ServiceError ? error.details.raw : undefined;
     const nextStep =
-      error instanceof ServiceError ? shownStep(nextStepOf(error), this.#unread !== undefined) : undefined;
+      error instanceof ServiceError ? shownStep(nextStepOf(error), this.unread !== undefined) : undefined;
     this.parts.channel().notify('showContract', { problem: { message: messageOf(error), nextStep } });
   }
 }

@@ -19,18 +19,14 @@ export function shownRun(
   error: unknown,
   uploadsForgotten = false,
 ): ShownRun {
+  const { id, state, environment, startedAt, finishedAt, status, runId, cost, request } = record;
   const message = record.message ?? runStateMessage(record.state);
+  const reused = vscode.l10n.t(
+    'Its files were uploaded earlier, and the service may have deleted them. The next run uploads them again.',
+  );
   return {
-    id: record.id,
-    state: record.state,
-    environment: record.environment,
-    startedAt: record.startedAt,
-    finishedAt: record.finishedAt,
-    message: uploadsForgotten ? `${message} ${reused()}` : message,
-    status: record.status,
-    runId: record.runId,
-    cost: record.cost,
-    request: record.request,
+    ...{ id, state, environment, startedAt, finishedAt, status, runId, cost, request },
+    message: uploadsForgotten ? `${message} ${reused}` : message,
     attachments: record.attachments.map(({ uri, filename, mediaRef }) => ({ uri, filename, mediaRef })),
     nextStep: uploadsForgotten
       ? { step: 'retry', title: vscode.l10n.t('Upload Again and Run') }
@@ -47,12 +43,6 @@ function stepFor({ state, status }: RunRecord): ShownNextStep | undefined {
   return state === 'failed' && status !== undefined && status >= 400
     ? shownStep(nextStepAfter({ kind: kindOfStatus(status), details: { status } }))
     : undefined;
-}
-
-function reused(): string {
-  return vscode.l10n.t(
-    'Its files were uploaded earlier, and the service may have deleted them. The next run uploads them again.',
-  );
 }
 
 /**

@@ -1,21 +1,19 @@
 import * as vscode from 'vscode';
 import { type ExplorerArgs, panels, type ScopesRow, type ScopeTarget } from '../../contributions';
 import { registerCommands } from '../../platform/commands';
+import { DisposableStore } from '../../platform/disposables';
+import { once } from '../../platform/once';
 import type { Services } from '../../services';
-import type { SearchPanels } from './searchPanels';
 
 /** Find Similar Images…, Search Scope…, and search panels that are restored with their window. */
 export function registerSearch(services: Services): vscode.Disposable {
-  let loaded: Promise<SearchPanels> | undefined;
-  const load = () => {
-    loaded ??= import('./searchPanels').then(({ SearchPanels }) => new SearchPanels(services));
-    return loaded;
-  };
+  const store = new DisposableStore();
+  const load = once(async () => store.add(new (await import('./searchPanels')).SearchPanels(services)));
   const commands = () => import('./searchCommands');
   const findSimilar = async (...args: ExplorerArgs) =>
     (await commands()).findSimilar(services, await load(), args);
   return vscode.Disposable.from(
-    { dispose: () => void loaded?.then((all) => all.dispose()) },
+    store,
     registerCommands(services.log, {
       'modelBench.findSimilar': findSimilar,
       'modelBench.searchWithFile': findSimilar,

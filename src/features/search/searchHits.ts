@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { Dataset } from '../../domain/dataset';
 import type { Ledger } from '../../indexing/ledger';
+import { fileFacts } from '../../platform/fileFacts';
 import { contentTypeOf } from '../../platform/localFile';
 import { saveTable, type TableFormat } from '../../platform/saveTable';
 import type { SearchHit, SearchQuery } from '../../protocol/search';
@@ -56,12 +57,8 @@ async function fileOf(id: string, dataset: Dataset, ledger: Ledger): Promise<vsc
   const inside = path !== '' && !path.startsWith('..') && !path.startsWith('/');
   const guesses = inside ? folders.map((folder) => vscode.Uri.joinPath(folder.uri, path)) : [];
   for (const uri of [...(known ? [vscode.Uri.parse(known.file)] : []), ...guesses]) {
-    try {
-      const { type } = await vscode.workspace.fs.stat(uri);
-      if (type & vscode.FileType.File) return uri;
-    } catch {
-      // Not there: the next one.
-    }
+    const facts = await fileFacts(uri).catch(() => undefined);
+    if (facts && !facts.isFolder) return uri;
   }
   return undefined;
 }
