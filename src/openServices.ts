@@ -18,7 +18,7 @@ export function openServices(ready: Pick<Services, 'context' | 'log' | 'connecti
   const warn = (message: string) => log.warn(message);
 
   const history = once(async () => {
-    const { openHistory } = await import('./runs/history/openHistory');
+    const { openHistory } = await import('./runs/history/history');
     const limit = () => vscode.workspace.getConfiguration('modelBench').get('history.limit', 200);
     const opened = await openHistory(join(folder, 'history'), { limit, log: warn });
     own(opened);
@@ -42,7 +42,7 @@ export function openServices(ready: Pick<Services, 'context' | 'log' | 'connecti
   const ledgerOpened = new vscode.EventEmitter<Ledger>();
   context.subscriptions.push(ledgerOpened);
   const ledger = once(async () => {
-    const { openLedger } = await import('./indexing/openLedger');
+    const { openLedger } = await import('./indexing/ledger');
     const opened = await openLedger(ledgerFile);
     own(opened);
     ledgerOpened.fire(opened);

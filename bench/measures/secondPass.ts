@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { openLedger } from '../../src/indexing/openLedger';
+import { openLedger } from '../../src/indexing/ledger';
 import { planIndexing } from '../../src/indexing/plan';
 import { walk } from '../../src/indexing/walk';
 import { makePictures } from '../../test/support/pictures';

@@ -45,15 +45,10 @@ export interface IndexItem extends JobFile {
 
 /** How indexing jobs are kept on disk. */
 export const indexKind: JobKind<IndexHead, IndexItem> = {
-  head: (line) => read(head, line),
-  item: (entry) => read(jobFile, entry),
-  prepared: (line) => read(uploadedFile, line),
+  head: (line) => head.safeParse(line).data,
+  item: (entry) => jobFile.safeParse(entry).data,
+  prepared: (line) => uploadedFile.safeParse(line).data,
   target: datasetKey,
   // Text has to be read again.
   isReady: ({ mediaRef }) => mediaRef !== undefined,
 };
-
-function read<T>(schema: z.ZodMiniType<T>, value: unknown): T | undefined {
-  const parsed = schema.safeParse(value);
-  return parsed.success ? parsed.data : undefined;
-}

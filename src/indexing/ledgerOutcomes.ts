@@ -1,6 +1,7 @@
 import type { JobItem, OutcomeStore } from '../jobs/jobWork';
 import type { IndexHead, IndexItem } from './indexKind';
-import type { Ledger, LedgerItem } from './ledger';
+import type { Ledger } from './ledger';
+import type { LedgerItem } from './ledgerItem';
 
 /** The ledger, as the store of what indexing jobs have done. */
 export function ledgerOutcomes(ledger: Ledger): OutcomeStore<IndexHead, IndexItem> {

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Dataset } from '../domain/dataset';
 import { hashFile, type IndexFile } from './indexFile';
-import type { Ledger, LedgerItem } from './ledger';
+import type { Ledger } from './ledger';
+import type { LedgerItem } from './ledgerItem';
 
 /** A file with what is known of its content. */
 export interface PlannedFile extends IndexFile {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RunPhase, RunResponse, ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
-import type { Guard } from './budget/budget';
+import type { Guard } from './budget/guard';
 import type { JobRun, JobRuns } from './history/jobRuns';
 import { sendAdmitted } from './outcome';
 import type { JobRunOrder } from './runs';

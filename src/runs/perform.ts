@@ -7,7 +7,7 @@ import { checkDraft, toRunRequest } from '../forms/checkDraft';
 import type { RawResponse, RunResponse, ServiceClient } from '../service/client';
 import { type ErrorDetails, ServiceError } from '../service/errors';
 import { messageOf } from '../wording/errors';
-import type { Guard } from './budget/budget';
+import type { Guard } from './budget/guard';
 import type { History } from './history/history';
 import type { RunRecord } from './history/record';
 import { type JobRunParts, performJobRun } from './jobRun';

@@ -7,8 +7,9 @@ import * as vscode from 'vscode';
 import { offerInterruptedJobs } from '../../src/features/indexing/interruptedJobs';
 import { watchOtherMedia } from '../../src/features/indexing/otherMedia';
 import { registerChangeBadges } from '../../src/features/scopes/changeBadges';
-import type { Ledger, LedgerItem } from '../../src/indexing/ledger';
-import { openLedger } from '../../src/indexing/openLedger';
+import type { Ledger } from '../../src/indexing/ledger';
+import { openLedger } from '../../src/indexing/ledger';
+import type { LedgerItem } from '../../src/indexing/ledgerItem';
 import type { Services } from '../../src/services';
 
 const BASE_URL = 'https://models.test';

@@ -6,8 +6,9 @@ import * as vscode from 'vscode';
 import { Jobs } from '../../src/features/indexing/jobs';
 import type { ScopesNode } from '../../src/features/scopes/nodes';
 import { ScopesTree } from '../../src/features/scopes/tree';
-import type { Ledger, LedgerItem } from '../../src/indexing/ledger';
-import { openLedger } from '../../src/indexing/openLedger';
+import type { Ledger } from '../../src/indexing/ledger';
+import { openLedger } from '../../src/indexing/ledger';
+import type { LedgerItem } from '../../src/indexing/ledgerItem';
 import type { Services } from '../../src/services';
 
 const BASE_URL = 'https://models.test';

@@ -1,4 +1,4 @@
-import { openHistory } from '../../src/runs/history/openHistory';
+import { openHistory } from '../../src/runs/history/history';
 
 /** A window that is killed while a run is under way: history.test.ts starts and ends it. */
 const history = await openHistory(process.argv[2]!, { limit: () => 200, log: () => undefined });

@@ -14,13 +14,13 @@ import {
 import { indexPorts, type JobFiles } from '../../src/indexing/indexPorts';
 import type { IndexPorts } from '../../src/indexing/indexWork';
 import type { Ledger } from '../../src/indexing/ledger';
-import { openLedger } from '../../src/indexing/openLedger';
+import { openLedger } from '../../src/indexing/ledger';
 import { planIndexing } from '../../src/indexing/plan';
-import { BudgetGuard, type Limits } from '../../src/runs/budget/guard';
-import { HistoryEstimates } from '../../src/runs/estimates/historyEstimates';
+import { Guard, type Limits } from '../../src/runs/budget/guard';
+import { Estimates } from '../../src/runs/estimates/estimates';
 import type { History } from '../../src/runs/history/history';
+import { openHistory } from '../../src/runs/history/history';
 import { type JobRuns, openJobRuns } from '../../src/runs/history/jobRuns';
-import { openHistory } from '../../src/runs/history/openHistory';
 import { createRuns } from '../../src/runs/perform';
 import type { Runs } from '../../src/runs/runs';
 import { MediaCache, openMediaCache } from '../../src/runs/uploads/mediaCache';
@@ -49,8 +49,8 @@ export interface Setup {
   readonly storage: string;
   readonly scope: string;
   readonly ports: IndexPorts;
-  readonly guard: BudgetGuard;
-  readonly estimates: HistoryEstimates;
+  readonly guard: Guard;
+  readonly estimates: Estimates;
   readonly history: History;
   readonly jobRuns: JobRuns;
   close(): Promise<void>;
@@ -78,8 +78,8 @@ export async function setUp(
   const ledger = await openLedger(join(storage, 'ledger.jsonl'));
   const history = await openHistory(join(storage, 'history'), { limit: () => 200, log: quiet });
   const jobRuns = await openJobRuns(join(storage, 'job-runs.jsonl'), quiet);
-  const estimates = new HistoryEstimates([history, jobRuns], 'en');
-  const guard = new BudgetGuard({
+  const estimates = new Estimates([history, jobRuns], 'en');
+  const guard = new Guard({
     limits: options.limits ?? (() => ({ confirmRuns: 20 })),
     estimates,
     storage: { read: () => undefined, write: () => {} },

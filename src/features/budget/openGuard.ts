@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { readAmount } from '../../domain/amounts';
-import type { Guard } from '../../runs/budget/budget';
-import { BudgetGuard, type Limits } from '../../runs/budget/guard';
-import type { Estimates } from '../../runs/estimates/estimate';
+import { Guard, type Limits } from '../../runs/budget/guard';
+import type { Estimates } from '../../runs/estimates/estimates';
 import type { History } from '../../runs/history/history';
 import type { JobRuns } from '../../runs/history/jobRuns';
 
@@ -15,7 +14,7 @@ export function openGuard(
   estimates: Estimates,
   sources: readonly [History, JobRuns],
 ): Guard {
-  const guard = new BudgetGuard({
+  const guard = new Guard({
     limits: readLimits,
     estimates,
     storage: {

@@ -3,7 +3,7 @@ import type { ModelSummary } from '../../domain/model';
 import { DisposableStore } from '../../platform/disposables';
 import { once } from '../../platform/once';
 import { messageOf } from '../../platform/showError';
-import type { Estimates } from '../../runs/estimates/estimate';
+import type { Estimates } from '../../runs/estimates/estimates';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import { nextStepOf } from '../../wording/errors';

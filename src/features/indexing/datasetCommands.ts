@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Dataset } from '../../domain/dataset';
-import type { LedgerItem } from '../../indexing/ledger';
+import type { LedgerItem } from '../../indexing/ledgerItem';
 import { requiredMode } from '../../indexing/vectorMode';
 import type { Services } from '../../services';
 import { confirmAndBegin, planned } from './indexMedia';

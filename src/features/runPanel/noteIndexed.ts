@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isMediaObject } from '../../domain/media';
-import type { Ledger, LedgerItem } from '../../indexing/ledger';
+import type { Ledger } from '../../indexing/ledger';
+import type { LedgerItem } from '../../indexing/ledgerItem';
 import { fileFacts } from '../../platform/fileFacts';
 import type { RunRecord } from '../../runs/history/record';
 

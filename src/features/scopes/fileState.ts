@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { LedgerItem } from '../../indexing/ledger';
+import type { LedgerItem } from '../../indexing/ledgerItem';
 import { fileFacts } from '../../platform/fileFacts';
 
 export type FileState = 'same' | 'changed' | 'missing';

@@ -1,5 +1,5 @@
 import { type Dataset, datasetKey } from '../../domain/dataset';
-import type { LedgerItem } from '../../indexing/ledger';
+import type { LedgerItem } from '../../indexing/ledgerItem';
 import type { ScopesNode } from './nodes';
 
 /** Rows of the folders and items directly below a path of a dataset ('' or 'a/b/'), folders first, each by name. */

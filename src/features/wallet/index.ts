@@ -4,7 +4,7 @@ import { readAmount } from '../../domain/amounts';
 import { executeCommand, registerCommands } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
 import { once } from '../../platform/once';
-import type { Guard } from '../../runs/budget/budget';
+import type { Guard } from '../../runs/budget/guard';
 import type { RunRecord } from '../../runs/history/record';
 import type { Services } from '../../services';
 import { lookOf, type WalletLook } from './walletItem';

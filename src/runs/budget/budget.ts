@@ -53,25 +53,6 @@ export interface Spending {
   readonly currency?: string;
 }
 
-/** The budgets of the settings, kept in one place so that several jobs cannot exceed them together. */
-export interface Guard {
-  /**
-   * Called right before a run's bytes leave.
-   * @throws ServiceError `budgetReached` when a budget does not allow another run, or a job's run cannot be paid
-   */
-  admit(run: PaidRun): Admission;
-  /** What to show and ask before a job. */
-  assess(job: PaidJob): JobVerdict;
-  /** The user said yes to a job: runs may be tried again after a 402. */
-  approve(baseUrl: string): void;
-  /** The wallet was read. */
-  noteBalance(baseUrl: string, balance: Money): void;
-  spending(baseUrl: string): Spending;
-  /** Starts both budgets of an environment over. */
-  reset(baseUrl: string): void;
-  onDidChange(listener: () => void): () => void;
-}
-
 /** Ended exactly once, by whichever of these comes first. */
 export interface Admission {
   /** The run may have been billed: with what it cost, or undefined when that is not known (the estimate is counted). */

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { addAmounts, compareAmounts, readAmount, subtractAmounts } from '../../domain/amounts';
 import type { BudgetName } from '../../domain/failure';
+import { Listeners } from '../../domain/listeners';
 import type { Money } from '../../domain/money';
 import { ServiceError } from '../../service/errors';
-import type { Estimates } from '../estimates/estimate';
+import type { Estimates } from '../estimates/estimates';
 import type { RunRecord } from '../history/record';
 import { assessJob } from './assessJob';
-import type { Admission, BudgetState, Guard, JobVerdict, PaidJob, PaidRun, Spending } from './budget';
+import type { Admission, BudgetState, JobVerdict, PaidJob, PaidRun, Spending } from './budget';
 
 /** The user's settings, canonical amounts; missing: no such budget. */
 export interface Limits {
@@ -45,24 +46,28 @@ interface Account {
 
 /**
  * Budgets per session (one extension host) and per workspace, each environment with its own: sandbox and staging
- * never use up production's. Admitting is synchronous, so runs started together cannot pass a budget together:
- * what is charged is at most the budget plus what was in flight when it was reached.
+ * never use up production's. Kept in one place, and admitting is synchronous, so runs started together cannot pass a
+ * budget together: what is charged is at most the budget plus what was in flight when it was reached.
  */
-export class BudgetGuard implements Guard {
+export class Guard {
   readonly #accounts = new Map<string, Account>();
   readonly #assumed = new Map<string, { readonly baseUrl: string; readonly amount: string }>();
-  readonly #listeners = new Set<() => void>();
+  readonly #changed = new Listeners();
+  readonly onDidChange = this.#changed.add;
   readonly #workspace: Record<string, string>;
 
   constructor(private readonly ports: GuardPorts) {
-    const read = stored.safeParse(ports.storage.read());
     this.#workspace = {};
-    for (const [baseUrl, spent] of read.success ? Object.entries(read.data.spent) : []) {
+    for (const [baseUrl, spent] of Object.entries(stored.safeParse(ports.storage.read()).data?.spent ?? {})) {
       const amount = readAmount(spent);
       if (amount !== undefined) this.#workspace[baseUrl] = amount;
     }
   }
 
+  /**
+   * Called right before a run's bytes leave.
+   * @throws ServiceError `budgetReached` when a budget does not allow another run, or a job's run cannot be paid
+   */
   admit(run: PaidRun): Admission {
     const account = this.#account(run.baseUrl);
     if (account.cannotPay && run.ofJob)
@@ -75,6 +80,7 @@ export class BudgetGuard implements Guard {
     return this.#admission(run, account, amount);
   }
 
+  /** What to show and ask before a job. */
   assess(job: PaidJob): JobVerdict {
     const { items, allItems } = job;
     const inLast = items !== undefined && allItems !== undefined ? allItems - items * (job.runs - 1) : items;
@@ -88,11 +94,13 @@ export class BudgetGuard implements Guard {
     });
   }
 
+  /** The user said yes to a job: runs may be tried again after a 402. */
   approve(baseUrl: string): void {
     this.#account(baseUrl).cannotPay = false;
-    this.#changed();
+    this.#changed.call();
   }
 
+  /** The wallet was read. */
   noteBalance(baseUrl: string, balance: Money): void {
     const account = this.#account(baseUrl);
     const amount = readAmount(balance.amount);
@@ -103,7 +111,7 @@ export class BudgetGuard implements Guard {
     // Only a balance that has grown since the 402 proves that runs can be paid again: the balance that could not pay may
     // well be above zero.
     if (before !== undefined && compareAmounts(amount, before) > 0) account.cannotPay = false;
-    this.#changed();
+    this.#changed.call();
   }
 
   /** A run's cost became known after it was settled: what was assumed for it gives way. */
@@ -134,6 +142,7 @@ export class BudgetGuard implements Guard {
     };
   }
 
+  /** Starts both budgets of an environment over. */
   reset(baseUrl: string): void {
     const account = this.#account(baseUrl);
     account.session = '0';
@@ -141,12 +150,7 @@ export class BudgetGuard implements Guard {
     account.workspace = '0';
     for (const [id, assumed] of this.#assumed) if (assumed.baseUrl === baseUrl) this.#assumed.delete(id);
     this.#store(baseUrl, '0');
-    this.#changed();
-  }
-
-  onDidChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.#changed.call();
   }
 
   #rejectBeyondBudget(name: BudgetName, account: Account, expected: string | undefined): void {
@@ -174,7 +178,7 @@ export class BudgetGuard implements Guard {
   #admission(run: PaidRun, account: Account, expected: string | undefined): Admission {
     const held = { reserved: expected ?? '0' };
     account.inFlight.add(held);
-    this.#changed();
+    this.#changed.call();
     const end = (): boolean => account.inFlight.delete(held);
     return {
       settle: (cost) => {
@@ -185,12 +189,12 @@ export class BudgetGuard implements Guard {
         this.#charge(run.baseUrl, amount ?? expected ?? '0');
       },
       release: () => {
-        if (end()) this.#changed();
+        if (end()) this.#changed.call();
       },
       cannotPay: () => {
         if (!end()) return;
         account.cannotPay = true;
-        this.#changed();
+        this.#changed.call();
       },
     };
   }
@@ -208,7 +212,7 @@ export class BudgetGuard implements Guard {
     account.session = addAmounts(account.session, amount);
     account.workspace = addAmounts(account.workspace, amount);
     this.#store(baseUrl, account.workspace);
-    this.#changed();
+    this.#changed.call();
   }
 
   #store(baseUrl: string, spent: string): void {
@@ -234,10 +238,6 @@ export class BudgetGuard implements Guard {
       this.#accounts.set(baseUrl, account);
     }
     return account;
-  }
-
-  #changed(): void {
-    for (const listener of this.#listeners) listener();
   }
 }
 

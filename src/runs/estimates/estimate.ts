@@ -25,11 +25,3 @@ export interface Estimate {
   /** The published price of one run, when there is one in money. */
   readonly published?: Money;
 }
-
-/** Estimates per model. Cheap to ask for every row of the catalog. */
-export interface Estimates {
-  of(what: EstimateOf): Estimate;
-  /** "about 0.02 · 1.3 s from your last 20 runs", "published price 0.02 per run"; empty when nothing is known. */
-  text(what: EstimateOf): string;
-  onDidChange(listener: () => void): () => void;
-}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Listeners } from '../../domain/listeners';
 import { money } from '../../domain/money';
 import { openJournal } from '../../journal/openJournal';
 
@@ -23,25 +24,15 @@ const jobRun = z.object({
 export type JobRun = z.infer<typeof jobRun>;
 
 /** The last runs of jobs, by model. */
-export interface JobRuns {
-  /** Newest first. */
-  readonly runs: readonly JobRun[];
-  /** Adds, or replaces those of the same ids. Never rejects: a measure that is lost must not lose the run's response. */
-  put(runs: readonly JobRun[]): Promise<void>;
-  onDidChange(listener: (changed: readonly JobRun[]) => void): () => void;
-  close(): Promise<void>;
-}
+export type JobRuns = Awaited<ReturnType<typeof openJobRuns>>;
 
 /** Kept of each model at each service: twice what an estimate looks at, since the newest may not have reported a cost yet. */
 const keptOfModel = 40;
 
 /** Opens the store; several windows may have it open. */
-export async function openJobRuns(file: string, log: (message: string) => void): Promise<JobRuns> {
-  const journal = await openJournal(file, (value) => {
-    const read = jobRun.safeParse(value);
-    return read.success ? read.data : undefined;
-  });
-  const listeners = new Set<(changed: readonly JobRun[]) => void>();
+export async function openJobRuns(file: string, log: (message: string) => void) {
+  const journal = await openJournal(file, (value) => jobRun.safeParse(value).data);
+  const changed = new Listeners<readonly JobRun[]>();
   let kept = newest(journal.records);
   const tidy = async () => {
     if (journal.records.length > 4 * kept.length + 400)
@@ -49,10 +40,12 @@ export async function openJobRuns(file: string, log: (message: string) => void):
   };
   await tidy();
   return {
+    /** Newest first. */
     get runs() {
       return kept;
     },
-    async put(runs) {
+    /** Adds, or replaces those of the same ids. Never rejects: a measure that is lost must not lose the run's response. */
+    async put(runs: readonly JobRun[]) {
       try {
         await journal.appendAll(runs);
         await tidy();
@@ -60,12 +53,9 @@ export async function openJobRuns(file: string, log: (message: string) => void):
         log(`What a run cost could not be kept: ${String(error)}`);
       }
       kept = newest([...kept.toReversed(), ...runs]);
-      for (const listener of [...listeners]) listener(runs);
+      changed.call(runs);
     },
-    onDidChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onDidChange: changed.add,
     close: () => journal.close(),
   };
 }

@@ -60,10 +60,7 @@ export class MediaCache {
 
 /** The cache over a journal file of its own; a line of another version is passed over. */
 export async function openMediaCache(file: string): Promise<MediaCache> {
-  const journal = await openJournal(file, (value) => {
-    const read = cachedUpload.safeParse(value);
-    return read.success ? read.data : undefined;
-  });
+  const journal = await openJournal(file, (value) => cachedUpload.safeParse(value).data);
   return new MediaCache(journal);
 }
 

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { addAmounts, compareAmounts } from '../../../src/domain/amounts';
-import { BudgetGuard } from '../../../src/runs/budget/guard';
-import { HistoryEstimates } from '../../../src/runs/estimates/historyEstimates';
+import { Guard } from '../../../src/runs/budget/guard';
+import { Estimates } from '../../../src/runs/estimates/estimates';
+import { type History, openHistory } from '../../../src/runs/history/history';
 import { type JobRuns, openJobRuns } from '../../../src/runs/history/jobRuns';
-import { type OpenHistory, openHistory } from '../../../src/runs/history/openHistory';
 import { createRuns } from '../../../src/runs/perform';
 import { openMediaCache } from '../../../src/runs/uploads/mediaCache';
 import { createServiceClient } from '../../../src/service/createClient';
@@ -19,7 +19,7 @@ type Sandbox = Awaited<ReturnType<typeof sandboxInProcess>>;
 describe("The guard, against the sandbox's own ledger", () => {
   let sandbox: Sandbox;
   let folder: string;
-  let history: OpenHistory;
+  let history: History;
   let jobRuns: JobRuns;
   const open: (() => unknown)[] = [];
 
@@ -46,9 +46,9 @@ describe("The guard, against the sandbox's own ledger", () => {
       log: { debug() {}, info() {}, warn() {} },
     });
     open.push(() => client.close());
-    const guard = new BudgetGuard({
+    const guard = new Guard({
       limits: () => ({ confirmRuns: 20, ...(budget !== undefined && { session: budget }) }),
-      estimates: new HistoryEstimates([jobRuns], 'en'),
+      estimates: new Estimates([jobRuns], 'en'),
       storage: { read: () => undefined, write: () => {} },
     });
     const all = createRuns({

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { RunStep } from '../../../src/domain/run';
-import { BudgetGuard } from '../../../src/runs/budget/guard';
-import { HistoryEstimates } from '../../../src/runs/estimates/historyEstimates';
+import { Guard } from '../../../src/runs/budget/guard';
+import { Estimates } from '../../../src/runs/estimates/estimates';
+import { type History, openHistory } from '../../../src/runs/history/history';
 import { type JobRuns, openJobRuns } from '../../../src/runs/history/jobRuns';
-import { type OpenHistory, openHistory } from '../../../src/runs/history/openHistory';
 import { createRuns } from '../../../src/runs/perform';
 import { openMediaCache } from '../../../src/runs/uploads/mediaCache';
 import { type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
@@ -15,7 +15,7 @@ import { testClient } from '../../support/serviceClient';
 
 describe('A run that the service does not execute', () => {
   let folder: string;
-  let history: OpenHistory;
+  let history: History;
   let jobRuns: JobRuns;
   let proxy: FaultProxy;
   let responses: StubResponse[];
@@ -35,9 +35,9 @@ describe('A run that the service does not execute', () => {
 
   async function perform() {
     const client = testClient(proxy.url, { random: () => 0 });
-    const guard = new BudgetGuard({
+    const guard = new Guard({
       limits: () => ({ confirmRuns: 20 }),
-      estimates: new HistoryEstimates([history], 'en'),
+      estimates: new Estimates([history], 'en'),
       storage: { read: () => undefined, write: () => {} },
     });
     const cache = await openMediaCache(path.join(folder, 'uploads.jsonl'));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { addAmounts, compareAmounts } from '../../../src/domain/amounts';
 import type { PaidRun } from '../../../src/runs/budget/budget';
-import { BudgetGuard, type Limits } from '../../../src/runs/budget/guard';
+import { Guard, type Limits } from '../../../src/runs/budget/guard';
 import type { Estimate } from '../../../src/runs/estimates/estimate';
 import type { RunRecord } from '../../../src/runs/history/record';
 import { ServiceError } from '../../../src/service/errors';
@@ -13,7 +13,7 @@ const baseUrl = 'http://127.0.0.1:1';
 function guardWith(limits: Partial<Limits>, estimate: Partial<Estimate> = {}, saved: unknown = undefined) {
   const store = { value: saved };
   const settings: { current: Limits } = { current: { confirmRuns: 20, ...limits } };
-  const guard = new BudgetGuard({
+  const guard = new Guard({
     limits: () => settings.current,
     estimates: { of: () => ({ runs: 0, costFrom: 0, ...estimate }) },
     storage: {

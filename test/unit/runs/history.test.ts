@@ -5,7 +5,7 @@ import * as fs from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { type OpenHistory, openHistory } from '../../../src/runs/history/openHistory';
+import { type History, openHistory } from '../../../src/runs/history/history';
 import type { RunRecord } from '../../../src/runs/history/record';
 
 function run(id: string, more: Partial<RunRecord> = {}): RunRecord {
@@ -27,7 +27,7 @@ const body = (text: string) => ({ bytes: Buffer.from(text), contentType: 'applic
 
 describe('The history of runs', () => {
   let folder: string;
-  let opened: OpenHistory[];
+  let opened: History[];
   let limit: number;
   beforeEach(async () => {
     folder = await fs.mkdtemp(join(tmpdir(), 'history-'));

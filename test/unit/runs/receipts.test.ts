@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { estimateFrom, publishedCost } from '../../../src/runs/estimates/estimateFrom';
-import { HistoryEstimates } from '../../../src/runs/estimates/historyEstimates';
+import { Estimates } from '../../../src/runs/estimates/estimates';
 import type { RunRecord } from '../../../src/runs/history/record';
 import { findReceipts } from '../../../src/runs/receipts/findReceipts';
 import { readActivity } from '../../../src/service/reading/activity';
@@ -126,7 +126,7 @@ describe('Estimates', () => {
         return () => {};
       },
     };
-    const estimates = new HistoryEstimates([history], 'en');
+    const estimates = new Estimates([history], 'en');
     const model = { baseUrl, model: 'm' };
     assert.equal(estimates.of({ ...model, mode: 'index' }).medianCost?.amount, '8');
     assert.equal(estimates.of(model).medianCost?.amount, '5');
@@ -161,7 +161,7 @@ describe('Estimates', () => {
 
   it('fall back on the published price, and call it that', () => {
     const history = { runs: [], onDidChange: () => () => {} };
-    const estimates = new HistoryEstimates([history], 'en');
+    const estimates = new Estimates([history], 'en');
     const what = { baseUrl, model: 'm' };
     const usd = { amount: '0.01', currency: 'USD' };
     assert.equal(

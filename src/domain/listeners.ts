@@ -1,0 +1,18 @@
+/** Who is called back by one event, where VS Code's own emitter is out of reach. */
+export class Listeners<Event = void> {
+  readonly #listeners = new Set<(event: Event) => void>();
+
+  /** Calls back at every event; returns what ends that. */
+  readonly add = (listener: (event: Event) => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  call(event: Event): void {
+    for (const listener of [...this.#listeners]) listener(event);
+  }
+
+  clear(): void {
+    this.#listeners.clear();
+  }
+}
