@@ -10,7 +10,7 @@ import type { Guard } from './runs/budget/guard';
 import type { Estimates } from './runs/estimates/estimates';
 import type { History } from './runs/history/history';
 import type { JobRuns } from './runs/history/jobRuns';
-import type { Runs } from './runs/runs';
+import type { Runs } from './runs/perform';
 
 /** The indexing jobs of this window. */
 export interface IndexingJobs {

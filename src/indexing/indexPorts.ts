@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import type { Price } from '../domain/model';
-import type { Runs } from '../runs/runs';
+import type { Runs } from '../runs/perform';
 import type { ServiceClient, UploadSource } from '../service/client';
 import type { JobFile } from './indexKind';
 import type { IndexPorts, TakenFile } from './indexWork';
@@ -47,11 +47,8 @@ export function indexPorts(host: IndexHost): IndexPorts {
       await connect();
       const { modifiedMs } = await factsOf(files, file);
       const source = await files.uploadSource(file.uri);
-      const { mediaRef, sha256, reused } = await runs.upload(
-        { uri: file.uri, source },
-        { signal, bulk: true },
-      );
-      return { mediaRef, sha256, reused, sizeBytes: source.sizeBytes, modifiedMs };
+      const { mediaRef, key, reused } = await runs.upload({ uri: file.uri, source }, { signal, bulk: true });
+      return { mediaRef, sha256: key.sha256, reused, sizeBytes: source.sizeBytes, modifiedMs };
     },
     async forget({ uri, sha256 }) {
       if (sha256 === undefined) return;

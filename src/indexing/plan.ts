@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Dataset } from '../domain/dataset';
-import { hashFile, type IndexFile } from './indexFile';
+import { sha256Of } from '../runs/uploads/sha256Of';
+import type { IndexFile } from './indexFile';
 import type { Ledger } from './ledger';
 import type { LedgerItem } from './ledgerItem';
 
@@ -68,7 +69,7 @@ export async function planIndexing(
     for (let next = toRead.shift(); next; next = toRead.shift()) {
       const [file, known] = next;
       try {
-        const sha256 = await hashFile(file, signal);
+        const sha256 = await sha256Of(file.open(), signal);
         if (sha256 !== known.sha256) changed.push({ ...file, sha256 });
         else {
           sort(file, known);

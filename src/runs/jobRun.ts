@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RunPhase, RunResponse, ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
 import type { Guard } from './budget/guard';
-import type { JobRun, JobRuns } from './history/jobRuns';
+import type { JobRuns } from './history/jobRuns';
 import { sendAdmitted } from './outcome';
 import type { JobRunOrder } from './runs';
 
@@ -27,16 +27,16 @@ export async function performJobRun(parts: JobRunParts, order: JobRunOrder): Pro
   const { model, mode = 'execute' } = request;
   const id = randomUUID();
   const admission = parts.guard.admit({ id, ofJob: true, baseUrl, model, mode, price, items });
-  const measured = { id, baseUrl, draft: { model, mode }, items, startedAt: Date.now() };
-  const keep = (rest: Pick<JobRun, 'state' | 'runId' | 'cost'>) =>
-    parts.jobRuns.put([{ ...measured, sentAt: measured.startedAt, finishedAt: Date.now(), ...rest }]);
+  const startedAt = Date.now();
   const response = await sendAdmitted(admission, () => runUnlessGivenUp(client, order));
-  await keep({ state: response.state, runId: response.runId, cost: response.cost });
+  const { state, runId, cost } = response;
+  const times = { startedAt, sentAt: startedAt, finishedAt: Date.now() };
+  await parts.jobRuns.put([{ id, baseUrl, draft: { model, mode }, items, ...times, state, runId, cost }]);
   return response;
 }
 
 /** Sends the run, unless `turn` gives it up before its bytes have left. */
-export async function runUnlessGivenUp(
+async function runUnlessGivenUp(
   client: ServiceClient,
   { request, turn }: Pick<JobRunOrder, 'request' | 'turn'>,
 ): Promise<RunResponse> {

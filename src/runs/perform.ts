@@ -4,7 +4,7 @@ import { localMedia, withUploadedRefs } from '../domain/media';
 import { modeOf } from '../domain/model';
 import type { RunDraft, RunRequest } from '../domain/run';
 import { checkDraft, toRunRequest } from '../forms/checkDraft';
-import type { RawResponse, RunResponse, ServiceClient } from '../service/client';
+import type { ServiceClient, UploadOptions } from '../service/client';
 import { type ErrorDetails, ServiceError } from '../service/errors';
 import { messageOf } from '../wording/errors';
 import type { Guard } from './budget/guard';
@@ -12,8 +12,8 @@ import type { History } from './history/history';
 import type { RunRecord } from './history/record';
 import { type JobRunParts, performJobRun } from './jobRun';
 import { outcomeOf, sendAdmitted } from './outcome';
-import type { FinishedRun, LocalFile, RunOptions, RunOrder, Runs } from './runs';
-import type { MediaCache } from './uploads/mediaCache';
+import type { FinishedRun, JobRunOrder, LocalFile, RunOptions, RunOrder } from './runs';
+import type { MediaCache, UploadKey } from './uploads/mediaCache';
 import { type KnownUpload, uploadAll, uploadOnce } from './uploads/uploadFiles';
 
 export interface RunsParts extends JobRunParts {
@@ -31,28 +31,27 @@ export class NotSent extends Error {
   override readonly name = 'NotSent';
 }
 
+/** Every paid run of the extension goes through here: checked, admitted by the budget, recorded before and after. */
+export function createRuns(parts: RunsParts) {
+  return {
+    /** Does not reject when the run fails: its outcome is in the record. */
+    perform: (order: RunOrder, options: RunOptions = {}) => perform(parts, order, options),
+    /** One run of a job, measured but not in the history. Rejects with `ServiceError`, also when the budget is reached. */
+    performForJob: (order: JobRunOrder) => performJobRun(parts, order),
+    /** Uploads a file, or returns the reference of the same content uploaded before to the same environment. */
+    upload: async (file: LocalFile, options?: UploadOptions) =>
+      uploadOnce(await parts.client(), parts.cache, file.source, options),
+    /** The reference of this content was rejected: it is uploaded anew next time. */
+    forgetUpload: (upload: UploadKey) => parts.cache.forget(upload),
+  };
+}
+
+export type Runs = ReturnType<typeof createRuns>;
+
 /**
  * One run, from draft to record: checked, admitted by the budget, its files uploaded, recorded as running before
  * its bytes leave, sent at most once, and recorded again with its outcome.
  */
-export function createRuns(parts: RunsParts): Runs {
-  return {
-    perform: (order, options = {}) => perform(parts, order, options),
-    performForJob: (order) => performJobRun(parts, order),
-    forgetUpload: (upload) => parts.cache.forget(upload),
-    async upload(file, options = {}) {
-      const upload = await uploadOnce(await parts.client(), parts.cache, file.source, options);
-      const raw = upload.response?.raw ?? {
-        status: 200,
-        contentType: '',
-        headers: {},
-        bytes: new Uint8Array(),
-      };
-      return { mediaRef: upload.mediaRef, raw, sha256: upload.key.sha256, reused: upload.reused };
-    },
-  };
-}
-
 async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): Promise<FinishedRun> {
   const { contract, draft, source } = order;
   let record: RunRecord = {
@@ -90,9 +89,13 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
   }
 
   const { client, request, uploads, admission } = ready;
-  record = { ...record, request, attachments: attachmentsOf(order.files, uploads), state: 'running' };
-  record = { ...record, sentAt: Date.now() };
-  let response: RunResponse;
+  record = {
+    ...record,
+    request,
+    attachments: attachmentsOf(order.files, uploads),
+    state: 'running',
+    sentAt: Date.now(),
+  };
   try {
     // On disk before a byte leaves: a host killed from here on leaves a run that is unknown, not lost.
     await parts.history.put(record);
@@ -101,8 +104,10 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
     admission.release();
     return end({ state: 'notSent', sentAt: undefined, message: messageOf(error, parts.locale) }, { error });
   }
+  let outcome: Pick<RunRecord, 'state' | 'status' | 'runId' | 'cost' | 'message'>;
+  let rest: Pick<FinishedRun, 'response' | 'error'>;
   try {
-    response = await sendAdmitted(admission, () =>
+    const response = await sendAdmitted(admission, () =>
       client.run(request, {
         signal: options.signal,
         timeoutMs: options.timeoutMs,
@@ -112,34 +117,16 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
           ),
       }),
     );
+    const { state, runId, cost, message, raw } = response;
+    outcome = { state, status: raw.status, runId, cost, message };
+    rest = { response };
   } catch (error) {
     const { status, raw }: ErrorDetails = error instanceof ServiceError ? error.details : {};
-    const uploadsForgotten = await forgetRejected(parts.cache, uploads, status);
-    return end(
-      { state: outcomeOf(error).state, status, message: messageOf(error, parts.locale) },
-      { error, uploadsForgotten, ...(raw && { response: failedResponse(raw) }) },
-    );
+    outcome = { state: outcomeOf(error).state, status, message: messageOf(error, parts.locale) };
+    // An error's body is kept and shown as any response: it has details that the one sentence leaves out.
+    rest = { error, ...(raw && { response: { state: 'failed', output: raw.json, recognised: true, raw } }) };
   }
-  const uploadsForgotten = await forgetRejected(
-    parts.cache,
-    uploads,
-    response.state === 'failed' ? response.raw.status : undefined,
-  );
-  return end(
-    {
-      state: response.state,
-      status: response.raw.status,
-      runId: response.runId,
-      cost: response.cost,
-      message: response.message,
-    },
-    { response, uploadsForgotten },
-  );
-}
-
-/** An error's body is kept and shown as any response: it has details that the one sentence leaves out. */
-function failedResponse(raw: RawResponse): RunResponse {
-  return { state: 'failed', output: raw.json, recognised: true, raw };
+  return end(outcome, { ...rest, uploadsForgotten: await forgetRejected(parts.cache, uploads, outcome) });
 }
 
 interface Ready {
@@ -171,10 +158,7 @@ async function prepare(
     items: Math.max(1, localMedia(draft.input).length),
   });
   try {
-    const uploads =
-      wanted.length === 0
-        ? new Map<string, KnownUpload>()
-        : await uploadAll(client, parts.cache, wanted, options);
+    const uploads = await uploadAll(client, parts.cache, wanted, options);
     options.signal?.throwIfAborted();
     const refs = new Map([...uploads].map(([uri, upload]) => [uri, upload.mediaRef]));
     const request = toRunRequest(contract, {
@@ -219,9 +203,9 @@ function attachmentsOf(
 async function forgetRejected(
   cache: MediaCache,
   uploads: ReadonlyMap<string, KnownUpload>,
-  status: number | undefined,
+  { state, status }: Pick<RunRecord, 'state' | 'status'>,
 ): Promise<boolean> {
-  if (status === undefined || !REJECTIONS.has(status)) return false;
+  if (state !== 'failed' || status === undefined || !REJECTIONS.has(status)) return false;
   const reused = [...uploads.values()].filter((upload) => upload.reused);
   await Promise.all(reused.map((upload) => cache.forget(upload.key)));
   return reused.length > 0;

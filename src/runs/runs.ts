@@ -1,9 +1,8 @@
 import type { ModelContract, Price } from '../domain/model';
 import type { RunDraft, RunRequest, RunStep } from '../domain/run';
 import type { CheckOptions } from '../forms/checkDraft';
-import type { RunResponse, UploadedMedia, UploadSource } from '../service/client';
+import type { RunResponse, UploadSource } from '../service/client';
 import type { RunRecord } from './history/record';
-import type { UploadKey } from './uploads/mediaCache';
 
 /** A file on the user's side that a draft may point at; the feature that made it knows how to read it. */
 export interface LocalFile {
@@ -49,19 +48,4 @@ export interface RunOptions {
   readonly onStep?: (step: RunStep) => void;
   /** The run's record is on disk and its request is about to leave: the id leads to its outcome later. */
   readonly onRecorded?: (recordId: string) => void;
-}
-
-/** Every paid run of the extension goes through here: checked, admitted by the budget, recorded before and after. */
-export interface Runs {
-  /** Does not reject when the run fails: its outcome is in the record. */
-  perform(order: RunOrder, options?: RunOptions): Promise<FinishedRun>;
-  /** One run of a job, measured but not in the history. Rejects with `ServiceError`, also when the budget is reached. */
-  performForJob(order: JobRunOrder): Promise<RunResponse>;
-  /** Uploads a file, or returns the reference of the same content uploaded before to the same environment. */
-  upload(
-    file: LocalFile,
-    options?: { signal?: AbortSignal; bulk?: boolean; onProgress?: (sentBytes: number) => void },
-  ): Promise<UploadedMedia & { readonly sha256: string; readonly reused: boolean }>;
-  /** The reference of this content was rejected: it is uploaded anew next time. */
-  forgetUpload(upload: UploadKey): Promise<void>;
 }

@@ -27,6 +27,16 @@ export interface CallOptions {
   readonly bulk?: boolean;
 }
 
+export interface RunOptions extends CallOptions {
+  /** Give up waiting after; 0 or undefined: never. */
+  readonly timeoutMs?: number;
+  readonly onPhase?: (phase: RunPhase) => void;
+}
+
+export interface UploadOptions extends CallOptions {
+  readonly onProgress?: (sentBytes: number) => void;
+}
+
 export interface CatalogPage {
   readonly models: readonly ModelSummary[];
   /** Set when a body was no list of any known kind, or some of its rows were not understood. */
@@ -127,23 +137,14 @@ export interface ServiceClient {
   /** GET /api/marketplace/models/{slug}. */
   getModel(slug: string, options?: CallOptions): Promise<ModelContract>;
   /** POST /api/runs: sent at most once, unless the response proves that it was not executed. */
-  run(
-    request: RunRequest,
-    options?: CallOptions & { readonly timeoutMs?: number; readonly onPhase?: (phase: RunPhase) => void },
-  ): Promise<RunResponse>;
+  run(request: RunRequest, options?: RunOptions): Promise<RunResponse>;
   /**
    * Asks for a run that was accepted, at the same-origin address that its response named, until it is finished or
    * `options` end it: then the latest response is returned, for the run stays accepted.
    */
-  followRun(
-    response: RunResponse,
-    options?: CallOptions & { readonly timeoutMs?: number; readonly onPhase?: (phase: RunPhase) => void },
-  ): Promise<RunResponse>;
+  followRun(response: RunResponse, options?: RunOptions): Promise<RunResponse>;
   /** Init, bytes, complete (section 4, rule 2). */
-  upload(
-    source: UploadSource,
-    options?: CallOptions & { readonly onProgress?: (sentBytes: number) => void },
-  ): Promise<UploadedMedia>;
+  upload(source: UploadSource, options?: UploadOptions): Promise<UploadedMedia>;
   wallet(options?: CallOptions): Promise<WalletResponse>;
   usageSummary(query?: BillingQuery, options?: CallOptions): Promise<RawResponse>;
   usageTimeseries(query?: BillingQuery, options?: CallOptions): Promise<RawResponse>;

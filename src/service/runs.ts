@@ -1,17 +1,11 @@
 import type { RunRequest } from '../domain/run';
-import type { CallOptions, RunPhase, RunResponse } from './client';
+import type { RunOptions, RunResponse } from './client';
 import { type Clock, sleep } from './clock';
 import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
 import { readRunResponse } from './reading/run';
 import { runBody } from './requests';
 import { readRetryAdvice } from './retryAfter';
-
-export interface RunOptions extends CallOptions {
-  /** Give up waiting after; 0 or undefined: never. */
-  readonly timeoutMs?: number;
-  readonly onPhase?: (phase: RunPhase) => void;
-}
 
 interface Parts {
   readonly exchange: Exchange;

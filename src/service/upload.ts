@@ -1,15 +1,11 @@
 import { isLoopback } from './baseUrl';
 import type { ServiceLog } from './call';
-import type { CallOptions, RawResponse, UploadedMedia, UploadSource } from './client';
+import type { CallOptions, RawResponse, UploadedMedia, UploadOptions, UploadSource } from './client';
 import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
 import { causeText, invalidRequest, unreadable } from './failures';
 import { readMediaRef, readUploadTicket, type UploadTicket } from './reading/upload';
 import { BodyFailure } from './transport';
-
-export interface UploadOptions extends CallOptions {
-  readonly onProgress?: (sentBytes: number) => void;
-}
 
 /** A source throws it from `open()` when the file is no longer the one that was measured. */
 export class FileChangedError extends Error {

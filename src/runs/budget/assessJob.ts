@@ -4,7 +4,7 @@ import type { BudgetName } from '../../domain/failure';
 import type { Money } from '../../domain/money';
 import { formatMoney } from '../../wording/money';
 import type { Estimate } from '../estimates/estimate';
-import type { BudgetState, JobVerdict, PaidJob, Spending } from './budget';
+import type { JobVerdict, PaidJob, Spending } from './budget';
 
 export interface JobFacts {
   /** Of a full run. */
@@ -24,35 +24,25 @@ interface Purse {
   readonly left: string;
 }
 
-function leftOf({ budget, spent, reserved }: BudgetState): string | undefined {
-  return budget === undefined ? undefined : subtractAmounts(budget, addAmounts(spent, reserved));
-}
-
 /** What to show before a job, and whether to ask. */
 export function assessJob(job: PaidJob, facts: JobFacts): JobVerdict {
   const perRun = costOf(facts.estimate);
   const total = perRun && totalOf(job, perRun, facts.lastRun && costOf(facts.lastRun));
-  const purses = pursesOf(facts);
-  const tightest = purses.reduce<Purse | undefined>(
-    (least, purse) => (least && compareAmounts(least.left, purse.left) <= 0 ? least : purse),
-    undefined,
-  );
+  const purses = pursesOf(facts).sort((a, b) => compareAmounts(a.left, b.left));
   const passed = purses.filter((purse) =>
     total ? compareAmounts(total.amount, purse.left) > 0 : compareAmounts(purse.left, '0') <= 0,
   );
-  const budget = passed
-    .filter((purse): purse is Purse & { name: BudgetName } => purse.name !== 'balance')
-    .sort((a, b) => compareAmounts(a.left, b.left))[0];
-  const allowedRuns = budget && perRun ? timesThatFit(budget.left, perRun.amount) : budget ? 0 : undefined;
+  const budget = passed.find((purse): purse is Purse & { name: BudgetName } => purse.name !== 'balance');
+  const allowedRuns = budget && (perRun ? timesThatFit(budget.left, perRun.amount) : 0);
   const free = total !== undefined && compareAmounts(total.amount, '0') === 0;
   return {
     ask: (!free && job.runs > facts.confirmRuns) || passed.length > 0 || facts.spending.cannotPay,
-    text: textOf(job, facts, total, tightest),
+    text: textOf(job, facts, total, purses[0]),
     ...(total && { total }),
     ...(budget && { passes: budget.name }),
     ...(allowedRuns !== undefined && { allowedRuns }),
     passesBalance: passed.some((purse) => purse.name === 'balance'),
-    ...consequenceOf(budget, allowedRuns, passed),
+    consequence: consequenceOf(allowedRuns, passed),
   };
 }
 
@@ -65,30 +55,19 @@ function totalOf({ runs }: PaidJob, perRun: Money, last: Money | undefined): Mon
   return { ...perRun, amount: addAmounts(timesAmount(perRun.amount, runs - 1), last.amount) };
 }
 
-function consequenceOf(
-  budget: Purse | undefined,
-  allowedRuns: number | undefined,
-  passed: readonly Purse[],
-): Pick<JobVerdict, 'consequence'> {
-  if (budget && allowedRuns !== undefined)
-    return {
-      consequence:
-        allowedRuns === 0
-          ? l10n.t('The budget is used up: no run would be sent.')
-          : l10n.t('New runs stop when the budget is reached, after about {0} of them.', allowedRuns),
-    };
-  if (passed.length === 0) return {};
-  return { consequence: l10n.t('The wallet balance may not cover all of them.') };
+function consequenceOf(allowedRuns: number | undefined, passed: readonly Purse[]): string | undefined {
+  if (allowedRuns === 0) return l10n.t('The budget is used up: no run would be sent.');
+  if (allowedRuns !== undefined)
+    return l10n.t('New runs stop when the budget is reached, after about {0} of them.', allowedRuns);
+  return passed.length > 0 ? l10n.t('The wallet balance may not cover all of them.') : undefined;
 }
 
-function pursesOf({ spending, balance }: JobFacts): readonly Purse[] {
-  const session = leftOf(spending.session);
-  const workspace = leftOf(spending.workspace);
-  return [
-    ...(session === undefined ? [] : [{ name: 'session', left: session } as const]),
-    ...(workspace === undefined ? [] : [{ name: 'workspace', left: workspace } as const]),
-    ...(balance ? [{ name: 'balance', left: balance.amount } as const] : []),
-  ];
+function pursesOf({ spending, balance }: JobFacts): Purse[] {
+  const budgets = (['session', 'workspace'] as const).flatMap((name): Purse[] => {
+    const { budget, spent, reserved } = spending[name];
+    return budget === undefined ? [] : [{ name, left: subtractAmounts(budget, addAmounts(spent, reserved)) }];
+  });
+  return [...budgets, ...(balance ? [{ name: 'balance', left: balance.amount } as const] : [])];
 }
 
 function textOf(
@@ -114,19 +93,15 @@ function textOf(
             costFrom,
           );
   if (!tightest) return cost;
+  const name = PURSE_NAMES[tightest.name]();
   const left = total ? subtractAmounts(tightest.left, total.amount) : tightest.left;
   return compareAmounts(left, '0') < 0
-    ? l10n.t('{0}; exceeds {1} by {2}', cost, purseName(tightest.name), format(subtractAmounts('0', left)))
-    : l10n.t('{0}; leaves {1} of {2}', cost, format(left), purseName(tightest.name));
+    ? l10n.t('{0}; exceeds {1} by {2}', cost, name, format(subtractAmounts('0', left)))
+    : l10n.t('{0}; leaves {1} of {2}', cost, format(left), name);
 }
 
-function purseName(name: Purse['name']): string {
-  switch (name) {
-    case 'session':
-      return l10n.t('the session budget');
-    case 'workspace':
-      return l10n.t('the workspace budget');
-    case 'balance':
-      return l10n.t('the balance');
-  }
-}
+const PURSE_NAMES: Readonly<Record<Purse['name'], () => string>> = {
+  session: () => l10n.t('the session budget'),
+  workspace: () => l10n.t('the workspace budget'),
+  balance: () => l10n.t('the balance'),
+};

@@ -53,28 +53,26 @@ export class Estimates {
     const { medianCost, costFrom, medianMs, published, runs } = this.of(what);
     const time = medianMs === undefined ? [] : [formatDuration(medianMs, this.locale)];
     if (medianCost) {
-      const about = [
-        l10n.t('about {0}', formatMoney(medianCost, this.locale, { about: true })),
-        ...time,
-      ].join(' · ');
+      const cost = l10n.t('about {0}', formatMoney(medianCost, this.locale, { about: true }));
+      const about = [cost, ...time].join(' · ');
       return costFrom === 1
         ? l10n.t('Estimate: {0}, from your last run', about)
         : l10n.t('Estimate: {0}, median of your last {1} runs', about, costFrom);
     }
+    // A price that cannot be converted into the cost of a run is shown as published.
+    const words = formatPrice(what.price, this.locale);
     const price = published
-      ? [l10n.t('published price {0} per run', formatMoney(published, this.locale))]
-      : publishedText(formatPrice(what.price, this.locale));
-    if (time.length > 0) {
-      const cost = price.length > 0 ? price : [l10n.t('cost unknown')];
-      return runs === 1
-        ? l10n.t('Estimate: {0}, from your last run', [...cost, ...time].join(' · '))
-        : l10n.t('Estimate: {0}, from your last runs', [...cost, ...time].join(' · '));
-    }
-    return price.length > 0 ? l10n.t('Estimate: {0}', price.join(' · ')) : '';
+      ? l10n.t('published price {0} per run', formatMoney(published, this.locale))
+      : words && l10n.t('published price {0}', words);
+    if (time.length === 0) return price ? l10n.t('Estimate: {0}', price) : '';
+    const facts = [price || l10n.t('cost unknown'), ...time].join(' · ');
+    return runs === 1
+      ? l10n.t('Estimate: {0}, from your last run', facts)
+      : l10n.t('Estimate: {0}, from your last runs', facts);
   }
 
   #runsOf(baseUrl: string, model: string): readonly PastRun[] {
-    this.#byModel ??= byModel(this.sources.flatMap(({ runs }) => runs));
+    this.#byModel ??= byModel(this.sources.flatMap((source) => source.runs));
     return this.#byModel.get(modelKey(baseUrl, model)) ?? [];
   }
 }
@@ -83,18 +81,13 @@ function byModel(runs: readonly PastRun[]): Map<string, PastRun[]> {
   const groups = new Map<string, PastRun[]>();
   for (const run of runs) {
     const key = modelKey(run.baseUrl, run.draft.model);
-    const group = groups.get(key);
-    if (group) group.push(run);
-    else groups.set(key, [run]);
+    const group = groups.get(key) ?? [];
+    group.push(run);
+    groups.set(key, group);
   }
   return groups;
 }
 
 function modelKey(baseUrl: string, model: string): string {
   return `${baseUrl}\n${model}`;
-}
-
-/** A price that cannot be converted into the cost of a run is shown as published. */
-function publishedText(price: string | undefined): readonly string[] {
-  return price ? [l10n.t('published price {0}', price)] : [];
 }

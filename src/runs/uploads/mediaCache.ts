@@ -39,15 +39,17 @@ export class MediaCache {
     return this.#refs.get(nameOf(key));
   }
 
-  async remember(key: UploadKey, mediaRef: string): Promise<void> {
-    const upload = { ...pick(key), mediaRef, at: Date.now() };
-    this.#take(upload);
-    await this.journal.append(upload);
+  remember(key: UploadKey, mediaRef: string): Promise<void> {
+    return this.#put(key, mediaRef);
   }
 
   /** The reference does not work any more: the content is uploaded anew next time. */
-  async forget(key: UploadKey): Promise<void> {
-    const upload = { ...pick(key), at: Date.now() };
+  forget(key: UploadKey): Promise<void> {
+    return this.#put(key);
+  }
+
+  async #put({ baseUrl, sha256, mediaType }: UploadKey, mediaRef?: string): Promise<void> {
+    const upload = { baseUrl, sha256, mediaType, mediaRef, at: Date.now() };
     this.#take(upload);
     await this.journal.append(upload);
   }
@@ -64,5 +66,4 @@ export async function openMediaCache(file: string): Promise<MediaCache> {
   return new MediaCache(journal);
 }
 
-const pick = ({ baseUrl, sha256, mediaType }: UploadKey): UploadKey => ({ baseUrl, sha256, mediaType });
 const nameOf = (key: UploadKey): string => JSON.stringify([key.baseUrl, key.sha256, key.mediaType]);

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import PQueue from 'p-queue';
 import type { RunStep } from '../../domain/run';
-import type { ServiceClient, UploadSource } from '../../service/client';
+import type { ServiceClient, UploadOptions, UploadSource } from '../../service/client';
 import { FileChangedError, fileChanged } from '../../service/upload';
 import type { LocalFile } from '../runs';
 import type { MediaCache, UploadKey } from './mediaCache';
+import { sha256Of } from './sha256Of';
 
 /** More at once does not make one person's run faster, and each holds a connection. */
 const UPLOADS_AT_ONCE = 3;
@@ -16,31 +16,23 @@ export interface KnownUpload {
   readonly reused: boolean;
 }
 
-export interface UploadOptions {
-  readonly signal?: AbortSignal;
-  /** One of many uploads of a job. */
-  readonly bulk?: boolean;
-  readonly onProgress?: (sentBytes: number) => void;
-}
-
 /** The file's upload at the client's service: the earlier one of the same content, or a new one. */
 export async function uploadOnce(
   client: Pick<ServiceClient, 'baseUrl' | 'upload'>,
   cache: MediaCache,
   source: UploadSource,
   options: UploadOptions = {},
-): Promise<KnownUpload & { response?: Awaited<ReturnType<ServiceClient['upload']>> }> {
-  const key: UploadKey = {
-    baseUrl: client.baseUrl,
-    sha256: await sha256Of(source, options.signal),
-    mediaType: source.mediaType,
-  };
+): Promise<KnownUpload> {
+  const sha256 = await sha256Of(source.open(), options.signal).catch((error: unknown) => {
+    throw error instanceof FileChangedError ? fileChanged(source.filename, error) : error;
+  });
+  const key: UploadKey = { baseUrl: client.baseUrl, sha256, mediaType: source.mediaType };
   const known = await cache.find(key);
   if (known !== undefined) return { mediaRef: known, key, reused: true };
-  const response = await client.upload(source, options);
+  const { mediaRef } = await client.upload(source, options);
   // Not waited for: what is lost when the disk fails now is one upload, which is free.
-  cache.remember(key, response.mediaRef).catch(() => undefined);
-  return { mediaRef: response.mediaRef, key, reused: false, response };
+  cache.remember(key, mediaRef).catch(() => undefined);
+  return { mediaRef, key, reused: false };
 }
 
 /** Uploads the files of a run, a few at a time. One that fails stops the others; resolves to uploads by URI. */
@@ -51,7 +43,7 @@ export async function uploadAll(
   options: { readonly signal?: AbortSignal; readonly onStep?: (step: RunStep) => void },
 ): Promise<Map<string, KnownUpload>> {
   const stop = new AbortController();
-  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
+  const signal = AbortSignal.any([stop.signal, ...(options.signal ? [options.signal] : [])]);
   const sent = new Map<string, number>();
   const totalBytes = files.reduce((sum, file) => sum + file.source.sizeBytes, 0);
   let finished = 0;
@@ -87,18 +79,4 @@ export async function uploadAll(
     queue.clear();
   }
   return uploads;
-}
-
-async function sha256Of(source: UploadSource, signal?: AbortSignal): Promise<string> {
-  const hash = createHash('sha256');
-  try {
-    for await (const chunk of source.open()) {
-      signal?.throwIfAborted();
-      hash.update(chunk);
-    }
-  } catch (error) {
-    if (error instanceof FileChangedError) throw fileChanged(source.filename, error);
-    throw error;
-  }
-  return hash.digest('hex');
 }
