@@ -31,8 +31,8 @@ export function openServices(ready: Pick<Services, 'context' | 'log' | 'connecti
     return opened;
   });
   const estimates = once(async () => {
-    const { HistoryEstimates } = await import('./runs/estimates/historyEstimates');
-    return new HistoryEstimates([await history(), await jobRuns()], vscode.env.language);
+    const { Estimates } = await import('./runs/estimates/estimates');
+    return new Estimates([await history(), await jobRuns()], vscode.env.language);
   });
   const guard = once(async () => {
     const { openGuard } = await import('./features/budget/openGuard');
