@@ -7,7 +7,15 @@ import { defaultOf, initialValue } from './initialValue';
 import { compileSchema } from './schema/compile';
 import { flatten, formType } from './schema/flatten';
 import { nearestVariant } from './schema/nearestVariant';
-import { type CompiledSchema, MEDIA_MARK, type Schema, schemaList, schemaMap, strings } from './schema/node';
+import {
+  type CompiledSchema,
+  childSchema,
+  MEDIA_MARK,
+  type Schema,
+  schemaList,
+  schemaMap,
+  strings,
+} from './schema/node';
 
 /** One completion item of the JSON tab. */
 export interface Completion {
@@ -110,31 +118,14 @@ function schemasAt(compiled: CompiledSchema, value: Json | undefined, pointer: s
     const parent = at;
     at = getAt(parent, childPointer('', key));
     schemas = schemas
-      .flatMap((schema) => childSchema(compiled, schema, parent, key))
+      .flatMap((schema) => {
+        const { node } = flatten(compiled, schema, parent);
+        const child = childSchema(node, key, Array.isArray(parent) || /^\d+$/.test(key));
+        return isObject(child) ? [child] : [];
+      })
       .flatMap((schema) => variantsFor(compiled, schema, at));
   }
   return schemas;
-}
-
-function childSchema(
-  compiled: CompiledSchema,
-  schema: Schema,
-  parent: Json | undefined,
-  key: string,
-): Schema[] {
-  const { node } = flatten(compiled, schema, parent);
-  const named = schemaMap(node.properties);
-  if (Object.hasOwn(named, key)) return [named[key] as Schema];
-  if (Array.isArray(parent) || /^\d+$/.test(key)) {
-    const fixed = schemaList(node.prefixItems)[Number(key)];
-    const item = fixed ?? node.items;
-    if (item !== undefined) return [item as Schema];
-  }
-  const pattern = Object.entries(schemaMap(node.patternProperties)).find(([text]) =>
-    new RegExp(text, 'u').test(key),
-  );
-  const other = pattern?.[1] ?? node.additionalProperties;
-  return isObject(other) ? [other] : [];
 }
 
 /** A schema and, where it is a choice, its variant nearest to the value; without a value, all its variants. */

@@ -5,6 +5,7 @@ import { isLocalRef, isMediaObject } from '../domain/media';
 import { childPointer, parentPointer, segmentsOf } from '../domain/pointer';
 import type { Problem } from '../domain/problems';
 import { getAt, isObject } from '../domain/value';
+import { words } from '../domain/words';
 import { issueMessage } from './issueMessage';
 import { nearestVariant } from './schema/nearestVariant';
 import {
@@ -37,20 +38,12 @@ export function issuesOf(
 }
 
 /** Keywords whose findings only repeat that something inside is wrong. */
-const WRAPPERS = new Set([
-  '$ref',
-  '$recursiveRef',
-  'allOf',
-  'if',
-  'properties',
-  'patternProperties',
-  'dependentSchemas',
-  'items',
-  'prefixItems',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-]);
+const WRAPPERS = new Set(
+  words(`
+    $ref $recursiveRef allOf if properties patternProperties dependentSchemas items prefixItems
+    additionalProperties unevaluatedProperties unevaluatedItems
+  `),
+);
 
 /** Keywords whose finding stands for all findings inside them. */
 const SUMMARIES = new Set(['not', 'contains', 'propertyNames']);

@@ -35,17 +35,10 @@ export function classifyResult(output: unknown, context: ResultContext = {}): Re
 }
 
 function fileView(contentType: string | undefined): ResultView {
-  const media = {
-    pointer: '',
-    medium: mediumOf(contentType),
-    from: 'inline' as const,
-    ...(contentType !== undefined && { contentType }),
-  };
-  return {
-    recognised: true,
-    sections: [{ pointer: '', part: { kind: 'media', media: [media], total: 1 } }],
-    tree: nodeOf(null, ''),
-  };
+  const file = { pointer: '', medium: mediumOf(contentType), from: 'inline' as const };
+  const media = [{ ...file, ...(contentType !== undefined && { contentType }) }];
+  const sections = [{ pointer: '', part: { kind: 'media' as const, media, total: 1 } }];
+  return { recognised: true, sections, tree: nodeOf(null, '') };
 }
 
 /** A place in the output; `key` is the nearest property name, a hint to what a value is. */
@@ -61,8 +54,7 @@ const DEEPEST = 4;
 
 function sectionsOf(value: unknown, place: Place, context: ResultContext): ResultSection[] {
   const part = partOf(value, place, context);
-  if (part)
-    return [{ pointer: place.pointer, ...(place.title !== undefined && { title: place.title }), part }];
+  if (part) return [sectionOf(place, part)];
   if (place.depth >= DEEPEST) return [];
   if (Array.isArray(value)) return sectionsOfItems(value, place, context);
   return isObject(value) ? sectionsOfMembers(value, place, context) : [];
@@ -82,13 +74,7 @@ function below(place: Place, key: string | number): Place {
 const SHORT_LIST = 5;
 
 function sectionsOfItems(items: readonly unknown[], place: Place, context: ResultContext): ResultSection[] {
-  if (items.length === 1) {
-    return sectionsOf(
-      items[0],
-      { ...place, pointer: childPointer(place.pointer, 0), depth: place.depth + 1 },
-      context,
-    );
-  }
+  if (items.length === 1) return sectionsOf(items[0], { ...below(place, 0), title: place.title }, context);
   return items.slice(0, SHORT_LIST).flatMap((item, index) => sectionsOf(item, below(place, index), context));
 }
 
@@ -106,11 +92,13 @@ function sectionsOfMembers(object: UnknownObject, place: Place, context: ResultC
     }
   }
   if (factsAt !== undefined) {
-    const title = place.title;
-    const part = { kind: 'facts' as const, facts };
-    sections.splice(factsAt, 0, { pointer: place.pointer, ...(title !== undefined && { title }), part });
+    sections.splice(factsAt, 0, sectionOf(place, { kind: 'facts', facts }));
   }
   return sections;
+}
+
+function sectionOf({ pointer, title }: Place, part: ResultPart): ResultSection {
+  return { pointer, ...(title !== undefined && { title }), part };
 }
 
 /** The whole value as one part, or undefined when its members have to be looked at. */
@@ -126,10 +114,7 @@ function partOf(value: unknown, place: Place, context: ResultContext): ResultPar
 function partOfString(text: string, place: Place, context: ResultContext): ResultPart | undefined {
   const long = text.length > 80 || text.includes('\n');
   if (place.depth > 0 && !long && !(place.key !== undefined && textNames.test(place.key))) return undefined;
-  return textPart(text, {
-    ...(place.key !== undefined && { name: place.key }),
-    ...(place.depth === 0 && context.contentType !== undefined && { contentType: context.contentType }),
-  });
+  return textPart(text, place.key, place.depth === 0 ? context.contentType : undefined);
 }
 
 function partOfArray(items: readonly unknown[], place: Place): ResultPart | undefined {

@@ -12,17 +12,14 @@ export function colorsOf(
   items: readonly unknown[],
   sample: readonly unknown[],
 ): PartOf<'colors'> | undefined {
-  if (sample.every(isColor)) {
-    return {
-      kind: 'colors',
-      colors: items.slice(0, limits.labels).map((color) => ({ color: String(color) })),
-    };
-  }
+  const shown = items.slice(0, limits.labels);
+  if (sample.every(isColor))
+    return { kind: 'colors', colors: shown.map((color) => ({ color: String(color) })) };
   if (!sample.every(isObject)) return undefined;
   const colorKey = commonKey(sample, colorKeys, isColor);
   if (!colorKey) return undefined;
   const shareKey = commonKey(sample, shareKeys, isNumber);
-  const colors = items.slice(0, limits.labels).flatMap((item) => {
+  const colors = shown.flatMap((item) => {
     if (!isObject(item) || !isColor(item[colorKey])) return [];
     const share = shareKey ? item[shareKey] : undefined;
     return [{ color: item[colorKey] as string, ...(isNumber(share) && { share }) }];

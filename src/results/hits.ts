@@ -1,9 +1,10 @@
 import { childPointer } from '../domain/pointer';
 import type { UnknownObject } from '../domain/value';
+import { words } from '../domain/words';
 import { labelKeys } from './labels';
 import { limits } from './limits';
 import type { PartOf } from './resultView';
-import { commonKey, isNumber, scoreKeys, words } from './sampling';
+import { commonKey, isNumber, scoreKeys } from './sampling';
 import { shortJson } from './tree';
 
 const idKeys = words('id image_id imageId item_id document_id doc_id _id key filename');

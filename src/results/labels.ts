@@ -1,7 +1,8 @@
 import type { UnknownObject } from '../domain/value';
+import { words } from '../domain/words';
 import { limits } from './limits';
 import type { PartOf } from './resultView';
-import { commonKey, isNumber, sampleOf, scoreKeys, words } from './sampling';
+import { commonKey, isNumber, sampleOf, scoreKeys } from './sampling';
 
 /** Property names of labels, the likelier first. */
 export const labelKeys = words(`

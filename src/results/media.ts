@@ -1,7 +1,8 @@
 import { isObject } from '../domain/value';
+import { words } from '../domain/words';
 import { contentTypeOfBase64 } from './fileSignatures';
 import type { Medium, ResultMedia } from './resultView';
-import { firstKey, words } from './sampling';
+import { firstKey } from './sampling';
 
 /** Media in JSON: a string, or an object around one. */
 
@@ -69,14 +70,10 @@ export function mediaOf(value: unknown, pointer: string, key?: string): ResultMe
   ) {
     return undefined; // more than one medium: its members are looked at one by one
   }
-  const typeKey = firstKey(
-    value,
-    typeKeys,
-    (type) => typeof type === 'string' && /^[\w.+-]+\/[\w.+-]+$/.test(type),
-  );
-  const contentType = typeKey && (value[typeKey] as string);
-  const nameKey = firstKey(value, nameKeys, (name) => typeof name === 'string' && name !== '');
-  const name = nameKey && (value[nameKey] as string);
+  const texts = (keys: readonly string[]) =>
+    keys.map((one) => value[one]).filter((text) => typeof text === 'string');
+  const contentType = texts(typeKeys).find((type) => /^[\w.+-]+\/[\w.+-]+$/.test(type));
+  const name = texts(nameKeys).find((text) => text !== '');
   const facts = { ...(contentType !== undefined && { contentType }), ...(name !== undefined && { name }) };
 
   const inlineKey = firstKey(value, inlineKeys, (text) => typeof text === 'string');

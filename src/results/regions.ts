@@ -1,5 +1,6 @@
 import { childPointer } from '../domain/pointer';
 import { isObject, type UnknownObject } from '../domain/value';
+import { words } from '../domain/words';
 import { labelKeys } from './labels';
 import { limits } from './limits';
 import { mediaOf } from './media';
@@ -12,34 +13,32 @@ const boxKeys = ['box', 'bbox', 'bounding_box', 'boundingBox', 'bounds', 'rect',
 
 /** Property names of a rectangle's sides: left, top, then right and bottom or width and height. */
 const cornerNames = [
-  ['xmin', 'ymin', 'xmax', 'ymax'],
-  ['x_min', 'y_min', 'x_max', 'y_max'],
-  ['x1', 'y1', 'x2', 'y2'],
-  ['left', 'top', 'right', 'bottom'],
-] as const;
-const sizeNames = [
-  ['x', 'y', 'width', 'height'],
-  ['x', 'y', 'w', 'h'],
-  ['left', 'top', 'width', 'height'],
-] as const;
+  'xmin ymin xmax ymax',
+  'x_min y_min x_max y_max',
+  'x1 y1 x2 y2',
+  'left top right bottom',
+];
+const sizeNames = ['x y width height', 'x y w h', 'left top width height'];
 
 type Rectangle = Pick<Box, 'x' | 'y' | 'width' | 'height'>;
 
 function rectangleOfObject(object: UnknownObject): Rectangle | undefined {
-  const numbers = (names: readonly string[]) =>
-    names.every((name) => isNumber(object[name])) ? names.map((name) => object[name] as number) : undefined;
-  for (const names of sizeNames) {
-    const [x, y, width, height] = numbers(names) ?? [];
-    if (x !== undefined) return { x, y: y!, width: width!, height: height! };
-  }
-  for (const names of cornerNames) {
-    const [x, y, right, bottom] = numbers(names) ?? [];
-    if (x !== undefined) return { x, y: y!, width: right! - x, height: bottom! - y! };
-  }
-  return undefined;
+  const fourUnder = (table: readonly string[]) =>
+    table.map((names) => words(names).map((name) => object[name])).find(isFour);
+  const sizes = fourUnder(sizeNames);
+  if (sizes) return rectangleOf(sizes, 'xywh');
+  const corners = fourUnder(cornerNames);
+  return corners && rectangleOf(corners, 'xyxy');
 }
 
-const isFour = (value: unknown): value is [number, number, number, number] =>
+type Four = [number, number, number, number];
+
+function rectangleOf([x, y, right, bottom]: Four, order: 'xyxy' | 'xywh'): Rectangle {
+  if (order === 'xywh') return { x, y, width: right, height: bottom };
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+const isFour = (value: unknown): value is Four =>
   Array.isArray(value) && value.length === 4 && value.every(isNumber);
 
 /**
@@ -68,13 +67,8 @@ export function boxesOf(
   const { order, guessed } = orderOfFours(fours, boxKey ?? '');
   const boxes = shown.flatMap((item) => {
     const value = boxKey ? item[boxKey] : item;
-    const rectangle = isFour(value)
-      ? order === 'xywh'
-        ? { x: value[0], y: value[1], width: value[2], height: value[3] }
-        : { x: value[0], y: value[1], width: value[2] - value[0], height: value[3] - value[1] }
-      : isObject(value)
-        ? rectangleOfObject(value)
-        : undefined;
+    const own = isObject(value) ? rectangleOfObject(value) : undefined;
+    const rectangle = isFour(value) ? rectangleOf(value, order) : own;
     return rectangle ? [{ ...rectangle, ...labelAndScore(item) }] : [];
   });
   if (boxes.length === 0) return undefined;

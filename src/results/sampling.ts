@@ -1,4 +1,5 @@
 import type { UnknownObject } from '../domain/value';
+import { words } from '../domain/words';
 
 /** Questions about JSON of unknown shape, answered from a bounded sample. */
 
@@ -35,11 +36,6 @@ export function commonKey(
   passes: (value: unknown) => boolean,
 ): string | undefined {
   return keys.find((key) => sample.every((object) => Object.hasOwn(object, key) && passes(object[key])));
-}
-
-/** The words of a table of names. */
-export function words(text: string): readonly string[] {
-  return text.trim().split(/\s+/);
 }
 
 export const scoreKeys = words('score confidence probability prob similarity weight');

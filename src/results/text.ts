@@ -12,14 +12,10 @@ const markdownMarks =
   /^(?: {0,3}#{1,6} \S| {0,3}(?:```|~~~)| {0,3}(?:[-*+]|\d+\.) \S.*\n {0,3}(?:[-*+]|\d+\.) \S|\|.+\|\s*\n\|[ :|-]+\|)|\*\*[^*\n]+\*\*/m;
 
 /** Text, or Markdown by its property name, its type, or marks that only Markdown has. */
-export function textPart(
-  text: string,
-  options: { name?: string; contentType?: string } = {},
-): PartOf<'text'> {
-  const head = text.slice(0, 20_000);
+export function textPart(text: string, name = '', contentType = ''): PartOf<'text'> {
   const markdown =
-    (options.name !== undefined && markdownNames.test(options.name)) ||
-    options.contentType?.startsWith('text/markdown') === true ||
-    markdownMarks.test(head);
+    markdownNames.test(name) ||
+    contentType.startsWith('text/markdown') ||
+    markdownMarks.test(text.slice(0, 20_000));
   return { kind: 'text', text: text.slice(0, limits.textCharacters), characters: text.length, markdown };
 }

@@ -1,6 +1,6 @@
 import type { Json } from '../domain/json';
 import { childPointer } from '../domain/pointer';
-import { getAt, isObject } from '../domain/value';
+import { getAt, isObject, type UnknownObject } from '../domain/value';
 import { limits } from './limits';
 import type { TreeMatches, TreeNode } from './resultView';
 
@@ -104,17 +104,12 @@ export async function searchTree(
       if (matches.length === limits.matches) return { matches, more: true };
       matches.push({ pointer, path: pathOf(visit) });
     }
-    if (Array.isArray(value)) {
-      for (let at = value.length - 1; at >= 0; at--) {
-        stack.push({ value: value[at], pointer: `${pointer}/${at}`, key: undefined, at, parent: visit });
-      }
-    } else if (isObject(value)) {
-      const names = Object.keys(value);
-      for (let at = names.length - 1; at >= 0; at--) {
-        const name = names[at]!;
-        const inner = childPointer(pointer, name);
-        stack.push({ value: value[name], pointer: inner, key: name, at, parent: visit });
-      }
+    const names = isObject(value) ? Object.keys(value) : undefined;
+    const items = Array.isArray(value) ? value : [];
+    for (let at = (names ?? items).length - 1; at >= 0; at--) {
+      const name = names?.[at];
+      const inner = name === undefined ? items[at] : (value as UnknownObject)[name];
+      stack.push({ value: inner, pointer: childPointer(pointer, name ?? at), key: name, at, parent: visit });
     }
   }
   return { matches, more: false };

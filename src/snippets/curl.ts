@@ -1,10 +1,7 @@
-import type { RunRequest } from '../domain/run';
-import { KEY_VARIABLE, markFiles, type SnippetFile, trimmed } from './requestParts';
+import { KEY_VARIABLE, type MarkedRequest } from './requestParts';
 
 /** The request for bash, with curl; with local files also jq, to read the responses of the upload steps. */
-export function curlSnippet(baseUrl: string, request: RunRequest, files: readonly SnippetFile[]): string {
-  const { body, uploads } = markFiles(request, files);
-  const base = trimmed(baseUrl);
+export function curlSnippet(base: string, { body, uploads }: MarkedRequest): string {
   // The body is one quoted string, interrupted by the variables of uploaded references, which hold JSON strings.
   let json = quoted(JSON.stringify(body, null, 2));
   uploads.forEach(({ mark }, index) => {
@@ -18,10 +15,9 @@ export function curlSnippet(baseUrl: string, request: RunRequest, files: readonl
       `  --data-raw ${json}`,
     ].join(' \\\n')}\n`;
   }
-  const steps = uploads.map(({ path, filename, contentType, mediaType }, index) => {
-    const words = [path, filename, contentType, mediaType].map(quoted).join(' ');
-    return `upload ${words}\nmedia_ref_${index + 1}=$media_ref`;
-  });
+  const steps = uploads.map(
+    ({ args }, index) => `upload ${args.map(quoted).join(' ')}\nmedia_ref_${index + 1}=$media_ref`,
+  );
   return `${PREAMBLE}
 base=${quoted(base)}
 origin=${quoted(/^[a-z]+:\/\/[^/]*/i.exec(base)?.[0] ?? base)}

@@ -1,6 +1,5 @@
-import type { RunRequest } from '../domain/run';
 import { literal, type Notation } from './literal';
-import { KEY_VARIABLE, markFiles, type SnippetFile, trimmed } from './requestParts';
+import { KEY_VARIABLE, type MarkedRequest } from './requestParts';
 
 const NOTATION: Notation = {
   indent: '  ',
@@ -13,22 +12,16 @@ const NOTATION: Notation = {
  * The request for Node.js 18 or later with its own `fetch`, as a module or a script. With `typed` it is TypeScript.
  * Never for a browser: a key must not be in a page (section 5, rule 3).
  */
-export function javascriptSnippet(
-  baseUrl: string,
-  request: RunRequest,
-  files: readonly SnippetFile[],
-  typed: boolean,
-): string {
-  const { body, uploads } = markFiles(request, files);
+export function javascriptSnippet(baseUrl: string, { body, uploads }: MarkedRequest, typed: boolean): string {
   const variables = new Map(uploads.map(({ mark }, index) => [mark, `mediaRef${index + 1}`]));
-  const steps = uploads.map(({ path, filename, contentType, mediaType }, index) => {
-    const words = [path, filename, contentType, mediaType].map((word) => JSON.stringify(word)).join(', ');
-    return `  const mediaRef${index + 1} = await upload(${words});\n`;
-  });
+  const steps = uploads.map(
+    ({ args }, index) =>
+      `  const mediaRef${index + 1} = await upload(${args.map((arg) => JSON.stringify(arg)).join(', ')});\n`,
+  );
   const run = literal(body, NOTATION, variables, 1);
   const text = typed ? ': string' : '';
   return `// Node.js 18 or later. The key is read from ${KEY_VARIABLE}.
-const baseUrl = ${JSON.stringify(trimmed(baseUrl))};
+const baseUrl = ${JSON.stringify(baseUrl)};
 const apiKey = process.env.${KEY_VARIABLE} ?? "";
 
 async function post(path${text}, body${typed ? ': unknown' : ''})${typed ? ': Promise<string>' : ''} {

@@ -1,6 +1,5 @@
-import type { RunRequest } from '../domain/run';
 import { literal, type Notation } from './literal';
-import { KEY_VARIABLE, markFiles, type SnippetFile, trimmed } from './requestParts';
+import { KEY_VARIABLE, type MarkedRequest } from './requestParts';
 
 const NOTATION: Notation = {
   indent: '    ',
@@ -9,20 +8,19 @@ const NOTATION: Notation = {
 };
 
 /** The request for Python 3 with the package `requests`. */
-export function pythonSnippet(baseUrl: string, request: RunRequest, files: readonly SnippetFile[]): string {
-  const { body, uploads } = markFiles(request, files);
+export function pythonSnippet(baseUrl: string, { body, uploads }: MarkedRequest): string {
   const variables = new Map(uploads.map(({ mark }, index) => [mark, `media_ref_${index + 1}`]));
-  const steps = uploads.map(({ path, filename, contentType, mediaType }, index) => {
-    const words = [path, filename, contentType, mediaType].map((word) => JSON.stringify(word)).join(', ');
-    return `media_ref_${index + 1} = upload(${words})\n`;
-  });
+  const steps = uploads.map(
+    ({ args }, index) =>
+      `media_ref_${index + 1} = upload(${args.map((arg) => JSON.stringify(arg)).join(', ')})\n`,
+  );
   const hasFiles = uploads.length > 0;
   return `# Needs the package requests. The key is read from ${KEY_VARIABLE}.
 import os
 ${hasFiles ? 'from urllib.parse import urljoin\n' : ''}
 import requests
 
-BASE_URL = ${JSON.stringify(trimmed(baseUrl))}
+BASE_URL = ${JSON.stringify(baseUrl)}
 API_KEY = os.environ["${KEY_VARIABLE}"]
 
 

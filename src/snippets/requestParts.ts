@@ -20,7 +20,13 @@ export interface SnippetFile {
 /** A request whose local files are replaced by `marks`, texts that occur nowhere else in it. */
 export interface MarkedRequest {
   readonly body: JsonObject;
-  readonly uploads: readonly (SnippetFile & { readonly mark: string })[];
+  readonly uploads: readonly Upload[];
+}
+
+/** A local file to upload: its mark, and what the code's own upload function takes. */
+export interface Upload {
+  readonly mark: string;
+  readonly args: readonly [path: string, filename: string, contentType: string, mediaType: string];
 }
 
 /** Marks each local file once, however often it is in the request. A file not in `files` is named after its URI. */
@@ -38,11 +44,15 @@ export function markFiles(request: RunRequest, files: readonly SnippetFile[]): M
   const text = JSON.stringify(body);
   let salt = 'mark';
   while (text.includes(salt)) salt += 'k';
-  const uploads = refs.map((media, index) => {
+  const uploads = refs.map((media, index): Upload => {
     const known = files.find((file) => file.ref === media.media_ref);
-    return { ...(known ?? fileOfUri(media.media_ref, media.filename)), mark: `${salt}${index + 1}.` };
+    const file = known ?? fileOfUri(media.media_ref, media.filename);
+    return {
+      mark: `${salt}${index + 1}.`,
+      args: [file.path, file.filename, file.contentType, file.mediaType],
+    };
   });
-  const marks = new Map(uploads.map((upload) => [upload.ref, upload.mark]));
+  const marks = new Map(refs.map((media, index) => [media.media_ref, uploads[index]!.mark]));
   return { body: withUploadedRefs(body, marks), uploads };
 }
 
@@ -58,9 +68,4 @@ function fileOfUri(ref: string, filename: string | undefined): SnippetFile {
   path = path.replace(/^\/(?=[a-zA-Z]:)/, '');
   const name = filename ?? path.split('/').at(-1) ?? path;
   return { ref, path, filename: name, contentType: 'application/octet-stream', mediaType: 'file' };
-}
-
-/** The base URL without its trailing slash, so that paths can be put after it. */
-export function trimmed(baseUrl: string): string {
-  return baseUrl.replace(/\/+$/, '');
 }

@@ -1,9 +1,8 @@
-import { assertNever } from '../domain/assertNever';
 import type { RunRequest } from '../domain/run';
 import { curlSnippet } from './curl';
 import { javascriptSnippet } from './javascript';
 import { pythonSnippet } from './python';
-import type { SnippetFile } from './requestParts';
+import { type MarkedRequest, markFiles, type SnippetFile } from './requestParts';
 
 export const SNIPPET_LANGUAGES = ['curl', 'python', 'javascript', 'typescript'] as const;
 export type SnippetLanguage = (typeof SNIPPET_LANGUAGES)[number];
@@ -21,16 +20,13 @@ export function snippetOf(
   request: RunRequest,
   files: readonly SnippetFile[] = [],
 ): string {
-  switch (language) {
-    case 'curl':
-      return curlSnippet(baseUrl, request, files);
-    case 'python':
-      return pythonSnippet(baseUrl, request, files);
-    case 'javascript':
-      return javascriptSnippet(baseUrl, request, files, false);
-    case 'typescript':
-      return javascriptSnippet(baseUrl, request, files, true);
-    default:
-      return assertNever(language);
-  }
+  return WRITERS[language](baseUrl.replace(/\/+$/, ''), markFiles(request, files));
 }
+
+/** Each takes the base URL without its trailing slash, so that paths can be put after it. */
+const WRITERS: Record<SnippetLanguage, (baseUrl: string, request: MarkedRequest) => string> = {
+  curl: curlSnippet,
+  python: pythonSnippet,
+  javascript: (baseUrl, request) => javascriptSnippet(baseUrl, request, false),
+  typescript: (baseUrl, request) => javascriptSnippet(baseUrl, request, true),
+};

@@ -4,7 +4,7 @@ import { isObject } from '../../domain/value';
 import type { Field, MapField, ObjectField } from '../fieldTypes';
 import { initialValue } from '../initialValue';
 import { idsOf } from '../schema/mediaHints';
-import { type Schema, schemaMap, strings } from '../schema/node';
+import { childSchema, schemaMap, strings } from '../schema/node';
 import { inOrder } from '../schema/order';
 import { type Context, known, once, type Place, textOf } from './context';
 
@@ -65,14 +65,12 @@ function namedMembers(context: Context, value: JsonObject): Field[] {
 function extras(context: Context, value: JsonObject): Field[] {
   const { node } = context.flat;
   const named = schemaMap(node.properties);
-  const others = node.additionalProperties ?? node.unevaluatedProperties;
-  const patterns = Object.entries(schemaMap(node.patternProperties));
-  const schemaOf = (key: string): Schema =>
-    patterns.find(([pattern]) => new RegExp(pattern, 'u').test(key))?.[1] ??
-    (others === undefined || others === false ? true : (others as Schema));
   return Object.keys(value)
     .filter((key) => !Object.hasOwn(named, key))
-    .map((key) => context.build(schemaOf(key), value[key], { ...placeOf(context, key), extra: true }));
+    .map((key) => {
+      const schema = childSchema(node, key, false) || true;
+      return context.build(schema, value[key], { ...placeOf(context, key), extra: true });
+    });
 }
 
 function placeOf({ base, place }: Context, key: string): Place {

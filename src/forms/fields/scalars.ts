@@ -4,21 +4,15 @@ import type { EnumField, EnumOption, NumberField, TextField, TextFormat } from '
 import { type Schema, type SchemaNode, strings } from '../schema/node';
 import { type Context, known, numberOf, textOf } from './context';
 
-const FORMATS: Readonly<Record<string, TextFormat>> = {
-  url: 'url',
-  uri: 'url',
-  iri: 'url',
-  'http-url': 'url',
-  email: 'email',
-  'idn-email': 'email',
-  date: 'date',
-  time: 'time',
-  'date-time': 'date-time',
-  datetime: 'date-time',
-  color: 'color',
-  colour: 'color',
-  uuid: 'uuid',
-};
+const FORMATS: readonly (readonly [format: TextFormat, names: RegExp])[] = [
+  ['url', /^(url|uri|iri|http-url)$/i],
+  ['email', /^(idn-)?email$/i],
+  ['date', /^date$/i],
+  ['time', /^time$/i],
+  ['date-time', /^date-?time$/i],
+  ['color', /^colou?r$/i],
+  ['uuid', /^uuid$/i],
+];
 const LONG_NAME =
   /^(inputs?|text|prompt|\w+_prompt|prompt_\w+|content|context|instructions?|document|passage|body|message|story|markdown|description|source_text|template)$/i;
 const SECRET_NAME = /(^|_)(password|secret|api_?key|access_token|auth_token|hf_token)$/i;
@@ -60,8 +54,8 @@ function styleOf(key: string, node: SchemaNode, samples: readonly (Json | undefi
 }
 
 function formatOf(key: string, node: SchemaNode, hint: Json | undefined): TextFormat {
-  const format = FORMATS[String(node.format).toLowerCase()];
-  if (format) return format;
+  const format = FORMATS.find(([, names]) => names.test(String(node.format)));
+  if (format) return format[0];
   const named = /(^|_)colou?r$/i.test(key) && typeof hint === 'string' && COLOR.test(hint);
   return named ? 'color' : 'none';
 }

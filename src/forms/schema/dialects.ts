@@ -1,4 +1,5 @@
 import { isObject } from '../../domain/value';
+import { words } from '../../domain/words';
 import { type Schema, type SchemaNode, strings } from './node';
 
 const TYPES = new Set(['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']);
@@ -14,7 +15,7 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 function named(type: string, names: string): [string, string][] {
-  return names.split(' ').map((name) => [name, type]);
+  return words(names).map((name) => [name, type]);
 }
 
 /** A `type` keyword with only the names of JSON Schema in it; undefined when none is left. */

@@ -1,9 +1,12 @@
 import type { Json } from '../../domain/json';
 import { isObject, sameJson } from '../../domain/value';
+import { words } from '../../domain/words';
 import { type Schema, type SchemaNode, schemaMap, strings } from './node';
 
+type Rule = (a: unknown, b: unknown) => unknown;
+
 /** How a keyword of two schemas that both apply becomes one; other keywords keep the first schema's value. */
-const RULES: Readonly<Record<string, (a: unknown, b: unknown) => unknown>> = {
+const RULES: Readonly<Record<string, Rule>> = {
   required: (a, b) => [...new Set([...strings(a), ...strings(b)])],
   properties: mergeProperties,
   patternProperties: mergeProperties,
@@ -13,20 +16,14 @@ const RULES: Readonly<Record<string, (a: unknown, b: unknown) => unknown>> = {
     const common = (a as Json[]).filter((x) => (b as Json[]).some((y) => sameJson(x, y)));
     return common.length > 0 ? common : a;
   },
-  minimum: larger,
-  exclusiveMinimum: larger,
-  minLength: larger,
-  minItems: larger,
-  minProperties: larger,
-  maximum: smaller,
-  exclusiveMaximum: smaller,
-  maxLength: smaller,
-  maxItems: smaller,
-  maxProperties: smaller,
-  uniqueItems: (a, b) => a === true || b === true,
-  deprecated: (a, b) => a === true || b === true,
-  readOnly: (a, b) => a === true || b === true,
+  ...forAll('minimum exclusiveMinimum minLength minItems minProperties', tighter(Math.max)),
+  ...forAll('maximum exclusiveMaximum maxLength maxItems maxProperties', tighter(Math.min)),
+  ...forAll('uniqueItems deprecated readOnly', (a, b) => a === true || b === true),
 };
+
+function forAll(keywords: string, rule: Rule): Record<string, Rule> {
+  return Object.fromEntries(words(keywords).map((keyword) => [keyword, rule]));
+}
 
 /**
  * One node for two that both apply, for the form: annotations of `a` win, constraints narrow. The validator uses the
@@ -77,12 +74,8 @@ function commonTypes(a: unknown, b: unknown): unknown {
   return common.length === 1 ? common[0] : common;
 }
 
-function larger(a: unknown, b: unknown): unknown {
-  return typeof a === 'number' && typeof b === 'number' ? Math.max(a, b) : a;
-}
-
-function smaller(a: unknown, b: unknown): unknown {
-  return typeof a === 'number' && typeof b === 'number' ? Math.min(a, b) : a;
+function tighter(of: (a: number, b: number) => number): Rule {
+  return (a, b) => (typeof a === 'number' && typeof b === 'number' ? of(a, b) : a);
 }
 
 /** Whether a schema only requires or forbids, and describes nothing that a form could show. */

@@ -35,6 +35,17 @@ export function schemaMap(value: unknown): Readonly<Record<string, Schema>> {
   return isObject(value) ? (value as Record<string, Schema>) : {};
 }
 
+/** The schema that a node has for a member or an item; undefined where it has none. */
+export function childSchema(node: SchemaNode, key: string, isItem: boolean): Schema | undefined {
+  const named = schemaMap(node.properties);
+  if (Object.hasOwn(named, key)) return named[key];
+  const item = isItem ? (schemaList(node.prefixItems)[Number(key)] ?? node.items) : undefined;
+  if (item !== undefined) return item as Schema;
+  const patterns = Object.entries(schemaMap(node.patternProperties));
+  const matching = patterns.find(([pattern]) => new RegExp(pattern, 'u').test(key));
+  return matching?.[1] ?? ((node.additionalProperties ?? node.unevaluatedProperties) as Schema | undefined);
+}
+
 export function strings(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 }

@@ -1,9 +1,16 @@
 import type { Json } from '../../domain/json';
 import { childPointer, segmentsOf } from '../../domain/pointer';
-import { isObject } from '../../domain/value';
+import { getAt, isObject } from '../../domain/value';
 import { flatten } from './flatten';
 import { nearestVariant } from './nearestVariant';
-import { type CompiledSchema, type Schema, type SchemaNode, schemaList, schemaMap } from './node';
+import {
+  type CompiledSchema,
+  childSchema,
+  type Schema,
+  type SchemaNode,
+  schemaList,
+  schemaMap,
+} from './node';
 
 /** By `x-order` where given, else as declared. */
 export function inOrder(
@@ -19,7 +26,8 @@ export function inOrder(
 
 interface Step {
   readonly node: SchemaNode;
-  readonly members: ReadonlyMap<string, { readonly member: Schema; readonly rank: number }>;
+  /** The place of each named member. */
+  readonly members: ReadonlyMap<string, number>;
 }
 
 /**
@@ -41,7 +49,7 @@ export function inFormOrder<T extends { readonly pointer: string }>(
     if (known) return known;
     const { node } = flatten(compiled, schemaFor(compiled, schema, at), at);
     const members = Array.isArray(at) ? [] : inOrder(compiled, schemaMap(node.properties));
-    const step = { node, members: new Map(members.map(([name, member], rank) => [name, { member, rank }])) };
+    const step = { node, members: new Map(members.map(([name], rank) => [name, rank])) };
     steps.set(pointer, step);
     return step;
   };
@@ -52,16 +60,12 @@ export function inFormOrder<T extends { readonly pointer: string }>(
     return segmentsOf(pointer.slice(base.length)).map((key) => {
       const { node, members } = stepAt(here, schema, at);
       here = childPointer(here, key);
-      if (Array.isArray(at)) {
-        schema = schemaList(node.prefixItems)[Number(key)] ?? ((node.items ?? true) as Schema);
-        at = at[Number(key)];
-        return Number(key);
-      }
-      const named = members.get(key);
-      const object = isObject(at) ? at : {};
-      schema = named?.member ?? (isObject(node.additionalProperties) ? node.additionalProperties : true);
-      at = Object.hasOwn(object, key) ? object[key] : undefined;
-      return named?.rank ?? members.size + Object.keys(object).indexOf(key) + 1;
+      schema = childSchema(node, key, Array.isArray(at)) ?? true;
+      const parent = at;
+      at = getAt(parent, childPointer('', key));
+      if (Array.isArray(parent)) return Number(key);
+      const others = isObject(parent) ? Object.keys(parent) : [];
+      return members.get(key) ?? members.size + others.indexOf(key) + 1;
     });
   };
   const ranked = places.map((place) => ({ place, path: path(place.pointer) }));

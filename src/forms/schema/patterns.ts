@@ -50,11 +50,8 @@ function canExplode(pattern: string): boolean {
       const outer = open.at(-1);
       if (outer && closed?.repeats) outer.repeats = true;
       continue;
-    } else if (unbounded) {
-      if (closed?.repeats) return true;
-      const group = open.at(-1);
-      if (group) group.repeats = true;
-    } else if (token === '|') {
+    } else if (unbounded && closed?.repeats) return true;
+    else if (unbounded || token === '|') {
       const group = open.at(-1);
       if (group) group.repeats = true;
     }

@@ -1,10 +1,11 @@
 import type { Money } from '../../domain/money';
 import { isObject, type UnknownObject } from '../../domain/value';
+import { words } from '../../domain/words';
 import { cellOf, readTime } from './billingValues';
 import { readCost } from './cost';
 import { readList } from './list';
 import { currencyOf, withCurrency } from './money';
-import { asText, firstOf, pick, pickText, words } from './records';
+import { asText, firstOf, pick, pickText } from './records';
 
 // Activity: "query parameters and body: not shown" (section 4). A list of any kind, each entry read for what it has.
 

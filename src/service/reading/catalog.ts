@@ -1,8 +1,9 @@
 import type { ModelSummary } from '../../domain/model';
 import { isObject, type UnknownObject } from '../../domain/value';
+import { words } from '../../domain/words';
 import { modeNamesOf } from './modeNames';
 import { readPrice } from './price';
-import { firstOf, pick, pickText, words, wordsOf } from './records';
+import { firstOf, pick, pickText, wordsOf } from './records';
 
 // One row of the catalog: an object, or the slug alone.
 

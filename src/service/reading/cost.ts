@@ -1,7 +1,8 @@
 import type { Money } from '../../domain/money';
 import { isObject, type UnknownObject } from '../../domain/value';
+import { words } from '../../domain/words';
 import { currencyOf, pickMoney, withCurrency } from './money';
-import { firstOf, pick, words } from './records';
+import { firstOf, pick } from './records';
 
 // What a run cost, where its response has it.
 

@@ -1,6 +1,7 @@
 import { isObject, type UnknownObject } from '../../domain/value';
+import { words } from '../../domain/words';
 import type { RawResponse } from '../client';
-import { asText, firstOf, oneLine, pick, pickText, words } from './records';
+import { asText, firstOf, oneLine, pick, pickText } from './records';
 
 // Error bodies: "not shown" (section 7, rule 2). Read are the shapes that web frameworks commonly send.
 

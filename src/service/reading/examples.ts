@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../domain/json';
 import type { RunExample } from '../../domain/model';
 import { isObject, type UnknownObject } from '../../domain/value';
-import { firstOf, pick, pickRecord, pickText, words } from './records';
+import { words } from '../../domain/words';
+import { firstOf, pick, pickRecord, pickText } from './records';
 import { readShape } from './shape';
 
 // Examples, in the detail of a model or of a mode, under the usual names.

@@ -1,5 +1,6 @@
 import { isObject, type UnknownObject } from '../../domain/value';
-import { firstOf, pick, pickEntry, words } from './records';
+import { words } from '../../domain/words';
+import { firstOf, pick, pickEntry } from './records';
 
 // Lists: "query parameters and body: not shown" (section 4). Seen in the field: a bare array, or an envelope
 // with or without a link to the next page.

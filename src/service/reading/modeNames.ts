@@ -1,5 +1,6 @@
 import { isObject, type UnknownObject } from '../../domain/value';
-import { asText, pick, pickText, words, wordsOf } from './records';
+import { words } from '../../domain/words';
+import { asText, pick, pickText, wordsOf } from './records';
 
 /** Where bodies list modes. */
 export const MODE_LISTS = words(

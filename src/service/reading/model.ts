@@ -1,9 +1,10 @@
 import type { ModelContract } from '../../domain/model';
 import { isObject, type UnknownObject } from '../../domain/value';
+import { words } from '../../domain/words';
 import { readSummary } from './catalog';
 import { MODE_LISTS } from './modeNames';
 import { findModes, hasInput, readMode } from './modes';
-import { firstOf, layersIn, pick, pickText, words } from './records';
+import { firstOf, layersIn, pick, pickText } from './records';
 
 // A model's detail: "body: not shown".
 

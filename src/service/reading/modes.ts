@@ -1,11 +1,12 @@
 import type { ModeContract, Shape } from '../../domain/model';
 import { isVectorMode } from '../../domain/requestFaults';
 import { isObject, type UnknownObject } from '../../domain/value';
+import { words } from '../../domain/words';
 import { documentedShape } from './documentedShapes';
 import { readExamples } from './examples';
 import { modeLists, modeName } from './modeNames';
 import { readPrice } from './price';
-import { firstOf, pick, pickRecord, pickText, plainName, words, wordsOf } from './records';
+import { firstOf, pick, pickRecord, pickText, plainName, wordsOf } from './records';
 import { isSchema, readShape } from './shape';
 
 // The modes of a model. They come as an object, an array, a list of names, or not at all; their schemas under the

@@ -1,7 +1,8 @@
 import { addAmounts, readAmount, scaleAmount } from '../../domain/amounts';
 import type { Money } from '../../domain/money';
 import { isObject, type UnknownObject } from '../../domain/value';
-import { asText, firstOf, pick, pickEntry, pickText, plainName, words } from './records';
+import { words } from '../../domain/words';
+import { asText, firstOf, pick, pickEntry, pickText, plainName } from './records';
 
 // Money: "a balance may be a decimal string, a number or integer cents" and comes with or without a currency.
 // Amounts stay decimal text: a binary float cannot hold 0.1.

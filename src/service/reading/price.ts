@@ -1,21 +1,15 @@
 import type { Price } from '../../domain/model';
 import { isObject, type UnknownObject } from '../../domain/value';
+import { words } from '../../domain/words';
 import { pickMoney, readMoney } from './money';
-import { firstOf, pick, pickText, words } from './records';
+import { firstOf, pick, pickText } from './records';
 
 // Published prices: an amount with its unit, or the service's own words.
 
 const PRICES: readonly (readonly [name: string, per?: string])[] = [
-  ['priceperrun', 'run'],
-  ['costperrun', 'run'],
-  ['pricepercall', 'run'],
-  ['priceperrequest', 'request'],
-  ['priceperimage', 'image'],
-  ['pricepersecond', 'second'],
-  ['price'],
-  ['pricing'],
-  ['cost'],
-  ['unitprice'],
+  ...words('priceperrun costperrun pricepercall').map((name) => [name, 'run'] as const),
+  ...words('request image second').map((per) => [`priceper${per}`, per] as const),
+  ...words('price pricing cost unitprice').map((name) => [name] as const),
 ];
 
 export function readPrice(record: UnknownObject): Price | undefined {

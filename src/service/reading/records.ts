@@ -2,11 +2,6 @@ import { isObject, type UnknownObject } from '../../domain/value';
 
 // Looking into bodies whose names and nesting the interface leaves open.
 
-/** The words of a table of names. */
-export function words(text: string): readonly string[] {
-  return text.trim().split(/\s+/);
-}
-
 /** The first result of `read` other than undefined. */
 export function firstOf<T, R>(items: readonly T[], read: (item: T) => R | undefined): R | undefined {
   for (const item of items) {

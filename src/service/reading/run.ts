@@ -1,8 +1,9 @@
 import { isObject, type UnknownObject } from '../../domain/value';
+import { words } from '../../domain/words';
 import type { RawResponse, RunResponse } from '../client';
 import { readCost } from './cost';
 import { LONGEST_MESSAGE, looksLikeHtml, wordsIn } from './error';
-import { asText, firstOf, oneLine, pick, pickEntry, pickText, plainName, words } from './records';
+import { asText, firstOf, oneLine, pick, pickEntry, pickText, plainName } from './records';
 
 // Run results: "response body of a run: not shown" (section 2.5), and so are the states (section 3).
 

@@ -1,8 +1,9 @@
 import type { JsonSchema } from '../../domain/json';
 import type { Shape } from '../../domain/model';
 import { isObject, type UnknownObject } from '../../domain/value';
+import { words } from '../../domain/words';
 import { shapeOfFields, shapeOfFieldTable } from './fieldLists';
-import { firstOf, parsedJson, pick, words } from './records';
+import { firstOf, parsedJson, pick } from './records';
 
 // An input contract: JSON Schema of any draft, a list of fields, a table of types, or a bare example. All become
 // JSON Schema; `origin` says from what.

@@ -1,6 +1,7 @@
 import type { UnknownObject } from '../../domain/value';
+import { words } from '../../domain/words';
 import { mediaObjectSchema } from './mediaSchema';
-import { plainName, words } from './records';
+import { plainName } from './records';
 
 // The names of types in hand-written contracts, as JSON Schema.
 

@@ -1,9 +1,10 @@
 import type { Money } from '../../domain/money';
 import type { UsageCell, UsageMeasure, UsageSeries } from '../../domain/usage';
 import { isObject, type UnknownObject } from '../../domain/value';
+import { words } from '../../domain/words';
 import { cellOf, readTime } from './billingValues';
 import { currencyOf, withCurrency } from './money';
-import { asText, firstOf, pick, words } from './records';
+import { asText, firstOf, pick } from './records';
 
 // Time series in the billing bodies: whatever has times and numbers, in the usual layouts.
 

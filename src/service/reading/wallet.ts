@@ -1,7 +1,8 @@
 import { isObject, type UnknownObject } from '../../domain/value';
+import { words } from '../../domain/words';
 import type { RawResponse, Wallet, WalletResponse } from '../client';
 import { currencyOf, pickMoney, withCurrency } from './money';
-import { firstOf, oneLine, pick, pickText, words } from './records';
+import { firstOf, oneLine, pick, pickText } from './records';
 
 // The wallet: "body: not shown". What can be spent comes first, since users want to know that.
 
