@@ -64,6 +64,15 @@ async function ask(filename: string): Promise<MediaType | undefined> {
     iconPath: new vscode.ThemeIcon(icon),
     mediaType,
   });
+  const placeHolder =
+    ending === ''
+      ? vscode.l10n.t(
+          'The type cannot be determined from the file name. Your choice applies until the window is closed.',
+        )
+      : vscode.l10n.t(
+          'The type cannot be determined from the file name. Your choice is remembered for all “{0}” files.',
+          ending,
+        );
   const chosen = await vscode.window.showQuickPick(
     [
       kind(vscode.l10n.t('Image'), 'file-media', 'image'),
@@ -71,19 +80,7 @@ async function ask(filename: string): Promise<MediaType | undefined> {
       kind(vscode.l10n.t('Video'), 'device-camera-video', 'video'),
       kind(vscode.l10n.t('File'), 'file', 'file'),
     ],
-    {
-      title: vscode.l10n.t('Which media type is “{0}”?', filename),
-      placeHolder:
-        ending === ''
-          ? vscode.l10n.t(
-              'The type cannot be determined from the file name. Your choice applies until the window is closed.',
-            )
-          : vscode.l10n.t(
-              'The type cannot be determined from the file name. Your choice is remembered for all “{0}” files.',
-              ending,
-            ),
-      ignoreFocusOut: true,
-    },
+    { title: vscode.l10n.t('Which media type is “{0}”?', filename), placeHolder, ignoreFocusOut: true },
   );
   return chosen?.mediaType;
 }

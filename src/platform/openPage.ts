@@ -17,16 +17,20 @@ export interface PageOptions<Ours extends Methods, Theirs extends Methods> {
   readonly folders?: readonly vscode.Uri[];
   /** What the page asks for first: sent while its script still loads. */
   readonly firstCall?: object;
-  readonly extensionUri: vscode.Uri;
+}
+
+interface Host {
+  readonly context: vscode.ExtensionContext;
   readonly log: vscode.LogOutputChannel;
 }
 
 /** Shows a page in a panel. The caller owns the returned channel to it. */
 export function openPage<Ours extends Methods, Theirs extends Methods>(
   panel: vscode.WebviewPanel,
+  { context: { extensionUri }, log }: Host,
   options: PageOptions<Ours, Theirs>,
 ): Channel<Ours, Theirs> {
-  const { name, title, folders = [], extensionUri, log } = options;
+  const { name, title, folders = [] } = options;
   const { webview } = panel;
   const root = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
   webview.options = { enableScripts: true, localResourceRoots: [root, ...folders] };

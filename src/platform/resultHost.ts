@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { isLocalRef } from '../domain/media';
+import type { Handlers } from '../protocol/channel';
+import type { ResultHostMethods } from '../protocol/result';
 import type { ResultSource } from '../results/resultSource';
-import type { ResultMedia, ResultView, TableSort } from '../results/resultView';
+import type { ResultMedia, ResultView } from '../results/resultView';
 import { executeBuiltIn } from './commands';
 import { askSavePlace } from './dialogs';
 import { addressFor } from './openPage';
@@ -31,7 +33,7 @@ export interface ResultHostPorts {
 }
 
 /** Responses the methods of `protocol/result`: spread it into a page's handlers. */
-export function resultHandlers({ webview, folder, find }: ResultHostPorts) {
+export function resultHandlers({ webview, folder, find }: ResultHostPorts): Handlers<ResultHostMethods> {
   const files = new Map<string, Promise<MediaFile>>();
   const known = (result: string): ShownResult => {
     const shown = find(result);
@@ -40,61 +42,49 @@ export function resultHandlers({ webview, folder, find }: ResultHostPorts) {
     return shown;
   };
   const mediaFile = (result: string, pointer: string, signal: AbortSignal): Promise<MediaFile> => {
-    const key = createHash('sha256')
+    const digest = createHash('sha256')
       .update(JSON.stringify([result, pointer]))
-      .digest('hex')
-      .slice(0, 32);
+      .digest('hex');
+    const key = digest.slice(0, 32);
     const file = files.get(key) ?? loadMedia(known(result), pointer, key, folder, signal);
     files.set(key, file);
     file.catch(() => files.delete(key));
     return file;
   };
   return {
-    resultView: ({ result }: Named): ResultView | null => {
+    resultView: ({ result }) => {
       const shown = find(result);
       return shown ? withFiles(shown, webview) : null;
     },
-    resultChildren: ({ result, pointer, from, count }: Placed & Slice) =>
-      known(result).source.children(pointer, from, count),
-    resultSearch: ({ result, text }: Named & { text: string }, signal: AbortSignal) =>
+    resultChildren: ({ result, pointer, from, count }) => known(result).source.children(pointer, from, count),
+    resultSearch: ({ result, text }, signal) =>
       known(result).source.search(text, { pause: () => breathe(signal) }),
-    resultRows: ({ result, pointer, sort, from, count }: Placed & Slice & { sort?: TableSort | undefined }) =>
+    resultRows: ({ result, pointer, sort, from, count }) =>
       known(result).source.rows(pointer, sort, from, count),
-    resultMedia: async ({ result, pointer }: Placed, signal: AbortSignal) => {
+    resultMedia: async ({ result, pointer }, signal) => {
       const { path, contentType } = await mediaFile(result, pointer, signal);
       return { src: webview.asWebviewUri(vscode.Uri.file(path)).toString(), contentType };
     },
-    resultSaveMedia: async ({ result, pointer }: Placed, signal: AbortSignal) =>
+    resultSaveMedia: async ({ result, pointer }, signal) =>
       saveCopy(await mediaFile(result, pointer, signal)),
-    resultOpenHit: async ({ file }: { file: string }) => {
+    resultOpenHit: async ({ file }) => {
       // Only files: `vscode.open` also follows `command:` addresses.
       if (isLocalRef(file)) await executeBuiltIn('vscode.open', vscode.Uri.parse(file, true));
     },
-    resultOpenLink: async ({ address }: { address: string }) => {
+    resultOpenLink: async ({ address }) => {
       const uri = vscode.Uri.parse(address, true);
       // VS Code asks before it opens a domain that the user has not trusted.
       if (uri.scheme === 'https' || uri.scheme === 'http') await vscode.env.openExternal(uri);
     },
-    resultCopyText: async ({ text }: { text: string }) => vscode.env.clipboard.writeText(text),
-    resultCopyValue: async ({ result, pointer }: Placed) =>
+    resultCopyText: async ({ text }) => vscode.env.clipboard.writeText(text),
+    resultCopyValue: async ({ result, pointer }) =>
       vscode.env.clipboard.writeText(textOf(known(result).source.valueAt(pointer))),
-    resultOpenValue: async ({ result, pointer }: Placed) => {
+    resultOpenValue: async ({ result, pointer }) => {
       const value = known(result).source.valueAt(pointer);
       const language = typeof value === 'string' ? 'plaintext' : 'json';
       await openText(textOf(value), language, { viewColumn: vscode.ViewColumn.Beside, preview: false });
     },
   };
-}
-
-interface Named {
-  readonly result: string;
-}
-interface Placed extends Named {
-  readonly pointer: string;
-}
-interface Slice {
-  readonly from: number;
-  readonly count: number;
 }
 
 /** A turn of the host's loop: a search through 10 MB must not hold up every other extension. */

@@ -30,13 +30,13 @@ export function actionFor(step: NextStep, response?: RawResponse): Action | unde
     case 'refresh':
       return { title: vscode.l10n.t('Refresh'), command: 'modelBench.refresh' };
     case 'showRaw':
-      if (response)
-        return {
-          title: vscode.l10n.t('Open the Response'),
-          command: 'modelBench.openAnswer',
-          arguments: [response],
-        };
-      return actionFor('showLog');
+      return response
+        ? {
+            title: vscode.l10n.t('Open the Response'),
+            command: 'modelBench.openAnswer',
+            arguments: [response],
+          }
+        : actionFor('showLog');
     case 'showLog':
       return { title: vscode.l10n.t('Show Log'), command: 'modelBench.showLog' };
     case 'retry':

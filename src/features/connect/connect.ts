@@ -49,15 +49,12 @@ export async function clearApiKey({ connection }: Services): Promise<void> {
 /** Switch Environment…: the active one first, and a way to add another. */
 export async function switchEnvironment({ connection }: Services): Promise<void> {
   const add = { label: vscode.l10n.t('Connect to another service…'), iconPath: new vscode.ThemeIcon('add') };
-  const items = connection.environments.map((environment) => ({
-    label: environment.name,
-    description: environment.baseUrl,
-    iconPath: new vscode.ThemeIcon(
-      environment.name === connection.active?.name ? 'check' : 'server-environment',
-    ),
-    name: environment.name,
+  const items = connection.environments.map(({ name, baseUrl }) => ({
+    label: name,
+    description: baseUrl,
+    iconPath: new vscode.ThemeIcon(name === connection.active?.name ? 'check' : 'server-environment'),
   }));
-  const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & { name?: string }>(
+  const picked = await vscode.window.showQuickPick<vscode.QuickPickItem>(
     [...items, { label: '', kind: vscode.QuickPickItemKind.Separator }, add],
     {
       title: vscode.l10n.t('Switch Environment'),
@@ -66,30 +63,25 @@ export async function switchEnvironment({ connection }: Services): Promise<void>
     },
   );
   if (!picked) return;
-  if (picked.name === undefined) return void (await executeCommand('modelBench.connect'));
-  await connection.setActive(picked.name);
+  if (picked === add) return void (await executeCommand('modelBench.connect'));
+  await connection.setActive(picked.label);
   if (!(await connection.hasKey())) await executeCommand('modelBench.setApiKey');
 }
 
-function askName(taken: readonly string[]): Thenable<string | undefined> {
-  return vscode.window
-    .showInputBox({
-      title: vscode.l10n.t('Connect to a Service ({0}/{1}): Name', 1, STEPS),
-      prompt: vscode.l10n.t('Choose a name for this environment. Each environment has its own key.'),
-      placeHolder: vscode.l10n.t('Production'),
-      ignoreFocusOut: true,
-      validateInput: (text) => {
-        if (text.trim() === '') return vscode.l10n.t('Enter a name.');
-        if (taken.includes(text.trim())) {
-          return {
-            message: vscode.l10n.t('This environment exists. Continuing changes it.'),
-            severity: vscode.InputBoxValidationSeverity.Info,
-          };
-        }
-        return undefined;
-      },
-    })
-    .then((text) => text?.trim());
+async function askName(taken: readonly string[]): Promise<string | undefined> {
+  const text = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Connect to a Service ({0}/{1}): Name', 1, STEPS),
+    prompt: vscode.l10n.t('Choose a name for this environment. Each environment has its own key.'),
+    placeHolder: vscode.l10n.t('Production'),
+    ignoreFocusOut: true,
+    validateInput: (typed) => {
+      if (typed.trim() === '') return vscode.l10n.t('Enter a name.');
+      if (!taken.includes(typed.trim())) return undefined;
+      const message = vscode.l10n.t('This environment exists. Continuing changes it.');
+      return { message, severity: vscode.InputBoxValidationSeverity.Info };
+    },
+  });
+  return text?.trim();
 }
 
 async function askBaseUrl(known: string | undefined): Promise<string | undefined> {
@@ -97,16 +89,15 @@ async function askBaseUrl(known: string | undefined): Promise<string | undefined
     title: vscode.l10n.t('Connect to a Service ({0}/{1}): Base URL', 2, STEPS),
     prompt: vscode.l10n.t('The address of the service, without “/api”.'),
     placeHolder: 'https://models.example.com',
-    ...(known === undefined ? {} : { value: known }),
+    value: known ?? '',
     ignoreFocusOut: true,
     validateInput: (value) => {
       const read = parseBaseUrl(value);
       return 'problem' in read ? baseUrlText(read.problem) : undefined;
     },
   });
-  if (text === undefined) return undefined;
-  const read = parseBaseUrl(text);
-  return 'problem' in read ? undefined : read.baseUrl;
+  const read = text === undefined ? undefined : parseBaseUrl(text);
+  return read && 'baseUrl' in read ? read.baseUrl : undefined;
 }
 
 async function askAndSaveKey(services: Services, environment: Environment, step: number): Promise<void> {
@@ -123,12 +114,8 @@ async function askAndSaveKey(services: Services, environment: Environment, step:
     }
     const keep = vscode.l10n.t('Save Anyway');
     const again = vscode.l10n.t('Try Again');
-    const response = await vscode.window.showWarningMessage(
-      vscode.l10n.t('The key could not be checked. {0}', messageOf(failure)),
-      { modal: true },
-      again,
-      keep,
-    );
+    const question = vscode.l10n.t('The key could not be checked. {0}', messageOf(failure));
+    const response = await vscode.window.showWarningMessage(question, { modal: true }, again, keep);
     if (response === undefined) return;
     if (response === keep) break;
     problem = messageOf(failure);

@@ -58,12 +58,10 @@ export async function findFiles(
         continue;
       }
       const file = indexFileOf(uri, facts);
-      if (!isOfOtherKind(file.contentType, shape)) files.set(file.imageId, file);
-      else
-        unreadable.push({
-          uri: file.uri,
-          reason: vscode.l10n.t('The model does not accept files of this type ({0}).', file.contentType),
-        });
+      const { contentType } = file;
+      const reason = vscode.l10n.t('The model does not accept files of this type ({0}).', contentType);
+      if (isOfOtherKind(contentType, shape)) unreadable.push({ uri: file.uri, reason });
+      else files.set(file.imageId, file);
     } catch (error) {
       signal.throwIfAborted();
       unreadable.push({ uri: uri.toString(), reason: readingProblem(error) });

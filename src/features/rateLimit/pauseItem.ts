@@ -18,16 +18,12 @@ export class PauseItem implements vscode.Disposable {
     const lines = [
       vscode.l10n.t('The service limits the rate of requests.'),
       vscode.l10n.t('No requests are sent before {0}. They continue automatically.', until),
-      ...(cappedFromMs === undefined
-        ? []
-        : [
-            vscode.l10n.t(
-              'The service asked for {0}; the wait is limited to 1 hour.',
-              formatRoughDuration(cappedFromMs, vscode.env.language),
-            ),
-          ]),
-      vscode.l10n.t('Click to open the log.'),
     ];
+    if (cappedFromMs !== undefined) {
+      const asked = formatRoughDuration(cappedFromMs, vscode.env.language);
+      lines.push(vscode.l10n.t('The service asked for {0}; the wait is limited to 1 hour.', asked));
+    }
+    lines.push(vscode.l10n.t('Click to open the log.'));
     this.#item.tooltip = lines.join('\n');
     this.#item.accessibilityInformation = {
       label: vscode.l10n.t('Model Bench, {0}: {1}', environment, lines.join(' ')),

@@ -64,7 +64,7 @@ export class RunPanel implements vscode.Disposable {
       }),
     );
     this.#channel = this.#store.add(
-      openPage(panel, {
+      openPage(panel, services, {
         name: 'run',
         title: saved.modelName,
         ours: runHostMethods,
@@ -75,8 +75,6 @@ export class RunPanel implements vscode.Disposable {
           ...(vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri),
         ],
         firstCall: readyCall,
-        extensionUri: context.extensionUri,
-        log,
       }),
     );
     this.#store.add(

@@ -29,30 +29,15 @@ export function newSavedPanel(
   baseUrl: string,
   modelName: string,
 ): SavedPanel {
-  const mode = args.mode ?? contract?.modes[0]?.name;
-  const given = args.input ?? args.params ?? args.scope ?? args.mode;
+  const { model, scope, input = {}, params = {}, attachments = [], historyId } = args;
+  const mode = args.mode ?? contract?.modes[0]?.name ?? 'execute';
+  const isGiven = (args.input ?? args.params ?? scope ?? args.mode) !== undefined;
   return {
-    id: randomUUID(),
-    model: args.model,
-    modelName,
-    baseUrl,
-    granted: [...(args.attachments ?? [])],
-    closed: false,
-    ...(args.historyId !== undefined && { lastRunId: args.historyId }),
-    work:
-      given === undefined
-        ? undefined
-        : {
-            tab: 'form',
-            editedAt: Date.now(),
-            draft: {
-              model: args.model,
-              mode: mode ?? 'execute',
-              scope: args.scope,
-              input: args.input ?? {},
-              params: args.params ?? {},
-            },
-          },
+    ...{ id: randomUUID(), model, modelName, baseUrl, granted: [...attachments], closed: false },
+    ...(historyId !== undefined && { lastRunId: historyId }),
+    ...(isGiven && {
+      work: { tab: 'form', editedAt: Date.now(), draft: { model, mode, scope, input, params } },
+    }),
   };
 }
 

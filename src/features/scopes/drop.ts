@@ -31,14 +31,6 @@ export class DropOnScope implements vscode.TreeDragAndDropController<ScopesNode>
 }
 
 function targetOf(node: ScopesNode | undefined): IndexTarget | undefined {
-  switch (node?.kind) {
-    case 'dataset':
-    case 'folder':
-    case 'item':
-      return node.dataset;
-    case 'scope':
-      return { scope: node.scope };
-    default:
-      return undefined;
-  }
+  if (node && 'dataset' in node) return node.dataset;
+  return node?.kind === 'scope' ? { scope: node.scope } : undefined;
 }

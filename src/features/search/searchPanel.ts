@@ -48,10 +48,10 @@ export class SearchPanel implements vscode.Disposable {
     private readonly ledger: Ledger,
     private readonly services: Services,
   ) {
-    const { context, log } = services;
+    const { context } = services;
     this.#values = context.globalState.get<Record<string, ParamValue>>(this.#paramsKey, {});
     this.#channel = this.#store.add(
-      openPage(panel, {
+      openPage(panel, services, {
         name: 'search',
         title: vscode.l10n.t('Search {0}', dataset.scope),
         ours: searchHostMethods,
@@ -59,8 +59,6 @@ export class SearchPanel implements vscode.Disposable {
         theirs: searchPageMethods,
         folders: [queriesFolder(context), ...pictureFolders(dataset, ledger)],
         firstCall: readyCall,
-        extensionUri: context.extensionUri,
-        log,
       }),
     );
     this.#store.add(panel.onDidDispose(() => this.dispose()));

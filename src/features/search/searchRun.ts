@@ -51,12 +51,11 @@ export async function search(
     );
   const runs = await services.runs();
   const { input, files } = await inputOf(model, query, services.context.globalState);
-  const params: JsonObject = Object.fromEntries(
-    searchParams(model.mode).flatMap(({ name }) => {
-      const value = values[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+  const params: JsonObject = {};
+  for (const { name } of searchParams(model.mode)) {
+    const value = values[name];
+    if (value !== undefined) params[name] = value;
+  }
   const draft = { model: model.contract.slug, mode: model.mode.name, scope: dataset.scope, input, params };
   const seconds = vscode.workspace.getConfiguration('modelBench').get('runTimeoutSeconds', 0);
   const { response, error, record } = await runs.perform(

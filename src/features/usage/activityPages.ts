@@ -41,7 +41,10 @@ export class ActivityPages {
   async shown(): Promise<ActivityPart> {
     if (!this.#understood) return { state: 'notUnderstood' };
     const history = await this.services.history();
-    const incomplete = [this.#leftOutText(), this.#end].filter(Boolean).join(' ');
+    const leftOut =
+      this.#leftOut > 0 &&
+      vscode.l10n.t('{0} entries could not be read. They are in the raw response.', this.#leftOut);
+    const incomplete = [leftOut, this.#end].filter(Boolean).join(' ');
     const byRunId = runsByRunId(history.runs, this.services.connection.active?.baseUrl ?? '');
     return {
       state: 'ready',
@@ -52,12 +55,6 @@ export class ActivityPages {
       more: this.#next !== undefined,
       ...(incomplete !== '' && { incomplete }),
     };
-  }
-
-  #leftOutText(): string | undefined {
-    return this.#leftOut === 0
-      ? undefined
-      : vscode.l10n.t('{0} entries could not be read. They are in the raw response.', this.#leftOut);
   }
 
   async #take(client: ServiceClient, raw: RawResponse): Promise<void> {

@@ -43,20 +43,17 @@ export class UsagePanel implements vscode.Disposable {
     private readonly services: Services,
     onClosed: () => void,
   ) {
-    const { context, connection, log } = services;
     this.#activity = new ActivityPages(services);
     this.#channel = this.#store.add(
-      openPage(panel, {
+      openPage(panel, services, {
         name: 'usage',
         title: usageTitle(),
         ours: usageHostMethods,
         handlers: this.#handlers(),
         theirs: usagePageMethods,
-        extensionUri: context.extensionUri,
-        log,
       }),
     );
-    this.#store.add(connection.onDidChange(() => this.#channel.notify('reload', null)));
+    this.#store.add(services.connection.onDidChange(() => this.#channel.notify('reload', null)));
     this.#store.add(
       panel.onDidDispose(() => {
         this.dispose();

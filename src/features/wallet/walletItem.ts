@@ -41,25 +41,26 @@ export function lookOf(facts: WalletFacts): WalletLook {
   const name = environment?.name ?? '';
   const heading = vscode.l10n.t('Model Bench wallet');
   const where = environment ? [vscode.l10n.t('Environment: {0}, {1}', name, environment.baseUrl)] : [];
+  const usual = { colour: 'plain', click: 'modelBench.showUsage' } as const;
   switch (state.kind) {
     case 'notConnected':
       return {
+        ...usual,
         text: `$(plug) ${vscode.l10n.t('Model Bench: Connect')}`,
         tooltip: [heading, ...where, notConnectedText(environment)],
         label: vscode.l10n.t('Model Bench: Connect to a service'),
-        colour: 'plain',
         click: environment ? 'modelBench.setApiKey' : 'modelBench.connect',
       };
     case 'waiting':
       return {
+        ...usual,
         text: `$(credit-card) ${name}`,
         tooltip: [heading, ...where, vscode.l10n.t('The balance has not been read yet.')],
         label: vscode.l10n.t('Model Bench wallet of {0}: not read yet', name),
-        colour: 'plain',
-        click: 'modelBench.showUsage',
       };
     case 'notUnderstood':
       return {
+        ...usual,
         text: `$(credit-card) ${name}: ${vscode.l10n.t('balance not found')}`,
         tooltip: [
           heading,
@@ -68,17 +69,18 @@ export function lookOf(facts: WalletFacts): WalletLook {
           vscode.l10n.t('Read at {0}. Click to open the raw response.', clock(state.readAt, facts.locale)),
         ],
         label: vscode.l10n.t('Model Bench wallet of {0}: balance not found, open the raw response', name),
-        colour: 'plain',
         click: 'modelBench.openWalletAnswer',
       };
-    case 'failed':
+    case 'failed': {
+      const message = messageOf(state.error);
       return {
+        ...usual,
         text: `$(credit-card) ${name}: ${vscode.l10n.t('balance unknown')}`,
-        tooltip: [heading, ...where, messageOf(state.error)],
-        label: vscode.l10n.t('Model Bench wallet of {0}: balance unknown. {1}', name, messageOf(state.error)),
+        tooltip: [heading, ...where, message],
+        label: vscode.l10n.t('Model Bench wallet of {0}: balance unknown. {1}', name, message),
         colour: cannotPay(facts) ? 'error' : 'plain',
-        click: 'modelBench.showUsage',
       };
+    }
     case 'read':
       return balanceLook(facts, state, heading, where);
     default:
@@ -117,13 +119,14 @@ function balanceLook(
     ...(low ? [vscode.l10n.t('The balance is low.')] : []),
     ...(spending ? [spentLine(spending, balance.currency, locale)] : []),
   ];
-  const warning = isBlocked ? vscode.l10n.t('insufficient balance') : low ? vscode.l10n.t('low') : '';
+  const insufficient = vscode.l10n.t('insufficient balance');
+  const warning = isBlocked ? insufficient : low ? vscode.l10n.t('low') : '';
   return {
     text: [
       // High contrast themes have no such colors: the icon differs too.
       `$(${isBlocked ? 'error' : low ? 'warning' : 'credit-card'}) ${name}: ${shown}`,
       ...(state.stale ? [vscode.l10n.t('at {0}', at)] : []),
-      ...(isBlocked ? [vscode.l10n.t('insufficient balance')] : []),
+      ...(isBlocked ? [insufficient] : []),
     ].join(' · '),
     tooltip: [heading, ...where, ...lines],
     label: [vscode.l10n.t('Model Bench wallet of {0}: {1}, read at {2}', name, shown, at), warning]
@@ -153,12 +156,8 @@ function changeLine(
   const difference = subtractAmounts(balance.amount, change.from.amount);
   const sign = difference.startsWith('-') ? '−' : '+';
   const money = formatMoney({ ...balance, amount: difference.replace('-', '') }, locale);
-  return vscode.l10n.t(
-    'Last change: {0}, between {1} and {2}',
-    `${sign}${money}`,
-    clock(change.since, locale),
-    clock(change.at, locale),
-  );
+  const [since, at] = [clock(change.since, locale), clock(change.at, locale)];
+  return vscode.l10n.t('Last change: {0}, between {1} and {2}', `${sign}${money}`, since, at);
 }
 
 function spentLine(spending: Spending, currency: string | undefined, locale: string): string {
