@@ -88,7 +88,7 @@ export async function openWebviewPage(browser: Browser, options: WebviewPageOpti
       if (message.kind === 'notify') return;
       try {
         const value = await options.response(message.method, message.params);
-        await post({ kind: 'response', id: message.id, value: value ?? null });
+        await post({ kind: 'response', id: message.id, value });
       } catch (error) {
         await post({ kind: 'error', id: message.id, message: String(error) });
       }

@@ -29,15 +29,11 @@ function row(page: RunPage, run: EarlierRun, shown: string | undefined): Templat
   const isShown = run.id === shown;
   const time = new Date(run.startedAt).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'medium' });
   const act = (name: EarlierAct) => () => page.ask(page.host.call('actOnEarlier', { id: run.id, act: name }));
-  const show = () => {
-    page.update({ resultTab: 'preview' });
-    void page.ask(page.host.call('showEarlier', { id: run.id }));
-  };
   const elsewhere = run.environment !== page.state.panel?.environment;
   return html`<li class="state-${run.state}" aria-current=${isShown ? 'true' : nothing}>
     ${icon(runStateIcons[run.state])}
     <div>
-      <button type="button" class="link-button" ?disabled=${page.isRunning} @click=${show}>${time}</button>
+      <button type="button" class="link-button" ?disabled=${page.isRunning} @click=${() => page.showEarlier(run.id)}>${time}</button>
       <span class="quiet">
         ${[
           runHeadline(run),

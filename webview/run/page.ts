@@ -181,6 +181,12 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
     this.update({ starting: false });
   }
 
+  async showEarlier(id: string): Promise<void> {
+    // Not rendered before the run is there: the page would load the preview of the run shown until then.
+    this.state.resultTab = 'preview';
+    await this.ask(this.host.call('showEarlier', { id }));
+  }
+
   /** Registers work that changes the draft when it is done: a dropped file, a choice in a dialog. */
   async arrive(work: Promise<void>): Promise<void> {
     const all = Promise.allSettled([this.#arriving, work]);

@@ -73,7 +73,7 @@ describe('The form of the run panel', function () {
     const { page } = opened;
     const zone = page.locator('.drop-zone');
     await drop(zone, { files: ['cat.png', 'cat.png'] }, async () => {
-      await page.getByText('Hold Shift while dropping, so that').waitFor();
+      await page.getByText('Hold Shift while dropping so that').waitFor();
     });
     await page.getByRole('textbox', { name: 'image_ids 2' }).waitFor();
     await drop(zone, { uris: ['file:///work/dog.png', 'vscode-remote://host/work/bird.png'] });

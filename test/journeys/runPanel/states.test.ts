@@ -99,7 +99,7 @@ describe('Every state of the run panel, to a screen reader', function () {
     assert.deepEqual(await violations(panel), []);
     await editor.press('Control+End');
     await page.keyboard.type(',');
-    await page.getByText('It is kept as typed').waitFor();
+    await page.getByText('The form updates once the JSON is valid').waitFor();
     assert.deepEqual(await violations(panel), []);
     await editor.press('Backspace');
   });

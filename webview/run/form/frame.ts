@@ -26,16 +26,20 @@ class Control extends Directive {
     const element = part.element as HTMLElement;
     const ids = idsOf(field);
     const hasProblem = page.problemsAt(field.pointer, options.below === true).length > 0;
-    if (options.id !== null) element.id = ids.control;
-    element.ariaInvalid = hasProblem || options.invalid === true ? 'true' : 'false';
-    const describedBy = [hasProblem ? ids.error : '', field.description ? ids.hint : '']
-      .filter(Boolean)
-      .join(' ');
-    if (describedBy === '') element.removeAttribute('aria-describedby');
-    else element.setAttribute('aria-describedby', describedBy);
+    const describedBy = [hasProblem && ids.error, field.description && ids.hint].filter(Boolean).join(' ');
+    if (options.id !== null) setAttribute(element, 'id', ids.control);
+    setAttribute(element, 'aria-invalid', String(hasProblem || options.invalid === true));
+    setAttribute(element, 'aria-describedby', describedBy || null);
     element.onblur = () => page.touch(field.pointer);
     return noChange;
   }
+}
+
+/** Writing an attribute's own value again would make screen readers and the layout look at it again. */
+function setAttribute(element: Element, name: string, value: string | null): void {
+  if (element.getAttribute(name) === value) return;
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
 }
 
 /** Ties a control to its field: its id, its description and problems for screen readers, and when these show. */
