@@ -15,10 +15,8 @@ export function readEnvironments(setting: unknown): { environments: Environment[
   const problems: string[] = [];
   if (setting === undefined || setting === null) return { environments, problems };
   if (typeof setting !== 'object' || Array.isArray(setting)) {
-    return {
-      environments,
-      problems: [vscode.l10n.t('modelBench.environments must be an object of names and base URLs.')],
-    };
+    const problem = vscode.l10n.t('modelBench.environments must be an object of names and base URLs.');
+    return { environments, problems: [problem] };
   }
   for (const [name, value] of Object.entries(setting)) {
     const read = parseBaseUrl(typeof value === 'string' ? value : '');

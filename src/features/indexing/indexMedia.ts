@@ -42,7 +42,7 @@ export async function indexFiles(services: Services, args: IndexArgs): Promise<v
   let found = await planned(services, dataset, model, files);
   if (found && isAllExcluded(found)) {
     if (!(await wantsExcluded(model))) return;
-    found = await planned(services, dataset, model, files, { exclude: false });
+    found = await planned(services, dataset, model, files, false);
   }
   if (found) await confirmAndBegin(services, dataset, model, found);
 }
@@ -82,7 +82,7 @@ export async function planned(
   dataset: Dataset,
   { shape }: VectorMode,
   chosen: readonly vscode.Uri[],
-  { exclude = true }: { readonly exclude?: boolean } = {},
+  exclude = true,
 ): Promise<FoundPlan | undefined> {
   const { planIndexing } = await import('../../indexing/plan');
   const ledger = await services.ledger();

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 
 /** Delay before progress is shown. */
@@ -13,16 +14,8 @@ export async function withSlowProgress<T>(
 ): Promise<T> {
   const stop = new AbortController();
   const result = work(stop.signal);
-  const settled = result.then(
-    () => true,
-    () => true,
-  );
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), SHOW_AFTER_MS);
-  });
-  const isQuick = await Promise.race([settled, late]);
-  clearTimeout(timer);
+  const settled = Promise.allSettled([result]);
+  const isQuick = await Promise.race([settled.then(() => true), setTimeout(SHOW_AFTER_MS, false)]);
   if (!isQuick) {
     const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
     await vscode.window.withProgress(options, (_progress, token) => {

@@ -38,8 +38,7 @@ function collect(value: unknown, words: string[]): void {
 
 /** @param shown the run that the panel shows, which others are compared with */
 export async function actOnEarlier(id: string, act: EarlierAct, shown: string | undefined): Promise<void> {
-  const two =
-    act === 'compareRuns' && shown !== undefined && shown !== id ? [{ id }, { id: shown }] : undefined;
-  if (two) await executeCommand('modelBench.compareRuns', { id }, two);
+  if (act === 'compareRuns' && shown !== undefined && shown !== id)
+    await executeCommand('modelBench.compareRuns', { id }, [{ id }, { id: shown }]);
   else await executeCommand(`modelBench.${act}`, { id });
 }

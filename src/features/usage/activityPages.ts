@@ -4,7 +4,7 @@ import { runOf, runsByRunId } from '../../runs/receipts/findReceipts';
 import type { RawResponse, ServiceClient } from '../../service/client';
 import { type ActivityEntry, type ReadActivity, readActivity } from '../../service/reading/activity';
 import type { Services } from '../../services';
-import { keepReceipts, receiptPlaces } from './receipts';
+import { keepReceipts } from './receipts';
 
 /** The activity pages loaded so far; costs of runs are stored in the history. */
 export class ActivityPages {
@@ -68,7 +68,7 @@ export class ActivityPages {
       this.#next = undefined;
       this.#end = vscode.l10n.t('The activity’s pages repeat, so loading stopped.');
     }
-    await keepReceipts(await receiptPlaces(this.services), read?.entries ?? [], client.baseUrl);
+    await keepReceipts(this.services, read?.entries ?? [], client.baseUrl);
   }
 }
 

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../platform/disposables';
 import { once } from '../../platform/once';
-import type { History } from '../../runs/history/history';
-import type { JobRun, JobRuns } from '../../runs/history/jobRuns';
+import type { JobRun } from '../../runs/history/jobRuns';
 import type { RunRecord } from '../../runs/history/record';
 import { activitySince } from '../../runs/receipts/activitySince';
 import { findReceipts } from '../../runs/receipts/findReceipts';
@@ -17,12 +16,12 @@ const mostTries = 3;
 export function registerReceipts(services: Services): vscode.Disposable {
   const store = new DisposableStore();
   const tries = new Map<string, number>();
-  let places: Places | undefined;
 
   const look = async () => {
     const baseUrl = services.connection.active?.baseUrl;
-    if (!places || baseUrl === undefined || !vscode.window.state.focused) return;
-    const wanted = [...places.history.runs, ...places.jobRuns.runs].filter(
+    if (baseUrl === undefined || !vscode.window.state.focused) return;
+    const [history, jobRuns] = [await services.history(), await services.jobRuns()];
+    const wanted = [...history.runs, ...jobRuns.runs].filter(
       (run) => run.baseUrl === baseUrl && lacksCost(run) && (tries.get(run.id) ?? 0) > 0,
     );
     if (wanted.length === 0) return;
@@ -31,7 +30,7 @@ export function registerReceipts(services: Services): vscode.Disposable {
     const entries = await activitySince(wanted, client.baseUrl, (next) =>
       client.activity(next === undefined ? {} : { next }),
     );
-    const found = await keepReceipts(places, entries, client.baseUrl);
+    const found = await keepReceipts(services, entries, client.baseUrl);
     for (const id of found) tries.delete(id);
     if (found.length < wanted.length) plan();
   };
@@ -44,9 +43,8 @@ export function registerReceipts(services: Services): vscode.Disposable {
     if (lacking.length > 0) plan();
   };
   const follow = once(async () => {
-    places = await receiptPlaces(services);
-    store.add({ dispose: places.history.onDidChange(onChanged) });
-    store.add({ dispose: places.jobRuns.onDidChange(onChanged) });
+    store.add({ dispose: (await services.history()).onDidChange(onChanged) });
+    store.add({ dispose: (await services.jobRuns()).onDidChange(onChanged) });
     // Skipped while the window has no focus; made up for when it has.
     store.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && tries.size > 0 && plan()));
   });
@@ -65,22 +63,13 @@ function lacksCost(run: RunRecord | JobRun): boolean {
   );
 }
 
-/** Where runs wait for their receipts. */
-interface Places {
-  readonly history: History;
-  readonly jobRuns: JobRuns;
-}
-
-export async function receiptPlaces({ history, jobRuns }: Services): Promise<Places> {
-  return { history: await history(), jobRuns: await jobRuns() };
-}
-
 /** Stores the costs of the entries with their runs; returns the ids of runs that now have a cost. */
 export async function keepReceipts(
-  { history, jobRuns }: Places,
+  services: Services,
   entries: Parameters<typeof findReceipts>[0],
   baseUrl: string,
 ): Promise<readonly string[]> {
+  const [history, jobRuns] = [await services.history(), await services.jobRuns()];
   const inHistory = findReceipts(entries, history.runs, baseUrl);
   for (const record of inHistory) await history.put(record);
   const ofJobs = findReceipts(entries, jobRuns.runs, baseUrl);
