@@ -41,7 +41,10 @@ function pair(handlers: Handlers<typeof methods>) {
   return { host, page, bad, toHost: end(1) };
 }
 
-const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
+/** Waits for a state; Mocha's own limit ends a wait in vain. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+}
 
 describe('The channel between host and page', () => {
   const quiet = { double: ({ n }: { n: number }) => n * 2, note: () => undefined, wait: () => null };
@@ -75,7 +78,7 @@ describe('The channel between host and page', () => {
     await assert.rejects(page.call('double', { n: 1 }), /does not fit its schema/);
     toHost.post({ kind: 'call', id: 99, method: 'constructor', params: {} });
     toHost.post('nonsense');
-    await turn();
+    await until(() => bad.length >= 3);
     assert.deepEqual(bad, [
       'double: its parameters do not fit',
       'constructor: no such method',
@@ -84,11 +87,13 @@ describe('The channel between host and page', () => {
   });
 
   it('cancels on the other side what is aborted here', async () => {
+    let begun = false;
     let aborted = false;
     const { page } = pair({
       ...quiet,
       wait: (_, signal) =>
         new Promise((done) => {
+          begun = true;
           signal.addEventListener('abort', () => {
             aborted = true;
             done(null);
@@ -97,7 +102,7 @@ describe('The channel between host and page', () => {
     });
     const stop = new AbortController();
     const waiting = page.call('wait', {}, stop.signal);
-    await turn();
+    await until(() => begun);
     stop.abort();
     await waiting;
     assert.equal(aborted, true);
@@ -108,7 +113,7 @@ describe('The channel between host and page', () => {
     const replies: unknown[] = [];
     toHost.listen((message) => replies.push(message));
     toHost.post({ kind: 'call', id: 7, method: 5 });
-    await turn();
+    await until(() => replies.length > 0);
     assert.deepEqual(replies, [{ kind: 'error', id: 7, message: 'not an envelope' }]);
     await assert.rejects(page.call('wait', {}, AbortSignal.abort(new Error('too late'))), /too late/);
     page.dispose();
@@ -136,9 +141,16 @@ describe('The channel between host and page', () => {
   });
 
   it('rejects the waiting calls when a side goes away', async () => {
-    const { page, host } = pair({ ...quiet, wait: () => new Promise(() => undefined) });
+    let begun = false;
+    const { page, host } = pair({
+      ...quiet,
+      wait: () => {
+        begun = true;
+        return new Promise(() => undefined);
+      },
+    });
     const waiting = page.call('wait', {});
-    await turn();
+    await until(() => begun);
     page.dispose();
     await assert.rejects(waiting, /The panel was closed/);
     host.dispose();
