@@ -1,9 +1,8 @@
-import { type FSWatcher, watch } from 'node:fs';
-import { basename, dirname } from 'node:path';
 import { type Dataset, datasetKey } from '../domain/dataset';
 import { Listeners } from '../domain/listeners';
 import type { Journal } from '../journal/journal';
 import { openJournal } from '../journal/openJournal';
+import { watchFile } from '../journal/watchFile';
 import { type ItemOutcome, itemOutcome, type LedgerItem } from './ledgerItem';
 
 export interface DatasetSummary extends Dataset {
@@ -82,16 +81,17 @@ export class Ledger {
   readonly #changed = new Listeners();
   /** Calls back after every change, also another window's; returns what ends that. */
   readonly onDidChange = this.#changed.add;
-  readonly #watcher: FSWatcher | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #stopWatching: () => void;
 
   constructor(
-    private readonly file: string,
+    file: string,
     private readonly journal: Journal<Entry>,
   ) {
     this.#generation = journal.generation;
     for (const entry of journal.records) this.#take(entry);
-    this.#watcher = this.#watch();
+    // Other windows' lines; where the file cannot be watched, `refresh` still reads them.
+    const refresh = () => void this.refresh().catch(() => undefined);
+    this.#stopWatching = watchFile(file, WATCH_DELAY_MS, refresh);
   }
 
   datasets(baseUrl: string): readonly DatasetSummary[] {
@@ -145,8 +145,7 @@ export class Ledger {
   }
 
   async close(): Promise<void> {
-    this.#watcher?.close();
-    clearTimeout(this.#timer);
+    this.#stopWatching();
     this.#changed.clear();
     await this.journal.close();
   }
@@ -196,22 +195,6 @@ export class Ledger {
     const places = this.#files.get(item.file);
     places?.delete(`${key}${item.imageId}`);
     if (places?.size === 0) this.#files.delete(item.file);
-  }
-
-  /** Other windows' lines are read when the file changes; where it cannot be watched, `refresh` still reads them. */
-  #watch(): FSWatcher | undefined {
-    try {
-      const watcher = watch(dirname(this.file), { persistent: false }, (_event, name) => {
-        if (name !== null && name !== basename(this.file)) return;
-        this.#timer ??= setTimeout(() => {
-          this.#timer = undefined;
-          this.refresh().catch(() => undefined);
-        }, WATCH_DELAY_MS).unref();
-      });
-      return watcher.on('error', () => undefined);
-    } catch {
-      return undefined;
-    }
   }
 }
 

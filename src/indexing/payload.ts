@@ -65,9 +65,7 @@ export function payloadShape(mode: ModeContract): PayloadShape | undefined {
   }
   const compiled = compileSchema(mode.input.schema);
   const input = node(compiled, compiled.root);
-  const properties = Object.entries(schemaMap(input.properties)).map(
-    ([name, schema]) => [name, node(compiled, schema)] as const,
-  );
+  const properties = propertiesOf(compiled, input);
   const required = Array.isArray(input.required) ? input.required : [];
   const found = properties.flatMap(([name, schema]) => {
     const taken = takes(compiled, name, schema);
@@ -134,9 +132,7 @@ function carriedInEntry(
   compiled: CompiledSchema,
   schema: SchemaNode,
 ): Pick<Taken, 'carries' | 'accept' | 'entry'> | undefined {
-  const properties = Object.entries(schemaMap(schema.properties)).map(
-    ([name, property]) => [name, node(compiled, property)] as const,
-  );
+  const properties = propertiesOf(compiled, schema);
   for (const [content, property] of properties) {
     const found = carried(content, property);
     if (!found) continue;
@@ -189,6 +185,12 @@ function idsBeside(
     name: found,
     maxItems: list && typeof schema.maxItems === 'number' ? schema.maxItems : Number.POSITIVE_INFINITY,
   };
+}
+
+function propertiesOf(compiled: CompiledSchema, { properties }: SchemaNode) {
+  return Object.entries(schemaMap(properties)).map(
+    ([name, schema]) => [name, node(compiled, schema)] as const,
+  );
 }
 
 function node(compiled: CompiledSchema, schema: Schema | undefined): SchemaNode {

@@ -43,25 +43,22 @@ export async function planIndexing(
   ledger: Ledger,
   signal?: AbortSignal,
 ): Promise<Plan> {
-  const added: PlannedFile[] = [];
-  const changed: PlannedFile[] = [];
-  const unchanged: IndexFile[] = [];
-  const failedBefore: PlannedFile[] = [];
-  const unknown: PlannedFile[] = [];
-  const broken: UnreadableFile[] = [...unreadable];
+  const plan: { -readonly [Part in keyof Plan]: Plan[Part][number][] } = {
+    ...{ added: [], changed: [], unchanged: [], failedBefore: [], unknown: [] },
+    unreadable: [...unreadable],
+  };
   const touched: LedgerItem[] = [];
 
-  const sort = (file: IndexFile, known: LedgerItem) => {
-    if (known.outcome === 'indexed') unchanged.push(file);
-    else if (known.outcome === 'failed') failedBefore.push({ ...file, sha256: known.sha256 });
-    else unknown.push({ ...file, sha256: known.sha256 });
+  const sort = (file: IndexFile, { outcome, sha256 }: LedgerItem) => {
+    if (outcome === 'indexed') plan.unchanged.push(file);
+    else plan[outcome === 'failed' ? 'failedBefore' : 'unknown'].push({ ...file, sha256 });
   };
   const toRead: [IndexFile, LedgerItem][] = [];
   for (const file of files) {
     const known = ledger.find(dataset, file.imageId);
-    if (file.sizeBytes === 0) broken.push({ uri: file.uri, reason: l10n.t('The file is empty.') });
-    else if (!known) added.push(file);
-    else if (known.sizeBytes !== file.sizeBytes) changed.push(file);
+    if (file.sizeBytes === 0) plan.unreadable.push({ uri: file.uri, reason: l10n.t('The file is empty.') });
+    else if (!known) plan.added.push(file);
+    else if (known.sizeBytes !== file.sizeBytes) plan.changed.push(file);
     else if (known.modifiedMs === file.modifiedMs && known.file === file.uri) sort(file, known);
     else toRead.push([file, known]);
   }
@@ -70,20 +67,20 @@ export async function planIndexing(
       const [file, known] = next;
       try {
         const sha256 = await sha256Of(file.open(), signal);
-        if (sha256 !== known.sha256) changed.push({ ...file, sha256 });
+        if (sha256 !== known.sha256) plan.changed.push({ ...file, sha256 });
         else {
           sort(file, known);
           touched.push({ ...known, file: file.uri, modifiedMs: file.modifiedMs });
         }
       } catch (error) {
         signal?.throwIfAborted();
-        broken.push({ uri: file.uri, reason: readingProblem(error) });
+        plan.unreadable.push({ uri: file.uri, reason: readingProblem(error) });
       }
     }
   };
   await Promise.all(Array.from({ length: HASHERS }, reader));
   await ledger.record(touched);
-  return { added, changed, unchanged, failedBefore, unknown, unreadable: broken };
+  return plan;
 }
 
 /** Why a file could not be read, as a sentence. */

@@ -1,6 +1,6 @@
 import type { Call } from './call';
 import { ServiceError } from './errors';
-import { connectionFailure, outcomeUnknown, unreachable, unreadable } from './failures';
+import { connectionFailure, unreachable, unreadable } from './failures';
 import { TransportFailure } from './transport';
 
 /** A call that ended before it left. */
@@ -16,15 +16,19 @@ export function withoutResponse(call: Call, failure: unknown): ServiceError {
   const host = call.url.host;
   if (!(failure instanceof TransportFailure))
     return call.kind === 'run'
-      ? outcomeUnknown({ why: connectionFailure(host, failure) })
+      ? new ServiceError('outcomeUnknown', { why: connectionFailure(host, failure) })
       : unreachable(host, failure);
   const { reason, mayHaveLeft, cause } = failure;
   if (cause instanceof ServiceError) return cause;
   if (!mayHaveLeft && reason === 'cancelled') return notSent(call, cause);
   if (reason === 'tooLarge') return unreadable({ reason: 'tooLarge' });
   if (call.kind === 'run' && mayHaveLeft) {
-    if (reason !== 'cancelled') return outcomeUnknown({ why: { reason: 'connectionLost' }, cause });
-    return outcomeUnknown({ why: { reason: isOverdue(call) ? 'timeLimit' : 'stoppedWaiting' }, cause });
+    if (reason !== 'cancelled')
+      return new ServiceError('outcomeUnknown', { why: { reason: 'connectionLost' }, cause });
+    return new ServiceError('outcomeUnknown', {
+      why: { reason: isOverdue(call) ? 'timeLimit' : 'stoppedWaiting' },
+      cause,
+    });
   }
   if (reason === 'cancelled') return new ServiceError('cancelled', { cause });
   return reason === 'silent' ? new ServiceError('timedOut', { cause }) : unreachable(host, cause);

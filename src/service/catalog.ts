@@ -1,41 +1,30 @@
 import type { IncompleteList } from '../domain/failure';
-import type { ModelSummary } from '../domain/model';
+import type { ModelContract } from '../domain/model';
 import type { CallOptions, CatalogPage } from './client';
 import type { Exchange } from './exchange';
+import { unreadable } from './failures';
+import { path } from './paths';
 import { readSummary } from './reading/catalog';
 import { readList } from './reading/list';
+import { readModel } from './reading/model';
 
 /** 10,000 models in pages of 20; a service whose pages never end is stopped here. */
 const MOST_PAGES = 500;
 
 /** GET /api/marketplace/models, page after page as they come; a `next` link is followed only on the same origin. */
-export async function* listModels(
-  exchange: Exchange,
-  baseUrl: string,
-  options: CallOptions,
-): AsyncGenerator<CatalogPage> {
-  let url: URL | undefined = new URL(`${baseUrl}/api/marketplace/models`);
+export async function* listModels(exchange: Exchange, { signal }: CallOptions): AsyncGenerator<CatalogPage> {
+  let url: URL | undefined = exchange.url('/api/marketplace/models');
   const asked = new Set<string>();
   while (url !== undefined) {
     asked.add(url.href);
     const here: URL = url;
-    const raw = await exchange.send({
-      kind: 'read',
-      method: 'GET',
-      url: here,
-      label: 'GET /api/marketplace/models',
-      signal: options.signal,
-    });
+    const raw = await exchange.get(here, 'GET /api/marketplace/models', signal);
     const list = readList(raw.json, raw.headers);
     if (list === undefined) {
       yield { models: [], unrecognised: raw };
       return;
     }
-    const models: ModelSummary[] = [];
-    for (const item of list.items) {
-      const summary = readSummary(item);
-      if (summary !== undefined) models.push(summary);
-    }
+    const models = list.items.flatMap((item) => readSummary(item) ?? []);
     const following = nextPage(list.next, here, asked);
     yield {
       models,
@@ -58,4 +47,17 @@ function nextPage(
   if (asked.has(url.href)) return { incomplete: { reason: 'repeats' } };
   if (asked.size >= MOST_PAGES) return { incomplete: { reason: 'tooManyPages', pages: MOST_PAGES } };
   return { url };
+}
+
+/** GET /api/marketplace/models/{slug}. */
+export async function getModel(
+  exchange: Exchange,
+  slug: string,
+  { signal }: CallOptions,
+): Promise<ModelContract> {
+  const route = path`/api/marketplace/models/${slug}`;
+  const raw = await exchange.get(exchange.url(route), `GET ${route}`, signal);
+  const model = readModel(raw.json, slug);
+  if (model === undefined) throw unreadable({ reason: 'noModel', model: slug }, raw);
+  return model;
 }

@@ -48,14 +48,11 @@ async function trustedCertificates(settings: NetworkSettings): Promise<string[] 
 async function systemCertificates(settings: NetworkSettings): Promise<string[]> {
   const named = await readPem(settings.env?.SSL_CERT_FILE);
   if (named.length > 0) return named;
-  const ask = (tls as { getCACertificates?: (type: 'system') => string[] }).getCACertificates;
-  if (ask !== undefined) {
-    try {
-      const found = ask('system');
-      if (found.length > 0) return found;
-    } catch {
-      // A store that cannot be read is as good as none: the bundle files are tried next.
-    }
+  try {
+    const found = tls.getCACertificates('system');
+    if (found.length > 0) return found;
+  } catch {
+    // A store that cannot be read, or a Node before 22.15: the bundle files are tried next.
   }
   for (const file of BUNDLES) {
     const found = await readPem(file);

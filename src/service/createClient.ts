@@ -1,13 +1,13 @@
 import { parseBaseUrl } from './baseUrl';
-import { billing, wallet } from './billing';
+import { type BillingRoute, billing } from './billing';
 import type { ServiceLog } from './call';
-import { listModels } from './catalog';
-import type { ServiceClient } from './client';
+import { getModel, listModels } from './catalog';
+import type { BillingQuery, CallOptions, ServiceClient } from './client';
 import { type Clock, systemClock } from './clock';
 import { Exchange } from './exchange';
 import { invalidRequest } from './failures';
-import { getModel } from './models';
 import type { NetworkSettings } from './network';
+import { readWallet } from './reading/wallet';
 import { followRun, run } from './runs';
 import { createTransport } from './transport';
 import { upload } from './upload';
@@ -39,24 +39,23 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
   const { baseUrl, origin } = base;
   const { environment, apiKey, log, clock = systemClock, random } = parts;
   const transport = createTransport(parts.network);
-  const exchange = new Exchange({ origin, apiKey, transport, log, clock, random });
-  const runParts = { exchange, clock, baseUrl };
-  const uploadParts = { exchange, baseUrl, log };
+  const exchange = new Exchange({ baseUrl, origin, apiKey, transport, log, clock, random });
+  const usage =
+    (route: BillingRoute) =>
+    (query: BillingQuery = {}, options: CallOptions = {}) =>
+      billing(exchange, route, query, options);
   return {
     environment,
     baseUrl,
-    listModels: (options = {}) => listModels(exchange, baseUrl, options),
-    getModel: (slug, options = {}) => getModel(exchange, baseUrl, slug, options),
-    run: (request, options = {}) => run(runParts, request, options),
-    followRun: (response, options = {}) => followRun(runParts, response, options),
-    upload: (source, options = {}) => upload(uploadParts, source, options),
-    wallet: (options = {}) => wallet(exchange, baseUrl, options),
-    usageSummary: (query = {}, options = {}) =>
-      billing(exchange, baseUrl, '/api/billing/usage/summary', query, options),
-    usageTimeseries: (query = {}, options = {}) =>
-      billing(exchange, baseUrl, '/api/billing/usage/timeseries', query, options),
-    activity: (query = {}, options = {}) =>
-      billing(exchange, baseUrl, '/api/billing/activity', query, options),
+    listModels: (options = {}) => listModels(exchange, options),
+    getModel: (slug, options = {}) => getModel(exchange, slug, options),
+    run: (request, options = {}) => run(exchange, request, options),
+    followRun: (response, options = {}) => followRun(exchange, response, options),
+    upload: (source, options = {}) => upload(exchange, source, options),
+    wallet: async (options = {}) => readWallet(await billing(exchange, '/api/billing/wallet', {}, options)),
+    usageSummary: usage('/api/billing/usage/summary'),
+    usageTimeseries: usage('/api/billing/usage/timeseries'),
+    activity: usage('/api/billing/activity'),
     get rateLimit() {
       return exchange.throttle.state;
     },

@@ -4,7 +4,7 @@ import { notSent, withoutResponse } from './callFailure';
 import type { RawResponse } from './client';
 import { type Clock, sleep } from './clock';
 import { ServiceError } from './errors';
-import { causeText, outcomeUnknown, paused, rejected, unreadable } from './failures';
+import { causeText, rejected, unreadable } from './failures';
 import { withoutSecret } from './rawResponse';
 import { readError } from './reading/error';
 import { readRetryAdvice } from './retryAfter';
@@ -13,6 +13,8 @@ import { Throttle } from './throttle/throttle';
 import { type Transport, TransportFailure } from './transport';
 
 export interface ExchangeParts {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
   /** The only origin that the key goes to. */
   readonly origin: string;
   readonly apiKey: () => Promise<string | undefined>;
@@ -34,6 +36,9 @@ const MOST_RUN_BYTES = 512 * 2 ** 20;
 /** A read that would wait longer than this fails, so that a view can show why. Uploads and runs wait for their turn. */
 const LONGEST_READ_WAIT_MS = 60_000;
 const MOST_REDIRECTS = 3;
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+/** Statuses after which a retry may succeed. */
+const TRANSIENT: readonly number[] = [408, 500, 502, 503, 504];
 /** Errors after which bulk work waits before it sends more. */
 const TROUBLE: ReadonlySet<ErrorKind> = new Set([
   'unreachable',
@@ -41,6 +46,10 @@ const TROUBLE: ReadonlySet<ErrorKind> = new Set([
   'timedOut',
   'outcomeUnknown',
 ]);
+
+type Attempt =
+  | { readonly response: RawResponse }
+  | { readonly response?: undefined; readonly error: ServiceError; readonly mayRepeat: boolean };
 
 /** One call with everything that belongs to it: key, throttle, retries, redirects, errors, log. */
 export class Exchange {
@@ -52,6 +61,26 @@ export class Exchange {
   /** Ends what waits; what is under way ends with its connection. */
   close(): void {
     this.throttle.close(new ServiceError('cancelled'));
+  }
+
+  /** What the routes use of its parts: not the key. */
+  get shared(): Pick<ExchangeParts, 'baseUrl' | 'clock' | 'log'> {
+    return this.parts;
+  }
+
+  /** The address of a route of the service. */
+  url(route: string): URL {
+    return new URL(this.parts.baseUrl + route);
+  }
+
+  /** A GET, whose response its caller reads. */
+  get(
+    url: URL,
+    label: string,
+    signal?: AbortSignal,
+    options: Pick<Call, 'patient'> = {},
+  ): Promise<RawResponse> {
+    return this.send({ kind: 'read', method: 'GET', url, label, signal, ...options });
   }
 
   /**
@@ -68,56 +97,37 @@ export class Exchange {
   }
 
   async #sendAndRepeat(call: Call): Promise<RawResponse> {
+    const { mostAttempts = MOST_ATTEMPTS } = call;
     let url = call.url;
     let failures = 0;
     let limited = 0;
     let redirects = 0;
     for (;;) {
       const queue = this.throttle.origin(url.origin);
-      const attempt = await this.#attempt({ ...call, url }, queue);
-      if (attempt.response === undefined) {
-        const again =
-          failures + 1 < (call.mostAttempts ?? MOST_ATTEMPTS) && attempt.mayRepeat && queue.takeRetry();
-        if (!again) throw attempt.error;
-        failures++;
-        await this.#backOff(call, failures, attempt.error);
-        continue;
+      let attempt = await this.#attempt({ ...call, url }, queue);
+      if (attempt.response !== undefined) {
+        const { response } = attempt;
+        const { status, headers } = response;
+        if (status === 429) {
+          const retryAtMs = this.#pause(queue, response, call, limited);
+          if (++limited > MOST_RATE_LIMITED) throw rejected(response, retryAtMs);
+          continue;
+        }
+        if ((status >= 200 && status < 300) || call.accepts?.(status, headers.location)) return response;
+        if (status >= 300 && status < 400) {
+          url = redirectTarget(call, url, response, ++redirects);
+          continue;
+        }
+        const error = this.#rejection(call, queue, response);
+        attempt = { error, mayRepeat: call.kind !== 'run' && TRANSIENT.includes(status) };
       }
-      const { response } = attempt;
-      if (response.status === 429) {
-        const retryAtMs = this.#pause(queue, response, call, limited);
-        if (++limited > MOST_RATE_LIMITED) throw rejected(response, retryAtMs);
-        continue;
-      }
-      if (
-        (response.status >= 200 && response.status < 300) ||
-        call.accepts?.(response.status, response.headers.location)
-      )
-        return response;
-      if (response.status >= 300 && response.status < 400) {
-        const target = this.#followable(call, url, response);
-        if (target === undefined || ++redirects > MOST_REDIRECTS) throw this.#redirected(call, url, response);
-        url = target;
-        continue;
-      }
-      const error = this.#rejection(call, queue, response);
-      const transient = [408, 500, 502, 503, 504].includes(response.status);
-      if (
-        call.kind === 'run' ||
-        !transient ||
-        failures + 1 >= (call.mostAttempts ?? MOST_ATTEMPTS) ||
-        !queue.takeRetry()
-      )
-        throw error;
+      if (!attempt.mayRepeat || failures + 1 >= mostAttempts || !queue.takeRetry()) throw attempt.error;
       failures++;
-      await this.#backOff(call, failures, error);
+      await this.#backOff(call, failures, attempt.error);
     }
   }
 
-  async #attempt(
-    call: Call,
-    queue: OriginQueue,
-  ): Promise<{ response: RawResponse } | { response?: undefined; error: ServiceError; mayRepeat: boolean }> {
+  async #attempt(call: Call, queue: OriginQueue): Promise<Attempt> {
     const { transport, clock, log } = this.parts;
     const run = call.kind === 'run';
     const signal = eitherSignal(call.signal, call.deadline);
@@ -187,7 +197,7 @@ export class Exchange {
         signal,
         longestWaitMs:
           call.kind === 'read' && !call.patient ? LONGEST_READ_WAIT_MS : Number.POSITIVE_INFINITY,
-        tooLong: (untilMs) => paused(untilMs),
+        tooLong: (untilMs) => new ServiceError('rateLimited', { retryAtMs: untilMs }),
         onWait: call.onWaiting,
       });
       const pass = await entered.catch((reason: unknown) => {
@@ -234,7 +244,8 @@ export class Exchange {
     const { status } = response;
     if (status === 503 && response.headers['retry-after'] !== undefined)
       this.#pause(queue, response, call, 0);
-    if (call.kind === 'run' && (status >= 500 || status === 408)) return outcomeUnknown(error.details);
+    if (call.kind === 'run' && (status >= 500 || status === 408))
+      return new ServiceError('outcomeUnknown', error.details);
     return error;
   }
 
@@ -264,25 +275,6 @@ export class Exchange {
     return clock.now() + waitMs;
   }
 
-  /** Only a GET, and only within its own origin: neither key nor body is ever carried to where a response points. */
-  #followable(call: Call, from: URL, response: RawResponse): URL | undefined {
-    const location = response.headers.location;
-    if (call.method !== 'GET' || location === undefined || !URL.canParse(location, from.href))
-      return undefined;
-    const target = new URL(location, from);
-    return target.origin === from.origin && [301, 302, 303, 307, 308].includes(response.status)
-      ? target
-      : undefined;
-  }
-
-  #redirected(call: Call, from: URL, response: RawResponse): ServiceError {
-    const location = response.headers.location;
-    const target =
-      location !== undefined && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
-    const error = unreadable({ reason: 'redirect', target: target?.origin }, response);
-    return call.kind === 'run' ? outcomeUnknown(error.details) : error;
-  }
-
   async #backOff(call: Call, failures: number, error: ServiceError): Promise<void> {
     const { clock, log, random = Math.random } = this.parts;
     const ms = Math.round(300 * 3 ** (failures - 1) * (0.5 + random()));
@@ -293,4 +285,18 @@ export class Exchange {
       throw notSent(call, reason);
     }
   }
+}
+
+/**
+ * Where a redirect leads. Only a GET is followed, and only within its own origin: neither key nor body is ever carried
+ * to where a response points.
+ */
+function redirectTarget(call: Call, from: URL, response: RawResponse, redirects: number): URL {
+  const { location } = response.headers;
+  const target =
+    location !== undefined && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  const isFollowable = call.method === 'GET' && REDIRECTS.includes(response.status);
+  if (isFollowable && target?.origin === from.origin && redirects <= MOST_REDIRECTS) return target;
+  const error = unreadable({ reason: 'redirect', target: target?.origin }, response);
+  throw call.kind === 'run' ? new ServiceError('outcomeUnknown', error.details) : error;
 }

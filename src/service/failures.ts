@@ -10,19 +10,9 @@ export function invalidRequest(why: FailureReason, cause?: unknown): ServiceErro
   return new ServiceError('invalidRequest', { why, cause });
 }
 
-/** A 429 whose pause is longer than the caller wants to wait. */
-export function paused(untilMs: number): ServiceError {
-  return new ServiceError('rateLimited', { retryAtMs: untilMs });
-}
-
 /** A response that misses what the next step needs, or points where it must not be followed. */
 export function unreadable(why: FailureReason, raw?: RawResponse): ServiceError {
   return new ServiceError('unreadableResponse', { ...(raw && factsOf(raw)), why });
-}
-
-/** The bytes of a run may have left, and no response proves whether it was executed. */
-export function outcomeUnknown(details: ErrorDetails): ServiceError {
-  return new ServiceError('outcomeUnknown', details);
 }
 
 /** A connection that failed. */

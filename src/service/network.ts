@@ -1,3 +1,5 @@
+import { BlockList, isIPv4 } from 'node:net';
+
 /**
  * How this computer reaches the network, as plain data: VS Code's proxy settings and the process's environment.
  * `platform/network.ts` makes it inside VS Code.
@@ -70,7 +72,7 @@ function isBypassed(url: URL, entries: readonly string[]): boolean {
     if (entry === '') return false;
     if (entry === '*') return true;
     const network = /^(\d+\.\d+\.\d+\.\d+)\/(\d{1,2})$/.exec(entry);
-    if (network !== null) return inNetwork(host, network[1] as string, Number(network[2]));
+    if (network !== null) return isInNetwork(host, network[1] as string, Number(network[2]));
     const [, name = '', entryPort] = /^(?:\*?\.)?(.+?)(?::(\d+))?$/.exec(entry.replace(/^\[|\]$/g, '')) ?? [];
     const bare = entry.includes('::') ? entry.replace(/^\[|\]$/g, '') : name;
     if (entryPort !== undefined && !entry.includes('::') && entryPort !== port) return false;
@@ -78,17 +80,9 @@ function isBypassed(url: URL, entries: readonly string[]): boolean {
   });
 }
 
-function inNetwork(host: string, network: string, bits: number): boolean {
-  const a = ipv4(host);
-  const b = ipv4(network);
-  if (a === undefined || b === undefined || bits > 32) return false;
-  const size = 2 ** (32 - bits);
-  return Math.floor(a / size) === Math.floor(b / size);
-}
-
-function ipv4(text: string): number | undefined {
-  const parts = text.split('.');
-  if (parts.length !== 4 || !parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) < 256))
-    return undefined;
-  return parts.reduce((sum, part) => sum * 256 + Number(part), 0);
+function isInNetwork(host: string, network: string, bits: number): boolean {
+  if (!isIPv4(host) || !isIPv4(network) || bits > 32) return false;
+  const block = new BlockList();
+  block.addSubnet(network, bits);
+  return block.check(host);
 }

@@ -20,11 +20,8 @@ export function runBody(request: RunRequest): Uint8Array {
 
 /** What JSON.stringify would leave out or write as null must not change a request without notice. */
 function onlyJson(_key: string, value: unknown): unknown {
-  if (typeof value === 'function' || typeof value === 'symbol' || isNotFinite(value))
+  const isNotFinite = typeof value === 'number' && !Number.isFinite(value);
+  if (typeof value === 'function' || typeof value === 'symbol' || isNotFinite)
     throw new TypeError(`${String(value)} is not JSON`);
   return value;
-}
-
-function isNotFinite(value: unknown): boolean {
-  return typeof value === 'number' && !Number.isFinite(value);
 }

@@ -11,17 +11,17 @@ export interface RetryAdvice {
 /** The longest pause: after it, one request tries again. */
 export const LONGEST_PAUSE_MS = 60 * 60 * 1000;
 
-/** Headers with the time to retry; they win over those with the end of a window. */
-const RETRY_AFTER: readonly (readonly [string, 'seconds' | 'milliseconds'])[] = [
-  ['retry-after', 'seconds'],
-  ['retry-after-ms', 'milliseconds'],
-  ['x-ms-retry-after-ms', 'milliseconds'],
-  ['x-retry-after', 'seconds'],
-  ['x-retry-after-ms', 'milliseconds'],
-  ['x-ratelimit-retry-after', 'seconds'],
-  ['x-rate-limit-retry-after', 'seconds'],
-  ['x-rate-limit-retry-after-seconds', 'seconds'],
-  ['x-ratelimit-reset-after', 'seconds'],
+/** Headers with the time to retry; they win over those with the end of a window. In seconds, unless named `-ms`. */
+const RETRY_AFTER: readonly string[] = [
+  'retry-after',
+  'retry-after-ms',
+  'x-ms-retry-after-ms',
+  'x-retry-after',
+  'x-retry-after-ms',
+  'x-ratelimit-retry-after',
+  'x-rate-limit-retry-after',
+  'x-rate-limit-retry-after-seconds',
+  'x-ratelimit-reset-after',
 ];
 
 const RESETS: readonly string[] = [
@@ -35,6 +35,9 @@ const RESETS: readonly string[] = [
   'x-ratelimit-tokens-reset',
 ];
 
+/** Names in lower case. */
+type Headers = Readonly<Record<string, string>>;
+
 /**
  * The wait that the headers ask for. `Retry-After` is read as seconds or a date, resets as seconds from now,
  * epoch seconds, epoch milliseconds, a date or a duration ("6m0s"), and `RateLimit` in both forms of the IETF
@@ -42,16 +45,11 @@ const RESETS: readonly string[] = [
  * service's own clock (`Date`) and from ours, and the longer counts.
  * @param nowMs our clock, milliseconds since 1970
  */
-export function readRetryAdvice(
-  headers: Readonly<Record<string, string>>,
-  nowMs: number,
-): RetryAdvice | undefined {
+export function readRetryAdvice(headers: Headers, nowMs: number): RetryAdvice | undefined {
   const serverNow = Date.parse(headers.date ?? '');
   const clocks = Number.isFinite(serverNow) ? [nowMs, serverNow] : [nowMs];
-  const named: { header: string; ms: number }[] = [];
-  for (const [header, unit] of RETRY_AFTER) add(named, header, waitOf(headers[header], unit, clocks));
-  if (named.length === 0) named.push(...resets(headers, clocks));
-  const longest = named.sort((a, b) => b.ms - a.ms)[0];
+  const after = waits(headers, RETRY_AFTER, (text, header) => waitOf(text, header.endsWith('-ms'), clocks));
+  const [longest] = (after.length > 0 ? after : resets(headers, clocks)).sort((a, b) => b.ms - a.ms);
   if (longest === undefined) return undefined;
   const wanted = Math.ceil(longest.ms);
   return wanted > LONGEST_PAUSE_MS
@@ -60,41 +58,40 @@ export function readRetryAdvice(
 }
 
 /** Milliseconds until the limit's window ends, or the limit is full again, as a successful response reports it. */
-export function readResetAdvice(
-  headers: Readonly<Record<string, string>>,
-  nowMs: number,
-): number | undefined {
-  const waits = resets(headers, [nowMs]).map(({ ms }) => ms);
-  return waits.length === 0 ? undefined : Math.min(LONGEST_PAUSE_MS, Math.max(...waits));
+export function readResetAdvice(headers: Headers, nowMs: number): number | undefined {
+  const named = resets(headers, [nowMs]).map(({ ms }) => ms);
+  return named.length === 0 ? undefined : Math.min(LONGEST_PAUSE_MS, Math.max(...named));
 }
 
-function resets(headers: Readonly<Record<string, string>>, clocks: readonly number[]) {
-  const named: { header: string; ms: number }[] = [];
-  for (const header of RESETS) add(named, header, waitOf(headers[header], 'seconds', clocks));
-  add(named, 'ratelimit', structuredReset(headers.ratelimit));
-  add(named, 'x-ratelimit', structuredReset(headers['x-ratelimit']));
-  return named;
+function resets(headers: Headers, clocks: readonly number[]) {
+  return [
+    ...waits(headers, RESETS, (text) => waitOf(text, false, clocks)),
+    ...waits(headers, ['ratelimit', 'x-ratelimit'], structuredReset),
+  ];
 }
 
-function add(named: { header: string; ms: number }[], header: string, ms: number | undefined): void {
-  if (ms !== undefined) named.push({ header, ms });
+/** The waits that these headers name; a time in the past is no wait. */
+function waits(
+  headers: Headers,
+  names: readonly string[],
+  read: (text: string, header: string) => number | undefined,
+): { readonly header: string; readonly ms: number }[] {
+  return names.flatMap((header) => {
+    const text = headers[header]?.trim();
+    const ms = text ? read(text, header) : undefined;
+    return ms === undefined ? [] : [{ header, ms: Math.max(0, ms) }];
+  });
 }
 
 /** From 1e9 s (2001) on a number of seconds is a time, not a wait; from 1e11 on it is in milliseconds. */
 const FIRST_EPOCH_SECONDS = 1e9;
 const FIRST_EPOCH_MS = 1e11;
 
-function waitOf(
-  value: string | undefined,
-  unit: 'seconds' | 'milliseconds',
-  clocks: readonly number[],
-): number | undefined {
-  const text = value?.trim();
-  if (text === undefined || text === '') return undefined;
+function waitOf(text: string, isMs: boolean, clocks: readonly number[]): number | undefined {
   const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(text) ? Number(text) : Number.NaN;
   if (!Number.isNaN(number)) {
-    if (unit === 'milliseconds' && number < FIRST_EPOCH_MS) return notNegative(number);
-    if (number < FIRST_EPOCH_SECONDS) return notNegative(number * 1000);
+    if (isMs && number < FIRST_EPOCH_MS) return number;
+    if (number < FIRST_EPOCH_SECONDS) return number * 1000;
     return untilLatest(number < FIRST_EPOCH_MS ? number * 1000 : number, clocks);
   }
   const duration = durationMs(text);
@@ -102,18 +99,13 @@ function waitOf(
   const list = text.split(/\s*,\s*/);
   // A header sent twice is joined by a comma; an HTTP date has one comma of its own.
   if (list.length > 1 && list.every((part) => /^[\d.]+$/.test(part)))
-    return Math.max(...list.map((part) => waitOf(part, unit, clocks) ?? 0));
+    return Math.max(...list.map((part) => waitOf(part, isMs, clocks) ?? 0));
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : untilLatest(date, clocks);
 }
 
-/** A time in the past is no wait. */
-function notNegative(ms: number): number {
-  return Math.max(0, ms);
-}
-
 function untilLatest(timeMs: number, clocks: readonly number[]): number {
-  return notNegative(Math.max(...clocks.map((now) => timeMs - now)));
+  return Math.max(...clocks.map((now) => timeMs - now));
 }
 
 const DURATION_UNITS: Readonly<Record<string, number>> = {
@@ -134,9 +126,9 @@ function durationMs(text: string): number | undefined {
 }
 
 /** `RateLimit: limit=10, remaining=0, reset=5` and `RateLimit: "default";r=0;t=5`, in seconds. */
-function structuredReset(value: string | undefined): number | undefined {
-  const waits = [...(value ?? '').matchAll(/(?:\breset\s*=\s*|;\s*t\s*=\s*)(\d{1,15})/gi)].map((match) =>
-    Number(match[1]),
+function structuredReset(text: string): number | undefined {
+  const named = [...text.matchAll(/(?:\breset\s*=\s*|;\s*t\s*=\s*)(\d{1,15})/gi)].map(([, seconds]) =>
+    Number(seconds),
   );
-  return waits.length === 0 ? undefined : Math.max(...waits) * 1000;
+  return named.length === 0 ? undefined : Math.max(...named) * 1000;
 }

@@ -1,4 +1,5 @@
 import type { RunRequest } from '../domain/run';
+import { eitherSignal } from './call';
 import type { RunOptions, RunResponse } from './client';
 import { type Clock, sleep } from './clock';
 import { ServiceError } from './errors';
@@ -7,18 +8,16 @@ import { readRunResponse } from './reading/run';
 import { runBody } from './requests';
 import { readRetryAdvice } from './retryAfter';
 
-interface Parts {
-  readonly exchange: Exchange;
-  readonly clock: Clock;
-  readonly baseUrl: string;
-}
-
 /** POST /api/runs, then polling if the response names where. */
-export async function run(parts: Parts, request: RunRequest, options: RunOptions): Promise<RunResponse> {
+export async function run(
+  exchange: Exchange,
+  request: RunRequest,
+  options: RunOptions,
+): Promise<RunResponse> {
   const body = runBody(request);
-  const url = new URL(`${parts.baseUrl}/api/runs`);
-  return await withDeadline(parts.clock, options, async (deadline) => {
-    const raw = await parts.exchange.send({
+  const url = exchange.url('/api/runs');
+  return await withDeadline(exchange.shared.clock, options, async (deadline) => {
+    const raw = await exchange.send({
       kind: 'run',
       method: 'POST',
       url,
@@ -44,19 +43,19 @@ export async function run(parts: Parts, request: RunRequest, options: RunOptions
     const response = readRunResponse(raw, url);
     return response.followUrl === undefined
       ? response
-      : await follow(parts, response, { ...options, deadline });
+      : await follow(exchange, response, { ...options, deadline });
   });
 }
 
 /** Polls a run that was accepted. Same origin only. */
 export async function followRun(
-  parts: Parts,
+  exchange: Exchange,
   response: RunResponse,
   options: RunOptions,
 ): Promise<RunResponse> {
   if (response.followUrl === undefined) return response;
-  return await withDeadline(parts.clock, options, (deadline) =>
-    follow(parts, response, { ...options, deadline }),
+  return await withDeadline(exchange.shared.clock, options, (deadline) =>
+    follow(exchange, response, { ...options, deadline }),
   );
 }
 
@@ -69,28 +68,21 @@ const LONGEST_REQUESTED_WAIT_MS = 5 * 60_000;
  * the time limit, an error), the run stays accepted, with its identifier.
  */
 async function follow(
-  { exchange, clock }: Parts,
+  exchange: Exchange,
   accepted: RunResponse,
   options: RunOptions & { readonly deadline?: AbortSignal },
 ): Promise<RunResponse> {
-  const { signal, deadline } = options;
-  const either = signal && deadline ? AbortSignal.any([signal, deadline]) : (signal ?? deadline);
+  const { clock } = exchange.shared;
+  const signal = eitherSignal(options.signal, options.deadline);
   let latest = accepted;
   let wait = FIRST_POLL_MS;
   options.onPhase?.('running');
   while (latest.followUrl !== undefined && latest.state === 'accepted') {
     const url = new URL(latest.followUrl);
     try {
-      await sleep(clock, Math.max(wait, requestedWaitMs(latest, clock)), either);
-      const raw = await exchange.send({
-        kind: 'read',
-        method: 'GET',
-        url,
-        label: 'GET the accepted run',
-        signal: either,
-        // Polling waits through a pause of any length, like the run itself.
-        patient: true,
-      });
+      await sleep(clock, Math.max(wait, requestedWaitMs(latest, clock)), signal);
+      // Polling waits through a pause of any length, like the run itself.
+      const raw = await exchange.get(url, 'GET the accepted run', signal, { patient: true });
       const response = readRunResponse(raw, url);
       // A response may lack the URL or the identifier: the earlier ones stay valid.
       latest = {
@@ -100,7 +92,7 @@ async function follow(
         followUrl: response.state === 'accepted' ? (response.followUrl ?? latest.followUrl) : undefined,
       };
     } catch (error) {
-      if (either?.aborted || error instanceof ServiceError) return latest;
+      if (signal?.aborted || error instanceof ServiceError) return latest;
       throw error;
     }
     wait = Math.min(LONGEST_POLL_INTERVAL_MS, wait * 1.5);

@@ -123,18 +123,16 @@ export function createTransport(settings: NetworkSettings | (() => NetworkSettin
 
   return {
     async send(request) {
-      if (closed || request.signal?.aborted)
-        throw new TransportFailure('cancelled', false, request.signal?.reason ?? new Error('closed'));
-      let dispatcher: Dispatcher;
-      try {
-        dispatcher = await dispatcherFor(request);
-      } catch (cause) {
+      const throwIfOver = () => {
+        if (closed || request.signal?.aborted)
+          throw new TransportFailure('cancelled', false, request.signal?.reason ?? new Error('closed'));
+      };
+      throwIfOver();
+      const dispatcher = await dispatcherFor(request).catch((cause: unknown) => {
         // A proxy of an unknown kind, for one: nothing left, so nothing of a run is in doubt.
         throw new TransportFailure('network', false, cause);
-      }
-      // Closed or cancelled while it was made ready: nothing left.
-      if (closed || request.signal?.aborted)
-        throw new TransportFailure('cancelled', false, request.signal?.reason ?? new Error('closed'));
+      });
+      throwIfOver();
       return await dispatch(dispatcher, request);
     },
     close() {

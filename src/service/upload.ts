@@ -1,5 +1,4 @@
 import { isLoopback } from './baseUrl';
-import type { ServiceLog } from './call';
 import type { CallOptions, RawResponse, UploadedMedia, UploadOptions, UploadSource } from './client';
 import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
@@ -16,32 +15,26 @@ export function fileChanged(file: string, cause: FileChangedError): ServiceError
   return invalidRequest({ reason: 'fileChanged', file }, cause);
 }
 
-interface Parts {
-  readonly exchange: Exchange;
-  readonly baseUrl: string;
-  readonly log: ServiceLog;
-}
-
 /**
  * Init, bytes, complete (section 4, rule 2). An address that expired or failed gets one new init; a response to
  * complete that was lost is requested again without sending the bytes again.
  */
 export async function upload(
-  parts: Parts,
+  exchange: Exchange,
   source: UploadSource,
   options: UploadOptions,
 ): Promise<UploadedMedia> {
-  let ticket = await init(parts, source, options);
+  let ticket = await init(exchange, source, options);
   try {
-    await sendBytes(parts, ticket, source, options);
+    await sendBytes(exchange, ticket, source, options);
   } catch (error) {
     if (!addressFailed(error)) throw error;
-    parts.log.info(`upload: the address failed (${error.kind}), requesting a new one`);
+    exchange.shared.log.info(`upload: the address failed (${error.kind}), requesting a new one`);
     options.onProgress?.(0);
-    ticket = await init(parts, source, options);
-    await sendBytes(parts, ticket, source, options);
+    ticket = await init(exchange, source, options);
+    await sendBytes(exchange, ticket, source, options);
   }
-  return await complete(parts, ticket, options);
+  return await complete(exchange, ticket, options);
 }
 
 /** Failures that a new upload URL may fix; not those of the file, the user or a rate limit. */
@@ -53,9 +46,9 @@ function addressFailed(error: unknown): error is ServiceError {
   );
 }
 
-async function init(parts: Parts, source: UploadSource, options: CallOptions): Promise<UploadTicket> {
+async function init(exchange: Exchange, source: UploadSource, options: CallOptions): Promise<UploadTicket> {
   const raw = await post(
-    parts,
+    exchange,
     '/api/media/upload/init',
     {
       filename: source.filename,
@@ -67,7 +60,8 @@ async function init(parts: Parts, source: UploadSource, options: CallOptions): P
   );
   const ticket = readUploadTicket(raw.json);
   if (ticket === undefined) throw unreadable({ reason: 'noUploadUrl' }, raw);
-  if (!isSafe(ticket.uploadUrl, parts.baseUrl)) throw unreadable({ reason: 'unsafeUploadUrl' }, raw);
+  if (!isSafe(ticket.uploadUrl, exchange.shared.baseUrl))
+    throw unreadable({ reason: 'unsafeUploadUrl' }, raw);
   return ticket;
 }
 
@@ -88,16 +82,16 @@ function isSafe(address: string, baseUrl: string): boolean {
  * one. The key goes along only when the address is on the service's own origin.
  */
 async function sendBytes(
-  parts: Parts,
+  exchange: Exchange,
   ticket: UploadTicket,
   source: UploadSource,
   options: UploadOptions,
 ): Promise<void> {
-  const url = new URL(ticket.uploadUrl, parts.baseUrl);
+  const url = new URL(ticket.uploadUrl, exchange.shared.baseUrl);
   const headers: Record<string, string> = { 'content-type': source.contentType, ...ticket.headers };
   headers['content-length'] = String(source.sizeBytes);
   try {
-    await parts.exchange.send({
+    await exchange.send({
       kind: 'upload',
       method: ticket.method,
       url,
@@ -147,27 +141,31 @@ async function* measured(
   release(held);
 }
 
-async function complete(parts: Parts, ticket: UploadTicket, options: CallOptions): Promise<UploadedMedia> {
+async function complete(
+  exchange: Exchange,
+  ticket: UploadTicket,
+  options: CallOptions,
+): Promise<UploadedMedia> {
   // One of an upload's requests stands for all of them in the pace.
   const body = { upload_id: ticket.uploadId };
-  const raw = await post(parts, '/api/media/upload/complete', body, options, 'upload');
+  const raw = await post(exchange, '/api/media/upload/complete', body, options, 'upload');
   const mediaRef = readMediaRef(raw.json);
   if (mediaRef === undefined) throw unreadable({ reason: 'noMediaRef' }, raw);
   return { mediaRef, raw };
 }
 
 async function post(
-  parts: Parts,
+  exchange: Exchange,
   route: string,
   body: object,
   options: CallOptions,
   timedAs?: string,
 ): Promise<RawResponse> {
   const bytes = new TextEncoder().encode(JSON.stringify(body));
-  return await parts.exchange.send({
+  return await exchange.send({
     kind: 'upload',
     method: 'POST',
-    url: new URL(parts.baseUrl + route),
+    url: exchange.url(route),
     label: `POST ${route}`,
     headers: { 'content-type': 'application/json' },
     body: () => bytes,

@@ -7,23 +7,25 @@ import * as l10n from '@vscode/l10n';
  * @param locale BCP 47, for the numbers
  */
 export function formatDuration(ms: number, locale?: string): string {
-  const number = (value: number, digits: number) =>
-    new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value);
-  if (ms < 999.5) return l10n.t('{0} ms', number(ms, 0));
+  const number = numbers(locale);
+  if (ms < 999.5) return l10n.t('{0} ms', number(ms));
   if (ms < 59_500) return l10n.t('{0} s', number(ms / 1000, ms < 9_950 ? 1 : 0));
   const seconds = Math.round(ms / 1000);
-  if (seconds < 3_600)
-    return l10n.t('{0} min {1} s', number(Math.floor(seconds / 60), 0), number(seconds % 60, 0));
+  if (seconds < 3_600) return l10n.t('{0} min {1} s', number(Math.floor(seconds / 60)), number(seconds % 60));
   const minutes = Math.round(seconds / 60);
-  return l10n.t('{0} h {1} min', number(Math.floor(minutes / 60), 0), number(minutes % 60, 0));
+  return l10n.t('{0} h {1} min', number(Math.floor(minutes / 60)), number(minutes % 60));
 }
 
 /** A time span where its order of magnitude is enough, as what is left of a job: "40 s", "3 min", "1.5 h". */
 export function formatRoughDuration(ms: number, locale?: string): string {
-  const number = (value: number, digits = 0) =>
-    new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value);
+  const number = numbers(locale);
   const seconds = Math.max(1, Math.round(ms / 1000));
   if (seconds < 90) return l10n.t('{0} s', number(seconds));
   const minutes = Math.round(seconds / 60);
   return minutes < 90 ? l10n.t('{0} min', number(minutes)) : l10n.t('{0} h', number(minutes / 60, 1));
+}
+
+function numbers(locale: string | undefined): (value: number, digits?: number) => string {
+  return (value, digits = 0) =>
+    new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value);
 }

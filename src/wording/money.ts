@@ -15,16 +15,6 @@ function decimalsOf(amount: string, about: boolean): number {
   return Math.min(fraction.length, wholeIsZero ? Math.max(wanted, firstDigit + 2) : wanted);
 }
 
-function numberFormat(locale: string | undefined, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  try {
-    return new Intl.NumberFormat(locale, options);
-  } catch (error) {
-    // An unknown locale tag: the machine's own is better than none. A bad currency is the caller's to handle.
-    if (locale === undefined || options.style === 'currency') throw error;
-    return new Intl.NumberFormat(undefined, options);
-  }
-}
-
 function isLocale(locale: string): boolean {
   try {
     return Intl.getCanonicalLocales(locale).length > 0;
@@ -52,13 +42,13 @@ export function formatMoney(
   const currency = money.currency?.trim() ?? '';
   if (/^[a-z]{3}$/i.test(currency)) {
     const style = { style: 'currency', currency } as const;
-    const least = numberFormat(known, style).resolvedOptions().minimumFractionDigits ?? 2;
+    const least = new Intl.NumberFormat(known, style).resolvedOptions().minimumFractionDigits ?? 2;
     const digits = { minimumFractionDigits: least, maximumFractionDigits: Math.max(least, decimals) };
-    return numberFormat(known, { ...style, ...digits }).format(amount as Intl.StringNumericLiteral);
+    return new Intl.NumberFormat(known, { ...style, ...digits }).format(amount as Intl.StringNumericLiteral);
   }
   const least = decimals === 0 ? 0 : 2;
   const digits = { minimumFractionDigits: least, maximumFractionDigits: Math.max(least, decimals) };
-  const number = numberFormat(known, digits).format(amount as Intl.StringNumericLiteral);
+  const number = new Intl.NumberFormat(known, digits).format(amount as Intl.StringNumericLiteral);
   return currency === '' ? number : `${number} ${currency}`;
 }
 

@@ -241,8 +241,6 @@ export class Guard {
   }
 }
 
-function reservedOf(account: Account): string {
-  let sum = '0';
-  for (const { reserved } of account.inFlight) sum = addAmounts(sum, reserved);
-  return sum;
+function reservedOf({ inFlight }: Account): string {
+  return [...inFlight].reduce((sum, { reserved }) => addAmounts(sum, reserved), '0');
 }

@@ -1,10 +1,10 @@
-import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { Listeners } from '../../domain/listeners';
 import type { Journal } from '../../journal/journal';
 import { openJournal } from '../../journal/openJournal';
+import { watchFile } from '../../journal/watchFile';
 import { type RunRecord, runRecord } from './record';
 import { ResultFiles } from './resultFiles';
 import { Session } from './windowSession';
@@ -20,6 +20,9 @@ export interface HistoryOptions {
   readonly maxTotalBytes?: number;
 }
 
+const JOURNAL = 'runs.jsonl';
+/** Another window records in bursts: one read for each burst. */
+const WATCH_DELAY_MS = 200;
 const MEGABYTE = 1024 * 1024;
 /** How often runs of other windows are checked; a killed window keeps its lock for ten seconds. */
 const LOOK_AGAIN_MS = 6_000;
@@ -34,7 +37,7 @@ type Line = z.infer<typeof line>;
 /** Opens the history in a folder that is its own. Several windows may have it open. */
 export async function openHistory(folder: string, options: HistoryOptions): Promise<History> {
   const session = await Session.start(join(folder, 'sessions'));
-  const journal = await openJournal(join(folder, 'runs.jsonl'), (value) => line.safeParse(value).data, {
+  const journal = await openJournal(join(folder, JOURNAL), (value) => line.safeParse(value).data, {
     onUnreadable: (text) => options.log(`A line of the history could not be read: ${text}`),
   });
   const history = new History(folder, journal, session, options);
@@ -55,9 +58,8 @@ export class History {
   #seen = 0;
   #generation = -1;
   #sorted: readonly RunRecord[] | undefined;
-  readonly #watcher: FSWatcher | undefined;
+  readonly #stopWatching: () => void;
   readonly #lookAgain: NodeJS.Timeout;
-  #refreshSoon: NodeJS.Timeout | undefined;
 
   constructor(
     folder: string,
@@ -67,7 +69,13 @@ export class History {
   ) {
     this.#files = new ResultFiles(join(folder, 'results'), options.maxResultBytes ?? 20 * MEGABYTE);
     this.#takeIn();
-    this.#watcher = this.#watch(folder);
+    // Where the file cannot be watched, other windows' runs show when something asks for a refresh.
+    this.#stopWatching = watchFile(
+      join(folder, JOURNAL),
+      WATCH_DELAY_MS,
+      () => this.#refreshQuietly(),
+      (error) => options.log(`The history is not watched: ${String(error)}`),
+    );
     this.#lookAgain = setInterval(() => {
       if (this.runs.some((run) => run.state === 'running' && run.session !== this.session.id))
         this.#refreshQuietly();
@@ -142,8 +150,7 @@ export class History {
 
   async close(): Promise<void> {
     clearInterval(this.#lookAgain);
-    clearTimeout(this.#refreshSoon);
-    this.#watcher?.close();
+    this.#stopWatching();
     this.#changed.clear();
     await this.journal.close();
     await this.session.end();
@@ -211,24 +218,6 @@ export class History {
       await this.#files.remove(run.id);
     }
     await this.#append(without);
-  }
-
-  #watch(folder: string): FSWatcher | undefined {
-    try {
-      const watcher = watch(folder, (_, name) => {
-        if (name !== 'runs.jsonl') return;
-        clearTimeout(this.#refreshSoon);
-        this.#refreshSoon = setTimeout(() => this.#refreshQuietly(), 200);
-        this.#refreshSoon.unref();
-      });
-      watcher.on('error', (error) => this.options.log(`The history is not watched: ${error.message}`));
-      watcher.unref();
-      return watcher;
-    } catch (error) {
-      // Some file systems cannot be watched: other windows' runs then show when something asks for a refresh.
-      this.options.log(`The history is not watched: ${String(error)}`);
-      return undefined;
-    }
   }
 
   #refreshQuietly(): void {
