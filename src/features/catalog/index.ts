@@ -1,18 +1,15 @@
 import * as vscode from 'vscode';
 import { contextKeys, views } from '../../contributions';
 import { executeBuiltIn, registerCommands } from '../../platform/commands';
-import { DisposableStore } from '../../platform/disposables';
 import { openText } from '../../platform/textEditor';
 import type { Services } from '../../services';
 import { CatalogTree } from './tree';
 
 /** The catalog view and what can be done in it. */
 export function registerCatalog(services: Services): vscode.Disposable {
-  const store = new DisposableStore();
-  const tree = store.add(new CatalogTree(services));
-  const view = store.add(
-    vscode.window.createTreeView(views.catalog, { treeDataProvider: tree, showCollapseAll: true }),
-  );
+  const tree = new CatalogTree(services);
+  const options = { treeDataProvider: tree, showCollapseAll: true };
+  const view = vscode.window.createTreeView(views.catalog, options);
   // Not as the view's message: VS Code holds back what follows a message, the filtered rows, for a fifth of a second.
   const describe = () => {
     view.description = description(tree, services);
@@ -21,14 +18,16 @@ export function registerCatalog(services: Services): vscode.Disposable {
     describe();
     void executeBuiltIn('setContext', contextKeys.catalogFiltered, tree.filter !== '');
   };
-  store.add(services.catalog.onDidChange(showFilter));
-  store.add(services.connection.onDidChange(describe));
   describe();
   const apply = (filter: string) => {
     tree.filter = filter;
     showFilter();
   };
-  store.add(
+  return vscode.Disposable.from(
+    tree,
+    view,
+    services.catalog.onDidChange(showFilter),
+    services.connection.onDidChange(describe),
     registerCommands(services.log, {
       'modelBench.filterCatalog': () => askFilter(tree.filter, apply),
       'modelBench.clearCatalogFilter': () => apply(''),
@@ -41,7 +40,6 @@ export function registerCatalog(services: Services): vscode.Disposable {
       },
     }),
   );
-  return store;
 }
 
 /** Beside the view's title: the environment, and what the filter leaves. */

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { type RunTarget, views } from '../../contributions';
 import { registerCommands } from '../../platform/commands';
-import { DisposableStore } from '../../platform/disposables';
 import type { Services } from '../../services';
 import { registerCompare } from './compare';
 import type { HistoryNode } from './nodes';
@@ -9,19 +8,15 @@ import { HistoryTree } from './tree';
 
 /** The history view, and what can be done with a run that is kept. */
 export function registerHistory(services: Services): vscode.Disposable {
-  const store = new DisposableStore();
-  const tree = store.add(new HistoryTree(services));
-  const view = store.add(
-    vscode.window.createTreeView(views.history, {
-      treeDataProvider: tree,
-      canSelectMany: true,
-      showCollapseAll: true,
-    }),
-  );
-  store.add(registerCompare(services));
+  const tree = new HistoryTree(services);
+  const options = { treeDataProvider: tree, canSelectMany: true, showCollapseAll: true };
+  const view = vscode.window.createTreeView(views.history, options);
   const rerun = () => import('./rerun');
   const actions = () => import('./runActions');
-  store.add(
+  return vscode.Disposable.from(
+    tree,
+    view,
+    registerCompare(services),
     registerCommands(services.log, {
       'modelBench.openRun': async (run) => (await rerun()).openRun(services, run),
       'modelBench.runAgain': async (run) => (await rerun()).runAgain(services, run),
@@ -36,7 +31,6 @@ export function registerHistory(services: Services): vscode.Disposable {
       'modelBench.settleRun': async (run) => (await actions()).settleRun(services, run),
     }),
   );
-  return store;
 }
 
 function runsIn(view: vscode.TreeView<HistoryNode>): readonly RunTarget[] {

@@ -1,16 +1,14 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { contextKeys, type IndexArgs, type ScopesRow } from '../../contributions';
 import type { Dataset } from '../../domain/dataset';
 import type { IndexingJob } from '../../indexing/indexingJobs';
 import { executeBuiltIn, registerCommands } from '../../platform/commands';
-import { DisposableStore } from '../../platform/disposables';
 import type { Services } from '../../services';
 import { offerInterruptedJobs } from './interruptedJobs';
 import { watchOtherMedia } from './otherMedia';
 
 /** Indexing files into scopes: the command, its jobs, and what can be done about their files afterwards. */
 export function registerIndexing(services: Services): vscode.Disposable {
-  const store = new DisposableStore();
   const { log, jobs } = services;
   // What commands do is loaded when one is run: a window's start does not need it.
   const jobCommands = () => import('./jobProgress');
@@ -25,7 +23,9 @@ export function registerIndexing(services: Services): vscode.Disposable {
     const dataset = row ? row.dataset : await chooseIndexedDataset(services);
     if (dataset) await run(dataset, row);
   };
-  store.add(
+  const setIndexing = () => executeBuiltIn('setContext', contextKeys.indexing, jobs.running.length > 0);
+  void setIndexing();
+  return vscode.Disposable.from(
     registerCommands(log, {
       'modelBench.indexMedia': indexFiles,
       'modelBench.indexFile': indexFiles,
@@ -42,11 +42,8 @@ export function registerIndexing(services: Services): vscode.Disposable {
         (await datasetCommands()).resolveUnconfirmed(services, dataset),
       ),
     }),
+    watchOtherMedia(services),
+    offerInterruptedJobs(services),
+    jobs.onDidChangeList(() => void setIndexing()),
   );
-  store.add(watchOtherMedia(services));
-  store.add(offerInterruptedJobs(services));
-  const setIndexing = () => executeBuiltIn('setContext', contextKeys.indexing, jobs.running.length > 0);
-  void setIndexing();
-  store.add(jobs.onDidChangeList(() => void setIndexing()));
-  return store;
 }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { type ScopesRow, views } from '../../contributions';
 import { registerCommands } from '../../platform/commands';
-import { DisposableStore } from '../../platform/disposables';
 import type { Services } from '../../services';
 import { registerChangeBadges } from './changeBadges';
 import { DropOnScope } from './drop';
@@ -10,23 +9,22 @@ import { ScopesTree } from './tree';
 
 /** The scopes view: what was indexed, by scope, model and folder. */
 export function registerScopes(services: Services): vscode.Disposable {
-  const store = new DisposableStore();
-  const tree = store.add(new ScopesTree(services));
-  const view = store.add(
-    vscode.window.createTreeView(views.scopes, {
-      treeDataProvider: tree,
-      showCollapseAll: true,
-      dragAndDropController: new DropOnScope(),
-    }),
-  );
+  const tree = new ScopesTree(services);
+  const view = vscode.window.createTreeView(views.scopes, {
+    treeDataProvider: tree,
+    showCollapseAll: true,
+    dragAndDropController: new DropOnScope(),
+  });
   const describe = () => {
     view.description = services.connection.active?.name ?? '';
   };
-  store.add(services.connection.onDidChange(describe));
   describe();
   // What commands do is loaded when one is run: a window's start does not need it.
   const commands = () => import('./scopeCommands');
-  store.add(
+  return vscode.Disposable.from(
+    tree,
+    view,
+    services.connection.onDidChange(describe),
     registerCommands(services.log, {
       'modelBench.addScope': async () => (await commands()).addScope(services),
       'modelBench.forgetScope': async (row) => (await commands()).forgetScope(services, row),
@@ -37,7 +35,6 @@ export function registerScopes(services: Services): vscode.Disposable {
         if (first) await view.reveal(first, { focus: true });
       },
     }),
+    registerChangeBadges(services, (uri) => tree.fileChanged(uri)),
   );
-  store.add(registerChangeBadges(services, (uri) => tree.fileChanged(uri)));
-  return store;
 }
