@@ -1,4 +1,4 @@
-import type { ModelContract } from '../domain/model';
+import { type ModelContract, modeOf } from '../domain/model';
 import type { Job } from '../jobs/job';
 import type { JobHead } from '../jobs/jobWork';
 import {
@@ -56,7 +56,7 @@ export function interruptedIndexingJobs(folder: string) {
 
 /** How a mode of the model takes files; undefined when there is no such mode or it takes none. */
 export function shapeOf(contract: ModelContract, mode: string): PayloadShape | undefined {
-  const found = contract.modes.find(({ name }) => name === mode);
+  const found = modeOf(contract, mode);
   return found && payloadShape(found);
 }
 

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { assertNever } from '../domain/assertNever';
 import type { JobProgress } from '../jobs/progress';
 import type { BulkPause } from '../service/client';
 import { formatRoughDuration } from '../wording/duration';
@@ -15,24 +14,18 @@ export function endText(scope: string, progress: JobProgress, language: string):
       ? l10n.t('Indexed {0} into {1}.', files, scope)
       : l10n.t('Indexed {0} into {1} for {2}.', files, scope, spent);
   const others = filesText(progress).slice(1).join(', ');
-  return [text, others === '' ? '' : `${others}.`, reason ?? ''].filter((part) => part !== '').join(' ');
+  return [text, others && `${others}.`, reason].filter(Boolean).join(' ');
 }
 
 /** The state of a job in one line: done, left, failures, rate, time left, spent. */
 export function progressText(progress: JobProgress, language: string): string {
-  const { reason } = progress;
-  const state = stateText(progress);
   const numbers = [
     ...filesText(progress),
     ...rateText(progress),
     ...timeText(progress, language),
     ...spentText(progress, language),
   ];
-  return [
-    ...(state === '' ? [] : [state]),
-    numbers.join(', '),
-    ...(reason === undefined ? [] : [reason]),
-  ].join(' · ');
+  return [stateText(progress), numbers.join(', '), progress.reason].filter(Boolean).join(' · ');
 }
 
 /** What became of its files, the most important first: "16 of 96", "1 failed", "79 left". */
@@ -59,22 +52,17 @@ export function paceText(progress: JobProgress, language: string): string[] {
   return texts.length > 0 ? texts : [stateText(progress) || l10n.t('Starting…')];
 }
 
+const STATES: Readonly<Record<JobProgress['state'], (waiting: BulkPause | undefined) => string>> = {
+  queued: () => l10n.t('Waiting: another job is indexing into this scope'),
+  running: (waiting) => (waiting ? waitingText(waiting) : ''),
+  paused: () => l10n.t('Paused'),
+  stopping: () => l10n.t('Stopping: waiting for responses to sent files'),
+  ended: () => l10n.t('Finished'),
+};
+
 /** What the job is doing when it is not sending; else empty. */
 export function stateText({ state, waiting }: Pick<JobProgress, 'state' | 'waiting'>): string {
-  switch (state) {
-    case 'queued':
-      return l10n.t('Waiting: another job is indexing into this scope');
-    case 'running':
-      return waiting ? waitingText(waiting) : '';
-    case 'paused':
-      return l10n.t('Paused');
-    case 'stopping':
-      return l10n.t('Stopping: waiting for responses to sent files');
-    case 'ended':
-      return l10n.t('Finished');
-    default:
-      return assertNever(state);
-  }
+  return STATES[state](waiting);
 }
 
 function waitingText({ untilMs, reason }: BulkPause): string {

@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import type { Journal, JournalOptions } from './journal';
 import { type Lines, readLines, stamp } from './lines';
 import { withLock } from './lock';
+import { undefinedWhenMissing } from './undefinedWhenMissing';
 
 const NEWLINE = Buffer.from('\n');
 
@@ -132,7 +133,7 @@ class JournalFile<T> implements Journal<T> {
         await handle.datasync();
         // Compared while the handle is open: the number of a closed, replaced file may be given out anew.
         const written = await handle.stat();
-        const now = await statOrUndefined(this.file);
+        const now = await fs.stat(this.file).catch(undefinedWhenMissing);
         if (now?.ino === written.ino) return await this.#takeIn(bytes, written);
       } finally {
         await handle.close();
@@ -230,12 +231,4 @@ async function readHead(handle: fs.FileHandle): Promise<string> {
   const bytes = Buffer.alloc(64);
   const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
   return bytes.toString('latin1', 0, bytesRead);
-}
-
-async function statOrUndefined(file: string): Promise<Stats | undefined> {
-  return fs.stat(file).catch(undefinedWhenMissing);
-}
-
-function undefinedWhenMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }

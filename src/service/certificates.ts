@@ -33,10 +33,8 @@ export function trust(settings: NetworkSettings): Promise<tls.SecureContext | un
 }
 
 /**
- * Node's own certificates and those the system trusts, or undefined when there are none to add. From Node 22.15
- * on, Node can ask the system itself; before, only the bundle files of Linux and BSD can be read (on Windows and
- * macOS, `NODE_EXTRA_CA_CERTS` then helps). VS Code patches `tls` for extensions to the same end, but only for
- * CommonJS ones, and undici passes its own options by; so this is done here, for our own connections only.
+ * Node's own certificates and those the system trusts, or undefined when there are none to add. VS Code patches
+ * `tls` to the same end, but only for CommonJS extensions, and not for undici's connections.
  */
 async function trustedCertificates(settings: NetworkSettings): Promise<string[] | undefined> {
   const extra = await readPem(settings.env?.NODE_EXTRA_CA_CERTS);

@@ -7,9 +7,8 @@ const PIECE_BYTES = 2 ** 20;
 const PIECES = 5;
 
 /**
- * The bytes of a file on this machine's disk, for an upload or a hash. It reads into a few buffers over and over, so
- * that a file of any size takes the same memory: a stream's fresh buffers pile up to some 60 MB before they are
- * collected. **A piece is therefore good only until three more have been asked for**; who keeps pieces copies them.
+ * The bytes of a file on this machine's disk, for an upload or a hash, read into a few buffers over and over: a
+ * stream's fresh buffers pile up to some 60 MB before they are collected. **A piece is therefore good only until three more have been asked for**; who keeps pieces copies them.
  * @throws FileChangedError when the file is no longer the one that was opened: as soon as it is longer, else at its end
  */
 export async function* fileBytes(path: string): AsyncGenerator<Uint8Array, void, undefined> {

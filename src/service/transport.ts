@@ -61,10 +61,9 @@ type Undici = typeof import('undici');
 const GLOBAL_DISPATCHERS = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici.globalDispatcher.2')];
 
 /**
- * Loads undici and leaves everybody else's dispatcher as it was. Loading sets one where there is none, and Node's
- * own fetch would then use ours from then on (other extensions' fetch broke that way). Where there is none, Node's
- * own is made to be there first: loading undici also loads Node's, which would find ours and set none, and with ours
- * then taken away every fetch would fail.
+ * Loads undici and leaves everybody else's dispatcher as it was: loading sets one where there is none, which Node's
+ * own fetch would then use. Node's own is therefore made to be there first; without it, every fetch would fail once
+ * ours is taken away.
  */
 async function loadUndici(): Promise<Undici> {
   const globals = globalThis as unknown as Record<symbol | string, unknown>;

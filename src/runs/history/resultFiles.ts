@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
+import { undefinedWhenMissing } from '../../journal/undefinedWhenMissing';
 import type { RunRecord } from './record';
 
 /** The bounded copies of responses, one file a run. */
@@ -53,8 +54,4 @@ export class ResultFiles {
 /** Identifiers are made here and are UUIDs; anything else is hashed, so that a name never leaves the folder. */
 function nameOf(id: string): string {
   return /^[\w-]{1,64}$/.test(id) ? id : createHash('sha256').update(id).digest('hex');
-}
-
-function undefinedWhenMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }
