@@ -146,7 +146,7 @@ describe('Usage and billing of a service in trouble', () => {
     await vscode.runCommand('Model Bench: Show Usage and Billing');
     let frame = await vscode.webview(page);
     const part = (name: string) => frame.getByRole('region', { name, exact: true });
-    await part('Over time').getByText('No permission').waitFor();
+    await part('Over time').getByText('No permission', { exact: true }).waitFor();
     await part('Over time').getByText('No billing for you.').waitFor();
     await part('Activity').getByText('No activity yet. Entries appear after the first run.').waitFor();
     await part('Summary').getByText('Loading…').waitFor();

@@ -143,7 +143,7 @@ function activityRow(
     <span role="cell" class="id">${
       historyId === undefined
         ? (entry.id ?? '')
-        : html`<button class="link" title=${entry.id ?? ''} @click=${() => openRun(historyId)}>${l10n.t('Open Run')}</button>`
+        : html`<button class="link-button" title=${entry.id ?? ''} @click=${() => openRun(historyId)}>${l10n.t('Open Run')}</button>`
     }</span>
   </div>`;
 }

@@ -1,6 +1,7 @@
 import './validLanguage';
 import 'uplot/dist/uPlot.min.css';
 import { render } from 'lit';
+import '../shared/theme.css';
 import { loadTranslations } from '../shared/translations';
 import { UsageChart } from './chart';
 import { UsagePage } from './page';

@@ -26,7 +26,7 @@ export function notShown(what: NotShown, actions: PartActions): TemplateResult {
     case 'notUnderstood':
       return html`<p class="notice">
         ${l10n.t('No figures or lists were recognized in the response.')}
-        <button @click=${() => actions.openRaw()}>${l10n.t('Open Raw Response')}</button>
+        <button class="primary" @click=${() => actions.openRaw()}>${l10n.t('Open Raw Response')}</button>
       </p>`;
     case 'notConnected':
     case 'forbidden':
@@ -37,7 +37,7 @@ export function notShown(what: NotShown, actions: PartActions): TemplateResult {
         <p>${what.message}</p>
         ${
           'wayOn' in what && what.wayOn
-            ? html`<button @click=${() => actions.wayOn()}>${what.wayOn}</button>`
+            ? html`<button class="primary" @click=${() => actions.wayOn()}>${what.wayOn}</button>`
             : nothing
         }
         <button class="secondary" @click=${() => actions.retry()}>${l10n.t('Try Again')}</button>

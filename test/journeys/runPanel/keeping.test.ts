@@ -75,13 +75,13 @@ describe('What a run panel keeps and survives', function () {
     const name = 'Input and parameters as JSON';
     await panel.frame.getByRole('textbox', { name }).press('Control+a');
     await vscode.page.keyboard.insertText('{"input": {"text": "half a thou');
-    await panel.frame.getByText('It is kept as typed').waitFor();
+    await panel.frame.getByText('The form updates once the JSON is valid').waitFor();
     await vscode.runCommand('File: New Untitled Text File');
     await vscode.activeEditorTab(/Untitled/).waitFor();
     await vscode.editorTab(SENTIMENT).click();
     const back = await RunPanel.in(vscode, SENTIMENT);
     await back.frame.getByText('half a thou').first().waitFor();
-    await back.frame.getByText('It is kept as typed').waitFor();
+    await back.frame.getByText('The form updates once the JSON is valid').waitFor();
   });
 
   it('has the JSON that is not valid yet after a reload of the window, and goes on from it', async () => {
@@ -92,7 +92,7 @@ describe('What a run panel keeps and survives', function () {
     const editor = panel.frame.getByRole('textbox', { name: 'Input and parameters as JSON' });
     await editor.press('Control+a');
     await vscode.page.keyboard.insertText('{"input": {"text": "What an awful day."}, "params": {}}');
-    await panel.frame.getByText('It is kept as typed').waitFor({ state: 'detached' });
+    await panel.frame.getByText('The form updates once the JSON is valid').waitFor({ state: 'detached' });
     await panel.tab('Form').click();
     assert.equal(await panel.field('Text').inputValue(), 'What an awful day.');
     await panel.button('Run').click();

@@ -276,7 +276,7 @@ describe('What one does with a response', function () {
     const panel = await RunPanel.in(vscode, 'Image Description');
     service.change('/api/runs', () => ({ status: 404, body: { error: { message: 'no such media' } } }));
     await panel.button('Run').click();
-    await panel.result.getByText('The next run uploads them anew').waitFor();
+    await panel.result.getByText('The next run uploads them again').waitFor();
     await vscode.screenshot('journeys/responses-let-go');
     service.change('/api/runs');
     await panel.result.getByText('Upload Again and Run').click();
