@@ -81,9 +81,7 @@ function message(page: RunPage, run: ShownRun): TemplateResult {
 }
 
 function tabsOf(page: RunPage, run: ShownRun): TemplateResult {
-  const select = (tab: ResultTab) => {
-    page.update({ resultTab: tab });
-  };
+  const select = (resultTab: ResultTab) => page.update({ resultTab });
   const tabs = [
     { id: 'preview' as const, label: l10n.t('Preview') },
     { id: 'raw' as const, label: l10n.t('Raw') },

@@ -21,7 +21,7 @@ function isPlain(text: string): boolean {
   return /^\p{L}[\p{L}\p{N} ,;.:'"’%/()?-]*$/u.test(text) && !/:\/\/|www\./i.test(text);
 }
 
-/** Enough for every description of a form; what a run responses would only pile up. */
+/** Enough for every description of a form; the texts of results would only use memory. */
 const KEPT = 200;
 const made = new Map<string, string>();
 

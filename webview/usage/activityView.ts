@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ShownEntry } from '../../src/protocol/usage';
 import { formatMoney } from '../../src/wording/money';
+import { choose } from './section';
 import { timeText } from './texts';
 
 export interface ActivityFilter {
@@ -11,6 +12,9 @@ export interface ActivityFilter {
   readonly model: string;
   readonly status: string;
 }
+
+/** Members of an entry that are chosen from a list. */
+const CHOSEN = ['kind', 'model', 'status'] as const;
 
 export const noFilter: ActivityFilter = { search: '', kind: '', model: '', status: '' };
 
@@ -23,9 +27,7 @@ export function passing(
   const terms = filter.search.toLowerCase().split(/\s+/).filter(Boolean);
   return entries.flatMap((entry, index) => {
     if (from !== undefined && entry.at !== undefined && entry.at < from) return [];
-    if (filter.kind !== '' && entry.kind !== filter.kind) return [];
-    if (filter.model !== '' && entry.model !== filter.model) return [];
-    if (filter.status !== '' && entry.status !== filter.status) return [];
+    if (CHOSEN.some((key) => filter[key] !== '' && entry[key] !== filter[key])) return [];
     if (terms.length === 0) return [index];
     const text = [
       entry.kind,
@@ -43,56 +45,23 @@ export function passing(
   });
 }
 
-function choices(
-  entries: readonly ShownEntry[],
-  of: (entry: ShownEntry) => string | undefined,
-): readonly string[] {
-  return [...new Set(entries.flatMap((entry) => of(entry) ?? []))].sort();
-}
-
-function select(
-  label: string,
-  value: string,
-  options: readonly string[],
-  pick: (value: string) => void,
-): TemplateResult | typeof nothing {
-  if (options.length < 2) return nothing;
-  return html`<label>${label}
-    <select @change=${(event: Event) => pick((event.target as HTMLSelectElement).value)}>
-      <option value="" ?selected=${value === ''}>${l10n.t('All')}</option>
-      ${options.map((option) => html`<option value=${option} ?selected=${option === value}>${option}</option>`)}
-    </select>
-  </label>`;
-}
-
 export function filterView(
   entries: readonly ShownEntry[],
   filter: ActivityFilter,
   change: (filter: Partial<ActivityFilter>) => void,
 ): TemplateResult {
+  const select = (label: string, key: (typeof CHOSEN)[number]) => {
+    const found = [...new Set(entries.flatMap((entry) => entry[key] ?? []))].sort();
+    if (found.length < 2) return nothing;
+    const options = [['', l10n.t('All')] as const, ...found.map((value) => [value, value] as const)];
+    return choose(label, filter[key], options, (value) => change({ [key]: value }));
+  };
   return html`<div class="controls">
     <label>${l10n.t('Search')}
       <input type="search" .value=${filter.search}
         @input=${(event: Event) => change({ search: (event.target as HTMLInputElement).value })} />
     </label>
-    ${select(
-      l10n.t('Type'),
-      filter.kind,
-      choices(entries, (entry) => entry.kind),
-      (kind) => change({ kind }),
-    )}
-    ${select(
-      l10n.t('Model'),
-      filter.model,
-      choices(entries, (entry) => entry.model),
-      (model) => change({ model }),
-    )}
-    ${select(
-      l10n.t('Status'),
-      filter.status,
-      choices(entries, (entry) => entry.status),
-      (status) => change({ status }),
-    )}
+    ${select(l10n.t('Type'), 'kind')} ${select(l10n.t('Model'), 'model')} ${select(l10n.t('Status'), 'status')}
   </div>`;
 }
 

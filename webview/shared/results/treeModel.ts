@@ -55,10 +55,6 @@ export class TreeModel {
     return rows;
   }
 
-  isOpen(row: TreeRow): boolean {
-    return this.#open.has(row.id);
-  }
-
   close(row: TreeRow): void {
     this.#open.delete(row.id);
   }
