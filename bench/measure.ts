@@ -15,7 +15,7 @@ export interface Measure {
   prepare(context: BenchContext): Promise<Prepared>;
 }
 
-export interface Prepared {
+interface Prepared {
   /** One pair: figures by name. A ratio is ours over the yardstick, taken within this call. */
   pair(): Promise<Readonly<Record<string, number>>>;
   /** Warm-up pairs that are not counted. */
@@ -33,7 +33,7 @@ export interface Goal {
   readonly atLeast?: number;
 }
 
-export interface BenchContext {
+interface BenchContext {
   /** A fresh folder, removed afterwards. */
   readonly folder: string;
   log(line: string): void;

@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from './json';
-import { childPointer } from './pointer';
 
 /** A media object of section 2.2. */
 export interface MediaObject {
@@ -62,15 +61,6 @@ export function mediaTypeOf(mimeType: string | undefined): MediaType | undefined
   if (!/^(application|text|font|model)\/./.test(type) || type === 'application/octet-stream')
     return undefined;
   return 'file';
-}
-
-/** Where the media objects of a value stand, uploaded or not, in document order. */
-export function mediaPositions(value: Json, pointer = ''): { pointer: string; media: MediaObject }[] {
-  if (Array.isArray(value))
-    return value.flatMap((item, index) => mediaPositions(item, childPointer(pointer, index)));
-  if (typeof value !== 'object' || value === null) return [];
-  if (isMediaObject(value)) return [{ pointer, media: value }];
-  return Object.entries(value).flatMap(([key, item]) => mediaPositions(item, childPointer(pointer, key)));
 }
 
 /** Whether a file of this MIME type fits one of the types a field accepts ("image/*"); no types: every file does. */

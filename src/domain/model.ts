@@ -16,7 +16,6 @@ import { money } from './money';
  * - `unknown`: nothing is known, anything is allowed
  */
 const shapeOrigin = z.enum(['declared', 'fields', 'example', 'documented', 'unknown']);
-export type ShapeOrigin = z.infer<typeof shapeOrigin>;
 
 const shape = z.readonly(
   z.object({
@@ -26,7 +25,7 @@ const shape = z.readonly(
 );
 export type Shape = z.infer<typeof shape>;
 
-export const price = z.readonly(
+const price = z.readonly(
   z.object({
     /** Missing when the service gives only words. */
     money: z.optional(money),

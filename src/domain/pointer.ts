@@ -6,7 +6,7 @@ export function childPointer(pointer: string, key: string | number): string {
 }
 
 /** One key as it stands inside a pointer. */
-export function escapeSegment(key: string): string {
+function escapeSegment(key: string): string {
   return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 }
 

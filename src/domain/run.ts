@@ -83,4 +83,3 @@ export const attachment = z.readonly(
     mediaRef: z.optional(z.string()),
   }),
 );
-export type RunAttachment = z.infer<typeof attachment>;

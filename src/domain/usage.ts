@@ -5,7 +5,7 @@ import { money } from './money';
 
 const list = <Item extends z.ZodMiniType>(item: Item) => z.readonly(z.array(item));
 
-export const usageCell = z.union([
+const usageCell = z.union([
   z.object({ kind: z.literal('money'), money }),
   z.object({ kind: z.literal('number'), amount: z.string() }),
   /** Milliseconds since the epoch. */

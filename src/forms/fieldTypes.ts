@@ -167,7 +167,7 @@ export interface MapField extends FieldBase {
   readonly namePattern?: string;
 }
 
-export interface Variant {
+interface Variant {
   readonly label: string;
   readonly description?: string;
   /** The value to write when the user chooses this variant. */

@@ -9,7 +9,7 @@ export const itemOutcome = z.enum(['indexed', 'failed', 'unknown']);
 export type ItemOutcome = z.infer<typeof itemOutcome>;
 
 /** One item of a dataset, as the ledger knows it. Image ids are workspace-relative POSIX paths (design, "Files on disk"). */
-export const ledgerItem = z.object({
+const ledgerItem = z.object({
   /** Base URL of the environment: what identifies the dataset's service. */
   baseUrl: z.string(),
   model: z.string(),

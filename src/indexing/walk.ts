@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
 /** A file as a walk finds it. */
-export interface WalkedFile {
+interface WalkedFile {
   /** Native path. */
   readonly path: string;
   readonly sizeBytes: number;
@@ -19,7 +19,7 @@ export interface Walked {
   readonly leftOut: number;
 }
 
-export interface WalkProblem {
+interface WalkProblem {
   readonly path: string;
   readonly error: unknown;
 }

@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
 /** The bundles in dist/webview, one for each page. */
+/**
+ * A page. A new one also needs a row of `pages` in esbuild.mjs, `panels` in contributions.ts, and
+ * media/panels/<name>-{light,dark}.svg or an exemption in `iconOf` (openPage.ts).
+ */
 export type PageName = 'run' | 'search' | 'usage';
 
 /** What the HTML of a page is made of, without VS Code: tests open the same page in a plain browser. */

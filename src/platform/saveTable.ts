@@ -21,7 +21,7 @@ export async function saveTable(name: string, format: TableFormat, table: Table)
 }
 
 /** A spreadsheet runs text that begins like a formula ("=", "+", "-", "@"), so that is escaped; numbers are not. */
-export async function csvOf({ header, rows }: Pick<Table, 'header' | 'rows'>): Promise<string> {
+async function csvOf({ header, rows }: Pick<Table, 'header' | 'rows'>): Promise<string> {
   const { stringify } = await import('csv-stringify/sync');
   return stringify([header, ...rows], {
     escape_formulas: true,

@@ -14,7 +14,7 @@ export interface Endpoint {
   listen(listener: (message: unknown) => void): () => void;
 }
 
-export interface MethodSchema {
+interface MethodSchema {
   readonly params: z.ZodMiniType;
   /** Missing: a notification. */
   readonly result?: z.ZodMiniType;

@@ -10,7 +10,7 @@ import { resultHostMethods } from './result';
 /** The messages between a run page and its host. */
 
 /** A file that this panel may upload; in the draft it is a media object with `uri` as its `media_ref`. */
-export const attachedFile = z.object({
+const attachedFile = z.object({
   uri: z.string(),
   filename: z.string(),
   contentType: z.string(),
@@ -25,7 +25,7 @@ const shownNextStep = z.object({ step: nextStep, title: z.string() });
 export type ShownNextStep = z.infer<typeof shownNextStep>;
 
 /** A description of the response; the page loads its view (protocol/result) and, with `readBody`, its text. */
-export const response = z.object({
+const response = z.object({
   contentType: z.string(),
   sizeBytes: z.number(),
   /** `binary` is in a file; `text` is not JSON. */
@@ -39,7 +39,7 @@ export const response = z.object({
 });
 export type ShownResponse = z.infer<typeof response>;
 
-export const finishedRun = z.object({
+const finishedRun = z.object({
   id: z.string(),
   state: runState,
   environment: z.string(),
@@ -60,7 +60,7 @@ export const finishedRun = z.object({
 export type ShownRun = z.infer<typeof finishedRun>;
 
 /** A run of the panel's model in the history, as a row. */
-export const earlierRun = z.object({
+const earlierRun = z.object({
   ...{ id: z.string(), state: finishedRun.shape.state, environment: z.string() },
   ...{ startedAt: z.number(), finishedAt: z.optional(z.number()), cost: z.optional(money) },
   /** The beginning of its input, as text. */
@@ -69,10 +69,10 @@ export const earlierRun = z.object({
 export type EarlierRun = z.infer<typeof earlierRun>;
 
 /** What can be done with a run of the history. */
-export const earlierAct = z.enum(['runAgain', 'runWithAnotherModel', 'compareRuns', 'deleteRuns']);
+const earlierAct = z.enum(['runAgain', 'runWithAnotherModel', 'compareRuns', 'deleteRuns']);
 export type EarlierAct = z.infer<typeof earlierAct>;
 
-export const runView = z.discriminatedUnion('state', [
+const runView = z.discriminatedUnion('state', [
   z.object({ state: z.literal('idle') }),
   z.object({
     state: z.literal('running'),
@@ -85,8 +85,7 @@ export const runView = z.discriminatedUnion('state', [
 ]);
 export type RunView = z.infer<typeof runView>;
 
-export const tab = z.enum(['form', 'json', 'code']);
-export type Tab = z.infer<typeof tab>;
+const tab = z.enum(['form', 'json', 'code']);
 
 /** What a user typed. It survives the page, the window and a killed host. */
 export const workInProgress = z.object({
@@ -114,7 +113,7 @@ export const workInProgress = z.object({
 });
 export type WorkInProgress = z.infer<typeof workInProgress>;
 
-export const panelState = z.object({
+const panelState = z.object({
   panelId: z.string(),
   modelName: z.string(),
   environment: z.string(),

@@ -30,13 +30,13 @@ const trouble = z.object({
 /** Nothing was recognized in the body; there is a raw response. */
 const notUnderstood = z.object({ state: z.literal('notUnderstood') });
 
-export const usagePart = z.union([
+const usagePart = z.union([
   z.object({ state: z.literal('ready'), findings: usageFindings }),
   notUnderstood,
   trouble,
 ]);
 
-export const activityPart = z.union([
+const activityPart = z.union([
   z.object({
     state: z.literal('ready'),
     entries: z.array(entry),

@@ -46,7 +46,7 @@ function mediumOfAddress(address: string): Medium | undefined {
 const isAddress = (text: string) => /^https?:\/\/[^\s]+$/i.test(text) && text.length < 4096;
 
 /** The MIME type of a data URI (RFC 2397); undefined for other text. */
-export function contentTypeOfDataUri(text: string): string | undefined {
+function contentTypeOfDataUri(text: string): string | undefined {
   if (!text.startsWith('data:')) return undefined;
   const head = text.slice(5, 205).split(',', 1)[0];
   if (head === undefined || head.length > 190) return undefined;

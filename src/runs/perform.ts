@@ -27,7 +27,7 @@ export interface RunsParts extends JobRunParts {
 const REJECTIONS = new Set([400, 404, 409, 410, 422]);
 
 /** Why a run is not sent, as a sentence for the user. */
-export class NotSent extends Error {
+class NotSent extends Error {
   override readonly name = 'NotSent';
 }
 

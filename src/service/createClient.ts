@@ -12,9 +12,6 @@ import { followRun, run } from './runs';
 import { createTransport } from './transport';
 import { upload } from './upload';
 
-export type { ServiceLog } from './call';
-export type { NetworkSettings } from './network';
-
 export interface ServiceClientParts {
   /** As the user named it. */
   readonly environment: string;

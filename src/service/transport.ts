@@ -8,7 +8,7 @@ import { rawResponse } from './rawResponse';
 
 // The only file that imports undici: on the first request, with dispatchers of its own.
 
-export interface TransportRequest {
+interface TransportRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;

@@ -24,7 +24,7 @@ export interface MarkedRequest {
 }
 
 /** A local file to upload: its mark, and what the code's own upload function takes. */
-export interface Upload {
+interface Upload {
   readonly mark: string;
   readonly args: readonly [path: string, filename: string, contentType: string, mediaType: string];
 }

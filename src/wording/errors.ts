@@ -35,7 +35,7 @@ function isFailure(error: unknown): error is Error & Failure {
 }
 
 /** A failure as sentences. */
-export function failureText({ kind, details }: Failure, locale?: string): string {
+function failureText({ kind, details }: Failure, locale?: string): string {
   const text = details.why ? reasonText(details.why, locale) : KIND_TEXTS[kind](details, locale);
   const quoted = details.serviceMessage && l10n.t('Service message: “{0}”', details.serviceMessage);
   const after =

@@ -142,7 +142,7 @@ export function filesIn(folder: string): IndexFile[] {
     });
 }
 
-export function headOf({ client, contract, scope }: Setup) {
+function headOf({ client, contract, scope }: Setup) {
   const { baseUrl, environment } = client;
   const model = { model: contract.slug, modelName: contract.name, mode: 'index' };
   return { environment, baseUrl, ...model, scope, params: {} };

@@ -121,7 +121,7 @@ export function summary(page: RunPage): unknown {
 }
 
 /** A pointer for people: "images › 1 › media_ref". */
-export function placeName(pointer: string): string {
+function placeName(pointer: string): string {
   const parts = pointer.split('/').slice(1);
   const names = parts[0] === 'input' || parts[0] === 'params' ? parts.slice(1) : parts;
   if (names.length === 0) return parts[0] === 'params' ? l10n.t('Parameters') : l10n.t('Input');

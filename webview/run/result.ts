@@ -43,7 +43,7 @@ function status(page: RunPage): string {
 function finished(page: RunPage, run: ShownRun): TemplateResult {
   return html`<div class="outcome state-${run.state}">
       ${icon(runStateIcons[run.state])} <strong>${runHeadline(run)}</strong>
-      ${receipt(run)}
+      ${costBadge(run)}
       ${run.status !== undefined && run.state !== 'finished' ? html`<span class="quiet">HTTP ${run.status}</span>` : nothing}
       ${run.runId ? html`<code class="quiet">${run.runId}</code>` : nothing}
       ${run.response ? html`<span class="quiet">${formatBytes(run.response.sizeBytes)}</span>` : nothing}
@@ -52,7 +52,7 @@ function finished(page: RunPage, run: ShownRun): TemplateResult {
     ${isReady(page, run) ? tabsOf(page, run) : html`<div class="busy"><vscode-progress-ring aria-hidden="true"></vscode-progress-ring>${l10n.t('Reading the response…')}</div>`}`;
 }
 
-function receipt(run: ShownRun): TemplateResult | typeof nothing {
+function costBadge(run: ShownRun): TemplateResult | typeof nothing {
   const text = runCostText(run, document.documentElement.lang);
   if (text === undefined) return nothing;
   return run.cost

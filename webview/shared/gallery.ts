@@ -10,7 +10,7 @@ import './gallery.css';
 import './thumbnail';
 
 /** A hit of a search or of a run's result. */
-export type GalleryHit = SearchHit & { readonly file?: string };
+type GalleryHit = SearchHit & { readonly file?: string };
 
 /** What can be done with a hit; what is missing has no button. */
 export interface HitActions {

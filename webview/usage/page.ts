@@ -14,7 +14,7 @@ import { type ActivityFilter, noFilter } from './activityView';
 import { type Granularity, groupedBy, within } from './grouping';
 
 export type Range = 'all' | '1' | '7' | '30' | '90';
-export type Pending = { readonly state: 'loading' } | { readonly state: 'broken'; readonly message: string };
+type Pending = { readonly state: 'loading' } | { readonly state: 'broken'; readonly message: string };
 
 interface State extends PageState {
   hello: Hello;

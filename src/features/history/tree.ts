@@ -11,7 +11,7 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #history = once(async () => {
     const history = await this.services.history();
-    // An indexing job records many runs a second: the view follows five times a second at most.
+    // Runs may be recorded in bursts: the view refreshes at most five times a second.
     const redraw = this.#store.soon(200, () => this.#changed.fire(undefined));
     this.#store.add({ dispose: history.onDidChange(redraw) });
     return history;

@@ -24,7 +24,7 @@ export interface FindOptions {
 }
 
 /** The id under which a file is indexed: its path in the workspace; outside, its name and a short hash of its place. */
-export function imageIdOf(uri: vscode.Uri): string {
+function imageIdOf(uri: vscode.Uri): string {
   if (vscode.workspace.getWorkspaceFolder(uri))
     return vscode.workspace.asRelativePath(uri).replaceAll('\\', '/');
   const place = createHash('sha256').update(uri.toString()).digest('hex').slice(0, 8);

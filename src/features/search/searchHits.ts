@@ -17,7 +17,7 @@ const EXCERPT_BYTES = 400;
 const MOST_OUTSIDE_FOLDERS = 100;
 
 /** A hit with the user's own file. */
-export interface FoundHit extends Hit {
+interface FoundHit extends Hit {
   readonly uri?: vscode.Uri;
   /** The beginning of a text. */
   readonly excerpt?: string;

@@ -2,7 +2,7 @@ import { isObject } from '../../domain/value';
 import { type Schema, type SchemaNode, schemaList, schemaMap } from './node';
 
 /** The subschemas that apply to the same value as their parent: following them never moves down in the value. */
-export function inPlace(node: SchemaNode): readonly Schema[] {
+function inPlace(node: SchemaNode): readonly Schema[] {
   const single = ['not', 'if', 'then', 'else'].flatMap((key) => (key in node ? [node[key] as Schema] : []));
   const lists = ['allOf', 'anyOf', 'oneOf'].flatMap((key) => schemaList(node[key]));
   return [...single, ...lists, ...Object.values(schemaMap(node.dependentSchemas))];

@@ -5,7 +5,7 @@ import type { RunRecord } from '../history/record';
 import type { Estimate } from './estimate';
 
 /** How many of the last runs an estimate looks at: enough for a median, few enough to follow a new price. */
-export const lastRuns = 20;
+const lastRuns = 20;
 
 /** Words for "one run" in a published price. */
 const perRunPrice = /^(|1|one|a)\s*(run|request|call|execution|invocation|prediction|query)?s?$/i;

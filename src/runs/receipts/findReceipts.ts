@@ -32,7 +32,7 @@ export function runsByRunId<T extends Pick<RunRecord, 'runId' | 'baseUrl'>>(
 }
 
 /** What an entry charges for its run: a debit may be written as a negative amount. */
-export function chargeOf(entry: ActivityEntry): Money | undefined {
+function chargeOf(entry: ActivityEntry): Money | undefined {
   const amount = entry.money && readAmount(entry.money.amount);
   if (amount === undefined || notACharge.test(entry.kind ?? '')) return undefined;
   return { ...entry.money, amount: amount.replace(/^-/, '') };

@@ -3,7 +3,7 @@ import type { Journal } from '../../journal/journal';
 import { openJournal } from '../../journal/openJournal';
 
 /** An upload that can be used again: the same content at the same service keeps its reference while it works. */
-export const cachedUpload = z.object({
+const cachedUpload = z.object({
   baseUrl: z.string(),
   sha256: z.string(),
   mediaType: z.string(),

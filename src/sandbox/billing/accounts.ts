@@ -29,7 +29,7 @@ interface BalanceRecord {
   readonly at: number;
 }
 
-export const PLAY_MONEY: Micros = 10_000_000;
+const PLAY_MONEY: Micros = 10_000_000;
 
 /** The wallet and every run that was charged to it. */
 export class Accounts {

@@ -1,7 +1,7 @@
 import type { RouteName } from '../http/routes';
 
 /** What happens to a request that a rule selects. The last five execute (and charge) it first. */
-export type FaultAction =
+type FaultAction =
   | 'delay' // served after an additional `ms` milliseconds
   | `status:${number}`
   | '429' // with `Retry-After: retryAfterSeconds` (default 1)

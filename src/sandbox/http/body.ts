@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../json';
 import { badRequest, HttpError, wrongContentType } from './errors';
 
 /** The largest JSON body; media never travels in it (interface, section 4, rule 2). */
-export const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
+const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
 
 /** Reads a JSON body. @throws {HttpError} 400 no JSON object, 413 too large, 415 another content type */
 export async function readJsonBody(request: IncomingMessage): Promise<JsonObject> {

@@ -5,7 +5,7 @@ const GRID = 8;
 const LUMA = 10;
 const CHROMA = 6;
 
-export const COLOUR_LAYOUT_LENGTH = LUMA + 2 * CHROMA;
+const COLOUR_LAYOUT_LENGTH = LUMA + 2 * CHROMA;
 
 /** Where the first coefficients of a zigzag walk over 8 × 8 stand. */
 const ZIGZAG = [0, 1, 8, 16, 9, 2, 3, 10, 17, 24];

@@ -4,7 +4,7 @@ import { lumaAt, type Rgb } from './image';
 const SIDE = 4;
 const KINDS = 5;
 
-export const EDGE_HISTOGRAM_LENGTH = SIDE * SIDE * KINDS;
+const EDGE_HISTOGRAM_LENGTH = SIDE * SIDE * KINDS;
 
 /** A block whose strongest filter responds with less than this (of 255) has no edge; the value of the MPEG-7 model. */
 const THRESHOLD = 11;

@@ -6,7 +6,7 @@ import { type FileFacts, MEDIA_TYPES, type MediaType } from './media';
 import type { MediaRecord, MediaStore } from './mediaStore';
 
 /** 2 GiB. */
-export const UPLOAD_LIMIT_BYTES = 2 * 1024 ** 3;
+const UPLOAD_LIMIT_BYTES = 2 * 1024 ** 3;
 
 const LIFETIME_MS = 15 * 60_000;
 

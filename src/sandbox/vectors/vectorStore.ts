@@ -3,7 +3,7 @@ import { JsonLines } from '../store/jsonLines';
 import { VectorIndex } from './vectorIndex';
 
 /** The facts of an indexed item besides its vector. */
-export interface ItemFacts {
+interface ItemFacts {
   readonly id: string;
   readonly media_ref?: string;
   readonly filename?: string;

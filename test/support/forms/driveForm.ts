@@ -4,7 +4,7 @@ import { formOf, initialInput } from '../../../src/forms/buildForm';
 import type { Field } from '../../../src/forms/fieldTypes';
 
 /** The fields directly inside a field. */
-export function inside(field: Field): readonly Field[] {
+function inside(field: Field): readonly Field[] {
   switch (field.kind) {
     case 'object':
       return field.children();

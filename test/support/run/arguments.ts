@@ -1,4 +1,4 @@
-export const heights = ['unit', 'host', 'journeys', 'desktop'] as const;
+const heights = ['unit', 'host', 'journeys', 'desktop'] as const;
 export type Height = (typeof heights)[number];
 
 export interface Arguments {

@@ -119,7 +119,7 @@ function exampleText(field: TextField): string | undefined {
 }
 
 /** The number of a typed text; any other text stays a string, which the validation reports. */
-export function numberFrom(text: string): number | string {
+function numberFrom(text: string): number | string {
   const trimmed = text.trim();
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : text;
 }

@@ -222,7 +222,7 @@ function rowContent(row: TreeRow) {
 }
 
 /** A pointer as code: `choices[0].message["a b"]`; `$` for the whole. */
-export function pathText(pointer: string): string {
+function pathText(pointer: string): string {
   const text = segmentsOf(pointer)
     .map((segment) =>
       /^\d+$/.test(segment)

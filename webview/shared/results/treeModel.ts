@@ -28,7 +28,7 @@ interface Range {
 }
 
 /** What a container with children `from`..`to` is divided into; undefined when they fit on one page. */
-export function rangesOf({ from, to }: Range): Range[] | undefined {
+function rangesOf({ from, to }: Range): Range[] | undefined {
   if (to - from <= PAGE) return undefined;
   let step = PAGE;
   while ((to - from) / step > PAGE) step *= PAGE;
