@@ -84,7 +84,7 @@ describe('Environments', () => {
     await vscode.showModelBench();
     const words = /The API key of “Staging” was entered for another address, and is not sent to/;
     await vscode.notification(words).waitFor();
-    await vscode.welcome('Catalog').getByText('There is no API key for this environment').waitFor();
+    await vscode.welcome('Catalog').getByText('No API key is stored for this environment').waitFor();
     await vscode.screenshot('journeys/service/base-url-changed');
     await vscode.clickNotificationAction(words, 'Set API Key…');
     await vscode.expectQuickInput(/API Key for “Staging”/);

@@ -105,7 +105,7 @@ describe('A service whose responses have other shapes', () => {
       body: { results: [{ slug: 'first' }], next: 'https://elsewhere.example/api/marketplace/models?page=2' },
     });
     await row('first');
-    await row(/at https:\/\/elsewhere\.example, another origin/);
+    await row(/on another origin, https:\/\/elsewhere\.example/);
     await journey.vscode.screenshot('journeys/service/odd-next');
   });
 
@@ -127,7 +127,7 @@ describe('A service whose responses have other shapes', () => {
     await refresh({ body: { models } });
     await row(/^Model 0$/);
     await vscode.runCommand('Model Bench: Filter Catalog…');
-    await vscode.expectQuickInput(/Words of a name/);
+    await vscode.expectQuickInput(/Name, description, tag or mode/);
     await vscode.quickInputBox.fill('model-9876');
     await row(/^Model 9876$/);
     await vscode.quickInputBox.press('Enter');
