@@ -51,3 +51,11 @@ export function known<T extends object>(members: T): { [K in keyof T]?: Exclude<
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
+
+/** What the builders of lists have in common. */
+export interface ListParts {
+  readonly value: readonly Json[];
+  readonly bounds: { readonly minItems?: number; readonly maxItems?: number };
+  /** The field of one item. */
+  item(index: number): Field;
+}

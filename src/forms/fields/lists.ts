@@ -1,20 +1,11 @@
-import type { Json } from '../../domain/json';
 import { childPointer } from '../../domain/pointer';
 import type { ArrayField, Field, MediaListField, StringListField, TupleField } from '../fieldTypes';
 import { initialValue } from '../initialValue';
 import { flatten, formType } from '../schema/flatten';
 import { type Schema, type SchemaNode, schemaList } from '../schema/node';
-import { type Context, known, numberOf, once } from './context';
+import { type Context, known, type ListParts, numberOf, once } from './context';
 import { mediaListField, mediaMark } from './media';
 import { enumOptions } from './scalars';
-
-/** What the builders of lists have in common. */
-export interface ListParts {
-  readonly value: readonly Json[];
-  readonly bounds: { readonly minItems?: number; readonly maxItems?: number };
-  /** The field of one item. */
-  item(index: number): Field;
-}
 
 /** A field for an array: fixed places, files, strings in a row, or any items. */
 export function arrayField(context: Context): ArrayField | TupleField | MediaListField | StringListField {

@@ -2,8 +2,7 @@ import { isObject } from '../../domain/value';
 import type { MediaField, MediaListField } from '../fieldTypes';
 import { acceptOf } from '../schema/mediaHints';
 import { MEDIA_MARK, type MediaMark } from '../schema/node';
-import { type Context, known, once } from './context';
-import type { ListParts } from './lists';
+import { type Context, known, type ListParts, once } from './context';
 
 /** The mark of a schema that takes a file; undefined for every other schema. */
 export function mediaMark(node: { readonly [MEDIA_MARK]?: unknown }): MediaMark | undefined {

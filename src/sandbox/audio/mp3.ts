@@ -1,5 +1,5 @@
 import { UnreadableMedia } from '../media/media';
-import { type AudioFacts, seconds } from './readAudio';
+import { type AudioFacts, seconds } from './audioFacts';
 
 const RATES = [44_100, 48_000, 32_000];
 /** kbit/s by index, of layer III: MPEG 1, and MPEG 2 and 2.5. */

@@ -1,19 +1,7 @@
 import { UnreadableMedia } from '../media/media';
 import { riffChunks } from '../media/riff';
+import { type AudioFacts, seconds } from './audioFacts';
 import { readMp3 } from './mp3';
-
-/** Facts from a file's headers and samples. */
-export interface AudioFacts {
-  readonly format: string;
-  readonly codec: string;
-  readonly sample_rate_hz: number;
-  readonly channels: number;
-  readonly bits_per_sample?: number;
-  readonly duration_seconds?: number;
-  /** Linear, 0 to 1; only where the samples can be read. */
-  readonly peak?: number;
-  readonly rms?: number;
-}
 
 /** The first bytes determine the format. @throws {UnreadableMedia} another kind, or damaged */
 export function readAudio(bytes: Buffer): AudioFacts {
@@ -30,10 +18,6 @@ export function readAudio(bytes: Buffer): AudioFacts {
   }
   throw new UnreadableMedia('it is not a WAV, FLAC, Ogg or MP3 file');
 }
-
-/** Seconds with three decimals. */
-export const seconds = (samples: number, rate: number) =>
-  rate > 0 ? Number((samples / rate).toFixed(3)) : undefined;
 
 const EXTENSIBLE = 0xfffe;
 const FLOAT = 3;
