@@ -12,6 +12,7 @@ import { panelOpen } from './panelOpen';
 import { rateLimit } from './rateLimit';
 import { runPressed } from './runPressed';
 import { secondPass } from './secondPass';
+import { storeMeasures } from './store';
 import { upload } from './upload';
 
 /** Every measure of `npm run bench`, in the order in which they run. */
@@ -25,6 +26,7 @@ export const measures: readonly Measure[] = [
   catalog,
   largeResponse,
   journal,
+  ...storeMeasures,
   secondPass,
   upload,
   rateLimit,

@@ -6,5 +6,5 @@ export type JsonObject = { [key: string]: Json };
 /** A JSON Schema of any draft, as the service sent it. */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 
-const json: z.ZodMiniType<Json, Json> = z.json();
+export const json: z.ZodMiniType<Json, Json> = z.json();
 export const jsonObject = z.record(z.string(), json);

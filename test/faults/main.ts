@@ -9,6 +9,7 @@ import { outFolder, root } from '../support/paths';
 const parts: Readonly<Record<string, readonly string[]>> = {
   service: ['test/unit/service/*.test.ts'],
   journal: ['test/unit/journal/*.test.ts'],
+  store: ['test/unit/store/kills.test.ts', 'test/unit/store/import.test.ts'],
   messages: ['test/unit/runPanel/messages.test.ts'],
   indexing: ['test/unit/indexing/job.test.ts', 'test/unit/indexing/twins.test.ts'],
   soak: ['test/unit/indexing/soak.test.ts'],
@@ -21,6 +22,8 @@ const fullSize = {
   MODEL_BENCH_FAULTS_BODIES: '50000',
   MODEL_BENCH_FAULTS_UPLOAD_MIB: '1024',
   MODEL_BENCH_FAULTS_JOURNALS: '50',
+  MODEL_BENCH_FAULTS_KILLS: '1000',
+  MODEL_BENCH_FAULTS_IMPORT: '100000',
   MODEL_BENCH_FAULTS_MESSAGES: '10000',
   MODEL_BENCH_FAULTS_SOAK_SECONDS: process.env.MODEL_BENCH_FAULTS_SOAK_SECONDS ?? '3600',
 };

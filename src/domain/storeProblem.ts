@@ -1,0 +1,25 @@
+/**
+ * Why the store cannot do what was asked of it:
+ * - `missing`: this Node has no node:sqlite
+ * - `folder`: the folder cannot be made or written, and there is no database in it that could be read
+ * - `readOnly`: the database was opened for reading only, see `ReadOnlyReason`
+ * - `diskFull`: there is no room for the change; nothing of it was kept
+ * - `damaged`: the file is no database, or a page of it is damaged; nothing was deleted or begun anew
+ * - `locked`: another program holds the file
+ * - `io`: the disk failed otherwise
+ * - `notOwner`: the lease under which the change was to be made belongs to another window by now
+ * - `inFlight`: an item stands in a request whose outcome is not recorded, so it is not sent a second time
+ */
+export type StoreProblemKind =
+  | 'missing'
+  | 'folder'
+  | 'readOnly'
+  | 'diskFull'
+  | 'damaged'
+  | 'locked'
+  | 'io'
+  | 'notOwner'
+  | 'inFlight';
+
+/** `newer`: a newer version of the extension has written it. `folder`: the file or its folder cannot be written. */
+export type ReadOnlyReason = 'newer' | 'folder';

@@ -1,0 +1,154 @@
+/** Brings a database from one version to the next, inside a transaction. `hasFts5`: this SQLite can search text. */
+type Migration = (hasFts5: boolean) => string;
+
+/** Each is written once and never changed; the database's `user_version` counts those that were made. */
+export const migrations: readonly Migration[] = [
+  (hasFts5) => `
+    -- What was imported from files of version 0.1.0, by path, size and time.
+    CREATE TABLE imported (file TEXT PRIMARY KEY, identity TEXT NOT NULL, unreadable INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+    -- Grows with each change of a kind of thing, for windows that show it.
+    CREATE TABLE revision (topic TEXT PRIMARY KEY, n INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    INSERT INTO revision VALUES ('datasets', 0), ('jobs', 0), ('runs', 0), ('jobRuns', 0), ('spending', 0), ('keys', 0);
+
+    -- A window or a terminal that holds leases or has runs under way; beat grows while it lives.
+    CREATE TABLE owner (
+      id TEXT PRIMARY KEY, pid INTEGER NOT NULL, host TEXT NOT NULL, beat INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE lease (
+      name TEXT PRIMARY KEY, owner TEXT NOT NULL REFERENCES owner ON DELETE CASCADE
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE dataset (
+      id INTEGER PRIMARY KEY,
+      base_url TEXT NOT NULL, model TEXT NOT NULL, scope TEXT NOT NULL,
+      last_at INTEGER NOT NULL,
+      indexed INTEGER NOT NULL DEFAULT 0, failed INTEGER NOT NULL DEFAULT 0, unknown INTEGER NOT NULL DEFAULT 0,
+      forgotten INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE UNIQUE INDEX dataset_key ON dataset (base_url, model, scope) WHERE forgotten = 0;
+    -- Items are named by a path; a folder counts the items below it, at any depth.
+    CREATE TABLE folder (
+      id INTEGER PRIMARY KEY,
+      dataset INTEGER NOT NULL REFERENCES dataset, path TEXT NOT NULL, parent TEXT, items INTEGER NOT NULL DEFAULT 0,
+      UNIQUE (dataset, path)
+    ) STRICT;
+    CREATE INDEX folder_parent ON folder (dataset, parent, path);
+    CREATE TABLE item (
+      id INTEGER PRIMARY KEY,
+      dataset INTEGER NOT NULL REFERENCES dataset, folder INTEGER NOT NULL REFERENCES folder, name TEXT NOT NULL,
+      file TEXT NOT NULL, sha256 TEXT NOT NULL, size_bytes INTEGER NOT NULL, modified_ms REAL NOT NULL,
+      media_ref TEXT, at INTEGER NOT NULL,
+      outcome TEXT NOT NULL CHECK (outcome IN ('indexed', 'failed', 'unknown')), reason TEXT,
+      UNIQUE (folder, name)
+    ) STRICT;
+    CREATE INDEX item_file ON item (file);
+    CREATE INDEX item_dataset ON item (dataset);
+    CREATE TRIGGER item_added AFTER INSERT ON item BEGIN
+      UPDATE dataset SET indexed = indexed + (new.outcome = 'indexed'), failed = failed + (new.outcome = 'failed'),
+        unknown = unknown + (new.outcome = 'unknown'), last_at = max(last_at, new.at) WHERE id = new.dataset;
+    END;
+    CREATE TRIGGER item_changed AFTER UPDATE OF outcome, at ON item BEGIN
+      UPDATE dataset SET
+        indexed = indexed + (new.outcome = 'indexed') - (old.outcome = 'indexed'),
+        failed = failed + (new.outcome = 'failed') - (old.outcome = 'failed'),
+        unknown = unknown + (new.outcome = 'unknown') - (old.outcome = 'unknown'),
+        last_at = max(last_at, new.at) WHERE id = new.dataset;
+    END;
+
+    CREATE TABLE job (
+      id TEXT PRIMARY KEY,
+      environment TEXT NOT NULL, base_url TEXT NOT NULL, model TEXT NOT NULL, model_name TEXT NOT NULL,
+      scope TEXT NOT NULL, mode TEXT NOT NULL, params TEXT NOT NULL, at INTEGER NOT NULL,
+      -- 0 until the whole plan is written: a job that was cut short in its planning has sent nothing.
+      planned INTEGER NOT NULL DEFAULT 0, next_request INTEGER NOT NULL DEFAULT 0
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE job_item (
+      job TEXT NOT NULL REFERENCES job ON DELETE CASCADE, n INTEGER NOT NULL,
+      uri TEXT NOT NULL, image_id TEXT NOT NULL, filename TEXT NOT NULL, content_type TEXT NOT NULL,
+      size_bytes INTEGER NOT NULL, modified_ms REAL NOT NULL, sha256 TEXT, media_ref TEXT,
+      state TEXT NOT NULL CHECK
+        (state IN ('planned', 'uploaded', 'inFlight', 'indexed', 'failed', 'unknown', 'skipped')),
+      reason TEXT, at INTEGER,
+      -- The last request it was in.
+      request INTEGER,
+      PRIMARY KEY (job, n)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX job_item_state ON job_item (job, state);
+    CREATE INDEX job_item_request ON job_item (request, job);
+    CREATE TABLE request (
+      job TEXT NOT NULL REFERENCES job ON DELETE CASCADE, n INTEGER NOT NULL,
+      sent_at INTEGER NOT NULL, answered_at INTEGER,
+      outcome TEXT CHECK (outcome IN ('indexed', 'failed', 'unknown', 'returned')),
+      reason TEXT, run_id TEXT, cost TEXT, currency TEXT,
+      PRIMARY KEY (job, n)
+    ) STRICT, WITHOUT ROWID;
+    -- What is sent and has no outcome yet. An image of a dataset stands here once, whatever jobs and windows there are.
+    CREATE TABLE in_flight (
+      base_url TEXT NOT NULL, model TEXT NOT NULL, scope TEXT NOT NULL, image_id TEXT NOT NULL,
+      job TEXT NOT NULL, item INTEGER NOT NULL, request INTEGER NOT NULL,
+      PRIMARY KEY (base_url, model, scope, image_id),
+      UNIQUE (job, item),
+      FOREIGN KEY (job, item) REFERENCES job_item (job, n),
+      FOREIGN KEY (job, request) REFERENCES request (job, n)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX in_flight_request ON in_flight (job, request);
+
+    CREATE TABLE run (
+      n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, revision INTEGER NOT NULL,
+      environment TEXT NOT NULL, base_url TEXT NOT NULL, model TEXT NOT NULL, model_name TEXT NOT NULL,
+      source TEXT NOT NULL, state TEXT NOT NULL, owner TEXT, settled_by_user INTEGER,
+      started_at INTEGER NOT NULL, sent_at INTEGER, finished_at INTEGER,
+      run_id TEXT, status INTEGER, message TEXT, cost TEXT, currency TEXT,
+      draft TEXT NOT NULL, request TEXT, attachments TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX run_started ON run (started_at, n);
+    CREATE INDEX run_of_jobs ON run (started_at, n) WHERE source = 'indexing';
+    CREATE INDEX run_by_hand ON run (started_at, n) WHERE source <> 'indexing';
+    CREATE INDEX run_revision ON run (revision);
+    CREATE INDEX run_model ON run (base_url, model, started_at);
+    CREATE INDEX run_running ON run (owner) WHERE state = 'running';
+    -- A late record of a run that was deleted does not bring it back.
+    CREATE TABLE deleted_run (id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE result (
+      run INTEGER PRIMARY KEY REFERENCES run ON DELETE CASCADE,
+      content_type TEXT NOT NULL, size_bytes INTEGER NOT NULL, truncated INTEGER NOT NULL, kept_bytes INTEGER NOT NULL,
+      body BLOB, file TEXT,
+      CHECK ((body IS NULL) <> (file IS NULL))
+    ) STRICT;
+    CREATE INDEX result_bytes ON result (kept_bytes);
+    CREATE INDEX result_file ON result (file) WHERE file IS NOT NULL;
+    ${
+      hasFts5
+        ? "CREATE VIRTUAL TABLE run_text USING fts5 (text, content = '', contentless_delete = 1, prefix = '2 3');"
+        : 'CREATE TABLE run_text (rowid INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;'
+    }
+    CREATE TRIGGER run_deleted AFTER DELETE ON run BEGIN
+      DELETE FROM run_text WHERE rowid = old.n;
+    END;
+
+    -- Runs of jobs, as far as estimates need them.
+    CREATE TABLE job_run (
+      id TEXT PRIMARY KEY,
+      base_url TEXT NOT NULL, model TEXT NOT NULL, mode TEXT NOT NULL, items INTEGER NOT NULL,
+      started_at INTEGER NOT NULL, sent_at INTEGER NOT NULL, finished_at INTEGER NOT NULL,
+      state TEXT NOT NULL, run_id TEXT, cost TEXT, currency TEXT
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX job_run_model ON job_run (base_url, model, mode, started_at);
+
+    CREATE TABLE upload (
+      base_url TEXT NOT NULL, sha256 TEXT NOT NULL, media_type TEXT NOT NULL, media_ref TEXT NOT NULL,
+      at INTEGER NOT NULL,
+      PRIMARY KEY (base_url, sha256, media_type)
+    ) STRICT, WITHOUT ROWID;
+
+    -- Exact decimal amounts, as text.
+    CREATE TABLE spending (
+      workspace TEXT NOT NULL, base_url TEXT NOT NULL, spent TEXT NOT NULL, at INTEGER NOT NULL,
+      PRIMARY KEY (workspace, base_url)
+    ) STRICT, WITHOUT ROWID;
+
+    -- By a hash of the environment's name.
+    CREATE TABLE key_change (environment TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  `,
+];

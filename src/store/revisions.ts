@@ -1,0 +1,91 @@
+import type { Database } from './database';
+import { number, text } from './rows';
+
+/** Kinds of things that a window may show, and that another window may change. */
+export const topics = ['datasets', 'jobs', 'runs', 'jobRuns', 'spending', 'keys'] as const;
+export type Topic = (typeof topics)[number];
+
+/** Notes, inside a change, that things of a kind have changed; returns the number of the change. */
+export function touch(database: Database, topic: Topic): number {
+  database.run('UPDATE revision SET n = n + 1 WHERE topic = ?', topic);
+  return database.get('SELECT n FROM revision WHERE topic = ?', (row) => number(row, 'n'), topic) ?? 0;
+}
+
+/** How often a window looks whether another process has changed the file: one read of a counter in shared memory. */
+const LOOK_EVERY_MS = 250;
+
+/** Reports changes of every process, this one's included, to those who show the things that changed. */
+export class Revisions {
+  readonly #listeners = new Map<Topic, Set<() => void>>();
+  readonly #timer: NodeJS.Timeout;
+  #soon: NodeJS.Immediate | undefined;
+  #version: number;
+  #seen: ReadonlyMap<string, number>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly log: (message: string) => void,
+  ) {
+    this.#version = this.#dataVersion();
+    this.#seen = this.#read();
+    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
+    this.#timer.unref();
+    // The counter of the file stays the same for the connection that makes a change.
+    database.onWritten = () => {
+      this.#soon ??= setImmediate(() => {
+        this.#soon = undefined;
+        this.report();
+      });
+    };
+  }
+
+  /** Calls the listener after a change; returns how to stop listening. */
+  on(topic: Topic, listener: () => void): () => void {
+    if (this.#listeners.size === 0) this.#seen = this.#read();
+    const listeners = this.#listeners.get(topic) ?? new Set();
+    this.#listeners.set(topic, listeners.add(listener));
+    return () => listeners.delete(listener);
+  }
+
+  /** Reports what is new, whoever has changed it. */
+  report(): void {
+    if (this.#listeners.size === 0) return;
+    const before = this.#seen;
+    this.#seen = this.#read();
+    for (const topic of topics)
+      if (this.#seen.get(topic) !== before.get(topic))
+        for (const listener of [...(this.#listeners.get(topic) ?? [])]) listener();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    clearImmediate(this.#soon);
+    this.database.onWritten = () => undefined;
+    this.#listeners.clear();
+  }
+
+  #look(): void {
+    try {
+      const version = this.#dataVersion();
+      if (version === this.#version) return;
+      this.#version = version;
+      this.report();
+    } catch (error) {
+      this.log(`Changes of other windows could not be read: ${String(error)}`);
+    }
+  }
+
+  /** Changes when another connection has changed the file. */
+  #dataVersion(): number {
+    return this.database.get('PRAGMA data_version', (row) => number(row, 'data_version')) ?? 0;
+  }
+
+  #read(): ReadonlyMap<string, number> {
+    return new Map(
+      this.database.all(
+        'SELECT topic, n FROM revision',
+        (row) => [text(row, 'topic'), number(row, 'n')] as const,
+      ),
+    );
+  }
+}

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import type { Json } from '../domain/json';
+import type { Money } from '../domain/money';
+import {
+  attachment,
+  type RunDraft,
+  type RunRequest,
+  type RunState,
+  runDraft,
+  runRequest,
+} from '../domain/run';
+import type { Row } from './database';
+import { json, number, oneOf, optional, text } from './rows';
+
+const sources = ['panel', 'indexing', 'search'] as const;
+const states = [
+  'running',
+  'finished',
+  'accepted',
+  'failed',
+  'unknown',
+  'notSent',
+] as const satisfies RunState[];
+
+/** The copy of a response's body that is kept. */
+interface KeptResult {
+  readonly contentType: string;
+  /** Of the whole body. */
+  readonly sizeBytes: number;
+  readonly truncated: boolean;
+}
+
+/** A run as the history keeps it. */
+export interface RunRecord {
+  readonly id: string;
+  readonly environment: string;
+  readonly baseUrl: string;
+  readonly modelName: string;
+  readonly source: (typeof sources)[number];
+  readonly draft: RunDraft;
+  /** As it was sent; missing when it never was. */
+  readonly request?: RunRequest;
+  readonly attachments: readonly z.infer<typeof attachment>[];
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly sentAt?: number;
+  readonly finishedAt?: number;
+  readonly state: RunState;
+  /** The user, not the service, said what became of it. */
+  readonly settledByUser?: boolean;
+  /** The service's identifier of the run. */
+  readonly runId?: string;
+  readonly status?: number;
+  /** A sentence on why it failed, was not sent or is unknown. */
+  readonly message?: string;
+  readonly cost?: Money;
+  readonly result?: KeptResult;
+}
+
+/** For `runOf`, over `run r LEFT JOIN result s`. */
+export const RUN_COLUMNS = `r.*, s.content_type, s.size_bytes, s.truncated`;
+export const RUN_TABLES = 'run r LEFT JOIN result s ON s.run = r.n';
+
+const stateOf = oneOf(states);
+const sourceOf = oneOf(sources);
+const draftOf = json(runDraft);
+const requestOf = json(runRequest);
+const attachmentsOf = json(z.array(attachment));
+
+export function runOf(row: Row): RunRecord {
+  return {
+    id: text(row, 'id'),
+    environment: text(row, 'environment'),
+    baseUrl: text(row, 'base_url'),
+    modelName: text(row, 'model_name'),
+    source: sourceOf(row, 'source'),
+    draft: draftOf(row, 'draft'),
+    ...optional(row, 'request', requestOf),
+    attachments: attachmentsOf(row, 'attachments'),
+    startedAt: number(row, 'started_at'),
+    ...(row.sent_at !== null && { sentAt: number(row, 'sent_at') }),
+    ...(row.finished_at !== null && { finishedAt: number(row, 'finished_at') }),
+    state: stateOf(row, 'state'),
+    ...(row.settled_by_user !== null && { settledByUser: row.settled_by_user === 1 }),
+    ...(row.run_id !== null && { runId: text(row, 'run_id') }),
+    ...optional(row, 'status', number),
+    ...optional(row, 'message', text),
+    ...(row.cost !== null && { cost: { amount: text(row, 'cost'), ...optional(row, 'currency', text) } }),
+    ...(row.content_type !== null && {
+      result: {
+        contentType: text(row, 'content_type'),
+        sizeBytes: number(row, 'size_bytes'),
+        truncated: row.truncated === 1,
+      },
+    }),
+  };
+}
+
+/** More of an input's text than this is not searched. */
+const MOST_TEXT = 4_000;
+
+/** What a run is found by. */
+export function searchedText({
+  environment,
+  modelName,
+  draft,
+  message,
+  runId,
+  attachments,
+}: RunRecord): string {
+  const words = [environment, modelName, draft.model, draft.mode, draft.scope, message, runId];
+  const files = attachments.map(({ filename }) => filename);
+  return [...words, ...files, ...strings(draft.input)].filter(Boolean).join('\n').slice(0, MOST_TEXT);
+}
+
+function strings(value: Json): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(strings);
+}

@@ -1,0 +1,64 @@
+import type { StoreProblemKind } from '../domain/storeProblem';
+
+/** What keeps the store from doing what was asked; `kind` says what the user can do about it. */
+export class StoreProblem extends Error {
+  override readonly name = 'StoreProblem';
+
+  constructor(
+    readonly kind: StoreProblemKind,
+    /** For the log; users read words made from the kind. */
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** SQLite's primary result codes, https://www.sqlite.org/rescode.html. */
+const kinds: Readonly<Record<number, StoreProblemKind>> = {
+  3: 'folder',
+  5: 'locked',
+  6: 'locked',
+  8: 'readOnly',
+  10: 'io',
+  11: 'damaged',
+  13: 'diskFull',
+  14: 'folder',
+  26: 'damaged',
+};
+
+/** SQLite's result code of an error, extended; undefined when it is not SQLite's. */
+export function resultCode(error: unknown): number | undefined {
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  return code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number' ? errcode : undefined;
+}
+
+export function isBusy(error: unknown): boolean {
+  const code = resultCode(error);
+  return code !== undefined && [5, 6].includes(code & 0xff);
+}
+
+/** An error of SQLite or of the file system as a problem of its kind; what is a mistake of ours stays as it is. */
+export function asProblem(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof StoreProblem) return error;
+  const sqliteCode = resultCode(error);
+  const kind = sqliteCode === undefined ? fileProblem(error) : kinds[sqliteCode & 0xff];
+  return kind ? new StoreProblem(kind, error.message, { cause: error }) : error;
+}
+
+function fileProblem({ code }: NodeJS.ErrnoException): StoreProblemKind | undefined {
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'diskFull';
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+    case 'ENOTDIR':
+      return 'folder';
+    case 'EIO':
+      return 'io';
+    default:
+      return undefined;
+  }
+}

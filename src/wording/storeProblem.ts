@@ -1,0 +1,61 @@
+import * as l10n from '@vscode/l10n';
+import { assertNever } from '../domain/assertNever';
+import type { ReadOnlyReason, StoreProblemKind } from '../domain/storeProblem';
+
+/** What keeps the store from working, and what to do about it. */
+export function storeProblemText(kind: StoreProblemKind, folder: string): string {
+  switch (kind) {
+    case 'missing':
+      return l10n.t(
+        'This editor runs on a Node.js without SQLite. Update the editor to one based on VS Code 1.105 or later.',
+      );
+    case 'folder':
+      return l10n.t(
+        'The folder {0} cannot be written. Check its permissions and who owns it, then reload the window.',
+        folder,
+      );
+    case 'readOnly':
+      return l10n.t('The data in {0} can be read but not changed.', folder);
+    case 'diskFull':
+      return l10n.t(
+        'The disk of {0} is full, so the change was not saved. Free some space and try again.',
+        folder,
+      );
+    case 'damaged':
+      return l10n.t(
+        'The database in {0} is damaged. Nothing was deleted. Close all windows, restore the folder from a backup or move it away, and open a window again.',
+        folder,
+      );
+    case 'locked':
+      return l10n.t(
+        'Another program holds the database in {0}. Close that program, such as a backup or a database viewer, and try again.',
+        folder,
+      );
+    case 'io':
+      return l10n.t('The disk of {0} reported an error. Check the disk, then reload the window.', folder);
+    case 'notOwner':
+      return l10n.t('Another window works on this by now. Nothing was sent from here.');
+    case 'inFlight':
+      return l10n.t('A request for this item has no outcome yet. It was not sent again.');
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** Why nothing can be saved, and what to do about it. */
+export function readOnlyText(reason: ReadOnlyReason, folder: string): string {
+  switch (reason) {
+    case 'newer':
+      return l10n.t(
+        'A newer version of Model Bench has written the data in {0}. It can be read but not changed: update the extension.',
+        folder,
+      );
+    case 'folder':
+      return l10n.t(
+        'The folder {0} cannot be written, so its data can be read but not changed. Check its permissions.',
+        folder,
+      );
+    default:
+      return assertNever(reason);
+  }
+}

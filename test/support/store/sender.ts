@@ -1,0 +1,40 @@
+// A process of its own for kills.test.ts: works on a job until it is killed, or until there is nothing left to send. What
+// leaves for the service, and what is shown to the user, it appends to two files that stand for them.
+import { appendFileSync } from 'node:fs';
+import { openStore } from '../../../src/store/store';
+import { StoreProblem } from '../../../src/store/storeProblem';
+import { runNamed } from './samples';
+
+const [folder = '', log = '', jobId = ''] = process.argv.slice(2);
+// A clock that runs twenty times as fast: the lease of the process before this one is free after a moment.
+const store = await openStore(folder, { worker: '', owner: { now: () => performance.now() * 20 } });
+const job = store.jobs.get(jobId);
+if (!job) throw new Error('There is no such job.');
+while (!(await store.jobs.takeOver(job, 'killed'))) await new Promise((resolve) => setTimeout(resolve, 6));
+console.log('working');
+for (let from = 0; ; ) {
+  const batch = store.jobs.items(job.id, from, 4);
+  if (batch.length === 0) break;
+  from = (batch.at(-1)?.index ?? 0) + 1;
+  const items = batch
+    .filter(({ state }) => state === 'planned' || state === 'uploaded')
+    .map(({ index }) => index);
+  if (items.length === 0) continue;
+  try {
+    for (const item of items)
+      await store.jobs.uploaded(job.id, item, { sizeBytes: 10, modifiedMs: 1, mediaRef: `ref${item}` });
+    const request = await store.jobs.sent(job, items);
+    for (const item of items) appendFileSync(`${log}.sent`, `${item}\n`);
+    const cost = { amount: '0.01', currency: 'USD' };
+    await store.jobs.answered(job, request, { outcome: 'indexed', cost });
+    await store.runs.put(runNamed(`${process.pid} ${request}`));
+    await store.spending.add('w', job.baseUrl, cost.amount);
+    for (const item of items) appendFileSync(`${log}.shown`, `${item}\n`);
+  } catch (error) {
+    // A sibling works on the same dataset.
+    if (!(error instanceof StoreProblem && error.kind === 'notOwner')) throw error;
+    break;
+  }
+}
+console.log('done');
+await store.close();
