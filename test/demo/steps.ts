@@ -82,6 +82,12 @@ async function search(vscode: VSCode): Promise<string> {
   await vscode.contextMenu(image, 'Find Similar Images…');
   const page = await vscode.webview(/similar|search/i);
   await page.getByText(`${sampleFolder}/${query}`).first().waitFor();
+  // A canvas has 300 pixels until its thumbnail is drawn.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLCanvasElement>('mb-thumbnail canvas')].every(
+      ({ width }) => width !== 300,
+    ),
+  );
   const saw = await textOf(page.locator('body'));
   // Another vendor drew the one that was searched with: the same emoji is the right response.
   assert.equal(new RegExp(`${sampleFolder}/\\S+`).exec(saw)?.[0], `${sampleFolder}/${query}`);
