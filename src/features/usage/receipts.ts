@@ -3,8 +3,7 @@ import { DisposableStore } from '../../platform/disposables';
 import { once } from '../../platform/once';
 import type { JobRun } from '../../runs/history/jobRuns';
 import type { RunRecord } from '../../runs/history/record';
-import { activitySince } from '../../runs/receipts/activitySince';
-import { findReceipts } from '../../runs/receipts/findReceipts';
+import type { ActivityEntry } from '../../service/reading/activity';
 import type { Services } from '../../services';
 
 /** Milliseconds from a run's end to looking for its receipt: the service books it with a delay, and job runs finish in bursts. */
@@ -27,6 +26,7 @@ export function registerReceipts(services: Services): vscode.Disposable {
     if (wanted.length === 0) return;
     for (const { id } of wanted) tries.set(id, (tries.get(id) ?? 0) - 1);
     const client = await services.connection.client();
+    const { activitySince } = await import('../../runs/receipts/activitySince');
     const entries = await activitySince(wanted, client.baseUrl, (next) =>
       client.activity(next === undefined ? {} : { next }),
     );
@@ -66,10 +66,11 @@ function lacksCost(run: RunRecord | JobRun): boolean {
 /** Stores the costs of the entries with their runs; returns the ids of runs that now have a cost. */
 export async function keepReceipts(
   services: Services,
-  entries: Parameters<typeof findReceipts>[0],
+  entries: readonly ActivityEntry[],
   baseUrl: string,
 ): Promise<readonly string[]> {
   const [history, jobRuns] = [await services.history(), await services.jobRuns()];
+  const { findReceipts } = await import('../../runs/receipts/findReceipts');
   const inHistory = findReceipts(entries, history.runs, baseUrl);
   for (const record of inHistory) await history.put(record);
   const ofJobs = findReceipts(entries, jobRuns.runs, baseUrl);
