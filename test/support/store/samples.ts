@@ -8,7 +8,7 @@ export function itemNamed(imageId: string, more: Partial<Item> = {}): Item {
   return {
     ...dataset,
     imageId,
-    file: `file:///work/${imageId}`,
+    file: `file:///files/${imageId}`,
     sha256: 'ab'.repeat(32),
     sizeBytes: 10,
     modifiedMs: 1_000.5,
@@ -28,7 +28,7 @@ export const head: Omit<JobHead, 'id' | 'at'> = {
 
 export function planned(count: number): PlannedItem[] {
   return Array.from({ length: count }, (_, n) => ({
-    uri: `file:///work/${n}.png`,
+    uri: `file:///files/${n}.png`,
     imageId: `${n}.png`,
     filename: `${n}.png`,
     contentType: 'image/png',

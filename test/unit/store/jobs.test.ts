@@ -107,7 +107,7 @@ describe('Jobs in the store', () => {
   it('leaves out what another window has indexed since the plan, as it is now', async () => {
     const { store, job } = await withJob();
     const known = (n: number, more = {}) =>
-      itemNamed(`${n}.png`, { file: `file:///work/${n}.png`, sizeBytes: 10, modifiedMs: 1, ...more });
+      itemNamed(`${n}.png`, { file: `file:///files/${n}.png`, sizeBytes: 10, modifiedMs: 1, ...more });
     await store.datasets.record([
       known(0),
       known(1, { sizeBytes: 11 }),

@@ -70,7 +70,7 @@ describe('Datasets in the store', () => {
     await store.datasets.record(Array.from({ length: 1_200 }, (_, n) => itemNamed(`a/${n}.png`)));
     await store.datasets.forget(dataset);
     assert.deepEqual(store.datasets.summaries(dataset.baseUrl), []);
-    assert.deepEqual(store.datasets.ofFile('file:///work/a/1.png'), []);
+    assert.deepEqual(store.datasets.ofFile('file:///files/a/1.png'), []);
     await store.datasets.record([itemNamed('b.png')]);
     await store.sweep();
     assert.equal(store.datasets.summaries(dataset.baseUrl)[0]?.items, 1);
