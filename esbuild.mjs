@@ -1,9 +1,10 @@
 // Every bundle of the extension is a row of this table; `--production` minifies, `--watch` rebuilds, `--only=ROW
 // --out=DIR` builds one row somewhere else.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import esbuild from 'esbuild';
-import { thirdPartyNotices } from './notices.mjs';
+import { usedIcons } from './icons.mjs';
+import { billOfMaterials, bundledPackages, thirdPartyNotices } from './notices.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -25,19 +26,21 @@ const node = {
 };
 const page = { platform: 'browser', target: 'chrome128', conditions: ['browser'] };
 
-// @cwasm/webp reads its .wasm from the folder it lies in; in a bundle the bytes have to come along.
+// @cwasm/webp reads its .wasm from the folder it lies in; beside a bundle it has another name.
 /** @type {import('esbuild').Plugin} */
-const inlineWebpDecoder = {
-  name: 'inline-webp-decoder',
+const webpDecoderBeside = {
+  name: 'webp-decoder-beside',
   setup(build) {
     build.onLoad({ filter: /@cwasm[\\/]webp[\\/]index\.js$/ }, ({ path }) => {
       const reading = "fs.readFileSync(path.join(__dirname, 'webp.wasm'))";
       const source = readFileSync(path, 'utf8');
       if (!source.includes(reading)) throw new Error(`${path} does not read its .wasm as expected`);
-      return { contents: source.replace(reading, "require('./webp.wasm')"), loader: 'js' };
+      return { contents: source.replace(reading, READING_BESIDE), loader: 'js' };
     });
   },
 };
+
+const READING_BESIDE = "fs.readFileSync(require.resolve(require('./webp.wasm')))";
 
 // Of undici the transport makes two kinds of dispatchers; its fetch, mocks, caches and web sockets would be a tenth of
 // the whole package. The way through a proxy calls `connect`, which only undici's own entry gives to its dispatchers.
@@ -45,13 +48,26 @@ const inlineWebpDecoder = {
 const onlyDispatchers = {
   name: 'only-dispatchers-of-undici',
   setup(build) {
-    build.onResolve({ filter: /^undici$/ }, () => ({ path: 'undici', namespace: 'dispatchers' }));
     build.onLoad({ filter: /./, namespace: 'dispatchers' }, () => ({
       contents: `exports.Agent = require('undici/lib/dispatcher/agent.js');
 exports.ProxyAgent = require('undici/lib/dispatcher/proxy-agent.js');
 require('undici/lib/dispatcher/dispatcher.js').prototype.connect = require('undici/lib/api/api-connect.js');`,
       resolveDir: import.meta.dirname,
     }));
+    // The parser that every processor runs, and not the one for some of them as well.
+    build.onResolve({ filter: /llhttp_simd-wasm\.js$/ }, ({ path, ...options }) =>
+      build.resolve(path.replace('_simd', ''), options),
+    );
+    build.onResolve({ filter: /^dispatchers$/ }, () => ({ path: 'undici', namespace: 'dispatchers' }));
+  },
+};
+
+// The transport, which is in a chunk of its own below `dist/host`, loads undici from a file of its own.
+/** @type {import('esbuild').Plugin} */
+const sharedDispatchers = {
+  name: 'shared-dispatchers-of-undici',
+  setup(build) {
+    build.onResolve({ filter: /^undici$/ }, () => ({ path: '../undici.js', external: true }));
   },
 };
 
@@ -77,28 +93,65 @@ const listChunks = {
   },
 };
 
+// esbuild makes a chunk for each set of entries and lazy modules that share code, so activation would load two dozen
+// small files, and an extension host takes 2 ms for each. When everything that is loaded later imports the extension's
+// entry (which has run by then), all that activation needs is shared by all of them: one chunk, and one of what the
+// command line has in common with them.
+/** @type {import('esbuild').Plugin} */
+const fewChunksAtActivation = {
+  name: 'few-chunks-at-activation',
+  setup(build) {
+    const entry = resolve(build.initialOptions.entryPoints.extension);
+    build.onResolve({ filter: /^\./ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+      if (kind !== 'dynamic-import' || pluginData === fewChunksAtActivation) return undefined;
+      // Rooms that know VS Code: the command line has none of them.
+      if (!/[\\/]src[\\/](features|platform|extension|openServices)/.test(importer)) return undefined;
+      const found = await build.resolve(path, {
+        kind,
+        importer,
+        resolveDir,
+        pluginData: fewChunksAtActivation,
+      });
+      return { ...found, namespace: 'on-first-use' };
+    });
+    build.onLoad({ filter: /./, namespace: 'on-first-use' }, ({ path }) => ({
+      contents: `export * from ${JSON.stringify(path)};\nimport ${JSON.stringify(entry)};`,
+      resolveDir: dirname(path),
+      loader: 'ts',
+    }));
+  },
+};
+
 /** @type {Record<string, import('esbuild').BuildOptions>} */
 const bundles = {
-  // Split, so that activation loads a small file and `await import(...)` loads the rest on first use.
+  // The extension and the command line. Split, so that activation loads a small file and `await import(...)` loads the
+  // rest on first use, and what both have is there once. Node.js 20 is the oldest that the command line runs in.
   host: {
     ...node,
-    entryPoints: ['src/extension.ts'],
+    target: 'node20',
+    entryPoints: { extension: 'src/extension.ts', cli: 'src/cli/main.ts' },
     outdir: 'dist',
     splitting: true,
     external: ['vscode'],
-    plugins: [onlyDispatchers],
+    plugins: [sharedDispatchers, fewChunksAtActivation],
     chunkNames: 'host/[name]-[hash]',
   },
+  undici: { ...node, entryPoints: { undici: 'dispatchers' }, outdir: 'dist', plugins: [onlyDispatchers] },
+  // What the store does in a thread of its own.
+  storeWorker: { ...node, entryPoints: { storeWorker: 'src/store/worker.ts' }, outdir: 'dist' },
   sandbox: {
     ...node,
     entryPoints: { sandbox: 'src/sandbox/main.ts' },
     outdir: 'dist',
-    loader: { '.wasm': 'binary' },
-    plugins: [inlineWebpDecoder],
+    loader: { '.wasm': 'file' },
+    assetNames: '[name]',
+    plugins: [webpDecoderBeside],
   },
   pages: {
     ...page,
     entryPoints: {
+      compare: 'webview/compare/main.ts',
+      experiment: 'webview/experiment/main.ts',
       run: 'webview/run/main.ts',
       search: 'webview/search/main.ts',
       usage: 'webview/usage/main.ts',
@@ -108,7 +161,7 @@ const bundles = {
     chunkNames: 'chunks/[name]-[hash]',
     loader: { '.ttf': 'file' },
     assetNames: '[name]',
-    plugins: [listChunks],
+    plugins: [listChunks, usedIcons],
   },
 };
 
@@ -132,5 +185,8 @@ for (const options of only === undefined ? Object.values(bundles) : [bundles[onl
   else metafiles.push((await esbuild.build(settings)).metafile);
 }
 if (production && only === undefined) {
-  writeFileSync('dist/THIRD_PARTY_NOTICES.txt', thirdPartyNotices(metafiles));
+  const packages = bundledPackages(metafiles);
+  const product = JSON.parse(readFileSync('package.json', 'utf8'));
+  writeFileSync('dist/THIRD_PARTY_NOTICES.txt', thirdPartyNotices(packages));
+  writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(billOfMaterials(packages, product), null, 2)}\n`);
 }

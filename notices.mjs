@@ -2,17 +2,56 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The licences of the packages that the bundles hold, as their terms ask, from esbuild's own account of what went
- * in. Throws when a bundled package has a licence that has not been looked at.
- * @param {readonly import('esbuild').Metafile[]} metafiles
+ * @typedef {{ name: string, version: string, licence: string, text: string }} BundledPackage
  */
-export function thirdPartyNotices(metafiles) {
-  const folders = new Set(
-    metafiles.flatMap((metafile) => Object.keys(metafile.inputs)).flatMap(packageFolder),
-  );
-  const entries = [...folders].map(entryOf).sort((a, b) => (a.title < b.title ? -1 : 1));
+
+/**
+ * The packages that the bundles hold, from esbuild's own account of what went in. Throws when one has a licence that
+ * has not been looked at.
+ * @param {readonly import('esbuild').Metafile[]} metafiles
+ * @returns {readonly BundledPackage[]} sorted by name
+ */
+export function bundledPackages(metafiles) {
+  const inputs = metafiles.flatMap((metafile) => Object.keys(metafile.inputs));
+  const folders = new Set(inputs.flatMap(packageFolder));
+  return [...folders].map(packageIn).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/**
+ * The licences of the bundled packages, as their terms ask.
+ * @param {readonly BundledPackage[]} packages
+ */
+export function thirdPartyNotices(packages) {
   const head = 'Model Bench includes parts of these packages, under their own licences.\n';
-  return [head, ...entries.map(({ title, text }) => `${'-'.repeat(80)}\n${title}\n\n${text}\n`)].join('\n');
+  const line = '-'.repeat(80);
+  const entries = packages.map(
+    ({ name, version, licence, text }) => `${line}\n${name} ${version} (${licence})\n\n${text}\n`,
+  );
+  return [head, ...entries].join('\n');
+}
+
+/**
+ * A software bill of materials of what is shipped, in CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json/). npm's own
+ * would list every development tool and leave it open what is in the package.
+ * @param {readonly BundledPackage[]} packages
+ * @param {{ name: string, version: string }} product
+ */
+export function billOfMaterials(packages, { name, version }) {
+  const component = (type, of) => ({
+    type,
+    name: of.name,
+    version: of.version,
+    purl: `pkg:npm/${of.name.replace('@', '%40')}@${of.version}`,
+  });
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    metadata: { component: component('application', { name, version }) },
+    components: packages.map((each) => ({
+      ...component('library', each),
+      licenses: [{ expression: each.licence }],
+    })),
+  };
 }
 
 /** The folder of the package that a bundled file belongs to; none for our own. */
@@ -21,7 +60,7 @@ function packageFolder(input) {
   return match ? [match[0]] : [];
 }
 
-function entryOf(folder) {
+function packageIn(folder) {
   const { name, version, license, author } = JSON.parse(
     readFileSync(path.join(folder, 'package.json'), 'utf8'),
   );
@@ -31,7 +70,7 @@ function entryOf(folder) {
   if (!/^\(?(MIT|ISC|BSD|BlueOak-1|Apache-2\.0|0BSD|CC0|CC-BY-4|Unlicense)/.test(known ?? ''))
     throw new Error(`${name} has the licence “${license}”: look at it before it is bundled.`);
   const owner = typeof author === 'string' ? author : author?.name;
-  return { title: `${name} ${version} (${known})`, text: text ?? owner ?? '' };
+  return { name, version, licence: known, text: text ?? owner ?? '' };
 }
 
 function licenceText(folder) {

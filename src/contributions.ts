@@ -1,5 +1,6 @@
 import type texts from '../package.nls.json';
 import type { Dataset } from './domain/dataset';
+import type { Environment } from './domain/environment';
 import type { JsonObject } from './domain/json';
 import type { ModelSummary } from './domain/model';
 
@@ -16,10 +17,15 @@ export interface RunModelArgs {
   readonly scope?: string;
   readonly input?: JsonObject;
   readonly params?: JsonObject;
-  /** Files the user chose for this run, as URI strings; `input` may point at them. */
-  readonly attachments?: readonly string[];
+  readonly options?: JsonObject;
   /** A run of the history whose result the panel shows. */
   readonly historyId?: string;
+  /** Name of the environment that the panel's runs are sent to; missing: the active one, or that of the run shown. */
+  readonly environment?: string;
+  /** The next panel opened this way takes this one's place, unless something was entered or run in it. */
+  readonly preview?: boolean;
+  /** Leaves the focus where it is. */
+  readonly preserveFocus?: boolean;
 }
 
 /** The body of a raw response. */
@@ -33,10 +39,36 @@ export interface RunTarget {
   readonly id: string;
 }
 
+/** A file, as menus and CodeLenses pass it: a URI of VS Code's. */
+export interface FileTarget {
+  readonly scheme: string;
+  readonly path: string;
+}
+
+/** A row of a model in the catalog tree. */
+interface CatalogRow {
+  readonly model: ModelSummary;
+}
+
+/** What VS Code passes from the context menu of a tile in the search panel or in a run's result. */
+export interface HitTarget {
+  /** Its ID. */
+  readonly hit?: string;
+  /** In a result: the URI of the user's file that it is. */
+  readonly file?: string;
+}
+
+/** A column of an experiment's table, and perhaps the row whose input goes with it; both count from 0. */
+export interface VariationTarget {
+  readonly variation: number;
+  readonly item?: number;
+}
+
 /** A place in the scopes tree. */
 export interface ScopeTarget {
   readonly model: string;
-  readonly scope: string;
+  /** Missing: asked for. */
+  readonly scope?: string;
 }
 
 /** A row of the scopes tree, as the tree passes it to commands: what the row stands for. */
@@ -54,7 +86,8 @@ export interface ScopesRow {
 
 /** Where to index into, when the user has already chosen it. */
 export interface IndexTarget {
-  readonly scope: string;
+  /** Missing: asked for. */
+  readonly scope?: string;
   /** Missing: the model whose data the scope holds; asked for where that is none or several. */
   readonly model?: string;
 }
@@ -72,20 +105,39 @@ export type IndexArgs = [clicked?: ExplorerArgs[0], selected?: ExplorerArgs[1], 
 export interface CommandArguments {
   'modelBench.connect': [];
   'modelBench.switchEnvironment': [];
-  'modelBench.setApiKey': [];
+  /** Missing: of the active environment. */
+  'modelBench.setApiKey': [environment?: Environment];
   'modelBench.clearApiKey': [];
   'modelBench.startSandbox': [];
+  /** Sets the play money of the sandbox to what it began with. */
+  'modelBench.refillSandbox': [];
   'modelBench.refresh': [];
   'modelBench.runModel': [args?: RunModelArgs];
+  /** Asks for a model that takes the file, and opens a panel with the file in it. */
+  'modelBench.runModelWithFile': ExplorerArgs;
+  /** From a row of the catalog; in the palette it asks for the model. */
+  'modelBench.openModelToSide': [node?: CatalogRow];
+  /** Of a row of the catalog. Not in the palette. */
+  'modelBench.runCatalogModel': [node?: CatalogRow];
+  'modelBench.indexWithModel': [node?: CatalogRow];
+  'modelBench.searchWithModel': [node?: CatalogRow];
+  'modelBench.addFavourite': [node?: CatalogRow];
+  'modelBench.removeFavourite': [node?: CatalogRow];
   'modelBench.indexMedia': IndexArgs;
   'modelBench.searchScope': [target?: ScopeTarget | ScopesRow];
   'modelBench.findSimilar': ExplorerArgs;
+  /** Of a tile in the search panel or in a result. Not in the palette. */
+  'modelBench.openHit': [target?: HitTarget];
+  'modelBench.revealHit': [target?: HitTarget];
+  'modelBench.findSimilarHit': [target?: HitTarget];
+  'modelBench.copyHitId': [target?: HitTarget];
+  'modelBench.copyHitImage': [target?: HitTarget];
   'modelBench.showUsage': [];
   'modelBench.showLog': [];
   'modelBench.filterCatalog': [];
   'modelBench.clearCatalogFilter': [];
-  'modelBench.copySlug': [node?: { readonly model: ModelSummary }];
-  'modelBench.openContract': [node?: { readonly model: ModelSummary }];
+  'modelBench.copySlug': [node?: CatalogRow];
+  'modelBench.openContract': [node?: CatalogRow];
   /** Opens the budget settings. */
   'modelBench.changeBudget': [];
   /** Sets what the budgets of the active environment have counted to zero. */
@@ -112,15 +164,47 @@ export interface CommandArguments {
   'modelBench.searchWithItem': [node?: ScopesRow];
   'modelBench.showMoreItems': [node?: ScopesRow];
   'modelBench.openRun': [run?: RunTarget];
+  'modelBench.findRun': [];
+  /** Older runs of the history view. Not in the palette. */
+  'modelBench.showMoreRuns': [];
+  /** Sends the request again. */
   'modelBench.runAgain': [run?: RunTarget];
+  /** Opens a panel with the request of a run. */
+  'modelBench.editAndRunAgain': [run?: RunTarget];
   'modelBench.runWithAnotherModel': [run?: RunTarget];
   'modelBench.compareRuns': [run?: RunTarget, selected?: readonly RunTarget[]];
   'modelBench.deleteRuns': [run?: RunTarget, selected?: readonly RunTarget[]];
+  /** A pinned run is kept beyond the limit. */
+  'modelBench.pinRuns': [run?: RunTarget, selected?: readonly RunTarget[]];
+  'modelBench.unpinRuns': [run?: RunTarget, selected?: readonly RunTarget[]];
+  'modelBench.renameRun': [run?: RunTarget];
+  'modelBench.filterHistory': [];
+  'modelBench.clearHistoryFilter': [];
   'modelBench.clearHistory': [];
   'modelBench.saveResult': [run?: RunTarget];
   'modelBench.openResult': [run?: RunTarget];
   'modelBench.copyRunRequest': [run?: RunTarget];
   'modelBench.settleRun': [run?: RunTarget];
+  /** Makes a run file: in the folder that was clicked in the Explorer, or where the user chooses. */
+  'modelBench.newRunFile': ExplorerArgs;
+  /** Makes a run file of a run of the history. */
+  'modelBench.saveAsRunFile': [run?: RunTarget];
+  /** Runs a run file in a panel beside it. Without an argument: the file in the active editor. */
+  'modelBench.runFile': [file?: FileTarget];
+  'modelBench.openRunFile': [file?: FileTarget];
+  'modelBench.estimateRunFile': [file?: FileTarget];
+  /** Compares the last two runs of a run file. */
+  'modelBench.compareRunFile': [file?: FileTarget];
+  /** Checks all run files of the workspace against their models' contracts as they are now. Runs nothing. */
+  'modelBench.checkRunFiles': [];
+  /** Starts the runs of an experiment that have no result, after one question. Missing: the file in the active editor. */
+  'modelBench.runExperiment': [file?: FileTarget];
+  'modelBench.pauseExperiment': [file?: FileTarget];
+  'modelBench.cancelExperiment': [file?: FileTarget];
+  /** Writes an experiment over the chosen files, and opens it. */
+  'modelBench.runModelOnFiles': ExplorerArgs;
+  /** Opens a variation's request in a run panel, or saves it as a run file. Not in the palette. */
+  'modelBench.useVariation': [file?: FileTarget, target?: VariationTarget];
 }
 
 /** The commands that package.nls.json has a title for. */
@@ -156,16 +240,28 @@ export const contextKeys = {
   /** `modelBench.environments` names at least one. */
   hasEnvironment: 'modelBench.hasEnvironment',
   catalogFiltered: 'modelBench.catalogFiltered',
+  historyFiltered: 'modelBench.historyFiltered',
   /** A job is running in this window. */
   indexing: 'modelBench.indexing',
   /** A model is known that indexes other files than images. */
   indexesOtherFiles: 'modelBench.indexesOtherFiles',
+  /** The active environment is the built-in sandbox. */
+  sandbox: 'modelBench.sandbox',
+  /** Of the walkthrough's steps: this was done in this window. */
+  hasRun: 'modelBench.hasRun',
+  hasIndexed: 'modelBench.hasIndexed',
+  hasSearched: 'modelBench.hasSearched',
+  hasExperimented: 'modelBench.hasExperimented',
 } as const;
 
 export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
+
+/** Editors of files. */
+export const customEditors = { experiment: 'modelBench.experiment' } as const;
 
 export const panels = {
   run: 'modelBench.run',
   usage: 'modelBench.usage',
   search: 'modelBench.search',
+  compare: 'modelBench.compare',
 } as const;

@@ -3,13 +3,15 @@ import * as vscode from 'vscode';
 import { registerBudget } from './features/budget';
 import { registerCatalog } from './features/catalog';
 import { registerConnect } from './features/connect';
+import { registerExperiments } from './features/experiments';
 import { registerHistory } from './features/history';
 import { registerIndexing } from './features/indexing';
 import { registerLog } from './features/log';
 import { PauseItem } from './features/rateLimit/pauseItem';
+import { registerRunFiles } from './features/runFiles';
 import { registerRunPanel } from './features/runPanel';
 import { registerSandbox } from './features/sandbox';
-import { SandboxProcess } from './features/sandbox/process';
+import { isSandbox, SandboxProcess } from './features/sandbox/process';
 import { registerScopes } from './features/scopes';
 import { registerSearch } from './features/search';
 import { registerUsage } from './features/usage';
@@ -31,25 +33,29 @@ export function activate(context: vscode.ExtensionContext): void {
   const connection = own(
     new Connection(
       context,
-      async (environment, apiKey) => {
-        await sandbox.ensureRunning(environment, apiKey);
-        const { createServiceClient } = await import('./service/createClient');
-        const { networkSettings } = await import('./platform/network');
-        const client = createServiceClient({
-          environment: environment.name,
-          baseUrl: environment.baseUrl,
-          apiKey,
-          network: networkSettings,
-          log,
-        });
-        client.onRateLimit((state) => pause.show(environment.name, state));
-        return client;
+      {
+        isBuiltIn: isSandbox,
+        prepare: (environment, apiKey) => sandbox.ensureRunning(environment, apiKey),
+        make: async (environment, apiKey) => {
+          const { createServiceClient } = await import('./service/createClient');
+          const { networkSettings } = await import('./platform/network');
+          const client = createServiceClient({
+            environment: environment.name,
+            baseUrl: environment.baseUrl,
+            apiKey,
+            network: networkSettings,
+            log,
+          });
+          client.onRateLimit((state) => pause.show(environment.name, state));
+          return client;
+        },
       },
       log,
     ),
   );
-  own(connection.onDidChange(() => pause.hide()));
-  const catalog = own(new Catalog(connection, context.globalStorageUri, log));
+  const catalog = own(
+    new Catalog(connection, { storage: context.globalStorageUri, log, memory: context.globalState }),
+  );
   const services = openServices({ context, log, connection, catalog });
 
   own(registerLog(services));
@@ -57,11 +63,13 @@ export function activate(context: vscode.ExtensionContext): void {
   own(registerSandbox(services, sandbox));
   own(registerCatalog(services));
   own(registerRunPanel(services));
+  own(registerRunFiles(services));
+  own(registerExperiments(services));
   own(registerHistory(services));
   own(registerIndexing(services));
   own(registerScopes(services));
   own(registerSearch(services));
-  own(registerWallet(services));
+  own(registerWallet(services, sandbox.onDidRefill));
   own(registerUsage(services));
   own(registerBudget(services));
 }

@@ -1,10 +1,10 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { LogLine } from './domain/logLine';
 import { Jobs } from './features/indexing/jobs';
-import type { Ledger } from './indexing/ledger';
 import { once } from './platform/once';
+import { storeVersionIn } from './platform/storeVersion';
 import type { Services } from './services';
+import type { Store } from './store/store';
 
 /**
  * The services of every feature. What reads files or loads much code is opened when it is first asked for, once,
@@ -15,18 +15,28 @@ export function openServices(ready: Pick<Services, 'context' | 'log' | 'connecti
   const folder = context.globalStorageUri.fsPath;
   const own = (file: { close(): unknown }) =>
     context.subscriptions.push({ dispose: () => void file.close() });
-  const warn = (message: string) => log.warn(message);
+  const warn = (line: LogLine) => log.warn(line);
 
+  const storeOpened = new vscode.EventEmitter<Store>();
+  context.subscriptions.push(storeOpened);
+  const store = once(async () => {
+    const { openOwnStore } = await import('./platform/ownStore');
+    const opened = await openOwnStore(context, log);
+    own(opened);
+    storeOpened.fire(opened);
+    return opened;
+  });
   const history = once(async () => {
     const { openHistory } = await import('./runs/history/history');
-    const limit = () => vscode.workspace.getConfiguration('modelBench').get('history.limit', 200);
-    const opened = await openHistory(join(folder, 'history'), { limit, log: warn });
+    const { readSetting } = await import('./platform/settings');
+    const limit = () => readSetting('history.limit');
+    const opened = await openHistory(await store(), { limit, log: warn });
     own(opened);
     return opened;
   });
   const jobRuns = once(async () => {
-    const { openJobRuns } = await import('./runs/history/jobRuns');
-    const opened = await openJobRuns(join(folder, 'history', 'job-runs.jsonl'), warn);
+    const { JobRuns } = await import('./runs/history/jobRuns');
+    const opened = new JobRuns(await store(), warn);
     own(opened);
     return opened;
   });
@@ -36,39 +46,25 @@ export function openServices(ready: Pick<Services, 'context' | 'log' | 'connecti
   });
   const guard = once(async () => {
     const { openGuard } = await import('./features/budget/openGuard');
-    return openGuard(context, await estimates(), [await history(), await jobRuns()]);
+    const sources = [await history(), await jobRuns()] as const;
+    return openGuard({ context, log, store: await store(), estimates: await estimates(), sources });
   });
-  const ledgerFile = join(folder, 'ledger.jsonl');
-  const ledgerOpened = new vscode.EventEmitter<Ledger>();
-  context.subscriptions.push(ledgerOpened);
-  const ledger = once(async () => {
-    const { openLedger } = await import('./indexing/ledger');
-    const opened = await openLedger(ledgerFile);
-    own(opened);
-    ledgerOpened.fire(opened);
-    return opened;
-  });
-  const ledgerVersion = async () => {
-    const found = await stat(ledgerFile).catch(() => undefined);
-    return found && `${found.size} ${found.mtimeMs}`;
-  };
   const runs = once(async () => {
     const { createRuns } = await import('./runs/perform');
-    const { openMediaCache } = await import('./runs/uploads/mediaCache');
     return createRuns({
-      client: () => connection.client(),
+      client: (environment) => connection.client(environment),
       history: await history(),
       guard: await guard(),
       jobRuns: await jobRuns(),
-      cache: await openMediaCache(join(folder, 'uploads.jsonl')),
+      cache: (await store()).uploads,
       locale: vscode.env.language,
     });
   });
-  const jobs = new Jobs({ context, connection, catalog, ledger, runs });
+  const jobs = new Jobs({ context, connection, catalog, store, runs });
   context.subscriptions.push(jobs);
   return {
     ...ready,
-    ...{ jobs, history, jobRuns, estimates, guard, runs },
-    ...{ ledger, ledgerVersion, onDidOpenLedger: ledgerOpened.event },
+    ...{ store, jobs, history, jobRuns, estimates, guard, runs },
+    ...{ storeVersion: () => storeVersionIn(folder), onDidOpenStore: storeOpened.event },
   };
 }

@@ -1,16 +1,18 @@
 import type * as vscode from 'vscode';
-import type { Dataset } from './domain/dataset';
+import type { Environment } from './domain/environment';
+import type { JsonObject } from './domain/json';
 import type { IndexingJob, InterruptedIndexingJob } from './indexing/indexingJobs';
 import type { JobFile } from './indexing/indexKind';
-import type { Ledger } from './indexing/ledger';
 import type { VectorMode } from './indexing/vectorMode';
 import type { Catalog } from './platform/catalog';
 import type { Connection } from './platform/connection';
+import type { Log } from './platform/log';
 import type { Guard } from './runs/budget/guard';
 import type { Estimates } from './runs/estimates/estimates';
 import type { History } from './runs/history/history';
 import type { JobRuns } from './runs/history/jobRuns';
 import type { Runs } from './runs/perform';
+import type { Store } from './store/store';
 
 /** The indexing jobs of this window. */
 export interface IndexingJobs {
@@ -19,11 +21,21 @@ export interface IndexingJobs {
   readonly onDidProgress: vscode.Event<IndexingJob>;
   /** A job started or ended. */
   readonly onDidChangeList: vscode.Event<void>;
-  /** Folder of the journals: all windows share it. */
-  readonly folder: string;
   of(id: string): IndexingJob | undefined;
-  /** Makes a job of these files and starts it. */
-  begin(dataset: Dataset, model: VectorMode, files: readonly JobFile[]): Promise<IndexingJob>;
+  /** Interrupted jobs of all environments, as they were found at the last look. */
+  readonly interrupted: readonly InterruptedIndexingJob[];
+  /** Looks for interrupted jobs; resolves to how many jobs a window is still working on, or died lately. */
+  lookForInterrupted(): Promise<number>;
+  /** The files of an interrupted job that were sent without a response, at most so many. */
+  unconfirmedIn(interrupted: InterruptedIndexingJob, most: number): Promise<readonly JobFile[]>;
+  /** Makes a job of these files and starts it. It belongs to this environment, whatever becomes active. */
+  begin(
+    environment: Environment,
+    scope: string,
+    model: VectorMode,
+    files: readonly JobFile[],
+    params: JsonObject,
+  ): Promise<IndexingJob>;
   /** Resumes an interrupted job. Undefined: another window has resumed it. */
   resume(interrupted: InterruptedIndexingJob): Promise<IndexingJob | undefined>;
   /** Ends an interrupted job, even when its environment was removed. False: another window has resumed it. */
@@ -36,19 +48,20 @@ export interface IndexingJobs {
  */
 export interface Services {
   readonly context: vscode.ExtensionContext;
-  readonly log: vscode.LogOutputChannel;
+  readonly log: Log;
   readonly connection: Connection;
   readonly catalog: Catalog;
   readonly jobs: IndexingJobs;
+  /** What the product knows, in one database that all windows share; its first use opens it. */
+  store(): Promise<Store>;
+  /** This window has opened the store. */
+  readonly onDidOpenStore: vscode.Event<Store>;
+  /** Differs when the store may have changed; undefined: there is nothing in it. Opens and reads nothing. */
+  storeVersion(): Promise<string | undefined>;
   runs(): Promise<Runs>;
   history(): Promise<History>;
   /** What is kept of the runs of jobs, which are not in the history. */
   jobRuns(): Promise<JobRuns>;
   guard(): Promise<Guard>;
   estimates(): Promise<Estimates>;
-  ledger(): Promise<Ledger>;
-  /** This window has opened the ledger. */
-  readonly onDidOpenLedger: vscode.Event<Ledger>;
-  /** Differs when the ledger has changed; undefined: nothing was ever indexed. Reads no content. */
-  ledgerVersion(): Promise<string | undefined>;
 }

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { connect } from '../../test/support/connect';
 import { startFaultProxy } from '../../test/support/faultProxy';
 import { type Measure, timed } from '../measure';
 import { openBenchWindow } from '../support/window';
@@ -35,10 +36,7 @@ export const catalog: Measure = {
     });
     const vscode = await openBenchWindow();
     const { page } = vscode;
-    await vscode.runCommand('Model Bench: Connect to a Service…');
-    await vscode.answerQuickInput('bench');
-    await vscode.answerQuickInput(service.url);
-    await vscode.answerQuickInput('mb-bench');
+    await connect(vscode, { name: 'bench', baseUrl: service.url, apiKey: 'mb-bench' });
     await vscode.showModelBench();
     const ours = vscode.view('Catalog').getByRole('treeitem');
     await ours.first().waitFor({ timeout: 120_000 });

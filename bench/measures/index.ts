@@ -1,15 +1,16 @@
 import type { Measure } from '../measure';
 import { activation } from './activation';
 import { catalog } from './catalog';
+import { experimentTable } from './experimentTable';
 import { form } from './form';
 import { hostBundle } from './hostBundle';
 import { hostStall } from './hostStall';
 import { indexing } from './indexing';
-import { journal } from './journal';
 import { largeResponse } from './largeResponse';
 import { packageSize } from './package';
 import { panelOpen } from './panelOpen';
 import { rateLimit } from './rateLimit';
+import { runFiles } from './runFiles';
 import { runPressed } from './runPressed';
 import { secondPass } from './secondPass';
 import { storeMeasures } from './store';
@@ -25,7 +26,8 @@ export const measures: readonly Measure[] = [
   form,
   catalog,
   largeResponse,
-  journal,
+  runFiles,
+  experimentTable,
   ...storeMeasures,
   secondPass,
   upload,

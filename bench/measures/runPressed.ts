@@ -18,8 +18,9 @@ export const runPressed: Measure = {
       const panel = await openRunPage(browser, contract, { responses: { run: () => new Promise(() => {}) } });
       await panel.page.evaluate((alone) => {
         if (alone) {
-          document.body.innerHTML = '<button>Run</button>';
-          const button = document.querySelector('button')!;
+          const button = document.createElement('button');
+          button.textContent = 'Run';
+          document.body.replaceChildren(button);
           button.addEventListener('click', () => {
             button.textContent = 'Stop waiting';
           });

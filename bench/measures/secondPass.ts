@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { openLedger } from '../../src/indexing/ledger';
 import { planIndexing } from '../../src/indexing/plan';
 import { walk } from '../../src/indexing/walk';
+import { openStore } from '../../src/store/store';
 import { makePictures } from '../../test/support/pictures';
 import { type Measure, timed } from '../measure';
 
@@ -15,16 +15,16 @@ const dataset = { baseUrl: 'http://127.0.0.1:1', model: 'image-similarity', scop
 /** Finding that nothing changed, next to a `find` that looks at the same of each file. */
 export const secondPass: Measure = {
   name: 'second-pass',
-  what: `walk and plan ${FILES} unchanged files, with the ledger open / find with size and time of the same`,
+  what: `walk and plan ${FILES} unchanged files, with the store open / find with size and time of the same`,
   goals: [{ figure: 'ratio', label: 'time', unit: '', atMost: 3 }],
   pairs: 15,
   async prepare({ folder }) {
     if (process.platform === 'win32') throw new Error('This measure needs the find of a Unix.');
     const pictures = path.join(folder, 'pictures');
     await makePictures(pictures, FILES);
-    const ledger = await openLedger(path.join(folder, 'ledger.jsonl'));
+    const store = await openStore(path.join(folder, 'store'), { worker: '' });
     const at = Date.now();
-    await ledger.record(
+    await store.datasets.record(
       (await filesIn(pictures)).map(({ imageId, uri, sizeBytes, modifiedMs }) => ({
         ...dataset,
         ...{ imageId, file: uri, sha256: '0'.repeat(64), sizeBytes, modifiedMs, at, outcome: 'indexed' },
@@ -40,12 +40,12 @@ export const secondPass: Measure = {
           if (stdout.split('\n').length !== FILES + 1) throw new Error('find found other files.');
         });
         const ours = await timed(async () => {
-          const plan = await planIndexing(dataset, await filesIn(pictures), [], ledger);
+          const plan = await planIndexing(dataset, await filesIn(pictures), [], store.datasets);
           if (plan.unchanged.length !== FILES) throw new Error(`${plan.unchanged.length} are unchanged.`);
         });
         return { ratio: ours / yardstick };
       },
-      close: () => ledger.close(),
+      close: () => store.close(),
     };
   },
 };

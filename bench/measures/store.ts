@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { planned } from '../../test/support/store/samples';
+import { jobsOf, planned } from '../../test/support/store/samples';
 import { type Measure, spread, timed } from '../measure';
 import { dataset, fillStore, itemAt } from '../support/storeData';
 
@@ -38,8 +38,9 @@ function growth(name: string, items: number, runs: number): Measure {
       const own = path.join(folder, 'store');
       const store = await fillStore(own, items, runs);
       const head = { ...dataset, environment: 'e', modelName: 'm', mode: 'index', params: {} };
-      const job = await store.jobs.plan(head, planned(16 * 50 * 10));
-      await store.jobs.takeOver(job, '');
+      const jobs = jobsOf(store);
+      const job = await jobs.plan(head, planned(16 * 50 * 10));
+      await jobs.takeOver(job, '');
       let next = 0;
       return {
         async pair() {
@@ -48,7 +49,7 @@ function growth(name: string, items: number, runs: number): Measure {
           const { first, grownMb } = await look(own);
           const counts = median(50, (n) => {
             store.datasets.summaries(dataset.baseUrl);
-            store.datasets.folders(dataset, n % 2 ? '' : 'images');
+            store.datasets.folders(dataset, n % 2 ? '' : 'images', { limit: 500 });
           });
           const item = median(2_000, (n) =>
             store.datasets.find(dataset, itemAt((n * 7_919) % items).imageId),
@@ -58,8 +59,8 @@ function growth(name: string, items: number, runs: number): Measure {
           const outcomes: number[] = [];
           for (let n = 0; n < 50; n++) {
             const batch = Array.from({ length: 16 }, () => next++);
-            const request = await store.jobs.sent(job, batch);
-            outcomes.push(await timed(() => store.jobs.answered(job, request, { outcome: 'indexed' })));
+            const request = await jobs.sent(job, batch);
+            outcomes.push(await timed(() => jobs.answered(job, request, { outcome: 'done' })));
             await new Promise((resolve) => setImmediate(resolve));
           }
           let seen = 0;

@@ -2,6 +2,7 @@ import type { Item } from '../../src/store/items';
 import { putRun } from '../../src/store/putRun';
 import { recordItems } from '../../src/store/recordItems';
 import { openStore, type Store } from '../../src/store/store';
+import { worker } from '../../test/support/store/openStore';
 
 export const dataset = { baseUrl: 'https://api.example', model: 'image-similarity', scope: 'playground' };
 
@@ -34,7 +35,7 @@ const words = [
 
 /** A store with so many items in one dataset, and so many runs in the history. */
 export async function fillStore(folder: string, items: number, runs: number): Promise<Store> {
-  const store = await openStore(folder, { worker: '' });
+  const store = await openStore(folder, { worker });
   for (let at = 0; at < items; at += 5_000)
     await store.database.write('eventual', () =>
       recordItems(

@@ -1,15 +1,11 @@
 // Takes uploads and keeps nothing: prints its address, ends with its input. Responses init and complete as section 2.3 and 2.4 show.
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '../../test/support/loopback';
 
-const server = http.createServer((request, response) => {
+const { url } = await listenOnLoopback((request, response) => {
   request.resume().on('end', () => {
     response.setHeader('content-type', 'application/json');
-    const address = `http://${request.headers.host}/put`;
-    response.end(JSON.stringify({ upload_url: address, upload_id: 'u', media_ref: 'r' }));
+    response.end(JSON.stringify({ upload_url: `${url}/put`, upload_id: 'u', media_ref: 'r' }));
   });
 });
-server.listen(0, '127.0.0.1', () => {
-  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-});
+console.log(url);
 process.stdin.resume().on('end', () => process.exit());

@@ -11,8 +11,11 @@ import { buildPackage } from './build';
 
 const run = promisify(execFile);
 
-/** A VS Code with the packaged extension and the yardsticks installed, as the journeys have it; Git is switched on. */
-export async function openBenchWindow(): Promise<VSCode> {
+/**
+ * A VS Code with the packaged extension and the yardsticks installed, as the journeys have it; Git is switched on.
+ * @param fill writes what the workspace has when it opens
+ */
+export async function openBenchWindow(fill?: (workspace: string) => Promise<void>): Promise<VSCode> {
   buildPackage();
   mkdirSync(path.join(outFolder, 'logs'), { recursive: true });
   const code = await parts.codeServer('newest');
@@ -31,6 +34,7 @@ export async function openBenchWindow(): Promise<VSCode> {
     return await VSCode.open({
       settings: { 'git.enabled': true, 'git.openRepositoryInParentFolders': 'never' },
       prepare: async (workspace) => {
+        await fill?.(workspace);
         const base = path.dirname(workspace);
         for (const file of files) {
           const own = [

@@ -1,3 +1,4 @@
+import type { Environment } from './environment';
 import type { Money } from './money';
 import type { RequestFault } from './requestFaults';
 
@@ -30,9 +31,9 @@ export type BudgetName = 'session' | 'workspace';
 export type FailureReason =
   /** `notConnected` */
   | { readonly reason: 'noEnvironment' }
-  | { readonly reason: 'noKey' | 'keyReplaced' | 'keyOfOtherOrigin'; readonly environment: Named }
+  | { readonly reason: 'noKey' | 'keyReplaced' | 'keyOfOtherOrigin'; readonly environment: Environment }
   | { readonly reason: 'keyUnreadable'; readonly cause: string }
-  | { readonly reason: 'otherEnvironment'; readonly baseUrl: string }
+  | { readonly reason: 'environmentGone' | 'notAllowed'; readonly environment: Environment }
   /** `badKey` */
   | { readonly reason: 'keyCharacters' }
   /** `timedOut` */
@@ -45,6 +46,8 @@ export type FailureReason =
   | { readonly reason: 'commandArgument'; readonly fault?: RequestFault }
   | { readonly reason: 'fileChanged'; readonly file: string }
   | { readonly reason: 'fileUnreadable'; readonly file: string; readonly cause: string }
+  /** `invalidRequest`, `serviceFailing`: the server that upload addresses are at, which gets no API key. */
+  | { readonly reason: 'uploadRejected'; readonly host: string; readonly status: number }
   /** `unreachable`, `outcomeUnknown`. `code`: of the system, Node or undici, or `PROXY`, `PROXY_407`. */
   | { readonly reason: 'connection'; readonly host: string; readonly code?: string; readonly cause: string }
   /** `outcomeUnknown` */
@@ -63,11 +66,6 @@ export type FailureReason =
       readonly expected?: Money;
     }
   | { readonly reason: 'jobCannotPay' };
-
-interface Named {
-  readonly name: string;
-  readonly baseUrl: string;
-}
 
 /** The facts of a failure. */
 export interface FailureDetails {
@@ -90,4 +88,6 @@ export interface Failure {
 export type IncompleteList =
   | { readonly reason: 'noAddress' | 'badAddress' | 'repeats' }
   | { readonly reason: 'otherOrigin'; readonly origin: string }
-  | { readonly reason: 'tooManyPages'; readonly pages: number };
+  | { readonly reason: 'tooManyPages'; readonly pages: number }
+  /** The service names a total that its pages do not have. */
+  | { readonly reason: 'fewer'; readonly came: number; readonly total: number };

@@ -21,6 +21,10 @@ const shape = z.readonly(
   z.object({
     schema: z.union([z.boolean(), z.record(z.string(), z.unknown())]),
     origin: shapeOrigin,
+    /** JSON pointer to where the raw response has it. */
+    at: z.optional(z.string()),
+    /** The user chose it: another place of the response, or a schema of their own. */
+    chosen: z.optional(z.enum(['place', 'pasted'])),
   }),
 );
 export type Shape = z.infer<typeof shape>;
@@ -82,6 +86,8 @@ export const shownContract = z.readonly(
     modes: z.readonly(z.array(modeContract)),
     /** False when the detail declared no modes, so that `mode` is left out of an `execute` request. */
     modesDeclared: z.boolean(),
+    /** The response has more values than are gone through, so that nothing of it was read. */
+    tooLargeToRead: z.optional(z.boolean()),
   }),
 );
 export type ShownContract = z.infer<typeof shownContract>;

@@ -14,7 +14,9 @@ function escapeSegment(key: string): string {
 export function segmentsOf(pointer: string): string[] {
   if (pointer === '') return [];
   const body = pointer.startsWith('/') ? pointer.slice(1) : pointer;
-  return body.split('/').map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const segments = body.split('/');
+  if (!body.includes('~')) return segments;
+  return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** The pointer made of these keys. */

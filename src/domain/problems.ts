@@ -12,6 +12,7 @@ export interface Problem {
 export const nextStep = z.enum([
   'connect',
   'setApiKey',
+  'switchEnvironment',
   'showUsage',
   'changeBudget',
   'refresh',
@@ -19,6 +20,8 @@ export const nextStep = z.enum([
   'retry',
   'showLog',
   'showRaw',
+  'reloadWindow',
+  'updateExtension',
   'none',
 ]);
 export type NextStep = z.infer<typeof nextStep>;

@@ -7,11 +7,13 @@ import { isObject } from './value';
 export type RequestFault =
   | { readonly fault: 'managed' | 'misnamedParams'; readonly field: string }
   | { readonly fault: 'notJson' }
+  /** A member named `__proto__`: JSON readers drop it without a word, this extension's own among them. */
+  | { readonly fault: 'prototypeName' }
   | { readonly fault: 'unknownField'; readonly field: string; readonly known: readonly string[] }
   | {
       readonly fault: 'type';
       readonly field: string;
-      readonly expected: 'string' | 'object' | 'strings';
+      readonly expected: 'string' | 'object' | 'boolean';
     }
   | { readonly fault: 'missing'; readonly field: 'model' | 'mode' }
   | { readonly fault: 'scope'; readonly scope: string; readonly problem: ScopeFault };
@@ -51,6 +53,7 @@ export function requestFaults(request: object, scopeUse: ScopeUse): readonly Pla
     ...objectFaults('params', given.params),
     ...(given.options === undefined ? [] : optionFaults(given.options)),
     ...Object.keys(given).flatMap((field) => placed('', field, fieldFault(field))),
+    ...['input', 'params', 'options'].flatMap((field) => prototypeNames(given[field], `/${field}`)),
   ];
 }
 
@@ -87,6 +90,16 @@ function objectFaults(field: string, value: unknown): PlacedFault[] {
 function optionFaults(options: unknown): PlacedFault[] {
   if (!isObject(options)) return objectFaults('options', options);
   return Object.keys(options).flatMap((field) => placed('/options', field, managedFault(field)));
+}
+
+function prototypeNames(value: unknown, pointer: string): PlacedFault[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => {
+    const at = childPointer(pointer, key);
+    const own: PlacedFault[] =
+      key === '__proto__' ? [{ pointer: at, fault: { fault: 'prototypeName' } }] : [];
+    return [...own, ...prototypeNames(item, at)];
+  });
 }
 
 function placed(pointer: string, field: string, fault: RequestFault | undefined): PlacedFault[] {

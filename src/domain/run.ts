@@ -60,7 +60,12 @@ export const runStep = z.readonly(
      * Until the service allows the next request: `untilMs` (milliseconds since the epoch, by the host's clock) is
      * missing where it named no time.
      */
-    z.object({ step: z.literal('waiting'), untilMs: z.optional(z.number()) }),
+    z.object({
+      step: z.literal('waiting'),
+      untilMs: z.optional(z.number()),
+      /** `rateLimit` after a 429, `unavailable` after a 503 that named a time. */
+      reason: z.optional(z.enum(['rateLimit', 'unavailable'])),
+    }),
     z.object({
       step: z.literal('uploading'),
       file: z.number(),

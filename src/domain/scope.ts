@@ -11,3 +11,14 @@ export function scopeFault(text: string): ScopeFault | undefined {
   if (!/^[A-Za-z0-9._-]*$/.test(text)) return 'badCharacter';
   return undefined;
 }
+
+/** A folder's name as a scope: what a scope cannot have becomes a hyphen. Undefined: nothing is left of it. */
+export function scopeNamed(folder: string): string | undefined {
+  const scope = folder
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\w.-]+/g, '-')
+    .replace(/^[^A-Za-z\d]+/, '')
+    .replace(/[.-]+$/, '');
+  return scopeFault(scope) === undefined ? scope : undefined;
+}

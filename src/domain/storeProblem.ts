@@ -8,6 +8,7 @@
  * - `locked`: another program holds the file
  * - `io`: the disk failed otherwise
  * - `notOwner`: the lease under which the change was to be made belongs to another window by now
+ * - `closed`: this window is being closed
  * - `inFlight`: an item stands in a request whose outcome is not recorded, so it is not sent a second time
  */
 export type StoreProblemKind =
@@ -19,7 +20,17 @@ export type StoreProblemKind =
   | 'locked'
   | 'io'
   | 'notOwner'
+  | 'closed'
   | 'inFlight';
 
 /** `newer`: a newer version of the extension has written it. `folder`: the file or its folder cannot be written. */
 export type ReadOnlyReason = 'newer' | 'folder';
+
+/** A problem of the store, as far as its words need it. */
+export interface StoreFailure {
+  readonly kind: StoreProblemKind;
+  /** Where the database is. */
+  readonly folder?: string;
+  /** Of `readOnly`. */
+  readonly reason?: ReadOnlyReason;
+}

@@ -22,6 +22,23 @@ function own(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
+/** Whether an object anywhere in a value has a member of this name, of its own. */
+export function hasMember(value: unknown, name: string): boolean {
+  const pending = [value];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next !== 'object' || next === null || ArrayBuffer.isView(next)) continue;
+    if (Object.hasOwn(next, name)) return true;
+    for (const inner of Object.values(next))
+      if (typeof inner === 'object' && inner !== null) pending.push(inner);
+  }
+  return false;
+}
+
+/** What a record has under a name, of its own: any name may come from a service, `constructor` too. */
+export function ownOf<T>(record: { readonly [name: string]: T }, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
 /** What stands at a pointer, undefined when nothing does. */
 export function getAt(value: Json | undefined, pointer: string): Json | undefined {
   return segmentsOf(pointer).reduce<Json | undefined>(own, value);

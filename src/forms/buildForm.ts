@@ -10,6 +10,7 @@ import { objectField } from './fields/objects';
 import { enumField, enumOptions, numberField, textField } from './fields/scalars';
 import type { Field, FieldBase, FormState } from './fieldTypes';
 import { defaultOf, initialObject, initialValue, parsedAs } from './initialValue';
+import { keep, keptField } from './keptFields';
 import { compileSchema } from './schema/compile';
 import { type Flat, flatten, formType } from './schema/flatten';
 import { type CompiledSchema, type Schema, type SchemaNode, typesOf } from './schema/node';
@@ -27,6 +28,7 @@ export function formOf(
   state: FormState = {},
 ): Field {
   const compiled = compileSchema(schema);
+  compiled.work.renew();
   const place: Place = { pointer, key: '', required: true, depth: 0 };
   return build(compiled, state, compiled.root, value, place);
 }
@@ -34,10 +36,25 @@ export function formOf(
 /** `input` or `params` before the user sets anything: the required members whose value the schema defines. */
 export function initialInput(schema: JsonSchema): JsonObject {
   const compiled = compileSchema(schema);
+  compiled.work.renew();
   return initialObject(compiled, compiled.root);
 }
 
 function build(
+  compiled: CompiledSchema,
+  state: FormState,
+  schema: Schema,
+  value: Json | undefined,
+  place: Place,
+): Field {
+  const kept = keptField(compiled, state, schema, value, place);
+  if (kept) return kept;
+  const field = make(compiled, state, schema, value, place);
+  const folded = place.late && field.kind !== 'media' && field.kind !== 'mediaList';
+  return keep(compiled, state, schema, place, folded ? { ...field, advanced: true } : field);
+}
+
+function make(
   compiled: CompiledSchema,
   state: FormState,
   schema: Schema,
@@ -86,7 +103,7 @@ function baseOf(
     advanced: !place.required && (fold || node.deprecated === true),
     extra: place.extra === true,
     ...known({
-      description: textOf(node.description),
+      description: helpText(node.description),
       // A default of null (sometimes written as text) means no default.
       default: preset === null || (nullable && preset === 'null') ? undefined : preset,
     }),
@@ -99,6 +116,15 @@ function labelOf({ label, key, item, depth }: Place, title: string | undefined):
   if (!item) return title ?? (key === '' && depth > 0 ? l10n.t('(empty name)') : key);
   if (title === undefined) return l10n.t('Item {0}', item.number);
   return item.one ? title : `${title} ${item.number}`;
+}
+
+/** Texts that generators write where nobody wrote any. */
+const NO_HELP =
+  /^(an enumeration|(no|missing) description( provided| available)?|todo|n\/a|none|null|undefined|-)\.?$/i;
+
+function helpText(description: unknown): string | undefined {
+  const text = textOf(description);
+  return text !== undefined && NO_HELP.test(text.trim()) ? undefined : text;
 }
 
 /** The field's title: that of a referenced type ("TextGenerationParameters") names the type and is left out. */
@@ -115,7 +141,7 @@ function fieldFor(context: Context): Field | undefined {
   const mark = mediaMark(node);
   if (mark) return mediaField(context, mark);
   if ('const' in node) return { ...context.base, kind: 'const', constant: node.const as Json };
-  if (Array.isArray(node.enum)) return enumField(context, enumOptions(node));
+  if (Array.isArray(node.enum) && node.enum.length > 0) return enumField(context, enumOptions(node));
   const choice = variantsOf(node);
   if (choice) return choiceField(context, choice.variants, choice.rest);
   const types = typesOf(node);

@@ -24,6 +24,21 @@ export interface CheckOptions {
  * @returns what to fix, in the order of the request; empty when the draft may be sent
  */
 export function checkDraft(contract: ModelContract, draft: RunDraft, options: CheckOptions = {}): Problem[] {
+  return [...checkInFull(contract, draft, options).problems];
+}
+
+export interface DraftCheck {
+  readonly problems: readonly Problem[];
+  /** What of the model's schemas was not checked, in sentences for the user. */
+  readonly notes: readonly string[];
+}
+
+/** The same, with what only the service can check. */
+export function checkInFull(
+  contract: ModelContract,
+  draft: RunDraft,
+  options: CheckOptions = {},
+): DraftCheck {
   const mode = modeOf(contract, draft.mode);
   const scopeUse = mode === undefined ? 'optional' : mode.vectorBacked ? 'required' : 'unused';
   const structural = requestFaults(draft, scopeUse)
@@ -32,15 +47,20 @@ export function checkDraft(contract: ModelContract, draft: RunDraft, options: Ch
   const schemas = options.schema === 'skip' ? undefined : mode;
   const input: Json = draft.input;
   const params: Json = draft.params;
+  const checked = {
+    input: schemas && isObject(input) ? checkShape(schemas.input, input, '/input') : NOT_CHECKED,
+    params: schemas && isObject(params) ? checkShape(schemas.params, params, '/params') : NOT_CHECKED,
+  };
   const problems = [
     ...structural,
     ...modelProblems(contract, draft),
     ...modeProblems(contract, draft),
-    ...(schemas && isObject(input) ? schemaProblems(schemas.input, input, '/input') : []),
+    ...checked.input.problems,
     ...(isObject(input) ? idProblems(input) : []),
-    ...(schemas && isObject(params) ? schemaProblems(schemas.params, params, '/params') : []),
+    ...checked.params.problems,
   ];
-  return problems.sort((a, b) => placeOf(a.pointer) - placeOf(b.pointer));
+  const notes = [...new Set([...checked.input.notes, ...checked.params.notes])];
+  return { problems: problems.sort((a, b) => placeOf(a.pointer) - placeOf(b.pointer)), notes };
 }
 
 /** Where the field of a problem stands in a request; what is no field of one comes last. */
@@ -89,11 +109,13 @@ function modeProblems(contract: ModelContract, draft: RunDraft): Problem[] {
 }
 
 /** A shape made from an example gives a form, but does not block a request. */
-function schemaProblems(shape: Shape, value: JsonObject, pointer: string): Problem[] {
-  if (shape.origin === 'example' || shape.origin === 'unknown') return [];
-  const { issues } = validateValue(shape.schema, value, pointer);
-  return issues.map(({ pointer: at, message }) => ({ pointer: at, message }));
+function checkShape(shape: Shape, value: JsonObject, pointer: string): DraftCheck {
+  if (shape.origin === 'example' || shape.origin === 'unknown') return NOT_CHECKED;
+  const { issues, notes } = validateValue(shape.schema, value, pointer);
+  return { problems: issues.map(({ pointer: at, message }) => ({ pointer: at, message })), notes };
 }
+
+const NOT_CHECKED: DraftCheck = { problems: [], notes: [] };
 
 /** Section 2.2: as many ids as images. No id twice either, since the later image would replace the earlier one. */
 function idProblems(input: JsonObject): Problem[] {

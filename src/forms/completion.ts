@@ -12,6 +12,7 @@ import {
   childSchema,
   MEDIA_MARK,
   type Schema,
+  type SchemaNode,
   schemaList,
   schemaMap,
   strings,
@@ -36,18 +37,11 @@ export interface Completion {
  */
 export function nameCompletions(schema: JsonSchema, value: Json | undefined, pointer: string): Completion[] {
   const compiled = compileSchema(schema);
+  compiled.work.renew();
   const at = getAt(value, pointer);
   const present = isObject(at) ? at : {};
-  const named = new Map<string, { readonly schema: Schema; readonly required: boolean }>();
-  for (const part of schemasAt(compiled, value, pointer)) {
-    const { node } = flatten(compiled, part, at);
-    const required = strings(node.required);
-    for (const [key, member] of Object.entries(schemaMap(node.properties))) {
-      if (member === false || Object.hasOwn(present, key) || named.has(key)) continue;
-      named.set(key, { schema: member, required: required.includes(key) });
-    }
-  }
-  const entries = [...named].toSorted(([, a], [, b]) => Number(b.required) - Number(a.required));
+  const named = [...namedMembers(compiled, value, pointer)].filter(([key]) => !Object.hasOwn(present, key));
+  const entries = named.toSorted(([, a], [, b]) => Number(b.required) - Number(a.required));
   return entries.map(([key, member]) => {
     const { node } = flatten(compiled, member.schema, undefined);
     const start = defaultOf(node) ?? initialValue(compiled, member.schema);
@@ -62,9 +56,26 @@ export function nameCompletions(schema: JsonSchema, value: Json | undefined, poi
   });
 }
 
+/** The names that the schema has for members of the object at `pointer`, whether or not they are there. */
+export function memberNames(schema: JsonSchema, value: Json | undefined, pointer: string): string[] {
+  return [...namedMembers(compileSchema(schema), value, pointer).keys()];
+}
+
+function namedMembers(compiled: CompiledSchema, value: Json | undefined, pointer: string) {
+  const named = new Map<string, { readonly schema: Schema; readonly required: boolean }>();
+  for (const part of schemasAt(compiled, value, pointer)) {
+    const { node } = flatten(compiled, part, getAt(value, pointer));
+    const required = strings(node.required);
+    for (const [key, schema] of Object.entries(schemaMap(node.properties)))
+      if (schema !== false && !named.has(key)) named.set(key, { schema, required: required.includes(key) });
+  }
+  return named;
+}
+
 /** Values that may stand at `pointer`: listed ones, true and false, the default, examples, or an empty value. */
 export function valueCompletions(schema: JsonSchema, value: Json | undefined, pointer: string): Completion[] {
   const compiled = compileSchema(schema);
+  compiled.work.renew();
   const found: { readonly value: Json; readonly detail?: string; readonly documentation?: string }[] = [];
   for (const part of schemasAt(compiled, value, pointer)) {
     const { node, nullable } = flatten(compiled, part, undefined);
@@ -94,6 +105,7 @@ export function valueCompletions(schema: JsonSchema, value: Json | undefined, po
 /** The schema's title, description, type and bounds at `pointer`, as Markdown from the service. */
 export function hoverAt(schema: JsonSchema, value: Json | undefined, pointer: string): string | undefined {
   const compiled = compileSchema(schema);
+  compiled.work.renew();
   const [part] = schemasAt(compiled, value, pointer);
   if (part === undefined) return undefined;
   const { node } = flatten(compiled, part, getAt(value, pointer));
@@ -101,7 +113,7 @@ export function hoverAt(schema: JsonSchema, value: Json | undefined, pointer: st
   const facts = [
     typeText(compiled, part),
     preset === undefined || preset === null ? '' : l10n.t('default {0}', JSON.stringify(preset)),
-    bounds(node.minimum, node.maximum),
+    ...bounds(node),
     node.deprecated === true ? l10n.t('deprecated') : '',
   ];
   const title = typeof node.title === 'string' ? `**${node.title.replace(/[*_`[\]<>\\]/g, '\\$&')}**` : '';
@@ -120,7 +132,7 @@ function schemasAt(compiled: CompiledSchema, value: Json | undefined, pointer: s
     schemas = schemas
       .flatMap((schema) => {
         const { node } = flatten(compiled, schema, parent);
-        const child = childSchema(node, key, Array.isArray(parent) || /^\d+$/.test(key));
+        const child = childSchema(compiled, node, key, Array.isArray(parent) || /^\d+$/.test(key));
         return isObject(child) ? [child] : [];
       })
       .flatMap((schema) => variantsFor(compiled, schema, at));
@@ -128,11 +140,14 @@ function schemasAt(compiled: CompiledSchema, value: Json | undefined, pointer: s
   return schemas;
 }
 
+/** What looking into a variant costs, in steps. */
+const VARIANT = 1000;
+
 /** A schema and, where it is a choice, its variant nearest to the value; without a value, all its variants. */
 function variantsFor(compiled: CompiledSchema, schema: Schema, value: Json | undefined): Schema[] {
   const { node } = flatten(compiled, schema, value);
   const variants = [...schemaList(node.oneOf), ...schemaList(node.anyOf)];
-  if (variants.length === 0 || MEDIA_MARK in node) return [schema];
+  if (variants.length === 0 || MEDIA_MARK in node || !compiled.work.spend(VARIANT)) return [schema];
   const empty = value === undefined || (isObject(value) && Object.keys(value).length === 0);
   const near = empty ? variants : [variants[nearestVariant(compiled, variants, value)] as Schema];
   // Ends: a variant is one level deeper in the schema, and reference loops are removed on compiling.
@@ -145,10 +160,15 @@ function typeText(compiled: CompiledSchema, schema: Schema): string {
   return [type, nullable ? 'null' : ''].filter(Boolean).join(' | ');
 }
 
-function bounds(low: unknown, high: unknown): string {
-  if (typeof low === 'number' && typeof high === 'number') return l10n.t('{0} to {1}', low, high);
-  if (typeof low === 'number') return l10n.t('{0} or more', low);
-  return typeof high === 'number' ? l10n.t('{0} or less', high) : '';
+function bounds({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: SchemaNode): string[] {
+  if (typeof minimum === 'number' && typeof maximum === 'number')
+    return [l10n.t('{0} to {1}', minimum, maximum)];
+  return [
+    typeof minimum === 'number' ? l10n.t('{0} or more', minimum) : '',
+    typeof exclusiveMinimum === 'number' ? l10n.t('more than {0}', exclusiveMinimum) : '',
+    typeof maximum === 'number' ? l10n.t('{0} or less', maximum) : '',
+    typeof exclusiveMaximum === 'number' ? l10n.t('less than {0}', exclusiveMaximum) : '',
+  ];
 }
 
 function words(description: unknown): { documentation?: string } {

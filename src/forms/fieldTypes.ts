@@ -55,6 +55,8 @@ export interface TextField extends FieldBase {
   readonly kind: 'text';
   readonly style: 'line' | 'lines' | 'secret';
   readonly format: TextFormat;
+  /** The value does not look like its format. The service may accept it all the same. */
+  readonly formatHint?: string;
   readonly placeholder?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -191,6 +193,9 @@ export interface JsonField extends FieldBase {
 
 /** State of a form besides the value. */
 export interface FormState {
-  /** Variants that the user selected, pointer → index. One that the value contradicts is ignored. */
+  /**
+   * Variants that the user selected, pointer → index: shown also if the value matches another one. Never changed in
+   * place: fields are kept while it is the same object.
+   */
   readonly choices?: ReadonlyMap<string, number>;
 }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../domain/json';
 import { isObject } from '../domain/value';
+import { matches } from './evaluation/matches';
 import { flatten, formType } from './schema/flatten';
 import {
   type CompiledSchema,
@@ -10,10 +11,11 @@ import {
   schemaMap,
   strings,
 } from './schema/node';
-import { matches } from './schema/validator';
 
 /** Required members are filled this deep: a recursive schema may require itself. */
 const MAX_DEPTH = 6;
+/** What filling a member costs, in steps: many that require one another would have no end either. */
+const FILLED = 100;
 
 /**
  * The value of a place that the user adds: the smallest that the form can show. Required members with a constant
@@ -32,6 +34,7 @@ export function initialObject(compiled: CompiledSchema, schema: Schema): JsonObj
 
 /** The value that the schema defines; undefined when only the user can give one. */
 function filled(compiled: CompiledSchema, schema: Schema, depth: number): Json | undefined {
+  if (!compiled.work.spend(FILLED)) return undefined;
   const { node, nullable } = flatten(compiled, schema, undefined);
   if ('const' in node) return node.const as Json;
   const preset = defaultOf(node);

@@ -21,8 +21,6 @@ const MESSAGES: Readonly<Record<string, Message>> = {
   maxLength: (rule, value) =>
     l10n.t('Enter at most {0} characters; there are {1}.', Number(rule), [...String(value ?? '')].length),
   pattern: (rule) => l10n.t('This must match the pattern {0}.', String(rule)),
-  format: (rule) =>
-    FORMAT_MESSAGES.get(String(rule))?.() ?? l10n.t('This is not in the format {0}.', String(rule)),
   minItems: (rule) =>
     rule === 1 ? l10n.t('Add at least one item.') : l10n.t('Add at least {0} items.', Number(rule)),
   maxItems: (rule, value) =>
@@ -89,6 +87,7 @@ const TYPE_NAMES = new Map<string, () => string>([
 const MOST_LISTED = 8;
 
 function enumMessage(options: readonly Json[]): string {
+  if (options.length === 0) return l10n.t('The schema allows no value here.');
   const listed = options.slice(0, MOST_LISTED).map(shortened).join(', ');
   return options.length > MOST_LISTED
     ? l10n.t('Choose one of the {0} allowed values: {1}, …', options.length, listed)
@@ -99,17 +98,3 @@ function shortened(value: Json): string {
   const text = typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
-
-const emailMessage = () => l10n.t('Enter an email address, for example name@example.com.');
-const urlMessage = () => l10n.t('Enter a full URL, for example https://example.com/image.png.');
-const FORMAT_MESSAGES = new Map<string, () => string>([
-  ['email', emailMessage],
-  ['idn-email', emailMessage],
-  ['uri', urlMessage],
-  ['url', urlMessage],
-  ['iri', urlMessage],
-  ['date', () => l10n.t('Enter a date as year-month-day, for example 2024-05-31.')],
-  ['time', () => l10n.t('Enter a time with its zone, for example 14:30:00Z.')],
-  ['date-time', () => l10n.t('Enter date, time and zone, for example 2024-05-31T14:30:00Z.')],
-  ['uuid', () => l10n.t('Enter a UUID, for example 123e4567-e89b-12d3-a456-426614174000.')],
-]);

@@ -1,10 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { Json, JsonSchema } from '../domain/json';
+import { Evaluation } from './evaluation/evaluation';
+import type { Outcome, Verdict } from './evaluation/outcome';
+import { UNKNOWN } from './evaluation/outcome';
 import { type Issue, issuesOf } from './issues';
 import { compileSchema } from './schema/compile';
-import { findings } from './schema/validator';
+import type { CompiledSchema } from './schema/node';
 
 export interface Validation {
+  readonly verdict: Verdict;
   /** In the order of the form; at most one for each place and message. */
   readonly issues: readonly Issue[];
   /** What was not checked, in sentences for the user. */
@@ -20,7 +24,20 @@ export interface Validation {
 export function validateValue(schema: JsonSchema, value: Json, pointer = ''): Validation {
   const compiled = compileSchema(schema);
   const notes = new Set(compiled.notes);
-  const found = findings(compiled, compiled.root, value, 'all');
-  if (found === undefined) notes.add(l10n.t('This input could not be checked. Only the service checks it.'));
-  return { issues: issuesOf(compiled, value, pointer, found ?? []), notes: [...notes] };
+  compiled.work.renew();
+  const outcome = outcomeOf(compiled, value, pointer);
+  if (outcome === undefined || compiled.work.isUsedUp)
+    notes.add(l10n.t('This input is too large to check in full. Only the service checks the rest.'));
+  compiled.work.renew();
+  const { verdict, findings } = outcome ?? UNKNOWN;
+  return { verdict, issues: issuesOf(compiled, value, pointer, findings), notes: [...notes] };
+}
+
+/** Undefined for a value nested deeper than the stack. */
+function outcomeOf(compiled: CompiledSchema, value: Json, pointer: string): Outcome | undefined {
+  try {
+    return new Evaluation(compiled).evaluate(compiled.root, value, pointer);
+  } catch {
+    return undefined;
+  }
 }

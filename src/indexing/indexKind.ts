@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { datasetKey } from '../domain/dataset';
-import type { JobKind } from '../jobs/jobWork';
+import { INDEX_JOBS, type JobKind } from '../store/jobKind';
 
 const head = z.object({
   id: z.string(),
@@ -22,33 +22,30 @@ const jobFile = z.object({
   sizeBytes: z.number(),
   modifiedMs: z.number(),
   sha256: z.optional(z.string()),
+  /** When it became unconfirmed, where the user asked to send it again; milliseconds since the epoch. */
+  unconfirmedAt: z.optional(z.number()),
+  /** URI of the file that was known under its id when the job was planned, where that was another. */
+  replaces: z.optional(z.string()),
 });
 
 /** Size and time are those of the moment it was uploaded or read. */
-const uploadedFile = z.object({
-  sha256: z.string(),
-  sizeBytes: z.number(),
-  modifiedMs: z.number(),
-  mediaRef: z.optional(z.string()),
-});
+const takenFile = z.extend(jobFile, { mediaRef: z.optional(z.string()) });
 
 /** What an indexing job is. */
 export type IndexHead = Readonly<z.infer<typeof head>>;
 export type JobFile = Readonly<z.infer<typeof jobFile>>;
 
 /** A file of an indexing job. */
-export interface IndexItem extends JobFile {
-  readonly mediaRef?: string;
-  /** Its content, where that stands in the request. Not kept in the journal. */
-  text?: string;
+export interface IndexItem extends Readonly<z.infer<typeof takenFile>> {
+  /** Its content, where that stands in the request. Not kept in the store. */
+  text?: string | undefined;
 }
 
 /** How indexing jobs are kept on disk. */
 export const indexKind: JobKind<IndexHead, IndexItem> = {
-  head: (line) => head.safeParse(line).data,
-  item: (entry) => jobFile.safeParse(entry).data,
-  prepared: (line) => uploadedFile.safeParse(line).data,
+  name: INDEX_JOBS,
+  head: (value) => head.safeParse(value).data,
+  item: (value) => takenFile.safeParse(value).data,
   target: datasetKey,
-  // Text has to be read again.
-  isReady: ({ mediaRef }) => mediaRef !== undefined,
+  key: ({ imageId }) => imageId,
 };

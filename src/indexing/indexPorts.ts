@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
+import type { Environment } from '../domain/environment';
 import type { Price } from '../domain/model';
 import type { Runs } from '../runs/perform';
 import type { ServiceClient, UploadSource } from '../service/client';
@@ -21,22 +22,24 @@ export interface JobFiles {
 
 /** What the ports of an indexing job are made over. */
 export interface IndexHost {
-  /** The job's service. */
-  readonly baseUrl: string;
+  /** The job's. */
+  readonly environment: Environment;
   readonly carries: PayloadShape['carries'];
   /** The published price of a run. */
   readonly price?: Price;
   readonly files: JobFiles;
   readonly runs: Pick<Runs, 'upload' | 'forgetUpload' | 'performForJob'>;
-  /** The client of the job's service. @throws ServiceError when there is none, or only that of another service */
+  /** The client of the job's environment. @throws ServiceError when there is none any more, or it has no key */
   client(): Promise<ServiceClient>;
   concurrency(): number;
   batchSize(): number;
+  /** Give up waiting for a run's response after; 0: never. */
+  timeoutMs(): number;
 }
 
 /** Uploads, text and runs of an indexing job, as they are made in a window. */
 export function indexPorts(host: IndexHost): IndexPorts {
-  const { baseUrl, carries, price, files, runs } = host;
+  const { environment, carries, price, files, runs } = host;
   let latest: ServiceClient | undefined;
   const connect = async () => {
     latest = await host.client();
@@ -47,17 +50,24 @@ export function indexPorts(host: IndexHost): IndexPorts {
       await connect();
       const { modifiedMs } = await factsOf(files, file);
       const source = await files.uploadSource(file.uri);
-      const { mediaRef, key, reused } = await runs.upload({ uri: file.uri, source }, { signal, bulk: true });
+      const { mediaRef, key, reused } = await runs.upload(
+        environment,
+        { uri: file.uri, source },
+        { signal, bulk: true },
+      );
       return { mediaRef, sha256: key.sha256, reused, sizeBytes: source.sizeBytes, modifiedMs };
     },
     async forget({ uri, sha256 }) {
       if (sha256 === undefined) return;
       const { mediaType } = await files.uploadSource(uri);
-      await runs.forgetUpload({ baseUrl, sha256, mediaType });
+      await runs.forgetUpload({ baseUrl: environment.baseUrl, sha256, mediaType });
     },
-    async run(request, items, turn) {
+    async run(request, items, turn, abandon) {
       await connect();
-      return runs.performForJob({ baseUrl, request, items, turn, price });
+      return runs.performForJob({
+        ...{ environment, request, items, turn, abandon, price },
+        timeoutMs: host.timeoutMs(),
+      });
     },
     throttle: () => latest?.bulk,
     concurrency: () => host.concurrency(),
@@ -84,5 +94,6 @@ async function readText(files: JobFiles, file: JobFile, signal: AbortSignal): Pr
   }
   const bytes = Buffer.concat(chunks);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { sha256, sizeBytes, modifiedMs, text: utf8Text(bytes, file.filename) };
+  // What was read, not what was there before: an editor may have saved in between.
+  return { sha256, sizeBytes: bytes.length, modifiedMs, text: utf8Text(bytes, file.filename) };
 }

@@ -1,14 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import type { RunRequest } from '../domain/run';
 import { isAbort } from '../jobs/consequence';
-import type { JobItem, JobWork, RunOutcome } from '../jobs/jobWork';
+import type { JobWork, RunOutcome } from '../jobs/jobWork';
 import type { BulkThrottle, RunResponse } from '../service/client';
 import { ServiceError } from '../service/errors';
-import { failedMembers } from './failedItems';
+import type { BatchMember } from '../service/reading/batchEvidence';
+import { readBatchOutcomes } from '../service/reading/batchOutcomes';
+import type { JobItem } from '../store/jobKind';
 import type { IndexHead, IndexItem, JobFile } from './indexKind';
 import { type PayloadShape, payloadOf } from './payload';
 import { readingProblem } from './plan';
-import { type BatchMember, splitRejected } from './rejectedBatch';
+import { splitRejected } from './rejectedBatch';
 
 /** A file as it was when it was uploaded, or read where the request carries text. */
 export interface TakenFile {
@@ -27,8 +29,8 @@ export interface IndexPorts {
   take(file: JobFile, signal: AbortSignal): Promise<TakenFile>;
   /** A reference that was reused has been rejected: the next `take` uploads the file. */
   forget(file: JobFile): Promise<void>;
-  /** One paid run: admitted by the budget, sent at most once. `turn` gives it up only until its bytes leave. */
-  run(request: RunRequest, items: number, turn: AbortSignal): Promise<RunResponse>;
+  /** One paid run: admitted by the budget, sent at most once. `turn` and `abandon` give it up as in `JobWork.run`. */
+  run(request: RunRequest, items: number, turn: AbortSignal, abandon: AbortSignal): Promise<RunResponse>;
   throttle?(): BulkThrottle | undefined;
   concurrency(): number;
   /** As the user set it; the model's own limit is in the payload's shape. */
@@ -50,10 +52,17 @@ export function indexWork(head: IndexHead, shape: PayloadShape, ports: IndexPort
         throw new Error(readingProblem(error), { cause: error });
       }
     },
+    // The file may have changed since, and another job may have indexed it as it is now: it is read again. An upload of
+    // the same content is found again, and free.
+    isReady: () => false,
+    settled(items) {
+      // A job of many texts would hold them all.
+      for (const item of items) item.text = undefined;
+    },
     ...(shape.carries === 'media' && { renew: (item: Item) => ports.forget(item) }),
-    async run(batch, turn) {
+    async run(batch, turn, abandon) {
       const request = { model, mode, scope, input: payloadOf(shape, batch), params };
-      return outcomeOf(await ports.run(request, batch.length, turn), batch);
+      return outcomeOf(await ports.run(request, batch.length, turn, abandon), batch);
     },
     batchSize: () => (shape.list ? Math.min(ports.batchSize(), shape.maxItems) : 1),
     concurrency: () => ports.concurrency(),
@@ -69,24 +78,24 @@ export function indexWork(head: IndexHead, shape: PayloadShape, ports: IndexPort
 function outcomeOf(response: RunResponse, batch: readonly Item[]): RunOutcome<IndexItem> {
   const { runId, cost } = response;
   const facts = { ...(runId !== undefined && { runId }), ...(cost && { cost }) };
-  switch (response.state) {
-    case 'finished': {
-      const failed = failedMembers(response, batch.map(memberOf));
-      return {
-        outcome: 'done',
-        failed: new Map([...failed].map(([{ item }, reason]) => [item, reason])),
-        ...facts,
-      };
-    }
-    case 'failed': {
-      const reason = response.message ?? l10n.t('The run failed; the service gave no reason.');
-      return { outcome: 'failed', reason, ...facts };
-    }
-    case 'accepted': {
-      const reason = l10n.t('The service accepted the run but has not reported that it finished.');
-      return { outcome: 'unknown', reason, ...facts };
-    }
+  const failed = new Map<Item, string>();
+  const unconfirmed = new Map<Item, string>();
+  for (const [i, read] of readBatchOutcomes(response, batch.map(memberOf)).entries()) {
+    const item = batch[i]!;
+    if (read.outcome === 'failed') failed.set(item, read.reason ?? noReason());
+    else if (read.outcome === 'unconfirmed') unconfirmed.set(item, unconfirmedReason(response));
   }
+  const all = [failed, unconfirmed].find(({ size }) => size === batch.length);
+  const outcome = all === undefined ? 'done' : all === failed ? 'failed' : 'unknown';
+  return { outcome, failed, unconfirmed, ...facts };
+}
+
+const noReason = () => l10n.t('The run failed; the service gave no reason.');
+
+function unconfirmedReason({ state }: RunResponse): string {
+  return state === 'accepted'
+    ? l10n.t('The service accepted the run but has not reported that it finished.')
+    : l10n.t('The response does not say for certain whether this file was indexed.');
 }
 
 function memberOf(item: Item): BatchMember & { readonly item: Item } {

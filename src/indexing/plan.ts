@@ -1,14 +1,22 @@
 import * as l10n from '@vscode/l10n';
 import type { Dataset } from '../domain/dataset';
 import { sha256Of } from '../runs/uploads/sha256Of';
+import { Turns } from '../service/turns';
+import type { Datasets } from '../store/datasets';
+import type { Item } from '../store/items';
+import { diskPlaces, type FilePlaces } from './filePlaces';
+import { type Identified, type IdOwner, identify } from './identities';
+import { UnusableRules } from './ignoreRules';
 import type { IndexFile } from './indexFile';
-import type { Ledger } from './ledger';
-import type { LedgerItem } from './ledgerItem';
 
 /** A file with what is known of its content. */
 export interface PlannedFile extends IndexFile {
   /** Missing: not read yet. */
   readonly sha256?: string;
+  /** Of an unconfirmed file: when it became that. */
+  readonly unconfirmedAt?: number;
+  /** URI of the file that has been known under its id, where that is another: it is gone, or is this one. */
+  readonly replaces?: string;
 }
 
 export interface UnreadableFile {
@@ -21,69 +29,106 @@ export interface Plan {
   readonly added: readonly PlannedFile[];
   readonly changed: readonly PlannedFile[];
   /** In the dataset with the same content. */
-  readonly unchanged: readonly IndexFile[];
+  readonly unchanged: readonly PlannedFile[];
   /** Failed before, with the same content; retried only when the user asks for it. */
   readonly failedBefore: readonly PlannedFile[];
   /** Unconfirmed: sent before without a response, with the same content; indexing them again may be charged twice. */
   readonly unknown: readonly PlannedFile[];
   readonly unreadable: readonly UnreadableFile[];
+  /** Of those added: they get ids of their own, since their paths are ids of other files. */
+  readonly separate: readonly IdOwner[];
+  /** Of those changed: they replace files of the same path that no longer exist. */
+  readonly replacing: readonly IdOwner[];
+}
+
+export interface PlanOptions {
+  /** Missing: this machine's disk. */
+  readonly places?: FilePlaces;
+  /** Ids of the wanted files begin so; missing: all are wanted. */
+  readonly idPrefix?: string;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Files read at the same time, to see whether a new modification time means new content. */
-const HASHERS = 4;
+const READERS = 4;
 
 /**
- * Compares files with the ledger. Same size and time: unchanged, unread. Same size, another time: its content
+ * Compares files with what is known of them. Same size and time: unchanged, unread. Same size, another time: its content
  * decides, and the new time is noted so that it is not read again.
  */
 export async function planIndexing(
   dataset: Dataset,
   files: readonly IndexFile[],
   unreadable: readonly UnreadableFile[],
-  ledger: Ledger,
-  signal?: AbortSignal,
+  datasets: Datasets,
+  { places = diskPlaces(), idPrefix = '', signal }: PlanOptions = {},
 ): Promise<Plan> {
   const plan: { -readonly [Part in keyof Plan]: Plan[Part][number][] } = {
     ...{ added: [], changed: [], unchanged: [], failedBefore: [], unknown: [] },
-    unreadable: [...unreadable],
+    ...{ separate: [], replacing: [], unreadable: [...unreadable] },
   };
-  const touched: LedgerItem[] = [];
-
-  const sort = (file: IndexFile, { outcome, sha256 }: LedgerItem) => {
-    if (outcome === 'indexed') plan.unchanged.push(file);
-    else plan[outcome === 'failed' ? 'failedBefore' : 'unknown'].push({ ...file, sha256 });
-  };
-  const toRead: [IndexFile, LedgerItem][] = [];
-  for (const file of files) {
-    const known = ledger.find(dataset, file.imageId);
-    if (file.sizeBytes === 0) plan.unreadable.push({ uri: file.uri, reason: l10n.t('The file is empty.') });
-    else if (!known) plan.added.push(file);
-    else if (known.sizeBytes !== file.sizeBytes) plan.changed.push(file);
-    else if (known.modifiedMs === file.modifiedMs && known.file === file.uri) sort(file, known);
-    else toRead.push([file, known]);
+  const filled = files.filter(({ sizeBytes }) => sizeBytes > 0);
+  const isWanted = ({ imageId }: { readonly imageId: string }) => imageId.startsWith(idPrefix);
+  const identities = await identify(dataset, filled, { datasets, places, signal });
+  plan.separate.push(...identities.separate.filter(isWanted));
+  plan.replacing.push(...identities.replacing.filter(isWanted));
+  for (const { uri, sizeBytes } of files)
+    if (sizeBytes === 0) plan.unreadable.push({ uri, reason: l10n.t('The file is empty.') });
+  for (const { file, error } of identities.unreadable)
+    plan.unreadable.push({ uri: file.uri, reason: readingProblem(error) });
+  /** Those of which more than size and time has to be looked at. */
+  const toLookAt: Identified[] = [];
+  const turns = new Turns(signal);
+  for (const one of identities.files) {
+    const { file, before } = one;
+    if (!isWanted(file)) continue;
+    if (!before) plan.added.push(file);
+    else if (before.sizeBytes !== file.sizeBytes) plan.changed.push(file);
+    else if (before.outcome === 'indexed' && isSameFile(file, before)) plan.unchanged.push(file);
+    else toLookAt.push(one);
+    if (turns.isOver) await turns.next();
   }
+  const touched: Item[] = [];
+  const sort = (file: PlannedFile, { outcome, sha256, at }: Item) => {
+    if (outcome === 'indexed') plan.unchanged.push(file);
+    else if (outcome === 'failed') plan.failedBefore.push({ ...file, sha256 });
+    else plan.unknown.push({ ...file, sha256, unconfirmedAt: at });
+  };
+  const look = async ({ file, isShared }: Identified) => {
+    const before = datasets.find(dataset, file.imageId);
+    // Forgotten meanwhile.
+    if (!before) return plan.added.push(file);
+    if (isSameFile(file, before)) return sort(file, before);
+    const sha256 = file.sha256 ?? (await sha256Of(file.open(), signal));
+    if (sha256 !== before.sha256) return plan.changed.push({ ...file, sha256 });
+    // The id stays with the file that had it first, while that exists.
+    if (!isShared) touched.push({ ...before, file: file.uri, modifiedMs: file.modifiedMs });
+    return sort(file, before);
+  };
+  const waiting = toLookAt.values();
   const reader = async () => {
-    for (let next = toRead.shift(); next; next = toRead.shift()) {
-      const [file, known] = next;
+    for (const one of waiting) {
       try {
-        const sha256 = await sha256Of(file.open(), signal);
-        if (sha256 !== known.sha256) plan.changed.push({ ...file, sha256 });
-        else {
-          sort(file, known);
-          touched.push({ ...known, file: file.uri, modifiedMs: file.modifiedMs });
-        }
+        await look(one);
       } catch (error) {
         signal?.throwIfAborted();
-        plan.unreadable.push({ uri: file.uri, reason: readingProblem(error) });
+        plan.unreadable.push({ uri: one.file.uri, reason: readingProblem(error) });
       }
+      if (turns.isOver) await turns.next();
     }
   };
-  await Promise.all(Array.from({ length: HASHERS }, reader));
-  await ledger.record(touched);
+  await Promise.all(Array.from({ length: READERS }, reader));
+  // Another look tells the same: what a loss of power takes of it is read again.
+  await datasets.record(touched, 'eventual');
   return plan;
+}
+
+function isSameFile(file: IndexFile, known: { readonly modifiedMs: number; readonly file: string }): boolean {
+  return known.modifiedMs === file.modifiedMs && known.file === file.uri;
 }
 
 /** Why a file could not be read, as a sentence. */
 export function readingProblem(error: unknown): string {
+  if (error instanceof UnusableRules) return error.message;
   return l10n.t('The file cannot be read: {0}', error instanceof Error ? error.message : String(error));
 }

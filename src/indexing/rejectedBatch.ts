@@ -1,14 +1,9 @@
 import { ServiceError } from '../service/errors';
-
-/** One file of a batch, by what the service may call it. */
-export interface BatchMember {
-  readonly imageId: string;
-  readonly mediaRef: string;
-}
+import { type BatchMember, evidenceIn } from '../service/reading/batchEvidence';
 
 /**
  * Parts of a rejected batch that are sent next, so that a bad file ends up alone: each file that the service's
- * message points at by itself and the others together, else two halves.
+ * response points at by itself and the others together, else two halves.
  */
 export function splitRejected<T extends BatchMember>(batch: readonly T[], error: unknown): readonly T[][] {
   const pointed = pointedAt(batch, error);
@@ -25,8 +20,12 @@ const PLACE =
   /\b[A-Za-z_]*(?:images|media|files|items|documents|texts|audios|videos)(?:\/|\[|\.)(\d{1,6})\b/gi;
 
 function pointedAt<T extends BatchMember>(batch: readonly T[], error: unknown): Set<T> {
-  const message = error instanceof ServiceError ? (error.details.serviceMessage ?? '') : '';
+  const { serviceMessage: message = '', raw } = error instanceof ServiceError ? error.details : {};
   const pointed = new Set<T>();
+  const { items } = evidenceIn(raw?.json, batch);
+  const hasSigns = items.some(({ signs }) => signs.length > 0);
+  for (const [i, { signs, mentioned }] of items.entries())
+    if (hasSigns ? signs.some(({ sign }) => sign === 'failed') : mentioned) pointed.add(batch[i]!);
   for (const [, place] of message.matchAll(PLACE)) {
     const member = batch[Number(place)];
     if (member) pointed.add(member);

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isAccepted, mediaTypeOf } from '../domain/media';
-import type { ModeContract, ModelContract } from '../domain/model';
+import type { ModeContract, ModelContract, Shape } from '../domain/model';
+import { documentedShape } from '../service/reading/documentedShapes';
 import { type PayloadShape, payloadShape } from './payload';
 
 /** A vector-backed mode, and how its request takes files. */
@@ -13,14 +14,34 @@ export interface VectorMode {
 /** What a mode does with a dataset. Contracts may name their modes differently ("index_text"). */
 export type VectorUse = 'index' | 'search';
 
+/** Whether a mode's name says that it is for this use. */
+export function isNamedFor(mode: string, use: VectorUse): boolean {
+  return (use === 'index' ? /index|insert|upsert|ingest/i : /search|query|similar|find/i).test(mode);
+}
+
 /** The model's mode for a use, if it has one that takes files. */
 export function vectorMode(contract: ModelContract, use: VectorUse): VectorMode | undefined {
-  const pattern = use === 'index' ? /index|insert|upsert|ingest/i : /search|query|similar|find/i;
-  const candidates = contract.modes.filter(({ name, vectorBacked }) => vectorBacked || name === use);
+  const known = withUndeclaredModes(contract);
+  const candidates = known.modes.filter(({ name, vectorBacked }) => vectorBacked || name === use);
   const mode =
-    candidates.find(({ name }) => name === use) ?? candidates.find(({ name }) => pattern.test(name));
+    candidates.find(({ name }) => name === use) ?? candidates.find(({ name }) => isNamedFor(name, use));
   const shape = mode && payloadShape(mode);
-  return mode && shape && { contract, mode, shape };
+  return mode && shape && { contract: known, mode, shape };
+}
+
+/**
+ * A model that publishes no modes may have those of section 2.1: the user asked for one, and the service decides. A
+ * contract that declares modes is returned as it is.
+ */
+export function withUndeclaredModes(contract: ModelContract): ModelContract {
+  if (contract.modesDeclared) return contract;
+  const params: Shape = { schema: true, origin: 'unknown' };
+  const added = (['index', 'search'] as const).flatMap((name): ModeContract[] => {
+    const input = documentedShape(name);
+    const isKnown = contract.modes.some((mode) => mode.name === name);
+    return input === undefined || isKnown ? [] : [{ name, vectorBacked: true, input, params, examples: [] }];
+  });
+  return { ...contract, modes: [...contract.modes, ...added] };
 }
 
 /** @throws where the model has no mode for this use */

@@ -1,7 +1,10 @@
-import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { type Dirent, lstatSync, opendirSync, type Stats } from 'node:fs';
 import * as fs from 'node:fs/promises';
-import { join } from 'node:path';
-import ignore, { type Ignore } from 'ignore';
+import { join, sep } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { type Budget, TooManySteps } from '../domain/pathPattern';
+import { Turns } from '../service/turns';
+import { globRules, type IgnoreRules, readGitignore, UnusableRules, verdictOf } from './ignoreRules';
 
 /** A file as a walk finds it. */
 interface WalkedFile {
@@ -34,157 +37,236 @@ export interface WalkOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The event loop gets a turn after so many milliseconds of synchronous reading. */
-const TURN_MS = 8;
-/** A disk that needs longer than this for one entry (a network share) is read asynchronously. */
+/**
+ * A disk that needs longer than this for each of some entries in a row (a network share) is read asynchronously. One
+ * alone says nothing: another process had the core.
+ */
 const SLOW_MS = 5;
-
-/** Rules of one folder; paths are tested relative to it. */
-interface Rules {
-  readonly base: string;
-  readonly rules: Ignore;
-}
+const SLOW_IN_A_ROW = 3;
+/** Entries of a folder that are read at once. */
+const ENTRIES_AT_ONCE = 256;
+/** Steps of the patterns for one path: a few milliseconds. Ordinary rules need some thousand. */
+const STEPS_OF_A_PATH = 200_000;
+/** Steps for all paths together: half a minute, in turns. */
+const STEPS_OF_A_WALK = 2_000_000_000;
 
 /**
  * Finds files below a folder. A local disk serves them from memory: reading it synchronously, in short turns, is
- * several times faster than a promise for each file, and nothing else waits longer than a turn.
+ * several times faster than a promise for each file, and nothing else waits longer than a turn. Whatever is neither a
+ * regular file nor a folder is passed over, and links are not followed: they lead out of the folder, or in circles.
  */
 export async function walk(folder: string, options: WalkOptions): Promise<Walked> {
   const walker = new Walker(options);
-  const pending = [{ folder, rules: rulesAbove(folder, options) }];
-  for (let next = pending.pop(); next; next = pending.pop()) pending.push(...(await walker.visit(next)));
-  const { problems, leftOut } = walker;
-  return { files: walker.files.sort((a, b) => (a.path < b.path ? -1 : 1)), problems, leftOut };
+  await walker.walk(folder);
+  const { files, problems, leftOut } = walker;
+  return { files, problems, leftOut };
 }
 
+/** What the walk has still to look at. */
 interface Visit {
-  readonly folder: string;
-  /** Those that hold for the folder itself. */
-  readonly rules: readonly Rules[];
+  readonly path: string;
+  /** Of a folder: the rules that hold for it. A file has none, as they were asked already. */
+  readonly rules?: readonly RulesAbove[];
+}
+
+/** Rules of `files.exclude`, or of a .gitignore, above or in a folder. */
+interface RulesAbove {
+  readonly rules: IgnoreRules;
+  /** Of the folder, below that of the rules. */
+  readonly segments: readonly string[];
 }
 
 class Walker {
   readonly files: WalkedFile[] = [];
   readonly problems: WalkProblem[] = [];
+  readonly turns: Turns;
   leftOut = 0;
-  #isSlow = false;
-  #turnEnds = performance.now() + TURN_MS;
+  #slowInARow = 0;
+  #stepsLeft = STEPS_OF_A_WALK;
 
-  constructor(private readonly options: WalkOptions) {}
+  constructor(private readonly options: WalkOptions) {
+    this.turns = new Turns(options.signal);
+  }
 
-  /** Takes the files of one folder, and returns its folders. */
-  async visit({ folder, rules: above }: Visit): Promise<readonly Visit[]> {
-    const { respectGitignore, wants, signal } = this.options;
-    const rules = respectGitignore ? withGitignore(folder, above) : above;
-    const folders: Visit[] = [];
-    try {
-      for (const entry of await this.#entries(folder)) {
-        const path = join(folder, entry.name);
-        const isFolder = entry.isDirectory();
-        // Links are not followed: they lead out of the folder, or in circles.
-        if (!isFolder && !(entry.isFile() && wants(entry.name))) continue;
-        if (isIgnored(path, isFolder, rules)) this.leftOut++;
-        else if (isFolder) folders.push({ folder: path, rules });
-        else {
-          // Awaited only where there is something to wait for: a promise for each file takes longer than the file.
-          const wait = this.#take(path);
-          if (wait !== undefined) await wait;
-        }
-      }
-    } catch (error) {
-      signal?.throwIfAborted();
-      this.problems.push({ path: folder, error });
+  /** In the order of the paths, folder by folder: a stack whose top comes first. */
+  async walk(folder: string): Promise<void> {
+    const rules = await this.#guarded(folder, () => this.#rulesAbove(folder));
+    if (!rules) return;
+    const pending: Visit[] = [{ path: folder, rules }];
+    for (let next = pending.pop(); next; next = pending.pop()) {
+      const { path, rules } = next;
+      if (rules) {
+        const children = (await this.#guarded(path, () => this.#children(path, rules))) ?? [];
+        for (const child of children) pending.push(child);
+      } else if (this.#isSlow) await this.#lookSlowly(path);
+      else this.#look(path);
+      // Awaited only where there is something to wait for: a promise for each file takes longer than the file.
+      if (this.turns.isOver) await this.turns.next();
     }
-    return folders;
   }
 
-  #entries(folder: string) {
-    return this.#isSlow
-      ? fs.readdir(folder, { withFileTypes: true })
-      : readdirSync(folder, { withFileTypes: true });
+  /** What keeps a folder from being read is noted, and the walk goes on. */
+  async #guarded<T>(folder: string, read: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await read();
+    } catch (error) {
+      this.options.signal?.throwIfAborted();
+      const tooSlow = l10n.t('The rules of .gitignore and files.exclude take too long for this folder.');
+      this.problems.push({
+        path: folder,
+        error: error instanceof TooManySteps ? new UnusableRules(tooSlow) : error,
+      });
+      return undefined;
+    }
   }
 
-  #take(path: string): Promise<void> | undefined {
-    if (this.#isSlow) return this.#takeSlowly(path);
+  /** The wanted files and the folders of one folder, last first: all of them, or none where its rules fail. */
+  async #children(folder: string, above: readonly RulesAbove[]): Promise<Visit[]> {
+    const entries = await this.#entries(folder);
+    const hasRules = this.options.respectGitignore && entries.some(({ name }) => name === '.gitignore');
+    const rules = hasRules ? await this.#withGitignore(folder, above) : above;
+    const start = folder.endsWith(sep) ? folder : `${folder}${sep}`;
+    const wanted: { readonly name: string; readonly isFolder: boolean }[] = [];
+    let leftOut = 0;
+    for (const entry of entries) {
+      const isFolder = entry.isDirectory();
+      const { name } = entry;
+      if (!isFolder && !(entry.isFile() && this.options.wants(name))) continue;
+      if (this.#isIgnored(name, isFolder, rules)) leftOut++;
+      // With its separator a folder stands where the paths of its files do.
+      else wanted.push({ name: isFolder ? `${name}${sep}` : name, isFolder });
+      if (this.turns.isOver) await this.turns.next();
+    }
+    this.leftOut += leftOut;
+    const sorted = await this.turns.sorted(wanted, (a, b) => (a.name < b.name ? 1 : -1));
+    const visits: Visit[] = [];
+    for (const { name, isFolder } of sorted) {
+      const bare = isFolder ? name.slice(0, -1) : name;
+      visits.push({
+        path: `${start}${bare}`,
+        ...(isFolder && { rules: rules.map((one) => below(one, bare)) }),
+      });
+      if (this.turns.isOver) await this.turns.next();
+    }
+    return visits;
+  }
+
+  async #entries(folder: string): Promise<Dirent[]> {
+    if (this.#isSlow) return fs.readdir(folder, { withFileTypes: true });
+    const entries: Dirent[] = [];
+    const start = performance.now();
+    const open = opendirSync(folder, { bufferSize: ENTRIES_AT_ONCE });
+    try {
+      for (let entry = open.readSync(); entry; entry = open.readSync()) {
+        if (entries.push(entry) === 1) this.#took(performance.now() - start);
+        if (this.turns.isOver) await this.turns.next();
+      }
+    } finally {
+      open.closeSync();
+    }
+    return entries;
+  }
+
+  #look(path: string): void {
     const start = performance.now();
     try {
-      this.#found(path, statSync(path));
+      this.#found(path, lstatSync(path));
     } catch (error) {
       this.problems.push({ path, error });
     }
-    const now = performance.now();
-    if (now - start > SLOW_MS) this.#isSlow = true;
-    return now < this.#turnEnds ? undefined : this.#nextTurn();
+    this.#took(performance.now() - start);
   }
 
-  async #takeSlowly(path: string): Promise<void> {
+  get #isSlow(): boolean {
+    return this.#slowInARow >= SLOW_IN_A_ROW;
+  }
+
+  /** Once slow, a disk counts as slow to the end of the walk. */
+  #took(ms: number): void {
+    if (!this.#isSlow) this.#slowInARow = ms > SLOW_MS ? this.#slowInARow + 1 : 0;
+  }
+
+  async #lookSlowly(path: string): Promise<void> {
     try {
-      this.#found(path, await fs.stat(path));
+      this.#found(path, await fs.lstat(path));
     } catch (error) {
       this.problems.push({ path, error });
     }
     this.options.signal?.throwIfAborted();
   }
 
-  #found(path: string, { size, mtimeMs }: Stats): void {
-    this.files.push({ path, sizeBytes: size, modifiedMs: Math.round(mtimeMs) });
+  /** Not what replaced the file since its folder was listed. */
+  #found(path: string, facts: Stats): void {
+    if (facts.isFile())
+      this.files.push({ path, sizeBytes: facts.size, modifiedMs: Math.round(facts.mtimeMs) });
   }
 
-  async #nextTurn(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
-    this.options.signal?.throwIfAborted();
-    this.#turnEnds = performance.now() + TURN_MS;
+  /** @throws TooManySteps */
+  #isIgnored(name: string, isFolder: boolean, rules: readonly RulesAbove[]): boolean {
+    const steps = Math.min(STEPS_OF_A_PATH, this.#stepsLeft);
+    const budget = { steps };
+    try {
+      return isIgnored(name, isFolder, rules, budget);
+    } finally {
+      this.#stepsLeft -= steps - Math.max(0, budget.steps);
+    }
   }
-}
 
-function isIgnored(path: string, isFolder: boolean, rules: readonly Rules[]): boolean {
-  return rules.some(({ base, rules: own }) => {
-    const relative = posixRelative(base, path);
-    return relative !== undefined && own.ignores(isFolder ? `${relative}/` : relative);
-  });
-}
-
-/** The rules that hold for a folder from outside it: `files.exclude`, and each .gitignore from the root down to it. */
-function rulesAbove(folder: string, { root, excluded, respectGitignore }: WalkOptions): readonly Rules[] {
-  let rules: readonly Rules[] = [
-    { base: root, rules: ignore().add(excluded.flatMap(expandBraces).map(asIgnoreRule)) },
-  ];
-  const below = posixRelative(root, folder);
-  if (!respectGitignore || below === undefined) return rules;
-  let at = root;
-  for (const segment of below.split('/')) {
-    rules = withGitignore(at, rules);
-    at = join(at, segment);
+  /** The rules that hold for a folder from outside it; undefined, and noted, where they leave out the folder itself. */
+  async #rulesAbove(folder: string): Promise<readonly RulesAbove[] | undefined> {
+    const { root, excluded, respectGitignore } = this.options;
+    let rules: readonly RulesAbove[] = [{ rules: globRules(excluded), segments: [] }];
+    let at = root;
+    for (const segment of segmentsBelow(root, folder)) {
+      if (respectGitignore) rules = await this.#withGitignore(at, rules);
+      at = join(at, segment);
+      if (this.#isIgnored(segment, true, rules)) {
+        this.leftOut++;
+        return undefined;
+      }
+      rules = rules.map((one) => below(one, segment));
+    }
+    return rules;
   }
-  return rules;
-}
 
-function withGitignore(folder: string, rules: readonly Rules[]): readonly Rules[] {
-  try {
-    const text = readFileSync(join(folder, '.gitignore'), 'utf8');
-    return [...rules, { base: folder, rules: ignore().add(text) }];
-  } catch {
+  async #withGitignore(folder: string, rules: readonly RulesAbove[]): Promise<readonly RulesAbove[]> {
+    try {
+      const own = await readGitignore(folder);
+      if (own) return [...rules, { rules: own, segments: [] }];
+      const reason = l10n.t('It is not a regular file, so its rules are not used.');
+      this.problems.push({ path: join(folder, '.gitignore'), error: new UnusableRules(reason) });
+    } catch (error) {
+      // What such rules leave out is not known: the folder is then left out as a whole.
+      if (!isMissing(error)) throw error;
+    }
     return rules;
   }
 }
 
-/** `files.exclude` is a glob from the root; a rule of .gitignore without a slash would hold at any depth. */
-function asIgnoreRule(glob: string): string {
-  return glob.startsWith('**/') || glob.startsWith('/') ? glob : `/${glob}`;
+/** `files.exclude` leaves out for good; among .gitignore files the deepest that says something has the word. */
+function isIgnored(name: string, isFolder: boolean, above: readonly RulesAbove[], budget: Budget): boolean {
+  const verdict = (at: number) => {
+    const { rules, segments } = above[at] as RulesAbove;
+    return rules.length === 0 ? undefined : verdictOf(rules, [...segments, name], isFolder, budget);
+  };
+  for (let i = above.length - 1; i > 0; i--) {
+    const own = verdict(i);
+    if (own === 'ignored') return true;
+    if (own === 'kept') break;
+  }
+  return verdict(0) === 'ignored';
 }
 
-/**
- * `**∕*.{js,map}` becomes two globs: .gitignore rules have no braces. (picomatch has them, but is three times slower
- * here and 24 KB more; `ignore` is needed for .gitignore in any case.)
- */
-function expandBraces(glob: string): string[] {
-  const braces = /\{([^{}]*)\}/.exec(glob);
-  if (!braces) return [glob];
-  const [whole, inside = ''] = braces;
-  return inside.split(',').flatMap((choice) => expandBraces(glob.replace(whole, choice)));
+function below({ rules, segments }: RulesAbove, folder: string): RulesAbove {
+  return { rules, segments: [...segments, folder] };
 }
 
-function posixRelative(base: string, path: string): string | undefined {
-  if (!path.startsWith(base) || path.length <= base.length) return undefined;
-  return path.slice(base.length).replaceAll('\\', '/').replace(/^\//, '');
+/** None where a path is not below the other. */
+function segmentsBelow(base: string, path: string): string[] {
+  const start = base.endsWith(sep) ? base : `${base}${sep}`;
+  return path.startsWith(start) ? path.slice(start.length).split(sep) : [];
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -19,6 +19,7 @@ export function consequenceOf(error: unknown, request: 'prepare' | 'run'): Conse
     if (request === 'run') return 'unknown';
     return isAbort(error) ? 'notSent' : 'rejected';
   }
+  if (error.details.why?.reason === 'notSentInTime') return 'notSent';
   switch (error.kind) {
     case 'notConnected':
     case 'badKey':
@@ -57,9 +58,13 @@ export interface StopReason {
   readonly reason: string;
   /** What the user can do about it. */
   readonly nextStep?: NextStep;
+  /** The budget covers the runs that it admitted before: they are sent. */
+  readonly sparesAdmitted?: boolean;
 }
 
 export function stopReasonOf(error: unknown): StopReason {
   const reason = messageOf(error);
-  return error instanceof ServiceError ? { reason, nextStep: nextStepOf(error) } : { reason };
+  if (!(error instanceof ServiceError)) return { reason };
+  const sparesAdmitted = error.kind === 'budgetReached' && error.details.why?.reason === 'budget';
+  return { reason, nextStep: nextStepOf(error), ...(sparesAdmitted && { sparesAdmitted }) };
 }

@@ -1,31 +1,34 @@
-import * as fs from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
-import { type HeldLock, tryLock } from '../journal/lock';
 import type { BulkThrottle } from '../service/client';
+import type { JobHead, JobItem } from '../store/jobKind';
+import type { Jobs } from '../store/jobs';
+import { StoreProblem } from '../store/storeProblem';
+import { closedBeforeResponse } from '../wording/runStates';
 import { type StopReason, stopReasonOf } from './consequence';
-import type { JobEnd, OpenJournal } from './jobJournal';
 import { JobRecorder } from './jobRecorder';
 import { JobRequests, type RequestEnd } from './jobRequests';
-import type { JobHead, JobItem, JobKind, JobWork, OutcomeStore } from './jobWork';
+import type { JobWork } from './jobWork';
 import { type JobProgress, type JobState, Meter, progressOf } from './progress';
-import { recover } from './recover';
+import { reread, skipDone } from './recover';
 import { WorkQueue } from './workQueue';
 
-const LOCK_POLL_MS = 1_000;
+/** Between two looks whether the target is free. */
+const LOOK_EVERY_MS = 400;
+/** Looks after which a lease that is still taken is that of a job at work. */
+const HELD_UP_AFTER_LOOKS = 5;
 
-export interface JobParts<Head extends JobHead, Item> extends OpenJournal<Head, Item> {
-  readonly kind: JobKind<Head, Item>;
-  readonly outcomes: OutcomeStore<Head, Item>;
-  /** Path of the target's lock: one job at a time works on a target. */
-  readonly lockPath: string;
-  /** Records what killed jobs of this target had not recorded. Called with the lock held. */
-  readonly recordOthers: () => Promise<void>;
+export interface JobParts<Head extends JobHead, Item> {
+  readonly jobs: Jobs<Head, Item>;
+  readonly head: Head;
+  readonly items: readonly JobItem<Item>[];
   readonly work: JobWork<Item>;
+  /** This window has just planned it: nobody else has worked on it. */
+  readonly isNew: boolean;
 }
 
 /**
- * Preparations and runs of one plan, overlapping, as many at once as the throttle allows, each step in the journal
- * before and after. A killed job is opened again from its journal and continues where it was. Little is held in
+ * Preparations and runs of one plan, overlapping, as many at once as the throttle allows, each step in the store
+ * before and after. A killed job is opened again from the store and continues where it was. Little is held in
  * memory: a few batches at most wait between preparation and run.
  */
 export class Job<Head extends JobHead, Item> {
@@ -38,10 +41,15 @@ export class Job<Head extends JobHead, Item> {
   #preparations = new AbortController();
   #turns = new AbortController();
   #state: JobState = 'queued';
+  #isHeldUp = false;
   #stopped: StopReason | undefined;
-  #ending: JobEnd | undefined;
+  #ending: 'finished' | 'cancelled' | undefined;
   #isDetached = false;
-  #lock: HeldLock | undefined;
+  /** Holds the lease of the target, as far as this window knows. */
+  #isOwner = false;
+  /** Another window may have worked on the job since its items were read. */
+  #isStale: boolean;
+  #runs = 0;
   /** Requests that have no response yet. */
   #inFlight = 0;
   /** As `#inFlight`, and those whose outcome is being written down. */
@@ -51,28 +59,31 @@ export class Job<Head extends JobHead, Item> {
   #resolve: (() => void) | undefined;
   #reject: ((error: unknown) => void) | undefined;
 
-  /** Resolves when the job has ended, finished or cancelled; rejects when its journal cannot be written. */
+  /** Resolves when the job has ended, finished or cancelled; rejects when the store cannot be written. */
   readonly done = new Promise<void>((resolve, reject) => {
     this.#resolve = resolve;
     this.#reject = reject;
   });
 
   constructor(private readonly parts: JobParts<Head, Item>) {
-    const { record, work } = parts;
-    this.head = record.head;
-    this.items = record.items;
-    this.#queue = new WorkQueue(record.items, () => work.batchSize(), work.prepare !== undefined);
-    this.#requests = new JobRequests(work, record, this.#queue, new JobRecorder(parts, this.#meter));
-    this.#meter.spend(record.costs);
+    const { jobs, head, items, work, isNew } = parts;
+    this.head = head;
+    this.items = items;
+    this.#isStale = !isNew;
+    this.#queue = new WorkQueue(items, () => work.batchSize(), work.prepare !== undefined);
+    const recorder = new JobRecorder(jobs, head, work, this.#meter);
+    this.#requests = new JobRequests(work, items, this.#queue, recorder);
+    this.#countSpent();
     this.done.catch(() => undefined);
   }
 
   get progress(): JobProgress {
     return progressOf(this.items, this.#meter, {
       state: this.#state,
+      isHeldUp: this.#state === 'queued' && this.#isHeldUp,
       stopped: this.#stopped,
       preparing: this.#queue.preparing,
-      runs: this.parts.record.nextRun,
+      runs: this.#runs,
       waiting: this.parts.work.throttle?.()?.pause,
     });
   }
@@ -99,7 +110,7 @@ export class Job<Head extends JobHead, Item> {
     this.#turns = new AbortController();
     this.#requests.resetFailures();
     this.#meter.restart();
-    if (!this.#lock) {
+    if (!this.#isOwner) {
       this.#change('queued');
       this.start();
       return;
@@ -113,7 +124,7 @@ export class Job<Head extends JobHead, Item> {
     if (this.#state === 'ended') return;
     this.#ending = 'cancelled';
     this.#abortAll();
-    // An interrupted job has unknown outcomes to record first: that needs the target's lock.
+    // An interrupted job has unknown outcomes to record first: that needs the target's lease.
     const isFresh = !this.items.some((item) => item.state === 'inFlight');
     if (this.#state === 'queued' && isFresh) this.#finish();
     else if (this.#state !== 'queued') {
@@ -123,8 +134,16 @@ export class Job<Head extends JobHead, Item> {
   }
 
   /**
+   * Of a job that is stopping: responses are no longer waited for, and what was sent without one is unknown. Only the
+   * user may decide that, since it may have been executed and paid.
+   */
+  stopWaiting(): void {
+    if (this.#state === 'stopping') this.#requests.stopWaiting();
+  }
+
+  /**
    * The extension host stops: nothing new is sent, and what fails from now on is not counted against an item. The
-   * journal stays, for the next window to resume. The lock is released with the last request, or with the process.
+   * job stays in the store, for the next window to resume. The lease is free with the last request, or with the process.
    */
   detach(): void {
     if (this.#state === 'ended') return;
@@ -133,44 +152,62 @@ export class Job<Head extends JobHead, Item> {
     // Without notifying: the job neither ended nor paused, and no window is left to show it.
     this.#state = 'stopping';
     this.#unsubscribe?.();
-    if (this.#unsettled === 0) void this.#lock?.release();
+    if (this.#unsettled === 0) void this.#release();
   }
 
   async #begin(): Promise<void> {
-    if (!(await this.#takeLock())) return;
-    const { journal, outcomes, recordOthers } = this.parts;
-    // While the lock was free, another window may have continued this very job.
-    const foreign = await journal.refresh();
-    if (foreign.length > 0 || journal.records.length === 0)
+    if (!(await this.#takeOver())) return;
+    // While the target was free, another window may have resumed this very job, and ended it.
+    if (!this.parts.jobs.get(this.head.id))
       throw new Error(l10n.t('Another window has resumed this job and shows its progress.'));
-    await outcomes.refresh();
-    await recordOthers();
-    await recover(this.parts);
+    if (this.#isStale) await reread(this.parts);
+    this.#countSpent();
+    await skipDone(this.parts);
+    this.#isStale = true;
     this.#queue.restart();
-    if (this.#isDetached) return this.#lock?.release();
+    if (this.#isDetached) return this.#release();
     if (this.#ending) return this.#finish();
     this.#meter.restart();
     this.#change('running');
     this.#pump();
   }
 
-  /** Waits for the target's lock; false when the job ended meanwhile. */
-  async #takeLock(): Promise<boolean> {
-    while (!this.#lock) {
-      this.#lock = await tryLock(this.parts.lockPath);
-      if (!this.#lock) await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
-      if (!this.#isDetached && this.#state !== 'ended') continue;
-      await this.#lock?.release();
-      return false;
+  /** Waits for the lease of the target; false when the job ended meanwhile. */
+  async #takeOver(): Promise<boolean> {
+    const { jobs } = this.parts;
+    let looks = 0;
+    while (!this.#isDetached && this.#state !== 'ended') {
+      this.#isOwner =
+        // What this window has in flight comes to its end first.
+        this.#unsettled === 0 &&
+        !jobs.isWorkedOn(this.head) &&
+        (await jobs.takeOver(this.head, closedBeforeResponse()));
+      if (this.#isOwner) break;
+      // A window that was killed has its lease for a moment: nobody works there.
+      if (this.#unsettled === 0 && !this.#isHeldUp && ++looks >= HELD_UP_AFTER_LOOKS) {
+        this.#isHeldUp = true;
+        this.#notify();
+      }
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
-    this.#lock.lost.addEventListener('abort', () => {
-      this.#lock = undefined;
-      const reason = l10n.t(
-        'This window lost its lock (the computer slept or was overloaded). Resume to continue.',
-      );
-      this.#stop({ reason });
-    });
-    return true;
+    this.#isHeldUp = false;
+    if (!this.#isDetached && this.#state !== 'ended') return true;
+    await this.#release();
+    return false;
+  }
+
+  #countSpent(): void {
+    const { jobs, head } = this.parts;
+    this.#meter.startFrom(jobs.costs(head.id), jobs.unpriced(head.id));
+    this.#runs = jobs.requests(head.id);
+  }
+
+  /** Lets the next job of the target begin. */
+  async #release(): Promise<void> {
+    if (!this.#isOwner) return;
+    this.#isOwner = false;
+    // A store that is closed or gone has let go of the lease itself, or lets others see that its owner is gone.
+    await this.parts.jobs.release(this.head).catch(() => undefined);
   }
 
   /** Starts whatever may start. Called after every change. */
@@ -178,7 +215,7 @@ export class Job<Head extends JobHead, Item> {
     this.#followThrottle();
     if (this.#state === 'running') while (this.#startOne());
     if (this.#unsettled > 0) return;
-    if (this.#isDetached) void this.#lock?.release();
+    if (this.#isDetached) void this.#release();
     else if (this.#ending) this.#finish();
     else if (this.#state === 'stopping') this.#change('paused');
     else if (this.#state === 'running' && this.#queue.isDrained) {
@@ -209,7 +246,10 @@ export class Job<Head extends JobHead, Item> {
       this.#track(this.#requests.prepare(item, this.#preparations.signal), () =>
         this.#queue.preparationEnded(item),
       );
-    else this.#track(this.#requests.run(this.#queue.takeBatch(), this.#turns.signal));
+    else {
+      this.#runs++;
+      this.#track(this.#requests.run(this.#queue.takeBatch(), this.#turns.signal));
+    }
     return true;
   }
 
@@ -224,7 +264,7 @@ export class Job<Head extends JobHead, Item> {
         return settle();
       })
       .then((stop) => stop && this.#stop(stop))
-      .catch((error: unknown) => this.#break(error))
+      .catch((error: unknown) => this.#failedToRecord(error))
       .finally(() => {
         this.#unsettled--;
         ended?.();
@@ -236,7 +276,7 @@ export class Job<Head extends JobHead, Item> {
   #stop(stopped: StopReason | undefined): void {
     if (this.#state === 'ended' || this.#ending) return;
     this.#stopped ??= stopped;
-    this.#turns.abort();
+    if (!stopped?.sparesAdmitted) this.#turns.abort();
     // Preparations may wait an hour for the service's pause to end; they cost nothing, and start again.
     if (this.#throttle?.pause) this.#preparations.abort();
     this.#change('stopping');
@@ -256,12 +296,25 @@ export class Job<Head extends JobHead, Item> {
   }
 
   async #writeEnd(): Promise<void> {
-    const { journal, file } = this.parts;
-    await journal.append({ kind: 'ended', how: this.#ending ?? 'finished', at: Date.now() });
-    await journal.close();
-    // The store has every outcome.
-    await fs.rm(file, { force: true });
-    await this.#lock?.release();
+    try {
+      await this.parts.jobs.end(this.head);
+    } finally {
+      // Its end could not be written: whoever finds it interrupted may end it.
+      await this.#release();
+    }
+  }
+
+  #failedToRecord(error: unknown): void {
+    const isOwnerNoMore = error instanceof StoreProblem && error.kind === 'notOwner';
+    if (!isOwnerNoMore) {
+      this.#break(error);
+      return;
+    }
+    this.#isOwner = false;
+    const reason = l10n.t(
+      'Another window took over, because this one did not respond (the computer slept or was overloaded). Resume to continue.',
+    );
+    this.#stop({ reason });
   }
 
   /** The disk is full or gone: nothing may be sent that cannot be written down. */
@@ -271,7 +324,7 @@ export class Job<Head extends JobHead, Item> {
     this.#abortAll();
     this.#unsubscribe?.();
     this.#change('ended');
-    void this.#lock?.release();
+    void this.#release();
     this.#reject?.(error);
   }
 

@@ -1,75 +1,77 @@
-import type { Journal } from '../journal/journal';
-import type { JobLine, JobRecord } from './jobJournal';
-import type { JobHead, JobItem, JobKind, OutcomeStore, Prepared, RunOutcome } from './jobWork';
+import type { JobHead, JobItem } from '../store/jobKind';
+import type { Jobs } from '../store/jobs';
+import type { JobWork, Prepared, RunOutcome } from './jobWork';
 import type { Meter } from './progress';
 
-export interface RecorderParts<Head extends JobHead, Item> {
-  readonly kind: JobKind<Head, Item>;
-  readonly journal: Journal<JobLine<Head, Item>>;
-  readonly record: JobRecord<Head, Item>;
-  readonly outcomes: OutcomeStore<Head, Item>;
-}
-
-/** Writes each step of a job into its journal, then changes its items, then writes outcomes into the store. */
+/** Writes each step of a job into the store, then changes its items. */
 export class JobRecorder<Head extends JobHead, Item> {
   constructor(
-    private readonly parts: RecorderParts<Head, Item>,
+    private readonly jobs: Jobs<Head, Item>,
+    private readonly head: Head,
+    private readonly work: Pick<JobWork<Item>, 'settled'>,
     private readonly meter: Meter,
   ) {}
 
-  async prepared(item: JobItem<Item>, { fields }: Prepared<Item>): Promise<void> {
-    const { kind, journal } = this.parts;
+  /** False: now that it is read, another job turns out to have done it. */
+  async prepared(item: JobItem<Item>, { fields }: Prepared<Item>): Promise<boolean> {
     Object.assign(item, fields);
-    const line = { kind: 'uploaded' as const, item: item.index, ...(kind.prepared(fields) ?? {}) };
-    await journal.append(line as JobLine<Head, Item>);
+    Object.assign(item, this.jobs.outcomes.renamed?.(this.head, item));
+    if (!this.jobs.outcomes.isDone(this.head, item)) {
+      await this.jobs.prepared(this.head, item);
+      return true;
+    }
+    await this.jobs.left(this.head, [item.index], 'skipped');
+    item.state = 'skipped';
+    return false;
   }
 
   /** Before a run's bytes leave. Resolves to the run's number. */
-  async sent(batch: readonly JobItem<Item>[]): Promise<number> {
-    const run = this.parts.record.nextRun++;
-    await this.parts.journal.append({ kind: 'sent', run, items: batch.map((item) => item.index) });
-    return run;
+  sent(batch: readonly JobItem<Item>[]): Promise<number> {
+    return this.jobs.sent(this.head, batch.map(placeOf));
   }
 
   /** The run was not executed. */
-  async returned(run: number): Promise<void> {
-    await this.parts.journal.append({ kind: 'answered', run, outcome: 'returned', at: Date.now() });
+  returned(run: number): Promise<void> {
+    return this.jobs.answered(this.head, run, { outcome: 'returned' });
   }
 
   /** An item that failed without a run; the others go on. */
   async failedAlone(item: JobItem<Item>, reason: string): Promise<void> {
-    const at = Date.now();
-    await this.parts.journal.append({ kind: 'left', item: item.index, outcome: 'failed', reason });
-    Object.assign(item, { state: 'failed', reason, at });
-    await this.#record([item]);
+    await this.jobs.left(this.head, [item.index], 'failed', reason);
+    Object.assign(item, { state: 'failed', reason, at: Date.now() });
+    this.#settled([item]);
   }
 
   async settled(run: number, batch: readonly JobItem<Item>[], result: RunOutcome<Item>): Promise<void> {
-    const { outcome, reason, runId, cost, failed = new Map<JobItem<Item>, string>() } = result;
-    const at = Date.now();
+    const { outcome, reason, runId, cost, failed, unconfirmed } = result;
     if (cost) this.meter.spend([cost]);
-    await this.parts.journal.append({
-      kind: 'answered',
-      run,
-      outcome: outcome === 'done' ? 'indexed' : outcome,
+    else if (outcome !== 'failed') this.meter.spendUnknown();
+    await this.jobs.answered(this.head, run, {
+      outcome,
       ...(reason !== undefined && { reason }),
       ...(runId !== undefined && { runId }),
       ...(cost && { cost }),
-      ...(failed.size > 0 && {
-        failed: [...failed].map(([item, itemReason]) => ({ item: item.index, reason: itemReason })),
-      }),
-      at,
+      failed: reasonsOf(failed),
+      unknown: reasonsOf(unconfirmed),
     });
+    const at = Date.now();
     for (const item of batch) {
-      const itemReason = failed.get(item);
-      const state = itemReason === undefined ? outcome : 'failed';
-      Object.assign(item, { state, reason: itemReason ?? reason, at });
+      if (failed?.has(item)) Object.assign(item, { state: 'failed', reason: failed.get(item), at });
+      else if (unconfirmed?.has(item))
+        Object.assign(item, { state: 'unknown', reason: unconfirmed.get(item), at });
+      else Object.assign(item, { state: outcome, reason, at });
     }
-    await this.#record(batch);
+    this.#settled(batch);
   }
 
-  async #record(items: readonly JobItem<Item>[]): Promise<void> {
+  #settled(items: readonly JobItem<Item>[]): void {
     this.meter.done(items.length);
-    await this.parts.outcomes.record(this.parts.record.head, items);
+    this.work.settled?.(items);
   }
+}
+
+const placeOf = ({ index }: JobItem<unknown>) => index;
+
+function reasonsOf<Item>(items: ReadonlyMap<JobItem<Item>, string> = new Map()) {
+  return [...items].map(([{ index }, reason]) => ({ item: index, reason }));
 }

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { ServiceError } from '../service/errors';
+import type { JobHead, JobItem } from '../store/jobKind';
 import { messageOf } from '../wording/errors';
 import { consequenceOf, type StopReason, stopReasonOf } from './consequence';
-import type { JobRecord } from './jobJournal';
 import type { JobRecorder } from './jobRecorder';
-import type { JobHead, JobItem, JobWork, Prepared, RunOutcome } from './jobWork';
+import type { JobWork, Prepared, RunOutcome } from './jobWork';
 import type { WorkQueue } from './workQueue';
 
 /** Attempts to prepare an item before it counts as failed. */
@@ -13,6 +13,9 @@ const MOST_ATTEMPTS = 5;
 const MOST_FAILURES_IN_A_ROW = 8;
 /** Items rejected alone, all for one reason and none done: the cause is not the items. */
 const SAME_REJECTIONS = 3;
+
+/** What was prepared so recently is not what was rejected: a service keeps an upload at least as long. */
+const FRESH_MS = 60_000;
 
 /** A request that is over. */
 export interface RequestEnd {
@@ -24,14 +27,17 @@ export interface RequestEnd {
 /** Sends one preparation or one run, and decides what its outcome means for its items and for the job. */
 export class JobRequests<Head extends JobHead, Item> {
   readonly #attempts = new Map<number, number>();
-  /** Places of items prepared by this job itself: what was rejected then is the content, not an old reference. */
-  readonly #fresh = new Set<number>();
+  /** When this job prepared an item itself, by place; milliseconds of a clock that never goes back. */
+  readonly #preparedAt = new Map<number, number>();
+  /** Places of items that were prepared again because of a rejection. */
+  readonly #renewed = new Set<number>();
   readonly #rejectedAlone: string[] = [];
+  #abandon = new AbortController();
   #failuresInARow = 0;
 
   constructor(
     private readonly work: JobWork<Item>,
-    private readonly record: JobRecord<Head, Item>,
+    private readonly items: readonly JobItem<Item>[],
     private readonly queue: WorkQueue<Item>,
     private readonly recorder: JobRecorder<Head, Item>,
   ) {}
@@ -40,6 +46,15 @@ export class JobRequests<Head extends JobHead, Item> {
   resetFailures(): void {
     this.#failuresInARow = 0;
     this.#rejectedAlone.length = 0;
+    // The pause may have been long: what was prepared before it may have expired.
+    this.#preparedAt.clear();
+    this.#renewed.clear();
+    this.#abandon = new AbortController();
+  }
+
+  /** Responses to what was sent are no longer waited for: the outcome of its items is unknown. */
+  stopWaiting(): void {
+    this.#abandon.abort();
   }
 
   async prepare(item: JobItem<Item>, signal: AbortSignal): Promise<RequestEnd> {
@@ -55,11 +70,14 @@ export class JobRequests<Head extends JobHead, Item> {
 
   /** @param turn gives the run up until its bytes leave */
   async run(batch: readonly JobItem<Item>[], turn: AbortSignal): Promise<RequestEnd> {
-    const run = await this.recorder.sent(batch);
-    // Stopped while the line was written: nothing has left.
+    const run = await this.recorder.sent(batch).catch((error: unknown) => {
+      this.queue.giveBack([batch]);
+      throw error;
+    });
+    // Stopped while that was written: nothing has left.
     if (turn.aborted) return { succeeded: false, settle: () => this.#giveBack(run, [batch]) };
     try {
-      const outcome = await this.work.run(batch, turn);
+      const outcome = await this.work.run(batch, turn, this.#abandon.signal);
       return { succeeded: true, settle: () => this.#responded(run, batch, outcome) };
     } catch (error) {
       return { succeeded: false, settle: () => this.#runFailed(run, batch, error) };
@@ -68,9 +86,8 @@ export class JobRequests<Head extends JobHead, Item> {
 
   async #prepared(item: JobItem<Item>, prepared: Prepared<Item>): Promise<undefined> {
     this.#failuresInARow = 0;
-    if (!prepared.reused) this.#fresh.add(item.index);
-    await this.recorder.prepared(item, prepared);
-    this.queue.prepared(item);
+    if (!prepared.reused) this.#preparedAt.set(item.index, performance.now());
+    if (await this.recorder.prepared(item, prepared)) this.queue.prepared(item);
   }
 
   async #preparationFailed(item: JobItem<Item>, error: unknown): Promise<StopReason | undefined> {
@@ -109,6 +126,8 @@ export class JobRequests<Head extends JobHead, Item> {
   ): Promise<StopReason | undefined> {
     switch (consequenceOf(error, 'run')) {
       case 'stop':
+        // A reference that the service no longer knows is "not found" as well as a model that is gone.
+        if (isNotFound(error) && (await this.#preparedAnew(run, batch))) return undefined;
         await this.#giveBack(run, [batch]);
         return stopReasonOf(error);
       case 'notSent':
@@ -125,8 +144,8 @@ export class JobRequests<Head extends JobHead, Item> {
   }
 
   /**
-   * A rejected batch is split until the bad item is alone with its reason. What was reused may be what was
-   * rejected: preparing is free, so those items are prepared again before any of them counts as failed.
+   * A rejected batch is split until the bad item is alone with its reason. What was prepared a while ago may be what
+   * was rejected: preparing is free, so those items are prepared again before any of them counts as failed.
    */
   async #rejected(
     run: number,
@@ -134,12 +153,7 @@ export class JobRequests<Head extends JobHead, Item> {
     error: unknown,
   ): Promise<StopReason | undefined> {
     const isTooLarge = error instanceof ServiceError && error.details.status === 413;
-    const stale = isTooLarge ? [] : await this.#renewStale(batch);
-    if (stale.length > 0) {
-      await this.#giveBack(run, [batch.filter((item) => !stale.includes(item))]);
-      this.queue.prepareAgain(stale);
-      return undefined;
-    }
+    if (!isTooLarge && (await this.#preparedAnew(run, batch))) return undefined;
     const [first, ...others] = batch;
     if (!first) return undefined;
     if (others.length > 0) {
@@ -152,22 +166,37 @@ export class JobRequests<Head extends JobHead, Item> {
   }
 
   #rejectedAloneFor(commonReason: string, reason: string): StopReason | undefined {
-    if (this.record.items.some((item) => item.state === 'done')) return undefined;
+    if (this.items.some((item) => item.state === 'done')) return undefined;
     this.#rejectedAlone.push(commonReason);
     const isSame = this.#rejectedAlone.length >= SAME_REJECTIONS && new Set(this.#rejectedAlone).size === 1;
     if (!isSame) return undefined;
     return { reason: l10n.t('Every item is rejected for the same reason: {0}', reason) };
   }
 
-  /** Those whose preparation was reused; the next one makes it anew. Once for each item. */
+  /** Prepares again what may have expired, once for each item. False: nothing may. */
+  async #preparedAnew(run: number, batch: readonly JobItem<Item>[]): Promise<boolean> {
+    const stale = await this.#renewStale(batch);
+    if (stale.length === 0) return false;
+    await this.#giveBack(run, [batch.filter((item) => !stale.includes(item))]);
+    this.queue.prepareAgain(stale);
+    return true;
+  }
+
+  /** Those whose preparation is not recent; the next one makes it anew. Once for each item. */
   async #renewStale(items: readonly JobItem<Item>[]): Promise<readonly JobItem<Item>[]> {
     if (!this.work.renew) return [];
-    const stale = items.filter((item) => !this.#fresh.has(item.index));
+    const stale = items.filter(({ index }) => this.#mayHaveExpired(index));
     for (const item of stale) {
-      await this.work.renew(item);
-      this.#fresh.add(item.index);
+      // What cannot be forgotten, as its file is gone, fails alone when it is prepared again.
+      await this.work.renew(item).catch(() => undefined);
+      this.#renewed.add(item.index);
     }
     return stale;
+  }
+
+  #mayHaveExpired(place: number): boolean {
+    const at = this.#preparedAt.get(place) ?? Number.NEGATIVE_INFINITY;
+    return !this.#renewed.has(place) && performance.now() - at > FRESH_MS;
   }
 
   #countFailure(error: unknown): StopReason | undefined {
@@ -178,6 +207,10 @@ export class JobRequests<Head extends JobHead, Item> {
     this.queue.giveBack(parts);
     await this.recorder.returned(run);
   }
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof ServiceError && error.kind === 'notFound';
 }
 
 function halves<T>(batch: readonly T[]): readonly T[][] {

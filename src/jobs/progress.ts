@@ -2,8 +2,8 @@ import { sumByCurrency } from '../domain/amounts';
 import type { Money } from '../domain/money';
 import type { NextStep } from '../domain/problems';
 import type { BulkPause } from '../service/client';
+import type { ItemProgress, ItemState } from '../store/jobKind';
 import type { StopReason } from './consequence';
-import type { ItemProgress, ItemState } from './jobWork';
 
 /**
  * - `queued`: another job, of this window or another, works on the same target; this one starts when that ends
@@ -31,6 +31,10 @@ export interface JobProgress {
   readonly runs: number;
   /** Costs of the responses so far, by currency; empty when no response has named any. */
   readonly spent: readonly Money[];
+  /** Runs that may have been charged and have reported no cost: `spent` is the least. */
+  readonly unpricedRuns?: number;
+  /** Of `queued`: another job is known to work on the same target. */
+  readonly isHeldUp?: boolean;
   /** Items a second, over the last while; missing until it is known. */
   readonly rate?: number;
   /** Milliseconds until the end at this rate. */
@@ -48,6 +52,7 @@ export class Meter {
   #marks: { at: number; items: number }[] = [];
   #spent: Money[] = [];
   #startedAt = Date.now();
+  #unpricedRuns = 0;
 
   /** Time spent paused is not counted. */
   restart(): void {
@@ -60,8 +65,23 @@ export class Meter {
     while (this.#marks.length > 1 && this.#marks[0]!.at < now - WINDOW_MS) this.#marks.shift();
   }
 
+  /** What the requests so far have cost, whichever window sent them. */
+  startFrom(costs: readonly Money[], unpricedRuns: number): void {
+    this.#spent = [...sumByCurrency(costs)];
+    this.#unpricedRuns = unpricedRuns;
+  }
+
   spend(costs: readonly Money[]): void {
     this.#spent = [...sumByCurrency([...this.#spent, ...costs])];
+  }
+
+  /** A run that may have been charged, and reported no cost. */
+  spendUnknown(): void {
+    this.#unpricedRuns += 1;
+  }
+
+  get unpricedRuns(): number {
+    return this.#unpricedRuns;
   }
 
   get spent(): readonly Money[] {
@@ -79,13 +99,15 @@ export class Meter {
 export interface JobFacts {
   readonly state: JobState;
   readonly stopped?: StopReason;
+  readonly isHeldUp?: boolean;
   readonly preparing: number;
   readonly runs: number;
   readonly waiting?: BulkPause;
 }
 
 export function progressOf(items: readonly ItemProgress[], meter: Meter, facts: JobFacts): JobProgress {
-  const { state, stopped, preparing, runs, waiting } = facts;
+  const { state, isHeldUp, stopped, preparing, runs, waiting } = facts;
+  const { sparesAdmitted: _, ...why } = stopped ?? {};
   const counts: Record<ItemState, number> = {
     ...{ planned: 0, ready: 0, inFlight: 0, done: 0, failed: 0, unknown: 0, skipped: 0 },
   };
@@ -95,9 +117,11 @@ export function progressOf(items: readonly ItemProgress[], meter: Meter, facts: 
   const rate = state === 'running' ? meter.rate() : undefined;
   return {
     ...{ state, total: items.length, done, failed, unknown, skipped, remaining, runs },
-    ...stopped,
+    ...why,
     inFlight: inFlight + preparing,
     spent: meter.spent,
+    ...(meter.unpricedRuns > 0 && { unpricedRuns: meter.unpricedRuns }),
+    ...(isHeldUp && { isHeldUp }),
     ...(rate !== undefined && { rate, remainingMs: (remaining / rate) * 1_000 }),
     ...(waiting && { waiting }),
   };

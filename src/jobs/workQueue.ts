@@ -1,4 +1,4 @@
-import type { JobItem } from './jobWork';
+import type { JobItem } from '../store/jobKind';
 
 /**
  * What a job sends next: parts of rejected batches first, then full batches, then preparations. Preparations run
@@ -35,6 +35,7 @@ export class WorkQueue<Item> {
   restart(): void {
     this.#next = 0;
     this.#ready.length = 0;
+    this.#parts.length = 0;
     for (const item of this.items) {
       if (item.state === 'planned' && !this.prepares) item.state = 'ready';
       if (item.state === 'ready') this.#ready.push(item);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { CommandArguments, CommandId, ContextKey, View } from '../contributions';
+import type { Log } from './log';
 import { showError } from './showError';
 
 /** A feature's commands: each id with what it does. */
@@ -8,7 +9,7 @@ export type CommandTable = {
 };
 
 /** Registers commands of contributions.ts. Errors of handlers are shown here, with a next step. */
-export function registerCommands(log: vscode.LogOutputChannel, commands: CommandTable): vscode.Disposable {
+export function registerCommands(log: Log, commands: CommandTable): vscode.Disposable {
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([id, handler]) => {
       const run = async (...args: unknown[]): Promise<unknown> => {
@@ -37,12 +38,14 @@ interface BuiltInCommands extends Record<`${View}.focus`, []> {
   setContext: [key: ContextKey, value: unknown];
   revealInExplorer: [uri: vscode.Uri];
   'vscode.open': [uri: vscode.Uri, columnOrOptions?: vscode.ViewColumn | vscode.TextDocumentShowOptions];
+  'vscode.openWith': [uri: vscode.Uri, viewType: string];
   'vscode.diff': [
     left: vscode.Uri,
     right: vscode.Uri,
     title: string,
     options?: vscode.TextDocumentShowOptions,
   ];
+  'workbench.actions.view.problems': [];
   'workbench.action.openSettings': [query: string];
   'workbench.action.openRemoteSettings': [options: { readonly query: string }];
 }

@@ -1,50 +1,67 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { contextKeys } from '../contributions';
+import { type Environment, environmentId } from '../domain/environment';
+import { loggedError } from '../domain/loggedError';
+import { logLine } from '../domain/logLine';
+import { isOfOrigins, type OriginPattern } from '../service/allowedOrigins';
 import type { ServiceClient } from '../service/client';
 import { ServiceError } from '../service/errors';
 import { executeBuiltIn } from './commands';
 import { DisposableStore } from './disposables';
+import { type ClientFactory, EnvironmentClients } from './environmentClients';
 import { EnvironmentKeys, type MissingKey } from './environmentKeys';
-import { type Environment, readEnvironments } from './environments';
-
-/** Makes clients; loads the service room on first use. `apiKey` is asked for each request, so that none keeps a copy. */
-export type ClientFactory = (
-  environment: Environment,
-  apiKey: () => Promise<string | undefined>,
-) => Promise<ServiceClient>;
+import { readAllowedOrigins, readEnvironments, readProductionNames } from './environments';
+import type { Log } from './log';
+import { warnOfSetting } from './settingWarning';
 
 const ACTIVE = 'modelBench.activeEnvironment';
 
-/** Environments (of the settings), their keys (of SecretStorage), and the client of the active one. */
+/** Environments (of the settings), their keys (of SecretStorage) and clients, and which of them is active here. */
 export class Connection implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
-  /** Fires when the active environment, its base URL or its key changes, also in another window. */
+  readonly #listChanged = this.#store.add(new vscode.EventEmitter<void>());
+  /**
+   * Fires when the active environment, its base URL or its key changes, also in another window: for another
+   * environment at once, before its key was looked up.
+   */
   readonly onDidChange = this.#changed.event;
-  #environments: readonly Environment[] = [];
-  #client: { key: string; made: Promise<ServiceClient> } | undefined;
+  /** Fires when the list of environments, what is marked as production, or a key that is not active changes. */
+  readonly onDidChangeList = this.#listChanged.event;
   readonly #keys: EnvironmentKeys;
-  /** The state at the last notification: saving changes settings, secrets and the choice, and is reported once. */
-  #notified: string | undefined;
+  readonly #clients: EnvironmentClients;
+  #environments: readonly Environment[] = [];
+  #production: ReadonlySet<string> = new Set();
+  /** Undefined: any. */
+  #allowed: readonly OriginPattern[] | undefined;
+  /** Chosen in this window; another window's choice does not change it. */
+  #chosen: string | undefined;
+  #active: Environment | undefined;
+  /** The active environment's key as last reported; undefined: not looked up since the environment became active. */
+  #reportedKey: string | undefined;
 
   constructor(
     private readonly context: vscode.ExtensionContext,
-    private readonly makeClient: ClientFactory,
-    private readonly log: vscode.LogOutputChannel,
+    private readonly factory: ClientFactory,
+    private readonly log: Log,
   ) {
-    const reload = () => void this.#reload().catch((error: unknown) => log.error(String(error)));
+    const reload = () => void this.#reload().catch((error: unknown) => log.error(loggedError(error)));
     this.#keys = this.#store.add(new EnvironmentKeys(context, log, reload));
+    this.#clients = this.#store.add(
+      new EnvironmentClients(factory, (environment) => this.#keyForRequest(environment)),
+    );
+    const { workspaceState, globalState } = context;
+    this.#chosen = workspaceState.get<string>(ACTIVE) ?? globalState.get<string>(ACTIVE);
     this.#readSettings();
     this.#store.add(
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('modelBench.environments')) reload();
+        if (SETTINGS.some((name) => event.affectsConfiguration(`modelBench.${name}`))) reload();
       }),
     );
     // Not every host reports secrets and settings that another window changed: they are read again on focus.
     this.#store.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && reload()));
-    this.#store.add({ dispose: () => this.#dropClient() });
-    void this.#start();
+    void this.#reportKey().catch((error: unknown) => log.error(loggedError(error)));
   }
 
   get environments(): readonly Environment[] {
@@ -53,42 +70,87 @@ export class Connection implements vscode.Disposable {
 
   /** The active environment, whether or not it has a key; undefined when there is none. */
   get active(): Environment | undefined {
-    const { workspaceState, globalState } = this.context;
-    const name = workspaceState.get<string>(ACTIVE) ?? globalState.get<string>(ACTIVE);
-    return this.#environments.find((environment) => environment.name === name) ?? this.#environments[0];
+    return this.#active;
   }
 
-  /** The client of the active environment. Throws `ServiceError` `notConnected` when there is none or it has no key. */
-  async client(): Promise<ServiceClient> {
-    const { active } = this;
-    if (!active) throw new ServiceError('notConnected', { why: { reason: 'noEnvironment' } });
-    const lookup = await this.#keys.of(active);
-    if ('missing' in lookup) throw noKey(active, lookup.missing);
-    const key = `${active.name}\n${active.baseUrl}`;
-    if (this.#client?.key !== key) {
-      this.#dropClient();
-      this.#client = { key, made: this.makeClient(active, () => this.#keyOf(active)) };
-    }
-    return this.#client.made;
+  /** Whether the user has marked the environment as production. */
+  isProduction({ name }: Pick<Environment, 'name'>): boolean {
+    return this.#production.has(name);
+  }
+
+  /**
+   * Where the settings list allowed base URLs, the list holds for all but the built-in sandbox, which sends nothing
+   * anywhere.
+   * @throws ServiceError `notConnected` when requests may not go to the environment's address
+   */
+  requireAllowed(environment: Environment): void {
+    if (!this.#isAllowed(environment))
+      throw new ServiceError('notConnected', { why: { reason: 'notAllowed', environment } });
+  }
+
+  /** An environment as the settings have it now: of this name and address, else another name of the address. */
+  find(environment: Environment): Environment | undefined {
+    const id = environmentId(environment);
+    const sameAddress = [this.#active, ...this.#environments].find(
+      (one) => one?.baseUrl === environment.baseUrl,
+    );
+    return this.#environments.find((one) => environmentId(one) === id) ?? sameAddress;
+  }
+
+  /** The environment of an address, the active one if it has it; an address that is named no more stands for itself. */
+  at(baseUrl: string): Environment {
+    return this.find({ name: this.#active?.name ?? '', baseUrl }) ?? { name: baseUrl, baseUrl };
+  }
+
+  /**
+   * The client of an environment, missing: of the active one. It is open until the window closes, whatever becomes active.
+   * @throws ServiceError `notConnected` when there is no such environment any more, it is not allowed, or has no key
+   */
+  async client(environment = this.#active): Promise<ServiceClient> {
+    if (!environment) throw new ServiceError('notConnected', { why: { reason: 'noEnvironment' } });
+    const named = this.find(environment);
+    if (!named) throw new ServiceError('notConnected', { why: { reason: 'environmentGone', environment } });
+    this.requireAllowed(named);
+    const lookup = await this.#keys.of(named);
+    if ('missing' in lookup) throw noKey(named, lookup.missing);
+    return this.#clients.of(named);
+  }
+
+  /**
+   * The active environment, which has a key: what a command of several steps works on until its end.
+   * @throws ServiceError `notConnected` as `client`
+   */
+  async connected(): Promise<Environment> {
+    const { environment, baseUrl } = await this.client();
+    return { name: environment, baseUrl };
   }
 
   /** Whether the active environment has a key that was entered for its origin. */
   async hasKey(): Promise<boolean> {
-    return this.active !== undefined && (await this.#keyOf(this.active)) !== undefined;
+    return this.#active !== undefined && (await this.#keyOf(this.#active)) !== undefined;
   }
 
   /** The error to show when the active environment's address is no longer the one that its key was entered for. */
   async movedFromKey(): Promise<ServiceError | undefined> {
-    const { active } = this;
+    const active = this.#active;
     const lookup = active && (await this.#keys.of(active));
     if (!lookup || !('missing' in lookup) || lookup.missing !== 'keyOfOtherOrigin') return undefined;
     return noKey(active, 'keyOfOtherOrigin');
   }
 
+  /** Switches at once, and remembers the choice. */
   async setActive(name: string): Promise<void> {
+    this.#chosen = name;
+    const switched = this.#reload();
     await this.context.globalState.update(ACTIVE, name);
     await this.context.workspaceState.update(ACTIVE, name);
-    await this.#reload();
+    await switched;
+  }
+
+  /** Stores another key of an environment, which need not be the active one. */
+  async setKey(environment: Environment, apiKey: string): Promise<void> {
+    await this.#keys.save(environment, apiKey);
+    this.#listChanged.fire();
   }
 
   /** Stores an environment and its key (bound to the base URL's origin), and makes it the active one. */
@@ -100,20 +162,22 @@ export class Connection implements vscode.Disposable {
       const next = { ...named, [environment.name]: environment.baseUrl };
       await settings.update('environments', next, vscode.ConfigurationTarget.Global);
     }
-    this.#readSettings();
     await this.setActive(environment.name);
   }
 
   /** Removes the active environment's key, and those of environments that the settings no longer name. */
   async forgetKey(): Promise<void> {
-    if (!this.active) return;
-    await this.#keys.forget(this.active, this.#environments);
+    if (!this.#active) return;
+    await this.#keys.forget(this.#active, this.#environments);
     await this.#reload();
   }
 
   /** A client that is not stored, to check a key before it is kept. The caller closes it. */
   trial(environment: Environment, apiKey: string): Promise<ServiceClient> {
-    return this.makeClient(environment, async () => apiKey);
+    return this.factory.make(environment, async () => {
+      this.requireAllowed(environment);
+      return apiKey;
+    });
   }
 
   dispose(): void {
@@ -125,52 +189,82 @@ export class Connection implements vscode.Disposable {
     return 'apiKey' in lookup ? lookup.apiKey : undefined;
   }
 
-  async #start(): Promise<void> {
-    this.#notified = await this.#state();
-    await this.#setContext();
+  /** A client outlives a change of the list: each request is checked. */
+  async #keyForRequest(environment: Environment): Promise<string | undefined> {
+    this.requireAllowed(environment);
+    return this.#keyOf(environment);
+  }
+
+  #isAllowed(environment: Environment): boolean {
+    if (!this.#allowed || this.factory.isBuiltIn?.(environment)) return true;
+    return isOfOrigins(environment.baseUrl, this.#allowed);
   }
 
   #readSettings(): void {
-    const setting = vscode.workspace.getConfiguration('modelBench').inspect('environments')?.globalValue;
-    const { environments, problems } = readEnvironments(setting);
+    const settings = vscode.workspace.getConfiguration('modelBench');
+    const { environments, problems } = readEnvironments(settings.inspect('environments')?.globalValue);
     this.#environments = environments;
-    for (const problem of problems) this.log.warn(problem);
+    const production = readProductionNames(settings.inspect('productionEnvironments')?.globalValue);
+    this.#production = production.names;
+    // Of the scope `application`: VS Code reads no workspace's value.
+    const origins = readAllowedOrigins(settings.get<unknown>('allowedBaseUrls'));
+    this.#allowed = origins.allowed;
+    this.#warn('environments', [...problems, ...production.problems]);
+    this.#warn('allowedBaseUrls', origins.problems);
+    this.#active = environments.find(({ name }) => name === this.#chosen) ?? environments[0];
+    // A later addition to the list does not move this window to another one.
+    this.#chosen ??= this.#active?.name;
   }
 
   async #reload(): Promise<void> {
     this.#keys.drop();
+    const [active, list] = [this.#activeAsAllowed(), this.#list()];
     this.#readSettings();
-    const now = await this.#state();
-    if (now === this.#notified) return;
-    this.#notified = now;
-    this.#dropClient();
-    await this.#setContext();
+    if (this.#list() !== list) this.#listChanged.fire();
+    if (this.#activeAsAllowed() !== active) {
+      this.#reportedKey = undefined;
+      this.#report();
+    }
+    await this.#reportKey();
+  }
+
+  #warn(setting: 'environments' | 'allowedBaseUrls', problems: readonly string[]): void {
+    for (const problem of problems) {
+      this.log.warn(logLine`An entry of modelBench.${setting} cannot be used.`);
+      warnOfSetting(setting, problem);
+    }
+  }
+
+  #activeAsAllowed(): string {
+    return this.#active ? `${this.#isAllowed(this.#active)} ${environmentId(this.#active)}` : '';
+  }
+
+  #report(): void {
+    this.#clients.rest();
     this.#changed.fire();
   }
 
-  /** All that a client is made of, in a form that does not reveal a key. */
-  async #state(): Promise<string> {
-    const { active } = this;
+  /** Reports a key that has changed since it was last looked up. */
+  async #reportKey(): Promise<void> {
+    const active = this.#active;
     const apiKey = active && (await this.#keyOf(active));
-    const digest = createHash('sha256')
-      .update(apiKey ?? '')
-      .digest('hex');
-    return JSON.stringify([this.#environments, active, apiKey !== undefined, digest]);
-  }
-
-  #dropClient(): void {
-    void this.#client?.made.then(
-      (client) => client.close(),
-      () => undefined,
-    );
-    this.#client = undefined;
-  }
-
-  async #setContext(): Promise<void> {
+    if (active !== this.#active) return;
+    // A form that does not reveal the key.
+    const digest = apiKey === undefined ? 'none' : createHash('sha256').update(apiKey).digest('hex');
+    const isNew = this.#reportedKey !== undefined && this.#reportedKey !== digest;
+    this.#reportedKey = digest;
     await executeBuiltIn('setContext', contextKeys.hasEnvironment, this.#environments.length > 0);
-    await executeBuiltIn('setContext', contextKeys.connected, await this.hasKey());
+    await executeBuiltIn('setContext', contextKeys.connected, apiKey !== undefined);
+    if (isNew) this.#report();
+  }
+
+  #list(): string {
+    return JSON.stringify([this.#environments, ...this.#production, this.#allowed]);
   }
 }
+
+/** Settings of which an environment is made. */
+const SETTINGS = ['environments', 'productionEnvironments', 'allowedBaseUrls'];
 
 function noKey({ name, baseUrl }: Environment, reason: MissingKey): ServiceError {
   return new ServiceError('notConnected', { why: { reason, environment: { name, baseUrl } } });

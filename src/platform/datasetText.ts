@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { DatasetSummary } from '../indexing/ledger';
+import type { DatasetSummary } from '../store/datasets';
 
 /** "1 failed", "2 unconfirmed", "10,000 items": what needs the user first, for a narrow side bar cuts off the end. */
 export function datasetCounts({ counts }: Pick<DatasetSummary, 'counts'>): string[] {

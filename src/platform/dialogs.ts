@@ -1,16 +1,26 @@
 import * as vscode from 'vscode';
+import { safeFileName } from '../domain/fileName';
+import { showSaveDialog } from './messages/fileDialogs';
+import { showWarningMessage } from './messages/notifications';
 
 /** Asks a modal question with one button; whether the user chose it. */
-export async function isConfirmed(question: string, detail: string, yes: string): Promise<boolean> {
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+export async function isConfirmed(
+  question: string,
+  detail: string | readonly string[],
+  yes: string,
+): Promise<boolean> {
+  return (await showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 }
 
-/** Asks where to save a file, at first in the workspace. Undefined: cancelled. */
+/**
+ * Asks where to save a file, at first in the workspace. Undefined: cancelled.
+ * @param name proposed; what it has of a scope or a model need not be a file's name
+ */
 export function askSavePlace(
   name: string,
   options: vscode.SaveDialogOptions,
 ): Thenable<vscode.Uri | undefined> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const defaultUri = folder ? vscode.Uri.joinPath(folder, name) : vscode.Uri.file(`/${name}`);
-  return vscode.window.showSaveDialog({ ...options, defaultUri });
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/');
+  const defaultUri = vscode.Uri.joinPath(folder, safeFileName(name));
+  return showSaveDialog({ ...options, defaultUri });
 }

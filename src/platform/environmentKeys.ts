@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
+import { type Environment, environmentId } from '../domain/environment';
+import { loggedError } from '../domain/loggedError';
+import { logLine } from '../domain/logLine';
 import { DisposableStore } from './disposables';
-import type { Environment } from './environments';
 import { KeyChanges } from './keyChanges';
+import type { Log } from './log';
 
 /** Why an environment has no key: none was entered, or another window changed or forgot it, or its address changed. */
 export type MissingKey = 'noKey' | 'keyReplaced' | 'keyOfOtherOrigin';
@@ -25,7 +28,7 @@ export class EnvironmentKeys implements vscode.Disposable {
   /** @param onChanged called when a key may have changed, also in another window */
   constructor(
     private readonly context: vscode.ExtensionContext,
-    private readonly log: vscode.LogOutputChannel,
+    private readonly log: Log,
     onChanged: () => void,
   ) {
     const changed = () => {
@@ -39,7 +42,7 @@ export class EnvironmentKeys implements vscode.Disposable {
 
   /** The key of an environment, if it was entered for the origin that the settings name now. */
   of(environment: Environment): Promise<KeyLookup> {
-    const id = `${environment.name}\n${environment.baseUrl}`;
+    const id = environmentId(environment);
     const held = this.#held.get(id);
     if (held !== undefined) return held;
     const read = this.#read(environment);
@@ -99,13 +102,13 @@ export class EnvironmentKeys implements vscode.Disposable {
 
   async #read({ name, baseUrl }: Environment): Promise<KeyLookup> {
     // Watched before it is read, so that no change after the reading is missed.
-    await this.#changes.start().catch((error: unknown) => this.log.warn(String(error)));
+    await this.#changes.start().catch((error: unknown) => this.log.warn(loggedError(error)));
     const secret = await this.context.secrets.get(SECRET_PREFIX + name);
     if (secret === undefined) return { missing: 'noKey' };
     const { readStoredKey } = await import('./storedKey');
     const stored = readStoredKey(secret);
     if (!stored) {
-      this.log.warn(`The stored key of "${name}" cannot be read; it has to be entered again.`);
+      this.log.warn(logLine`A stored key cannot be read; it has to be entered again.`);
       return { missing: 'noKey' };
     }
     const { origin, apiKey, savedAt = 0 } = stored;

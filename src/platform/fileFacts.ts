@@ -18,6 +18,9 @@ export async function fileFacts(uri: vscode.Uri): Promise<FileFacts | undefined>
   try {
     if (uri.scheme === 'file') {
       const found = await stat(uri.fsPath);
+      // A pipe or a device has no end, or waits for one who writes.
+      if (!found.isFile() && !found.isDirectory())
+        throw new Error(vscode.l10n.t('It is neither a file nor a folder.'));
       return {
         isFolder: found.isDirectory(),
         sizeBytes: found.size,

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { type FSWatcher, watch } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type * as vscode from 'vscode';
+import { makePrivateFolder, writePrivateFile } from './privateFiles';
 
 /**
  * When the key of an environment was last entered or forgotten on this machine: a file for each name in a folder that
@@ -32,7 +33,7 @@ export class KeyChanges implements vscode.Disposable {
   }
 
   async #watch(): Promise<void> {
-    await mkdir(this.folder, { recursive: true });
+    await makePrivateFolder(this.folder);
     if (this.#disposed) return;
     this.#watcher = watch(this.folder, { persistent: false }, () => this.onChanged());
     this.#watcher.on('error', () => this.#unwatch());
@@ -56,10 +57,11 @@ export class KeyChanges implements vscode.Disposable {
   /** Notes a change, later than every one before; resolves to its time. */
   async note(environment: string): Promise<number> {
     const at = Math.max(Date.now(), (await this.lastOf(environment)) + 1);
-    await mkdir(this.folder, { recursive: true });
+    await makePrivateFolder(this.folder);
     const file = this.#file(environment);
-    const partial = `${file}.${process.pid}`;
-    await writeFile(partial, String(at));
+    // A name of its own: a window may note two changes at the same time.
+    const partial = `${file}.${randomUUID()}`;
+    await writePrivateFile(partial, String(at));
     await rename(partial, file);
     return at;
   }

@@ -1,18 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { posix } from 'node:path';
-import mime from 'mime';
 import * as vscode from 'vscode';
+import { contentTypeOf } from '../runs/uploads/contentType';
 import type { UploadSource } from '../service/client';
 import { chosenMediaType } from './mediaType';
-
-/** Ambiguous: MPEG transport streams to the table of types, but usually TypeScript in a workspace. */
-const AMBIGUOUS = /\.m?ts$/i;
-
-/** MIME type by file name; `application/octet-stream` when the name has no known extension. */
-export function contentTypeOf(filename: string): string {
-  if (AMBIGUOUS.test(filename)) return 'application/octet-stream';
-  return mime.getType(filename) ?? 'application/octet-stream';
-}
 
 export function filenameOf(uri: vscode.Uri): string {
   return posix.basename(uri.path);

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { type MediaType, mediaTypeOf } from '../domain/media';
+import { showQuickPick } from './messages/inputs';
 
 const REMEMBERED = 'modelBench.mediaTypes';
 
@@ -73,7 +74,7 @@ async function ask(filename: string): Promise<MediaType | undefined> {
           'The type cannot be determined from the file name. Your choice is remembered for all “{0}” files.',
           ending,
         );
-  const chosen = await vscode.window.showQuickPick(
+  const chosen = await showQuickPick(
     [
       kind(vscode.l10n.t('Image'), 'file-media', 'image'),
       kind(vscode.l10n.t('Audio'), 'unmute', 'audio'),

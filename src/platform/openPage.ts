@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
+import { loggedError } from '../domain/loggedError';
+import { logLine } from '../domain/logLine';
 import { Channel, type Handlers, type Methods } from '../protocol/channel';
+import { plainLine } from '../wording/plainText';
+import type { Log } from './log';
 import { type PageName, pageHtml } from './pageHtml';
 import { isCancelled, messageOf } from './showError';
 
@@ -21,7 +25,7 @@ export interface PageOptions<Ours extends Methods, Theirs extends Methods> {
 
 interface Host {
   readonly context: vscode.ExtensionContext;
-  readonly log: vscode.LogOutputChannel;
+  readonly log: Log;
 }
 
 /** Shows a page in a panel. The caller owns the returned channel to it. */
@@ -34,14 +38,14 @@ export function openPage<Ours extends Methods, Theirs extends Methods>(
   const { webview } = panel;
   const root = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
   webview.options = { enableScripts: true, localResourceRoots: [root, ...folders] };
-  panel.title = title;
+  panel.title = plainLine(title);
   panel.iconPath = iconOf(extensionUri, name);
   const channel = new Channel(endpointOf(webview), options.ours, options.theirs, options.handlers, {
     describe: (error) => {
-      if (!isCancelled(error)) log.error(error instanceof Error ? error : String(error));
+      if (!isCancelled(error)) log.error(loggedError(error));
       return messageOf(error);
     },
-    onBadMessage: (why) => log.warn(`Page ${name}: ${why}`),
+    onBadMessage: (why) => log.warn(logLine`Page ${name}: ${why}`),
   });
   webview.html = pageHtml({
     name,
@@ -82,7 +86,7 @@ function endpointOf(webview: vscode.Webview) {
  * supported VS Code shows none there.)
  */
 function iconOf(extensionUri: vscode.Uri, name: PageName) {
-  if (name === 'usage') return undefined;
+  if (name !== 'run' && name !== 'search') return undefined;
   const file = (theme: string) =>
     vscode.Uri.joinPath(extensionUri, 'media', 'panels', `${name}-${theme}.svg`);
   return { light: file('light'), dark: file('dark') };

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { escapeHtml } from '../wording/escapeHtml';
 
-/** The bundles in dist/webview, one for each page. */
 /**
- * A page. A new one also needs a row of `pages` in esbuild.mjs, `panels` in contributions.ts, and
+ * A page, which is a bundle in dist/webview. A new one also needs a row of `pages` in esbuild.mjs, `panels` in contributions.ts, and
  * media/panels/<name>-{light,dark}.svg or an exemption in `iconOf` (openPage.ts).
  */
-export type PageName = 'run' | 'search' | 'usage';
+export type PageName = 'compare' | 'experiment' | 'run' | 'search' | 'usage';
 
 /** What the HTML of a page is made of, without VS Code: tests open the same page in a plain browser. */
 export interface PageParts {
@@ -23,30 +23,39 @@ export interface PageParts {
   readonly chunks: readonly string[];
   /** What the page asks for first (`readyCall` of src/protocol/channel.ts): sent while its script still loads. */
   readonly firstCall?: object;
-  readonly nonce?: string;
 }
 
 /** The hash of nothing: the toolkit adds an empty style element, without a nonce, and fills it by script. */
 const EMPTY_STYLE = 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
 
+/** Who may make HTML of strings: lit and the toolkit of their own templates, and `webview/shared/markdown.ts`. */
+const HTML_MAKERS = ['lit-html', 'fast-html', 'markdown'];
+
 /**
- * The HTML of a page. It may run only its own script and reach no network: remote media comes through the host.
- * `blob:` and `data:` serve previews of pasted files and of media that the host fetched. A page finds its nonce
- * (for libraries that make style elements) in the `csp-nonce` meta element and its translations in `#l10n`.
+ * The HTML of a page. It may run only the script that this HTML names and what that imports (they inherit its nonce,
+ * which scripts of the page's own folder do not), make HTML only through `HTML_MAKERS`, and reach no network: remote
+ * media comes through the host. `blob:` and `data:` serve previews of pasted files and of media that the host fetched.
+ * A page finds the nonce of style elements, which is not that of scripts, in the `csp-nonce` meta element, and its
+ * translations in `#l10n`.
  */
 export function pageHtml(parts: PageParts): string {
   const { name, title, language, origin, address, chunks, firstCall } = parts;
-  const nonce = parts.nonce ?? randomBytes(16).toString('base64');
+  const [nonce, styleNonce] = [newNonce(), newNonce()];
   const csp = [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}' ${origin}`,
-    `style-src 'nonce-${nonce}' '${EMPTY_STYLE}' ${origin}`,
+    // Not covered by default-src.
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    `trusted-types ${HTML_MAKERS.join(' ')}`,
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${styleNonce}' '${EMPTY_STYLE}'`,
     `font-src ${origin}`,
     `img-src ${origin} blob: data:`,
     `media-src ${origin} blob: data:`,
   ].join('; ');
   const preloads = [`${name}.js`, ...chunks].map(
-    (file) => `<link rel="modulepreload" href="${address(file)}">`,
+    (file) => `<link rel="modulepreload" nonce="${nonce}" href="${address(file)}">`,
   );
   const translations = JSON.stringify(parts.translations ?? {}).replaceAll('<', '\\u003c');
   return `<!DOCTYPE html>
@@ -55,9 +64,9 @@ export function pageHtml(parts: PageParts): string {
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${csp}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="csp-nonce" property="csp-nonce" content="${nonce}">
+<meta name="csp-nonce" property="csp-nonce" content="${styleNonce}">
 <title>${escapeHtml(title)}</title>
-<link rel="stylesheet" href="${address(`${name}.css`)}">
+<link rel="stylesheet" nonce="${styleNonce}" href="${address(`${name}.css`)}">
 ${preloads.join('\n')}
 <script type="application/json" id="l10n">${translations}</script>
 </head>
@@ -79,6 +88,6 @@ asked.api.postMessage(${JSON.stringify(call)});
 </script>`;
 }
 
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+function newNonce(): string {
+  return randomBytes(16).toString('base64');
 }

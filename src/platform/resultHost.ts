@@ -5,8 +5,11 @@ import type { Handlers } from '../protocol/channel';
 import type { ResultHostMethods } from '../protocol/result';
 import type { ResultSource } from '../results/resultSource';
 import type { ResultMedia, ResultView } from '../results/resultView';
+import { readableText } from '../service/jsonText';
+import { Turns } from '../service/turns';
 import { executeBuiltIn } from './commands';
 import { askSavePlace } from './dialogs';
+import { copyText } from './longTexts';
 import { addressFor } from './openPage';
 import { fetchRemoteMedia, type MediaFile, writeInlineMedia } from './resultMedia';
 import { openText } from './textEditor';
@@ -56,11 +59,12 @@ export function resultHandlers({ webview, folder, find }: ResultHostPorts): Hand
       const shown = find(result);
       return shown ? withFiles(shown, webview) : null;
     },
-    resultChildren: ({ result, pointer, from, count }) => known(result).source.children(pointer, from, count),
-    resultSearch: ({ result, text }, signal) =>
-      known(result).source.search(text, { pause: () => breathe(signal) }),
-    resultRows: ({ result, pointer, sort, from, count }) =>
-      known(result).source.rows(pointer, sort, from, count),
+    // What a service sent must not hold up every other extension.
+    resultChildren: ({ result, pointer, from, count }, signal) =>
+      known(result).source.children(pointer, from, count, new Turns(signal)),
+    resultSearch: ({ result, text }, signal) => known(result).source.search(text, new Turns(signal)),
+    resultRows: ({ result, pointer, sort, from, count }, signal) =>
+      known(result).source.rows(pointer, sort, from, count, new Turns(signal)),
     resultMedia: async ({ result, pointer }, signal) => {
       const { path, contentType } = await mediaFile(result, pointer, signal);
       return { src: webview.asWebviewUri(vscode.Uri.file(path)).toString(), contentType };
@@ -76,25 +80,16 @@ export function resultHandlers({ webview, folder, find }: ResultHostPorts): Hand
       // VS Code asks before it opens a domain that the user has not trusted.
       if (uri.scheme === 'https' || uri.scheme === 'http') await vscode.env.openExternal(uri);
     },
-    resultCopyText: async ({ text }) => vscode.env.clipboard.writeText(text),
+    resultCopyText: ({ text }) => copyText(text),
     resultCopyValue: async ({ result, pointer }) =>
-      vscode.env.clipboard.writeText(textOf(known(result).source.valueAt(pointer))),
+      copyText(await readableText(known(result).source.valueAt(pointer))),
     resultOpenValue: async ({ result, pointer }) => {
       const value = known(result).source.valueAt(pointer);
       const language = typeof value === 'string' ? 'plaintext' : 'json';
-      await openText(textOf(value), language, { viewColumn: vscode.ViewColumn.Beside, preview: false });
+      const place = { viewColumn: vscode.ViewColumn.Beside, preview: false };
+      await openText(await readableText(value), language, place);
     },
   };
-}
-
-/** A turn of the host's loop: a search through 10 MB must not hold up every other extension. */
-async function breathe(signal: AbortSignal): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
-  signal.throwIfAborted();
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
 }
 
 /** Hits lead to the user's own files; boxes and masks are drawn over the picture that went in. */

@@ -1,10 +1,11 @@
 import { createWriteStream } from 'node:fs';
-import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as vscode from 'vscode';
 import { contentTypeOfBytes } from '../results/fileSignatures';
+import { type InlineMedia, inlineMedia } from '../runs/inlineMedia';
+import { makePrivateFolder, PRIVATE_FILE, writePrivateFile } from './privateFiles';
 
 /** Media of a response, as a file beside which nothing of it crosses into a page. */
 export interface MediaFile {
@@ -13,6 +14,7 @@ export interface MediaFile {
 }
 
 const MOST_BYTES = 512 * 1024 * 1024;
+const MOST_REDIRECTS = 5;
 
 /** Writes the media that stands in a value (bytes, a data URI, base64) into the folder. */
 export async function writeInlineMedia(
@@ -24,22 +26,15 @@ export async function writeInlineMedia(
   const { bytes, told } = inlineBytes(value);
   const type = told ?? contentTypeOfBytes(bytes.subarray(0, 32)) ?? contentType ?? 'application/octet-stream';
   const path = join(folder, await withExtension(name, type));
-  await fs.mkdir(folder, { recursive: true });
-  await fs.writeFile(path, bytes);
+  await makePrivateFolder(folder);
+  await writePrivateFile(path, bytes);
   return { path, contentType: type };
 }
 
-function inlineBytes(value: unknown): { readonly bytes: Uint8Array; readonly told?: string } {
+function inlineBytes(value: unknown): InlineMedia {
   if (value instanceof Uint8Array) return { bytes: value };
   if (typeof value !== 'string') throw new Error(vscode.l10n.t('This part of the result contains no media.'));
-  const dataUri = /^data:([^,]{0,200}),/.exec(value);
-  if (!dataUri) return { bytes: Buffer.from(value, 'base64') };
-  const [type, ...parameters] = (dataUri[1] ?? '').split(';');
-  const body = value.slice(dataUri[0].length);
-  const told = type || 'text/plain';
-  return parameters.includes('base64')
-    ? { bytes: Buffer.from(body, 'base64'), told }
-    : { bytes: Buffer.from(decodeURIComponent(body)), told };
+  return inlineMedia(value);
 }
 
 /**
@@ -54,27 +49,58 @@ export async function fetchRemoteMedia(
   baseUrl: string,
   signal: AbortSignal,
 ): Promise<MediaFile> {
-  const url = new URL(address);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && url.host === new URL(baseUrl).host)) {
-    throw new Error(
-      vscode.l10n.t('Only https addresses are loaded. “Copy Address” lets you open it elsewhere.'),
-    );
-  }
-  const response = await fetch(url, { signal, credentials: 'omit', referrerPolicy: 'no-referrer' }).catch(
-    (cause: unknown) => {
-      throw new Error(vscode.l10n.t('Could not reach {0}.', url.host), { cause });
-    },
-  );
+  const { response, url } = await follow(new URL(address), baseUrl, signal);
   if (!response.ok || !response.body) {
     throw new Error(vscode.l10n.t('{0} returned status {1} instead of the file.', url.host, response.status));
   }
   const contentType =
     response.headers.get('content-type')?.split(';', 1)[0]?.trim() || 'application/octet-stream';
-  await fs.mkdir(folder, { recursive: true });
+  await makePrivateFolder(folder);
   const path = join(folder, await withExtension(name, contentType));
   const body = Readable.fromWeb(response.body as import('node:stream/web').ReadableStream);
-  await pipeline(body, atMost(MOST_BYTES), createWriteStream(path), { signal });
+  await pipeline(body, atMost(MOST_BYTES), createWriteStream(path, { mode: PRIVATE_FILE }), { signal });
   return { path, contentType };
+}
+
+/** Each address on the way has to be one that may be loaded: a redirect could lead to a host of this network. */
+async function follow(
+  first: URL,
+  baseUrl: string,
+  signal: AbortSignal,
+): Promise<{ readonly response: Response; readonly url: URL }> {
+  let url = first;
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const { host } = url;
+    if (!mayLoad(url, baseUrl))
+      throw new Error(
+        vscode.l10n.t('Only https addresses are loaded. “Copy Address” lets you open it elsewhere.'),
+      );
+    const options = {
+      signal,
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      redirect: 'manual',
+    } as const;
+    const response = await fetch(url, options).catch((cause: unknown) => {
+      throw new Error(vscode.l10n.t('Could not reach {0}.', host), { cause });
+    });
+    const location = response.headers.get('location');
+    if (
+      response.status < 300 ||
+      response.status >= 400 ||
+      location === null ||
+      !URL.canParse(location, url.href)
+    )
+      return { response, url };
+    await response.body?.cancel();
+    url = new URL(location, url);
+  }
+  throw new Error(vscode.l10n.t('{0} redirects too often.', first.host));
+}
+
+function mayLoad(url: URL, baseUrl: string): boolean {
+  if (url.username !== '' || url.password !== '') return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && url.host === new URL(baseUrl).host);
 }
 
 function atMost(bytes: number): Transform {

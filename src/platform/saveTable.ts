@@ -25,6 +25,8 @@ async function csvOf({ header, rows }: Pick<Table, 'header' | 'rows'>): Promise<
   const { stringify } = await import('csv-stringify/sync');
   return stringify([header, ...rows], {
     escape_formulas: true,
+    // Where a comma is the decimal sign, spreadsheets split at semicolons: a formula could stand behind one.
+    quoted_match: /[;\t]/,
     cast: {
       string: (value) => (/^-?\d+(\.\d+)?$/.test(value) ? { value, escape_formulas: false } : value),
     },

@@ -1,28 +1,47 @@
 import * as vscode from 'vscode';
 import type { CommandId } from '../contributions';
 import { assertNever } from '../domain/assertNever';
+import type { Environment } from '../domain/environment';
+import { loggedError } from '../domain/loggedError';
 import type { NextStep } from '../domain/problems';
 import type { RawResponse } from '../service/client';
 import { ServiceError } from '../service/errors';
 import { messageOf as messageIn, nextStepOf } from '../wording/errors';
+import { isStoreFailure } from '../wording/storeProblem';
+import type { Log } from './log';
+import { showErrorMessage } from './messages/notifications';
 
 /** The step that leads on from an error, as a button. */
 export interface Action {
   readonly title: string;
-  readonly command: CommandId;
+  readonly command:
+    | CommandId
+    | 'workbench.action.reloadWindow'
+    | 'workbench.extensions.action.checkForUpdates';
   readonly arguments?: unknown[];
 }
 
 /**
  * The button that leads on from an error, or undefined when the message itself says all.
  * @param response what the service answered; without it the log has to do
+ * @param environment where it happened; missing: in the active one
  */
-export function actionFor(step: NextStep, response?: RawResponse): Action | undefined {
+export function actionFor(
+  step: NextStep,
+  response?: RawResponse,
+  environment?: Environment,
+): Action | undefined {
   switch (step) {
     case 'connect':
       return { title: vscode.l10n.t('Connect…'), command: 'modelBench.connect' };
     case 'setApiKey':
-      return { title: vscode.l10n.t('Set API Key…'), command: 'modelBench.setApiKey' };
+      return {
+        title: vscode.l10n.t('Set API Key…'),
+        command: 'modelBench.setApiKey',
+        ...(environment && { arguments: [environment] }),
+      };
+    case 'switchEnvironment':
+      return { title: vscode.l10n.t('Switch Environment…'), command: 'modelBench.switchEnvironment' };
     case 'showUsage':
       return { title: vscode.l10n.t('Show Usage'), command: 'modelBench.showUsage' };
     case 'changeBudget':
@@ -39,6 +58,13 @@ export function actionFor(step: NextStep, response?: RawResponse): Action | unde
         : actionFor('showLog');
     case 'showLog':
       return { title: vscode.l10n.t('Show Log'), command: 'modelBench.showLog' };
+    case 'reloadWindow':
+      return { title: vscode.l10n.t('Reload Window'), command: 'workbench.action.reloadWindow' };
+    case 'updateExtension':
+      return {
+        title: vscode.l10n.t('Check for Extension Updates'),
+        command: 'workbench.extensions.action.checkForUpdates',
+      };
     case 'retry':
     case 'fixInput':
     case 'none':
@@ -62,25 +88,28 @@ export function isCancelled(error: unknown): boolean {
   );
 }
 
+/** Problems of the store that were shown at its opening: the command that needed it does not show them a second time. */
+const shown = new WeakSet<Error>();
+
 /**
  * Logs an error, and shows it with the one step that leads on. Cancelling is no error.
  * @param again does once more what failed: offered where trying again is the step that leads on
  */
-export async function showError(
-  error: unknown,
-  log: vscode.LogOutputChannel,
-  again?: () => unknown,
-): Promise<void> {
+export async function showError(error: unknown, log: Log, again?: () => unknown): Promise<void> {
   if (isCancelled(error)) return;
-  log.error(error instanceof Error ? error : String(error));
+  if (isStoreFailure(error)) {
+    if (shown.has(error)) return;
+    shown.add(error);
+  }
+  log.error(loggedError(error));
   const step = nextStepOf(error);
   if (step === 'retry' && again) {
     const tryAgain = vscode.l10n.t('Try Again');
-    if ((await vscode.window.showErrorMessage(messageOf(error), tryAgain)) === tryAgain) await again();
+    if ((await showErrorMessage(messageOf(error), tryAgain)) === tryAgain) await again();
     return;
   }
   const action = actionFor(step, error instanceof ServiceError ? error.details.raw : undefined);
-  const chosen = await vscode.window.showErrorMessage(messageOf(error), ...(action ? [action] : []));
+  const chosen = await showErrorMessage(messageOf(error), ...(action ? [action] : []));
   await runAction(chosen);
 }
 

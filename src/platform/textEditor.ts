@@ -1,32 +1,37 @@
-import type { ParseError } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import type { ResponseBody } from '../contributions';
+import { jsonText } from '../service/jsonText';
+import { readableBody } from '../service/laidOut';
+import type { LongText } from '../service/longText';
+import { formatBytes } from '../wording/bytes';
+import { isWanted } from './longTexts';
 
-/** Opens a text as an untitled document. */
+/** Opens a text as an untitled document; asks first about one that would hold up the window. */
 export async function openText(
-  content: string,
+  text: string | LongText,
   language: string,
   options: vscode.TextDocumentShowOptions = { preview: true },
-): Promise<void> {
-  await vscode.window.showTextDocument(
-    await vscode.workspace.openTextDocument({ content, language }),
-    options,
-  );
+): Promise<vscode.TextEditor | undefined> {
+  const size = formatBytes(text.length, vscode.env.language);
+  const question = vscode.l10n.t('Open {0} of text in an editor?', size);
+  if (!(await isWanted(text, question, vscode.l10n.t('Open')))) return undefined;
+  const document = await vscode.workspace.openTextDocument({ content: String(text), language });
+  return vscode.window.showTextDocument(document, options);
 }
 
 /** Opens a response's body as it came, as an untitled document; JSON is laid out over lines, and otherwise untouched. */
 export async function openRawResponse({ bytes, contentType }: ResponseBody): Promise<void> {
-  const text = new TextDecoder().decode(bytes);
-  const json = await laidOut(text);
+  const { text, isJson } = await readableBody(bytes, contentType);
   const other = contentType.includes('html') ? 'html' : 'plaintext';
-  await openText(json ?? text, json === undefined ? other : 'json');
+  await openText(text, isJson ? 'json' : other);
 }
 
-/** Formats the text itself: parsing and printing would round long numbers and drop repeated names. */
-async function laidOut(text: string): Promise<string | undefined> {
-  const { applyEdits, format, parseTree } = await import('jsonc-parser');
-  const errors: ParseError[] = [];
-  parseTree(text, errors, { disallowComments: true });
-  if (errors.length > 0) return undefined;
-  return applyEdits(text, format(text, undefined, { insertSpaces: true, tabSize: 2 }));
+/** Opens a JSON value as an untitled document, with what stands at a JSON pointer selected. */
+export async function openJson(value: unknown, at: string): Promise<void> {
+  const { text, from, to } = await jsonText(value, at);
+  const editor = await openText(text, 'json');
+  if (!editor) return;
+  const range = new vscode.Range(editor.document.positionAt(from), editor.document.positionAt(to));
+  editor.selection = new vscode.Selection(range.start, range.end);
+  editor.revealRange(range, vscode.TextEditorRevealType.AtTop);
 }

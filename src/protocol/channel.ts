@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { type LogLine, loggedName, logLine } from '../domain/logLine';
+import { hasMember } from '../domain/value';
 
 /**
  * Typed messages between the extension host and a page, checked with zod on arrival on both sides. A call gets one
@@ -58,8 +60,13 @@ export interface ChannelOptions {
   /** Turns what a handler threw into an error message for the other side. */
   readonly describe: (error: unknown) => string;
   /** Called for messages that do not fit. */
-  readonly onBadMessage: (why: string) => void;
+  readonly onBadMessage: (why: LogLine) => void;
 }
+
+type Unusable =
+  | 'no such method'
+  | 'its parameters do not fit'
+  | 'A member named “__proto__” cannot be sent. Rename or remove it.';
 
 /** One end of a conversation: `ours` are the methods handled here, `theirs` those of the other side. */
 export class Channel<Ours extends Methods, Theirs extends Methods> {
@@ -125,7 +132,7 @@ export class Channel<Ours extends Methods, Theirs extends Methods> {
   async #receive(raw: unknown): Promise<void> {
     const message = envelope.safeParse(raw);
     if (!message.success) {
-      this.options.onBadMessage('not an envelope');
+      this.options.onBadMessage(logLine`not an envelope`);
       const malformed = malformedCall.safeParse(raw);
       if (malformed.success) this.#reject(malformed.data.id, 'not an envelope');
       return;
@@ -169,13 +176,17 @@ export class Channel<Ours extends Methods, Theirs extends Methods> {
 
   async #handle(message: Extract<Envelope, { kind: 'call' | 'notify' }>): Promise<void> {
     const id = message.kind === 'call' ? message.id : undefined;
-    const unusable = (why: string) => {
-      this.options.onBadMessage(`${message.method}: ${why}`);
+    const name = loggedName(message.method, this.ours);
+    const unusable = (why: Unusable) => {
+      this.options.onBadMessage(logLine`${name}: ${why}`);
       if (id !== undefined) this.#reject(id, why);
     };
     const schema = Object.hasOwn(this.ours, message.method) ? this.ours[message.method] : undefined;
     const handler = this.handlers[message.method as keyof Ours];
     if (!schema || !handler) return unusable('no such method');
+    // zod leaves such a member out: what is sent would not be what was shown.
+    if (hasMember(message.params, '__proto__'))
+      return unusable('A member named “__proto__” cannot be sent. Rename or remove it.');
     const params = schema.params.safeParse(message.params);
     if (!params.success) return unusable('its parameters do not fit');
     const controller = new AbortController();
@@ -186,7 +197,7 @@ export class Channel<Ours extends Methods, Theirs extends Methods> {
     } catch (error) {
       const why = this.options.describe(error);
       if (id !== undefined) this.#reject(id, why);
-      else this.options.onBadMessage(`${message.method}: ${why}`);
+      else this.options.onBadMessage(logLine`${name}: it failed`);
     } finally {
       if (id !== undefined) this.#working.delete(id);
     }

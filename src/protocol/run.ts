@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { addedModel, experimentSetup } from '../domain/experimentSetup';
 import { jsonObject } from '../domain/json';
 import { shownContract } from '../domain/model';
 import { money } from '../domain/money';
@@ -34,6 +35,8 @@ const response = z.object({
   recognised: z.boolean(),
   /** Characters of the raw body. */
   bodyChars: z.number(),
+  /** Of the response, without secrets; none of a run from history. */
+  headers: z.optional(z.array(z.tuple([z.string(), z.string()]))),
   /** Only the beginning was kept (a run from history). */
   truncated: z.optional(z.boolean()),
 });
@@ -56,6 +59,10 @@ const finishedRun = z.object({
   attachments: z.array(z.object({ uri: z.string(), filename: z.string(), mediaRef: z.optional(z.string()) })),
   nextStep: z.optional(shownNextStep),
   response: z.optional(response),
+  /** Of a panel that was opened from a run file: its expectations, checked. */
+  checks: z.optional(
+    z.array(z.object({ title: z.string(), passed: z.boolean(), wanted: z.string(), got: z.string() })),
+  ),
 });
 export type ShownRun = z.infer<typeof finishedRun>;
 
@@ -69,7 +76,13 @@ const earlierRun = z.object({
 export type EarlierRun = z.infer<typeof earlierRun>;
 
 /** What can be done with a run of the history. */
-const earlierAct = z.enum(['runAgain', 'runWithAnotherModel', 'compareRuns', 'deleteRuns']);
+const earlierAct = z.enum([
+  'runAgain',
+  'editAndRunAgain',
+  'runWithAnotherModel',
+  'compareRuns',
+  'deleteRuns',
+]);
 export type EarlierAct = z.infer<typeof earlierAct>;
 
 const runView = z.discriminatedUnion('state', [
@@ -78,6 +91,8 @@ const runView = z.discriminatedUnion('state', [
     state: z.literal('running'),
     /** Milliseconds since the run began, so that the page's clock need not be the host's. */
     elapsedMs: z.number(),
+    /** Where it was started, and ends. */
+    environment: z.string(),
     step: runStep,
     stopping: z.boolean(),
   }),
@@ -96,6 +111,8 @@ export const workInProgress = z.object({
   brokenJson: z.optional(z.string()),
   /** The same for parts of the form that are JSON editors, by pointer. */
   brokenParts: z.optional(z.record(z.string(), z.string())),
+  /** The variants that the user chose in the form, by pointer. */
+  choices: z.optional(z.record(z.string(), z.number())),
   /** The input of the model's other modes. */
   otherModes: z.optional(
     z.record(
@@ -104,20 +121,44 @@ export const workInProgress = z.object({
         input: jsonObject,
         params: jsonObject,
         brokenParts: z.optional(z.record(z.string(), z.string())),
+        experiment: z.optional(experimentSetup),
       }),
     ),
   ),
+  /** What is varied; missing: the panel runs its request once. */
+  experiment: z.optional(experimentSetup),
   tab,
   /** Of the Code tab. */
   language: z.optional(z.string()),
 });
 export type WorkInProgress = z.infer<typeof workInProgress>;
 
+/** Where the panel's runs are sent. The name is empty while there is no environment. */
+const shownEnvironment = z.object({
+  name: z.string(),
+  baseUrl: z.string(),
+  /** The user has marked it as production. */
+  production: z.boolean(),
+  /** It is the window's active environment too. */
+  active: z.boolean(),
+});
+export type ShownEnvironment = z.infer<typeof shownEnvironment>;
+
+/** The run file that a panel was opened from. */
+const shownFile = z.object({
+  name: z.string(),
+  /**
+   * `changed`: the panel has what the file has not; `conflict`: and the file was changed elsewhere since; `gone`: the
+   * file was deleted or renamed.
+   */
+  state: z.enum(['saved', 'changed', 'conflict', 'gone']),
+});
+export type ShownFile = z.infer<typeof shownFile>;
+
 const panelState = z.object({
   panelId: z.string(),
   modelName: z.string(),
-  environment: z.string(),
-  baseUrl: z.string(),
+  environment: shownEnvironment,
   /** Missing until it is loaded for the first time. */
   contract: z.optional(shownContract),
   /** Missing: the page begins with the contract's defaults. */
@@ -125,12 +166,29 @@ const panelState = z.object({
   files: z.array(attachedFile),
   scopes: z.array(z.string()),
   run: runView,
+  /** Missing: the panel was not opened from a run file. */
+  file: z.optional(shownFile),
   estimate: z.optional(z.string()),
 });
 export type PanelState = z.infer<typeof panelState>;
 
 /** A piece of a response's text. */
 const part = z.enum(['output', 'body']);
+
+/** A request with what of it is varied. */
+const setUpRun = z.object({ draft: runDraft, experiment: experimentSetup });
+export type SetUpRun = z.infer<typeof setUpRun>;
+
+/** What a setup means. */
+const experimentSize = z.object({
+  /** How many runs it is, and what they may cost; empty while that is not known. */
+  text: z.string(),
+  /** What has to be completed or looked at before. */
+  problem: z.optional(z.string()),
+  /** Places of the result that the panel shows, as JSON pointers: one of them may be compared with what is expected. */
+  results: z.array(z.string()),
+});
+export type ExperimentSize = z.infer<typeof experimentSize>;
 
 /** Methods of the host. */
 export const runHostMethods = {
@@ -142,7 +200,39 @@ export const runHostMethods = {
   /** `anyway`: the user saw the problems and chose to run without validation. */
   run: { params: z.object({ draft: runDraft, anyway: z.boolean() }), result: z.void() },
   stopWaiting: { params: z.object({}) },
+  /** Asks for another model that accepts the input. Without a result it was cancelled. */
+  addModel: {
+    params: setUpRun,
+    result: z.object({ model: z.optional(addedModel) }),
+  },
+  /** Asks what the run goes over. `pointer`: the field that takes the files. Without a result it was cancelled. */
+  chooseInputs: {
+    params: z.object({
+      kind: z.enum(['files', 'rows']),
+      mode: z.string(),
+      pointer: z.optional(z.string()),
+    }),
+    result: z.object({
+      over: experimentSetup.shape.over,
+      at: experimentSetup.shape.at,
+    }),
+  },
+  measureExperiment: { params: setUpRun, result: experimentSize },
+  /** Writes the experiment, opens it, and asks whether it is to be run. */
+  runExperiment: { params: setUpRun, result: z.void() },
+  /** Saves the request into the panel's run file. */
+  saveFile: { params: z.object({}), result: z.void() },
+  /** Takes the request of the panel's run file in place of the panel's own. */
+  revertFile: { params: z.object({}), result: z.void() },
+  showFile: { params: z.object({}), result: z.void() },
+  saveAsRunFile: { params: z.object({}), result: z.void() },
+  /** Asks where the panel's runs are sent from now on. */
+  chooseEnvironment: { params: z.object({}), result: z.void() },
   reloadContract: { params: z.object({}), result: z.void() },
+  /** Opens the model's raw response, with what stands at this JSON pointer selected. */
+  showSource: { params: z.object({ at: z.string() }), result: z.void() },
+  /** Asks for another schema in place of one that was found; the contract is then shown anew. */
+  useAnotherSchema: { params: z.object({ mode: z.string() }), result: z.void() },
   pickFiles: {
     params: z.object({ accept: z.optional(z.string()), many: z.boolean() }),
     result: z.array(attachedFile),
@@ -188,12 +278,18 @@ export const runPageMethods = {
   showContract: {
     params: z.object({
       contract: z.optional(shownContract),
+      /** Of another environment: without a contract there is none to show yet. */
+      replaces: z.optional(z.boolean()),
       /** Why it could not be loaded or reloaded. */
       problem: z.optional(z.object({ message: z.string(), nextStep: z.optional(shownNextStep) })),
     }),
   },
-  /** Where runs are sent from now on: the user switched the environment or changed its address. */
-  showEnvironment: { params: z.object({ environment: z.string(), baseUrl: z.string() }) },
+  /** Where runs are sent from now on: the user moved the panel, or changed its environment's settings. */
+  showEnvironment: { params: shownEnvironment },
+  /** The panel's run file, as it is now. */
+  showFileState: { params: shownFile },
+  /** The run file has changed: its request takes the place of the page's. */
+  showWork: { params: z.object({ work: workInProgress, files: z.array(attachedFile) }) },
   showScopes: { params: z.object({ scopes: z.array(z.string()) }) },
   showEstimate: { params: z.object({ text: z.optional(z.string()) }) },
   /** Newest first. */

@@ -1,23 +1,34 @@
 import * as z from 'zod/mini';
+import { json, jsonObject } from '../domain/json';
 import { hit as resultHit } from '../results/resultView';
 
 /** The messages between the search page and its host. */
 
-const value = z.union([z.string(), z.number(), z.boolean()]);
-
-/** A parameter of the mode that a plain control can show. */
-const param = z.object({
+const paramBase = {
   name: z.string(),
   label: z.string(),
   description: z.optional(z.string()),
-  kind: z.enum(['number', 'choice', 'flag']),
-  integer: z.optional(z.boolean()),
-  min: z.optional(z.number()),
-  max: z.optional(z.number()),
-  choices: z.optional(z.array(value)),
   /** What the service uses when it is not sent. */
-  default: z.optional(value),
-});
+  default: z.optional(json),
+};
+
+/** A parameter of the mode, by the control that shows it. */
+const param = z.discriminatedUnion('kind', [
+  z.object({
+    ...paramBase,
+    kind: z.literal('number'),
+    integer: z.boolean(),
+    min: z.optional(z.number()),
+    max: z.optional(z.number()),
+  }),
+  z.object({
+    ...paramBase,
+    kind: z.literal('choice'),
+    choices: z.array(z.object({ value: json, label: z.string() })),
+  }),
+  z.object({ ...paramBase, kind: z.literal('text') }),
+  z.object({ ...paramBase, kind: z.literal('json') }),
+]);
 
 const query = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), uri: z.string(), name: z.string(), src: z.optional(z.string()) }),
@@ -31,12 +42,19 @@ const hit = z.extend(z.omit(resultHit, { pointer: true, file: true }), {
   path: z.optional(z.string()),
   /** The beginning of a text. */
   excerpt: z.optional(z.string()),
+  /** It is the file that was searched with. */
+  own: z.optional(z.boolean()),
 });
+
+/** A search that the user keeps, by its run in the history. */
+const pinnedSearch = z.object({ run: z.string(), label: z.string() });
 
 export const searchState = z.object({
   modelName: z.string(),
   scope: z.string(),
   environment: z.string(),
+  /** The user has marked the environment as production. */
+  production: z.boolean(),
   /** Restored after a reload. */
   saved: z.object({
     model: z.string(),
@@ -49,9 +67,15 @@ export const searchState = z.object({
   takes: z.enum(['media', 'text']),
   query: z.optional(query),
   params: z.array(param),
-  values: z.record(z.string(), value),
+  values: jsonObject,
   /** The step of the running search, as text; missing: none is running. */
   running: z.optional(z.string()),
+  /** There is an earlier search of this panel. */
+  canGoBack: z.boolean(),
+  /** Newest first. */
+  pinned: z.array(pinnedSearch),
+  /** Files of the scope, while nothing was searched yet. */
+  items: z.array(hit),
   problem: z.optional(z.object({ message: z.string(), action: z.optional(z.string()) })),
   result: z.optional(
     z.object({
@@ -72,8 +96,19 @@ export const searchHostMethods = {
   ready: { params: z.null(), result: searchState },
   search: { params: z.null() },
   stop: { params: z.null() },
-  setParam: { params: z.object({ name: z.string(), value: z.optional(value) }) },
+  /** Missing: not sent. `invalid`: what is typed is no value, and nothing is searched until it is one. */
+  setParam: {
+    params: z.object({ name: z.string(), value: z.optional(json), invalid: z.optional(z.boolean()) }),
+  },
   pickFile: { params: z.null() },
+  /** Searches with the file that is open in an editor. */
+  useOpenFile: { params: z.null(), result: z.void() },
+  /** Shows the search before this one again; nothing is sent. */
+  back: { params: z.null() },
+  /** Keeps the search that is shown, or keeps it no longer. */
+  pin: { params: z.object({ pinned: z.boolean() }) },
+  /** Shows a search that is kept; nothing is sent. */
+  showPinned: { params: z.object({ run: z.string() }) },
   useFile: { params: z.object({ uri: z.string() }) },
   /** A file that only the page has: dropped from the system, or pasted. */
   useBytes: { params: z.object({ filename: z.string(), bytes: z.instanceof(Uint8Array) }) },
@@ -88,14 +123,21 @@ export const searchHostMethods = {
   takeStep: { params: z.null() },
 } as const;
 
+/** What a tile's context menu does. */
+const hitAct = z.enum(['open', 'reveal', 'findSimilar', 'copyId', 'copyImage']);
+export type HitAct = z.infer<typeof hitAct>;
+
 export const searchPageMethods = {
   show: { params: searchState },
+  /** Chosen from the context menu of a tile. */
+  actOnHit: { params: z.object({ id: z.string(), act: hitAct }) },
 } as const;
 
 export type SearchState = z.infer<typeof searchState>;
 export type SearchHit = z.infer<typeof hit>;
 export type SearchParam = z.infer<typeof param>;
+export type PinnedSearch = z.infer<typeof pinnedSearch>;
 export type SearchQuery = z.infer<typeof query>;
-export type ParamValue = z.infer<typeof value>;
+
 export type SearchHostMethods = typeof searchHostMethods;
 export type SearchPageMethods = typeof searchPageMethods;

@@ -31,7 +31,12 @@ const trouble = z.object({
 const notUnderstood = z.object({ state: z.literal('notUnderstood') });
 
 const usagePart = z.union([
-  z.object({ state: z.literal('ready'), findings: usageFindings }),
+  z.object({
+    state: z.literal('ready'),
+    findings: usageFindings,
+    /** What the service left out, if it says so. */
+    incomplete: z.optional(z.string()),
+  }),
   notUnderstood,
   trouble,
 ]);

@@ -1,7 +1,8 @@
+import type { Json } from '../domain/json';
 import { childPointer } from '../domain/pointer';
-import { isObject, type UnknownObject } from '../domain/value';
+import { getAt, isObject, type UnknownObject } from '../domain/value';
 import { colorsOf } from './colors';
-import { hitsOf } from './hits';
+import { hitIdKey, hitsOf } from './hits';
 import { labelsOf, parallelLabelsOf, scoreMapOf } from './labels';
 import { limits } from './limits';
 import { mediaOf, mediumOf } from './media';
@@ -32,6 +33,16 @@ export function classifyResult(output: unknown, context: ResultContext = {}): Re
     .slice(0, limits.sections)
     .map((section) => ({ ...section, part: withOverlay(section.part, context) }));
   return { recognised: sections.length > 0, sections, tree: nodeOf(output, '') };
+}
+
+/** The ids of all search hits in an output, also of those beyond what a page is given. */
+export function hitIdsIn(output: Json | undefined): string[] {
+  const places = classifyResult(output).sections.filter(({ part }) => part.kind === 'hits');
+  return places.flatMap(({ pointer }) => {
+    const items = getAt(output, pointer) as readonly UnknownObject[];
+    const idKey = hitIdKey(sampleOf(items));
+    return idKey === undefined ? [] : items.map((item) => String(item[idKey] ?? ''));
+  });
 }
 
 function fileView(contentType: string | undefined): ResultView {
@@ -83,7 +94,8 @@ function sectionsOfMembers(object: UnknownObject, place: Place, context: ResultC
   const facts: PartOf<'facts'>['facts'] = [];
   const sections: ResultSection[] = [];
   let factsAt: number | undefined;
-  for (const [name, value] of Object.entries(object).slice(0, 200)) {
+  for (const name of Object.keys(object).slice(0, 200)) {
+    const value = object[name];
     const inner = sectionsOf(value, below(place, name), context);
     if (inner.length > 0) sections.push(...inner);
     else if (isScalar(value) && facts.length < limits.facts) {

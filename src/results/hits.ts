@@ -13,13 +13,18 @@ const measureKeys = [...scoreKeys, ...words('distance relevance relevance_score 
 const isText = (value: unknown) => typeof value === 'string';
 const isId = (value: unknown) => typeof value === 'string' || typeof value === 'number';
 
+/** The member that identifies each hit of a list of them. */
+export function hitIdKey(sample: readonly UnknownObject[]): string | undefined {
+  return commonKey(sample, idKeys, isId);
+}
+
 /** Search hits: items with an identifier and a score or distance. */
 export function hitsOf(
   items: readonly UnknownObject[],
   sample: readonly UnknownObject[],
   pointer: string,
 ): PartOf<'hits'> | undefined {
-  const idKey = commonKey(sample, idKeys, isId);
+  const idKey = hitIdKey(sample);
   const measure = commonKey(sample, measureKeys, isNumber);
   if (!idKey || !measure) return undefined;
   if (commonKey(sample, labelKeys, isText) && idKey === 'id' && sample.every((item) => isNumber(item.id))) {

@@ -1,37 +1,50 @@
 import type { Json } from '../domain/json';
 import { getAt } from '../domain/value';
 import { classifyResult, type ResultContext } from './classify';
+import type { Pauses } from './pauses';
 import type { ResultView, TableRows, TableSort, TreeMatches, TreeNode } from './resultView';
 import { rowOrder, tableRowsOf } from './table';
-import { childrenOf, type SearchOptions, searchTree } from './tree';
+import { childrenOf, searchTree } from './tree';
 
 /** An output with its view, on the host: pages request the parts of it that they show. */
 export interface ResultSource {
   readonly output: unknown;
   readonly view: ResultView;
-  children(pointer: string, from: number, count: number): TreeNode[];
-  search(text: string, options?: SearchOptions): Promise<TreeMatches>;
+  children(pointer: string, from: number, count: number, pauses: Pauses): Promise<TreeNode[]>;
+  search(text: string, pauses: Pauses): Promise<TreeMatches>;
   /** Rows of the table section at `pointer`; none when there is no such table. */
-  rows(pointer: string, sort: TableSort | undefined, from: number, count: number): TableRows;
+  rows(
+    pointer: string,
+    sort: TableSort | undefined,
+    from: number,
+    count: number,
+    pauses: Pauses,
+  ): Promise<TableRows>;
   /** The value at a pointer, whole. */
   valueAt(pointer: string): unknown;
 }
 
 export function resultSource(output: unknown, context: ResultContext = {}): ResultSource {
   const view = classifyResult(output, context);
-  let sorted: { key: string; order: Uint32Array } | undefined;
+  let sorted: { key: string; order: ReturnType<typeof rowOrder> } | undefined;
   return {
     output,
     view,
-    children: (pointer, from, count) => childrenOf(output, pointer, from, count),
-    search: (text, options) => searchTree(output, text, options),
-    rows(pointer, sort, from, count) {
+    children: (pointer, from, count, pauses) => childrenOf(output, pointer, from, count, pauses),
+    search: (text, pauses) => searchTree(output, text, pauses),
+    async rows(pointer, sort, from, count, pauses) {
       const part = view.sections.find((section) => section.pointer === pointer)?.part;
       const items = getAt(output as Json, pointer);
       if (part?.kind !== 'table' || !Array.isArray(items)) return [];
       const key = JSON.stringify([pointer, sort]);
-      if (sorted?.key !== key) sorted = { key, order: rowOrder(items, part, sort) };
-      return tableRowsOf(items, part, sorted.order, from, count);
+      if (sorted?.key !== key) {
+        const made = { key, order: rowOrder(items, part, sort, pauses) };
+        sorted = made;
+        made.order.catch(() => {
+          if (sorted === made) sorted = undefined;
+        });
+      }
+      return tableRowsOf(items, part, await sorted.order, from, count);
     },
     valueAt: (pointer) => getAt(output as Json, pointer),
   };

@@ -100,7 +100,15 @@ const part = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('media'), media: z.array(media), total: z.number() }),
   z.object({
     kind: z.literal('colors'),
-    colors: z.array(z.object({ color: z.string(), share: z.optional(z.number()) })),
+    colors: z.array(
+      z.object({
+        color: z.string(),
+        share: z.optional(z.number()),
+        name: z.optional(z.string()),
+        /** Its other properties, in one line. */
+        about: z.optional(z.string()),
+      }),
+    ),
   }),
   z.object({ kind: z.literal('facts'), facts: z.array(z.object({ name: z.string(), value: scalar })) }),
 ]);

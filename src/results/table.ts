@@ -1,5 +1,6 @@
-import { isObject } from '../domain/value';
+import { isObject, ownOf } from '../domain/value';
 import { limits } from './limits';
+import type { Pauses } from './pauses';
 import type { PartOf, TableRows, TableSort } from './resultView';
 import { isNumber, isScalar } from './sampling';
 import { shortJson } from './tree';
@@ -20,14 +21,14 @@ export function tableOf(items: readonly unknown[], sample: readonly unknown[]): 
   const columns = names.slice(0, limits.columns).map((name) => ({
     name,
     numeric:
-      sample.some((item) => isNumber(item[name])) &&
-      sample.every((item) => item[name] === undefined || item[name] === null || isNumber(item[name])),
+      sample.some((item) => isNumber(ownOf(item, name))) &&
+      sample.every((item) => (ownOf(item, name) ?? null) === null || isNumber(ownOf(item, name))),
   }));
   return { kind: 'table', columns, rows: items.length, moreColumns: names.length - columns.length };
 }
 
 function cellOf(item: unknown, column: string): unknown {
-  return column === '' && !isObject(item) ? item : isObject(item) ? item[column] : undefined;
+  return column === '' && !isObject(item) ? item : isObject(item) ? ownOf(item, column) : undefined;
 }
 
 function cellText(value: unknown): string {
@@ -38,38 +39,58 @@ function cellText(value: unknown): string {
   return shortJson(value, limits.cellCharacters);
 }
 
-/** Numbers before other values before nothing; strings in natural order ("a2" before "a10"). */
-function compareCells(collator: Intl.Collator) {
-  const rank = (value: unknown) => (isNumber(value) ? 0 : value === undefined || value === null ? 2 : 1);
-  return (a: unknown, b: unknown): number =>
-    rank(a) - rank(b) ||
-    (isNumber(a) && isNumber(b) ? a - b : rank(a) === 1 ? collator.compare(cellText(a), cellText(b)) : 0);
+/** What a cell is sorted by. */
+function sortKey(value: unknown): number | string | undefined {
+  return isNumber(value) ? value : value === undefined || value === null ? undefined : cellText(value);
 }
 
-/** The indexes of a table's rows in the order asked for; equal rows keep the service's order. */
-export function rowOrder(
+/** Numbers before other values before nothing; strings in natural order ("a2" before "a10"). */
+function compareKeys(collator: Intl.Collator) {
+  const rank = (key: unknown) => (typeof key === 'number' ? 0 : key === undefined ? 2 : 1);
+  return (a: number | string | undefined, b: number | string | undefined): number =>
+    rank(a) - rank(b) ||
+    (typeof a === 'number' && typeof b === 'number'
+      ? a - b
+      : typeof a === 'string' && typeof b === 'string'
+        ? collator.compare(a, b)
+        : 0);
+}
+
+/**
+ * The indexes of a table's rows in the order asked for; equal rows keep the service's order. Undefined: as they came.
+ * In turns: two million texts take seconds.
+ */
+export async function rowOrder(
   items: readonly unknown[],
   part: PartOf<'table'>,
   sort: TableSort | undefined,
-): Uint32Array {
-  const order = Uint32Array.from(items, (_, index) => index);
+  pauses: Pauses,
+): Promise<readonly number[] | undefined> {
   const column = sort && part.columns[sort.column];
-  if (!sort || !column) return order;
-  const compare = compareCells(new Intl.Collator(undefined, { numeric: true }));
-  const cells = items.map((item) => cellOf(item, column.name));
+  if (!sort || !column) return undefined;
+  const keys: (number | string | undefined)[] = [];
+  const rows: number[] = [];
+  for (let row = 0; row < items.length; row++) {
+    keys.push(sortKey(cellOf(items[row], column.name)));
+    rows.push(row);
+    if (pauses.isOver) await pauses.next();
+  }
+  const compare = compareKeys(new Intl.Collator(undefined, { numeric: true }));
   const sign = sort.descending ? -1 : 1;
-  return order.sort((a, b) => sign * compare(cells[a], cells[b]) || a - b);
+  return pauses.sorted(rows, (a, b) => sign * compare(keys[a], keys[b]) || a - b);
 }
 
 /** `count` rows from the `from`th of this order on. */
 export function tableRowsOf(
   items: readonly unknown[],
   part: PartOf<'table'>,
-  order: Uint32Array,
+  order: readonly number[] | undefined,
   from: number,
   count: number,
 ): TableRows {
-  return [...order.slice(from, from + Math.min(count, limits.childrenAtOnce))].map((row) => ({
+  const until = Math.min(items.length, from + Math.min(count, limits.childrenAtOnce));
+  const rows = Array.from({ length: Math.max(0, until - from) }, (_, at) => order?.[from + at] ?? from + at);
+  return rows.map((row) => ({
     row,
     cells: part.columns.map((column) => cellText(cellOf(items[row], column.name))),
   }));

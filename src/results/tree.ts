@@ -2,6 +2,7 @@ import type { Json } from '../domain/json';
 import { childPointer } from '../domain/pointer';
 import { getAt, isObject, type UnknownObject } from '../domain/value';
 import { limits } from './limits';
+import type { Pauses } from './pauses';
 import type { TreeMatches, TreeNode } from './resultView';
 
 /** The JSON tree, one level at a time. */
@@ -65,67 +66,96 @@ export function nodeOf(value: unknown, pointer: string, key?: string | number): 
   return { pointer, ...(key !== undefined && { key }), type, preview: shortJson(value), size };
 }
 
-/** `count` children of the container at `pointer`, from the `from`th on; none for other values. */
-export function childrenOf(root: unknown, pointer: string, from: number, count: number): TreeNode[] {
-  const container: unknown = getAt(root as Json, pointer);
-  const until = from + Math.min(count, limits.childrenAtOnce);
-  if (Array.isArray(container))
-    return container
-      .slice(from, until)
-      .map((item: unknown, index) => nodeOf(item, childPointer(pointer, from + index), from + index));
-  const entries = isObject(container) ? Object.entries(container).slice(from, until) : [];
-  return entries.map(([key, value]) => nodeOf(value, childPointer(pointer, key), key));
-}
-
-export interface SearchOptions {
-  /** Called every few thousand nodes; resolves to continue, throws to stop the search. */
-  readonly pause?: () => Promise<void>;
-}
-
-/** Nodes whose key or plain value contains `text`, ignoring case. */
-export async function searchTree(
+/**
+ * `count` children of the container at `pointer`, from the `from`th on; none for other values. In turns: each child is
+ * shown with the number of its own members, and each may have thousands.
+ */
+export async function childrenOf(
   root: unknown,
-  text: string,
-  options: SearchOptions = {},
-): Promise<TreeMatches> {
+  pointer: string,
+  from: number,
+  count: number,
+  pauses: Pauses,
+): Promise<TreeNode[]> {
+  const container: unknown = getAt(root as Json, pointer);
+  if (!isContainer(container)) return [];
+  const { value, names } = levelOf(container, pointer);
+  const until = Math.min((names ?? value).length as number, from + Math.min(count, limits.childrenAtOnce));
+  const children: TreeNode[] = [];
+  for (let at = from; at < until; at++) {
+    const key = names ? names[at]! : at;
+    children.push(nodeOf((value as UnknownObject)[key], childPointer(pointer, key), key));
+    if (pauses.isOver) await pauses.next();
+  }
+  return children;
+}
+
+/** Nodes whose key or plain value contains `text`, ignoring case; in document order. */
+export async function searchTree(root: unknown, text: string, pauses: Pauses): Promise<TreeMatches> {
   const wanted = text.toLowerCase();
   const matches: TreeMatches['matches'] = [];
   if (wanted === '') return { matches, more: false };
-  const has = (part: unknown) => String(part).toLowerCase().includes(wanted);
+  if (!isContainer(root)) {
+    if (await hasText(String(root), wanted, pauses)) matches.push({ pointer: '', path: [] });
+    return { matches, more: false };
+  }
   // An explicit stack: deep JSON would overflow recursion.
-  const stack: Visit[] = [{ value: root, pointer: '', key: undefined, at: 0, parent: undefined }];
-  for (let seen = 1; stack.length > 0; seen++) {
-    const due = seen % 5000 === 0;
-    if (due && options.pause) await options.pause();
-    const visit = stack.pop()!;
-    const { value, pointer, key } = visit;
-    const container = typeof value === 'object' && value !== null;
-    if ((key !== undefined && has(key)) || (!container && has(value))) {
+  const levels: Level[] = [levelOf(root, '')];
+  for (let level = levels.at(-1); level; level = levels.at(-1)) {
+    if (pauses.isOver) await pauses.next();
+    const { value, names, pointer } = level;
+    if (level.next === (names ?? (value as readonly unknown[])).length) {
+      levels.pop();
+      continue;
+    }
+    const key = names ? names[level.next]! : level.next;
+    level.next += 1;
+    const member = (value as UnknownObject)[key];
+    const isLong = typeof member === 'string' && member.length > PIECE;
+    const isFound =
+      (names !== undefined && has(key, wanted)) ||
+      (isLong ? await hasText(member, wanted, pauses) : !isContainer(member) && has(member, wanted));
+    if (isFound) {
       if (matches.length === limits.matches) return { matches, more: true };
-      matches.push({ pointer, path: pathOf(visit) });
+      matches.push({ pointer: childPointer(pointer, key), path: levels.map(({ next }) => next - 1) });
     }
-    const names = isObject(value) ? Object.keys(value) : undefined;
-    const items = Array.isArray(value) ? value : [];
-    for (let at = (names ?? items).length - 1; at >= 0; at--) {
-      const name = names?.[at];
-      const inner = name === undefined ? items[at] : (value as UnknownObject)[name];
-      stack.push({ value: inner, pointer: childPointer(pointer, name ?? at), key: name, at, parent: visit });
-    }
+    if (isContainer(member)) levels.push(levelOf(member, childPointer(pointer, key)));
   }
   return { matches, more: false };
 }
 
-interface Visit {
-  readonly value: unknown;
+/** A list or an object on the way to the node that is looked at. */
+interface Level {
+  readonly value: UnknownObject | readonly unknown[];
+  /** Of an object; a list has places. */
+  readonly names: readonly string[] | undefined;
   readonly pointer: string;
-  readonly key: string | undefined;
-  /** Index among its siblings. */
-  readonly at: number;
-  readonly parent: Visit | undefined;
+  next: number;
 }
 
-function pathOf(visit: Visit): number[] {
-  const path: number[] = [];
-  for (let at: Visit = visit; at.parent; at = at.parent) path.unshift(at.at);
-  return path;
+function levelOf(value: Level['value'], pointer: string): Level {
+  return { value, names: Array.isArray(value) ? undefined : Object.keys(value), pointer, next: 0 };
+}
+
+function isContainer(value: unknown): value is Level['value'] {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Characters of a text that are looked through in one go. */
+const PIECE = 2 ** 20;
+
+/** Whether a plain value contains a text in lower case. */
+function has(value: unknown, wanted: string): boolean {
+  return String(value).toLowerCase().includes(wanted);
+}
+
+/** The same of a text of any length. */
+async function hasText(text: string, wanted: string, pauses: Pauses): Promise<boolean> {
+  for (let start = 0; start < text.length; start += PIECE) {
+    // Each piece goes on into the next, for what stands across its end.
+    const end = start + PIECE + wanted.length;
+    if (has(text.slice(start, end), wanted)) return true;
+    if (pauses.isOver) await pauses.next();
+  }
+  return false;
 }

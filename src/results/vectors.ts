@@ -4,6 +4,8 @@ import { isNumber, sampleOf } from './sampling';
 
 /** Shorter ones are lists of numbers. */
 const SHORTEST_VECTOR = 8;
+/** Longer ones are too; no embedding has as many dimensions, and all are looked at. */
+const LONGEST_VECTOR = 200_000;
 
 /** One vector, or the first of several of one dimension. */
 export function vectorOf(items: readonly unknown[]): PartOf<'vector'> | undefined {
@@ -15,7 +17,8 @@ export function vectorOf(items: readonly unknown[]): PartOf<'vector'> | undefine
     const vector = same ? vectorOf(first) : undefined;
     return vector && { ...vector, vectors: items.length };
   }
-  if (items.length < SHORTEST_VECTOR || !items.every(isNumber)) return undefined;
+  if (items.length < SHORTEST_VECTOR || items.length > LONGEST_VECTOR) return undefined;
+  if (!items.every(isNumber)) return undefined;
   let [sum, min, max] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of items) {
     sum += value * value;

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { Environment } from '../domain/environment';
 import type { RunPhase, RunResponse, ServiceClient } from '../service/client';
-import { ServiceError } from '../service/errors';
 import type { Guard } from './budget/guard';
 import type { JobRuns } from './history/jobRuns';
 import { sendAdmitted } from './outcome';
 import type { JobRunOrder } from './runs';
 
 export interface JobRunParts {
-  /** The client of the active environment. */
-  readonly client: () => Promise<ServiceClient>;
+  /** The client of an environment. */
+  readonly client: (environment: Environment) => Promise<ServiceClient>;
   readonly guard: Guard;
   readonly jobRuns: JobRuns;
 }
@@ -18,44 +18,44 @@ export interface JobRunParts {
  * The job's own journal has what it was for. Throws what the client throws, and `budgetReached`.
  */
 export async function performJobRun(parts: JobRunParts, order: JobRunOrder): Promise<RunResponse> {
-  const { baseUrl, request, items, price } = order;
-  const client = await parts.client();
-  if (client.baseUrl !== baseUrl) {
-    // A job belongs to one environment: it stops rather than follow the user into another.
-    throw new ServiceError('notConnected', { why: { reason: 'otherEnvironment', baseUrl } });
-  }
+  const { environment, request, items, price } = order;
+  const { baseUrl } = environment;
+  const client = await parts.client(environment);
   const { model, mode = 'execute' } = request;
   const id = randomUUID();
   const admission = parts.guard.admit({ id, ofJob: true, baseUrl, model, mode, price, items });
   const startedAt = Date.now();
-  const response = await sendAdmitted(admission, () => runUnlessGivenUp(client, order));
+  const response = await sendAdmitted(admission, (onLeaving) => runUnlessGivenUp(client, order, onLeaving));
   const { state, runId, cost } = response;
   const times = { startedAt, sentAt: startedAt, finishedAt: Date.now() };
   await parts.jobRuns.put([{ id, baseUrl, draft: { model, mode }, items, ...times, state, runId, cost }]);
   return response;
 }
 
-/** Sends the run, unless `turn` gives it up before its bytes have left. */
+/** Sends the run, unless `turn` gives it up before its bytes have left, or `abandon` at any time. */
 async function runUnlessGivenUp(
   client: ServiceClient,
-  { request, turn }: Pick<JobRunOrder, 'request' | 'turn'>,
+  { request, turn, abandon, timeoutMs, onPhase: notePhase }: Omit<JobRunOrder, 'environment' | 'items'>,
+  onLeaving: () => void,
 ): Promise<RunResponse> {
-  if (!turn) return client.run(request, { bulk: true });
   const stop = new AbortController();
   let waits = true;
   const giveUp = () => {
-    if (waits) stop.abort(turn.reason);
+    if (abandon?.aborted || (waits && turn?.aborted)) stop.abort();
   };
-  turn.addEventListener('abort', giveUp);
-  if (turn.aborted) giveUp();
+  turn?.addEventListener('abort', giveUp);
+  abandon?.addEventListener('abort', giveUp);
+  giveUp();
   try {
     // A 429 proves that it was not executed: then it waits again.
     const onPhase = (phase: RunPhase) => {
       waits = phase === 'waiting';
-      if (turn.aborted) giveUp();
+      notePhase?.(phase);
+      giveUp();
     };
-    return await client.run(request, { signal: stop.signal, bulk: true, onPhase });
+    return await client.run(request, { signal: stop.signal, timeoutMs, bulk: true, onPhase, onLeaving });
   } finally {
-    turn.removeEventListener('abort', giveUp);
+    turn?.removeEventListener('abort', giveUp);
+    abandon?.removeEventListener('abort', giveUp);
   }
 }

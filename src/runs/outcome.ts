@@ -38,17 +38,18 @@ const OUTCOMES: Readonly<Record<ErrorKind, Outcome>> = {
 
 /** The outcome of a run that threw. */
 export function outcomeOf(error: unknown): Outcome {
-  return error instanceof ServiceError ? OUTCOMES[error.kind] : UNKNOWN;
+  if (!(error instanceof ServiceError)) return UNKNOWN;
+  return error.details.why?.reason === 'notSentInTime' ? NOT_SENT : OUTCOMES[error.kind];
 }
 
-/** Sends an admitted run, and ends its admission by what may have been billed. Throws what `send` throws. */
+/** Sends an admitted run, which `onLeaving` confirms right before its bytes leave, and ends its admission by what may have been billed. Throws what `send` throws. */
 export async function sendAdmitted(
   admission: Admission,
-  send: () => Promise<RunResponse>,
+  send: (onLeaving: () => void) => Promise<RunResponse>,
 ): Promise<RunResponse> {
   let response: RunResponse;
   try {
-    response = await send();
+    response = await send(() => admission.confirm());
   } catch (error) {
     const { billed } = outcomeOf(error);
     if (billed === 'cannotPay') admission.cannotPay();

@@ -1,27 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
+import type { Environment } from '../domain/environment';
 import { localMedia, withUploadedRefs } from '../domain/media';
 import { modeOf } from '../domain/model';
-import type { RunDraft, RunRequest } from '../domain/run';
+import { percentDecoded } from '../domain/percentDecoded';
+import type { RunDraft, RunRequest, RunStep } from '../domain/run';
+import type { RunRecord } from '../domain/runRecord';
 import { checkDraft, toRunRequest } from '../forms/checkDraft';
 import type { ServiceClient, UploadOptions } from '../service/client';
 import { type ErrorDetails, ServiceError } from '../service/errors';
+import type { UploadKey } from '../store/uploads';
 import { messageOf } from '../wording/errors';
 import type { Guard } from './budget/guard';
 import type { History } from './history/history';
-import type { RunRecord } from './history/record';
 import { type JobRunParts, performJobRun } from './jobRun';
 import { outcomeOf, sendAdmitted } from './outcome';
 import type { FinishedRun, JobRunOrder, LocalFile, RunOptions, RunOrder } from './runs';
-import type { MediaCache, UploadKey } from './uploads/mediaCache';
-import { type KnownUpload, uploadAll, uploadOnce } from './uploads/uploadFiles';
+import { type KnownUpload, type UploadCache, uploadAll, uploadOnce } from './uploads/uploadFiles';
 
-export interface RunsParts extends JobRunParts {
-  readonly history: History;
-  readonly cache: MediaCache;
+/** What one run needs. */
+export interface RunParts extends Omit<JobRunParts, 'jobRuns'> {
+  readonly history: Pick<History, 'put'>;
+  readonly cache: UploadCache;
   /** BCP 47, for the texts. */
   readonly locale?: string;
 }
+
+export type RunsParts = RunParts & JobRunParts;
 
 /** Statuses after which an earlier upload is not used again: the reference may be what was rejected. */
 const REJECTIONS = new Set([400, 404, 409, 410, 422]);
@@ -35,12 +40,12 @@ class NotSent extends Error {
 export function createRuns(parts: RunsParts) {
   return {
     /** Does not reject when the run fails: its outcome is in the record. */
-    perform: (order: RunOrder, options: RunOptions = {}) => perform(parts, order, options),
+    perform: (order: RunOrder, options: RunOptions = {}) => performRun(parts, order, options),
     /** One run of a job, measured but not in the history. Rejects with `ServiceError`, also when the budget is reached. */
     performForJob: (order: JobRunOrder) => performJobRun(parts, order),
     /** Uploads a file, or returns the reference of the same content uploaded before to the same environment. */
-    upload: async (file: LocalFile, options?: UploadOptions) =>
-      uploadOnce(await parts.client(), parts.cache, file.source, options),
+    upload: async (environment: Environment, file: LocalFile, options?: UploadOptions) =>
+      uploadOnce(await parts.client(environment), parts.cache, file.source, options),
     /** The reference of this content was rejected: it is uploaded anew next time. */
     forgetUpload: (upload: UploadKey) => parts.cache.forget(upload),
   };
@@ -52,12 +57,16 @@ export type Runs = ReturnType<typeof createRuns>;
  * One run, from draft to record: checked, admitted by the budget, its files uploaded, recorded as running before
  * its bytes leave, sent at most once, and recorded again with its outcome.
  */
-async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): Promise<FinishedRun> {
-  const { contract, draft, source } = order;
+export async function performRun(
+  parts: RunParts,
+  order: RunOrder,
+  options: RunOptions,
+): Promise<FinishedRun> {
+  const { contract, draft, environment, source } = order;
   let record: RunRecord = {
     id: randomUUID(),
-    environment: '',
-    baseUrl: '',
+    environment: environment.name,
+    baseUrl: environment.baseUrl,
     modelName: contract.name,
     source,
     draft,
@@ -81,7 +90,7 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
   let ready: Ready;
   try {
     options.onStep?.({ step: 'checking' });
-    const client = await parts.client();
+    const client = await parts.client(environment);
     record = { ...record, environment: client.environment, baseUrl: client.baseUrl };
     ready = await prepare(parts, client, order, record.id, options);
   } catch (error) {
@@ -107,14 +116,12 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
   let outcome: Pick<RunRecord, 'state' | 'status' | 'runId' | 'cost' | 'message'>;
   let rest: Pick<FinishedRun, 'response' | 'error'>;
   try {
-    const response = await sendAdmitted(admission, () =>
+    const response = await sendAdmitted(admission, (onLeaving) =>
       client.run(request, {
+        onLeaving,
         signal: options.signal,
         timeoutMs: options.timeoutMs,
-        onPhase: (phase) =>
-          options.onStep?.(
-            phase === 'waiting' ? { step: phase, untilMs: client.rateLimit.pausedUntilMs } : { step: phase },
-          ),
+        onPhase: (phase) => options.onStep?.(phase === 'waiting' ? waitingStep(client) : { step: phase }),
       }),
     );
     const { state, runId, cost, message, raw } = response;
@@ -129,6 +136,10 @@ async function perform(parts: RunsParts, order: RunOrder, options: RunOptions): 
   return end(outcome, { ...rest, uploadsForgotten: await forgetRejected(parts.cache, uploads, outcome) });
 }
 
+function waitingStep({ rateLimit: { pausedUntilMs: untilMs, reason } }: ServiceClient): RunStep {
+  return { step: 'waiting', untilMs, reason };
+}
+
 interface Ready {
   readonly client: ServiceClient;
   readonly request: RunRequest;
@@ -138,7 +149,7 @@ interface Ready {
 
 /** Everything before the run itself is sent. Throws when it must not be. */
 async function prepare(
-  parts: RunsParts,
+  parts: RunParts,
   client: ServiceClient,
   order: RunOrder,
   id: string,
@@ -180,7 +191,7 @@ function attachedOnly(draft: RunDraft, files: readonly LocalFile[]): LocalFile[]
   return [...uris].map((uri) => {
     const file = attached.get(uri);
     if (file) return file;
-    const name = decodeURIComponent(uri.slice(uri.lastIndexOf('/') + 1));
+    const name = percentDecoded(uri.slice(uri.lastIndexOf('/') + 1));
     throw new NotSent(
       l10n.t('The file "{0}" was not attached in this panel. Choose it again to use it.', name),
     );
@@ -201,7 +212,7 @@ function attachmentsOf(
 
 /** Whether there was an upload to forget. */
 async function forgetRejected(
-  cache: MediaCache,
+  cache: UploadCache,
   uploads: ReadonlyMap<string, KnownUpload>,
   { state, status }: Pick<RunRecord, 'state' | 'status'>,
 ): Promise<boolean> {

@@ -1,8 +1,9 @@
+import type { Environment } from '../domain/environment';
 import type { ModelContract, Price } from '../domain/model';
 import type { RunDraft, RunRequest, RunStep } from '../domain/run';
+import type { RunRecord } from '../domain/runRecord';
 import type { CheckOptions } from '../forms/checkDraft';
-import type { RunResponse, UploadSource } from '../service/client';
-import type { RunRecord } from './history/record';
+import type { RunPhase, RunResponse, UploadSource } from '../service/client';
 
 /** A file on the user's side that a draft may point at; the feature that made it knows how to read it. */
 export interface LocalFile {
@@ -12,6 +13,8 @@ export interface LocalFile {
 }
 
 export interface RunOrder {
+  /** Where it is sent, and recorded. */
+  readonly environment: Environment;
   readonly contract: ModelContract;
   readonly draft: RunDraft;
   /** Only these local files may be uploaded for this run. */
@@ -23,13 +26,18 @@ export interface RunOrder {
 
 /** One run of a job. */
 export interface JobRunOrder {
-  readonly baseUrl: string;
+  readonly environment: Environment;
   readonly request: RunRequest;
   readonly items: number;
   /** The published price of the mode or the model. */
   readonly price?: Price;
   /** Gives the run up while it waits for its turn; once its bytes may have left it is waited for, since it is paid. */
   readonly turn?: AbortSignal;
+  /** Gives the run up at any time: once its bytes may have left, its outcome is unknown. */
+  readonly abandon?: AbortSignal;
+  /** 0 or missing: never give up waiting. */
+  readonly timeoutMs?: number;
+  readonly onPhase?: (phase: RunPhase) => void;
 }
 
 export interface FinishedRun {

@@ -32,6 +32,10 @@ const ROUTES: Record<Exclude<Match['name'], 'proof' | `inspect-${string}`>, Resp
   models: ({ query }) => ok(listModels(query)),
   model: ({ parameter }) => ok(modelDetail(parameter)),
   wallet: ({ service }) => ok(walletReport(service)),
+  refill: ({ service }) => {
+    service.accounts.refill();
+    return ok(walletReport(service));
+  },
   'usage-summary': ({ service, query }) => ok(summaryReport(service, query)),
   'usage-timeseries': ({ service, query }) => ok(timeseriesReport(service, query)),
   activity: ({ service, query }) => ok(activityReport(service, query)),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readArguments, USAGE } from './commandLine';
 import { type Sandbox, startSandbox } from './server';
+import { asDataProblem, DataProblem } from './store/dataProblem';
 import { FolderLock, type ReadyLine } from './store/folderLock';
 import { makeFolder } from './store/privateFiles';
 
@@ -10,7 +11,9 @@ const STANDBY_POLL_MS = 300;
  * The sandbox as a process. Prints one line of JSON when a service is ready: `{baseUrl, apiKey,
  * uploadOrigin, pid}`. When another process already serves the folder, it is the line of that
  * process, with `shared: true`; this one then waits, and takes over at the same address when the other ends.
- * Ends when its standard input closes (its parent has ended) and on SIGTERM or SIGINT.
+ * `setAside` names the file of a damaged database, which was moved. A line `{problem}` instead says why the data of
+ * the folder cannot be used (dataProblem.ts). Ends when its standard input closes (its parent has ended) and on SIGTERM
+ * or SIGINT.
  */
 async function main(): Promise<void> {
   const options = readArguments(process.argv.slice(2));
@@ -29,7 +32,7 @@ async function main(): Promise<void> {
   process.stdin.on('end', end).on('error', end).resume();
 
   let printed = false;
-  const printReady = (line: ReadyLine & { shared?: true }) => {
+  const printReady = (line: ReadyLine & { shared?: true; setAside?: string | undefined }) => {
     if (!printed) process.stdout.write(`${JSON.stringify(line)}\n`);
     printed = true;
   };
@@ -47,10 +50,14 @@ async function main(): Promise<void> {
   const { baseUrl, apiKey, uploadOrigin } = sandbox;
   const line = { baseUrl, apiKey, uploadOrigin, pid: process.pid };
   lock.announce(line);
-  printReady(line);
+  printReady({ ...line, setAside: sandbox.setAside });
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}\n`);
-  process.exit(1);
+main().catch((cause: unknown) => {
+  const error = asDataProblem(cause);
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  if (error instanceof DataProblem) process.stdout.write(`${JSON.stringify({ problem: error.kind })}\n`);
+  else process.stderr.write(`${USAGE}\n`);
+  process.exitCode = 1;
+  process.stdin.destroy(); // nothing else keeps the process alive
 });

@@ -10,7 +10,7 @@ import { keepIdentity, readIdentity } from './store/identity';
 
 /** A running sandbox; its addresses have no slash at the end. */
 export interface Sandbox extends Service {
-  /** Ends every connection and closes the files. */
+  /** Ends every connection and closes the database. */
   stop(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     service.uploadOrigin = `http://${LOOPBACK}:${uploadPort}`;
   } catch (error) {
     apiServer.close();
-    service.closeFiles();
+    service.database.close();
     throw error;
   }
 
@@ -41,7 +41,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     stop: async () => {
       service.stopping.abort();
       await Promise.all([apiServer, uploadServer].map(closeServer));
-      service.closeFiles();
+      service.database.close();
     },
   };
 }

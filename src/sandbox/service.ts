@@ -7,20 +7,24 @@ import { Uploads } from './media/uploads';
 import { Counters } from './runs/counters';
 import { JobStore } from './runs/jobStore';
 import type { SandboxOptions } from './sandboxOptions';
+import { openDatabase } from './store/openDatabase';
 import { VectorStore } from './vectors/vectorStore';
 
 /** The parts of one sandbox, as its routes use them. */
 export type Service = ReturnType<typeof openService>;
 
-/** Opens the data of a folder. @throws {RangeError} an invalid option */
+/** Opens the data of a folder. @throws {RangeError | DataProblem} an invalid option, data that cannot be used */
 export function openService(options: SandboxOptions, apiKey: string) {
   const { dataDir, now = Date.now, rateLimit, wallet } = options;
-  const accounts = new Accounts(dataDir, now);
-  if (wallet !== undefined) accounts.setBalance(parseAmount(wallet));
-  const media = new MediaStore(dataDir);
-  const vectors = new VectorStore(dataDir, now);
-  const jobs = new JobStore(dataDir);
+  const balance = wallet === undefined ? undefined : parseAmount(wallet);
+  const { database, setAside } = openDatabase(dataDir);
+  const accounts = new Accounts(database, now);
+  if (balance !== undefined) accounts.setBalance(balance);
+  const media = new MediaStore(dataDir, database);
   return {
+    database,
+    /** Where a damaged database was moved at the start. */
+    setAside,
     apiKey,
     // Set when the ports are known.
     baseUrl: '',
@@ -30,16 +34,13 @@ export function openService(options: SandboxOptions, apiKey: string) {
     /** What may be changed while the sandbox runs. */
     settings: { latencyMs: options.latencyMs ?? 0, rateLimit: rateLimit && new RateLimit(rateLimit, now) },
     accounts,
-    counters: new Counters(accounts.runs),
+    counters: new Counters(database),
     faults: new Faults(options.faults, options.seed),
-    jobs,
+    jobs: new JobStore(database),
     media,
     uploads: new Uploads(media, now),
-    vectors,
+    vectors: new VectorStore(database, now),
     now,
     stopping: new AbortController(),
-    closeFiles: () => {
-      for (const file of [accounts, media, vectors, jobs]) file.close();
-    },
   };
 }

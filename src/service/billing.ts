@@ -1,3 +1,4 @@
+import { logLine } from '../domain/logLine';
 import type { BillingQuery, CallOptions, RawResponse } from './client';
 import type { Exchange } from './exchange';
 import { unreadable } from './failures';
@@ -19,5 +20,5 @@ export async function billing(
   const first = exchange.url(route + query({ from, to, granularity }));
   const url = next !== undefined && URL.canParse(next, first.href) ? new URL(next, first) : first;
   if (url.origin !== first.origin) throw unreadable({ reason: 'nextPageElsewhere', origin: url.origin });
-  return await exchange.get(url, `GET ${route}`, signal);
+  return await exchange.get(url, logLine`GET ${route}`, signal);
 }

@@ -1,8 +1,10 @@
-/** The client's log. Nothing secret is written to it. */
+import type { LogLine } from '../domain/logLine';
+
+/** The client's log. */
 export interface ServiceLog {
-  debug(message: string): void;
-  info(message: string): void;
-  warn(message: string): void;
+  debug(line: LogLine): void;
+  info(line: LogLine): void;
+  warn(line: LogLine): void;
 }
 
 /**
@@ -16,8 +18,8 @@ export interface Call {
   readonly kind: CallKind;
   readonly method: string;
   readonly url: URL;
-  /** Shown in the log: never with a query, and never the path of an upload address, which is a secret. */
-  readonly label: string;
+  /** For the log: a route as the interface names it. */
+  readonly label: LogLine;
   readonly headers?: Readonly<Record<string, string>>;
   /** Made anew for each attempt. */
   readonly body?: () => Uint8Array | AsyncIterable<Uint8Array>;

@@ -1,12 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IncompleteList } from '../domain/failure';
+import { logLine } from '../domain/logLine';
 import type { ModelContract } from '../domain/model';
-import type { CallOptions, CatalogPage } from './client';
+import type { CallOptions, CatalogPage, RawResponse } from './client';
 import type { Exchange } from './exchange';
 import { unreadable } from './failures';
 import { path } from './paths';
-import { readSummary } from './reading/catalog';
-import { readList } from './reading/list';
-import { readModel } from './reading/model';
+import { hasSlug, readSummary } from './reading/catalog';
+import { itemsOfGroups, type ReadList, readList, readListAnywhere } from './reading/list';
+import { readDetail } from './reading/model';
+
+const ROWS_AT_ONCE = 500;
 
 /** 10,000 models in pages of 20; a service whose pages never end is stopped here. */
 const MOST_PAGES = 500;
@@ -15,24 +19,55 @@ const MOST_PAGES = 500;
 export async function* listModels(exchange: Exchange, { signal }: CallOptions): AsyncGenerator<CatalogPage> {
   let url: URL | undefined = exchange.url('/api/marketplace/models');
   const asked = new Set<string>();
+  let came = 0;
   while (url !== undefined) {
     asked.add(url.href);
     const here: URL = url;
-    const raw = await exchange.get(here, 'GET /api/marketplace/models', signal);
-    const list = readList(raw.json, raw.headers);
+    const raw = await exchange.get(here, logLine`GET /api/marketplace/models`, signal);
+    const list = listOf(raw);
     if (list === undefined) {
       yield { models: [], unrecognised: raw };
       return;
     }
-    const models = list.items.flatMap((item) => readSummary(item) ?? []);
     const following = nextPage(list.next, here, asked);
-    yield {
-      models,
-      unrecognised: models.length < list.items.length ? raw : undefined,
-      incomplete: following.incomplete ?? (list.goesOn ? { reason: 'noAddress' } : undefined),
-    };
+    came += list.items.length;
+    const end = following.url === undefined ? endOf(list, came) : undefined;
+    for (let from = 0; from === 0 || from < list.items.length; from += ROWS_AT_ONCE) {
+      const items = list.items.slice(from, from + ROWS_AT_ONCE);
+      const models = items.flatMap((item) => readSummary(item) ?? []);
+      const isLast = from + ROWS_AT_ONCE >= list.items.length;
+      yield {
+        models,
+        unrecognised: models.length < items.length ? raw : undefined,
+        incomplete: isLast ? (following.incomplete ?? end) : undefined,
+      };
+      // Ten thousand rows in one go would hold the host.
+      if (!isLast) await nextTurn();
+    }
     url = following.url;
   }
+}
+
+/** Why the last page is not the end. */
+function endOf({ goesOn, total }: ReadList, came: number): IncompleteList | undefined {
+  if (total !== undefined && total > came) return { reason: 'fewer', came, total };
+  return goesOn ? { reason: 'noAddress' } : undefined;
+}
+
+/** The list under a usual name; where that has no models, one anywhere in the body that has. */
+function listOf({ json, headers }: RawResponse): ReadList | undefined {
+  const list = readList(json, headers);
+  if (list !== undefined && (list.items.length === 0 || list.items.slice(0, 50).some(readSummary)))
+    return withoutGroups(list);
+  const isModel = (item: unknown) => typeof item === 'object' && readSummary(item) !== undefined;
+  const found = readListAnywhere(json, headers, isModel) ?? list;
+  return found && withoutGroups(found);
+}
+
+/** What has a slug is a model, also one that has a list of others. */
+function withoutGroups(list: ReadList): ReadList {
+  const items = list.items.some(hasSlug) ? undefined : itemsOfGroups(list.items);
+  return items === undefined ? list : { ...list, items };
 }
 
 function nextPage(
@@ -56,8 +91,8 @@ export async function getModel(
   { signal }: CallOptions,
 ): Promise<ModelContract> {
   const route = path`/api/marketplace/models/${slug}`;
-  const raw = await exchange.get(exchange.url(route), `GET ${route}`, signal);
-  const model = readModel(raw.json, slug);
+  const raw = await exchange.get(exchange.url(route), logLine`GET /api/marketplace/models/{slug}`, signal);
+  const model = await readDetail(raw, slug);
   if (model === undefined) throw unreadable({ reason: 'noModel', model: slug }, raw);
   return model;
 }

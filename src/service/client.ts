@@ -12,6 +12,8 @@ export interface RawResponse {
   readonly bytes: Uint8Array;
   /** The body as JSON, or undefined when it is none. */
   readonly json?: unknown;
+  /** The body as text, where it is text and no JSON, and not too large for one. */
+  readonly text?: string;
 }
 
 /** The response to a request for the wallet. */
@@ -31,6 +33,8 @@ export interface RunOptions extends CallOptions {
   /** Give up waiting after; 0 or undefined: never. */
   readonly timeoutMs?: number;
   readonly onPhase?: (phase: RunPhase) => void;
+  /** Called right before the bytes leave, each time they do; what it throws keeps them here, and is thrown. */
+  readonly onLeaving?: () => void;
 }
 
 export interface UploadOptions extends CallOptions {
@@ -45,15 +49,19 @@ export interface CatalogPage {
   readonly incomplete?: IncompleteList;
 }
 
-/** Whether the service limits the rate right now: a pause holds back everything. */
+/** Whether the service has asked for a pause, which holds back everything. */
 export interface RateLimitState {
   /** Nothing leaves before this time; undefined: not paused. */
   readonly pausedUntilMs?: number;
   /** The wait that the service named, where it was longer than the limit and was cut. */
   readonly cappedFromMs?: number;
+  /** `rateLimit` after a 429, `unavailable` after a 503 that named a time. */
+  readonly reason?: PauseReason;
 }
 
-/** Why bulk work waits: `rateLimit` as the service asked, `trouble` because it failed or could not be reached. */
+export type PauseReason = 'rateLimit' | 'unavailable';
+
+/** Why bulk work waits: `rateLimit` after a 429, `trouble` because it failed or could not be reached. */
 export interface BulkPause {
   /** Milliseconds since the epoch. */
   readonly untilMs: number;

@@ -1,7 +1,9 @@
 /** Time as the client sees it; tests put their own in its place. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Milliseconds of a clock that never goes back or jumps: what waits and pauses are measured by. */
   now(): number;
+  /** Milliseconds since 1970, as this computer has it at the moment: for dates in headers, and to show. */
+  wallTime(): number;
   /** Calls back after `ms`; returns what cancels it. */
   after(ms: number, callback: () => void): () => void;
 }
@@ -10,7 +12,8 @@ export interface Clock {
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now: () => performance.now(),
+  wallTime: () => Date.now(),
   after: (ms, callback) => {
     const timer = setTimeout(callback, Math.min(Math.max(ms, 0), LONGEST_TIMER_MS));
     return () => clearTimeout(timer);

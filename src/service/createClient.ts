@@ -9,7 +9,7 @@ import { invalidRequest } from './failures';
 import type { NetworkSettings } from './network';
 import { readWallet } from './reading/wallet';
 import { followRun, run } from './runs';
-import { createTransport } from './transport';
+import { createTransport, type Transport } from './transport';
 import { upload } from './upload';
 
 export interface ServiceClientParts {
@@ -21,6 +21,8 @@ export interface ServiceClientParts {
   /** A function is called for each request, so that changed settings apply at once. */
   readonly network: NetworkSettings | (() => NetworkSettings);
   readonly log: ServiceLog;
+  /** What carries requests; missing: the network. */
+  readonly transport?: Transport;
   readonly clock?: Clock;
   /** 0 to 1, for the jitter; tests make it certain. */
   readonly random?: () => number;
@@ -35,7 +37,7 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
   if ('problem' in base) throw invalidRequest({ reason: 'baseUrl', problem: base.problem });
   const { baseUrl, origin } = base;
   const { environment, apiKey, log, clock = systemClock, random } = parts;
-  const transport = createTransport(parts.network);
+  const { transport = createTransport(parts.network) } = parts;
   const exchange = new Exchange({ baseUrl, origin, apiKey, transport, log, clock, random });
   const usage =
     (route: BillingRoute) =>

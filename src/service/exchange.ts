@@ -1,13 +1,14 @@
 import type { ErrorKind } from '../domain/failure';
+import { type LogLine, loggedCode, logLine } from '../domain/logLine';
 import { type Call, eitherSignal, type ServiceLog } from './call';
 import { notSent, withoutResponse } from './callFailure';
 import type { RawResponse } from './client';
 import { type Clock, sleep } from './clock';
 import { ServiceError } from './errors';
 import { causeText, rejected, unreadable } from './failures';
-import { withoutSecret } from './rawResponse';
+import { loggedRequestId } from './loggedRequestId';
 import { readError } from './reading/error';
-import { readRetryAdvice } from './retryAfter';
+import { namesRetryTime, readRetryAdvice } from './retryAfter';
 import type { OriginQueue, Pass } from './throttle/originQueue';
 import { Throttle } from './throttle/throttle';
 import { type Transport, TransportFailure } from './transport';
@@ -31,7 +32,8 @@ const READ_SILENCE_MS = 60_000;
 /** A response to read that drips in for longer than this is given up, since its caller would wait without end. */
 const LONGEST_ANSWER_MS = 5 * 60_000;
 const UPLOAD_SILENCE_MS = 5 * 60_000;
-const MOST_READ_BYTES = 64 * 2 ** 20;
+/** A catalog of 10,000 models with descriptions takes half of it. */
+const MOST_READ_BYTES = 8 * 2 ** 20;
 const MOST_RUN_BYTES = 512 * 2 ** 20;
 /** A read that would wait longer than this fails, so that a view can show why. Uploads and runs wait for their turn. */
 const LONGEST_READ_WAIT_MS = 60_000;
@@ -76,7 +78,7 @@ export class Exchange {
   /** A GET, whose response its caller reads. */
   get(
     url: URL,
-    label: string,
+    label: LogLine,
     signal?: AbortSignal,
     options: Pick<Call, 'patient'> = {},
   ): Promise<RawResponse> {
@@ -132,12 +134,12 @@ export class Exchange {
     const run = call.kind === 'run';
     const signal = eitherSignal(call.signal, call.deadline);
     const { pass, key } = await this.#permission(call, queue, signal);
-    const body = call.body?.();
+    const body = bodyOf(call, pass);
     const tooLong = new AbortController();
     const isShort = !run && (body === undefined || body instanceof Uint8Array);
     const stopTimer = isShort ? clock.after(LONGEST_ANSWER_MS, () => tooLong.abort()) : () => {};
     const started = clock.now();
-    const took = () => `${clock.now() - started} ms`;
+    const took = () => logLine`${Math.round(clock.now() - started)} ms`;
     try {
       const response = await transport.send({
         method: call.method,
@@ -157,8 +159,8 @@ export class Exchange {
         onSent: call.onSent,
         onAnswering: call.onAnswering,
       });
-      const requestId = readError(response).requestId;
-      const line = `${call.label}: ${response.status}, ${response.bytes.length} bytes, ${took()}${requestId === undefined ? '' : `, request ${requestId}`}`;
+      const requestId = loggedRequestId(readError(response).requestId, call.url, body);
+      const line = logLine`${call.label}: ${response.status}, ${response.bytes.length} bytes, ${took()}${requestId}`;
       // What may have cost money stands in the log without anyone having to ask for more.
       if (run) log.info(line);
       else log.debug(line);
@@ -173,10 +175,8 @@ export class Exchange {
         tooLong.signal.aborted && !signal?.aborted
           ? new ServiceError('timedOut', { cause: failure })
           : withoutResponse(call, failure);
-      log.warn(
-        `${call.label}: ${withoutSecret(causeText((failure as Error).cause ?? failure), key)} (${took()})`,
-      );
       const reason = failure instanceof TransportFailure ? failure.reason : 'network';
+      log.warn(logLine`${call.label}: ${reason}${loggedCode(failure)} (${took()})`);
       const transient = reason === 'network' || reason === 'silent';
       const left = !(failure instanceof TransportFailure) || failure.mayHaveLeft;
       return { error, mayRepeat: transient && (!run || !left) };
@@ -197,7 +197,10 @@ export class Exchange {
         signal,
         longestWaitMs:
           call.kind === 'read' && !call.patient ? LONGEST_READ_WAIT_MS : Number.POSITIVE_INFINITY,
-        tooLong: (untilMs) => new ServiceError('rateLimited', { retryAtMs: untilMs }),
+        tooLong: (retryAtMs, reason) =>
+          reason === 'unavailable'
+            ? new ServiceError('serviceFailing', { status: 503, retryAtMs })
+            : new ServiceError('rateLimited', { retryAtMs }),
         onWait: call.onWaiting,
       });
       const pass = await entered.catch((reason: unknown) => {
@@ -228,6 +231,7 @@ export class Exchange {
     try {
       key = await this.parts.apiKey();
     } catch (cause) {
+      if (cause instanceof ServiceError) throw cause;
       throw new ServiceError('notConnected', {
         why: { reason: 'keyUnreadable', cause: causeText(cause) },
         cause,
@@ -242,8 +246,7 @@ export class Exchange {
   #rejection(call: Call, queue: OriginQueue, response: RawResponse): ServiceError {
     const error = rejected(response);
     const { status } = response;
-    if (status === 503 && response.headers['retry-after'] !== undefined)
-      this.#pause(queue, response, call, 0);
+    if (status === 503 && namesRetryTime(response.headers)) this.#pause(queue, response, call, 0);
     if (call.kind === 'run' && (status >= 500 || status === 408))
       return new ServiceError('outcomeUnknown', error.details);
     return error;
@@ -260,25 +263,25 @@ export class Exchange {
 
   #pause(queue: OriginQueue, response: RawResponse, call: Call, limitedBefore: number): number {
     const { clock, log } = this.parts;
-    const advice = readRetryAdvice(response.headers, clock.now());
+    const advice = readRetryAdvice(response.headers, clock.wallTime());
     // With nothing named, or a time that is over already, each 429 in a row doubles the wait.
     const least = Math.min(60_000, 1_000 * 2 ** limitedBefore);
     const waitMs = advice === undefined || advice.waitMs === 0 ? least : advice.waitMs;
-    queue.pause(waitMs, advice?.cappedFromMs);
+    queue.pause(waitMs, advice?.cappedFromMs, response.status === 429 ? 'rateLimit' : 'unavailable');
     const capped =
       advice?.cappedFromMs === undefined
-        ? ''
-        : `; the service named ${Math.round(advice.cappedFromMs / 1000)} s (${advice.header}), which is over the limit`;
+        ? logLine``
+        : logLine`; the service named ${Math.round(advice.cappedFromMs / 1000)} s (${advice.header}), which is over the limit`;
     log.warn(
-      `${call.label}: ${response.status}, everything pauses for ${Math.ceil(waitMs / 1000)} s${capped}`,
+      logLine`${call.label}: ${response.status}, everything pauses for ${Math.ceil(waitMs / 1000)} s${capped}`,
     );
-    return clock.now() + waitMs;
+    return clock.wallTime() + waitMs;
   }
 
   async #backOff(call: Call, failures: number, error: ServiceError): Promise<void> {
     const { clock, log, random = Math.random } = this.parts;
     const ms = Math.round(300 * 3 ** (failures - 1) * (0.5 + random()));
-    log.info(`${call.label}: retry in ${ms} ms (attempt ${failures + 1}), because: ${error.kind}`);
+    log.info(logLine`${call.label}: retry in ${ms} ms (attempt ${failures + 1}), because: ${error.kind}`);
     try {
       await sleep(clock, ms, eitherSignal(call.signal, call.deadline));
     } catch (reason) {
@@ -299,4 +302,14 @@ function redirectTarget(call: Call, from: URL, response: RawResponse, redirects:
   if (isFollowable && target?.origin === from.origin && redirects <= MOST_REDIRECTS) return target;
   const error = unreadable({ reason: 'redirect', target: target?.origin }, response);
   throw call.kind === 'run' ? new ServiceError('outcomeUnknown', error.details) : error;
+}
+
+/** Nothing has left when making the body fails. */
+function bodyOf(call: Call, pass: Pass): ReturnType<NonNullable<Call['body']>> | undefined {
+  try {
+    return call.body?.();
+  } catch (error) {
+    pass.failed();
+    throw error;
+  }
 }

@@ -1,3 +1,4 @@
+import { errorCode } from '../domain/errorCode';
 import type { ErrorKind, FailureReason } from '../domain/failure';
 import type { RawResponse } from './client';
 import { type ErrorDetails, ServiceError } from './errors';
@@ -52,15 +53,6 @@ export function kindOfStatus(status: number): ErrorKind {
 
 function factsOf(raw: RawResponse): ErrorDetails {
   return { status: raw.status, ...readError(raw), raw };
-}
-
-/** The code of the deepest error that has one: undici and TLS wrap the system's error. */
-export function errorCode(error: unknown, depth = 0): string | undefined {
-  if (typeof error !== 'object' || error === null || depth > 5) return undefined;
-  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown };
-  const inner =
-    errorCode(cause, depth + 1) ?? (Array.isArray(errors) ? errorCode(errors[0], depth + 1) : undefined);
-  return inner ?? (typeof code === 'string' ? code : undefined);
 }
 
 /** An error's own text as one line, else its code; empty when it has neither. */

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { FileChangedError } from './upload';
 
@@ -12,9 +13,11 @@ const PIECES = 5;
  * @throws FileChangedError when the file is no longer the one that was opened: as soon as it is longer, else at its end
  */
 export async function* fileBytes(path: string): AsyncGenerator<Uint8Array, void, undefined> {
-  const file = await open(path, 'r');
+  // Opening a pipe would otherwise wait for one who writes into it. (Not on Windows, where the flag is undefined.)
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const facts = await file.stat({ bigint: true });
+    if (!facts.isFile()) throw new FileChangedError('it is no longer a regular file');
     const before = identityOf(facts);
     const pieceBytes = Math.min(PIECE_BYTES, Number(facts.size) + 1);
     const pieces: Buffer[] = [];

@@ -1,4 +1,5 @@
 import { BlockList, isIPv4 } from 'node:net';
+import { percentDecoded } from '../domain/percentDecoded';
 
 /**
  * How this computer reaches the network, as plain data: VS Code's proxy settings and the process's environment.
@@ -54,7 +55,7 @@ export function proxyFor(url: URL, settings: NetworkSettings): ProxyRoute | unde
   const own =
     username === '' || password !== ''
       ? undefined
-      : `Basic ${Buffer.from(`${decodeURIComponent(username)}:`).toString('base64')}`;
+      : `Basic ${Buffer.from(`${percentDecoded(username)}:`).toString('base64')}`;
   return { url: address, authorization: settings.proxyAuthorization?.trim() || own };
 }
 

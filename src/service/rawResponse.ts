@@ -1,40 +1,87 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import type { Duplex } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { joined } from './bytesInTurns';
 import type { RawResponse } from './client';
+import { jsonInTurns } from './jsonInTurns';
+import { LongText } from './longText';
 import { parsedJson } from './reading/records';
-
-const REDACTED = '[API key removed]';
+import { bytesWithoutSecret, withoutSecret } from './redact';
 
 /**
  * A response as received: decompressed, its JSON parsed, and the API key taken out should the service echo it
  * (debugging gateways do), for raw responses are shown, saved and copied.
- * @throws RangeError when the decompressed body is larger than `maxBytes`
+ * @throws RangeError when the decompressed body is larger than `maxBytes`, or than any body that is compressed
  */
-export function rawResponse(
+export async function rawResponse(
   status: number,
   headers: Readonly<Record<string, string | string[] | undefined>>,
   body: Buffer,
   { secret, maxBytes }: { readonly secret?: string; readonly maxBytes: number },
-): RawResponse {
+): Promise<RawResponse> {
   const plain: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     // Cookies are never kept: the client has no session, and they would be secrets.
     if (value === undefined || name.toLowerCase() === 'set-cookie') continue;
-    plain[name.toLowerCase()] = withoutSecret(Array.isArray(value) ? value.join(', ') : value, secret);
+    plain[withoutSecret(name.toLowerCase(), secret)] = withoutSecret(
+      Array.isArray(value) ? value.join(', ') : value,
+      secret,
+    );
   }
-  const bytes = redacted(decompressed(body, plain['content-encoding'], maxBytes), secret);
+  const bytes = await bytesWithoutSecret(
+    await decompressed(body, plain['content-encoding'], maxBytes),
+    secret,
+  );
   const contentType = plain['content-type'] ?? '';
-  return { status, contentType, headers: plain, bytes, json: jsonOf(bytes, contentType) };
+  return { status, contentType, headers: plain, bytes, ...(await contentOf(bytes, contentType)) };
 }
 
-/** JSON is parsed whatever the content type, since services mislabel it; but not where that is a type of media. */
-export function jsonOf(body: Uint8Array, contentType: string): unknown {
-  if (body.length === 0 || /^(?:image|audio|video|font)\//i.test(contentType)) return undefined;
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const first = bytes.subarray(0, 64).toString('latin1').replace(/^ï»¿/, '').trimStart().charAt(0);
-  if (!/[[{"\-\dtfn]/.test(first)) return undefined;
-  if (isNestedTooDeep(bytes)) return undefined;
-  return parsedJson(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+/** What a body holds: its JSON, or the text that it is without being any. */
+export async function contentOf(
+  bytes: Uint8Array,
+  contentType: string,
+): Promise<Pick<RawResponse, 'json' | 'text'>> {
+  const json = await jsonOf(bytes, contentType);
+  if (json !== undefined || bytes.length > MOST_TEXT_BYTES || !mayBeText(contentType)) return { json };
+  return { text: String(await LongText.decoded(bytes)) };
 }
+
+/** Text is read where a type says so, or nothing does. */
+function mayBeText(contentType: string): boolean {
+  return contentType === '' || /^text\/|json|xml|html/i.test(contentType);
+}
+
+/**
+ * JSON is parsed whatever the content type, since services mislabel it; but not where that is a type of media. A large
+ * body is parsed in turns, so that the extension host goes on.
+ * @param rounded see `parsedJson`
+ */
+export async function jsonOf(body: Uint8Array, contentType: string, rounded?: 'rounded'): Promise<unknown> {
+  if (body.length <= AT_ONCE_BYTES) return jsonAtOnce(body, contentType, rounded);
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (bytes.length > MOST_JSON_BYTES || !mayBeJson(bytes, contentType)) return undefined;
+  return jsonInTurns(bytes, rounded);
+}
+
+/** As `jsonOf`, for a body whose size is known to be small. */
+export function jsonAtOnce(body: Uint8Array, contentType: string, rounded?: 'rounded'): unknown {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (!mayBeJson(bytes, contentType) || isNestedTooDeep(bytes)) return undefined;
+  return parsedJson(bytes.toString('utf8').replace(/^\uFEFF/, ''), rounded);
+}
+
+function mayBeJson(bytes: Buffer, contentType: string): boolean {
+  if (/^(?:image|audio|video|font)\//i.test(contentType)) return false;
+  const first = bytes.subarray(0, 64).toString('latin1').replace(/^ï»¿/, '').trimStart().charAt(0);
+  return /[[{"\-\dtfn]/.test(first);
+}
+
+/** JSON that is parsed at once, in a few milliseconds; more of it in turns. */
+const AT_ONCE_BYTES = 128 * 2 ** 10;
+const MOST_JSON_BYTES = 64 * 2 ** 20;
+/** More of it is a file: as one string, it would hold up whoever looks through it. */
+export const MOST_TEXT_BYTES = 16 * 2 ** 20;
+/** What compression may make of a body. Media, which alone are larger, are compressed already. */
+const MOST_DECOMPRESSED = 64 * 2 ** 20;
 
 /** Deeper JSON is not parsed: it would overflow the stack of recursive readers. */
 const DEEPEST = 200;
@@ -57,32 +104,37 @@ function isNestedTooDeep(bytes: Buffer): boolean {
 }
 
 /** We ask for no compression, but some gateways compress all the same. What does not decompress is kept as it is. */
-function decompressed(body: Buffer, encoding: string | undefined, maxBytes: number): Buffer {
-  const limit = { maxOutputLength: maxBytes };
+async function decompressed(body: Buffer, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
+  const limit = Math.min(maxBytes, MOST_DECOMPRESSED);
   try {
     switch (encoding?.trim().toLowerCase()) {
       case 'gzip':
       case 'x-gzip':
-        return gunzipSync(body, limit);
+        return await unpacked(createGunzip(UNPACKED), body, limit);
       case 'deflate':
-        return inflateSync(body, limit);
+        return await unpacked(createInflate(UNPACKED), body, limit);
       case 'br':
-        return brotliDecompressSync(body, limit);
+        return await unpacked(createBrotliDecompress(UNPACKED), body, limit);
       default:
         return body;
     }
   } catch (error) {
-    if ((error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE') throw error;
+    if (error instanceof RangeError) throw error;
     return body;
   }
 }
 
-function redacted(bytes: Buffer, secret: string | undefined): Buffer {
-  if (secret === undefined || secret.length < 4 || !bytes.includes(secret)) return bytes;
-  return Buffer.from(bytes.toString('latin1').replaceAll(secret, REDACTED), 'latin1');
-}
+/** Bytes that are unpacked in one go, on a thread of their own. */
+const UNPACKED = { chunkSize: 2 ** 18 };
 
-/** A text without the key. */
-export function withoutSecret(text: string, secret: string | undefined): string {
-  return secret === undefined || secret.length < 4 ? text : text.replaceAll(secret, REDACTED);
+async function unpacked(stream: Duplex, body: Buffer, limit: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  stream.end(body);
+  for await (const piece of stream as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > limit) throw new RangeError(`more than ${limit} bytes`);
+    pieces.push(piece);
+  }
+  return joined(pieces);
 }

@@ -1,3 +1,6 @@
+import { readDurationMs } from './reading/duration';
+import { readInstant } from './reading/instant';
+
 /** How long a 429 (or a 503 that names a time) asks to wait. */
 export interface RetryAdvice {
   /** From now; never less than what was named, up to the cap. */
@@ -5,14 +8,14 @@ export interface RetryAdvice {
   /** The wait that was named, where it was longer than the limit. */
   readonly cappedFromMs?: number;
   /** The header that named it. */
-  readonly header: string;
+  readonly header: NamedHeader;
 }
 
 /** The longest pause: after it, one request tries again. */
 export const LONGEST_PAUSE_MS = 60 * 60 * 1000;
 
 /** Headers with the time to retry; they win over those with the end of a window. In seconds, unless named `-ms`. */
-const RETRY_AFTER: readonly string[] = [
+const RETRY_AFTER = [
   'retry-after',
   'retry-after-ms',
   'x-ms-retry-after-ms',
@@ -22,9 +25,9 @@ const RETRY_AFTER: readonly string[] = [
   'x-rate-limit-retry-after',
   'x-rate-limit-retry-after-seconds',
   'x-ratelimit-reset-after',
-];
+] as const;
 
-const RESETS: readonly string[] = [
+const RESETS = [
   'x-ratelimit-reset',
   'x-rate-limit-reset',
   'ratelimit-reset',
@@ -33,21 +36,26 @@ const RESETS: readonly string[] = [
   'x-ratelimit-reset-tokens',
   'x-ratelimit-requests-reset',
   'x-ratelimit-tokens-reset',
-];
+] as const;
+
+/** Fields of RateLimit headers (draft-ietf-httpapi-ratelimit-headers). */
+const STRUCTURED = ['ratelimit', 'x-ratelimit'] as const;
+
+type NamedHeader = (typeof RETRY_AFTER | typeof RESETS | typeof STRUCTURED)[number];
 
 /** Names in lower case. */
 type Headers = Readonly<Record<string, string>>;
 
 /**
  * The wait that the headers ask for. `Retry-After` is read as seconds or a date, resets as seconds from now,
- * epoch seconds, epoch milliseconds, a date or a duration ("6m0s"), and `RateLimit` in both forms of the IETF
- * drafts. Of several of a kind the longest counts, so that none is broken. A date is measured from the
+ * epoch seconds, epoch milliseconds, a date (UTC where it names no zone) or a duration ("6m0s", "60 seconds", "PT60S"),
+ * and `RateLimit` in both forms of the IETF drafts. Of several of a kind the longest counts, so that none is broken. A date is measured from the
  * service's own clock (`Date`) and from ours, and the longer counts.
  * @param nowMs our clock, milliseconds since 1970
  */
 export function readRetryAdvice(headers: Headers, nowMs: number): RetryAdvice | undefined {
-  const serverNow = Date.parse(headers.date ?? '');
-  const clocks = Number.isFinite(serverNow) ? [nowMs, serverNow] : [nowMs];
+  const serverNow = readInstant(headers.date ?? '');
+  const clocks = serverNow === undefined ? [nowMs] : [nowMs, serverNow];
   const after = waits(headers, RETRY_AFTER, (text, header) => waitOf(text, header.endsWith('-ms'), clocks));
   const [longest] = (after.length > 0 ? after : resets(headers, clocks)).sort((a, b) => b.ms - a.ms);
   if (longest === undefined) return undefined;
@@ -55,6 +63,11 @@ export function readRetryAdvice(headers: Headers, nowMs: number): RetryAdvice | 
   return wanted > LONGEST_PAUSE_MS
     ? { waitMs: LONGEST_PAUSE_MS, cappedFromMs: wanted, header: longest.header }
     : { waitMs: wanted, header: longest.header };
+}
+
+/** Whether the headers name a time to retry, and not only the end of a window. */
+export function namesRetryTime(headers: Headers): boolean {
+  return RETRY_AFTER.some((name) => headers[name] !== undefined);
 }
 
 /** Milliseconds until the limit's window ends, or the limit is full again, as a successful response reports it. */
@@ -66,16 +79,16 @@ export function readResetAdvice(headers: Headers, nowMs: number): number | undef
 function resets(headers: Headers, clocks: readonly number[]) {
   return [
     ...waits(headers, RESETS, (text) => waitOf(text, false, clocks)),
-    ...waits(headers, ['ratelimit', 'x-ratelimit'], structuredReset),
+    ...waits(headers, STRUCTURED, structuredReset),
   ];
 }
 
 /** The waits that these headers name; a time in the past is no wait. */
 function waits(
   headers: Headers,
-  names: readonly string[],
+  names: readonly NamedHeader[],
   read: (text: string, header: string) => number | undefined,
-): { readonly header: string; readonly ms: number }[] {
+): { readonly header: NamedHeader; readonly ms: number }[] {
   return names.flatMap((header) => {
     const text = headers[header]?.trim();
     const ms = text ? read(text, header) : undefined;
@@ -88,47 +101,32 @@ const FIRST_EPOCH_SECONDS = 1e9;
 const FIRST_EPOCH_MS = 1e11;
 
 function waitOf(text: string, isMs: boolean, clocks: readonly number[]): number | undefined {
+  const quoted = /^(["'])(.*)\1$/.exec(text)?.[2];
+  if (quoted !== undefined) return waitOf(quoted.trim(), isMs, clocks);
   const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(text) ? Number(text) : Number.NaN;
   if (!Number.isNaN(number)) {
     if (isMs && number < FIRST_EPOCH_MS) return number;
     if (number < FIRST_EPOCH_SECONDS) return number * 1000;
     return untilLatest(number < FIRST_EPOCH_MS ? number * 1000 : number, clocks);
   }
-  const duration = durationMs(text);
+  const duration = readDurationMs(text);
   if (duration !== undefined) return duration;
-  const list = text.split(/\s*,\s*/);
-  // A header sent twice is joined by a comma; an HTTP date has one comma of its own.
-  if (list.length > 1 && list.every((part) => /^[\d.]+$/.test(part)))
-    return Math.max(...list.map((part) => waitOf(part, isMs, clocks) ?? 0));
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : untilLatest(date, clocks);
+  const instant = readInstant(text);
+  if (instant !== undefined) return untilLatest(instant, clocks);
+  // A header sent twice is joined by a comma; a date may have a comma of its own, after its weekday.
+  const list = text.split(/(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)\s*,\s*/i);
+  if (list.length < 2 || list.length > 20) return structuredReset(text);
+  const each = list.map((part) => waitOf(part, isMs, clocks)).filter((wait) => wait !== undefined);
+  return each.length === 0 ? undefined : Math.max(...each);
 }
 
 function untilLatest(timeMs: number, clocks: readonly number[]): number {
   return Math.max(...clocks.map((now) => timeMs - now));
 }
 
-const DURATION_UNITS: Readonly<Record<string, number>> = {
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-};
-
-/** "20ms", "1s", "6m0s", "1h30m". */
-function durationMs(text: string): number | undefined {
-  if (!/^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+$/i.test(text)) return undefined;
-  let sum = 0;
-  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/gi))
-    sum += Number(amount) * (DURATION_UNITS[(unit as string).toLowerCase()] as number);
-  return sum;
-}
-
 /** `RateLimit: limit=10, remaining=0, reset=5` and `RateLimit: "default";r=0;t=5`, in seconds. */
 function structuredReset(text: string): number | undefined {
-  const named = [...text.matchAll(/(?:\breset\s*=\s*|;\s*t\s*=\s*)(\d{1,15})/gi)].map(([, seconds]) =>
-    Number(seconds),
-  );
+  const times = text.matchAll(/(?:\breset|(?:^|;)\s*t)\s*=\s*["']?(\d{1,15}(?:\.\d{1,9})?)/gi);
+  const named = [...times].map(([, seconds]) => Number(seconds));
   return named.length === 0 ? undefined : Math.max(...named) * 1000;
 }

@@ -1,3 +1,4 @@
+import { logLine } from '../domain/logLine';
 import type { RunRequest } from '../domain/run';
 import { eitherSignal } from './call';
 import type { RunOptions, RunResponse } from './client';
@@ -21,11 +22,14 @@ export async function run(
       kind: 'run',
       method: 'POST',
       url,
-      label: 'POST /api/runs',
+      label: logLine`POST /api/runs`,
       bulk: options.bulk,
       timedAs: `${request.model} ${request.mode}`,
       headers: { 'content-type': 'application/json' },
-      body: () => body,
+      body: () => {
+        options.onLeaving?.();
+        return body;
+      },
       signal: options.signal,
       deadline,
       onWaiting: () => options.onPhase?.('waiting'),
@@ -82,7 +86,7 @@ async function follow(
     try {
       await sleep(clock, Math.max(wait, requestedWaitMs(latest, clock)), signal);
       // Polling waits through a pause of any length, like the run itself.
-      const raw = await exchange.get(url, 'GET the accepted run', signal, { patient: true });
+      const raw = await exchange.get(url, logLine`GET the accepted run`, signal, { patient: true });
       const response = readRunResponse(raw, url);
       // A response may lack the URL or the identifier: the earlier ones stay valid.
       latest = {
@@ -103,7 +107,7 @@ async function follow(
 /** The wait before the next poll that the response asks for, up to a limit. */
 function requestedWaitMs({ raw }: RunResponse, clock: Clock): number {
   const { waitMs = 0 } =
-    raw.headers['retry-after'] === undefined ? {} : (readRetryAdvice(raw.headers, clock.now()) ?? {});
+    raw.headers['retry-after'] === undefined ? {} : (readRetryAdvice(raw.headers, clock.wallTime()) ?? {});
   return Math.min(waitMs, LONGEST_REQUESTED_WAIT_MS);
 }
 

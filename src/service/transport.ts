@@ -1,8 +1,9 @@
 import type * as tls from 'node:tls';
 import type { Dispatcher } from 'undici';
+import { errorCode } from '../domain/errorCode';
+import { joined } from './bytesInTurns';
 import { trust } from './certificates';
 import type { RawResponse } from './client';
-import { errorCode } from './failures';
 import { type NetworkSettings, type ProxyRoute, proxyFor } from './network';
 import { rawResponse } from './rawResponse';
 
@@ -232,13 +233,11 @@ function dispatch(dispatcher: Dispatcher, request: TransportRequest): Promise<Ra
         chunks.push(chunk);
       },
       onResponseEnd() {
-        settle(() => {
-          try {
-            resolve(rawResponse(status, headers, Buffer.concat(chunks), request));
-          } catch (cause) {
-            reject(new TransportFailure('tooLarge', true, cause));
-          }
-        });
+        settle(() =>
+          joined(chunks)
+            .then((body) => rawResponse(status, headers, body, request))
+            .then(resolve, (cause: unknown) => reject(new TransportFailure('tooLarge', true, cause))),
+        );
       },
       onResponseError(_controller, cause) {
         const code = errorCode(cause);

@@ -1,3 +1,5 @@
+import type { ErrorKind } from '../domain/failure';
+import { logLine } from '../domain/logLine';
 import { isLoopback } from './baseUrl';
 import type { CallOptions, RawResponse, UploadedMedia, UploadOptions, UploadSource } from './client';
 import { ServiceError } from './errors';
@@ -29,7 +31,7 @@ export async function upload(
     await sendBytes(exchange, ticket, source, options);
   } catch (error) {
     if (!addressFailed(error)) throw error;
-    exchange.shared.log.info(`upload: the address failed (${error.kind}), requesting a new one`);
+    exchange.shared.log.info(logLine`upload: the address failed (${error.kind}), requesting a new one`);
     options.onProgress?.(0);
     ticket = await init(exchange, source, options);
     await sendBytes(exchange, ticket, source, options);
@@ -87,7 +89,8 @@ async function sendBytes(
   source: UploadSource,
   options: UploadOptions,
 ): Promise<void> {
-  const url = new URL(ticket.uploadUrl, exchange.shared.baseUrl);
+  const base = new URL(exchange.shared.baseUrl);
+  const url = new URL(ticket.uploadUrl, base);
   const headers: Record<string, string> = { 'content-type': source.contentType, ...ticket.headers };
   headers['content-length'] = String(source.sizeBytes);
   try {
@@ -95,7 +98,7 @@ async function sendBytes(
       kind: 'upload',
       method: ticket.method,
       url,
-      label: `${ticket.method} to the upload address at ${url.host}`,
+      label: logLine`${ticket.method} to the upload address`,
       headers,
       body: () => (source.sizeBytes === 0 ? new Uint8Array() : measured(source, options.onProgress)),
       signal: options.signal,
@@ -104,11 +107,24 @@ async function sendBytes(
     });
   } catch (error) {
     const cause = error instanceof ServiceError ? error.cause : undefined;
-    if (!(cause instanceof BodyFailure)) throw error;
+    if (!(cause instanceof BodyFailure))
+      throw url.origin === base.origin ? error : byUploadServer(error, url.host);
     if (cause.cause instanceof FileChangedError) throw fileChanged(source.filename, cause.cause);
     const why = { reason: 'fileUnreadable', file: source.filename, cause: causeText(cause.cause) } as const;
     throw invalidRequest(why, cause.cause);
   }
+}
+
+/** Kinds about the key, the wallet or the model, which another server's status says nothing of. */
+const OF_THE_SERVICE: readonly ErrorKind[] = ['badKey', 'noPermission', 'cannotPay', 'notFound', 'conflict'];
+
+/** A status of the server of the upload addresses: of an address that it does not take (any more), or of the file. */
+function byUploadServer(error: unknown, host: string): unknown {
+  if (!(error instanceof ServiceError) || error.details.status === undefined) return error;
+  const { kind, details } = error;
+  const why = { reason: 'uploadRejected', host, status: error.details.status } as const;
+  if (OF_THE_SERVICE.includes(kind)) return new ServiceError('serviceFailing', { ...details, why });
+  return kind === 'invalidRequest' ? new ServiceError(kind, { ...details, why }) : error;
 }
 
 /**
@@ -156,7 +172,7 @@ async function complete(
 
 async function post(
   exchange: Exchange,
-  route: string,
+  route: `/api/media/upload/${'init' | 'complete'}`,
   body: object,
   options: CallOptions,
   timedAs?: string,
@@ -166,7 +182,7 @@ async function post(
     kind: 'upload',
     method: 'POST',
     url: exchange.url(route),
-    label: `POST ${route}`,
+    label: logLine`POST ${route}`,
     headers: { 'content-type': 'application/json' },
     body: () => bytes,
     signal: options.signal,

@@ -55,12 +55,17 @@ upload() { # path, file name, content type, media type
     --arg media_type "$4" --argjson size_bytes "$size" '$ARGS.named')")
   url=$(jq -er '.upload_url' <<< "$init")
   case $url in /*) url=$origin$url ;; esac
+  # What the service names is used only as what it is to be: no other protocol, option or local file.
+  case $url in http://* | https://*) ;; *) echo "The service named an upload address that is not used: $url" >&2; return 1 ;; esac
   method=$(jq -r '.method // .upload_method // "PUT"' <<< "$init")
+  case $method in PUT | POST | PATCH) ;; *) echo "The service named a method that is not used: $method" >&2; return 1 ;; esac
   id=$(jq -e '.upload_id // .uploadId // .id' <<< "$init")
   while IFS= read -r header; do headers+=(-H "$header"); done < <(jq -r --arg type "$3" \\
     '{"content-type": $type} + ((.headers // .upload_headers // {}) | with_entries(.key |= ascii_downcase))
-      | to_entries[] | "\\(.key): \\(.value)"' <<< "$init")
-  curl -gsS --fail-with-body -o /dev/null -X "$method" "\${headers[@]}" --data-binary "@$1" "$url"
+      | to_entries[] | .value |= tostring
+      | select((.key | test("\\\\A[a-z0-9!#$%&*+.^_|~-]+\\\\z")) and (.value | test("[[:cntrl:]]") | not))
+      | "\\(.key): \\(.value)"' <<< "$init")
+  curl -gsS --proto =http,https --fail-with-body -o /dev/null -X "$method" "\${headers[@]}" --data-binary "@$1" "$url"
   done=$(post /api/media/upload/complete "{\\"upload_id\\": $id}")
   media_ref=$(jq -e '.media_ref' <<< "$done")
 }`;

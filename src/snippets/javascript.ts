@@ -77,7 +77,10 @@ async function upload(path${t}, filename${t}, contentType${t}, mediaType${t})${t
   }));
   const headers = new Headers(init.headers ?? init.upload_headers ?? {});
   if (!headers.has("content-type")) headers.set("content-type", contentType);
-  const sent = await fetch(new URL(init.upload_url, baseUrl), {
+  const url = new URL(init.upload_url, baseUrl);
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    throw new Error(\`The service named an upload address that is not used: \${url}\`);
+  const sent = await fetch(url, {
     method: init.method ?? init.upload_method ?? "PUT",
     headers,
     body: bytes,

@@ -21,7 +21,9 @@ ${hasFiles ? 'from urllib.parse import urljoin\n' : ''}
 import requests
 
 BASE_URL = ${JSON.stringify(baseUrl)}
-API_KEY = os.environ["${KEY_VARIABLE}"]
+API_KEY = os.environ.get("${KEY_VARIABLE}")
+if not API_KEY:
+    raise SystemExit("Set ${KEY_VARIABLE} to your API key.")
 
 
 def post(path, body):
@@ -48,13 +50,16 @@ def upload(path, filename, content_type, media_type):
         "media_type": media_type,
         "size_bytes": os.path.getsize(path),
     }).json()
+    url = urljoin(BASE_URL, init["upload_url"])
+    if not url.startswith(("http://", "https://")):
+        raise SystemExit(f"The service named an upload address that is not used: {url}")
     named = init.get("headers") or init.get("upload_headers") or {}
     headers = requests.structures.CaseInsensitiveDict({"Content-Type": content_type})
     headers.update(named)
     with open(path, "rb") as file:
         sent = requests.request(
             init.get("method") or init.get("upload_method") or "PUT",
-            urljoin(BASE_URL, init["upload_url"]),
+            url,
             data=file,
             headers=headers,
             allow_redirects=False,

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../domain/json';
 import { localMedia, withUploadedRefs } from '../domain/media';
+import { percentDecoded } from '../domain/percentDecoded';
 import type { RunRequest } from '../domain/run';
 
 /** The environment variable that every snippet reads the key from; the key itself is never in code. */
@@ -58,12 +59,7 @@ export function markFiles(request: RunRequest, files: readonly SnippetFile[]): M
 
 function fileOfUri(ref: string, filename: string | undefined): SnippetFile {
   const encoded = ref.replace(/^[a-z-]+:(\/\/[^/]*)?/, '');
-  let path = encoded;
-  try {
-    path = decodeURIComponent(encoded);
-  } catch {
-    // A malformed URI is used unchanged.
-  }
+  let path = percentDecoded(encoded);
   // file:///c:/x is the path c:/x.
   path = path.replace(/^\/(?=[a-zA-Z]:)/, '');
   const name = filename ?? path.split('/').at(-1) ?? path;

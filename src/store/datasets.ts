@@ -1,10 +1,12 @@
 import type { Dataset } from '../domain/dataset';
-import { inSteps } from './chunks';
-import type { Database, Row } from './database';
-import { ITEM_COLUMNS, type Item, type ItemOutcome, itemOf, joined, key, split, THIS_DATASET } from './items';
+import type { Database, Durability, Row } from './database';
+import { itemPages, type KnownFile, knownFilePages } from './itemPages';
+import { ITEM_COLUMNS, type Item, type ItemOutcome, itemOf, key, split, THIS_DATASET } from './items';
 import { datasetId, recordItems } from './recordItems';
+import { removeForgotten } from './removeForgotten';
 import { touch } from './revisions';
-import { number, oneOf, text } from './rows';
+import { number, text } from './rows';
+import { sortKey } from './sortKey';
 
 export interface DatasetSummary extends Dataset {
   /** Items of every outcome. */
@@ -14,24 +16,19 @@ export interface DatasetSummary extends Dataset {
   readonly lastAt: number;
 }
 
-/** What says whether a file is as it was when it was indexed. */
-export interface KnownFile {
-  readonly imageId: string;
-  readonly file: string;
-  readonly sizeBytes: number;
-  readonly modifiedMs: number;
-  readonly outcome: ItemOutcome;
-}
-
 export interface FolderRow {
   readonly path: string;
   /** Items below it, at any depth. */
   readonly items: number;
 }
 
+/** Rows of one level, from after the one named, in the order of their names. */
+export interface Page {
+  readonly after?: string;
+  readonly limit: number;
+}
+
 const ITEM_TABLES = 'dataset d JOIN folder f ON f.dataset = d.id JOIN item i ON i.folder = f.id';
-/** Rows that one step handles: a few milliseconds. */
-const STEP = 500;
 /** Items that are recorded in a step: each is an entry in four indexes. */
 const RECORD_STEP = 150;
 
@@ -50,11 +47,9 @@ export class Datasets {
   find(dataset: Dataset, imageId: string): Item | undefined {
     const { folder, name } = split(imageId);
     return this.database.get(
-      `SELECT ${ITEM_COLUMNS} FROM ${ITEM_TABLES} WHERE ${THIS_DATASET} AND f.path = ? AND i.name = ?`,
+      `SELECT ${ITEM_COLUMNS} FROM ${ITEM_TABLES} WHERE ${THIS_DATASET} AND f.path = ? AND i.name_key = ?`,
       itemOf,
-      ...key(dataset),
-      folder,
-      name,
+      ...[...key(dataset), folder, sortKey(name)],
     );
   }
 
@@ -68,51 +63,82 @@ export class Datasets {
     );
   }
 
-  /** Folders directly below a folder ('' is the top), by path. */
-  folders(dataset: Dataset, parent: string): FolderRow[] {
+  /** Items of all datasets in the order of their files' URIs, from a URI on. */
+  byFile(from: string, limit: number): Item[] {
     return this.database.all(
-      `SELECT f.path, f.items FROM dataset d JOIN folder f ON f.dataset = d.id
-       WHERE ${THIS_DATASET} AND f.parent = ? AND f.items > 0 ORDER BY f.path`,
-      (row) => ({ path: text(row, 'path'), items: number(row, 'items') }),
-      ...key(dataset),
-      parent,
+      `SELECT ${ITEM_COLUMNS} FROM item i JOIN folder f ON f.id = i.folder JOIN dataset d ON d.id = i.dataset
+       WHERE i.file >= ? AND d.forgotten = 0 ORDER BY i.file LIMIT ?`,
+      itemOf,
+      ...[from, limit],
     );
   }
 
-  /** Items directly in a folder, by name, from after the one named. */
-  itemsIn(dataset: Dataset, folder: string, page: { after?: string; limit: number }): Item[] {
+  /** How many folders and items are directly in a folder ('' is the top). */
+  level(dataset: Dataset, folder: string): { readonly folders: number; readonly items: number } {
+    const found = this.database.get(
+      `SELECT f.items - total(c.items) AS items, count(c.id) AS folders FROM dataset d
+       JOIN folder f ON f.dataset = d.id
+       LEFT JOIN folder c ON c.dataset = f.dataset AND c.parent = f.path AND c.items > 0
+       WHERE ${THIS_DATASET} AND f.path = ? GROUP BY f.id`,
+      (row) => ({ folders: number(row, 'folders'), items: number(row, 'items') }),
+      ...[...key(dataset), folder],
+    );
+    return found ?? { folders: 0, items: 0 };
+  }
+
+  /** Folders directly below a folder. */
+  folders(dataset: Dataset, parent: string, { after, limit }: Page): FolderRow[] {
     return this.database.all(
-      `SELECT ${ITEM_COLUMNS} FROM ${ITEM_TABLES} WHERE ${THIS_DATASET} AND f.path = ? AND i.name > ?
-       ORDER BY i.name LIMIT ?`,
+      `SELECT f.path, f.items FROM dataset d JOIN folder f ON f.dataset = d.id
+       WHERE ${THIS_DATASET} AND f.parent = ? AND f.name_key > ? AND f.items > 0 ORDER BY f.name_key LIMIT ?`,
+      (row) => ({ path: text(row, 'path'), items: number(row, 'items') }),
+      ...[...key(dataset), parent, after === undefined ? '' : sortKey(split(after).name), limit],
+    );
+  }
+
+  /** Items directly in a folder. */
+  itemsIn(dataset: Dataset, folder: string, { after, limit }: Page): Item[] {
+    return this.database.all(
+      `SELECT ${ITEM_COLUMNS} FROM ${ITEM_TABLES} WHERE ${THIS_DATASET} AND f.path = ? AND i.name_key > ?
+       ORDER BY i.name_key LIMIT ?`,
       itemOf,
-      ...key(dataset),
-      folder,
-      page.after ?? '',
-      page.limit,
+      ...[...key(dataset), folder, after === undefined ? '' : sortKey(split(after).name), limit],
     );
   }
 
   /** All items, in the order they were first indexed, a page at a time: between two the thread is free. */
-  async *items(dataset: Dataset): AsyncGenerator<Item> {
-    for await (const page of this.#pages(dataset, ITEM_COLUMNS, itemOf)) yield* page;
+  items(dataset: Dataset): AsyncGenerator<readonly Item[]> {
+    return itemPages(this.database, dataset);
+  }
+
+  /** Items that are not indexed, or not known to be. */
+  async itemsWith(dataset: Dataset, outcome: Exclude<ItemOutcome, 'indexed'>): Promise<Item[]> {
+    const found: Item[] = [];
+    for await (const page of itemPages(this.database, dataset, outcome)) found.push(...page);
+    return found;
   }
 
   /** What is known of every file of a dataset: a plan compares a hundred thousand of them. */
-  async *knownFiles(dataset: Dataset): AsyncGenerator<readonly KnownFile[]> {
-    yield* this.#pages(
-      dataset,
-      'f.path AS folder, i.name, i.file, i.size_bytes, i.modified_ms, i.outcome',
-      knownFileOf,
-    );
+  knownFiles(dataset: Dataset): AsyncGenerator<readonly KnownFile[]> {
+    return knownFilePages(this.database, dataset);
   }
 
-  /** Records items, new ones or over what was known of them. */
-  async record(items: readonly Item[]): Promise<void> {
-    for (let at = 0; at < items.length; at += RECORD_STEP)
-      await this.database.write('durable', () => {
-        recordItems(this.database, items.slice(at, at + RECORD_STEP));
-        touch(this.database, 'datasets');
-      });
+  /**
+   * Records items, new ones or over what was known of them.
+   * @param durability `eventual` for what a look at the files tells again
+   */
+  async record(items: readonly Item[], durability: Durability = 'durable'): Promise<void> {
+    for (let at = 0; at < items.length; at += RECORD_STEP) {
+      await this.database.write(durability, () => this.recordNow(items.slice(at, at + RECORD_STEP)));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  /** The same inside a change, of a few items. */
+  recordNow(items: readonly Item[]): void {
+    if (items.length === 0) return;
+    recordItems(this.database, items);
+    touch(this.database, 'datasets');
   }
 
   /** Adds a dataset that was made elsewhere, by name. */
@@ -135,51 +161,8 @@ export class Datasets {
   }
 
   /** Removes the rows of forgotten datasets. */
-  async sweep(): Promise<void> {
-    const forgotten = this.database.all('SELECT id FROM dataset WHERE forgotten = 1', (row) =>
-      number(row, 'id'),
-    );
-    for (const id of forgotten) {
-      await inSteps(this.database, STEP, (limit) =>
-        this.database.run(
-          'DELETE FROM item WHERE id IN (SELECT id FROM item WHERE dataset = ? LIMIT ?)',
-          id,
-          limit,
-        ),
-      );
-      await inSteps(this.database, STEP, (limit) =>
-        this.database.run(
-          'DELETE FROM folder WHERE id IN (SELECT id FROM folder WHERE dataset = ? LIMIT ?)',
-          id,
-          limit,
-        ),
-      );
-      await this.database.write('eventual', () => this.database.run('DELETE FROM dataset WHERE id = ?', id));
-    }
-  }
-
-  async *#pages<T>(dataset: Dataset, columns: string, parse: (row: Row) => T): AsyncGenerator<readonly T[]> {
-    const id = this.database.get(
-      `SELECT d.id FROM dataset d WHERE ${THIS_DATASET}`,
-      (row) => number(row, 'id'),
-      ...key(dataset),
-    );
-    if (id === undefined) return;
-    for (let after = 0; ; ) {
-      const page = this.database.all(
-        `SELECT i.id AS item_id, ${columns} FROM item i JOIN folder f ON f.id = i.folder
-         JOIN dataset d ON d.id = i.dataset WHERE i.id > ? AND i.dataset = ? ORDER BY i.id LIMIT ${STEP}`,
-        (row) => {
-          after = number(row, 'item_id');
-          return parse(row);
-        },
-        after,
-        id,
-      );
-      if (page.length === 0) return;
-      yield page;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+  sweep(): Promise<void> {
+    return removeForgotten(this.database);
   }
 }
 
@@ -196,17 +179,5 @@ function summaryOf(row: Row): DatasetSummary {
     items: counts.indexed + counts.failed + counts.unknown,
     counts,
     lastAt: number(row, 'last_at'),
-  };
-}
-
-const outcomeOf = oneOf(['indexed', 'failed', 'unknown']);
-
-function knownFileOf(row: Row): KnownFile {
-  return {
-    imageId: joined(text(row, 'folder'), text(row, 'name')),
-    file: text(row, 'file'),
-    sizeBytes: number(row, 'size_bytes'),
-    modifiedMs: number(row, 'modified_ms'),
-    outcome: outcomeOf(row, 'outcome'),
   };
 }

@@ -1,6 +1,7 @@
 import type { Dataset } from '../domain/dataset';
 import type { Row } from './database';
 import { number, oneOf, optional, text } from './rows';
+import { nameOf } from './sortKey';
 
 /** What became of a file in a dataset; `unknown`: sent, and no response says whether it was indexed. */
 export type ItemOutcome = 'indexed' | 'failed' | 'unknown';
@@ -24,28 +25,28 @@ export interface Item extends Dataset {
 }
 
 /** For `itemOf`, over `item i`, `folder f` and `dataset d`. */
-export const ITEM_COLUMNS = `d.base_url, d.model, d.scope, f.path AS folder, i.name, i.file, i.sha256, i.size_bytes,
+export const ITEM_COLUMNS = `d.base_url, d.model, d.scope, f.path AS folder, i.name_key, i.file, i.sha256, i.size_bytes,
   i.modified_ms, i.media_ref AS mediaRef, i.at, i.outcome, i.reason`;
 
 /** A condition on `dataset d`, and its parameters. */
 export const THIS_DATASET = 'd.base_url = ? AND d.model = ? AND d.scope = ? AND d.forgotten = 0';
 export const key = ({ baseUrl, model, scope }: Dataset) => [baseUrl, model, scope] as const;
 
-const outcome = oneOf(outcomes);
+export const outcomeOf = oneOf(outcomes);
 
 export function itemOf(row: Row): Item {
   return {
     baseUrl: text(row, 'base_url'),
     model: text(row, 'model'),
     scope: text(row, 'scope'),
-    imageId: joined(text(row, 'folder'), text(row, 'name')),
+    imageId: imageIdOf(row),
     file: text(row, 'file'),
     sha256: text(row, 'sha256'),
     sizeBytes: number(row, 'size_bytes'),
     modifiedMs: number(row, 'modified_ms'),
     ...optional(row, 'mediaRef', text),
     at: number(row, 'at'),
-    outcome: outcome(row, 'outcome'),
+    outcome: outcomeOf(row, 'outcome'),
     ...optional(row, 'reason', text),
   };
 }
@@ -58,7 +59,14 @@ export function split(imageId: string): { folder: string; name: string } {
     : { folder: imageId.slice(0, slash), name: imageId.slice(slash + 1) };
 }
 
-export function joined(folder: string, name: string): string {
+/** Of the columns `folder` and `name_key`. */
+function imageIdOf(row: Row): string {
+  return joined(text(row, 'folder'), text(row, 'name_key'));
+}
+
+/** The id whose parts are in a folder's and an item's row. */
+export function joined(folder: string, nameKey: string): string {
+  const name = nameOf(nameKey);
   return folder === '' ? name : `${folder}/${name}`;
 }
 

@@ -9,7 +9,7 @@ export const migrations: readonly Migration[] = [
 
     -- Grows with each change of a kind of thing, for windows that show it.
     CREATE TABLE revision (topic TEXT PRIMARY KEY, n INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-    INSERT INTO revision VALUES ('datasets', 0), ('jobs', 0), ('runs', 0), ('jobRuns', 0), ('spending', 0), ('keys', 0);
+    INSERT INTO revision VALUES ('datasets', 0), ('jobs', 0), ('runs', 0), ('jobRuns', 0), ('spending', 0);
 
     -- A window or a terminal that holds leases or has runs under way; beat grows while it lives.
     CREATE TABLE owner (
@@ -31,19 +31,24 @@ export const migrations: readonly Migration[] = [
     CREATE TABLE folder (
       id INTEGER PRIMARY KEY,
       dataset INTEGER NOT NULL REFERENCES dataset, path TEXT NOT NULL, parent TEXT, items INTEGER NOT NULL DEFAULT 0,
+      -- The last part of the path behind what it is sorted by.
+      name_key TEXT NOT NULL,
       UNIQUE (dataset, path)
     ) STRICT;
-    CREATE INDEX folder_parent ON folder (dataset, parent, path);
+    CREATE INDEX folder_parent ON folder (dataset, parent, name_key);
     CREATE TABLE item (
       id INTEGER PRIMARY KEY,
-      dataset INTEGER NOT NULL REFERENCES dataset, folder INTEGER NOT NULL REFERENCES folder, name TEXT NOT NULL,
+      dataset INTEGER NOT NULL REFERENCES dataset, folder INTEGER NOT NULL REFERENCES folder,
+      -- The name behind what it is sorted by.
+      name_key TEXT NOT NULL,
       file TEXT NOT NULL, sha256 TEXT NOT NULL, size_bytes INTEGER NOT NULL, modified_ms REAL NOT NULL,
       media_ref TEXT, at INTEGER NOT NULL,
       outcome TEXT NOT NULL CHECK (outcome IN ('indexed', 'failed', 'unknown')), reason TEXT,
-      UNIQUE (folder, name)
+      UNIQUE (folder, name_key)
     ) STRICT;
     CREATE INDEX item_file ON item (file);
     CREATE INDEX item_dataset ON item (dataset);
+    CREATE INDEX item_open ON item (dataset, outcome, id) WHERE outcome <> 'indexed';
     CREATE TRIGGER item_added AFTER INSERT ON item BEGIN
       UPDATE dataset SET indexed = indexed + (new.outcome = 'indexed'), failed = failed + (new.outcome = 'failed'),
         unknown = unknown + (new.outcome = 'unknown'), last_at = max(last_at, new.at) WHERE id = new.dataset;
@@ -56,19 +61,16 @@ export const migrations: readonly Migration[] = [
         last_at = max(last_at, new.at) WHERE id = new.dataset;
     END;
 
+    -- Jobs of every kind; head and body are JSON that only the kind can read.
     CREATE TABLE job (
-      id TEXT PRIMARY KEY,
-      environment TEXT NOT NULL, base_url TEXT NOT NULL, model TEXT NOT NULL, model_name TEXT NOT NULL,
-      scope TEXT NOT NULL, mode TEXT NOT NULL, params TEXT NOT NULL, at INTEGER NOT NULL,
+      id TEXT PRIMARY KEY, kind TEXT NOT NULL, target TEXT NOT NULL, head TEXT NOT NULL, at INTEGER NOT NULL,
       -- 0 until the whole plan is written: a job that was cut short in its planning has sent nothing.
       planned INTEGER NOT NULL DEFAULT 0, next_request INTEGER NOT NULL DEFAULT 0
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE job_item (
       job TEXT NOT NULL REFERENCES job ON DELETE CASCADE, n INTEGER NOT NULL,
-      uri TEXT NOT NULL, image_id TEXT NOT NULL, filename TEXT NOT NULL, content_type TEXT NOT NULL,
-      size_bytes INTEGER NOT NULL, modified_ms REAL NOT NULL, sha256 TEXT, media_ref TEXT,
-      state TEXT NOT NULL CHECK
-        (state IN ('planned', 'uploaded', 'inFlight', 'indexed', 'failed', 'unknown', 'skipped')),
+      key TEXT NOT NULL, body TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('planned', 'ready', 'inFlight', 'done', 'failed', 'unknown', 'skipped')),
       reason TEXT, at INTEGER,
       -- The last request it was in.
       request INTEGER,
@@ -79,15 +81,15 @@ export const migrations: readonly Migration[] = [
     CREATE TABLE request (
       job TEXT NOT NULL REFERENCES job ON DELETE CASCADE, n INTEGER NOT NULL,
       sent_at INTEGER NOT NULL, answered_at INTEGER,
-      outcome TEXT CHECK (outcome IN ('indexed', 'failed', 'unknown', 'returned')),
+      outcome TEXT CHECK (outcome IN ('done', 'failed', 'unknown', 'returned')),
       reason TEXT, run_id TEXT, cost TEXT, currency TEXT,
       PRIMARY KEY (job, n)
     ) STRICT, WITHOUT ROWID;
-    -- What is sent and has no outcome yet. An image of a dataset stands here once, whatever jobs and windows there are.
+    -- What is sent and has no outcome yet. An item of a target stands here once, whatever jobs and windows there are.
     CREATE TABLE in_flight (
-      base_url TEXT NOT NULL, model TEXT NOT NULL, scope TEXT NOT NULL, image_id TEXT NOT NULL,
+      kind TEXT NOT NULL, target TEXT NOT NULL, key TEXT NOT NULL,
       job TEXT NOT NULL, item INTEGER NOT NULL, request INTEGER NOT NULL,
-      PRIMARY KEY (base_url, model, scope, image_id),
+      PRIMARY KEY (kind, target, key),
       UNIQUE (job, item),
       FOREIGN KEY (job, item) REFERENCES job_item (job, n),
       FOREIGN KEY (job, request) REFERENCES request (job, n)
@@ -96,7 +98,7 @@ export const migrations: readonly Migration[] = [
 
     CREATE TABLE run (
       n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, revision INTEGER NOT NULL,
-      environment TEXT NOT NULL, base_url TEXT NOT NULL, model TEXT NOT NULL, model_name TEXT NOT NULL,
+      environment TEXT NOT NULL, base_url TEXT NOT NULL, model TEXT NOT NULL, mode TEXT NOT NULL, model_name TEXT NOT NULL,
       source TEXT NOT NULL, state TEXT NOT NULL, owner TEXT, settled_by_user INTEGER,
       started_at INTEGER NOT NULL, sent_at INTEGER, finished_at INTEGER,
       run_id TEXT, status INTEGER, message TEXT, cost TEXT, currency TEXT,
@@ -106,7 +108,11 @@ export const migrations: readonly Migration[] = [
     CREATE INDEX run_of_jobs ON run (started_at, n) WHERE source = 'indexing';
     CREATE INDEX run_by_hand ON run (started_at, n) WHERE source <> 'indexing';
     CREATE INDEX run_revision ON run (revision);
-    CREATE INDEX run_model ON run (base_url, model, started_at);
+    CREATE INDEX run_model ON run (model, started_at, n);
+    -- What estimates look at.
+    CREATE INDEX run_mode ON run (base_url, model, mode, started_at) WHERE state IN ('finished', 'accepted');
+    CREATE INDEX run_unsettled ON run (started_at, n) WHERE state IN ('unknown', 'accepted');
+    CREATE INDEX run_run_id ON run (run_id, base_url) WHERE run_id IS NOT NULL;
     CREATE INDEX run_running ON run (owner) WHERE state = 'running';
     -- A late record of a run that was deleted does not bring it back.
     CREATE TABLE deleted_run (id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -135,6 +141,7 @@ export const migrations: readonly Migration[] = [
       state TEXT NOT NULL, run_id TEXT, cost TEXT, currency TEXT
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX job_run_model ON job_run (base_url, model, mode, started_at);
+    CREATE INDEX job_run_run_id ON job_run (run_id, base_url) WHERE run_id IS NOT NULL;
 
     CREATE TABLE upload (
       base_url TEXT NOT NULL, sha256 TEXT NOT NULL, media_type TEXT NOT NULL, media_ref TEXT NOT NULL,
@@ -147,8 +154,45 @@ export const migrations: readonly Migration[] = [
       workspace TEXT NOT NULL, base_url TEXT NOT NULL, spent TEXT NOT NULL, at INTEGER NOT NULL,
       PRIMARY KEY (workspace, base_url)
     ) STRICT, WITHOUT ROWID;
+  `,
+  () => `
+    -- What came of the runs of experiments, by their results file: what was paid outlives a file that is lost.
+    CREATE TABLE experiment_result (
+      file TEXT NOT NULL, custom_id TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('finished', 'failed', 'unconfirmed')),
+      line TEXT NOT NULL, at INTEGER NOT NULL,
+      -- 0 until the line stands in the file.
+      written INTEGER NOT NULL DEFAULT 0,
+      -- A large or binary result, which has a file of its own.
+      body_name TEXT, body BLOB,
+      PRIMARY KEY (file, custom_id),
+      CHECK ((body_name IS NULL) = (body IS NULL))
+    ) STRICT;
+    CREATE INDEX experiment_result_unwritten ON experiment_result (file) WHERE written = 0;
+    CREATE INDEX experiment_result_at ON experiment_result (at);
+  `,
+  () => `
+    -- What the user noted on a run of the history; a later record of the run leaves it.
+    CREATE TABLE run_mark (
+      run INTEGER PRIMARY KEY REFERENCES run ON DELETE CASCADE, name TEXT, pinned INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE INDEX run_pinned ON run_mark (run) WHERE pinned = 1;
 
-    -- By a hash of the environment's name.
-    CREATE TABLE key_change (environment TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    -- Jobs that ended, for the history: the job and its items are removed.
+    CREATE TABLE past_job (
+      id TEXT PRIMARY KEY, kind TEXT NOT NULL, head TEXT NOT NULL, at INTEGER NOT NULL, ended_at INTEGER NOT NULL,
+      done INTEGER NOT NULL, failed INTEGER NOT NULL, unknown INTEGER NOT NULL, requests INTEGER NOT NULL,
+      -- JSON: a list of amounts, one of each currency.
+      costs TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX past_job_at ON past_job (at);
+    CREATE TABLE past_request (
+      job TEXT NOT NULL REFERENCES past_job ON DELETE CASCADE, n INTEGER NOT NULL,
+      first_item TEXT, items INTEGER,
+      sent_at INTEGER NOT NULL, answered_at INTEGER, outcome TEXT, reason TEXT, run_id TEXT, cost TEXT, currency TEXT,
+      PRIMARY KEY (job, n)
+    ) STRICT, WITHOUT ROWID;
+    ALTER TABLE request ADD COLUMN first_item TEXT;
+    ALTER TABLE request ADD COLUMN items INTEGER;
   `,
 ];

@@ -13,8 +13,6 @@ const DATABASE_FILE = 'model-bench.db';
 
 /** How long opening waits for another program that holds the file. */
 const PATIENCE_MS = 10_000;
-/** A commit past this many pages of 4 kB brings the write-ahead log home: small steps, as each holds the thread. */
-const CHECKPOINT_PAGES = 250;
 
 export interface Opened {
   readonly database: Database;
@@ -36,15 +34,15 @@ export interface OpenOptions {
  * is thrown as a `StoreProblem`; a file that is there is never replaced.
  */
 export async function openDatabase(folder: string, options: OpenOptions = {}): Promise<Opened> {
-  const file = join(folder, DATABASE_FILE);
-  const unwritable = makePrivate(folder, file);
-  if (unwritable && !existsSync(file)) throw asFolderProblem(unwritable);
   const until = performance.now() + (options.patienceMs ?? PATIENCE_MS);
   for (;;) {
     try {
+      const file = join(folder, DATABASE_FILE);
+      const unwritable = makePrivate(folder, file);
+      if (unwritable && !existsSync(file)) throw asFolderProblem(unwritable);
       return open(folder, file, unwritable, options);
     } catch (error) {
-      if (!isBusy(error) || performance.now() > until) throw asProblem(error);
+      if (!isBusy(error) || performance.now() > until) throw asProblem(error, folder);
       await delay(25);
     }
   }
@@ -68,23 +66,30 @@ function open(
     if (readOnly) {
       if (version === 0)
         throw new StoreProblem('folder', `${file} is empty, and its folder cannot be written.`);
-      return { file, journal: journalOf(connection), database: new Database(connection, { readOnly }) };
+      if (version < migrations.length)
+        throw new StoreProblem(
+          'folder',
+          `${file} is of an earlier version, and its folder cannot be written.`,
+        );
+      return {
+        file,
+        journal: journalOf(connection),
+        database: new Database(connection, { folder, readOnly }),
+      };
     }
     const wanted = isOnNetwork(folder) ? 'DELETE' : 'WAL';
     if (journalOf(connection) !== (wanted === 'WAL' ? 'wal' : 'rollback'))
       connection.exec(`PRAGMA journal_mode = ${wanted}`);
     const journal = journalOf(connection);
-    connection.exec(
-      `PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}; PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY`,
-    );
+    connection.exec('PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY');
     if (version < migrations.length) migrate(connection);
-    return {
-      file,
-      journal,
-      database: new Database(connection, {
-        ...(patienceMs && { patienceMs }),
-      }),
-    };
+    const database = new Database(connection, {
+      folder,
+      syncsEverything: journal === 'rollback',
+      ...(patienceMs && { patienceMs }),
+    });
+    database.checkpointAfter();
+    return { file, journal, database };
   } catch (error) {
     connection.close();
     throw error;
@@ -145,7 +150,7 @@ function makePrivate(folder: string, file: string): ReadOnlyReason | undefined {
       if ((statSync(path).mode & 0o777) !== mode) chmodSync(path, mode);
     return undefined;
   } catch (error) {
-    const problem = asProblem(error);
+    const problem = asProblem(error, folder);
     if (problem instanceof StoreProblem && problem.kind === 'folder') return 'folder';
     throw problem;
   }

@@ -42,16 +42,25 @@ export class Owners {
   readonly id = randomUUID();
   readonly #sights = new Map<string, Sight>();
   #beating: NodeJS.Timeout | undefined;
+  #beats = 0;
+  /** Leases that this one let go of while the store could not be written. */
+  readonly #unreleased = new Set<string>();
 
   constructor(
     private readonly database: Database,
     private readonly options: OwnerOptions = {},
   ) {}
 
-  /** Makes this one known, inside the change by which it gets its first lease or run. */
-  register(): void {
+  /**
+   * Makes this one known, inside the change by which it gets a run or a lease.
+   * @param lease what it gets: from now on it is not to be let go of
+   */
+  register(lease?: string): void {
+    if (lease !== undefined) this.#unreleased.delete(lease);
     const { pid = process.pid, host = hostname() } = this.options;
-    this.database.run('INSERT OR IGNORE INTO owner VALUES (?, ?, ?, 0)', this.id, pid, host);
+    // One that comes back shows a beat that nobody has watched: another window may remember the last one as silent.
+    const values = [this.id, pid, host, ++this.#beats];
+    this.database.run('INSERT OR IGNORE INTO owner VALUES (?, ?, ?, ?)', ...values);
     this.#beating ??= setInterval(() => void this.#beat(), this.options.beatEveryMs ?? BEAT_EVERY_MS).unref();
   }
 
@@ -73,6 +82,16 @@ export class Owners {
     return watchedMs >= GONE_MS[this.#stateOf(owner)];
   }
 
+  /** Lets go of a lease; where that cannot be written now, with one of the next signs of life. */
+  async release(lease: string): Promise<void> {
+    try {
+      await this.database.write('eventual', () => this.#deleteLease(lease));
+    } catch (error) {
+      this.#unreleased.add(lease);
+      throw error;
+    }
+  }
+
   /** Tells the others that this one is gone. */
   async end(): Promise<void> {
     clearInterval(this.#beating);
@@ -85,62 +104,83 @@ export class Owners {
     return (this.options.isAlive ?? isAlive)(pid) ? 'silent' : 'dead';
   }
 
+  /** One with nothing to lose any more goes from the list: an idle window writes nothing. */
   async #beat(): Promise<void> {
     try {
-      await this.database.write('eventual', () =>
-        this.database.run('UPDATE owner SET beat = beat + 1 WHERE id = ?', this.id),
-      );
+      await this.database.write('eventual', () => {
+        for (const lease of this.#unreleased) this.#deleteLease(lease);
+        if (this.#holdsSomething())
+          this.database.run('UPDATE owner SET beat = ? WHERE id = ?', ++this.#beats, this.id);
+        else this.database.run('DELETE FROM owner WHERE id = ?', this.id);
+      });
+      this.#unreleased.clear();
+      // Only now: what could not be written is tried again.
+      if (this.#holdsSomething()) return;
+      clearInterval(this.#beating);
+      this.#beating = undefined;
     } catch {
       // The next beat tries again; what is sent meanwhile is checked in its own change.
     }
+  }
+
+  #deleteLease(lease: string): void {
+    this.database.run('DELETE FROM lease WHERE name = ? AND owner = ?', lease, this.id);
+  }
+
+  #holdsSomething(): boolean {
+    const held = `SELECT 1 AS yes FROM lease WHERE owner = ?
+      UNION ALL SELECT 1 FROM run WHERE state = 'running' AND owner = ? LIMIT 1`;
+    return this.database.get(held, () => true, this.id, this.id) ?? false;
   }
 }
 
 /** Leases: what only one window at a time may do, such as work on a job. */
 export class Leases {
+  /** What of this window has a lease. One that lost it while the window stood still does not get it back with another. */
+  readonly #holders = new Map<string, string>();
+
   constructor(
     private readonly database: Database,
     private readonly owners: Owners,
   ) {}
 
   /**
-   * Takes a lease that is free, or of an owner that is gone. False when another holds it, or this one does already: two
-   * jobs of one window exclude one another as those of two windows do.
+   * Inside a change: takes a lease that is free, or of an owner that is gone. False when another holds it, or this one
+   * does already: two jobs of one window exclude one another as those of two windows do.
+   * @param holder what of this window takes it
    */
-  take(name: string): Promise<boolean> {
-    return this.database.write('durable', () => {
-      const holder = this.#holder(name);
-      if (holder !== undefined) {
-        if (!this.owners.isGone(holder)) return false;
-        this.database.run('DELETE FROM owner WHERE id = ?', holder);
-        this.database.run('DELETE FROM lease WHERE name = ?', name);
-      }
-      this.owners.register();
-      this.database.run('INSERT INTO lease VALUES (?, ?)', name, this.owners.id);
-      return true;
-    });
+  take(name: string, holder = ''): boolean {
+    const owner = this.#owner(name);
+    if (owner !== undefined) {
+      if (!this.owners.isGone(owner)) return false;
+      this.database.run('DELETE FROM owner WHERE id = ?', owner);
+      this.database.run('DELETE FROM lease WHERE name = ?', name);
+    }
+    this.owners.register(name);
+    this.database.run('INSERT INTO lease VALUES (?, ?)', name, this.owners.id);
+    this.#holders.set(name, holder);
+    return true;
   }
 
   /** Whether somebody holds it who is not known to be gone. */
   isHeld(name: string): boolean {
-    const holder = this.#holder(name);
-    return holder !== undefined && !this.owners.isGone(holder);
+    const owner = this.#owner(name);
+    return owner !== undefined && !this.owners.isGone(owner);
   }
 
-  release(name: string): Promise<void> {
-    return this.database.write('eventual', () => {
-      this.database.run('DELETE FROM lease WHERE name = ? AND owner = ?', name, this.owners.id);
-    });
+  /** Lets go of what this holder has; nothing, where another one of this window has it by now. */
+  async release(name: string, holder = ''): Promise<void> {
+    if (this.#holders.get(name) === holder) await this.owners.release(name);
   }
 
-  /** Inside a change: throws unless this one holds the lease, and so undoes the change. */
-  assertHeld(name: string): void {
-    const holder = this.#holder(name);
-    if (holder !== this.owners.id)
-      throw new StoreProblem('notOwner', `The lease ${name} belongs to ${holder ?? 'nobody'}.`);
+  /** Inside a change: throws unless this holder of this window has the lease, and so undoes the change. */
+  assertHeld(name: string, holder = ''): void {
+    const owner = this.#owner(name);
+    if (owner !== this.owners.id || this.#holders.get(name) !== holder)
+      throw new StoreProblem('notOwner', `The lease ${name} belongs to ${owner ?? 'nobody'}.`);
   }
 
-  #holder(name: string): string | undefined {
+  #owner(name: string): string | undefined {
     return this.database.get('SELECT owner FROM lease WHERE name = ?', (row) => text(row, 'owner'), name);
   }
 }

@@ -1,7 +1,8 @@
+import type { RunRecord } from '../domain/runRecord';
 import type { Database, Row } from './database';
 import { touch } from './revisions';
-import { number } from './rows';
-import { type RunRecord, searchedText } from './runRecord';
+import { number, text } from './rows';
+import { searchedText } from './runRecord';
 
 /** What is kept of a response: in the row itself, or as a file of its own. */
 export interface Copy {
@@ -21,6 +22,7 @@ export function putRun(database: Database, record: RunRecord, owner: string | nu
     environment,
     base_url: baseUrl,
     model: draft.model,
+    mode: draft.mode,
     model_name: modelName,
     ...{ source, state, owner },
     settled_by_user: record.settledByUser === undefined ? null : Number(record.settledByUser),
@@ -45,7 +47,6 @@ export function putRun(database: Database, record: RunRecord, owner: string | nu
       ...values,
       known,
     );
-    database.run('DELETE FROM run_text WHERE rowid = ?', known);
   }
   const n =
     known ??
@@ -54,8 +55,19 @@ export function putRun(database: Database, record: RunRecord, owner: string | nu
       record.id,
       ...values,
     );
-  database.run('INSERT INTO run_text (rowid, text) VALUES (?, ?)', n, searchedText(record));
+  const name = database.get(
+    'SELECT name FROM run_mark WHERE run = ? AND name IS NOT NULL',
+    (row) => text(row, 'name'),
+    n,
+  );
+  indexRun(database, n, name === undefined ? record : { ...record, name });
   return n;
+}
+
+/** Inside a change: what the run of a row is found by. */
+export function indexRun(database: Database, n: number, record: RunRecord): void {
+  database.run('DELETE FROM run_text WHERE rowid = ?', n);
+  database.run('INSERT INTO run_text (rowid, text) VALUES (?, ?)', n, searchedText(record));
 }
 
 /** Inside a change. */

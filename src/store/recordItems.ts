@@ -2,6 +2,7 @@ import type { Dataset } from '../domain/dataset';
 import type { Database } from './database';
 import { type Item, key, parentOf, split, THIS_DATASET } from './items';
 import { number } from './rows';
+import { sortKey } from './sortKey';
 
 /** Records items inside a change. */
 export function recordItems(database: Database, items: readonly Item[]): void {
@@ -16,7 +17,7 @@ export function recordItems(database: Database, items: readonly Item[]): void {
     const place = `${dataset} ${folder}`;
     const known = ids.get(place) ?? { id: folderId(database, dataset, folder), added: 0 };
     ids.set(place, known);
-    if (upsert(database, item, dataset, known.id, name)) {
+    if (upsert(database, item, dataset, known.id, sortKey(name))) {
       const count = added.get(place) ?? { dataset, folder, items: 0 };
       count.items++;
       added.set(place, count);
@@ -28,23 +29,23 @@ export function recordItems(database: Database, items: readonly Item[]): void {
 }
 
 /** Whether the item is new. */
-function upsert(database: Database, item: Item, dataset: number, folder: number, name: string): boolean {
+function upsert(database: Database, item: Item, dataset: number, folder: number, nameKey: string): boolean {
   const { file, sha256, sizeBytes, modifiedMs, mediaRef = null, at, outcome, reason = null } = item;
   const values = [file, sha256, sizeBytes, modifiedMs, mediaRef, Math.round(at), outcome, reason] as const;
   const changed = database.run(
     `UPDATE item SET file = ?, sha256 = ?, size_bytes = ?, modified_ms = ?, media_ref = ?, at = ?, outcome = ?,
-       reason = ? WHERE folder = ? AND name = ?`,
+       reason = ? WHERE folder = ? AND name_key = ?`,
     ...values,
     folder,
-    name,
+    nameKey,
   );
   if (changed > 0) return false;
   database.run(
-    `INSERT INTO item (file, sha256, size_bytes, modified_ms, media_ref, at, outcome, reason, folder, name, dataset)
+    `INSERT INTO item (file, sha256, size_bytes, modified_ms, media_ref, at, outcome, reason, folder, name_key, dataset)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...values,
     folder,
-    name,
+    nameKey,
     dataset,
   );
   return true;
@@ -78,9 +79,7 @@ function folderId(database: Database, dataset: number, path: string): number {
   const parent = parentOf(path);
   if (parent !== undefined) folderId(database, dataset, parent);
   return database.insert(
-    'INSERT INTO folder (dataset, path, parent) VALUES (?, ?, ?)',
-    dataset,
-    path,
-    parent ?? null,
+    'INSERT INTO folder (dataset, path, parent, name_key) VALUES (?, ?, ?, ?)',
+    ...[dataset, path, parent ?? null, sortKey(split(path).name)],
   );
 }

@@ -1,8 +1,10 @@
+import { loggedError } from '../domain/loggedError';
+import { type LogLine, logLine } from '../domain/logLine';
 import type { Database } from './database';
 import { number, text } from './rows';
 
 /** Kinds of things that a window may show, and that another window may change. */
-export const topics = ['datasets', 'jobs', 'runs', 'jobRuns', 'spending', 'keys'] as const;
+export const topics = ['datasets', 'jobs', 'runs', 'jobRuns', 'spending'] as const;
 export type Topic = (typeof topics)[number];
 
 /** Notes, inside a change, that things of a kind have changed; returns the number of the change. */
@@ -17,39 +19,43 @@ const LOOK_EVERY_MS = 250;
 /** Reports changes of every process, this one's included, to those who show the things that changed. */
 export class Revisions {
   readonly #listeners = new Map<Topic, Set<() => void>>();
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
   #soon: NodeJS.Immediate | undefined;
-  #version: number;
-  #seen: ReadonlyMap<string, number>;
+  readonly #stopListening: () => void;
+  #version = 0;
+  #seen: ReadonlyMap<string, number> = new Map();
 
   constructor(
     private readonly database: Database,
-    private readonly log: (message: string) => void,
+    private readonly log: (line: LogLine) => void,
   ) {
-    this.#version = this.#dataVersion();
-    this.#seen = this.#read();
-    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
-    this.#timer.unref();
     // The counter of the file stays the same for the connection that makes a change.
-    database.onWritten = () => {
+    this.#stopListening = database.onDidWrite(() => {
       this.#soon ??= setImmediate(() => {
         this.#soon = undefined;
         this.report();
       });
-    };
+    });
   }
 
-  /** Calls the listener after a change; returns how to stop listening. */
+  /** Calls the listener after a change; returns how to stop listening. Where nobody listens, nobody looks. */
   on(topic: Topic, listener: () => void): () => void {
-    if (this.#listeners.size === 0) this.#seen = this.#read();
+    if (!this.#timer) {
+      this.#version = this.#dataVersion();
+      this.#seen = this.#read();
+      this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+    }
     const listeners = this.#listeners.get(topic) ?? new Set();
     this.#listeners.set(topic, listeners.add(listener));
-    return () => listeners.delete(listener);
+    return () => {
+      listeners.delete(listener);
+      if (![...this.#listeners.values()].some(({ size }) => size > 0)) this.#rest();
+    };
   }
 
   /** Reports what is new, whoever has changed it. */
   report(): void {
-    if (this.#listeners.size === 0) return;
+    if (!this.#timer) return;
     const before = this.#seen;
     this.#seen = this.#read();
     for (const topic of topics)
@@ -58,10 +64,15 @@ export class Revisions {
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    this.#rest();
     clearImmediate(this.#soon);
-    this.database.onWritten = () => undefined;
+    this.#stopListening();
     this.#listeners.clear();
+  }
+
+  #rest(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 
   #look(): void {
@@ -71,7 +82,7 @@ export class Revisions {
       this.#version = version;
       this.report();
     } catch (error) {
-      this.log(`Changes of other windows could not be read: ${String(error)}`);
+      this.log(logLine`Changes of other windows could not be read: ${loggedError(error)}`);
     }
   }
 

@@ -1,18 +1,10 @@
 import * as z from 'zod/mini';
 import type { Json } from '../domain/json';
-import type { Money } from '../domain/money';
-import {
-  attachment,
-  type RunDraft,
-  type RunRequest,
-  type RunState,
-  runDraft,
-  runRequest,
-} from '../domain/run';
+import { attachment, type RunState, runDraft, runRequest } from '../domain/run';
+import { type RunRecord, runSources } from '../domain/runRecord';
 import type { Row } from './database';
 import { json, number, oneOf, optional, text } from './rows';
 
-const sources = ['panel', 'indexing', 'search'] as const;
 const states = [
   'running',
   'finished',
@@ -22,47 +14,12 @@ const states = [
   'notSent',
 ] as const satisfies RunState[];
 
-/** The copy of a response's body that is kept. */
-interface KeptResult {
-  readonly contentType: string;
-  /** Of the whole body. */
-  readonly sizeBytes: number;
-  readonly truncated: boolean;
-}
-
-/** A run as the history keeps it. */
-export interface RunRecord {
-  readonly id: string;
-  readonly environment: string;
-  readonly baseUrl: string;
-  readonly modelName: string;
-  readonly source: (typeof sources)[number];
-  readonly draft: RunDraft;
-  /** As it was sent; missing when it never was. */
-  readonly request?: RunRequest;
-  readonly attachments: readonly z.infer<typeof attachment>[];
-  /** Milliseconds since the epoch. */
-  readonly startedAt: number;
-  readonly sentAt?: number;
-  readonly finishedAt?: number;
-  readonly state: RunState;
-  /** The user, not the service, said what became of it. */
-  readonly settledByUser?: boolean;
-  /** The service's identifier of the run. */
-  readonly runId?: string;
-  readonly status?: number;
-  /** A sentence on why it failed, was not sent or is unknown. */
-  readonly message?: string;
-  readonly cost?: Money;
-  readonly result?: KeptResult;
-}
-
 /** For `runOf`, over `run r LEFT JOIN result s`. */
-export const RUN_COLUMNS = `r.*, s.content_type, s.size_bytes, s.truncated`;
-export const RUN_TABLES = 'run r LEFT JOIN result s ON s.run = r.n';
+export const RUN_COLUMNS = `r.*, s.content_type, s.size_bytes, s.truncated, m.name AS given_name, m.pinned`;
+export const RUN_TABLES = 'run r LEFT JOIN result s ON s.run = r.n LEFT JOIN run_mark m ON m.run = r.n';
 
 const stateOf = oneOf(states);
-const sourceOf = oneOf(sources);
+const sourceOf = oneOf(runSources);
 const draftOf = json(runDraft);
 const requestOf = json(runRequest);
 const attachmentsOf = json(z.array(attachment));
@@ -86,6 +43,8 @@ export function runOf(row: Row): RunRecord {
     ...optional(row, 'status', number),
     ...optional(row, 'message', text),
     ...(row.cost !== null && { cost: { amount: text(row, 'cost'), ...optional(row, 'currency', text) } }),
+    ...(row.given_name !== null && { name: text(row, 'given_name') }),
+    ...(row.pinned === 1 && { pinned: true }),
     ...(row.content_type !== null && {
       result: {
         contentType: text(row, 'content_type'),
@@ -107,8 +66,9 @@ export function searchedText({
   message,
   runId,
   attachments,
+  name,
 }: RunRecord): string {
-  const words = [environment, modelName, draft.model, draft.mode, draft.scope, message, runId];
+  const words = [name, environment, modelName, draft.model, draft.mode, draft.scope, message, runId];
   const files = attachments.map(({ filename }) => filename);
   return [...words, ...files, ...strings(draft.input)].filter(Boolean).join('\n').slice(0, MOST_TEXT);
 }

@@ -1,10 +1,16 @@
-import type { Database } from './database';
+import { loggedError } from '../domain/loggedError';
+import { type LogLine, logLine } from '../domain/logLine';
+import type { PastRun, RunRecord } from '../domain/runRecord';
+import type { Database, Row } from './database';
+import { settleLeftRuns } from './leftRuns';
 import type { Owners } from './owners';
+import { pastRuns } from './pastRuns';
 import { type Copy, putResult, putRun } from './putRun';
 import { INLINE_BYTES, type ResultFiles } from './resultFiles';
-import { touch } from './revisions';
 import { number, text } from './rows';
-import { RUN_COLUMNS, RUN_TABLES, type RunRecord, runOf } from './runRecord';
+import { markRun, type RunMark } from './runMarks';
+import { RUN_COLUMNS, RUN_TABLES, runOf } from './runRecord';
+import { RunRemoval } from './runRemoval';
 
 export interface ResponseCopy {
   readonly bytes: Uint8Array;
@@ -16,16 +22,17 @@ export interface RunsOptions {
   readonly maxResultBytes?: number;
   /** Most bytes of all responses together; the oldest go first, their records stay. */
   readonly maxTotalBytes?: number;
+  readonly log?: (line: LogLine) => void;
 }
 
 const MEGABYTE = 1024 * 1024;
-const A_DAY_MS = 86_400_000;
-/** Runs that one step deletes. */
-const STEP = 200;
+/** Of more changes at once than this, only the last are reported one by one. */
+const MOST_CHANGED = 500;
 
 /** The history of runs, newest first. */
 export class Runs {
   readonly #indexed: boolean;
+  readonly #removal: RunRemoval;
 
   constructor(
     private readonly database: Database,
@@ -37,6 +44,7 @@ export class Runs {
       text(row, 'sql'),
     );
     this.#indexed = made?.includes('fts5') ?? false;
+    this.#removal = new RunRemoval(database, files);
   }
 
   get(id: string): RunRecord | undefined {
@@ -57,16 +65,58 @@ export class Runs {
     );
   }
 
-  /** The last runs of a model at a service, as an estimate looks at them. */
-  ofModel(baseUrl: string, model: string, limit: number): RunRecord[] {
+  /** The last runs of a model, at whatever service. */
+  ofModel(model: string, limit: number): RunRecord[] {
     return this.database.all(
-      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE r.base_url = ? AND r.model = ?
-       ORDER BY r.started_at DESC LIMIT ?`,
+      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE r.model = ? ORDER BY r.started_at DESC, r.n DESC LIMIT ?`,
       runOf,
-      baseUrl,
-      model,
+      ...[model, limit],
+    );
+  }
+
+  /** Those the user has pinned, newest first. */
+  pinned(): RunRecord[] {
+    return this.database.all(
+      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES}
+       WHERE r.n IN (SELECT run FROM run_mark WHERE pinned = 1) ORDER BY r.started_at DESC, r.n DESC`,
+      runOf,
+    );
+  }
+
+  mark(id: string, mark: RunMark): Promise<void> {
+    return markRun(this.database, id, mark);
+  }
+
+  /** Runs whose outcome the user may set, newest first. */
+  unsettled(limit: number): RunRecord[] {
+    return this.database.all(
+      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE r.state IN ('unknown', 'accepted')
+       ORDER BY r.started_at DESC, r.n DESC LIMIT ?`,
+      runOf,
       limit,
     );
+  }
+
+  /** What an estimate reads. */
+  past(baseUrl: string, model: string, mode?: string): PastRun[] {
+    return pastRuns(this.database, 'run', baseUrl, model, mode);
+  }
+
+  /** The run to which a service gave an identifier. */
+  withRunId(baseUrl: string, runId: string): RunRecord | undefined {
+    return this.database.get(
+      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE r.run_id = ? AND r.base_url = ? LIMIT 1`,
+      runOf,
+      ...[runId, baseUrl],
+    );
+  }
+
+  /** How many there are, or how many began in a time, `to` excluded. */
+  count(time?: { readonly from: number; readonly to: number }): number {
+    const all = 'SELECT count(*) AS n FROM run';
+    const n = (row: Row) => number(row, 'n');
+    if (!time) return this.database.get(all, n) ?? 0;
+    return this.database.get(`${all} WHERE started_at >= ? AND started_at < ?`, n, time.from, time.to) ?? 0;
   }
 
   /** Runs in which all of the words occur, each as the beginning of a word; last recorded first. */
@@ -93,10 +143,10 @@ export class Runs {
     );
   }
 
-  /** Runs that were recorded anew after a revision, by this window or another. */
+  /** Runs that were recorded anew after a revision, by this window or another; the last of them, should there be many. */
   changedSince(revision: number): RunRecord[] {
     return this.database.all(
-      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE r.revision > ? ORDER BY r.revision`,
+      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE r.revision > ? ORDER BY r.revision DESC LIMIT ${MOST_CHANGED}`,
       runOf,
       revision,
     );
@@ -111,9 +161,11 @@ export class Runs {
     if (!copy) return this.#put(record);
     try {
       return await this.#put(record, copy);
-    } catch {
+    } catch (error) {
       // A disk without room for the copy may have room for the record.
-      return this.#put(record);
+      const put = await this.#put(record);
+      this.#logLost(error);
+      return put;
     }
   }
 
@@ -128,94 +180,44 @@ export class Runs {
     return typeof kept?.file === 'string' ? this.files.read(kept.file) : undefined;
   }
 
-  async delete(ids: readonly string[]): Promise<void> {
-    for (let at = 0; at < ids.length; at += STEP) {
-      const some = ids.slice(at, at + STEP);
-      const files = await this.database.write('durable', () => {
-        const owned = some.flatMap((id) => this.#deleteRun(id) ?? []);
-        touch(this.database, 'runs');
-        return owned;
-      });
-      await this.#removeUnowned(files);
-    }
+  delete(ids: readonly string[]): Promise<void> {
+    return this.#removal.delete(ids);
   }
 
-  /** Runs of windows that are gone, which say that they are under way; look again a little later for more. */
-  left(): RunRecord[] {
-    const owners = this.database.all(
-      "SELECT DISTINCT owner FROM run WHERE state = 'running'",
-      (row) => row.owner as string | null,
-    );
-    const gone = owners.filter((owner) => owner === null || this.owners.isGone(owner));
-    return gone.flatMap((owner) =>
-      this.database.all(
-        `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE r.state = 'running' AND r.owner IS ?`,
-        runOf,
-        owner,
-      ),
-    );
+  /** Deletes all but those under way. */
+  clear(): Promise<void> {
+    return this.#removal.clear();
   }
 
-  /** Marks runs of windows that are gone as unknown, and says so in `message`. Returns how many. */
-  async settleLeft(message: string): Promise<number> {
-    const left = this.left();
-    if (left.length === 0) return 0;
-    return this.database.write('durable', () => {
-      let settled = 0;
-      for (const { id } of left) {
-        const now = this.get(id);
-        if (now?.state !== 'running') continue;
-        putRun(this.database, { ...now, state: 'unknown', message }, null);
-        settled++;
-      }
-      return settled;
-    });
+  /** How many `clear` deletes. */
+  countEnded(): number {
+    const running = "SELECT count(*) AS n FROM run WHERE state = 'running'";
+    return this.count() - (this.database.get(running, (row) => number(row, 'n')) ?? 0);
+  }
+
+  /** Whether another window has runs under way, or a window that is gone left some. */
+  areRunningElsewhere(): boolean {
+    const other = "SELECT 1 AS yes FROM run WHERE state = 'running' AND owner IS NOT ? LIMIT 1";
+    return this.database.get(other, () => true, this.owners.id) ?? false;
+  }
+
+  /** Marks runs of windows that are gone as unknown, and says so in `message`. Returns how many; look again a little later. */
+  settleLeft(message: string): Promise<number> {
+    return settleLeftRuns(this.database, this.owners, message);
   }
 
   /**
-   * Over the limit the oldest go; a run that is under way stays. Runs of indexing jobs have the same limit of their
-   * own. Then the oldest copies, until all together are small enough.
+   * Over the limit the oldest go, but none that is under way; runs of indexing jobs have the same limit of their own.
+   * The oldest copies of responses go until all together are small enough. Undefined: no run is too many.
    */
-  async prune(limit: number): Promise<void> {
-    for (const kind of ["source <> 'indexing'", "source = 'indexing'"]) {
-      const past = this.database.all(
-        `SELECT id, state FROM run WHERE ${kind} ORDER BY started_at DESC, n DESC LIMIT -1 OFFSET ?`,
-        (row) => (text(row, 'state') === 'running' ? [] : text(row, 'id')),
-        Math.max(1, limit),
-      );
-      await this.delete(past.flat());
-    }
-    await this.#pruneCopies(this.options.maxTotalBytes ?? 500 * MEGABYTE);
-    await this.database.write('eventual', () =>
-      this.database.run('DELETE FROM deleted_run WHERE at < ?', Date.now() - A_DAY_MS),
-    );
+  async prune(limit: number | undefined): Promise<void> {
+    if (limit !== undefined) await this.#removal.deleteOldest(limit);
+    await this.#removal.removeCopies(this.options.maxTotalBytes ?? 500 * MEGABYTE);
   }
 
-  async #pruneCopies(most: number): Promise<void> {
-    const total = this.database.get('SELECT total(kept_bytes) AS bytes FROM result', (row) =>
-      number(row, 'bytes'),
-    );
-    if ((total ?? 0) <= most) return;
-    const files = await this.database.write('durable', () => {
-      const past = this.database.all(
-        `SELECT run, file FROM (SELECT s.run, s.file, sum(s.kept_bytes) OVER (ORDER BY r.started_at DESC, r.n DESC) AS bytes
-           FROM result s JOIN run r ON r.n = s.run) WHERE bytes > ?`,
-        (row) => ({ run: number(row, 'run'), file: row.file as string | null }),
-        most,
-      );
-      const revision = touch(this.database, 'runs');
-      for (const { run } of past) {
-        this.database.run('DELETE FROM result WHERE run = ?', run);
-        this.database.run('UPDATE run SET revision = ? WHERE n = ?', revision, run);
-      }
-      return past.flatMap(({ file }) => file ?? []);
-    });
-    await this.#removeUnowned(files);
-  }
-
-  /** Removes the files of responses that no run owns, as a killed process leaves them. */
-  async sweepFiles(): Promise<void> {
-    await this.files.sweep((file) => this.#isOwned(file));
+  /** Removes what nothing owns any more. */
+  sweep(): Promise<void> {
+    return this.#removal.sweep();
   }
 
   #put(record: RunRecord, copy?: Copy): Promise<boolean> {
@@ -228,29 +230,6 @@ export class Runs {
       if (copy && (!copy.file || this.files.has(copy.file))) putResult(this.database, n, copy);
       return true;
     });
-  }
-
-  #deleteRun(id: string): string | undefined {
-    const file = this.database.get(
-      'SELECT s.file FROM run r JOIN result s ON s.run = r.n WHERE r.id = ?',
-      (row) => row.file as string | null,
-      id,
-    );
-    this.database.run('INSERT OR IGNORE INTO deleted_run VALUES (?, ?)', id, Date.now());
-    this.database.run('DELETE FROM run WHERE id = ?', id);
-    return file ?? undefined;
-  }
-
-  async #removeUnowned(files: readonly string[]): Promise<void> {
-    if (files.length === 0) return;
-    // Inside a change, so that no window comes to own one between the look and the removal.
-    await this.database.write('eventual', () => {
-      for (const file of files) if (!this.#isOwned(file)) this.files.remove(file);
-    });
-  }
-
-  #isOwned(file: string): boolean {
-    return this.database.get('SELECT 1 AS yes FROM result WHERE file = ? LIMIT 1', () => true, file) ?? false;
   }
 
   #placeOf(id: string): readonly [number, number] | undefined {
@@ -267,8 +246,13 @@ export class Runs {
     if (kept.byteLength <= INLINE_BYTES) return { ...told, body: kept };
     try {
       return { ...told, file: await this.files.write(kept) };
-    } catch {
+    } catch (error) {
+      this.#logLost(error);
       return undefined;
     }
+  }
+
+  #logLost(error: unknown): void {
+    this.options.log?.(logLine`The copy of a response could not be kept: ${loggedError(error)}`);
   }
 }

@@ -1,17 +1,25 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { type LogLine, logLine } from '../domain/logLine';
 import type { StoreProblemKind } from '../domain/storeProblem';
+import { Checkpoints } from './checkpoints';
 import type { Database } from './database';
 import { Datasets } from './datasets';
+import { ExperimentResults } from './experimentResults';
 import { hasOldFiles, type Imported, type ImportPlaces } from './import/importOld';
+import type { JobHead, JobKind, JobOutcomes } from './jobKind';
+import { JobRuns } from './jobRuns';
 import { Jobs } from './jobs';
 import { type Opened, type OpenOptions, openDatabase } from './open';
 import { Leases, type OwnerOptions, Owners } from './owners';
+import { PastJobs } from './pastJobs';
+import { sweepJobs } from './removeJob';
 import { ResultFiles } from './resultFiles';
 import { Revisions } from './revisions';
 import { Runs, type RunsOptions } from './runs';
-import { JobRuns, KeyChanges, SpendingTable, Uploads } from './smallTables';
-import { StoreProblem } from './storeProblem';
+import { SpendingTable } from './spending';
+import { asProblem, StoreProblem } from './storeProblem';
+import { Uploads } from './uploads';
 import type { Reply, Task } from './worker';
 
 export interface StoreOptions extends OpenOptions {
@@ -23,7 +31,7 @@ export interface StoreOptions extends OpenOptions {
   readonly worker: string | URL;
   readonly owner?: OwnerOptions;
   readonly runs?: RunsOptions;
-  readonly log?: (message: string) => void;
+  readonly log?: (line: LogLine) => void;
 }
 
 /** What the product knows, in one database that every window and terminal shares. */
@@ -31,30 +39,43 @@ export class Store {
   readonly owners: Owners;
   readonly leases: Leases;
   readonly datasets: Datasets;
-  readonly jobs: Jobs;
   readonly runs: Runs;
   readonly jobRuns: JobRuns;
+  readonly pastJobs: PastJobs;
   readonly uploads: Uploads;
+  readonly experimentResults: ExperimentResults;
   readonly spending: SpendingTable;
-  readonly keys: KeyChanges;
   readonly changes: Revisions;
+
+  readonly #checkpoints: Checkpoints | undefined;
 
   constructor(
     private readonly opened: Opened,
-    private readonly folder: string,
+    readonly folder: string,
     private readonly options: StoreOptions,
   ) {
-    const { database } = opened;
+    const { database, journal } = opened;
+    if (journal === 'wal' && !database.readOnly)
+      this.#checkpoints = new Checkpoints(database, folder, options.worker);
     this.owners = new Owners(database, options.owner);
     this.leases = new Leases(database, this.owners);
     this.datasets = new Datasets(database);
-    this.jobs = new Jobs(database, this.leases, this.datasets);
-    this.runs = new Runs(database, this.owners, new ResultFiles(resultsOf(folder)), options.runs);
+    const { log, runs } = options;
+    this.runs = new Runs(database, this.owners, new ResultFiles(resultsOf(folder)), { log, ...runs });
     this.jobRuns = new JobRuns(database);
+    this.pastJobs = new PastJobs(database);
     this.uploads = new Uploads(database);
+    this.experimentResults = new ExperimentResults(database);
     this.spending = new SpendingTable(database);
-    this.keys = new KeyChanges(database);
     this.changes = new Revisions(database, options.log ?? (() => undefined));
+  }
+
+  /** The jobs of one kind. */
+  jobs<Head extends JobHead, Item>(
+    kind: JobKind<Head, Item>,
+    outcomes: JobOutcomes<Head, Item>,
+  ): Jobs<Head, Item> {
+    return new Jobs(this.database, this.leases, kind, outcomes);
   }
 
   get database(): Database {
@@ -74,15 +95,22 @@ export class Store {
   async sweep(): Promise<void> {
     if (this.database.readOnly) return;
     await this.datasets.sweep();
-    await this.jobs.sweep();
-    await this.runs.sweepFiles();
+    await sweepJobs(this.database);
+    await this.runs.sweep();
+    await this.experimentResults.sweep();
   }
 
   async close(): Promise<void> {
     this.changes.stop();
     await this.owners.end().catch(() => undefined);
+    await this.#checkpoints?.stop();
     await this.database.close();
   }
+}
+
+/** The store's folder in the extension's global storage: the same for every window and terminal. */
+export function storeFolder(globalStorage: string): string {
+  return join(globalStorage, 'store');
 }
 
 /** Opens the store in a folder of its own; files of version 0.1.0 are imported first, by a worker thread. */
@@ -94,8 +122,8 @@ export async function openStore(folder: string, options: StoreOptions): Promise<
     try {
       const task: Task = { task: 'import', storeFolder: folder, places };
       const { files, kept } = (await inWorker(task, options)) as Imported;
-      log(`Imported ${files} files of version 0.1.0.`);
-      for (const file of kept) log(`Some lines could not be read, and are kept in ${file}.`);
+      log(logLine`Imported ${files} files of version 0.1.0.`);
+      if (kept.length > 0) log(logLine`Lines of ${kept.length} files could not be read. They are kept.`);
     } catch (error) {
       await opened.database.close();
       throw error;
@@ -112,11 +140,13 @@ function inWorker(task: Task, { worker }: StoreOptions): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(worker, { workerData: task });
     thread.once('error', reject);
-    thread.once('exit', () => reject(new StoreProblem('io', 'The worker ended without a result.')));
+    thread.once('exit', () => reject(new Error('The worker of the store ended without a result.')));
     thread.once('message', (reply: Reply) => {
       if ('result' in reply) resolve(reply.result);
-      else if (reply.kind) reject(new StoreProblem(reply.kind as StoreProblemKind, reply.message));
-      else reject(new Error(reply.message));
+      else if (reply.kind) {
+        const problem = new StoreProblem(reply.kind as StoreProblemKind, reply.message);
+        reject(asProblem(problem, task.storeFolder));
+      } else reject(new Error(reply.message));
     });
   });
 }

@@ -1,16 +1,20 @@
-import type { StoreProblemKind } from '../domain/storeProblem';
+import type { ReadOnlyReason, StoreFailure, StoreProblemKind } from '../domain/storeProblem';
 
 /** What keeps the store from doing what was asked; `kind` says what the user can do about it. */
-export class StoreProblem extends Error {
+export class StoreProblem extends Error implements StoreFailure {
   override readonly name = 'StoreProblem';
+  /** Set by the database that met it. */
+  folder?: string;
+  readonly reason?: ReadOnlyReason;
 
   constructor(
     readonly kind: StoreProblemKind,
     /** For the log; users read words made from the kind. */
     message: string,
-    options?: ErrorOptions,
+    options: ErrorOptions & { readonly reason?: ReadOnlyReason } = {},
   ) {
     super(message, options);
+    this.reason = options.reason;
   }
 }
 
@@ -38,8 +42,17 @@ export function isBusy(error: unknown): boolean {
   return code !== undefined && [5, 6].includes(code & 0xff);
 }
 
-/** An error of SQLite or of the file system as a problem of its kind; what is a mistake of ours stays as it is. */
-export function asProblem(error: unknown): unknown {
+/**
+ * An error of SQLite or of the file system as a problem of its kind; what is a mistake of ours stays as it is.
+ * @param folder where the database is
+ */
+export function asProblem(error: unknown, folder: string): unknown {
+  const problem = problemOf(error);
+  if (problem instanceof StoreProblem) problem.folder ??= folder;
+  return problem;
+}
+
+function problemOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreProblem) return error;
   const sqliteCode = resultCode(error);
   const kind = sqliteCode === undefined ? fileProblem(error) : kinds[sqliteCode & 0xff];
@@ -55,6 +68,7 @@ function fileProblem({ code }: NodeJS.ErrnoException): StoreProblemKind | undefi
     case 'EPERM':
     case 'EROFS':
     case 'ENOTDIR':
+    case 'EEXIST':
       return 'folder';
     case 'EIO':
       return 'io';

@@ -7,14 +7,16 @@ import { asProblem, StoreProblem } from './storeProblem';
 export type Task =
   | { readonly task: 'import'; readonly storeFolder: string; readonly places: ImportPlaces }
   /** Looks at every page; resolves to what is damaged, a line each. */
-  | { readonly task: 'check'; readonly storeFolder: string };
+  | { readonly task: 'check'; readonly storeFolder: string }
+  /** Brings the write-ahead log home at each message `checkpoint`, until the message `end`. */
+  | { readonly task: 'checkpoints'; readonly storeFolder: string };
 
 export type Reply = { readonly result: unknown } | { readonly kind?: string; readonly message: string };
 
 /** Another window's import of a million items is waited for. */
 const PATIENCE_MS = 300_000;
 
-async function perform(task: Task): Promise<unknown> {
+async function perform(task: Exclude<Task, { task: 'checkpoints' }>): Promise<unknown> {
   const { database } = await openDatabase(task.storeFolder, { changePatienceMs: PATIENCE_MS });
   try {
     if (task.task === 'import') return await importOldFiles(database, task.places);
@@ -25,14 +27,36 @@ async function perform(task: Task): Promise<unknown> {
   }
 }
 
-if (!isMainThread) {
-  const reply = await perform(workerData as Task).then(
+async function checkpoints(storeFolder: string): Promise<void> {
+  const { database } = await openDatabase(storeFolder);
+  parentPort?.on('message', (message: 'checkpoint' | 'end') => {
+    if (message === 'end') {
+      parentPort?.close();
+      void database.close();
+      return;
+    }
+    try {
+      database.all('PRAGMA wal_checkpoint(PASSIVE)', () => undefined);
+    } catch {
+      // The next one brings more of it home.
+    }
+    parentPort?.postMessage('done');
+  });
+}
+
+async function doOnce(task: Exclude<Task, { task: 'checkpoints' }>): Promise<void> {
+  const reply = await perform(task).then(
     (result): Reply => ({ result }),
     (error: unknown): Reply => {
-      const problem = asProblem(error);
+      const problem = asProblem(error, task.storeFolder);
       const message = problem instanceof Error ? problem.message : String(problem);
       return { message, ...(problem instanceof StoreProblem && { kind: problem.kind }) };
     },
   );
   parentPort?.postMessage(reply);
+}
+
+if (!isMainThread) {
+  const task = workerData as Task;
+  await (task.task === 'checkpoints' ? checkpoints(task.storeFolder) : doOnce(task));
 }

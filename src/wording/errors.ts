@@ -12,6 +12,7 @@ import type { Money } from '../domain/money';
 import type { NextStep } from '../domain/problems';
 import { formatMoney } from './money';
 import { faultText } from './requestFaults';
+import { isStoreFailure, stepAfterStoreProblem, storeProblemText } from './storeProblem';
 
 /**
  * One or two sentences for whatever was thrown: what happened, and what to do next.
@@ -19,6 +20,7 @@ import { faultText } from './requestFaults';
  */
 export function messageOf(error: unknown, locale?: string): string {
   if (isFailure(error)) return failureText(error, locale);
+  if (isStoreFailure(error)) return storeProblemText(error);
   if (error instanceof Error && error.name === 'AbortError') return KIND_TEXTS.cancelled({});
   if (error instanceof Error && error.message !== '') return error.message;
   return l10n.t('Something unexpected went wrong. The log has the details.');
@@ -26,6 +28,7 @@ export function messageOf(error: unknown, locale?: string): string {
 
 /** What to offer after whatever was thrown. */
 export function nextStepOf(error: unknown): NextStep {
+  if (isStoreFailure(error)) return stepAfterStoreProblem(error);
   return isFailure(error) ? nextStepAfter(error) : 'showLog';
 }
 
@@ -102,8 +105,17 @@ const REASON_TEXTS: {
     ),
   keyUnreadable: ({ cause }) =>
     l10n.t('The API key could not be read from the secret storage: {0}', orUnknown(cause)),
-  otherEnvironment: ({ baseUrl }) =>
-    l10n.t('This job belongs to {0}. Switch back to that environment, then resume.', baseUrl),
+  environmentGone: ({ environment: { name, baseUrl } }) =>
+    l10n.t(
+      'The environment “{0}” ({1}) is no longer in the settings. Connect to it again to continue.',
+      name,
+      baseUrl,
+    ),
+  notAllowed: ({ environment: { baseUrl } }) =>
+    l10n.t(
+      'Your organization’s list of allowed services (the setting modelBench.allowedBaseUrls) does not include {0}. Choose another environment, or ask your administrator to add this address.',
+      baseUrl,
+    ),
   keyCharacters: () =>
     l10n.t('The API key contains characters that cannot be sent. Copy it again and enter it.'),
   notSentInTime: () =>
@@ -119,6 +131,12 @@ const REASON_TEXTS: {
   fileChanged: ({ file }) =>
     l10n.t('“{0}” changed while it was being uploaded. Upload it again once it is saved.', file),
   fileUnreadable: ({ file, cause }) => l10n.t('“{0}” could not be read: {1}', file, orUnknown(cause)),
+  uploadRejected: ({ host, status }) =>
+    l10n.t(
+      'The upload server {0} did not accept the file (status {1}). Your API key is not sent there: retry, and if it fails again, report it to the service.',
+      host,
+      status,
+    ),
   connection: (why) => connectionText(why),
   connectionLost: () => l10n.t('The connection was lost before a response was received.'),
   timeLimit: () => l10n.t('No response was received within your time limit.'),
@@ -179,6 +197,12 @@ export function incompleteText(why: IncompleteList): string {
       return l10n.t('The catalog’s next page is on another origin, {0}, and was not requested.', why.origin);
     case 'tooManyPages':
       return l10n.t('The catalog has more than {0} pages, so loading stopped.', why.pages);
+    case 'fewer':
+      return l10n.t(
+        'The catalog has {0} models, but the service sent {1} and no address for the others.',
+        why.total,
+        why.came,
+      );
     default:
       return assertNever(why);
   }
@@ -254,9 +278,11 @@ const REASON_STEPS: Readonly<Partial<Record<Reason, NextStep>>> = {
   baseUrl: 'connect',
   redirect: 'connect',
   fileChanged: 'retry',
+  uploadRejected: 'retry',
   tooLarge: 'showLog',
   jobCannotPay: 'showUsage',
-  otherEnvironment: 'none',
+  environmentGone: 'connect',
+  notAllowed: 'switchEnvironment',
   commandArgument: 'none',
   nextPageElsewhere: 'none',
 };

@@ -9,3 +9,10 @@ export function formatNumber(value: number | string, locale?: string): string {
     value as Intl.StringNumericLiteral,
   );
 }
+
+/** A difference with its sign and four significant digits: "+0.05", "−1,200". @param locale BCP 47 */
+export function formatDifference(value: number, locale?: string): string {
+  return new Intl.NumberFormat(locale, { signDisplay: 'exceptZero', maximumSignificantDigits: 4 }).format(
+    value,
+  );
+}

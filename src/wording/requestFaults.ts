@@ -14,6 +14,8 @@ export function faultText(fault: RequestFault): string {
       return l10n.t('Rename “parameters” to “params”.');
     case 'notJson':
       return l10n.t('The request contains a value that JSON cannot express, such as a number without end.');
+    case 'prototypeName':
+      return l10n.t('The name “__proto__” cannot be sent. Remove it.');
     case 'unknownField':
       return l10n.t('Remove “{0}”. Allowed here: {1}.', fault.field, fault.known.join(', '));
     case 'type':
@@ -36,7 +38,7 @@ export function scopeProblem(scope: string): string | undefined {
 const TYPE_TEXTS = {
   string: (field: string) => l10n.t('“{0}” must be a string.', field),
   object: (field: string) => l10n.t('“{0}” must be an object.', field),
-  strings: (field: string) => l10n.t('“{0}” must be a list of strings.', field),
+  boolean: (field: string) => l10n.t('“{0}” must be true or false.', field),
 };
 
 const SCOPE_TEXTS: Readonly<Record<ScopeFault, (scope: string) => string>> = {

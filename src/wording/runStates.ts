@@ -75,3 +75,8 @@ export function runCostText(
   const mayBeCharged = run.state === 'finished' || run.state === 'accepted' || run.state === 'unknown';
   return mayBeCharged ? l10n.t('cost unknown') : undefined;
 }
+
+/** Why the outcome of what was in flight in a window that is gone is unknown. */
+export function closedBeforeResponse(): string {
+  return l10n.t('VS Code was closed before the response came.');
+}

@@ -1,9 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { assertNever } from '../domain/assertNever';
-import type { ReadOnlyReason, StoreProblemKind } from '../domain/storeProblem';
+import type { NextStep } from '../domain/problems';
+import type { ReadOnlyReason, StoreFailure } from '../domain/storeProblem';
+
+/** The store's error carries its facts; the room that defines its class stays out of this one. */
+export function isStoreFailure(error: unknown): error is Error & StoreFailure {
+  return error instanceof Error && error.name === 'StoreProblem';
+}
 
 /** What keeps the store from working, and what to do about it. */
-export function storeProblemText(kind: StoreProblemKind, folder: string): string {
+export function storeProblemText({ kind, folder = '', reason }: StoreFailure): string {
   switch (kind) {
     case 'missing':
       return l10n.t(
@@ -15,7 +21,9 @@ export function storeProblemText(kind: StoreProblemKind, folder: string): string
         folder,
       );
     case 'readOnly':
-      return l10n.t('The data in {0} can be read but not changed.', folder);
+      return reason
+        ? readOnlyText(reason, folder)
+        : l10n.t('The data in {0} can be read but not changed.', folder);
     case 'diskFull':
       return l10n.t(
         'The disk of {0} is full, so the change was not saved. Free some space and try again.',
@@ -35,6 +43,8 @@ export function storeProblemText(kind: StoreProblemKind, folder: string): string
       return l10n.t('The disk of {0} reported an error. Check the disk, then reload the window.', folder);
     case 'notOwner':
       return l10n.t('Another window works on this by now. Nothing was sent from here.');
+    case 'closed':
+      return l10n.t('This window is being closed, so the change was not saved.');
     case 'inFlight':
       return l10n.t('A request for this item has no outcome yet. It was not sent again.');
     default:
@@ -42,8 +52,31 @@ export function storeProblemText(kind: StoreProblemKind, folder: string): string
   }
 }
 
+/** The button that leads on from a problem of the store. */
+export function stepAfterStoreProblem({ kind, reason }: StoreFailure): NextStep {
+  switch (kind) {
+    case 'readOnly':
+      return reason === 'newer' ? 'updateExtension' : 'reloadWindow';
+    case 'folder':
+    case 'io':
+      return 'reloadWindow';
+    case 'diskFull':
+    case 'locked':
+      return 'retry';
+    case 'damaged':
+      return 'showLog';
+    case 'missing':
+    case 'notOwner':
+    case 'closed':
+    case 'inFlight':
+      return 'none';
+    default:
+      return assertNever(kind);
+  }
+}
+
 /** Why nothing can be saved, and what to do about it. */
-export function readOnlyText(reason: ReadOnlyReason, folder: string): string {
+function readOnlyText(reason: ReadOnlyReason, folder: string): string {
   switch (reason) {
     case 'newer':
       return l10n.t(

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { outFolder, root } from '../support/paths';
 import { VSCode } from '../support/vscode';
+import { keepPictures } from './pictures';
 import { prepareSamples } from './samples';
 import { steps } from './steps';
 
@@ -18,12 +19,16 @@ export async function main(args: readonly string[]): Promise<number> {
   await using vscode = await VSCode.open({ prepare: prepareSamples });
   vscode.page.setDefaultTimeout(20_000);
   if (open) return await leaveOpen(vscode);
-  return (await perform(vscode)) ? 0 : 1;
+  const pictures = await perform(vscode);
+  if (pictures && args.includes('--pictures')) await keepPictures(pictures, vscode.page.context());
+  return pictures ? 0 : 1;
 }
 
-async function perform(vscode: VSCode): Promise<boolean> {
+/** Resolves to the pictures of the steps; undefined when one of them did not happen. */
+async function perform(vscode: VSCode): Promise<readonly string[] | undefined> {
   await rm(path.join(outFolder, 'demo'), { recursive: true, force: true });
   const failed: string[] = [];
+  const pictures: string[] = [];
   for (const [at, { title, run }] of steps.entries()) {
     const number = String(at + 1).padStart(2, '0');
     const started = performance.now();
@@ -38,6 +43,7 @@ async function perform(vscode: VSCode): Promise<boolean> {
     }
     const slug = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
     const picture = await vscode.screenshot(`demo/${number}-${slug}`);
+    pictures.push(picture);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(`\n${happened ? '✔' : '✘'} ${number} ${title} (${seconds} s)`);
     console.log(indented(saw));
@@ -47,7 +53,7 @@ async function perform(vscode: VSCode): Promise<boolean> {
   }
   for (const error of vscode.errors) console.log(`\n✘ The extension logged an error: ${error}`);
   console.log(`\n${steps.length - failed.length} of ${steps.length} steps happened.`);
-  return failed.length === 0 && vscode.errors.length === 0;
+  return failed.length === 0 && vscode.errors.length === 0 ? pictures : undefined;
 }
 
 /** What was seen, in a few lines: a page's text is one word a line otherwise. */
@@ -61,7 +67,9 @@ function indented(saw: string): string {
 }
 
 async function leaveOpen(vscode: VSCode): Promise<number> {
-  console.log(`\nVS Code is open at\n\n  ${vscode.address}\n\nCtrl+C ends it.`);
+  console.log(
+    `\nVS Code is open at\n\n  ${vscode.address}\n\nwith the password ${vscode.password}. Ctrl+C ends it.`,
+  );
   await new Promise<void>((resolve) => {
     process.once('SIGINT', resolve);
     process.once('SIGTERM', resolve);

@@ -1,45 +1,34 @@
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { sampleImages } from '../support/runtime/parts';
+import jpeg from 'jpeg-js';
+import { photographs } from '../support/runtime/parts';
 
-/** Emoji, by their short names: some that look alike, and some that do not. */
-const indexed = [
-  ...['cat', 'tiger', 'dog', 'fox_face', 'panda_face', 'frog', 'tropical_fish', 'octopus', 'butterfly'],
-  ...['apple', 'green_apple', 'tangerine', 'lemon', 'banana', 'watermelon', 'grapes', 'strawberry', 'pizza'],
-  ...['sunflower', 'rose', 'evergreen_tree', 'rainbow', 'ocean', 'volcano', 'city_sunset', 'rocket'],
-] as const;
-
-/** What is searched with: the same emoji as another vendor draws it, so that the right response is known. */
-const queries: readonly Indexed[] = ['lemon', 'watermelon', 'rainbow'];
-
-type Indexed = (typeof indexed)[number];
-
-export const sampleFolder = 'samples';
+export const sampleFolder = 'photographs';
 export const queryFolder = 'queries';
-export const sampleCount = indexed.length;
-export const query = 'lemon.png';
+export const sampleCount = 9;
+/** The one of which the query is a part: the right response is known. */
+export const wanted = 'acanthus-mollis.jpg';
+export const query = 'flower.jpg';
 
-/** Fills a workspace: `samples/` to be indexed, `queries/` to search with, a text to try models on. */
+/** Fills a workspace: `photographs/` to be indexed, `queries/` to search with. */
 export async function prepareSamples(workspace: string): Promise<void> {
-  const { google, twitter } = await sampleImages();
-  const files = await imageFiles(google);
-  const copy = async (from: string, folder: string, names: readonly string[]) => {
-    await mkdir(path.join(workspace, folder), { recursive: true });
-    for (const name of names) {
-      const file = files.get(name);
-      if (!file) throw new Error(`There is no emoji called ${name}.`);
-      await copyFile(path.join(from, file), path.join(workspace, folder, `${name}.png`));
-    }
-  };
-  await copy(google, sampleFolder, indexed);
-  await copy(twitter, queryFolder, queries);
+  const files = await photographs();
+  const [samples, queries] = [path.join(workspace, sampleFolder), path.join(workspace, queryFolder)];
+  await Promise.all([mkdir(samples, { recursive: true }), mkdir(queries, { recursive: true })]);
+  for (const [name, file] of files) await copyFile(file, path.join(samples, `${name}.jpg`));
+  await writeFile(path.join(queries, query), cropped(await readFile(path.join(samples, wanted))));
 }
 
-/** Short name → file name, from the list that comes with the images. */
-async function imageFiles(vendorFolder: string): Promise<Map<string, string>> {
-  const list = JSON.parse(await readFile(path.join(vendorFolder, '../../../emoji.json'), 'utf8')) as {
-    short_name: string;
-    image: string;
-  }[];
-  return new Map(list.map(({ short_name, image }) => [short_name, image]));
+/** A photograph without its margins, so that no hash and no pixel of it is that of the whole. */
+function cropped(bytes: Buffer): Buffer {
+  const whole = jpeg.decode(bytes);
+  const left = Math.floor(whole.width / 12);
+  const top = Math.floor(whole.height / 12);
+  const part = { width: whole.width - 2 * left, height: whole.height - 2 * top };
+  const data = Buffer.alloc(part.width * part.height * 4);
+  for (let y = 0; y < part.height; y += 1) {
+    const start = ((y + top) * whole.width + left) * 4;
+    data.set(whole.data.subarray(start, start + part.width * 4), y * part.width * 4);
+  }
+  return jpeg.encode({ ...part, data }, 85).data;
 }

@@ -8,10 +8,11 @@ import { outFolder, root } from '../support/paths';
 /** Test files that `npm test` runs small; here at full size. The hour of indexing comes last. */
 const parts: Readonly<Record<string, readonly string[]>> = {
   service: ['test/unit/service/*.test.ts'],
-  journal: ['test/unit/journal/*.test.ts'],
-  store: ['test/unit/store/kills.test.ts', 'test/unit/store/import.test.ts'],
+  store: ['kills', 'import', 'together'].map((name) => `test/unit/store/${name}.test.ts`),
   messages: ['test/unit/runPanel/messages.test.ts'],
+  experiments: ['test/unit/experiments/runs.test.ts'],
   indexing: ['test/unit/indexing/job.test.ts', 'test/unit/indexing/twins.test.ts'],
+  simulation: ['test/unit/simulation/*.test.ts'],
   soak: ['test/unit/indexing/soak.test.ts'],
 };
 
@@ -21,9 +22,10 @@ const fullSize = {
   MODEL_BENCH_FAULTS_RETRY_AFTER: '100000',
   MODEL_BENCH_FAULTS_BODIES: '50000',
   MODEL_BENCH_FAULTS_UPLOAD_MIB: '1024',
-  MODEL_BENCH_FAULTS_JOURNALS: '50',
   MODEL_BENCH_FAULTS_KILLS: '1000',
   MODEL_BENCH_FAULTS_IMPORT: '100000',
+  MODEL_BENCH_FAULTS_TOGETHER_SECONDS: '600',
+  MODEL_BENCH_FAULTS_SEEDS: process.env.MODEL_BENCH_FAULTS_SEEDS ?? '100000',
   MODEL_BENCH_FAULTS_MESSAGES: '10000',
   MODEL_BENCH_FAULTS_SOAK_SECONDS: process.env.MODEL_BENCH_FAULTS_SOAK_SECONDS ?? '3600',
 };

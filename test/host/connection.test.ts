@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import type { Environment } from '../../src/domain/environment';
 import { Connection } from '../../src/platform/connection';
-import { type Environment, readEnvironments } from '../../src/platform/environments';
+import { readEnvironments } from '../../src/platform/environments';
 import type { ServiceClient } from '../../src/service/client';
 import { ServiceError } from '../../src/service/errors';
 
@@ -79,8 +80,11 @@ describe('The connection', () => {
   let context: vscode.ExtensionContext;
   let folder: string;
   const closed: string[] = [];
-  const makeProbe = async ({ name, baseUrl }: Environment, key: Probe['key']) =>
-    ({ environment: name, baseUrl, key, close: () => closed.push(name) }) as unknown as Probe;
+  const probes = {
+    isBuiltIn: ({ name }: Environment) => name === 'Sandbox',
+    make: async ({ name, baseUrl }: Environment, key: Probe['key']) =>
+      ({ environment: name, baseUrl, key, close: () => closed.push(name) }) as unknown as Probe,
+  };
 
   beforeEach(async () => {
     await setEnvironments(undefined);
@@ -91,7 +95,7 @@ describe('The connection', () => {
     reads = memory.reads;
     context = memory.context;
     closed.length = 0;
-    connection = new Connection(context, makeProbe, log);
+    connection = new Connection(context, probes, log);
   });
 
   afterEach(async () => {
@@ -116,6 +120,112 @@ describe('The connection', () => {
     assert.equal(await client.key(), 'key-of-staging');
   });
 
+  it('closes no client while its window is open, whatever becomes active, and has one for each environment', async () => {
+    await connection.save({ name: 'Staging', baseUrl: 'https://staging.example.com' }, 'key-of-staging');
+    const staging = await connection.client();
+    await connection.save({ name: 'Production', baseUrl: 'https://example.com' }, 'key-of-production');
+    assert.equal((await connection.client()).environment, 'Production');
+    const held = { name: 'Staging', baseUrl: 'https://staging.example.com' };
+    assert.equal(await connection.client(held), staging, 'reached while another one is active');
+    await connection.setActive('Staging');
+    assert.equal(await connection.client(), staging);
+    assert.deepEqual(closed, []);
+    connection.dispose();
+    await eventually(async () => assert.deepEqual(closed.sort(), ['Production', 'Staging']));
+  });
+
+  it('reports an environment that is added or marked, in any window, as no change of the active one', async () => {
+    await connection.save({ name: 'Staging', baseUrl: 'https://staging.example.com' }, 'key-of-staging');
+    const other = new Connection(context, probes, log);
+    try {
+      const changes: string[] = [];
+      connection.onDidChange(() => changes.push('active'));
+      connection.onDidChangeList(() => changes.push('list'));
+      await other.save({ name: 'Sandbox', baseUrl: 'http://127.0.0.1:9' }, 'key-of-sandbox');
+      await eventually(async () => assert.equal(connection.environments.length, 2));
+      await settings().update('productionEnvironments', ['Staging', 5], vscode.ConfigurationTarget.Global);
+      await eventually(async () => assert.ok(connection.isProduction({ name: 'Staging' })));
+      assert.equal(other.active?.name, 'Sandbox');
+      assert.equal(
+        connection.active?.name,
+        'Staging',
+        'a window keeps its environment until its user moves it',
+      );
+      assert.deepEqual(new Set(changes), new Set(['list']));
+    } finally {
+      other.dispose();
+      await settings().update('productionEnvironments', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  it('says which environment is gone from the settings instead of using another one', async () => {
+    await connection.save({ name: 'Staging', baseUrl: 'https://staging.example.com' }, 'key-of-staging');
+    const gone = { name: 'Gone', baseUrl: 'https://gone.example.com' };
+    await assert.rejects(
+      connection.client(gone),
+      (error) => error instanceof ServiceError && error.details.why?.reason === 'environmentGone',
+    );
+    const renamed = { name: 'Former name', baseUrl: 'https://staging.example.com' };
+    assert.equal((await connection.client(renamed)).environment, 'Staging');
+  });
+
+  describe('with a list of allowed base URLs', () => {
+    const staging = { name: 'Staging', baseUrl: 'https://staging.example.com/gateway' };
+    const allow = async (list: unknown) => {
+      const changed = new Promise<void>((resolve) => connection.onDidChangeList(resolve));
+      await settings().update('allowedBaseUrls', list, vscode.ConfigurationTarget.Global);
+      await changed;
+    };
+    const isNotAllowed = (error: unknown) =>
+      error instanceof ServiceError && error.details.why?.reason === 'notAllowed';
+    beforeEach(() => connection.save(staging, 'key-of-staging'));
+    afterEach(() => settings().update('allowedBaseUrls', undefined, vscode.ConfigurationTarget.Global));
+
+    it('has clients for its origins, and for no other address a key or a client', async () => {
+      await allow(['https://*.example.com']);
+      const client = (await connection.client()) as Probe;
+      assert.equal(await client.key(), 'key-of-staging');
+      const elsewhere = { name: 'Elsewhere', baseUrl: 'https://example.com.evil.com' };
+      assert.throws(() => connection.requireAllowed(elsewhere), isNotAllowed);
+      await assert.rejects(((await connection.trial(elsewhere, 'typed')) as Probe).key(), isNotAllowed);
+      await connection.save(elsewhere, 'key-of-elsewhere');
+      await assert.rejects(connection.client(), isNotAllowed);
+    });
+
+    it('applies a change to a client that is open, and reports it', async () => {
+      const client = (await connection.client()) as Probe;
+      const changed = new Promise<void>((resolve) => connection.onDidChange(resolve));
+      await allow(['https://models.example.org']);
+      await changed;
+      await assert.rejects(client.key(), isNotAllowed);
+      await assert.rejects(connection.client(), isNotAllowed);
+      await allow([]);
+      assert.equal(await client.key(), 'key-of-staging');
+    });
+
+    it('allows nothing by what cannot be read, but always the built-in service', async () => {
+      const own = { name: 'Sandbox', baseUrl: 'http://127.0.0.1:9' };
+      for (const list of ['https://staging.example.com', { any: true }, ['*'], [5], [null], true, 7]) {
+        await allow(list);
+        await assert.rejects(connection.client(), isNotAllowed, JSON.stringify(list));
+        connection.requireAllowed(own);
+        await allow(undefined);
+      }
+    });
+  });
+
+  it('switches at once, before the key of the next environment is looked up', async () => {
+    await connection.save({ name: 'Staging', baseUrl: 'https://staging.example.com' }, 'one');
+    await connection.save({ name: 'Production', baseUrl: 'https://example.com' }, 'two');
+    let reported: string | undefined;
+    connection.onDidChange(() => {
+      reported ??= connection.active?.name;
+    });
+    const switching = connection.setActive('Staging');
+    assert.equal(reported, 'Staging');
+    await switching;
+  });
+
   it('asks again instead of sending a key to a changed base URL', async () => {
     await connection.save({ name: 'Production', baseUrl: 'https://example.com' }, 'canary');
     const before = (await connection.client()) as Probe;
@@ -124,9 +234,10 @@ describe('The connection', () => {
     await changed;
     assert.equal(await connection.hasKey(), false);
     await rejectsAs('notConnected');
-    assert.ok(closed.includes('Production'), 'the client of the former address is closed');
-    // A client that someone still holds was made for the old origin and goes on naming only that.
+    // The client of the former address keeps its runs, and the key of that address alone.
+    assert.deepEqual(closed, []);
     assert.equal(before.baseUrl, 'https://example.com');
+    assert.equal(await before.key(), 'canary');
   });
 
   it('goes on with the key when only the path of the base URL changes', async () => {
@@ -147,7 +258,9 @@ describe('The connection', () => {
     assert.equal(await connection.hasKey(), false);
     assert.equal(reads.count, 0);
     await connection.save({ name: 'Production', baseUrl: 'https://example.com' }, 'canary');
-    const window = new Connection(context, makeProbe, log);
+    // It reads the key again for its own change, and would be counted.
+    connection.dispose();
+    const window = new Connection(context, probes, log);
     try {
       const before = reads.count;
       for (let request = 0; request < 100; request++)
@@ -158,8 +271,8 @@ describe('The connection', () => {
     }
   });
 
-  it('notices a key that another window changes or forgets, and closes the client of the former one', async () => {
-    const other = new Connection(context, makeProbe, log);
+  it('notices a key that another window changes or forgets, and ends no run for it', async () => {
+    const other = new Connection(context, probes, log);
     try {
       await connection.save({ name: 'Production', baseUrl: 'https://example.com' }, 'first');
       const client = (await connection.client()) as Probe;
@@ -168,7 +281,8 @@ describe('The connection', () => {
       const changed = told();
       await other.save({ name: 'Production', baseUrl: 'https://example.com' }, 'second');
       await changed;
-      assert.ok(closed.includes('Production'));
+      assert.deepEqual(closed, []);
+      assert.equal(await client.key(), 'second');
       assert.equal(await ((await connection.client()) as Probe).key(), 'second');
       const forgotten = told();
       await other.forgetKey();
@@ -192,7 +306,7 @@ describe('The connection', () => {
       ...context,
       secrets: { ...context.secrets, get: async (key: string) => frozen.get(key) },
     };
-    const other = new Connection(stale as vscode.ExtensionContext, makeProbe, log);
+    const other = new Connection(stale as vscode.ExtensionContext, probes, log);
     try {
       const held = (await other.client()) as Probe;
       assert.equal(await held.key(), 'first');
@@ -235,7 +349,7 @@ describe('The connection', () => {
     await connection.save({ name: 'Staging', baseUrl: 'https://staging.example.com' }, 'one');
     await connection.save({ name: 'Kept', baseUrl: 'https://kept.example.com' }, 'two');
     await connection.save({ name: 'Production', baseUrl: 'https://example.com' }, 'three');
-    const changed = new Promise<void>((resolve) => connection.onDidChange(resolve));
+    const changed = new Promise<void>((resolve) => connection.onDidChangeList(resolve));
     await setEnvironments({ Production: 'https://example.com', Kept: 'https://kept.example.com' });
     await changed;
     assert.equal(secrets.size, 3);

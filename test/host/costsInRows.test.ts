@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ModelSummary } from '../../src/domain/model';
+import type { RunRecord } from '../../src/domain/runRecord';
 import { modelTooltip, type PastRuns, treeItem } from '../../src/features/catalog/nodes';
 import { factsOf } from '../../src/features/history/nodes';
-import type { RunRecord } from '../../src/runs/history/record';
 
 const model: ModelSummary = {
   slug: 'm',
@@ -34,13 +34,15 @@ const run = (changes: Partial<RunRecord>): RunRecord => ({
 describe('What runs cost, in rows', () => {
   it('stands in the catalog as a count and an estimate', () => {
     const row = (estimate: Partial<PastRuns['estimate']>) =>
-      String(treeItem({ kind: 'model', model }, false, past(estimate)).description);
+      String(
+        treeItem({ kind: 'model', model, isFavourite: false, modes: [] }, false, past(estimate)).description,
+      );
     assert.equal(
       row({ medianCost: { amount: '0.0213', currency: 'USD' } }),
-      'm · 12 runs, about $0.021 each',
+      '$0.002 per image · 12 runs, about $0.021 each',
     );
-    assert.equal(row({ runs: 1 }), 'm · 1 run');
-    assert.equal(row({ runs: 0 }), 'm');
+    assert.equal(row({ runs: 1 }), '$0.002 per image · 1 run');
+    assert.equal(row({ runs: 0 }), '$0.002 per image');
   });
 
   it('is in the tooltip beside the published price', () => {

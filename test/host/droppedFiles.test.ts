@@ -22,10 +22,14 @@ describe('What a page says was dropped on it', () => {
     await fs.writeFile(path.join(inside, 'cat.png'), 'cat');
     await fs.writeFile(path.join(outside, 'id_rsa'), 'secret');
     await fs.symlink(path.join(outside, 'id_rsa'), path.join(inside, 'link.png'));
-    window.showWarningMessage = async (message: string, options: vscode.MessageOptions) => {
+    window.showWarningMessage = async (
+      message: string,
+      options: vscode.MessageOptions,
+      ...buttons: readonly vscode.MessageItem[]
+    ) => {
       assert.equal(options.modal, true);
       asked.push(`${message}\n${options.detail}`);
-      return response;
+      return buttons.find(({ title }) => title === response);
     };
   });
   beforeEach(() => {

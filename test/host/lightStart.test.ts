@@ -5,12 +5,15 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { offerInterruptedJobs } from '../../src/features/indexing/interruptedJobs';
+import { Jobs } from '../../src/features/indexing/jobs';
 import { watchOtherMedia } from '../../src/features/indexing/otherMedia';
 import { registerChangeBadges } from '../../src/features/scopes/changeBadges';
-import type { Ledger } from '../../src/indexing/ledger';
-import { openLedger } from '../../src/indexing/ledger';
-import type { LedgerItem } from '../../src/indexing/ledgerItem';
+import { once } from '../../src/platform/once';
+import { storeVersionIn } from '../../src/platform/storeVersion';
 import type { Services } from '../../src/services';
+import type { Item } from '../../src/store/items';
+import { openStore, type Store, storeFolder } from '../../src/store/store';
+import { memento } from '../support/memento';
 
 const BASE_URL = 'https://models.test';
 /** Longer than every delay after start-up. */
@@ -20,42 +23,24 @@ describe('A window that starts', () => {
   const makeWatcher = vscode.workspace.createFileSystemWatcher;
   let folder: string;
   let watched: string[];
-  let opened: Ledger | undefined;
-  let ledgersRead: number;
+  let opened: Store | undefined;
+  let timesOpened: number;
   let started: vscode.Disposable[];
   let services: Services;
+  let globalState: vscode.Memento;
+  let workspaceState: vscode.Memento;
 
   beforeEach(async () => {
     folder = await fs.mkdtemp(path.join(tmpdir(), 'light-start-'));
-    const ledgerFile = path.join(folder, 'ledger.jsonl');
     watched = [];
-    ledgersRead = 0;
+    timesOpened = 0;
     started = [];
     vscode.workspace.createFileSystemWatcher = (pattern, ...flags) => {
       watched.push(typeof pattern === 'string' ? pattern : `${pattern.baseUri.path} ${pattern.pattern}`);
       return makeWatcher(pattern, ...flags);
     };
-    const never = () => ({ dispose: () => undefined });
-    const ledgerOpened = new vscode.EventEmitter<Ledger>();
-    services = {
-      connection: { active: { name: 'test', baseUrl: BASE_URL }, onDidChange: never },
-      catalog: { models: undefined, onDidChange: never, cachedContract: async () => undefined },
-      context: { globalState: memento(), workspaceState: memento() },
-      log: { warn: assert.fail, error: assert.fail },
-      jobs: { folder: path.join(folder, 'jobs'), of: assert.fail },
-      onDidOpenLedger: ledgerOpened.event,
-      ledgerVersion: async () => {
-        const found = await fs.stat(ledgerFile).catch(() => undefined);
-        return found && `${found.size} ${found.mtimeMs}`;
-      },
-      ledger: async () => {
-        ledgersRead++;
-        const ledger = opened ?? (await openLedger(ledgerFile));
-        if (!opened) ledgerOpened.fire(ledger);
-        opened = ledger;
-        return ledger;
-      },
-    } as unknown as Services;
+    [globalState, workspaceState] = [memento(), memento()];
+    services = makeServices();
   });
   afterEach(async () => {
     vscode.workspace.createFileSystemWatcher = makeWatcher;
@@ -65,6 +50,25 @@ describe('A window that starts', () => {
     await fs.rm(folder, { recursive: true });
   });
 
+  const makeServices = (): Services => {
+    const never = () => ({ dispose: () => undefined });
+    const storeOpened = new vscode.EventEmitter<Store>();
+    const made = {
+      connection: { active: { name: 'test', baseUrl: BASE_URL }, onDidChange: never },
+      catalog: { active: { models: undefined, cachedContract: async () => undefined }, onDidChange: never },
+      context: { globalState, workspaceState },
+      log: { warn: assert.fail, error: assert.fail },
+      onDidOpenStore: storeOpened.event,
+      storeVersion: () => storeVersionIn(folder),
+      store: once(async () => {
+        timesOpened++;
+        opened = await openStore(storeFolder(folder), { worker: '' });
+        storeOpened.fire(opened);
+        return opened;
+      }),
+    } as unknown as Services;
+    return Object.assign(made, { jobs: new Jobs(made) });
+  };
   const start = async () => {
     started.push(
       registerChangeBadges(services, () => undefined),
@@ -78,24 +82,25 @@ describe('A window that starts', () => {
     await opened?.close();
     opened = undefined;
     watched = [];
-    ledgersRead = 0;
+    timesOpened = 0;
+    services = makeServices();
     await start();
   };
   const record = async (...files: readonly vscode.Uri[]) => {
-    const ledger = await openLedger(path.join(folder, 'ledger.jsonl'));
-    await ledger.record(
-      files.map((uri): LedgerItem => {
+    const store = await openStore(storeFolder(folder), { worker: '' });
+    await store.datasets.record(
+      files.map((uri): Item => {
         const place = { baseUrl: BASE_URL, model: 'm', scope: 's', imageId: uri.path, file: uri.toString() };
         return { ...place, sha256: 'x', sizeBytes: 4, modifiedMs: 1, at: 1, outcome: 'indexed' };
       }),
     );
-    await ledger.close();
+    await store.close();
   };
 
-  it('reads no ledger and watches no file where nothing was ever indexed', async () => {
+  it('opens no store and watches no file where nothing was ever indexed', async () => {
     await start();
     assert.deepEqual(watched, []);
-    assert.equal(ledgersRead, 0);
+    assert.equal(timesOpened, 0);
     assert.deepEqual(await fs.readdir(folder), [], 'nothing is written either');
   });
 
@@ -110,27 +115,15 @@ describe('A window that starts', () => {
     assert.deepEqual(watched.sort(), [`${root.path} *`, `${root.path}/pictures [1] **/*`].sort());
   });
 
-  it('reads a ledger without files of this window once, until the ledger changes', async () => {
+  it('opens a store without files of this window once, until it changes', async () => {
     await record(vscode.Uri.file('/elsewhere/1.png'));
     await start();
-    assert.ok(ledgersRead > 0);
+    assert.equal(timesOpened, 1);
     assert.deepEqual(watched, []);
     await restart();
-    assert.equal(ledgersRead, 0, 'known from the last start');
+    assert.equal(timesOpened, 0, 'known from the last start');
     await record(vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'new.png'));
     await restart();
     assert.equal(watched.length, 1);
   });
 });
-
-function memento(): vscode.Memento {
-  const values = new Map<string, unknown>();
-  return {
-    keys: () => [...values.keys()],
-    get: <T>(key: string, fallback?: T) => (values.has(key) ? values.get(key) : fallback) as T,
-    update: async (key: string, value: unknown) => {
-      if (value === undefined) values.delete(key);
-      else values.set(key, value);
-    },
-  };
-}

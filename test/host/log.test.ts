@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { logLine } from '../../src/domain/logLine';
 import { createLog } from '../../src/platform/log';
 
 describe('The log', () => {
@@ -8,11 +9,11 @@ describe('The log', () => {
     plain.dispose();
     assert.throws(() => plain.info('late'));
     const log = createLog('kind log');
-    log.info('early');
+    log.info(logLine`early`);
     assert.equal(log.name, 'kind log');
     log.dispose();
-    log.warn('late');
-    log.debug('later');
+    log.warn(logLine`late`);
+    log.debug(logLine`later`);
     log.dispose();
   });
 });

@@ -37,4 +37,16 @@ describe('“Run Model…” inside the extension host', () => {
     await run({ model: 'another-model' });
     await becomes(['some-model', 'some-model', 'another-model']);
   });
+
+  it('opens previews in one place, until one of them is asked for without', async () => {
+    const kept = ['some-model', 'some-model', 'another-model'];
+    await run({ model: 'first-look', preview: true });
+    await becomes([...kept, 'first-look']);
+    await run({ model: 'second-look', preview: true });
+    await becomes([...kept, 'second-look']);
+    await run({ model: 'to-work-with' });
+    await becomes([...kept, 'to-work-with']);
+    await run({ model: 'third-look', preview: true });
+    await becomes([...kept, 'to-work-with', 'third-look']);
+  });
 });

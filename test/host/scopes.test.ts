@@ -6,28 +6,30 @@ import * as vscode from 'vscode';
 import { Jobs } from '../../src/features/indexing/jobs';
 import type { ScopesNode } from '../../src/features/scopes/nodes';
 import { ScopesTree } from '../../src/features/scopes/tree';
-import type { Ledger } from '../../src/indexing/ledger';
-import { openLedger } from '../../src/indexing/ledger';
-import type { LedgerItem } from '../../src/indexing/ledgerItem';
 import type { Services } from '../../src/services';
+import type { Datasets } from '../../src/store/datasets';
+import type { Item } from '../../src/store/items';
+import { openStore, type Store } from '../../src/store/store';
 
 const BASE_URL = 'https://models.test';
 
 describe('The scopes view', () => {
   let folder: string;
-  let ledger: Ledger;
+  let store: Store;
+  let datasets: Datasets;
   let tree: ScopesTree;
   let jobs: Jobs;
 
   beforeEach(async () => {
     folder = await fs.mkdtemp(path.join(tmpdir(), 'scopes-'));
-    ledger = await openLedger(path.join(folder, 'ledger.jsonl'));
+    store = await openStore(path.join(folder, 'store'), { worker: '' });
+    datasets = store.datasets;
     const never = () => ({ dispose: () => undefined });
     const services = {
       connection: { active: { name: 'test', baseUrl: BASE_URL }, onDidChange: never },
-      catalog: { models: [{ slug: 'm', name: 'Model M' }], onDidChange: never },
+      catalog: { active: { models: [{ slug: 'm', name: 'Model M' }] }, onDidChange: never },
       log: { warn: () => undefined },
-      ledger: async () => ledger,
+      store: async () => store,
     } as unknown as Services;
     jobs = new Jobs(services);
     tree = new ScopesTree({ ...services, jobs });
@@ -35,11 +37,11 @@ describe('The scopes view', () => {
   afterEach(async () => {
     tree.dispose();
     jobs.dispose();
-    await ledger.close();
+    await store.close();
     await fs.rm(folder, { recursive: true });
   });
 
-  const item = (imageId: string, more: Partial<LedgerItem> = {}): LedgerItem => ({
+  const item = (imageId: string, more: Partial<Item> = {}): Item => ({
     ...{
       baseUrl: BASE_URL,
       model: 'm',
@@ -66,7 +68,7 @@ describe('The scopes view', () => {
   };
 
   it('shows scope, model, folders and items, with counts and reasons', async () => {
-    await ledger.record([
+    await datasets.record([
       item('a/1.png'),
       item('a/b/2.png'),
       item('top.png', { outcome: 'failed', reason: 'broken' }),
@@ -75,19 +77,22 @@ describe('The scopes view', () => {
     assert.match(labels(await open(0))[0] ?? '', /^Model M \(1 failed, 2 items, /);
     assert.deepEqual(labels(await open(0, 0)), ['a (2)', 'top.png (broken)']);
     assert.deepEqual(labels(await open(0, 0, 0)), ['b (1)', '1.png']);
+    assert.deepEqual(labels(await open(0, 0, 0, 0)), ['2.png']);
   });
 
   it('keeps the identity of its rows when their numbers change', async () => {
-    await ledger.record([item('1.png')]);
+    await datasets.record([item('1.png')]);
     const [before] = await open(0);
-    await ledger.record([item('2.png')]);
+    await datasets.record([item('2.png')]);
     const [after] = await open(0);
     assert.equal(after, before);
     assert.match(labels([after!])[0] ?? '', /2 items/);
   });
 
   it('shows 10,000 items of one folder a page at a time', async () => {
-    await ledger.record(Array.from({ length: 10_000 }, (_, n) => item(`${String(n).padStart(5, '0')}.png`)));
+    await datasets.record(
+      Array.from({ length: 10_000 }, (_, n) => item(`${String(n).padStart(5, '0')}.png`)),
+    );
     const rows = await open(0, 0);
     assert.equal(rows.length, 501);
     assert.equal(labels(rows).at(-1), 'Show more (9500 left)');
@@ -98,9 +103,36 @@ describe('The scopes view', () => {
     assert.equal(tree.getParent(first!), (await open(0))[0]);
   });
 
+  it('lists names as people count, and folders before items also over several pages', async () => {
+    const names = Array.from({ length: 1_200 }, (_, n) => [`folder-${n}/x.png`, `picture-${n}.png`]).flat();
+    await datasets.record(names.map((name) => item(name)));
+    let rows = await open(0, 0);
+    assert.deepEqual(labels(rows).slice(9, 12), ['folder-9 (1)', 'folder-10 (1)', 'folder-11 (1)']);
+    for (let more = 0; more < 3; more++) {
+      await tree.showMore(rows.at(-1)!);
+      rows = await open(0, 0);
+    }
+    // Whether their files still exist is found out afterwards.
+    const shown = rows.slice(1_199, 1_203).map((row) => tree.getTreeItem(row).label);
+    assert.deepEqual(shown, ['folder-1199', 'picture-0.png', 'picture-1.png', 'picture-2.png']);
+    assert.equal(labels(rows).at(-1), 'Show more (400 left)');
+  });
+
+  it('shows what another window has indexed', async () => {
+    await open();
+    const drawn = new Promise<void>((resolve) => {
+      tree.onDidChangeTreeData((node) => node === undefined && resolve());
+    });
+    const other = await openStore(path.join(folder, 'store'), { worker: '' });
+    await other.datasets.record([item('1.png')]);
+    await other.close();
+    await drawn;
+    assert.deepEqual(labels(await open()), ['s (1 item)']);
+  });
+
   it('marks a file that has changed since it was indexed, and one that was deleted', async () => {
     await fs.writeFile(path.join(folder, 'changed.png'), 'other');
-    await ledger.record([item('changed.png'), item('gone.png')]);
+    await datasets.record([item('changed.png'), item('gone.png')]);
     const marked = new Promise<void>((resolve) => {
       let fired = 0;
       tree.onDidChangeTreeData((node) => {

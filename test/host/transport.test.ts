@@ -98,7 +98,7 @@ describe('a proxy, for the shipped client inside the extension host', () => {
     const silent = () => undefined;
     const client = (await shippedClient())({
       environment: 'test',
-      baseUrl: `https://${TUNNELLED_HOST}`,
+      baseUrl: tunnel.url,
       apiKey: async () => 'mb-key',
       network: networkSettings,
       log: { debug: silent, info: silent, warn: silent },

@@ -14,7 +14,15 @@ const spending = (changes: Partial<Spending> = {}): Spending => ({
 });
 
 function facts(state: WalletFacts['state'], changes: Partial<WalletFacts> = {}): WalletFacts {
-  return { state, environment, lowBalance: '5', spending: spending(), locale: 'en', ...changes };
+  return {
+    state,
+    environment,
+    production: false,
+    lowBalance: '5',
+    spending: spending(),
+    locale: 'en',
+    ...changes,
+  };
 }
 
 function read(amount: string, changes: object = {}): WalletFacts['state'] {
@@ -36,7 +44,8 @@ describe('The wallet in the status bar', () => {
 
   it('shows balance, environment, status and what this session spent', () => {
     const look = lookOf(facts(read('102.3')));
-    assert.equal(look.text, '$(credit-card) staging: $102.30');
+    assert.equal(look.icon, 'credit-card');
+    assert.equal(look.text, 'staging: $102.30');
     assert.equal(look.click, 'modelBench.showUsage');
     assert.equal(look.colour, 'plain');
     const tooltip = look.tooltip.join('\n');
@@ -45,9 +54,20 @@ describe('The wallet in the status bar', () => {
     assert.match(look.label, /staging: \$102\.30, read at/);
   });
 
+  it('is colored for production, and says so to a screen reader', () => {
+    const look = lookOf(facts(read('102.3'), { production: true }));
+    assert.deepEqual([look.colour, look.icon, look.text], ['warning', 'shield', 'staging: $102.30']);
+    assert.match(look.label, /production environment$/);
+    assert.equal(lookOf(facts(read('5'), { production: true })).icon, 'warning');
+    const blocked = facts(read('100'), { production: true, spending: spending({ cannotPay: true }) });
+    assert.equal(lookOf(blocked).colour, 'error');
+    const none = facts({ kind: 'notConnected' }, { production: true, environment: undefined });
+    assert.equal(lookOf(none).colour, 'plain');
+  });
+
   it('warns at the threshold, not above it, and not without one', () => {
     assert.equal(lookOf(facts(read('5'))).colour, 'warning');
-    assert.match(lookOf(facts(read('5'))).text, /^\$\(warning\)/);
+    assert.equal(lookOf(facts(read('5'))).icon, 'warning');
     assert.equal(lookOf(facts(read('5.01'))).colour, 'plain');
     assert.equal(lookOf(facts(read('0'), { lowBalance: undefined })).colour, 'plain');
   });

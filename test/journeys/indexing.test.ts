@@ -5,8 +5,7 @@ import { accessibilityViolations } from '../support/axe';
 import { useVSCode } from '../support/journey';
 import { corrupt, makePictures } from '../support/pictures';
 
-describe('Indexing a folder by right-click, and finding similar images', function () {
-  this.timeout(60_000);
+describe('Indexing a folder by right-click, and finding similar images', () => {
   const journey = useVSCode({
     prepare: async (workspace) => {
       await makePictures(path.join(workspace, 'images'), 40);
@@ -29,7 +28,7 @@ describe('Indexing a folder by right-click, and finding similar images', functio
     const { vscode } = journey;
     await vscode.runCommand('Model Bench: Try the Built-in Sandbox');
     await vscode.showModelBench();
-    await vscode.treeRow('Catalog', /Image/).waitFor({ timeout: 30_000 });
+    await vscode.treeRow('Catalog', /Image/).waitFor();
   });
 
   it('asks once, with what will happen, and indexes the folder', async () => {
@@ -166,8 +165,7 @@ describe('Indexing a folder by right-click, and finding similar images', functio
     ] as const) {
       const name = `search-playground.${format.toLowerCase()}`;
       await page.getByRole('button', { name: `Export as ${format}` }).click();
-      await vscode.expectQuickInput();
-      await vscode.quickInputBox.press('Enter');
+      await vscode.answerFileDialog();
       await vscode.editorTab(name).waitFor();
       const written = await fs.readFile(path.join(vscode.workspace, name), 'utf8');
       assert.match(written, first);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { useVSCode } from '../support/journey';
+import { RunPanel } from '../support/runPanel';
 
 describe('A fresh install', () => {
   const journey = useVSCode();
@@ -25,5 +26,57 @@ describe('A fresh install', () => {
       await vscode.setTheme(theme);
       await vscode.screenshot(`journeys/fresh-install-${theme}`);
     }
+  });
+});
+
+describe('The first minute', () => {
+  const journey = useVSCode({ settings: { 'modelBench.openModelAfterConnecting': true } });
+
+  it('starts one sandbox for two clicks, and opens a model with a picture in it', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('Welcome: Open Walkthrough...');
+    await vscode.pick(/Model Bench/);
+    await vscode.page.locator('.getting-started-step').first().waitFor();
+    await vscode.showModelBench();
+    const start = vscode.welcome('Catalog').getByRole('button', { name: 'Try the Built-in Sandbox' });
+    await start.dblclick();
+    const panel = await RunPanel.in(vscode, 'Colour Palette');
+    await panel.frame.locator('.medium img').waitFor();
+    assert.deepEqual(await vscode.notifications(), []);
+    const catalog = await vscode.view('Catalog').boundingBox();
+    const history = await vscode.view('History').boundingBox();
+    assert.ok((catalog?.height ?? 0) > (history?.height ?? 0), 'the catalog has more room than the history');
+    await vscode.screenshot('journeys/first-model');
+  });
+
+  it('gives a first result with the third click', async () => {
+    const { vscode } = journey;
+    const panel = await RunPanel.in(vscode, 'Colour Palette');
+    await panel.button('Run').click();
+    await panel.result
+      .getByText(/^Finished in/)
+      .last()
+      .waitFor();
+    await vscode.screenshot('journeys/first-result');
+  });
+
+  it('refills the play money', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('Model Bench: Refill Play Money');
+    await vscode.notificationText('The play money of the sandbox was refilled.');
+    await vscode.statusBarItem('modelBench.wallet').filter({ hasText: '$10' }).waitFor();
+  });
+
+  it('ticks the steps that were done, and no other', async () => {
+    const { vscode } = journey;
+    await vscode.editorTab(/Welcome|Walkthrough/).click();
+    const step = (name: string) =>
+      vscode.page
+        .locator('.getting-started-step')
+        .filter({ hasText: name })
+        .locator('.codicon-getting-started-step-checked');
+    for (const done of ['Connect to a service', 'Run a model']) await step(done).first().waitFor();
+    assert.equal(await step('Index a folder of images').count(), 0);
+    await vscode.screenshot('journeys/walkthrough');
   });
 });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseAmount } from '../../src/sandbox/billing/money';
 import { accessibilityViolations } from '../support/axe';
 import { type ChangedResponses, changedResponses } from '../support/changedResponses';
+import { connect } from '../support/connect';
 import { useVSCode } from '../support/journey';
 import { makePictures } from '../support/pictures';
 import { sandboxInProcess } from '../support/sandbox';
@@ -42,10 +43,7 @@ describe('Money', () => {
       const { cost: _cost, billing: _billing, usage: _usage, ...rest } = body as Record<string, unknown>;
       return { body: rest };
     });
-    await vscode.runCommand('Model Bench: Connect to a Service…');
-    await vscode.answerQuickInput('local', '(1/3)');
-    await vscode.answerQuickInput(service.baseUrl, '(2/3)');
-    await vscode.answerQuickInput(sandbox.apiKey, '(3/3)');
+    await connect(vscode, { name: 'local', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
     await vscode.treeRow('Catalog', /./).waitFor();
     const result = await runSentiment('What a lovely day.');
     await result.getByText('cost unknown').waitFor();
@@ -69,8 +67,7 @@ describe('Money', () => {
       assert.deepEqual(await accessibilityViolations(usage), [], theme);
     }
     await usage.getByRole('button', { name: 'Activity: Export CSV' }).click();
-    await vscode.expectQuickInput();
-    await vscode.quickInputBox.press('Enter');
+    await vscode.answerFileDialog();
     await vscode.page
       .locator('.monaco-editor .view-lines')
       .filter({ hasText: /time,type,model,mode,status,amount,currency,id,description/ })

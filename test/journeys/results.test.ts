@@ -46,8 +46,7 @@ const everything = {
   far: { url: 'https://models.test/out.png' },
 };
 
-describe('A shown result', function () {
-  this.timeout(60_000);
+describe('A shown result', () => {
   let browser: Browser;
   let result: ResultPage;
   const problems: string[] = [];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { formatMoney } from '../../src/wording/money';
+import { connect } from '../support/connect';
 import { type FaultProxy, type StubResponse, startFaultProxy } from '../support/faultProxy';
 import { useVSCode } from '../support/journey';
 import { sandboxInProcess, type TestSandbox } from '../support/sandbox';
@@ -7,8 +8,7 @@ import { sandboxInProcess, type TestSandbox } from '../support/sandbox';
 const page = 'Usage and Billing';
 const texts = Array.from({ length: 60 }, (_, index) => `word ${index}`);
 
-describe('Usage and billing', function () {
-  this.timeout(40_000);
+describe('Usage and billing', () => {
   const journey = useVSCode();
   let sandbox: TestSandbox & { readonly sandbox: { readonly accounts?: unknown } };
   const get = async (route: string) => {
@@ -38,10 +38,7 @@ describe('Usage and billing', function () {
 
   it('shows the balance that the service tells', async () => {
     const { vscode } = journey;
-    await vscode.runCommand('Model Bench: Connect to a Service…');
-    await vscode.answerQuickInput('local', '(1/3)');
-    await vscode.answerQuickInput(sandbox.baseUrl, '(2/3)');
-    await vscode.answerQuickInput(sandbox.apiKey, '(3/3)');
+    await connect(vscode, { name: 'local', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
     const wallet = await get('wallet');
     const shown = formatMoney({ amount: String(wallet.balance), currency: String(wallet.currency) }, 'en');
     await vscode.statusBarItem('modelBench.wallet').filter({ hasText: shown }).waitFor();
@@ -138,10 +135,7 @@ describe('Usage and billing of a service in trouble', () => {
 
   it('says in each part what is the matter, and what leads on', async () => {
     const { vscode } = journey;
-    await vscode.runCommand('Model Bench: Connect to a Service…');
-    await vscode.answerQuickInput('local', '(1/3)');
-    await vscode.answerQuickInput(service.url, '(2/3)');
-    await vscode.answerQuickInput('mb-key', '(3/3)');
+    await connect(vscode, { name: 'local', baseUrl: service.url, apiKey: 'mb-key' });
     await vscode.treeRow('Catalog', 'Echo').waitFor();
     await vscode.runCommand('Model Bench: Show Usage and Billing');
     let frame = await vscode.webview(page);

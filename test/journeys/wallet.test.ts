@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { connect } from '../support/connect';
 import { type FaultProxy, startFaultProxy } from '../support/faultProxy';
 import { useVSCode } from '../support/journey';
 import { makePictures } from '../support/pictures';
@@ -39,10 +40,7 @@ describe('What one sees of money before a run', () => {
 
   it('is the wallet, with environment, status and when it was read', async () => {
     const { vscode } = journey;
-    await vscode.runCommand('Model Bench: Connect to a Service…');
-    await vscode.answerQuickInput('Staging', /Name/);
-    await vscode.answerQuickInput(service.url, /Base URL/);
-    await vscode.answerQuickInput(sandbox.apiKey, /API Key/);
+    await connect(vscode, { name: 'Staging', baseUrl: service.url, apiKey: sandbox.apiKey });
     await vscode.statusBarItem(WALLET).filter({ hasText: 'Staging: $10.00' }).waitFor();
     const told = await hoverWallet();
     for (const words of [

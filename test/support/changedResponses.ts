@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from './loopback';
 
 type Answered = { status: number; body: unknown };
 /** Resolves to what is answered instead; until then the reply is held back. */
+type RequestChange = (body: Record<string, unknown>) => Record<string, unknown>;
 type Change = (answered: Answered) => Partial<Answered> | Promise<Partial<Answered>>;
 
 /** A service whose replies on some paths are others than those of the service behind it. */
@@ -11,6 +10,8 @@ export interface ChangedResponses {
   readonly baseUrl: string;
   /** By path; without a change, the path is answered as it is behind. */
   change(path: string, change?: Change): void;
+  /** By path; what is asked behind instead. The body is JSON. */
+  changeRequest(path: string, change: RequestChange): void;
   /** A file of its own at a path, whatever is asked there; without one, the path is answered as it is behind. */
   serve(path: string, file?: { readonly contentType: string; readonly bytes: Uint8Array }): void;
   stop(): Promise<void>;
@@ -18,8 +19,9 @@ export interface ChangedResponses {
 
 export async function changedResponses(behind: string): Promise<ChangedResponses> {
   const changes = new Map<string, Change>();
+  const requestChanges = new Map<string, RequestChange>();
   const files = new Map<string, { contentType: string; bytes: Uint8Array }>();
-  const server = createServer(async (request, response) => {
+  const { url, close } = await listenOnLoopback(async (request, response) => {
     const file = files.get(request.url ?? '');
     if (file) {
       request.resume();
@@ -29,34 +31,36 @@ export async function changedResponses(behind: string): Promise<ChangedResponses
     }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { pathname } = new URL(request.url ?? '/', behind);
+    const changeRequest = requestChanges.get(pathname);
+    const asked = Buffer.concat(chunks);
+    const passed = changeRequest ? JSON.stringify(changeRequest(JSON.parse(asked.toString()))) : asked;
     const { 'x-api-key': key, 'content-type': type } = request.headers;
     const reply = await fetch(`${behind}${request.url}`, {
       method: request.method,
       headers: { ...(key && { 'X-API-Key': String(key) }), ...(type && { 'Content-Type': type }) },
-      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+      ...(chunks.length > 0 && { body: passed }),
     });
     const text = await reply.text();
-    const change = changes.get(new URL(request.url ?? '/', behind).pathname);
+    const change = changes.get(pathname);
     const changed = await change?.({ status: reply.status, body: JSON.parse(text) });
     const { status = reply.status, body } = changed ?? {};
     response.writeHead(status, { 'Content-Type': 'application/json' });
     response.end(body === undefined ? text : JSON.stringify(body));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: url,
     change: (path, change) => {
       if (change) changes.set(path, change);
       else changes.delete(path);
+    },
+    changeRequest: (path, change) => {
+      requestChanges.set(path, change);
     },
     serve: (path, file) => {
       if (file) files.set(path, file);
       else files.delete(path);
     },
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop: close,
   };
 }

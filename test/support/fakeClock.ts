@@ -14,6 +14,13 @@ export class FakeClock implements Clock {
     return this.#now;
   }
 
+  /** What the clock on the wall shows more than this one. */
+  wallTimeOffMs = 0;
+
+  wallTime(): number {
+    return this.#now + this.wallTimeOffMs;
+  }
+
   get timers(): number {
     return this.#timers.length;
   }

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import http from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { listenOnLoopback } from './loopback';
 
 /** One request as it arrived at the proxy. */
 export interface SeenRequest {
@@ -23,6 +24,8 @@ export interface StubResponse {
 /** What goes wrong with one request. Faults "before" keep it from the service, those "after" only lose its reply. */
 export type Fault =
   | { readonly kind: 'delay'; readonly ms: number }
+  /** Executed, and its reply held back until then. */
+  | { readonly kind: 'hold'; readonly until: Promise<unknown> }
   | { readonly kind: 'resetBefore' }
   | { readonly kind: 'resetAfter' }
   | { readonly kind: 'silent' }
@@ -33,8 +36,10 @@ export type Fault =
   | { readonly kind: 'response'; readonly response: StubResponse };
 
 export interface FaultProxy {
+  /** The base URL, with the prefix that every path begins with; requests are seen without it. */
   readonly url: string;
   readonly origin: string;
+  readonly prefix: string;
   readonly seen: readonly SeenRequest[];
   /** POST /api/runs that reached the service: each would have been paid for. */
   readonly executedRuns: number;
@@ -54,7 +59,7 @@ export interface FaultProxyOptions {
 
 /** An HTTP server on a port of the system's choice that passes requests on, spoils some, and counts. */
 export async function startFaultProxy(options: FaultProxyOptions): Promise<FaultProxy> {
-  const { behind, fault = () => undefined, now = () => Date.now(), host = '127.0.0.1' } = options;
+  const { behind, fault = () => undefined, now = () => Date.now(), host } = options;
   const seen: SeenRequest[] = [];
   const sockets = new Set<Socket>();
   let executedRuns = 0;
@@ -65,7 +70,7 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
     return await forward(behind, request);
   };
 
-  const server = http.createServer((incoming, response) => {
+  const { server, url, origin, prefix } = await listenOnLoopback((incoming, response) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('error', () => {});
@@ -85,19 +90,17 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
         response.destroy(),
       );
     });
-  });
+  }, host);
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => {});
   });
   server.keepAliveTimeout = 30_000;
-  server.listen(0, host);
-  await once(server, 'listening');
-  const origin = `http://${host}:${(server.address() as AddressInfo).port}`;
   return {
-    url: origin,
+    url,
     origin,
+    prefix,
     seen,
     get executedRuns() {
       return executedRuns;
@@ -124,7 +127,13 @@ async function spoilt(
       return send(response, await execute(request));
     case 'delay': {
       const stub = await execute(request);
-      await wait(fault.ms);
+      // A closed proxy keeps no process for it.
+      await wait(fault.ms, undefined, { ref: false });
+      return send(response, stub);
+    }
+    case 'hold': {
+      const stub = await execute(request);
+      await fault.until;
       return send(response, stub);
     }
     case 'resetBefore':

@@ -5,24 +5,23 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ModelContract } from '../../src/domain/model';
 import type { IndexFile } from '../../src/indexing/indexFile';
-import {
-  interruptedIndexingJobs,
-  planIndexingJob,
-  reopenIndexingJob,
-  shapeOf,
-} from '../../src/indexing/indexingJobs';
+import { planIndexingJob, reopenIndexingJob, shapeOf } from '../../src/indexing/indexingJobs';
+import { indexJobs } from '../../src/indexing/indexJobs';
 import { indexPorts, type JobFiles } from '../../src/indexing/indexPorts';
 import type { IndexPorts } from '../../src/indexing/indexWork';
-import { type Ledger, openLedger } from '../../src/indexing/ledger';
 import { planIndexing } from '../../src/indexing/plan';
+import { interruptedJobs } from '../../src/jobs/openJob';
 import { Guard, type Limits } from '../../src/runs/budget/guard';
+import { WorkspaceSpending } from '../../src/runs/budget/workspaceSpending';
 import { Estimates } from '../../src/runs/estimates/estimates';
 import { type History, openHistory } from '../../src/runs/history/history';
-import { type JobRuns, openJobRuns } from '../../src/runs/history/jobRuns';
+import { JobRuns } from '../../src/runs/history/jobRuns';
 import { createRuns, type Runs } from '../../src/runs/perform';
-import { MediaCache, openMediaCache } from '../../src/runs/uploads/mediaCache';
+import type { UploadCache } from '../../src/runs/uploads/uploadFiles';
 import type { ServiceClient } from '../../src/service/client';
 import { createServiceClient } from '../../src/service/createClient';
+import type { Item } from '../../src/store/items';
+import { openStore, type Store, storeFolder } from '../../src/store/store';
 
 export const MODEL = 'image-similarity';
 
@@ -34,6 +33,7 @@ export interface Service {
 export interface SetupOptions {
   readonly concurrency?: number;
   readonly batchSize?: number;
+  readonly timeoutMs?: number;
   /** As a window does it; missing: every job uploads all of its files. */
   readonly remembersUploads?: boolean;
   readonly limits?: () => Limits;
@@ -42,7 +42,7 @@ export interface SetupOptions {
 export interface Setup {
   readonly client: ServiceClient;
   readonly contract: ModelContract;
-  readonly ledger: Ledger;
+  readonly store: Store;
   readonly storage: string;
   readonly scope: string;
   readonly ports: IndexPorts;
@@ -53,9 +53,11 @@ export interface Setup {
   close(): Promise<void>;
 }
 
-class NoUploads extends MediaCache {
-  override find = async () => undefined;
-}
+const noUploads: UploadCache = {
+  find: () => undefined,
+  remember: async () => undefined,
+  forget: async () => undefined,
+};
 
 export async function setUp(
   { baseUrl, apiKey }: Service,
@@ -72,39 +74,40 @@ export async function setUp(
     log: { debug: quiet, info: quiet, warn: quiet },
   });
   const contract = await client.getModel(MODEL);
-  const ledger = await openLedger(join(storage, 'ledger.jsonl'));
-  const history = await openHistory(join(storage, 'history'), { limit: () => 200, log: quiet });
-  const jobRuns = await openJobRuns(join(storage, 'job-runs.jsonl'), quiet);
+  const store = await openStore(storeFolder(storage), { worker: 'there is no long work' });
+  const history = await openHistory(store, { limit: () => 200, log: quiet });
+  const jobRuns = new JobRuns(store, quiet);
   const estimates = new Estimates([history, jobRuns], 'en');
   const guard = new Guard({
     limits: options.limits ?? (() => ({ confirmRuns: 20 })),
     estimates,
-    storage: { read: () => undefined, write: () => {} },
+    spent: new WorkspaceSpending(store, storage, { log: quiet }),
     locale: 'en',
   });
-  const cache = options.remembersUploads
-    ? await openMediaCache(join(storage, 'uploads.jsonl'))
-    : new NoUploads({ records: [], append: async () => {}, refresh: async () => [] });
+  const cache = options.remembersUploads ? store.uploads : noUploads;
   const runs = createRuns({ client: async () => client, history, guard, jobRuns, cache });
   return {
-    ...{ client, contract, ledger, storage, scope, guard, estimates, history, jobRuns },
+    ...{ client, contract, store, storage, scope, guard, estimates, history, jobRuns },
     ports: portsOf(client, runs, options),
     async close() {
       client.close();
-      await Promise.all([ledger.close(), history.close(), jobRuns.close()]);
+      history.close();
+      jobRuns.close();
+      await store.close();
     },
   };
 }
 
 function portsOf(client: ServiceClient, runs: Runs, options: SetupOptions): IndexPorts {
   return indexPorts({
-    baseUrl: client.baseUrl,
+    environment: { name: client.environment, baseUrl: client.baseUrl },
     carries: 'media',
     files: diskFiles,
     runs,
     client: async () => client,
     concurrency: () => options.concurrency ?? 8,
     batchSize: () => options.batchSize ?? 16,
+    timeoutMs: () => options.timeoutMs ?? 0,
   });
 }
 
@@ -149,24 +152,29 @@ function headOf({ client, contract, scope }: Setup) {
 }
 
 export async function planFolder(setup: Setup, folder: string) {
-  return planIndexing(headOf(setup), filesIn(folder), [], setup.ledger);
+  return planIndexing(headOf(setup), filesIn(folder), [], setup.store.datasets);
 }
 
 /** Plans what is new or changed in a folder, at most `limit` files, and makes a job of it, not started. */
 export async function jobFor(setup: Setup, folder: string, limit = Number.POSITIVE_INFINITY) {
   const { added, changed } = await planFolder(setup, folder);
   const files = [...added, ...changed].slice(0, limit);
-  return planIndexingJob(placeOf(setup), headOf(setup), files, shapeFor(setup), setup.ports);
+  return planIndexingJob(indexJobs(setup.store), headOf(setup), files, shapeFor(setup), setup.ports);
 }
 
 /** The interrupted job in the folder, opened again, not started. */
 export async function resumedJob(setup: Setup) {
-  const [first] = (await interruptedIndexingJobs(placeOf(setup).folder)).interrupted;
-  return first && reopenIndexingJob(placeOf(setup), first, shapeFor(setup), setup.ports);
+  const jobs = indexJobs(setup.store);
+  const [first] = interruptedJobs(jobs).interrupted;
+  return first && reopenIndexingJob(jobs, first, shapeFor(setup), setup.ports);
 }
 
-export function placeOf({ storage, ledger }: Setup) {
-  return { folder: join(storage, 'jobs'), ledger };
+/** What is known of every file that was indexed into the scope. */
+export async function itemsOf({ client, contract, scope, store }: Setup): Promise<Item[]> {
+  const items: Item[] = [];
+  const dataset = { baseUrl: client.baseUrl, model: contract.slug, scope };
+  for await (const page of store.datasets.items(dataset)) items.push(...page);
+  return items;
 }
 
 function shapeFor({ contract }: Setup) {

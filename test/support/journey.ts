@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { keepEvidence } from './evidence';
 import { type OpenOptions, VSCode } from './vscode';
 
 /** A window that is opened before the tests of a suite, and closed after them. */
@@ -9,19 +10,20 @@ export interface Journey {
 
 /**
  * For use at the top of a `describe`: one fresh VS Code for its tests, which follow one another in it. A test
- * that fails leaves a screenshot in out/journeys; errors of the extension in the console fail the suite.
+ * that fails leaves a picture, the steps in words and the logs in out/journeys (see evidence.ts), and so does a
+ * hook that fails before the first test; errors of the extension in the console fail the suite.
  */
 export function useVSCode(options: OpenOptions = {}): Journey {
   let vscode: VSCode | undefined;
   before('opens a window', async () => {
     vscode = await VSCode.open(options);
   });
-  afterEach('keeps a picture of what failed', async function () {
-    const test = this.currentTest;
-    if (test?.state === 'failed')
-      await vscode?.screenshot(`journeys/${test.fullTitle().replaceAll(/[^\w]+/g, '-')}`);
+  let hadTests = false;
+  beforeEach(() => {
+    hadTests = true;
   });
-  after('closes the window, which had no errors of ours', async () => {
+  after('closes the window, which had no errors of ours', async function () {
+    if (!hadTests && vscode) await keepEvidence(vscode, `${this.test?.parent?.fullTitle()} before its tests`);
     const errors = vscode?.errors ?? [];
     await vscode?.[Symbol.asyncDispose]();
     assert.deepEqual(errors, []);

@@ -8,14 +8,15 @@ import { renderResult } from './webview/shared/results/renderResult';
 import { resultSource } from './src/results/resultSource';
 window.asked = [];
 const note = (name) => async (...args) => { window.asked.push([name, ...args]); };
+const pauses = { isOver: false, next: async () => {}, sorted: async (list, compare) => [...list].sort(compare) };
 const main = document.body.appendChild(document.createElement('main'));
 window.show = (output, context = {}, adapt = (view) => view) => {
   const source = resultSource(output, context);
   const view = adapt(structuredClone(source.view));
   const actions = {
-    children: async (...args) => structuredClone(source.children(...args)),
-    search: async (text) => source.search(text),
-    rows: async (...args) => source.rows(...args),
+    children: async (...args) => structuredClone(await source.children(...args, pauses)),
+    search: (text) => source.search(text, pauses),
+    rows: (...args) => source.rows(...args, pauses),
     media: async (pointer) => { window.asked.push(['media', pointer]); const value = source.valueAt(pointer); return { src: value.startsWith('data:') ? value : 'data:image/png;base64,' + value, contentType: 'image/png' }; },
     saveMedia: note('saveMedia'), openHit: note('openHit'), openLink: note('openLink'), copyText: note('copyText'),
     copyValue: note('copyValue'), openValue: note('openValue'),

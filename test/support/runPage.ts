@@ -59,8 +59,7 @@ export async function openRunPage(
   const state: PanelState = {
     panelId: 'panel',
     modelName: contract.name,
-    environment: 'Test',
-    baseUrl: 'https://models.test',
+    environment: { name: 'Test', baseUrl: 'https://models.test', production: false, active: true },
     contract: toShown(contract),
     work: options.work,
     files: [...(options.files ?? [])],
@@ -85,7 +84,7 @@ export async function openRunPage(
     theme,
     response: (method, params) => responses[method]?.(params as never),
   });
-  await opened.page.getByRole('button', { name: 'Run', exact: true }).waitFor();
+  await opened.page.getByRole('button', { name: /^Run(?: Experiment…)?$/ }).waitFor();
   return {
     ...opened,
     work: () => opened.said.findLast(({ method }) => method === 'edit')?.params as WorkInProgress | undefined,

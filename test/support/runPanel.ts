@@ -5,30 +5,27 @@ import type { LooseFile, Workbench } from './workbench';
 export class RunPanel {
   /** Opens a panel of the model, as one does from the palette. */
   static async open(workbench: Workbench, model: string): Promise<RunPanel> {
-    for (;;) {
-      await workbench.runCommand('Model Bench: Run Model…');
-      await workbench.expectQuickInput('Choose a model to run');
-      try {
-        // The list shows only the rows in sight.
-        await workbench.quickInputBox.fill(model, { timeout: 5000 });
-        break;
-      } catch (error) {
-        // VS Code gives a webview its focus back after the palette has closed. Late, that closes the question too.
-        if (await workbench.quickInput.isVisible()) throw error;
-      }
-    }
+    workbench.steps.add(`opened a run panel of ${model}`);
+    await workbench.runCommandThatAsks('Model Bench: Run Model…', 'Choose a model to run', () =>
+      // The list shows only the rows in sight.
+      workbench.quickInputBox.fill(model, { timeout: 5000 }),
+    );
     await workbench.pick(model);
     return RunPanel.in(workbench, model);
   }
 
-  /** The panel whose title has the model's name, once its form (or why there is none) is there. */
-  static async in(workbench: Workbench, model: string | RegExp): Promise<RunPanel> {
+  /**
+   * The panel whose title has the model's name, once its form (or why there is none) is there.
+   * @param button that it has, and the panel of the same model that was on screen before has not
+   */
+  static async in(workbench: Workbench, model: string | RegExp, button?: string): Promise<RunPanel> {
     await workbench.activeEditorTab(model).waitFor();
     for (;;) {
       const panel = new RunPanel(workbench, await workbench.webview(model));
       try {
         // The button is there before the model is; without one, the panel says why.
         await panel.tab('Form').or(panel.frame.getByRole('alert')).first().waitFor();
+        if (button !== undefined) await panel.button(button).waitFor();
         return panel;
       } catch (error) {
         // Of two panels of one model, the one that was on screen before is found for a moment longer.
@@ -47,7 +44,7 @@ export class RunPanel {
   }
 
   tab(name: string): Locator {
-    return this.frame.getByRole('tab', { name, exact: true });
+    return this.frame.locator('.request').getByRole('tab', { name, exact: true });
   }
 
   field(label: string): Locator {
@@ -59,6 +56,7 @@ export class RunPanel {
   }
 
   async fill(label: string, text: string): Promise<void> {
+    this.workbench.steps.add(`filled in ${label}: “${text.slice(0, 80)}”`);
     // Toolkit components keep the input inside their shadow root, which a role reaches and a label may not.
     await this.frame.getByRole('textbox', { name: label, exact: true }).first().fill(text);
   }
@@ -71,6 +69,7 @@ export class RunPanel {
 
   /** Presses Run, waits for the response, and resolves to what the result says. */
   async run(): Promise<string> {
+    this.workbench.steps.add('pressed Run, and waited for the result');
     await this.button('Run').click();
     const preview = this.result.getByRole('tabpanel').first();
     await preview.waitFor();

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { SnippetLanguage } from '../../src/snippets/snippet';
+import { listenOnLoopback } from './loopback';
 
 const run = promisify(execFile);
 
@@ -69,7 +68,7 @@ export async function listeningService(): Promise<{
   stop(): Promise<void>;
 }> {
   const received: { path: string; key: string | undefined; body: unknown }[] = [];
-  const server = createServer((request, response) => {
+  const { url, close } = await listenOnLoopback((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -79,11 +78,9 @@ export async function listeningService(): Promise<{
       response.end('{}');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: url,
     received,
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
+    stop: close,
   };
 }

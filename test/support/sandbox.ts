@@ -57,16 +57,18 @@ export async function sandboxInProcess(
 
 export interface ChildSandbox extends TestSandbox {
   readonly child: ChildProcessByStdio<Writable, Readable, null>;
+  /** The line that it printed when it was ready. */
+  readonly ready: Readonly<Record<string, unknown>>;
   /** PUT /__sandbox/settings: `faults`, `seed`, `latencyMs`, `rateLimit`, `wallet`. */
   change(settings: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
 /**
  * Starts a sandbox in a process of its own, from its sources or, with `bundle`, from that file (dist/sandbox.js).
- * `flags` are added to the command line (commandLine.ts).
+ * `flags` are added to the command line (commandLine.ts). `stderr`: a descriptor that gets its standard error.
  */
 export async function sandboxInChild(
-  options: { dataDir?: string; bundle?: string; flags?: readonly string[] } = {},
+  options: { dataDir?: string; bundle?: string; flags?: readonly string[]; stderr?: number } = {},
 ): Promise<ChildSandbox> {
   const { dataDir, remove } = await folderFor({ dataDir: options.dataDir });
   const program =
@@ -75,18 +77,20 @@ export async function sandboxInChild(
   const child = spawn(
     process.execPath,
     [...program, '--data', dataDir, '--inspect', ...ports, ...(options.flags ?? [])],
-    { stdio: ['pipe', 'pipe', 'inherit'], cwd: ROOT },
-  );
+    { stdio: ['pipe', 'pipe', options.stderr ?? 'inherit'], cwd: ROOT },
+  ) as ChildProcessByStdio<Writable, Readable, null>;
   const lines = createInterface({ input: child.stdout });
   const first = await Promise.race([once(lines, 'line'), once(child, 'exit')]);
   if (typeof first[0] !== 'string') throw new Error(`the sandbox ended with code ${String(first[0])}`);
-  const { baseUrl, uploadOrigin, apiKey } = JSON.parse(first[0]) as Record<string, string>;
+  const ready = JSON.parse(first[0]) as Record<string, string>;
+  const { baseUrl, uploadOrigin, apiKey } = ready;
   if (baseUrl === undefined || uploadOrigin === undefined || apiKey === undefined) {
     throw new Error(`the sandbox printed ${first[0]}`);
   }
   const headers = { 'X-API-Key': apiKey, 'Content-Type': 'application/json' };
   return {
     child,
+    ready,
     baseUrl,
     uploadOrigin,
     apiKey,

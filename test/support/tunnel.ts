@@ -6,6 +6,7 @@ import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
+import { guarded } from './loopback';
 
 /** A host that no name server knows: it is reached through the proxy or not at all. */
 export const TUNNELLED_HOST = 'models.example';
@@ -14,6 +15,8 @@ export const TUNNELLED_HOST = 'models.example';
 export interface Tunnel {
   /** The proxy's address, without credentials. */
   readonly proxy: string;
+  /** The base URL of the service behind it, whose every path begins with a token. */
+  readonly url: string;
   /** File of the certificate that the server shows. */
   readonly certificate: string;
   /** What the proxy was asked to connect to. */
@@ -33,12 +36,14 @@ export async function openTunnel(response: http.RequestListener): Promise<Tunnel
     extensions: [{ name: 'subjectAltName', altNames: names }],
   });
   writeFileSync(join(folder, 'cert.pem'), cert);
-  const target = https.createServer({ key, cert }, response);
+  const { listener, prefix } = guarded(response);
+  const target = https.createServer({ key, cert }, listener);
   const port = await listening(target);
   const server = http.createServer();
   const sockets = new Set<{ destroy(): void }>();
   const tunnel: Tunnel = {
     proxy: '',
+    url: `https://${TUNNELLED_HOST}${prefix}`,
     certificate: join(folder, 'cert.pem'),
     connects: [],
     wants: undefined,

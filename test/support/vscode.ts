@@ -1,17 +1,25 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from './browser';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { closeProfile, launchProfile } from './browser';
+import { addWitness, keepEvidence, type Witness } from './evidence';
 import { type HostFolders, newHostFolders } from './hosts/folders';
-import { startProduct } from './hosts/product';
-import type { Running } from './hosts/server';
+import { type Product, serverLog, startProduct } from './hosts/product';
 import { quietSettings, writeUserSettings } from './hosts/settings';
 import { outFolder } from './paths';
 import * as parts from './runtime/parts';
+import { Steps } from './steps';
 import { Workbench } from './workbench';
 
-export type Theme = 'dark' | 'light' | 'high contrast' | 'high contrast light';
+export type Theme =
+  | 'dark'
+  | 'light'
+  | 'high contrast'
+  | 'high contrast light'
+  | 'monokai'
+  | 'solarized light'
+  | 'solarized dark';
 
 /** As the theme picker lists them, and the class that the window has then. */
 const themes: Record<Theme, { label: string; className: string }> = {
@@ -19,6 +27,15 @@ const themes: Record<Theme, { label: string; className: string }> = {
   light: { label: 'Light Modern', className: 'vs' },
   'high contrast': { label: 'Dark High Contrast', className: 'hc-black' },
   'high contrast light': { label: 'Light High Contrast', className: 'hc-light' },
+  monokai: { label: 'Monokai', className: 'vscode-theme-monokai-themes-monokai-color-theme-json' },
+  'solarized light': {
+    label: 'Solarized Light',
+    className: 'vscode-theme-solarized-light-themes-solarized-light-color-theme-json',
+  },
+  'solarized dark': {
+    label: 'Solarized Dark',
+    className: 'vscode-theme-solarized-dark-themes-solarized-dark-color-theme-json',
+  },
 };
 
 export interface OpenOptions {
@@ -41,12 +58,13 @@ const untrusted = {
 
 /**
  * A real VS Code of its own with the packaged extension in it, driven as a user drives it: fresh folders, so
- * that nothing of another run is left in it. Every verb waits for a state, never for time.
+ * that nothing of another run is left in it, except the browser's copies of VS Code's own files. Every verb waits for
+ * a state, never for time.
  */
-export class VSCode extends Workbench implements AsyncDisposable {
+export class VSCode extends Workbench implements AsyncDisposable, Witness {
   static async open(options: OpenOptions = {}): Promise<VSCode> {
     const folders = await newHostFolders();
-    const undo: (() => PromiseLike<void>)[] = [() => folders[Symbol.asyncDispose]()];
+    const undo: (() => PromiseLike<void> | void)[] = [() => folders[Symbol.asyncDispose]()];
     try {
       await options.prepare?.(folders.workspace);
       await writeUserSettings(folders.userData, {
@@ -57,18 +75,24 @@ export class VSCode extends Workbench implements AsyncDisposable {
       const code = await parts.codeServer(options.age ?? 'newest');
       const server = await startProduct(code, folders, options);
       undo.unshift(() => server.stop());
-      const browser = await launchBrowser(options.headless);
-      undo.unshift(() => browser.close());
-      const context = await browser.newContext({
+      const context = await launchProfile(folders.profile, {
+        headless: options.headless,
         viewport: options.size ?? { width: 1280, height: 860 },
         locale: 'en-US',
         permissions: ['clipboard-read', 'clipboard-write'],
       });
+      undo.unshift(() => closeProfile(context, folders.profile));
+      await context.addCookies([server.session]);
       // What esbuild wraps named functions in; those of tests go into frames without it.
       await context.addInitScript('globalThis.__name = (named) => named;');
-      const page = await context.newPage();
-      const vscode = new VSCode(page, browser, server, folders);
-      await vscode.openWorkspace(folders.workspace);
+      const steps = new Steps();
+      await steps.recordIn(context);
+      const vscode = new VSCode(await context.newPage(), steps, context, server, folders);
+      undo.unshift(() => vscode.#forget());
+      await vscode.openWorkspace(folders.workspace).catch(async (error) => {
+        await keepEvidence(vscode, `a window that did not open ${path.basename(folders.base)}`, error);
+        throw error;
+      });
       return vscode;
     } catch (error) {
       for (const step of undo) await step();
@@ -76,13 +100,23 @@ export class VSCode extends Workbench implements AsyncDisposable {
     }
   }
 
+  readonly #forgotten: (() => void)[] = [];
+  #settingsChanged = 0;
+
   private constructor(
     page: Page,
-    private readonly browser: Browser,
-    private readonly server: Running,
+    steps: Steps,
+    private readonly context: BrowserContext,
+    private readonly server: Product,
     private readonly folders: HostFolders,
   ) {
-    super(page);
+    super(page, steps);
+    this.#forgotten.push(addWitness(this));
+  }
+
+  /** Of VS Code's server, of the extension's host, and the extension's own. */
+  get logs(): readonly string[] {
+    return [serverLog(this.folders), path.join(this.folders.userData, 'logs')];
   }
 
   /** The folder that the window has open. */
@@ -105,6 +139,11 @@ export class VSCode extends Workbench implements AsyncDisposable {
     return `${this.server.origin}/?folder=${pathToFileURL(this.folders.workspace).pathname}`;
   }
 
+  /** For a person: what that address asks for. */
+  get password(): string {
+    return this.server.password;
+  }
+
   async openWorkspace(folder: string): Promise<void> {
     await this.page.goto(`${this.server.origin}/?folder=${pathToFileURL(folder).pathname}`);
     await this.ready();
@@ -112,25 +151,45 @@ export class VSCode extends Workbench implements AsyncDisposable {
 
   /** Reloads the window, as the command does: the extension host starts anew. */
   async reload(): Promise<void> {
-    await this.page.reload();
+    this.steps.add('reloaded the window');
+    await this.#leaving(() => this.page.reload());
     await this.ready();
+  }
+
+  /** A window that goes away breaks off what its pages load, and VS Code calls that an error. */
+  async #leaving(leave: () => Promise<unknown>): Promise<void> {
+    const before = this.errors.length;
+    await leave();
+    const said = this.errors.splice(before);
+    this.errors.push(
+      ...said.filter((one) => !/Webview\.loadLocalResource|Failed to load resource/.test(one)),
+    );
   }
 
   /** A second window of the same VS Code on the same folder. Closed with the first. */
   async anotherWindow(): Promise<Workbench> {
     const page = await this.page.context().newPage();
-    const workbench = new Workbench(page);
+    const workbench = new Workbench(page, this.steps);
+    this.#forgotten.push(addWitness({ page, steps: this.steps, errors: workbench.errors, logs: this.logs }));
+    this.steps.add('opened another window');
     await page.goto(this.address);
     await workbench.ready();
     return workbench;
   }
 
-  /** Changes user settings and reloads the window: without its native watcher, this host reads them at start. */
+  /**
+   * Changes user settings and reloads the window: without its native watcher, this host reads them at start. The
+   * window begins with the settings that it knew before and reads the file a little later: its title, which is one
+   * of them, shows when it has.
+   */
   async changeSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
+    this.steps.add(`changed settings: ${JSON.stringify(changes)}`);
     const file = path.join(this.folders.userData, 'User', 'settings.json');
     const now = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
-    await writeUserSettings(this.folders.userData, { ...now, ...changes });
+    const title = `settings changed ${++this.#settingsChanged}`;
+    await writeUserSettings(this.folders.userData, { ...now, ...changes, 'window.title': title });
     await this.reload();
+    await this.page.waitForFunction((wanted) => document.title.includes(wanted), title);
   }
 
   async setTheme(theme: Theme): Promise<void> {
@@ -146,16 +205,68 @@ export class VSCode extends Workbench implements AsyncDisposable {
     await this.page.setViewportSize({ width, height });
   }
 
-  /** A picture of the window: `out/<name>.png`. Resolves to the file. */
+  /** Answers VS Code's own file dialog with a path, or with the one that it offers. */
+  async answerFileDialog(path?: string): Promise<void> {
+    if (path === undefined) await this.#offeredPath();
+    else await this.typePath(path);
+    await this.#leaveFileDialog(() => this.#pathBox.press('Enter', { timeout: 2_000 }));
+  }
+
+  /** Types a path into the file dialog without leaving it. */
+  async typePath(path: string): Promise<void> {
+    this.steps.add(`typed the path “${path}”`);
+    await this.#offeredPath();
+    await this.#pathBox.fill(path);
+  }
+
+  /** Leaves the file dialog by its button. */
+  async acceptPath(button: string): Promise<void> {
+    const accept = this.quickInput.getByRole('button', { name: button, exact: true });
+    await this.#leaveFileDialog(() => accept.click({ timeout: 2_000 }));
+  }
+
+  get #pathBox(): Locator {
+    return this.quickInput.getByRole('textbox', { name: /^Folder path/ });
+  }
+
+  /** The dialog begins in the workspace. It is there before it knows that, and would write it over what is typed. */
+  async #offeredPath(): Promise<void> {
+    await this.#pathBox.waitFor();
+    await this.page.waitForFunction((folder) => {
+      const inputs = document.querySelectorAll<HTMLInputElement>(
+        '.quick-input-widget .quick-input-box input',
+      );
+      return [...inputs].some(({ value }) => value.startsWith(folder));
+    }, this.workspace);
+  }
+
+  /** While it reads a folder, the dialog ignores keys and its buttons, and does not show that it does. */
+  async #leaveFileDialog(leave: () => Promise<void>): Promise<void> {
+    for (let tries = 0; tries < 20; tries++) {
+      // It may be gone by now.
+      await leave().catch(() => undefined);
+      const isOpen = () => true;
+      if (!(await this.#pathBox.waitFor({ state: 'hidden', timeout: 2_000 }).catch(isOpen))) return;
+    }
+    throw new Error('The file dialog stays open.');
+  }
+
+  /** A picture of the window: `out/<name>.png`. Resolves to the file. In CI nobody looks at it, and none is made. */
   async screenshot(name: string): Promise<string> {
     const file = path.join(outFolder, `${name}.png`);
+    if (process.env.CI) return file;
     await mkdir(path.dirname(file), { recursive: true });
     await this.page.screenshot({ path: file });
     return file;
   }
 
+  #forget(): void {
+    for (const forget of this.#forgotten) forget();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.browser.close();
+    this.#forget();
+    await this.#leaving(() => closeProfile(this.context, this.folders.profile));
     await this.server.stop();
     await this.folders[Symbol.asyncDispose]();
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -5,7 +6,9 @@ import path from 'node:path';
 import esbuild from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { type PageName, pageHtml } from '../../src/platform/pageHtml';
+import { addWitness, keepIfFailed, type Witness } from './evidence';
 import { outFolder, root } from './paths';
+import { Steps } from './steps';
 
 /** A panel's page in a plain browser, with the product's own HTML and content security policy; the test plays its host. */
 export interface WebviewPage {
@@ -14,6 +17,11 @@ export interface WebviewPage {
   readonly said: { readonly method: string; readonly params: unknown }[];
   /** Errors of the page, policy violations among them. */
   readonly errors: string[];
+  /**
+   * Resolves as soon as this holds, which is looked at with each message of the page: for what a message brings. It
+   * resolves after 30 s too, so that the assertion that follows says what is instead.
+   */
+  untilSaid(holds: () => boolean): Promise<void>;
   notify(method: string, params: unknown): Promise<void>;
   close(): Promise<void>;
 }
@@ -49,20 +57,24 @@ export async function openWebviewPage(browser: Browser, options: WebviewPageOpti
   const { name, firstCall, width = 1000, height = 800 } = options;
   const folder = await bundled(name, options.source);
   const theme = options.theme ?? (await readFile(path.join(root, 'test/support/resultPage.css'), 'utf8'));
+  // In each address: the server gives files to nobody but this page.
+  const token = randomUUID();
   const html = (origin: string) =>
     pageHtml({
       name,
       title: name,
       language: 'en',
       origin,
-      address: (file) => `/${file}`,
+      address: (file) => `/${token}/${file}`,
       chunks: [],
       firstCall,
     })
-      .replace('<head>', '<head><link rel="stylesheet" href="/theme.css">')
+      .replace('<head>', `<head><link rel="stylesheet" href="/${token}/theme.css">`)
       .replace('<body>', '<body class="vscode-dark">');
   const server = createServer(async (request, response) => {
-    const file = new URL(request.url ?? '/', 'http://page').pathname;
+    const [, given, ...rest] = new URL(request.url ?? '/', 'http://page').pathname.split('/');
+    if (given !== token) return void response.writeHead(403).end();
+    const file = `/${rest.join('/')}`;
     response.setHeader('Content-Type', types[path.extname(file)] ?? 'text/html');
     if (file === '/') response.end(html(`http://${request.headers.host}`));
     else if (file === '/theme.css') response.setHeader('Content-Type', 'text/css').end(theme);
@@ -76,7 +88,12 @@ export async function openWebviewPage(browser: Browser, options: WebviewPageOpti
   await page.addInitScript('globalThis.__name = (named) => named;');
   await page.addInitScript(vscodeApi);
   const said: WebviewPage['said'] = [];
+  const hearers = new Set<() => void>();
   const errors: string[] = [];
+  const steps = new Steps();
+  await steps.recordIn(page);
+  const witness: Witness = { page, steps, errors, logs: [] };
+  const forget = addWitness(witness);
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   page.on('pageerror', (error) => errors.push(String(error)));
   const post = (message: unknown) => page.evaluate((data) => window.postMessage(data, '*'), message);
@@ -85,22 +102,38 @@ export async function openWebviewPage(browser: Browser, options: WebviewPageOpti
     async (message: { kind: string; id: number; method: string; params: unknown }) => {
       if (message.kind !== 'call' && message.kind !== 'notify') return;
       said.push({ method: message.method, params: message.params });
+      for (const hear of hearers) hear();
       if (message.kind === 'notify') return;
       try {
         const value = await options.response(message.method, message.params);
+        for (const hear of hearers) hear();
         await post({ kind: 'response', id: message.id, value });
       } catch (error) {
         await post({ kind: 'error', id: message.id, message: String(error) });
       }
     },
   );
-  await page.goto(`http://127.0.0.1:${port}/`);
+  await page.goto(`http://127.0.0.1:${port}/${token}/`);
   return {
     page,
     said,
     errors,
+    untilSaid: (holds) =>
+      new Promise((resolve) => {
+        const end = () => {
+          hearers.delete(hear);
+          clearTimeout(tooLong);
+          resolve();
+        };
+        const tooLong = setTimeout(end, 30_000);
+        const hear = () => holds() && end();
+        hearers.add(hear);
+        hear();
+      }),
     notify: (method, params) => post({ kind: 'notify', method, params }),
     async close() {
+      await keepIfFailed(witness);
+      forget();
       await page.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,4 +1,6 @@
 import type { Frame, Locator, Page } from 'playwright-core';
+import { cacheFolder, root } from './paths';
+import type { Steps } from './steps';
 
 /** A file that is dropped or pasted, without being on a disk. */
 export interface LooseFile {
@@ -7,12 +9,20 @@ export interface LooseFile {
   readonly bytes: Uint8Array;
 }
 
+/** How long a state may take to come, on a machine that builds something else meanwhile. */
+const WAIT_MS = 90_000;
+
 /** The verbs of a VS Code window: what a user does in it, and what a user sees of it. */
 export class Workbench {
   /** Errors that the page's console saw and that are ours, not this host's. */
   readonly errors: string[] = [];
 
-  constructor(readonly page: Page) {
+  constructor(
+    readonly page: Page,
+    /** What was done in it so far, in words; the verbs below add to it. */
+    readonly steps: Steps,
+  ) {
+    page.setDefaultTimeout(WAIT_MS);
     page.on('console', (message) => {
       if (message.type() !== 'error') return;
       const { url, lineNumber, columnNumber } = message.location();
@@ -35,9 +45,11 @@ export class Workbench {
 
   /** Runs a command by its title, as the command palette shows it: "Model Bench: Refresh". */
   async runCommand(title: string): Promise<void> {
-    await this.openPalette();
-    await this.quickInputBox.fill(`>${title}`);
-    await this.quickPickRow(title).first().click();
+    this.steps.add(`ran the command “${title}”`);
+    await this.inPalette(async () => {
+      await this.quickInputBox.fill(`>${title}`, { timeout: 5000 });
+      await this.quickPickRow(title).first().click({ timeout: 10_000 });
+    });
     // The palette is gone, or has become the command's own question: what follows must not read its rows.
     for (const end = Date.now() + 10_000; Date.now() < end; ) {
       if (!(await this.quickInput.isVisible())) return;
@@ -45,6 +57,22 @@ export class Workbench {
       if (text !== `>${title}`) return;
       // A command that reloads the window takes this page's world away.
       await this.page.evaluate(() => new Promise(requestAnimationFrame)).catch(() => undefined);
+    }
+  }
+
+  /**
+   * Opens the palette and acts in it. Anew where it was closed meanwhile, by what took the focus a moment late, and
+   * where it lacks the command: it lists those of the moment it was opened, which may have been before we are connected.
+   */
+  private async inPalette(act: () => Promise<void>): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      await this.openPalette();
+      try {
+        return await act();
+      } catch (error) {
+        if (tries === 3) throw error;
+        if (await this.quickInput.isVisible()) await this.page.keyboard.press('Escape');
+      }
     }
   }
 
@@ -79,23 +107,46 @@ export class Workbench {
 
   /** Types into the open input box or quick pick, and accepts. `expected` is part of its title or prompt. */
   async answerQuickInput(text: string, expected?: string | RegExp): Promise<void> {
+    this.steps.add(`answered ${inWords(expected)}`);
     await this.expectQuickInput(expected);
     await this.quickInputBox.fill(text);
     await this.quickInputBox.press('Enter');
   }
 
   async pick(label: string | RegExp, expected?: string | RegExp): Promise<void> {
+    this.steps.add(`picked “${label}” ${inWords(expected)}`);
     await this.expectQuickInput(expected);
     await this.quickPickRow(label).first().click();
   }
 
   /** Waits for the quick input whose title, placeholder or prompt shows `expected`. */
-  async expectQuickInput(expected?: string | RegExp): Promise<void> {
-    await this.quickInput.waitFor();
+  async expectQuickInput(expected?: string | RegExp, timeout = WAIT_MS): Promise<void> {
+    await this.quickInput.waitFor({ timeout });
     if (expected === undefined) return;
     const byText = this.quickInput.filter({ hasText: expected });
     const byPlaceholder = this.quickInput.filter({ has: this.page.getByPlaceholder(expected) });
-    await byText.or(byPlaceholder).waitFor();
+    await byText.or(byPlaceholder).waitFor({ timeout });
+  }
+
+  /**
+   * Runs a command that asks something, and answers. VS Code gives a webview its focus back after the palette has
+   * closed: late, that closes the question too, and the command is run again.
+   */
+  async runCommandThatAsks(
+    title: string,
+    expected: string | RegExp,
+    answer: () => Promise<void>,
+  ): Promise<void> {
+    for (;;) {
+      await this.runCommand(title);
+      try {
+        await this.expectQuickInput(expected, 10_000);
+        await answer();
+        return;
+      } catch (error) {
+        if (await this.quickInput.isVisible()) throw error;
+      }
+    }
   }
 
   /** The labels of the rows of the open quick pick. */
@@ -116,6 +167,7 @@ export class Workbench {
 
   /** Waits for a notification, and resolves to what it says. */
   async notificationText(text: string | RegExp): Promise<string> {
+    this.steps.add(`waited for the notification “${text}”`);
     const shown = await this.shownNotification(text);
     return ((await shown.locator('.notification-list-item-message').textContent()) ?? '').trim();
   }
@@ -146,12 +198,14 @@ export class Workbench {
   }
 
   async clickNotificationAction(text: string | RegExp, action: string): Promise<void> {
+    this.steps.add(`chose “${action}” in the notification “${text}”`);
     const notification = await this.shownNotification(text);
     await notification.hover();
     await notification.getByRole('button', { name: action, exact: true }).click();
   }
 
   async closeNotification(text: string | RegExp): Promise<void> {
+    this.steps.add(`closed the notification “${text}”`);
     const notification = this.notification(text);
     await notification.hover();
     await notification.getByRole('button', { name: /^Clear Notification/ }).click();
@@ -175,6 +229,7 @@ export class Workbench {
   }
 
   async clickDialogButton(name: string): Promise<void> {
+    this.steps.add(`chose “${name}” in the dialog`);
     await this.dialog.getByRole('button', { name, exact: true }).click();
   }
 
@@ -225,6 +280,7 @@ export class Workbench {
   }
 
   async expandTreeRow(viewTitle: string, label: string | RegExp): Promise<void> {
+    this.steps.add(`expanded “${label}” in ${viewTitle}`);
     const row = this.treeRow(viewTitle, label);
     await row.waitFor();
     if ((await row.getAttribute('aria-expanded')) === 'false')
@@ -257,6 +313,7 @@ export class Workbench {
 
   /** Expands folders and resolves to the last part: `['images', 'cat.png']`. */
   async revealInExplorer(...parts: readonly string[]): Promise<Locator> {
+    this.steps.add(`looked for ${parts.join('/')} in the Explorer`);
     await this.showExplorer();
     for (const folder of parts.slice(0, -1)) {
       const item = this.explorerItem(folder);
@@ -277,6 +334,7 @@ export class Workbench {
 
   /** Waits until an item of the Explorer carries this badge; '' waits until it carries none. */
   async waitForBadge(item: Locator, badge: string): Promise<void> {
+    this.steps.add(`waited for the badge “${badge}”`);
     // VS Code draws badges by style sheet alone: they are nobody's text.
     const shown = () =>
       item.locator('.monaco-icon-label').evaluate((label) => {
@@ -291,6 +349,7 @@ export class Workbench {
 
   /** Right-clicks something and chooses from its context menu. */
   async contextMenu(target: Locator, item: string): Promise<void> {
+    this.steps.add(`chose “${item}” in the context menu of ${target}`);
     await target.click({ button: 'right' });
     const entry = this.menuItem(item);
     await entry.waitFor();
@@ -322,7 +381,8 @@ export class Workbench {
    * The document inside the webview on screen whose panel has this title, once it is there. Reloads and hidden
    * panels replace it: ask again after one.
    */
-  async webview(title: string | RegExp, timeoutMs = 30_000): Promise<Frame> {
+  async webview(title: string | RegExp, timeoutMs = WAIT_MS): Promise<Frame> {
+    this.steps.add(`waited for the webview “${title}”`);
     const end = Date.now() + timeoutMs;
     for (;;) {
       for (const outer of await this.page.locator('iframe.webview').filter({ visible: true }).all()) {
@@ -338,6 +398,7 @@ export class Workbench {
 
   /** Drops files on an element of a webview, as the operating system would. */
   async drop(target: Locator, files: readonly LooseFile[]): Promise<void> {
+    this.steps.add(`dropped ${files.map(({ name }) => name).join(', ')}`);
     const dataTransfer = await dataTransferWith(target, files);
     for (const type of ['dragenter', 'dragover', 'drop'])
       await target.dispatchEvent(type, { dataTransfer, shiftKey: true, bubbles: true });
@@ -345,6 +406,7 @@ export class Workbench {
 
   /** Pastes files into an element of a webview. */
   async paste(target: Locator, files: readonly LooseFile[]): Promise<void> {
+    this.steps.add(`pasted ${files.map(({ name }) => name).join(', ')}`);
     const clipboardData = await dataTransferWith(target, files);
     await target.focus();
     await target.evaluate(
@@ -389,13 +451,20 @@ async function dataTransferWith(target: Locator, files: readonly LooseFile[]) {
 
 /**
  * The host itself logs a lot that it misses here; of ours is what names the extension or its webviews. A window that
- * closes breaks off what its Output view reads, and says so with the name of our log.
+ * closes breaks off what its Output view reads, and says so with the name of our log. What VS Code says of its own files
+ * names the folder of this clone.
  */
-function isOurs(said: string): boolean {
-  if (/Unable to read file .*\.log' \(Canceled/.test(said)) return false;
+function isOurs(text: string): boolean {
+  if (/Unable to read file .*\.log' \(Canceled/.test(text)) return false;
+  const said = text.replaceAll(cacheFolder, '').replaceAll(root, '');
   return /model-?bench/i.test(said) || /vscode-resource|fake\.html/.test(said);
 }
 
 function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** The question that a verb answers, for the steps. */
+function inWords(expected: string | RegExp | undefined): string {
+  return expected === undefined ? 'the open quick input' : `the quick input “${expected}”`;
 }

@@ -8,30 +8,40 @@ import { root } from '../support/paths';
  * of other rooms. `node:` stands for Node's built-ins. A room may always import itself.
  */
 const pure = ['@vscode/l10n', 'src/domain'];
-const logic = ['node:', 'zod', '+', ...pure, 'src/wording', 'src/forms', 'src/service', 'src/journal'];
+const logic = ['node:', 'zod', '+', ...pure, 'src/wording', 'src/forms', 'src/service', 'src/store'];
 const mayImport: Record<string, readonly string[]> = {
   'src/domain': ['zod'],
   'src/wording': [...pure, 'pretty-bytes'],
-  'src/forms': [...pure, 'src/wording', '@cfworker/json-schema'],
+  'src/forms': [...pure, 'src/wording'],
   'src/results': [...pure, 'zod'],
   'src/snippets': pure,
   'src/protocol': ['zod', 'src/domain', 'src/forms', 'src/results'],
   // Throws kinds: what users read is made of them in src/wording.
   'src/service': ['src/domain', 'node:', 'zod', 'undici'],
-  'src/journal': ['node:', 'zod', 'proper-lockfile', '@vscode/l10n'],
   // The only room that knows SQL.
   'src/store': ['node:', 'zod', 'src/domain'],
   'src/runs': logic,
   'src/jobs': logic,
   'src/indexing': [...logic, 'src/jobs', 'src/runs'],
+  // `NAME.run.json` as text, request, media and expectations. The format's JSON schema is the published one.
+  'src/runFiles': [...logic, 'src/results', 'src/runs', 'schemas/run-file.schema.json'],
+  'src/experiments': [
+    ...[...logic, 'src/results', 'src/jobs', 'src/runs', 'src/runFiles'],
+    'schemas/experiment.schema.json',
+  ],
+  // The same from a terminal; `main.ts` sees everything but VS Code.
+  'src/cli': [...logic, 'src/runs', 'src/runFiles', 'src/experiments'],
   'src/platform': [
     ...[...logic, 'vscode', 'src/results', 'src/contributions', 'src/indexing'],
     // `openPage` carries the messages of every page.
     'src/protocol',
+    'src/runs',
+    'src/runFiles',
   ],
   'src/features': [
     ...[...logic, 'vscode', 'src/results', 'src/snippets', 'src/contributions', 'src/services'],
-    ...['src/protocol', 'src/runs', 'src/jobs', 'src/indexing', 'src/platform'],
+    ...['src/protocol', 'src/runs', 'src/jobs', 'src/indexing', 'src/runFiles', 'src/platform'],
+    'src/experiments',
   ],
   'src/services': [
     ...logic,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { listFiles } from '@vscode/vsce';
-import { contextKeys, views } from '../../src/contributions';
+import { contextKeys, customEditors, views } from '../../src/contributions';
 import { root } from '../support/paths';
 
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -11,6 +11,17 @@ const commands: { command: string; title: string }[] = manifest.contributes.comm
 const texts = JSON.parse(read('package.nls.json')) as Record<string, string>;
 
 describe('The manifest', () => {
+  it('names one owner in all its addresses: the one of `repository`', () => {
+    const { repository, homepage, bugs, qna, sponsor } = manifest;
+    const [, owner] = /^https:\/\/github\.com\/([\w-]+)\/model-bench\.git$/.exec(repository.url) ?? [];
+    assert.ok(owner, 'the repository is on GitHub');
+    const home = `https://github.com/${owner}/model-bench`;
+    assert.equal(homepage, `${home}#readme`);
+    assert.equal(bugs.url, `${home}/issues`);
+    assert.equal(qna, `${home}/discussions`);
+    assert.equal(sponsor.url, `https://github.com/sponsors/${owner}`);
+  });
+
   // contributions.ts has no command without a title in package.nls.json, nor the reverse: else it does not compile.
   it('contributes exactly the commands that package.nls.json titles', () => {
     const titles = commands.map(({ command, title }) => [command, title]);
@@ -45,13 +56,13 @@ describe('The manifest', () => {
   });
 
   it('uses in its when clauses only contexts that are set', () => {
-    const known = [...Object.values(contextKeys), ...Object.values(views)] as string[];
+    const ids = [contextKeys, views, customEditors].flatMap((some) => Object.values<string>(some));
     const whens = [...JSON.stringify(manifest.contributes).matchAll(/"when":"((?:[^"\\]|\\.)*)"/g)];
     const used = whens.flatMap(
       ([, when]) => when!.replaceAll(/viewItem \S+ \S+/g, '').match(/modelBench\.\w+/g) ?? [],
     );
     assert.deepEqual(
-      used.filter((key) => !known.includes(key)),
+      used.filter((key) => !ids.includes(key)),
       [],
     );
   });
@@ -80,10 +91,12 @@ describe('The manifest', () => {
 });
 
 describe('The package', () => {
-  it('holds what a user needs, and nothing else', async () => {
+  it('holds what a user needs, and nothing else', async function () {
+    // It looks through all of node_modules.
+    this.timeout(120_000);
     const files = await listFiles({ cwd: root, packageManager: 0 });
     const needed =
-      /^(package\.json|package\.nls(\.[\w-]+)?\.json|README\.md|CHANGELOG\.md|LICENSE|media\/.+|l10n\/.+\.json|dist\/.+\.(js|css|ttf)|dist\/webview\/chunks\.json|dist\/THIRD_PARTY_NOTICES\.txt)$/;
+      /^(package\.json|package\.nls(\.[\w-]+)?\.json|README\.md|CHANGELOG\.md|LICENSE|media\/.+|schemas\/.+\.json|l10n\/.+\.json|dist\/.+\.(js|css|ttf|wasm)|dist\/webview\/chunks\.json|dist\/THIRD_PARTY_NOTICES\.txt)$/;
     assert.deepEqual(
       files.filter((file) => !needed.test(file)),
       [],

@@ -5,12 +5,15 @@ import { linkClicked } from '../shared/markdown';
 import { tabList, tabPanel } from '../shared/tabs';
 import { codeTab } from './codeTab';
 import { earlier } from './earlier';
+import { experimentPart } from './experiment';
 import { formTab } from './formTab';
 import { header } from './header';
 import { jsonTab } from './jsonTab';
 import type { RunPage } from './page';
+import { replacement } from './replacing';
 import { result } from './result';
 import { runBar } from './runBar';
+import { unattachedFiles } from './unattached';
 
 /** The whole page. */
 export function app(page: RunPage): TemplateResult {
@@ -24,7 +27,7 @@ export function app(page: RunPage): TemplateResult {
     { id: 'json' as const, label: l10n.t('JSON'), mark: page.isBroken ? l10n.t('not valid') : undefined },
     { id: 'code' as const, label: l10n.t('Code') },
   ];
-  return html`<main class="page ${dragging ? 'dragging' : ''}" @click=${onClick}>
+  return html`<main class="page ${dragging ? 'dragging' : ''} ${page.state.panel?.environment.production ? 'of-production' : ''}" @click=${onClick}>
     <div class=${dragging ? 'drag-hint' : 'live'} role="status">
       ${dragging ? html`${icon('info')} ${l10n.t('Hold Shift while dropping so that the file goes into this panel.')}` : nothing}
     </div>
@@ -47,6 +50,7 @@ export function app(page: RunPage): TemplateResult {
               </button>
             </div>`
       }
+      ${replacement(page)}
       ${
         work && page.state.contract
           ? html`${tabList(l10n.t('Request'), tabs, work.tab, (tab) => page.editWork({ tab }), 'request')}
@@ -55,8 +59,9 @@ export function app(page: RunPage): TemplateResult {
             ? nothing
             : html`<div class="busy"><vscode-progress-ring aria-hidden="true"></vscode-progress-ring>${l10n.t('Loading the model…')}</div>`
       }
+      ${work && work.tab !== 'code' ? unattachedFiles(page) : nothing}
       ${page.incoming.size > 0 ? html`<div class="quiet" role="status">${l10n.t('Attaching {0}…', [...page.incoming].join(', '))}</div>` : nothing}
-      ${runBar(page)}
+      ${experimentPart(page)} ${runBar(page)}
     </div>
     <div class="result">${result(page)} ${earlier(page)}</div>
   </main>`;

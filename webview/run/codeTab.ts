@@ -1,8 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit';
 import { localMedia } from '../../src/domain/media';
+import { percentDecoded } from '../../src/domain/percentDecoded';
 import { KEY_VARIABLE, type SnippetFile } from '../../src/snippets/requestParts';
 import { SNIPPET_LANGUAGES, type SnippetLanguage, snippetOf } from '../../src/snippets/snippet';
+import { codeBlock } from '../shared/codeBlock';
+import { experimentNote } from './experiment';
 import type { RunPage } from './page';
 import { textTools } from './textTools';
 
@@ -18,8 +21,9 @@ export function codeTab(page: RunPage): TemplateResult {
   if (page.isBroken)
     return html`<p class="quiet">${l10n.t('The JSON tab contains invalid JSON. The code updates once the JSON is valid.')}</p>`;
   const language = page.language;
-  const text = snippetOf(language, page.state.panel?.baseUrl ?? '', page.request, filesOf(page));
+  const text = snippetOf(language, page.state.panel?.environment.baseUrl ?? '', page.request, filesOf(page));
   return html`<div class="code-tab">
+    ${experimentNote(page)}
     <div class="head-field">
       <label for="language">${l10n.t('Language')}</label>
       <select
@@ -32,7 +36,7 @@ export function codeTab(page: RunPage): TemplateResult {
       </select>
     </div>
     <p class="quiet">${l10n.t('The key is read from the environment variable {0}.', KEY_VARIABLE)}</p>
-    <pre class="code-block" tabindex="0" role="region" aria-label=${l10n.t('Code')}>${text}</pre>
+    ${codeBlock(text, language, l10n.t('Code'))}
     ${textTools(page, text, NAMES[language].editor)}
   </div>`;
 }
@@ -54,5 +58,5 @@ function filesOf(page: RunPage): SnippetFile[] {
 /** The path of a file URI: "/home/me/cat.png", "C:/cats/cat.png". */
 function pathOf(uri: string): string | undefined {
   if (!uri.startsWith('file:')) return undefined;
-  return decodeURIComponent(new URL(uri).pathname).replace(/^\/([A-Za-z]:)/, '$1');
+  return percentDecoded(new URL(uri).pathname).replace(/^\/([A-Za-z]:)/, '$1');
 }

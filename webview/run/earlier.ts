@@ -29,7 +29,7 @@ function row(page: RunPage, run: EarlierRun, shown: string | undefined): Templat
   const isShown = run.id === shown;
   const time = new Date(run.startedAt).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'medium' });
   const act = (name: EarlierAct) => () => page.ask(page.host.call('actOnEarlier', { id: run.id, act: name }));
-  const elsewhere = run.environment !== page.state.panel?.environment;
+  const elsewhere = run.environment !== page.state.panel?.environment.name;
   return html`<li class="state-${run.state}" aria-current=${isShown ? 'true' : nothing}>
     ${icon(runStateIcons[run.state])}
     <div>
@@ -46,7 +46,8 @@ function row(page: RunPage, run: EarlierRun, shown: string | undefined): Templat
       </span>
     </div>
     <div class="earlier-tools">
-      ${iconButton('debug-rerun', l10n.t('Run Again…'), act('runAgain'))}
+      ${iconButton('debug-rerun', l10n.t('Run Again'), act('runAgain'))}
+      ${iconButton('edit', l10n.t('Edit and Run Again…'), act('editAndRunAgain'))}
       ${iconButton('arrow-swap', l10n.t('Run with Another Model…'), act('runWithAnotherModel'))}
       ${iconButton('diff', shown === undefined || isShown ? l10n.t('Compare with…') : l10n.t('Compare with the Run Shown'), act('compareRuns'))}
       ${iconButton('trash', l10n.t('Delete'), act('deleteRuns'))}

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { JsonObject } from '../../src/domain/json';
 import type { AttachedFile } from '../../src/protocol/run';
 import { chunksOf, droppedUris } from '../shared/fileIntake';
 import type { RunPage } from './page';
@@ -10,10 +11,20 @@ export async function takeFiles(page: RunPage, data: DataTransfer | null): Promi
   if (!data) return [];
   const uris = droppedUris(data);
   // A drop from the Explorer or an editor names its files; one from the system brings them.
-  if (uris.length > 0) return keep(page, await page.ask(page.host.call('attachUris', { uris })));
+  if (uris.length > 0) return attachUris(page, uris);
   const taken: AttachedFile[] = [];
   for (const file of [...data.files]) taken.push(...keep(page, await page.ask(sendFile(page, file))));
   return taken;
+}
+
+/** Attaches files by their address. The host asks about those outside the open folders. */
+export async function attachUris(page: RunPage, uris: readonly string[]): Promise<AttachedFile[]> {
+  return keep(page, await page.ask(page.host.call('attachUris', { uris: [...uris] })));
+}
+
+/** An attached file as it stands in a draft. */
+export function mediaOf({ uri, filename }: AttachedFile): JsonObject {
+  return { media_ref: uri, filename };
 }
 
 export async function chooseFiles(page: RunPage, accept: string | undefined, many: boolean) {

@@ -9,6 +9,9 @@ export function focusProblem(page: RunPage, pointer: string): void {
   }
   if (page.isBroken) {
     page.editWork({ tab: 'json' });
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('mb-request-json')?.focus()),
+    );
     return;
   }
   if (page.state.work?.tab !== 'form') page.editWork({ tab: 'form' });

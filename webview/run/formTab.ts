@@ -1,14 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Shape } from '../../src/domain/model';
+import { MANAGED_FIELDS } from '../../src/domain/run';
 import { formOf } from '../../src/forms/buildForm';
 import type { Field } from '../../src/forms/fieldTypes';
 import { icon } from '../shared/icon';
 import { markdown } from '../shared/markdown';
+import { formTools } from './examples';
 import { focusProblem } from './focusProblem';
 import { members } from './form/containers';
 import { fieldTemplate } from './form/fields';
 import type { RunPage } from './page';
+import { placeName } from './placeName';
 
 /** The Form tab: the input and the parameters as the model's schemas describe them. */
 export function formTab(page: RunPage): TemplateResult {
@@ -28,17 +31,61 @@ export function formTab(page: RunPage): TemplateResult {
   const input = formOf(mode.input.schema, work.draft.input, '/input', page.form);
   const params = formOf(mode.params.schema, work.draft.params, '/params', page.form);
   return html`<form class="form" novalidate @submit=${(event: Event) => event.preventDefault()}>
-    ${examples(page)} ${section(page, l10n.t('Input'), input, mode.input)}
-    ${isEmpty(params) ? nothing : section(page, l10n.t('Parameters'), params, mode.params)}
+    ${formTools(page)} ${section(page, 'input', input, mode.input)}
+    ${isEmpty(params) ? nothing : section(page, 'params', params, mode.params)}
+    ${optionsSection(page)} ${uncheckedRules(page)}
     ${summary(page)}
   </form>`;
 }
 
-function section(page: RunPage, title: string, field: Field, shape: Shape): TemplateResult {
+/** The execution options of section 2.1, folded while there are none. Their schema is not published. */
+function optionsSection(page: RunPage): TemplateResult {
+  const value = page.state.work?.draft.options;
+  const isOpen = value !== undefined || page.state.work?.brokenParts?.['/options'] !== undefined;
+  const field: Field = {
+    ...formOf(true, value, '/options'),
+    label: l10n.t('Options'),
+    required: false,
+    description: l10n.t(
+      'Execution options as a JSON object. These must not be sent: {0}.',
+      MANAGED_FIELDS.join(', '),
+    ),
+  };
+  return html`<details class="advanced" id="options" ?open=${isOpen || isUnfolded('options')} data-pointer="/options">
+    <summary>${l10n.t('Execution options')}</summary>
+    ${fieldTemplate(page, field)}
+  </details>`;
+}
+
+/** What of the model's schemas is not checked here, so that nobody takes a form without problems for a valid input. */
+function uncheckedRules({ state: { notes } }: RunPage): unknown {
+  if (notes.length === 0) return nothing;
+  return html`<details class="by-hand">
+    <summary>
+      ${notes.length === 1 ? l10n.t('The service checks one rule more') : l10n.t('The service checks {0} rules more', notes.length)}
+    </summary>
+    <ul>
+      ${notes.slice(0, 50).map((note) => html`<li>${note}</li>`)}
+    </ul>
+  </details>`;
+}
+
+function isUnfolded(id: string): boolean {
+  const details = document.getElementById(id);
+  return details instanceof HTMLDetailsElement && details.open;
+}
+
+type Part = 'input' | 'params';
+
+function section(page: RunPage, part: Part, field: Field, shape: Shape): TemplateResult {
+  const title = part === 'input' ? l10n.t('Input') : l10n.t('Parameters');
   const named: Field = { ...field, label: title };
   return html`<section class="form-section" data-pointer=${field.pointer} aria-label=${title}>
-    <h2>${title}</h2>
-    ${origin(shape)} ${markdown(field.description)}
+    <div class="section-head">
+      <h2>${title}</h2>
+      ${part === 'input' ? source(page) : nothing}
+    </div>
+    ${origin(page, shape, part)} ${markdown(field.description)}
     ${field.kind === 'object' ? members(page, field, fieldTemplate) : fieldTemplate(page, { ...named, description: undefined })}
   </section>`;
 }
@@ -50,7 +97,7 @@ function isEmpty(field: Field): boolean {
 }
 
 /** What the form is based on, if the model publishes no schema. */
-function origin({ origin }: Shape): unknown {
+function origin({ state: { contract } }: RunPage, { origin }: Shape, part: Part): unknown {
   switch (origin) {
     case 'declared':
     case 'fields':
@@ -65,29 +112,43 @@ function origin({ origin }: Shape): unknown {
       </p>`;
     case 'unknown':
       return html`<p class="quiet">
-        ${l10n.t('This model publishes no input schema. Enter JSON; it is sent unchanged.')}
+        ${
+          part === 'params'
+            ? l10n.t('This model publishes no schema for parameters. Enter JSON; it is sent unchanged.')
+            : contract?.tooLargeToRead
+              ? l10n.t(
+                  'The service’s response about this model is too large to search for a schema. Choose its schema with “Use Another Schema…”, or enter JSON; it is sent unchanged.',
+                )
+              : l10n.t('This model publishes no input schema. Enter JSON; it is sent unchanged.')
+        }
       </p>`;
   }
 }
 
-function examples(page: RunPage): unknown {
-  const list = page.mode?.examples ?? [];
-  if (list.length === 0) return nothing;
-  const load = (event: Event) => {
-    const select = event.target as HTMLSelectElement;
-    if (select.value !== '') page.loadExample(Number(select.value));
-    select.value = '';
-  };
-  return html`<div class="examples">
-    <label for="examples">${l10n.t('Examples')}</label>
-    <select id="examples" @change=${load}>
-      <option value="">${l10n.t('Load an example…')}</option>
-      ${list.map(
-        (example, index) =>
-          html`<option value=${String(index)}>${example.title ?? l10n.t('Example {0}', index + 1)}</option>`,
-      )}
-    </select>
-  </div>`;
+/** Where the form comes from, and the way to another schema: one line for input and parameters. */
+function source(page: RunPage): TemplateResult {
+  const { mode } = page;
+  const choose = () => page.ask(page.host.call('useAnotherSchema', { mode: mode?.name ?? '' }));
+  const sources = [mode?.input, mode?.params].flatMap((shape) => (shape ? sourceOf(page, shape) : []));
+  return html`<p class="quiet source">
+    ${sources.length > 0 ? l10n.t('Schema:') : nothing} ${sources}
+    <button type="button" class="link-button" @click=${choose}>${l10n.t('Use Another Schema…')}</button>
+  </p>`;
+}
+
+function sourceOf(page: RunPage, { at, chosen }: Shape): TemplateResult[] {
+  if (chosen === 'pasted') return [html`<span>${l10n.t('pasted by you')}</span>`];
+  if (at === undefined) return [];
+  const show = () => page.ask(page.host.call('showSource', { at }));
+  const title =
+    chosen === 'place'
+      ? l10n.t('Chosen by you. Show in the raw response')
+      : l10n.t('Found here. Show in the raw response');
+  return [
+    html`<button type="button" class="link-button place" title=${title} @click=${show}>
+      <bdi>${at === '' ? l10n.t('the whole response') : at}</bdi>
+    </button>`,
+  ];
 }
 
 /** The problems with a link to each field: shown after Run was pressed with problems. */
@@ -110,7 +171,7 @@ export function summary(page: RunPage): unknown {
         )}
       </ul>
       ${
-        page.isBroken
+        page.state.work?.experiment
           ? nothing
           : html`<button type="button" class="link-button" @click=${() => page.startRun(true)}>
               ${l10n.t('Run without validation')}
@@ -118,15 +179,4 @@ export function summary(page: RunPage): unknown {
       }
     </div>
   </div>`;
-}
-
-/** A pointer for people: "images › 1 › media_ref". */
-function placeName(pointer: string): string {
-  const parts = pointer.split('/').slice(1);
-  const names = parts[0] === 'input' || parts[0] === 'params' ? parts.slice(1) : parts;
-  if (names.length === 0) return parts[0] === 'params' ? l10n.t('Parameters') : l10n.t('Input');
-  return names
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .map((name) => (/^\d+$/.test(name) ? String(Number(name) + 1) : name))
-    .join(' › ');
 }

@@ -2,9 +2,14 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
+import { formOf } from '../../src/forms/buildForm';
+import type { Field } from '../../src/forms/fieldTypes';
 import { formatPrice } from '../../src/wording/money';
 import { icon } from '../shared/icon';
 import { markdown } from '../shared/markdown';
+import { takenField, varyButton } from './experiment';
+import { fileLine } from './fileLine';
+import { idsOf } from './form/ids';
 import type { RunPage } from './page';
 
 /** The model, its mode, and the scope when the mode is vector-backed. */
@@ -13,6 +18,7 @@ export function header(page: RunPage): TemplateResult {
   const { contract, work } = page.state;
   const price = formatPrice(mode?.price ?? contract?.price, document.documentElement.lang);
   return html`<header>
+    ${fileLine(page)}
     <h1>${contract?.name ?? page.state.panel?.modelName ?? ''}</h1>
     ${contract && contract.slug !== contract.name ? html`<code class="slug">${contract.slug}</code>` : nothing}
     ${price ? html`<span class="badge">${price}</span>` : nothing}
@@ -47,10 +53,18 @@ export function header(page: RunPage): TemplateResult {
   </header>`;
 }
 
-function scope(page: RunPage): TemplateResult {
+function scope(page: RunPage): unknown {
   const problems = page.problemsAt('/scope', false);
+  const field: Field = {
+    ...formOf({ type: 'string' }, page.state.work?.draft.scope, '/scope'),
+    ...{ key: 'scope', label: l10n.t('Scope'), required: true },
+  };
+  const taken = takenField(page, field);
+  if (taken !== undefined) return taken;
   return html`<div class="head-field">
-    <label for="scope">${l10n.t('Scope')}</label>
+    <div class="field-head">
+      <label for="scope" id=${idsOf(field).label}>${field.label}</label> ${varyButton(page, field)}
+    </div>
     <input
       id="scope"
       type="text"

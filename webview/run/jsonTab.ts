@@ -2,11 +2,18 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import { icon } from '../shared/icon';
+import { experimentNote } from './experiment';
+import { chooseFiles } from './files';
 import { summary } from './formTab';
 import { RequestJson } from './json/element';
 import { readText, textOf } from './json/requestText';
 import type { RunPage } from './page';
-import { textTools } from './textTools';
+import { labelledButton, textTools } from './textTools';
+
+async function attachAtCaret(page: RunPage): Promise<void> {
+  const files = await chooseFiles(page, undefined, true);
+  document.querySelector<RequestJson>('mb-request-json')?.place(files);
+}
 
 /** The JSON tab: `input` and `params` of the request, completed and checked by the model's schema. */
 export function jsonTab(page: RunPage): TemplateResult {
@@ -14,6 +21,7 @@ export function jsonTab(page: RunPage): TemplateResult {
   const read = broken === undefined ? undefined : readText(broken);
   const text = broken ?? textOf(page.state.work!.draft);
   return html`<div class="json-tab">
+    ${experimentNote(page)}
     <mb-request-json
       class="editor-frame"
       ${ref((element) => {
@@ -24,9 +32,22 @@ export function jsonTab(page: RunPage): TemplateResult {
       read && 'problem' in read
         ? html`<div class="error" role="status">
             ${icon('error')} ${read.problem} ${l10n.t('The form updates once the JSON is valid.')}
+            <button
+              type="button"
+              class="link-button"
+              @click=${() => page.replaceWork({ brokenJson: undefined }, l10n.t('The last valid JSON was restored.'))}
+            >
+              ${l10n.t('Restore Last Valid')}
+            </button>
           </div>`
         : nothing
     }
-    ${textTools(page, text, 'json')} ${summary(page)}
+    ${textTools(
+      page,
+      text,
+      'json',
+      labelledButton('file-add', l10n.t('Attach File…'), () => page.arrive(attachAtCaret(page))),
+    )}
+    ${summary(page)}
   </div>`;
 }

@@ -1,6 +1,10 @@
+/** After the focus came back: what was chosen in the dialog is in the form by then. */
+const RETURN_MS = 300;
+
 /**
  * Fields that just lost the focus. Their problems are not shown while a pointer is down: the error line would move
- * what is being clicked away from the pointer, and the click on Run would be lost.
+ * what is being clicked away from the pointer, and the click on Run would be lost. They are not shown either while the
+ * page has lost the focus, to a dialog in which a file is chosen for instance: the field is not left yet.
  */
 export class LeftFields {
   #waiting: string[] = [];
@@ -19,6 +23,7 @@ export class LeftFields {
     for (const name of ['pointerup', 'pointercancel', 'dragend']) window.addEventListener(name, end, true);
     // Not captured: only the window's own.
     window.addEventListener('blur', end);
+    window.addEventListener('focus', () => setTimeout(() => this.#showWaiting(), RETURN_MS));
   }
 
   add(pointer: string): void {
@@ -27,6 +32,7 @@ export class LeftFields {
   }
 
   #showWaiting(): void {
-    if (this.#waiting.length > 0) this.show(this.#waiting.splice(0));
+    if (this.#waiting.length === 0 || !document.hasFocus()) return;
+    this.show(this.#waiting.splice(0));
   }
 }

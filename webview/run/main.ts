@@ -7,6 +7,7 @@ import { registerToolkit } from '../shared/toolkit';
 import { loadTranslations } from '../shared/translations';
 import { app } from './app';
 import { beginTyping } from './beginTyping';
+import { saveFile } from './fileLine';
 import { RunPage } from './page';
 import { tryRun } from './runBar';
 
@@ -26,9 +27,17 @@ setInterval(() => {
 
 // On the window: works wherever the focus is.
 window.addEventListener('keydown', (event) => {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-  event.preventDefault();
-  void tryRun(page);
+  if (!(event.ctrlKey || event.metaKey)) return;
+  if (event.key === 'Enter') {
+    event.preventDefault();
+    void tryRun(page);
+  } else if (event.key === 's') {
+    event.preventDefault();
+    void saveFile(page);
+  } else if (event.key === 'z' && !event.shiftKey && !event.defaultPrevented && page.isJustReplaced) {
+    event.preventDefault();
+    page.undoReplacement();
+  }
 });
 
 watchDrags(page);

@@ -1,9 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import type * as z from 'zod/mini';
 import type { Json } from '../../src/domain/json';
 import { type ModeContract, type ModelContract, modeOf } from '../../src/domain/model';
 import type { Problem } from '../../src/domain/problems';
-import type { RunDraft } from '../../src/domain/run';
-import { getAt, removeAt, setAt } from '../../src/domain/value';
+import { getAt, removeAt, sameJson, setAt } from '../../src/domain/value';
 import { toRunRequest } from '../../src/forms/checkDraft';
 import type { FormState } from '../../src/forms/fieldTypes';
 import {
@@ -19,8 +19,11 @@ import { SNIPPET_LANGUAGES, type SnippetLanguage } from '../../src/snippets/snip
 import { pageState } from '../shared/host';
 import { Page } from '../shared/page';
 import { LeftFields } from './leftFields';
+import { changesTo, isEmptyValue, isMissed } from './replacing';
+import { showResult } from './showResult';
 import { initialState, type RunState } from './state';
-import { beginWork, newestWork, problemsOf, workInMode } from './work';
+import { beginWork, newestWork, problemsOf, resetWork, unreadableText, workInMode } from './work';
+import { rearranged, withDraft, withVariant } from './workEdits';
 
 type Shown<Method extends keyof RunPageMethods> = z.output<RunPageMethods[Method]['params']>;
 
@@ -38,13 +41,13 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
   readonly touched = new Set<string>();
   /** Names of dropped or pasted files that are being sent to the host. */
   readonly incoming = new Set<string>();
-  readonly form: { choices: Map<string, number> } & FormState = { choices: new Map() };
   /** Files that are not in the draft yet: Run waits for them. */
   #arriving: Promise<unknown> | undefined;
   #sending: ReturnType<typeof setTimeout> | undefined;
   #sentAt = Number.NEGATIVE_INFINITY;
   /** What `problems` was made from: other changes need no check. */
   #checked: readonly unknown[] = [undefined];
+  #form: { readonly of: WorkInProgress['choices']; readonly state: FormState } = { of: undefined, state: {} };
   readonly #left = new LeftFields((pointers) => {
     for (const pointer of pointers) this.touched.add(pointer);
     this.update();
@@ -52,19 +55,21 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
 
   constructor(render: () => void) {
     super(initialState(), runPageMethods, runHostMethods, render);
-    window.addEventListener('pagehide', () => this.#sendEdit());
-    document.addEventListener('visibilitychange', () => this.#sendEdit());
+    window.addEventListener('pagehide', () => this.sendEdit());
+    document.addEventListener('visibilitychange', () => this.sendEdit());
   }
 
   protected handlers() {
     return {
       showRun: (run: RunView) => this.#showRun(run),
-      showContract: ({ contract, problem }: Shown<'showContract'>) => {
-        this.state.contract = contract ?? this.state.contract;
+      showContract: ({ contract, problem, replaces }: Shown<'showContract'>) => {
+        this.state.contract = contract ?? (replaces ? undefined : this.state.contract);
         this.#beginWork();
         this.update({ contractProblem: problem });
       },
-      showEnvironment: (environment: Shown<'showEnvironment'>) => this.#updatePanel(environment),
+      showEnvironment: (environment: Shown<'showEnvironment'>) => this.#updatePanel({ environment }),
+      showFileState: (file: Shown<'showFileState'>) => this.#updatePanel({ file }),
+      showWork: ({ work, files }: Shown<'showWork'>) => this.#takeWork(work, files),
       showScopes: (scopes: Shown<'showScopes'>) => this.#updatePanel(scopes),
       showEstimate: ({ text }: Shown<'showEstimate'>) => this.#updatePanel({ estimate: text }),
       showHistory: ({ runs }: Shown<'showHistory'>) => this.update({ earlier: runs }),
@@ -88,6 +93,14 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
   /** The contract as the checks take it; a page does not need the raw body. */
   get #contract(): ModelContract {
     return { ...this.state.contract!, raw: undefined };
+  }
+
+  /** What the form shows besides the draft; the same object until a variant is chosen, so that fields are kept. */
+  get form(): FormState {
+    const choices = this.state.work?.choices;
+    if (this.#form.of !== choices)
+      this.#form = { of: choices, state: { choices: new Map(Object.entries(choices ?? {})) } };
+    return this.#form.state;
   }
 
   /** What would be sent, with local files as they are in the draft. */
@@ -120,18 +133,28 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
   }
 
   editDraft(change: (draft: Json) => Json): void {
-    this.editWork({ draft: change(this.state.work!.draft as unknown as Json) as unknown as RunDraft });
+    this.editWork(withDraft(this.state.work!, change));
+  }
+
+  rearrange(pointer: string, change: (draft: Json) => Json): void {
+    this.editWork(rearranged(this.state.work!, pointer, change));
+  }
+
+  chooseVariant(pointer: string, index: number | undefined, value: Json | undefined): void {
+    const entered = this.valueAt(pointer);
+    const changes = withVariant(this.state.work!, pointer, index, value);
+    if (isEmptyValue(entered) || sameJson(entered, value)) this.editWork(changes);
+    else this.replaceWork(changes, l10n.t('Another type was chosen, which replaced the value.'));
   }
 
   editWork(changes: Partial<WorkInProgress>): void {
-    const { panel, contract } = this.state;
     if (!this.state.work) return;
     const work = { ...this.state.work, ...changes, editedAt: Date.now() };
-    pageState.set({ panelId: panel?.panelId, modelName: contract?.name, work });
+    this.#remember(work);
     this.update({ work });
     const rest = this.#sentAt + EDIT_INTERVAL_MS - performance.now();
-    if (rest <= 0) this.#sendEdit();
-    else this.#sending ??= setTimeout(() => this.#sendEdit(), rest);
+    if (rest <= 0) this.sendEdit();
+    else this.#sending ??= setTimeout(() => this.sendEdit(), rest);
   }
 
   /** Text of a JSON editor inside the form; undefined: it is valid and in the draft. */
@@ -144,20 +167,61 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
     const { work, contract, panel } = this.state;
     if (!work || !contract || work.draft.mode === name) return;
     this.touched.clear();
-    this.form.choices.clear();
     this.state.showAll = false;
-    this.editWork(workInMode(contract, work, name, panel?.scopes));
+    this.editWork({ ...workInMode(contract, work, name, panel?.scopes), choices: {} });
   }
 
   loadExample(index: number): void {
     const example = this.mode?.examples[index];
     const { work } = this.state;
     if (!example || !work) return;
-    this.form.choices.clear();
     // An example may not match the model's own schema: its problems show.
     this.state.showAll = true;
     const { input, params } = structuredClone(example);
-    this.editWork({ draft: { ...work.draft, input, params }, brokenJson: undefined, brokenParts: {} });
+    const draft = { ...work.draft, input, params };
+    const name = example.title ?? l10n.t('Example {0}', index + 1);
+    this.replaceWork(
+      { draft, brokenJson: undefined, brokenParts: {}, choices: {} },
+      l10n.t('The example “{0}” was loaded.', name),
+    );
+  }
+
+  resetForm(): void {
+    const { work, contract } = this.state;
+    if (!work || !contract) return;
+    this.touched.clear();
+    this.state.showAll = false;
+    this.replaceWork(resetWork(contract, work), l10n.t('The form was reset.'));
+  }
+
+  /** An edit that takes the place of what was entered: it can be undone until the next one. */
+  replaceWork(changes: Partial<WorkInProgress>, text: string): void {
+    const before = this.state.work;
+    if (!before) return;
+    this.editWork(changes);
+    this.#offerUndo(text, before);
+  }
+
+  undoReplacement(): void {
+    const { replaced, work } = this.state;
+    if (!replaced || !work) return;
+    // The other tab is no reason to lose sight of it.
+    this.replaceWork(
+      { ...changesTo(replaced.before), tab: work.tab },
+      l10n.t('What was entered before is back.'),
+    );
+  }
+
+  /** Nothing was entered since the last replacement. */
+  get isJustReplaced(): boolean {
+    return this.state.replaced !== undefined && this.state.replaced.after === this.state.work;
+  }
+
+  #offerUndo(text: string, before: WorkInProgress): void {
+    const after = this.state.work!;
+    this.update({
+      replaced: isMissed(this.state.contract!, before, after) ? { text, before, after } : undefined,
+    });
   }
 
   touch(pointer: string): void {
@@ -175,7 +239,12 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
   async startRun(anyway = false): Promise<void> {
     const { work, contract } = this.state;
     if (this.isRunning || !work || !contract) return;
-    this.#sendEdit();
+    const unreadable = unreadableText(work);
+    if (unreadable !== undefined) {
+      this.update({ notice: l10n.t('Not sent. {0}', unreadable) });
+      return;
+    }
+    this.sendEdit();
     this.update({ starting: true, runBegan: performance.now(), resultTab: 'preview', notice: undefined });
     await this.ask(this.host.call('run', { draft: work.draft, anyway }));
     this.update({ starting: false });
@@ -214,12 +283,39 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
     if (panel) this.update({ panel: { ...panel, ...changes } });
   }
 
-  #showRun(run: RunView): void {
-    if (run.state === 'running') this.state.runBegan = performance.now() - run.elapsedMs;
-    this.update({ run });
+  /** Kept by VS Code, for a window that ends before the host has it. */
+  #remember(work: WorkInProgress): void {
+    const { panel, contract } = this.state;
+    const { name, baseUrl } = panel?.environment ?? { name: '', baseUrl: '' };
+    pageState.set({
+      ...{ panelId: panel?.panelId, modelName: contract?.name, work },
+      ...(name !== '' && { environment: { name, baseUrl } }),
+    });
   }
 
-  #sendEdit(): void {
+  /** The request of the panel's run file, which the host has kept already. */
+  #takeWork(work: WorkInProgress, files: readonly AttachedFile[]): void {
+    clearTimeout(this.#sending);
+    this.#sending = undefined;
+    for (const file of files) this.files.set(file.uri, file);
+    this.#remember(work);
+    const before = this.state.work;
+    this.state.work = work;
+    this.#beginWork();
+    this.update();
+    const name = this.state.panel?.file?.name ?? '';
+    if (before) this.#offerUndo(l10n.t('The request of “{0}” was loaded.', name), before);
+  }
+
+  #showRun(run: RunView): void {
+    if (run.state === 'running') this.state.runBegan = performance.now() - run.elapsedMs;
+    const isOver = run.state === 'done' && this.state.run.state === 'running';
+    this.update({ run });
+    if (isOver) this.afterRender(showResult);
+  }
+
+  /** Brings the host up to date now. */
+  sendEdit(): void {
     clearTimeout(this.#sending);
     this.#sending = undefined;
     this.#sentAt = performance.now();
@@ -228,15 +324,17 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
 
   #beginWork(): void {
     const { contract, work, panel } = this.state;
+    // The request of a run file is shown as it is: defaults that the file has not would be sent from here only.
+    if (work && panel?.file) return;
     if (contract) this.state.work = beginWork(contract, work, panel?.scopes);
   }
 
   #renewProblems(): void {
     const { contract, work } = this.state;
     if (!contract || !work) return;
-    const checked = [contract, work.draft, work.brokenJson, work.brokenParts];
+    const checked = [contract, work.draft, work.brokenJson, work.brokenParts, work.experiment];
     if (checked.every((part, at) => part === this.#checked[at])) return;
     this.#checked = checked;
-    this.state.problems = problemsOf(this.#contract, work);
+    Object.assign(this.state, problemsOf(this.#contract, work));
   }
 }

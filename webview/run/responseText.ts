@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatNumber } from '../../src/wording/number';
+import { codeBlock } from '../shared/codeBlock';
 import { errorMessage } from '../shared/errorMessage';
 import type { RunPage } from './page';
 
@@ -16,6 +17,7 @@ export class ResponseText {
   constructor(
     private readonly page: RunPage,
     private readonly chars: number,
+    private readonly isJson: boolean,
   ) {}
 
   template(): TemplateResult {
@@ -23,7 +25,7 @@ export class ResponseText {
     if (this.#failed !== undefined) return html`<p class="quiet">${this.#failed}</p>`;
     if (this.#text === undefined) return html`<p class="quiet">${l10n.t('Loading…')}</p>`;
     const cut = this.chars > SHOWN_CHARS;
-    return html`<pre class="code-block" tabindex="0">${this.#text}</pre>
+    return html`${this.isJson ? codeBlock(this.#text, 'json') : html`<pre class="code-block" tabindex="0">${this.#text}</pre>`}
       ${cut ? html`<p class="quiet">${l10n.t('The first {0} of {1} characters. Use Open in Editor for the full text.', formatNumber(SHOWN_CHARS), formatNumber(this.chars))}</p>` : nothing}`;
   }
 

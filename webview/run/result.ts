@@ -1,15 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ShownRun } from '../../src/protocol/run';
+import type { ShownResponse, ShownRun } from '../../src/protocol/run';
 import type { ResultView } from '../../src/results/resultView';
 import { formatBytes } from '../../src/wording/bytes';
 import { runCostText, runHeadline, runStateIcons } from '../../src/wording/runStates';
+import { codeBlock } from '../shared/codeBlock';
 import { errorMessage } from '../shared/errorMessage';
 import { icon } from '../shared/icon';
 import type { ResultActions } from '../shared/results/actions';
 import { channelActions } from '../shared/results/channelActions';
 import { renderResult } from '../shared/results/renderResult';
 import { tabList, tabPanel } from '../shared/tabs';
+import { checks } from './checks';
+import { environmentOfRun } from './environment';
 import { previewOf } from './files';
 import type { RunPage } from './page';
 import { ResponseText } from './responseText';
@@ -44,11 +47,13 @@ function finished(page: RunPage, run: ShownRun): TemplateResult {
   return html`<div class="outcome state-${run.state}">
       ${icon(runStateIcons[run.state])} <strong>${runHeadline(run)}</strong>
       ${costBadge(run)}
+      ${environmentOfRun(run.environment)}
       ${run.status !== undefined && run.state !== 'finished' ? html`<span class="quiet">HTTP ${run.status}</span>` : nothing}
       ${run.runId ? html`<code class="quiet">${run.runId}</code>` : nothing}
       ${run.response ? html`<span class="quiet">${formatBytes(run.response.sizeBytes)}</span>` : nothing}
     </div>
     ${run.state === 'finished' && !run.message ? nothing : message(page, run)}
+    ${checks(run)}
     ${isReady(page, run) ? tabsOf(page, run) : html`<div class="busy"><vscode-progress-ring aria-hidden="true"></vscode-progress-ring>${l10n.t('Reading the response…')}</div>`}`;
 }
 
@@ -63,13 +68,14 @@ function costBadge(run: ShownRun): TemplateResult | typeof nothing {
 function message(page: RunPage, run: ShownRun): TemplateResult {
   const step = run.nextStep;
   const act = () => {
-    if (step?.step === 'retry') void tryRun(page);
+    const isElsewhere = run.id !== '' && run.environment !== page.state.panel?.environment.name;
+    if (step?.step === 'retry' && isElsewhere)
+      void page.ask(page.host.call('actOnEarlier', { id: run.id, act: 'runAgain' }));
+    else if (step?.step === 'retry') void tryRun(page);
     else if (step?.step === 'fixInput') {
       page.state.showAll = true;
       page.editWork({ tab: 'form' });
-      requestAnimationFrame(() =>
-        document.querySelector<HTMLElement>('.form input, .form textarea')?.focus(),
-      );
+      page.afterRender(() => document.querySelector<HTMLElement>('.form input, .form textarea')?.focus());
     } else if (step) void page.ask(page.host.call('takeStep', { step: step.step }));
   };
   return html`<div class="banner ${run.state === 'failed' ? 'error-banner' : 'warning'}">
@@ -84,8 +90,10 @@ function tabsOf(page: RunPage, run: ShownRun): TemplateResult {
   const select = (resultTab: ResultTab) => page.update({ resultTab });
   const tabs = [
     { id: 'preview' as const, label: l10n.t('Preview') },
+    { id: 'json' as const, label: l10n.t('JSON') },
     { id: 'raw' as const, label: l10n.t('Raw') },
     { id: 'request' as const, label: l10n.t('Request') },
+    { id: 'headers' as const, label: l10n.t('Headers') },
   ];
   return html`${tabList(l10n.t('Result'), tabs, page.state.resultTab, select, 'result')}
   ${tabPanel('result', page.state.resultTab, tabContent(page, run))} ${run.response ? tools(page) : nothing}`;
@@ -96,14 +104,39 @@ function tabContent(page: RunPage, run: ShownRun): unknown {
   switch (page.state.resultTab) {
     case 'preview':
       return run.response ? preview(page, run) : none;
+    case 'json':
+      return run.response ? tree(page, run) : none;
+    case 'headers':
+      return run.response ? headers(run.response) : none;
     case 'raw':
       return run.response ? raw(page, run) : none;
     case 'request':
       return run.request
-        ? html`<pre class="code-block" tabindex="0">${JSON.stringify(run.request, null, 2)}</pre>
+        ? html`${codeBlock(JSON.stringify(run.request, null, 2), 'json')}
             ${textTools(page, JSON.stringify(run.request, null, 2), 'json')}`
         : html`<p class="quiet">${l10n.t('Nothing was sent.')}</p>`;
   }
+}
+
+/** The result as a tree, which can be searched. */
+function tree(page: RunPage, run: ShownRun): TemplateResult {
+  const { view, problem, actions } = heldView(page, run);
+  if (!view)
+    return html`<p class="quiet">${problem ?? l10n.t('The response of this run is no longer kept.')}</p>`;
+  return html`<mb-json-tree .shows=${view.tree} .actions=${actions}></mb-json-tree>`;
+}
+
+function headers({ headers = [] }: ShownResponse): TemplateResult {
+  if (headers.length === 0)
+    return html`<p class="quiet">${l10n.t('The headers of earlier runs are not kept.')}</p>`;
+  return html`<table class="headers">
+    <thead>
+      <tr><th scope="col">${l10n.t('Name')}</th><th scope="col">${l10n.t('Value')}</th></tr>
+    </thead>
+    <tbody>
+      ${headers.map(([name, value]) => html`<tr><th scope="row"><code>${name}</code></th><td><code>${value}</code></td></tr>`)}
+    </tbody>
+  </table>`;
 }
 
 /** What the page holds of a run's response: fetched when it is first shown. */
@@ -121,7 +154,7 @@ function heldView(page: RunPage, run: ShownRun): HeldView {
   if (known) return known;
   const made: HeldView = {
     actions: channelActions(page.host, run.id),
-    body: new ResponseText(page, run.response?.bodyChars ?? 0),
+    body: new ResponseText(page, run.response?.bodyChars ?? 0, run.response?.kind === 'json'),
   };
   // Only one run is shown at a time.
   held.clear();
@@ -189,7 +222,8 @@ function raw(page: RunPage, run: ShownRun): TemplateResult {
 }
 
 function tools(page: RunPage): TemplateResult {
-  const part = page.state.resultTab === 'preview' ? ('output' as const) : ('body' as const);
+  const isOutput = page.state.resultTab === 'preview' || page.state.resultTab === 'json';
+  const part = isOutput ? ('output' as const) : ('body' as const);
   const binary = page.state.run.state === 'done' && page.state.run.run.response?.kind === 'binary';
   const button = (name: string, label: string, act: () => Promise<unknown>) =>
     labelledButton(name, label, () => page.ask(act()));

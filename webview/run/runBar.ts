@@ -4,7 +4,8 @@ import type { RunStep } from '../../src/domain/run';
 import { formatBytes } from '../../src/wording/bytes';
 import { formatDuration } from '../../src/wording/duration';
 import { runHeadline } from '../../src/wording/runStates';
-import { icon } from '../shared/icon';
+import { environmentButton, environmentOfRun } from './environment';
+import { experimentButton, runExperiment } from './experiment';
 import { focusProblem } from './focusProblem';
 import type { RunPage } from './page';
 
@@ -15,7 +16,7 @@ export async function tryRun(page: RunPage): Promise<void> {
   const [first] = page.state.problems;
   if (!first) {
     page.state.showAll = false;
-    void page.startRun();
+    void (page.state.work?.experiment ? runExperiment(page) : page.startRun());
     return;
   }
   page.update({ showAll: true });
@@ -25,43 +26,52 @@ export async function tryRun(page: RunPage): Promise<void> {
 /** The Run button with the expected cost; during a run the clock and the step. */
 export function runBar(page: RunPage): TemplateResult {
   const running = page.isRunning;
-  const stopping = page.state.run.state === 'running' && page.state.run.stopping;
   const elapsed = performance.now() - page.state.runBegan;
   return html`<div class="run-bar">
-    ${
-      running
-        ? html`<vscode-button
-            class="run"
-            appearance="secondary"
-            ?disabled=${stopping || page.state.starting}
-            @click=${() => page.host.notify('stopWaiting', {})}
-            >${startIcon('debug-stop')}${l10n.t('Stop waiting')}</vscode-button
-          >`
-        : html`<vscode-button
-            class="run"
-            appearance="primary"
-            title=${l10n.t('Run (Ctrl+Enter)')}
-            aria-keyshortcuts="Control+Enter Meta+Enter"
-            ?disabled=${!page.state.contract}
-            @click=${() => void tryRun(page)}
-            >${startIcon('play')}${l10n.t('Run')}</vscode-button
-          >`
-    }
+    ${runButton(page)}
     <div class="run-facts">
       ${
         running
           ? html`<span class="timer" role="timer" aria-label=${l10n.t('Time')}>${formatDuration(elapsed)}</span>
               <span class="step">${stepText(page.state.run.state === 'running' ? page.state.run.step : { step: 'checking' })}</span>
               <span class="quiet">${stopHint(page)}</span>`
-          : html`${problems(page)}${outcome(page)}<span class="quiet">${page.state.panel?.estimate ?? ''}</span>`
+          : html`${problems(page)}${outcome(page)}`
       }
+      ${expected(page)}
     </div>
-    ${
-      !running && page.state.panel?.environment
-        ? html`<span class="quiet environment" title=${page.state.panel.baseUrl}>${icon('server')} ${page.state.panel.environment}</span>`
-        : nothing
-    }
+    ${experimentButton(page)}
+    ${page.state.run.state === 'running' ? environmentOfRun(page.state.run.environment) : environmentButton(page)}
   </div>`;
+}
+
+/** What the button may cost: of an experiment with how many runs it is. */
+function expected({ state: { work, panel, experimentSize } }: RunPage): TemplateResult {
+  if (!work?.experiment) return html`<span class="quiet">${panel?.estimate ?? ''}</span>`;
+  const { text = '', problem } = experimentSize ?? {};
+  return html`<span class="experiment-size" role="status">${text}
+    ${problem === undefined ? nothing : html`<span class="size-problem">${problem}</span>`}</span>`;
+}
+
+/** One button, which keeps the focus when it becomes the other. It is never disabled while it has a name to act on. */
+function runButton(page: RunPage): TemplateResult {
+  const running = page.isRunning;
+  const isStopping = page.state.run.state === 'running' && page.state.run.stopping;
+  const isWaiting = running && (isStopping || page.state.starting);
+  const name = page.state.work?.experiment ? l10n.t('Run Experiment…') : l10n.t('Run');
+  const act = () => {
+    if (!running) void tryRun(page);
+    else if (!isWaiting) page.host.notify('stopWaiting', {});
+  };
+  return html`<vscode-button
+    class="run"
+    appearance=${running ? 'secondary' : 'primary'}
+    title=${running ? nothing : l10n.t('{0} (Ctrl+Enter)', name)}
+    aria-keyshortcuts=${running ? nothing : 'Control+Enter Meta+Enter'}
+    aria-disabled=${isWaiting ? 'true' : 'false'}
+    ?disabled=${!running && !page.state.contract}
+    @click=${act}
+    >${startIcon(running ? 'debug-stop' : 'play')}${running ? l10n.t('Stop waiting') : name}</vscode-button
+  >`;
 }
 
 /** After Run was pressed with problems: their number, which leads to their list. */
@@ -115,12 +125,7 @@ export function stepText(step: RunStep): string {
         formatBytes(step.totalBytes),
       );
     case 'waiting':
-      return step.untilMs === undefined
-        ? l10n.t('Waiting for the rate limit…')
-        : l10n.t(
-            'The service limits the rate of requests. Waiting until {0}…',
-            new Date(step.untilMs).toLocaleTimeString(),
-          );
+      return waitingText(step);
     case 'sending':
       return l10n.t('Sending…');
     case 'running':
@@ -128,4 +133,13 @@ export function stepText(step: RunStep): string {
     case 'reading':
       return l10n.t('Reading the response…');
   }
+}
+
+/** The rate is only said to be limited after a 429. */
+function waitingText({ untilMs, reason }: RunStep & { readonly step: 'waiting' }): string {
+  if (untilMs === undefined) return l10n.t('Waiting until the request can be sent…');
+  const until = new Date(untilMs).toLocaleTimeString();
+  return reason === 'unavailable'
+    ? l10n.t('The service is unavailable for now. Waiting until {0}…', until)
+    : l10n.t('The service limits the rate of requests. Waiting until {0}…', until);
 }

@@ -1,15 +1,25 @@
 import type { ShownContract } from '../../src/domain/model';
 import type { Problem } from '../../src/domain/problems';
-import type { EarlierRun, PanelState, RunView, ShownNextStep, WorkInProgress } from '../../src/protocol/run';
+import type {
+  EarlierRun,
+  ExperimentSize,
+  PanelState,
+  RunView,
+  ShownNextStep,
+  WorkInProgress,
+} from '../../src/protocol/run';
 import type { PageState } from '../shared/page';
+import type { ExperimentViews } from './experiment';
+import type { Replacement } from './replacing';
 
-export type ResultTab = 'preview' | 'raw' | 'request';
+export type ResultTab = 'preview' | 'json' | 'raw' | 'request' | 'headers';
 
 export interface RunState extends PageState {
   panel?: Omit<PanelState, 'contract' | 'work' | 'files' | 'run'>;
   contract?: ShownContract;
   contractProblem?: { message: string; nextStep?: ShownNextStep };
   work?: WorkInProgress;
+  replaced?: Replacement;
   run: RunView;
   /** `performance.now()` when the run began. */
   runBegan: number;
@@ -19,9 +29,17 @@ export interface RunState extends PageState {
   /** Runs of this model in the history. */
   earlier: readonly EarlierRun[];
   problems: readonly Problem[];
+  /** What of the model's schemas only the service checks. */
+  notes: readonly string[];
   /** Every problem shows: Run was pressed while there were problems. */
   showAll: boolean;
   dragging: boolean;
+  /** How an experiment is set up: loaded when one is. */
+  experimentViews?: ExperimentViews;
+  /** The part for experiments is shown although nothing is varied yet. */
+  experimentShown?: boolean;
+  /** How many runs it is, and what they may cost. */
+  experimentSize?: ExperimentSize;
 }
 
 export function initialState(): RunState {
@@ -32,6 +50,7 @@ export function initialState(): RunState {
     resultTab: 'preview',
     earlier: [],
     problems: [],
+    notes: [],
     showAll: false,
     dragging: false,
   };

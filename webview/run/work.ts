@@ -1,13 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
+import { firstRun } from '../../src/domain/experimentSetup';
 import type { JsonObject } from '../../src/domain/json';
 import type { ModelContract, ShownContract } from '../../src/domain/model';
-import type { Problem } from '../../src/domain/problems';
 import type { RunDraft } from '../../src/domain/run';
 import { initialInput } from '../../src/forms/buildForm';
-import { checkDraft } from '../../src/forms/checkDraft';
+import { checkInFull, type DraftCheck } from '../../src/forms/checkDraft';
 import { type WorkInProgress, workInProgress } from '../../src/protocol/run';
 import { pageState } from '../shared/host';
+import { readPart } from './json/jsonText';
+import { readText } from './json/requestText';
+import { placeName } from './placeName';
 
 type ModeWork = NonNullable<WorkInProgress['otherModes']>[string];
 
@@ -53,10 +56,21 @@ export function workInMode(
   scopes: readonly string[] | undefined,
 ): WorkInProgress {
   const { mode: before, input, params } = work.draft;
-  const otherModes = { ...work.otherModes, [before]: { input, params, brokenParts: work.brokenParts } };
-  const { brokenParts = {}, ...known } = work.otherModes?.[name] ?? defaultsOf(contract, name);
+  const left = { input, params, brokenParts: work.brokenParts, experiment: work.experiment };
+  const otherModes = { ...work.otherModes, [before]: left };
+  const { brokenParts = {}, experiment, ...known } = work.otherModes?.[name] ?? defaultsOf(contract, name);
   const draft = withScope(contract, { ...work.draft, mode: name, ...known }, scopes);
-  return { ...work, draft, otherModes, brokenParts };
+  return { ...work, draft, otherModes, brokenParts, experiment };
+}
+
+/** The work with the defaults of its mode in place of what was entered there. */
+export function resetWork(contract: ShownContract, { draft }: WorkInProgress): Partial<WorkInProgress> {
+  const { options: _options, ...others } = draft;
+  const { input, params } = defaultsOf(contract, draft.mode);
+  return {
+    draft: { ...others, input, params },
+    ...{ brokenJson: undefined, brokenParts: {}, choices: {}, experiment: undefined },
+  };
 }
 
 function isEmpty(value: JsonObject): boolean {
@@ -75,12 +89,33 @@ function withScope(contract: ShownContract, draft: RunDraft, scopes: readonly st
   return { ...draft, scope: scopes[0] ?? 'playground' };
 }
 
-export function problemsOf(contract: ModelContract, work: WorkInProgress): readonly Problem[] {
-  if (work.brokenJson !== undefined)
-    return [{ pointer: '', message: l10n.t('The JSON is not valid. The JSON tab marks where.') }];
-  const parts = Object.keys(work.brokenParts ?? {}).map((pointer) => ({
+/** What to fix before the work can run, and what only the service checks. */
+export function problemsOf(contract: ModelContract, work: WorkInProgress): DraftCheck {
+  if (work.brokenJson !== undefined) {
+    const message = textProblem(readText(work.brokenJson));
+    return { problems: [{ pointer: '', message }], notes: [] };
+  }
+  const parts = Object.entries(work.brokenParts ?? {}).map(([pointer, text]) => ({
     pointer,
-    message: l10n.t('This is not valid JSON.'),
+    message: textProblem(readPart(pointer, text)),
   }));
-  return [...checkDraft(contract, work.draft), ...parts];
+  const { problems, notes } = checkInFull(contract, firstRun(work.draft, work.experiment));
+  return { problems: [...problems.filter(({ pointer }) => !isGiven(work, pointer)), ...parts], notes };
+}
+
+/** Whether each input brings its own value to a place. */
+function isGiven({ experiment }: WorkInProgress, pointer: string): boolean {
+  const places = Object.keys(experiment?.over?.map ?? {});
+  return places.some((place) => place === `${pointer}/0` || `${pointer}/`.startsWith(`${place}/`));
+}
+
+/** Why what is on screen cannot be sent even without validation: it is no JSON. Undefined when it is. */
+export function unreadableText({ brokenJson, brokenParts = {} }: WorkInProgress): string | undefined {
+  if (brokenJson !== undefined) return textProblem(readText(brokenJson));
+  const [part] = Object.entries(brokenParts);
+  return part && l10n.t('{0}: {1}', placeName(part[0]), textProblem(readPart(...part)));
+}
+
+function textProblem(read: object): string {
+  return 'problem' in read ? String(read.problem) : l10n.t('This is not valid JSON.');
 }

@@ -1,4 +1,5 @@
 import {
+  type HitAct,
   type SearchHit,
   type SearchHostMethods,
   type SearchPageMethods,
@@ -6,6 +7,7 @@ import {
   searchHostMethods,
   searchPageMethods,
 } from '../../src/protocol/search';
+import { copyImage } from '../shared/copyImage';
 import { pageState } from '../shared/host';
 import { Page, type PageState } from '../shared/page';
 
@@ -23,12 +25,30 @@ export class SearchPage extends Page<State, SearchPageMethods, SearchHostMethods
   }
 
   protected handlers() {
-    return { show: (search: SearchState) => this.#show(search) };
+    return {
+      show: (search: SearchState) => this.#show(search),
+      actOnHit: ({ id, act }: { id: string; act: HitAct }) => this.#act(id, act),
+    };
   }
 
   async start(): Promise<void> {
     const search = await this.ask(this.host.call('ready', null));
     if (search) this.#show(search);
+  }
+
+  #act(id: string, act: HitAct): void {
+    const { search } = this.state;
+    const hit = [...(search?.result?.hits ?? []), ...(search?.items ?? [])].find((one) => one.id === id);
+    if (!hit) return;
+    const { host } = this;
+    const acts: Record<HitAct, () => unknown> = {
+      open: () => host.notify('openHit', { id }),
+      reveal: () => host.notify('revealHit', { id }),
+      findSimilar: () => host.notify('searchWith', { id }),
+      copyId: () => host.notify('copyId', { id }),
+      copyImage: () => hit.thumbnail !== undefined && this.ask(copyImage(hit.thumbnail)),
+    };
+    acts[act]();
   }
 
   #show(search: SearchState): void {

@@ -1,7 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import type { ParamValue, SearchParam, SearchState } from '../../src/protocol/search';
+import { assertNever } from '../../src/domain/assertNever';
+import type { Json } from '../../src/domain/json';
+import { sameJson } from '../../src/domain/value';
+import type { SearchParam, SearchState } from '../../src/protocol/search';
 import type { SearchPage } from './page';
 
 /** The mode's parameters. An empty one is not sent, so the service's default applies. */
@@ -12,42 +15,91 @@ export function paramsView(
   if (params.length === 0) return nothing;
   return html`<div class="params">
     ${params.map((param) => {
-      const set = (value: ParamValue | undefined) =>
-        host.notify('setParam', { name: param.name, ...(value !== undefined && { value }) });
+      const { name } = param;
+      const set: Set = (value, invalid) =>
+        host.notify('setParam', { name, ...(value !== undefined && { value }), ...(invalid && { invalid }) });
       return html`<label title=${ifDefined(param.description)}
-        ><span>${param.label}</span>${control(param, values[param.name], set)}</label
+        ><span>${param.label}</span>${control(param, values[name], set)}</label
       >`;
     })}
   </div>`;
 }
 
-type Set = (value: ParamValue | undefined) => void;
+type Set = (value: Json | undefined, invalid?: boolean) => void;
 
-function control(param: SearchParam, value: ParamValue | undefined, set: Set): TemplateResult {
-  const fallback = param.default === undefined ? l10n.t('default') : String(param.default);
-  if (param.kind === 'number') {
-    const changed = (event: Event) => {
-      const input = event.target as HTMLInputElement;
-      if (!input.reportValidity()) return;
-      set(input.value === '' ? undefined : input.valueAsNumber);
-    };
-    return html`<input
-      type="number"
-      min=${ifDefined(param.min)}
-      max=${ifDefined(param.max)}
-      step=${param.integer ? '1' : 'any'}
-      placeholder=${fallback}
-      .value=${value === undefined ? '' : String(value)}
-      @change=${changed}
-    />`;
+function control(param: SearchParam, value: Json | undefined, set: Set): TemplateResult {
+  const fallback = param.default === undefined ? l10n.t('default') : textOf(param.default);
+  switch (param.kind) {
+    case 'number': {
+      const changed = (event: Event) => {
+        const input = event.target as HTMLInputElement;
+        set(input.value === '' ? undefined : input.valueAsNumber, !input.reportValidity());
+      };
+      return html`<input
+        type="number"
+        min=${ifDefined(param.min)}
+        max=${ifDefined(param.max)}
+        step=${param.integer ? '1' : 'any'}
+        placeholder=${fallback}
+        .value=${value === undefined ? '' : textOf(value)}
+        @change=${changed}
+      />`;
+    }
+    case 'choice': {
+      const changed = (event: Event) => {
+        const { selectedIndex } = event.target as HTMLSelectElement;
+        set(selectedIndex === 0 ? undefined : param.choices[selectedIndex - 1]?.value);
+      };
+      return html`<select @change=${changed}>
+        <option ?selected=${value === undefined}>${l10n.t('{0} (default)', fallback)}</option>
+        ${param.choices.map(
+          (choice) =>
+            html`<option ?selected=${value !== undefined && sameJson(choice.value, value)}>${choice.label}</option>`,
+        )}
+      </select>`;
+    }
+    case 'text': {
+      const changed = (event: Event) => {
+        const { value: text } = event.target as HTMLInputElement;
+        set(text === '' ? undefined : text);
+      };
+      return html`<input
+        type="text"
+        placeholder=${fallback}
+        .value=${value === undefined ? '' : textOf(value)}
+        @change=${changed}
+      />`;
+    }
+    case 'json':
+      return html`<input
+        type="text"
+        class="code"
+        spellcheck="false"
+        placeholder=${param.default === undefined ? l10n.t('JSON; not sent if empty') : JSON.stringify(param.default)}
+        .value=${value === undefined ? '' : JSON.stringify(value)}
+        @change=${(event: Event) => readJson(event.target as HTMLInputElement, set)}
+      />`;
+    default:
+      return html`${assertNever(param)}`;
   }
-  const choices = param.kind === 'flag' ? [true, false] : (param.choices ?? []);
-  const changed = (event: Event) => {
-    const { selectedIndex } = event.target as HTMLSelectElement;
-    set(selectedIndex === 0 ? undefined : choices[selectedIndex - 1]);
-  };
-  return html`<select @change=${changed}>
-    <option ?selected=${value === undefined}>${l10n.t('{0} (default)', fallback)}</option>
-    ${choices.map((choice) => html`<option ?selected=${choice === value}>${String(choice)}</option>`)}
-  </select>`;
+}
+
+function readJson(input: HTMLInputElement, set: Set): void {
+  input.setCustomValidity('');
+  if (input.value.trim() === '') {
+    set(undefined);
+    return;
+  }
+  try {
+    set(JSON.parse(input.value));
+  } catch {
+    input.setCustomValidity(l10n.t('This is not valid JSON.'));
+    input.reportValidity();
+    set(undefined, true);
+  }
+}
+
+/** A string as it is, anything else as JSON. */
+function textOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -77,6 +77,9 @@ function fileQuery({ query }: SearchState, page: SearchPage): TemplateResult {
           ? html`<button class="link-button" type="button" @click=${pick}>${l10n.t('Choose another…')}</button>`
           : nothing
       }
+      <button class="link-button" type="button" @click=${() => page.ask(host.call('useOpenFile', null))}>
+        ${l10n.t('Use the Open Image')}
+      </button>
     </div>
   </div>`;
 }

@@ -17,13 +17,15 @@ export function searchView(page: SearchPage): TemplateResult {
   return html`<header>
       <h1>${l10n.t('Search {0}', search.scope)}</h1>
       <span class="quiet">${search.modelName} · ${search.environment}</span>
+      ${search.production ? html`<span class="production">${icon('shield')} ${l10n.t('production')}</span>` : nothing}
     </header>
     <section class="controls" aria-label=${l10n.t('Query')}>
-      ${queryView(search, page)} ${paramsView(search, page)} ${runButton(search, page)}
+      ${queryView(search, page)} ${paramsView(search, page)} ${runButton(search, page)} ${backButton(search, page)}
     </section>
+    ${pinnedView(search, page)}
     ${notice === undefined ? nothing : problemView(notice)}
     ${search.problem ? problemView(search.problem.message, search.problem.action, page) : nothing}
-    ${resultView(search, page)}
+    ${resultView(search, page)} ${itemsView(search, page)}
     ${compared ? comparison(search, compared, () => page.update({ compared: undefined })) : nothing}`;
 }
 
@@ -34,6 +36,7 @@ function runButton({ running, query, takes }: SearchState, { host }: SearchPage)
         >${l10n.t('Stop waiting')}</vscode-button
       >
       <span role="status">${running}</span>
+      <span class="quiet">${l10n.t('If you stop waiting, the search may still be executed and billed.')}</span>
     </div>`;
   }
   // A text has a button of its own beside its field; this one repeats the search with the file.
@@ -42,6 +45,72 @@ function runButton({ running, query, takes }: SearchState, { host }: SearchPage)
   return html`<div class="run">
     <vscode-button @click=${() => host.notify('search', null)}>${label}</vscode-button>
   </div>`;
+}
+
+/** To the search before this one, as in a browser. */
+function backButton(
+  { canGoBack, running }: SearchState,
+  { host }: SearchPage,
+): TemplateResult | typeof nothing {
+  if (!canGoBack || running !== undefined) return nothing;
+  return html`<vscode-button appearance="secondary" @click=${() => host.notify('back', null)}
+    >${icon('arrow-left')} ${l10n.t('Back')}</vscode-button
+  >`;
+}
+
+/** The searches that are kept; what was found is shown without searching. */
+function pinnedView(
+  { pinned, saved, running }: SearchState,
+  { host }: SearchPage,
+): TemplateResult | typeof nothing {
+  if (pinned.length === 0) return nothing;
+  return html`<nav class="pinned" aria-label=${l10n.t('Pinned searches')}>
+    ${icon('pinned')}
+    <ul>
+      ${pinned.map(
+        ({ run, label }) =>
+          html`<li>
+            <button
+              class="link-button"
+              type="button"
+              aria-current=${saved.run === run ? 'true' : 'false'}
+              ?disabled=${running !== undefined}
+              @click=${() => host.notify('showPinned', { run })}
+            >
+              ${label}
+            </button>
+          </li>`,
+      )}
+    </ul>
+  </nav>`;
+}
+
+/** Keeps the search that is shown. */
+function pinButton({ pinned, saved }: SearchState, { host }: SearchPage): TemplateResult {
+  const isPinned = pinned.some(({ run }) => run === saved.run);
+  return html`<button
+    class="link-button"
+    type="button"
+    aria-pressed=${isPinned ? 'true' : 'false'}
+    @click=${() => host.notify('pin', { pinned: !isPinned })}
+  >
+    ${icon(isPinned ? 'pinned' : 'pin')} ${l10n.t('Pin Search')}
+  </button>`;
+}
+
+/** Before a search: the files of the scope, each of which can be searched with. */
+function itemsView(search: SearchState, page: SearchPage): TemplateResult | typeof nothing {
+  if (search.items.length === 0) return nothing;
+  return html`<section aria-label=${l10n.t('Files in this scope')}>
+    <h2>${l10n.t('Files in this scope')}</h2>
+    <mb-hits
+      .hits=${search.items}
+      .measure=${''}
+      .name=${l10n.t('Files in this scope')}
+      .files=${true}
+      .actions=${hitActions(search, page)}
+    ></mb-hits>
+  </section>`;
 }
 
 function problemView(message: string, action?: string, page?: SearchPage): TemplateResult {
@@ -70,6 +139,7 @@ function resultView(search: SearchState, page: SearchPage): TemplateResult | typ
     <div class="facts">
       <span role="status">${facts.join(' · ')}</span>
       <span class="spring"></span>
+      ${pinButton(search, page)}
       ${
         hits.length > 0
           ? html`${linkButton(l10n.t('Export as JSON'), () => host.notify('exportHits', { format: 'json' }))}
@@ -92,6 +162,7 @@ function hitActions({ query, running }: SearchState, page: SearchPage): HitActio
   const { host } = page;
   const canCompare = running === undefined && query?.kind === 'file' && query.src !== undefined;
   return {
+    menu: 'search',
     open: ({ id }) => host.notify('openHit', { id }),
     copyId: ({ id }) => host.notify('copyId', { id }),
     reveal: ({ id }) => host.notify('revealHit', { id }),

@@ -19,6 +19,8 @@ export interface HitActions {
   reveal?(hit: GalleryHit): unknown;
   findSimilar?(hit: GalleryHit): unknown;
   compare?(hit: GalleryHit): unknown;
+  /** VS Code has a context menu for these tiles: those of a search, or of a run's result, which acts on their files. */
+  readonly menu?: 'search' | 'result';
 }
 
 /**
@@ -32,6 +34,7 @@ class Hits extends PageElement {
     name: { attribute: false },
     actions: { attribute: false },
     busy: { attribute: false },
+    files: { attribute: false },
     current: { state: true },
   };
   declare hits: readonly GalleryHit[];
@@ -41,6 +44,8 @@ class Hits extends PageElement {
   declare actions: HitActions;
   /** While other hits are on their way. */
   declare busy: boolean | undefined;
+  /** No hits, but files to search with. */
+  declare files: boolean | undefined;
   /** The hit with the tab stop. */
   declare current: number;
 
@@ -64,9 +69,10 @@ class Hits extends PageElement {
     const score = hit.score === undefined ? '' : formatScore(hit.score);
     const path = hit.path ?? hit.id;
     const name = [
-      l10n.t('Hit {0}: {1}', index + 1, hit.id),
+      this.files ? hit.id : l10n.t('Hit {0}: {1}', index + 1, hit.id),
       ...(score === '' ? [] : [`${this.measure} ${score}`]),
       ...(isLocal(hit) ? [] : [l10n.t('no local file')]),
+      ...(hit.own ? [l10n.t('the query itself')] : []),
     ].join(', ');
     const title = [path, hit.about, !isLocal(hit) && l10n.t('Click to copy its ID.')]
       .filter(Boolean)
@@ -74,7 +80,7 @@ class Hits extends PageElement {
     const tab = index === this.current ? 0 : -1;
     const button = (glyph: string, label: string, act: ((hit: GalleryHit) => unknown) | undefined) =>
       act ? iconButton(glyph, label, () => act(hit), { name: `${label}: ${hit.id}`, tab }) : nothing;
-    return html`<li class="tile" @focusin=${() => {
+    return html`<li class="tile" data-vscode-context=${this.#context(hit)} @focusin=${() => {
       this.current = index;
     }}>
       <button
@@ -95,7 +101,8 @@ class Hits extends PageElement {
         }
         <span>${score}</span>
       </div>
-      <div class="path" title=${path}><bdi>${path}</bdi></div>
+      <div class="path" title=${path}>${middleCut(path)}</div>
+      ${hit.own ? html`<div class="own">${icon('search')} ${l10n.t('The query itself')}</div>` : nothing}
       ${isLocal(hit) ? nothing : html`<div class="quiet">${l10n.t('No local file')}</div>`}
       <div class="tile-actions">
         ${
@@ -111,6 +118,18 @@ class Hits extends PageElement {
         ${hit.thumbnail === undefined ? nothing : button('compare-changes', l10n.t('Compare with Query'), actions.compare)}
       </div>
     </li>`;
+  }
+
+  /** For VS Code's own context menu, where the page has one. */
+  #context(hit: GalleryHit): string | typeof nothing {
+    const { actions } = this;
+    if (!actions.menu) return nothing;
+    const can = isLocal(hit) ? 'local' : 'remote';
+    const { id, file, thumbnail } = hit;
+    // The search page copies the picture itself.
+    const canCopy = actions.menu === 'search' && thumbnail !== undefined;
+    const webviewSection = canCopy ? `modelHit ${can} image` : `modelHit ${can}`;
+    return JSON.stringify({ webviewSection, hit: id, file, preventDefaultContextMenuItems: true });
   }
 
   /** Moves the focus along the row, and up and down to the tile above or below. */
@@ -137,6 +156,15 @@ class Hits extends PageElement {
 /** Whether the hit is a file on this machine. */
 function isLocal({ path, file }: GalleryHit): boolean {
   return path !== undefined || file !== undefined;
+}
+
+/** A path that is too long loses its middle: its beginning says where, its end what. Its text stays whole. */
+function middleCut(path: string): TemplateResult {
+  const at = path.lastIndexOf('/');
+  return html`<span class="whole">${path}</span
+    ><span class="cut" aria-hidden="true"
+      ><bdi class="head">${path.slice(0, at + 1)}</bdi><bdi class="tail">${path.slice(at + 1)}</bdi></span
+    >`;
 }
 
 function picture(hit: GalleryHit): TemplateResult {

@@ -41,6 +41,15 @@ export abstract class Page<State extends PageState, Ours extends Methods, Theirs
     });
   }
 
+  /**
+   * Runs something once the changes of this turn are rendered. No frame later: the next key that is pressed has to find
+   * the focus where it belongs.
+   */
+  afterRender(work: () => void): void {
+    // Rendering is a microtask too, and was queued before.
+    queueMicrotask(work);
+  }
+
   /** Resolves to undefined if it fails, and shows why. */
   async ask<T>(work: Promise<T>): Promise<T | undefined> {
     try {

@@ -17,6 +17,26 @@ function decodeNext(): void {
   });
 }
 
+/** Draws a picture so small that no side is longer than `side` pixels. */
+export function drawSmall(canvas: HTMLCanvasElement, picture: HTMLImageElement, side: number): void {
+  const { naturalWidth: width, naturalHeight: height } = picture;
+  const scale = Math.min(1, side / Math.max(width, height));
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
+  const context = canvas.getContext('2d');
+  if (!context) return;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+}
+
+/** Does work that decodes a picture when it is its turn. */
+export function decodeInTurn<T>(work: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    waiting.push(() => work().then(resolve, reject));
+    decodeNext();
+  });
+}
+
 /**
  * A picture drawn small, once it comes near the screen. The file itself is let go of after it was drawn, so that a
  * gallery of large photographs holds thumbnails only; lit keeps the element while its hit stays.
@@ -52,8 +72,7 @@ class Thumbnail extends HTMLElement {
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;
         this.#observer?.disconnect();
-        waiting.push(() => this.#draw(this.#src));
-        decodeNext();
+        void decodeInTurn(() => this.#draw(this.#src));
       },
       { rootMargin: '400px' },
     );
@@ -71,14 +90,7 @@ class Thumbnail extends HTMLElement {
       return;
     }
     if (src !== this.#src) return;
-    const { naturalWidth: width, naturalHeight: height } = picture;
-    const scale = Math.min(1, SIDE / Math.max(width, height));
-    this.#canvas.width = Math.max(1, Math.round(width * scale));
-    this.#canvas.height = Math.max(1, Math.round(height * scale));
-    const context = this.#canvas.getContext('2d');
-    if (!context) return;
-    context.imageSmoothingQuality = 'high';
-    context.drawImage(picture, 0, 0, this.#canvas.width, this.#canvas.height);
+    drawSmall(this.#canvas, picture, SIDE);
   }
 }
 

@@ -53,7 +53,7 @@ function summaryView(page: UsagePage): TemplateResult {
     body: empty
       ? html`<p class="quiet">${l10n.t('No usage in this range.')}</p>`
       : html`${figuresView(findings, hello.locale)} ${tablesView(findings, hello.locale)}
-          ${seriesTables(findings.series, hello.locale)}`,
+          ${seriesTables(findings.series, hello.locale)} ${leftOut(part)}`,
     openRaw: openRaw(page, 'summary'),
   });
 }
@@ -65,7 +65,7 @@ function timeseriesView(page: UsagePage): TemplateResult {
   return section({
     part: 'timeseries',
     title,
-    body: overTimeView(page, title, part.findings),
+    body: html`${overTimeView(page, title, part.findings)} ${leftOut(part)}`,
     openRaw: openRaw(page, 'timeseries'),
   });
 }
@@ -92,6 +92,15 @@ function activityView(page: UsagePage): TemplateResult {
   });
 }
 
+/** Why not all entries are shown. */
+function leftOut({
+  incomplete,
+}: {
+  readonly incomplete?: string | undefined;
+}): TemplateResult | typeof nothing {
+  return incomplete ? html`<p class="quiet">${incomplete}</p>` : nothing;
+}
+
 function entriesView(
   page: UsagePage,
   title: string,
@@ -108,7 +117,7 @@ function entriesView(
             page.host.notify('openRun', { historyId }),
           )
     }
-    ${incomplete ? html`<p class="quiet">${incomplete}</p>` : nothing}
+    ${leftOut({ incomplete })}
     <div class="controls">
       ${
         more

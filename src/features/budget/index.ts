@@ -1,22 +1,16 @@
 import * as vscode from 'vscode';
-import { executeBuiltIn, registerCommands } from '../../platform/commands';
+import { registerCommands } from '../../platform/commands';
 import { isConfirmed } from '../../platform/dialogs';
+import { openSettings } from '../../platform/settingWarning';
 import type { Services } from '../../services';
 import { formatMoney } from '../../wording/money';
 
 /** Budgets: their settings, and resetting them. */
 export function registerBudget(services: Services): vscode.Disposable {
   return registerCommands(services.log, {
-    'modelBench.changeBudget': changeBudget,
+    'modelBench.changeBudget': () => openSettings('modelBench.budget'),
     'modelBench.resetBudget': () => resetBudget(services),
   });
-}
-
-async function changeBudget(): Promise<void> {
-  const query = 'modelBench.budget';
-  // Budgets are of the machine that the extension runs on: in a remote window the user's settings do not list them.
-  if (vscode.env.remoteName === undefined) await executeBuiltIn('workbench.action.openSettings', query);
-  else await executeBuiltIn('workbench.action.openRemoteSettings', { query });
 }
 
 async function resetBudget({ connection, guard }: Services): Promise<void> {

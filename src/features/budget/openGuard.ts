@@ -1,38 +1,60 @@
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import { readAmount } from '../../domain/amounts';
+import type { Log } from '../../platform/log';
+import { readSetting } from '../../platform/settings';
 import { Guard, type Limits } from '../../runs/budget/guard';
+import { WorkspaceSpending } from '../../runs/budget/workspaceSpending';
 import type { Estimates } from '../../runs/estimates/estimates';
 import type { History } from '../../runs/history/history';
 import type { JobRuns } from '../../runs/history/jobRuns';
+import type { Store } from '../../store/store';
 
-/** Where a workspace's spending is kept, by environment. */
-const spentKey = 'modelBench.spent';
+/** Where version 0.1.0 kept a workspace's spending, by environment. */
+const OLD_SPENT_KEY = 'modelBench.spent';
 
-/** The guard over the settings' budgets; receipts that come later correct what it had assumed. */
-export function openGuard(
-  context: vscode.ExtensionContext,
-  estimates: Estimates,
-  sources: readonly [History, JobRuns],
-): Guard {
-  const guard = new Guard({
-    limits: readLimits,
-    estimates,
-    storage: {
-      read: () => context.workspaceState.get(spentKey),
-      write: (value) => void context.workspaceState.update(spentKey, value),
-    },
-    locale: vscode.env.language,
+interface GuardNeeds {
+  readonly context: vscode.ExtensionContext;
+  readonly log: Log;
+  readonly store: Store;
+  readonly estimates: Estimates;
+  /** Receipts that come later correct what the guard had assumed. */
+  readonly sources: readonly [History, JobRuns];
+}
+
+/** The guard over the settings' budgets. */
+export async function openGuard({ context, log, store, estimates, sources }: GuardNeeds): Promise<Guard> {
+  // Windows without a folder share a budget.
+  const workspace = context.storageUri?.path ?? '';
+  await takeOverSpending(context.workspaceState, store, workspace);
+  const spent = new WorkspaceSpending(store, workspace, {
+    log: (message) => log.warn(message),
+    onChanged: () => guard.noteSpent(),
   });
+  const guard = new Guard({ limits: readLimits, estimates, spent, locale: vscode.env.language });
+  context.subscriptions.push({ dispose: spent.close });
   for (const source of sources)
     context.subscriptions.push({ dispose: source.onDidChange((changed) => guard.noteReceipts(changed)) });
   return guard;
 }
 
+const oldSpending = z.object({ spent: z.record(z.string(), z.string()) });
+
+/** Once: what is in the store by then stays, so that a window that is killed between the two steps counts nothing twice. */
+async function takeOverSpending(memory: vscode.Memento, store: Store, workspace: string): Promise<void> {
+  const old = memory.get<unknown>(OLD_SPENT_KEY);
+  if (old === undefined || store.database.readOnly) return;
+  for (const [baseUrl, spent] of Object.entries(oldSpending.safeParse(old).data?.spent ?? {})) {
+    const amount = readAmount(spent);
+    if (amount !== undefined) await store.spending.adopt(workspace, baseUrl, amount);
+  }
+  await memory.update(OLD_SPENT_KEY, undefined);
+}
+
 function readLimits(): Limits {
-  const settings = vscode.workspace.getConfiguration('modelBench');
   return {
-    session: readAmount(settings.get('budget.session')),
-    workspace: readAmount(settings.get('budget.workspace')),
-    confirmRuns: settings.get<number>('budget.confirmRuns', 20),
+    session: readAmount(readSetting('budget.session')),
+    workspace: readAmount(readSetting('budget.workspace')),
+    confirmRuns: readSetting('budget.confirmRuns'),
   };
 }

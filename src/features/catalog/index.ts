@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { contextKeys, views } from '../../contributions';
-import { executeBuiltIn, registerCommands } from '../../platform/commands';
+import { executeBuiltIn, executeCommand, registerCommands } from '../../platform/commands';
+import { createTreeView } from '../../platform/messages/views';
 import { openText } from '../../platform/textEditor';
+import { readableText } from '../../service/jsonText';
 import type { Services } from '../../services';
 import { CatalogTree } from './tree';
 
@@ -9,7 +11,7 @@ import { CatalogTree } from './tree';
 export function registerCatalog(services: Services): vscode.Disposable {
   const tree = new CatalogTree(services);
   const options = { treeDataProvider: tree, showCollapseAll: true };
-  const view = vscode.window.createTreeView(views.catalog, options);
+  const view = createTreeView(views.catalog, options);
   // Not as the view's message: VS Code holds back what follows a message, the filtered rows, for a fifth of a second.
   const describe = () => {
     view.description = description(tree, services);
@@ -29,14 +31,29 @@ export function registerCatalog(services: Services): vscode.Disposable {
     services.catalog.onDidChange(showFilter),
     services.connection.onDidChange(describe),
     registerCommands(services.log, {
-      'modelBench.filterCatalog': () => askFilter(tree.filter, apply),
+      'modelBench.filterCatalog': async () => {
+        const texts = {
+          title: vscode.l10n.t('Filter the Catalog'),
+          placeholder: vscode.l10n.t('Name, description, tag or mode'),
+        };
+        const { askFilter } = await import('../../platform/askFilter');
+        askFilter({ ...texts, before: tree.filter }, apply);
+      },
       'modelBench.clearCatalogFilter': () => apply(''),
       'modelBench.showMoreModels': (group) => tree.showMore(group ?? ''),
+      'modelBench.runCatalogModel': (node) =>
+        node && executeCommand('modelBench.runModel', { model: node.model.slug }),
+      'modelBench.indexWithModel': (node) =>
+        node && executeCommand('modelBench.indexMedia', undefined, undefined, { model: node.model.slug }),
+      'modelBench.searchWithModel': (node) =>
+        node && executeCommand('modelBench.searchScope', { model: node.model.slug }),
+      'modelBench.addFavourite': (node) => node && tree.setFavourite(node.model, true),
+      'modelBench.removeFavourite': (node) => node && tree.setFavourite(node.model, false),
       'modelBench.copySlug': (node) => node && vscode.env.clipboard.writeText(node.model.slug),
       'modelBench.openContract': async (node) => {
         if (!node) return;
-        const { raw } = await services.catalog.contract(node.model.slug, { fresh: true });
-        await openText(JSON.stringify(raw, null, 2), 'json');
+        const { raw } = await services.catalog.active.contract(node.model.slug, { fresh: true });
+        await openText(await readableText(raw), 'json');
       },
     }),
   );
@@ -48,23 +65,4 @@ function description(tree: CatalogTree, { connection }: Services): string {
   if (tree.filter === '') return environment;
   const { shown, all } = tree.counts;
   return vscode.l10n.t('{0} · “{1}”: {2} of {3} models', environment, tree.filter, shown, all);
-}
-
-/** Filters as one types; Escape brings the former filter back. */
-function askFilter(before: string, apply: (filter: string) => void): void {
-  const box = vscode.window.createInputBox();
-  box.title = vscode.l10n.t('Filter the Catalog');
-  box.placeholder = vscode.l10n.t('Name, description, tag or mode');
-  box.value = before;
-  let accepted = false;
-  box.onDidChangeValue(apply);
-  box.onDidAccept(() => {
-    accepted = true;
-    box.hide();
-  });
-  box.onDidHide(() => {
-    if (!accepted) apply(before);
-    box.dispose();
-  });
-  box.show();
 }

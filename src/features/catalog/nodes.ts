@@ -2,11 +2,13 @@ import * as vscode from 'vscode';
 import { assertNever } from '../../domain/assertNever';
 import type { ModelSummary } from '../../domain/model';
 import type { NextStep } from '../../domain/problems';
+import { tooltip } from '../../platform/messages/tooltip';
+import { moreRow, treeRow } from '../../platform/messages/views';
 import { actionFor } from '../../platform/showError';
-import { moreRow, treeRow } from '../../platform/treeRows';
 import type { Estimate } from '../../runs/estimates/estimate';
 import type { RawResponse } from '../../service/client';
 import { formatMoney, formatPrice } from '../../wording/money';
+import { modalityIcon } from './modality';
 
 /** What the history knows of a model. */
 export interface PastRuns {
@@ -18,13 +20,21 @@ export interface PastRuns {
 /** What the catalog view shows. */
 export type CatalogNode =
   | { readonly kind: 'group'; readonly name: string; readonly models: readonly ModelSummary[] }
-  | { readonly kind: 'model'; readonly model: ModelSummary }
+  | {
+      readonly kind: 'model';
+      readonly model: ModelSummary;
+      readonly isFavourite: boolean;
+      /** As far as they are known. */
+      readonly modes: readonly string[];
+    }
   | {
       readonly kind: 'mode';
       readonly model: ModelSummary;
       readonly mode: string;
       readonly description?: string;
     }
+  /** In place of models that are not listed yet. */
+  | { readonly kind: 'loading'; readonly environment: string }
   /** The models of a group ('' when there are no groups) that are not shown yet. */
   | { readonly kind: 'more'; readonly group: string; readonly left: number }
   | {
@@ -50,13 +60,20 @@ export function treeItem(node: CatalogNode, expanded: boolean, past?: PastRuns):
       });
     case 'model': {
       const { name, slug, description = '' } = node.model;
-      const facts = [name === slug ? description : slug, past ? shortPast(past) : ''];
+      const price = formatPrice(node.model.price, vscode.env.language);
+      // A name says the id already when the id is made of it.
+      const id = isMadeOf(name, slug) ? '' : slug;
+      const facts = [price ?? (name === slug ? description : id), past ? shortPast(past) : ''];
       return treeRow(name, {
         collapsibleState: Collapsed,
         id: `model:${slug}`,
         description: facts.filter(Boolean).join(' · '),
-        iconPath: new vscode.ThemeIcon('symbol-method'),
-        contextValue: 'modelBench.model',
+        iconPath: new vscode.ThemeIcon(node.isFavourite ? 'star-full' : modalityIcon(node.model)),
+        contextValue: [
+          'modelBench.model',
+          ...node.modes.filter((mode) => /^(?:index|search)$/i.test(mode)).map((mode) => mode.toLowerCase()),
+          ...(node.isFavourite ? ['favourite'] : []),
+        ].join(' '),
         command: runCommand({ model: slug }),
       });
     }
@@ -68,12 +85,16 @@ export function treeItem(node: CatalogNode, expanded: boolean, past?: PastRuns):
         contextValue: 'modelBench.mode',
         command: runCommand({ model: node.model.slug, mode: node.mode }),
       });
+    case 'loading':
+      return treeRow(vscode.l10n.t('Loading the models of {0}…', node.environment), {
+        iconPath: new vscode.ThemeIcon('loading~spin'),
+      });
     case 'more':
       return moreRow(`more:${node.group}:${node.left}`, node.left, 'modelBench.showMoreModels', node.group);
     case 'problem': {
       const command = actionFor(node.nextStep, node.response);
       return treeRow(node.message, {
-        tooltip: node.message,
+        tooltip: [node.message],
         iconPath: new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')),
         ...(command && { command }),
       });
@@ -83,11 +104,7 @@ export function treeItem(node: CatalogNode, expanded: boolean, past?: PastRuns):
   }
 }
 
-/** Texts of the service are appended as text, never as markup. */
 export function modelTooltip(model: ModelSummary, past?: PastRuns): vscode.MarkdownString {
-  const text = new vscode.MarkdownString('', true);
-  text.appendMarkdown('**').appendText(model.name).appendMarkdown('**\n\n');
-  if (model.description) text.appendText(model.description).appendMarkdown('\n\n');
   const facts: [string, string | undefined][] = [
     [vscode.l10n.t('Slug'), model.slug],
     [vscode.l10n.t('Modes'), model.modeNames.join(', ')],
@@ -98,10 +115,8 @@ export function modelTooltip(model: ModelSummary, past?: PastRuns): vscode.Markd
       past && past.estimate.runs > 0 ? [past.estimate.runs, past.text].filter(Boolean).join('. ') : undefined,
     ],
   ];
-  for (const [label, value] of facts) {
-    if (value) text.appendText(`${label}: ${value}`).appendMarkdown('  \n');
-  }
-  return text;
+  const lines = facts.flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []));
+  return tooltip(model.name, [model.description ?? '', ...lines]);
 }
 
 /** "12 runs, about $0.02 each" */
@@ -111,6 +126,12 @@ function shortPast({ estimate: { runs, medianCost } }: PastRuns): string {
   if (!medianCost) return count;
   const cost = formatMoney(medianCost, vscode.env.language, { about: true });
   return vscode.l10n.t('{0}, about {1} each', count, cost);
+}
+
+/** `image-description` says no more than “Image Description”. */
+function isMadeOf(name: string, slug: string): boolean {
+  const letters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return name !== slug && letters(slug) === letters(name);
 }
 
 function runCommand(args: { model: string; mode?: string }): vscode.Command {

@@ -1,6 +1,10 @@
 import * as vscode from 'vscode';
+import { loggedError } from '../../domain/loggedError';
+import { logLine } from '../../domain/logLine';
 import type { ModelSummary } from '../../domain/model';
 import { DisposableStore } from '../../platform/disposables';
+import type { EnvironmentCatalog } from '../../platform/environmentCatalog';
+import { withTooltip } from '../../platform/messages/views';
 import { once } from '../../platform/once';
 import { messageOf } from '../../platform/showError';
 import type { Estimates } from '../../runs/estimates/estimates';
@@ -34,13 +38,16 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   #estimates: Estimates | undefined;
   /** The catalog does not wait for the history, and works without it when it cannot be read. */
   readonly #followEstimates = once(() => this.#readEstimates());
-  #problem: Problem | undefined;
+  /** End the waiting for rows: VS Code asks for others only when it has those it asked for. */
+  readonly #waiting = new Set<() => void>();
+  /** VS Code shows rows, and keeps them until it is given others. */
+  #hasRows = false;
 
   constructor(private readonly services: Services) {
     this.#store.add(services.catalog.onDidChange(() => this.#changed.fire(undefined)));
     this.#store.add(
       services.connection.onDidChange(() => {
-        this.#problem = undefined;
+        for (const end of this.#waiting) end();
         this.#pages.clear();
         this.#changed.fire(undefined);
       }),
@@ -60,19 +67,19 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
 
   /** How many models the filter leaves, of how many. */
   get counts(): { readonly shown: number; readonly all: number } {
-    const all = this.services.catalog.models ?? [];
+    const all = this.services.catalog.active.models ?? [];
     return { shown: this.#shown(all).length, all: all.length };
   }
 
   getTreeItem(node: CatalogNode): vscode.TreeItem {
     // Groups are open while a filter is set, and when the whole catalog fits into the view.
-    const expanded = this.#filter !== '' || (this.services.catalog.models?.length ?? 0) <= FITS_THE_VIEW;
+    const expanded =
+      this.#filter !== '' || (this.services.catalog.active.models?.length ?? 0) <= FITS_THE_VIEW;
     return treeItem(node, expanded, node.kind === 'model' ? this.#past(node.model) : undefined);
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: CatalogNode): vscode.TreeItem {
-    if (node.kind === 'model') item.tooltip = modelTooltip(node.model, this.#past(node.model));
-    return item;
+    return node.kind === 'model' ? withTooltip(item, modelTooltip(node.model, this.#past(node.model))) : item;
   }
 
   async getChildren(node?: CatalogNode): Promise<CatalogNode[]> {
@@ -88,16 +95,30 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     this.#changed.fire(undefined);
   }
 
+  /** Favourites are listed first. */
+  async setFavourite({ slug }: ModelSummary, isFavourite: boolean): Promise<void> {
+    await this.services.catalog.active.memory.setFavourite(slug, isFavourite);
+    this.#changed.fire(undefined);
+  }
+
   dispose(): void {
     this.#store.dispose();
   }
 
   #page(models: readonly ModelSummary[], group: string): CatalogNode[] {
-    const rows = models
-      .slice(0, this.#pages.get(group) ?? PAGE)
-      .map((model): CatalogNode => ({ kind: 'model', model }));
+    const rows = models.slice(0, this.#pages.get(group) ?? PAGE).map((model) => this.#modelNode(model));
     const left = models.length - rows.length;
     return left > 0 ? [...rows, { kind: 'more', group, left }] : rows;
+  }
+
+  #modelNode(model: ModelSummary): CatalogNode {
+    const { memory } = this.services.catalog.active;
+    return {
+      kind: 'model',
+      model,
+      isFavourite: memory.favourites.includes(model.slug),
+      modes: memory.modesOf(model.slug) ?? model.modeNames,
+    };
   }
 
   #past(model: ModelSummary): PastRuns | undefined {
@@ -121,27 +142,65 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
       this.#store.add({ dispose: estimates.onDidChange(draw) });
       draw();
     } catch (error) {
-      this.services.log.warn(`No estimates: ${messageOf(error)}`);
+      this.services.log.warn(logLine`No estimates: ${loggedError(error)}`);
     }
   }
 
   async #roots(): Promise<CatalogNode[]> {
-    if (!(await this.services.connection.hasKey())) return [];
-    void this.#followEstimates();
-    const models = this.services.catalog.models ?? (await this.#load());
-    const notes = this.services.catalog.notes.map(({ message, response }): CatalogNode => {
+    const catalog = this.services.catalog.active;
+    const isLoaded = catalog.models !== undefined || catalog.error !== undefined;
+    if (!isLoaded && this.#hasRows && catalog.environment) {
+      // In place of what was listed before, which is not of this environment or key.
+      this.#hasRows = false;
+      void this.#load(catalog).finally(() => this.#changed.fire(undefined));
+      return [{ kind: 'loading', environment: catalog.environment.name }];
+    }
+    await this.#unlessSwitched(this.#load(catalog));
+    const rows = catalog === this.services.catalog.active ? this.#rowsOf(catalog) : [];
+    this.#hasRows = rows.length > 0;
+    return rows;
+  }
+
+  #rowsOf(catalog: EnvironmentCatalog): CatalogNode[] {
+    if (!catalog.models) return catalog.error === undefined ? [] : [problemNode(catalog.error)];
+    const notes = catalog.notes.map(({ message, response }): CatalogNode => {
       const nextStep = response ? 'showRaw' : 'showLog';
       return { kind: 'problem', message, nextStep, ...(response && { response }) };
     });
-    const problem: CatalogNode[] = this.#problem ? [this.#problem] : notes;
-    const shown = this.#shown(models);
-    const groups = Map.groupBy(shown, ({ group }) => group ?? '');
-    if (groups.size < 2) return [...problem, ...this.#page(shown, '')];
+    const shown = this.#shown(catalog.models);
+    const chosen = new Set(catalog.memory.favourites);
+    const [favourites, others] = [
+      shown.filter(({ slug }) => chosen.has(slug)),
+      shown.filter(({ slug }) => !chosen.has(slug)),
+    ];
+    const first = favourites.map((model) => this.#modelNode(model));
+    const groups = Map.groupBy(others, ({ group }) => group ?? '');
+    if (groups.size < 2) return [...notes, ...first, ...this.#page(others, '')];
     const other = vscode.l10n.t('Other');
     const named = [...groups].map(
       ([name, models]): CatalogNode => ({ kind: 'group', name: name || other, models }),
     );
-    return [...problem, ...named];
+    return [...notes, ...first, ...named];
+  }
+
+  /** Resolves when the models are there or cannot be had. A listing that failed is tried again by Refresh. */
+  async #load(catalog: EnvironmentCatalog): Promise<void> {
+    if (!(await this.services.connection.hasKey())) return;
+    void this.#followEstimates();
+    if (catalog.models !== undefined || catalog.error !== undefined) return;
+    await catalog.refresh().catch((error: unknown) => {
+      this.services.log.error(loggedError(error));
+    });
+  }
+
+  /** Waits for it, but not beyond a switch to another environment. */
+  async #unlessSwitched(work: Promise<unknown>): Promise<void> {
+    let end = () => {};
+    const switched = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    this.#waiting.add(end);
+    await Promise.race([work, switched]).finally(() => this.#waiting.delete(end));
   }
 
   #shown(models: readonly ModelSummary[]): readonly ModelSummary[] {
@@ -155,26 +214,20 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     return this.#filtered.shown;
   }
 
-  async #load(): Promise<readonly ModelSummary[]> {
-    try {
-      this.#problem = undefined;
-      return await this.services.catalog.refresh();
-    } catch (error) {
-      this.services.log.error(error instanceof Error ? error : String(error));
-      this.#problem = problemNode(error);
-      return [];
-    }
-  }
-
   async #modes(model: ModelSummary): Promise<CatalogNode[]> {
-    try {
-      const contract = await this.services.catalog.contract(model.slug);
-      return contract.modes.map((mode) => ({
+    let rows: CatalogNode[] = [];
+    const load = async () => {
+      const contract = await this.services.catalog.active.contract(model.slug);
+      rows = contract.modes.map((mode) => ({
         kind: 'mode',
         model,
         mode: mode.name,
         ...(mode.description !== undefined && { description: mode.description }),
       }));
+    };
+    try {
+      await this.#unlessSwitched(load());
+      return rows;
     } catch (error) {
       return [problemNode(error)];
     }

@@ -1,7 +1,16 @@
 import * as vscode from 'vscode';
+import type { Environment } from '../../domain/environment';
 import { executeBuiltIn, executeCommand } from '../../platform/commands';
+import type { Connection } from '../../platform/connection';
 import { isConfirmed } from '../../platform/dialogs';
-import type { Environment } from '../../platform/environments';
+import { openFirstModel } from '../../platform/firstModel';
+import { createInputBox, showInputBox } from '../../platform/messages/inputs';
+import {
+  showInformationMessage,
+  showWarningMessage,
+  withProgress,
+} from '../../platform/messages/notifications';
+import { chooseEnvironment } from '../../platform/pickers/chooseEnvironment';
 import { messageOf } from '../../platform/showError';
 import { parseBaseUrl } from '../../service/baseUrl';
 import { ServiceError } from '../../service/errors';
@@ -20,25 +29,26 @@ export async function connect(services: Services): Promise<void> {
   const name = await askName(connection.environments.map((environment) => environment.name));
   if (name === undefined) return;
   const known = connection.environments.find((environment) => environment.name === name);
-  const baseUrl = await askBaseUrl(known?.baseUrl);
+  const baseUrl = await askBaseUrl(name, known?.baseUrl, connection);
   if (baseUrl === undefined) return;
   await askAndSaveKey(services, { name, baseUrl }, STEPS);
 }
 
-/** Set API Key…: for the active environment; without one, connecting is what the user needs. */
-export async function setApiKey(services: Services): Promise<void> {
-  const { active } = services.connection;
-  if (!active) await executeCommand('modelBench.connect');
-  else await askAndSaveKey(services, active, 1);
+/** Set API Key…: for this environment, or the active one; without any, connecting is what the user needs. */
+export async function setApiKey(services: Services, given: Environment | undefined): Promise<void> {
+  const { connection } = services;
+  // A button in a view's title passes the selected row.
+  const named = connection.environments.find(({ name }) => name === given?.name);
+  const environment = named ?? connection.active;
+  if (!environment) await executeCommand('modelBench.connect');
+  else await askAndSaveKey(services, environment, 1);
 }
 
 /** Forget API Key…: asks, since typing a long key again is work. */
 export async function clearApiKey({ connection }: Services): Promise<void> {
   const { active } = connection;
   if (!active || !(await connection.hasKey())) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t('No API key is stored for the active environment.'),
-    );
+    void showInformationMessage(vscode.l10n.t('No API key is stored for the active environment.'));
     return;
   }
   const question = vscode.l10n.t('Forget the API key of “{0}”?', active.name);
@@ -46,30 +56,22 @@ export async function clearApiKey({ connection }: Services): Promise<void> {
   if (await isConfirmed(question, detail, vscode.l10n.t('Forget Key'))) await connection.forgetKey();
 }
 
-/** Switch Environment…: the active one first, and a way to add another. */
+/** Switch Environment…: the environments, and a way to add another. */
 export async function switchEnvironment({ connection }: Services): Promise<void> {
-  const add = { label: vscode.l10n.t('Connect to another service…'), iconPath: new vscode.ThemeIcon('add') };
-  const items = connection.environments.map(({ name, baseUrl }) => ({
-    label: name,
-    description: baseUrl,
-    iconPath: new vscode.ThemeIcon(name === connection.active?.name ? 'check' : 'server-environment'),
-  }));
-  const picked = await vscode.window.showQuickPick<vscode.QuickPickItem>(
-    [...items, { label: '', kind: vscode.QuickPickItemKind.Separator }, add],
-    {
-      title: vscode.l10n.t('Switch Environment'),
-      placeHolder: vscode.l10n.t('Each environment has its own key'),
-      matchOnDescription: true,
-    },
-  );
+  const picked = await chooseEnvironment(connection, {
+    title: vscode.l10n.t('Switch Environment'),
+    current: connection.active,
+    other: vscode.l10n.t('Connect to another service…'),
+  });
   if (!picked) return;
-  if (picked === add) return void (await executeCommand('modelBench.connect'));
-  await connection.setActive(picked.label);
+  if (picked === 'other') return void (await executeCommand('modelBench.connect'));
+  connection.requireAllowed(picked);
+  await connection.setActive(picked.name);
   if (!(await connection.hasKey())) await executeCommand('modelBench.setApiKey');
 }
 
 async function askName(taken: readonly string[]): Promise<string | undefined> {
-  const text = await vscode.window.showInputBox({
+  const text = await showInputBox({
     title: vscode.l10n.t('Connect to a Service ({0}/{1}): Name', 1, STEPS),
     prompt: vscode.l10n.t('Choose a name for this environment. Each environment has its own key.'),
     placeHolder: vscode.l10n.t('Production'),
@@ -84,8 +86,20 @@ async function askName(taken: readonly string[]): Promise<string | undefined> {
   return text?.trim();
 }
 
-async function askBaseUrl(known: string | undefined): Promise<string | undefined> {
-  const text = await vscode.window.showInputBox({
+async function askBaseUrl(
+  name: string,
+  known: string | undefined,
+  connection: Connection,
+): Promise<string | undefined> {
+  const refusal = (baseUrl: string) => {
+    try {
+      connection.requireAllowed({ name, baseUrl });
+      return undefined;
+    } catch (error) {
+      return messageOf(error);
+    }
+  };
+  const text = await showInputBox({
     title: vscode.l10n.t('Connect to a Service ({0}/{1}): Base URL', 2, STEPS),
     prompt: vscode.l10n.t('The address of the service, without “/api”.'),
     placeHolder: 'https://models.example.com',
@@ -93,7 +107,7 @@ async function askBaseUrl(known: string | undefined): Promise<string | undefined
     ignoreFocusOut: true,
     validateInput: (value) => {
       const read = parseBaseUrl(value);
-      return 'problem' in read ? baseUrlText(read.problem) : undefined;
+      return 'problem' in read ? baseUrlText(read.problem) : refusal(read.baseUrl);
     },
   });
   const read = text === undefined ? undefined : parseBaseUrl(text);
@@ -101,6 +115,7 @@ async function askBaseUrl(known: string | undefined): Promise<string | undefined
 }
 
 async function askAndSaveKey(services: Services, environment: Environment, step: number): Promise<void> {
+  services.connection.requireAllowed(environment);
   let problem: string | undefined;
   let typed: string | undefined;
   for (;;) {
@@ -115,16 +130,21 @@ async function askAndSaveKey(services: Services, environment: Environment, step:
     const keep = vscode.l10n.t('Save Anyway');
     const again = vscode.l10n.t('Try Again');
     const question = vscode.l10n.t('The key could not be checked. {0}', messageOf(failure));
-    const response = await vscode.window.showWarningMessage(question, { modal: true }, again, keep);
+    const response = await showWarningMessage(question, { modal: true }, again, keep);
     if (response === undefined) return;
     if (response === keep) break;
     problem = messageOf(failure);
   }
-  await services.connection.save(environment, typed);
-  void vscode.window.showInformationMessage(
+  // A key that is set for a panel or a job of another environment does not switch this window to it.
+  const isActivated = step > 1 || environment.name === services.connection.active?.name;
+  await (isActivated
+    ? services.connection.save(environment, typed)
+    : services.connection.setKey(environment, typed));
+  void showInformationMessage(
     vscode.l10n.t('Connected to “{0}”. The key is stored in VS Code’s secret storage.', environment.name),
   );
   await executeBuiltIn('modelBench.catalog.focus');
+  if (isActivated) await openFirstModel({ ...services, catalog: services.catalog.active });
 }
 
 /** @param problem what the service said of `value`: shown until something else is typed */
@@ -134,7 +154,7 @@ function askKey(
   value: string | undefined,
   problem: string | undefined,
 ): Promise<string | undefined> {
-  const box = vscode.window.createInputBox();
+  const box = createInputBox();
   box.title =
     step === 1
       ? vscode.l10n.t('API Key for “{0}”', environment.name)
@@ -175,7 +195,7 @@ function keyProblem(text: string): string | undefined {
 
 /** Lists the first page of the catalog with the key; what went wrong is returned. */
 async function check(services: Services, environment: Environment, apiKey: string): Promise<unknown> {
-  return vscode.window.withProgress(
+  return withProgress(
     {
       location: vscode.ProgressLocation.Notification,
       title: vscode.l10n.t('Checking the key with “{0}”…', environment.name),

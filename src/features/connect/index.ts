@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { loggedError } from '../../domain/loggedError';
 import { registerCommands } from '../../platform/commands';
+import { withProgress } from '../../platform/messages/notifications';
 import { showError } from '../../platform/showError';
 import type { Services } from '../../services';
 
@@ -10,7 +12,7 @@ export function registerConnect(services: Services): vscode.Disposable {
     registerCommands(services.log, {
       'modelBench.connect': async () => (await dialogs()).connect(services),
       'modelBench.switchEnvironment': async () => (await dialogs()).switchEnvironment(services),
-      'modelBench.setApiKey': async () => (await dialogs()).setApiKey(services),
+      'modelBench.setApiKey': async (environment) => (await dialogs()).setApiKey(services, environment),
       'modelBench.clearApiKey': async () => (await dialogs()).clearApiKey(services),
       'modelBench.refresh': () => refresh(services),
     }),
@@ -27,12 +29,12 @@ function askForKeyOfNewAddress({ connection, log }: Services): vscode.Disposable
     if (moved && address !== asked) void showError(moved, log);
     asked = moved && address;
   };
-  const lookLogged = () => void look().catch((error: unknown) => log.error(String(error)));
+  const lookLogged = () => void look().catch((error: unknown) => log.error(loggedError(error)));
   lookLogged();
   return connection.onDidChange(lookLogged);
 }
 
 /** Catalog, scopes and wallet: each listens to the catalog's and the connection's events. */
 async function refresh({ catalog }: Services): Promise<void> {
-  await vscode.window.withProgress({ location: { viewId: 'modelBench.catalog' } }, () => catalog.refresh());
+  await withProgress({ location: { viewId: 'modelBench.catalog' } }, () => catalog.active.refresh());
 }

@@ -1,38 +1,74 @@
 import * as vscode from 'vscode';
 import { type RunTarget, views } from '../../contributions';
+import { assertNever } from '../../domain/assertNever';
 import { registerCommands } from '../../platform/commands';
+import { LazyTree } from '../../platform/lazyTree';
+import { createTreeView } from '../../platform/messages/views';
+import { once } from '../../platform/once';
 import type { Services } from '../../services';
 import { registerCompare } from './compare';
 import type { HistoryNode } from './nodes';
-import { HistoryTree } from './tree';
+import type { HistoryTree } from './tree';
 
 /** The history view, and what can be done with a run that is kept. */
 export function registerHistory(services: Services): vscode.Disposable {
-  const tree = new HistoryTree(services);
+  const tree = new LazyTree<HistoryNode, HistoryTree>(
+    async () => new (await import('./tree')).HistoryTree(services),
+  );
   const options = { treeDataProvider: tree, canSelectMany: true, showCollapseAll: true };
-  const view = vscode.window.createTreeView(views.history, options);
+  const view = createTreeView(views.history, options);
   const rerun = () => import('./rerun');
   const actions = () => import('./runActions');
+  const marks = () => import('./marks');
+  const filter = once(async () => {
+    const { HistoryFilter } = await import('./filter');
+    return new HistoryFilter(await tree.load(), view);
+  });
   return vscode.Disposable.from(
     tree,
     view,
     registerCompare(services),
     registerCommands(services.log, {
       'modelBench.openRun': async (run) => (await rerun()).openRun(services, run),
+      'modelBench.findRun': async () => (await rerun()).openRun(services, undefined),
+      'modelBench.showMoreRuns': async () => (await tree.load()).showMore(),
       'modelBench.runAgain': async (run) => (await rerun()).runAgain(services, run),
+      'modelBench.editAndRunAgain': async (run) => (await rerun()).editAndRunAgain(services, run),
       'modelBench.runWithAnotherModel': async (run) => (await rerun()).runWithAnotherModel(services, run),
       // A keybinding passes no row: the view's selection is meant.
       'modelBench.deleteRuns': async (run, selected) =>
         (await actions()).deleteRuns(services, selected ?? (run ? [run] : runsIn(view))),
+      'modelBench.pinRuns': async (run, selected) =>
+        (await marks()).pinRuns(services, selected ?? (run ? [run] : runsIn(view))),
+      'modelBench.unpinRuns': async (run, selected) =>
+        (await marks()).unpinRuns(services, selected ?? (run ? [run] : runsIn(view))),
+      'modelBench.renameRun': async (run) => (await marks()).renameRun(services, run ?? runsIn(view)[0]),
+      'modelBench.filterHistory': async () => (await filter()).ask(),
+      'modelBench.clearHistoryFilter': async () => (await filter()).apply(''),
       'modelBench.clearHistory': async () => (await actions()).clearHistory(services),
       'modelBench.saveResult': async (run) => (await actions()).saveResult(services, run),
       'modelBench.openResult': async (run) => (await actions()).openResult(services, run),
       'modelBench.copyRunRequest': async (run) => (await actions()).copyRequest(services, run),
+      'modelBench.saveAsRunFile': async (run) => (await actions()).saveRunFile(services, run),
       'modelBench.settleRun': async (run) => (await actions()).settleRun(services, run),
     }),
   );
 }
 
 function runsIn(view: vscode.TreeView<HistoryNode>): readonly RunTarget[] {
-  return view.selection.flatMap((node) => (node.kind === 'run' ? [node.run] : node.runs));
+  return view.selection.flatMap((node) => {
+    switch (node.kind) {
+      case 'run':
+      case 'job':
+        return [node];
+      case 'group':
+        return node.entries;
+      case 'jobRun':
+      case 'more':
+      case 'problem':
+        return [];
+      default:
+        return assertNever(node);
+    }
+  });
 }

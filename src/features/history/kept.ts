@@ -1,24 +1,18 @@
-import * as vscode from 'vscode';
 import type { RunTarget } from '../../contributions';
-import type { RunRecord } from '../../runs/history/record';
+import type { RunRecord } from '../../domain/runRecord';
+import { readableBody } from '../../service/laidOut';
+import type { LongText } from '../../service/longText';
 import type { Services } from '../../services';
-import { factsOf } from './nodes';
-
-interface RunQuestion {
-  readonly title: string;
-  readonly many?: boolean;
-  /** Which runs the command is for; missing: all. */
-  readonly fits?: ((run: RunRecord) => boolean) | undefined;
-}
+import { pickRuns, type RunQuestion } from './pickRuns';
 
 /** A command of one run: a row of the view, or one picked from a list when it is called from the palette. */
 export function onRun(
   title: () => string,
   act: (run: RunRecord, services: Services) => unknown,
-  fits?: RunQuestion['fits'],
+  which: Pick<RunQuestion, 'fits' | 'offered'> = {},
 ) {
   return async (services: Services, target: RunTarget | undefined): Promise<void> => {
-    const [run] = await targetRuns(services, target && [target], { title: title(), fits });
+    const [run] = await targetRuns(services, target && [target], { title: title(), ...which });
     if (run) await act(run, services);
   };
 }
@@ -27,39 +21,21 @@ export function onRun(
 export async function targetRuns(
   services: Services,
   rows: readonly RunTarget[] = [],
-  { title, many, fits = () => true }: RunQuestion,
-): Promise<RunRecord[]> {
+  question: RunQuestion,
+): Promise<readonly RunRecord[]> {
   const history = await services.history();
-  if (rows.length > 0) return rows.flatMap(({ id }) => history.get(id) ?? []).filter(fits);
-  const items = history.runs.filter(fits).map((run) => ({
-    label: run.modelName,
-    description: factsOf(run).join(' · '),
-    detail: new Date(run.startedAt).toLocaleString(vscode.env.language),
-    run,
-  }));
-  if (items.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('The history has no matching runs yet.'));
-    return [];
-  }
-  const options = { title, matchOnDescription: true, matchOnDetail: true };
-  const chosen = many
-    ? await vscode.window.showQuickPick(items, { ...options, canPickMany: true })
-    : [await vscode.window.showQuickPick(items, options)];
-  return chosen?.flatMap((item) => item?.run ?? []) ?? [];
+  if (rows.length === 0) return pickRuns(history, question);
+  return rows.flatMap(({ id }) => history.get(id) ?? []).filter(question.fits ?? (() => true));
 }
 
-/** A stored result as text, with JSON formatted; undefined for binary results. */
-export function resultText(run: RunRecord, bytes: Uint8Array | undefined): string | undefined {
-  if (!bytes || !run.result) return undefined;
-  if (/^(?:image|audio|video|font)\//.test(run.result.contentType) || bytes.subarray(0, 8192).includes(0)) {
-    return undefined;
-  }
-  const text = new TextDecoder().decode(bytes);
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
+/** A stored result as text, with JSON laid out; undefined for binary results. */
+export async function resultText(
+  run: RunRecord,
+  bytes: Uint8Array,
+): Promise<{ readonly text: LongText; readonly isJson: boolean } | undefined> {
+  const type = run.result?.contentType ?? '';
+  if (/^(?:image|audio|video|font)\//.test(type) || bytes.subarray(0, 8192).includes(0)) return undefined;
+  return readableBody(bytes, type);
 }
 
 /** The request that was sent, or the draft when none was. */

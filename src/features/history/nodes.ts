@@ -1,51 +1,134 @@
 import * as vscode from 'vscode';
+import { sumByCurrency } from '../../domain/amounts';
 import { assertNever } from '../../domain/assertNever';
-import { treeRow } from '../../platform/treeRows';
+import { isLocalRef } from '../../domain/media';
+import type { PastJob } from '../../domain/pastJob';
+import type { RunRecord } from '../../domain/runRecord';
+import { tooltip } from '../../platform/messages/tooltip';
+import { moreRow, treeRow } from '../../platform/messages/views';
+import { actionFor, messageOf } from '../../platform/showError';
 import { shortJson } from '../../results/tree';
-import type { RunRecord } from '../../runs/history/record';
 import { formatDuration } from '../../wording/duration';
+import { nextStepOf } from '../../wording/errors';
+import { inputText } from '../../wording/inputText';
+import { formatMoney } from '../../wording/money';
 import { runCostText, runStateIcons, runStateText } from '../../wording/runStates';
+import { type JobNode, type JobRunNode, jobItem, jobNode, jobRunItem } from './jobNodes';
 
-/** A row of the history view: a day, or a run of it. */
+/** A run; `key` differs from its ID where the same run has two rows. */
+interface RunNode {
+  readonly kind: 'run';
+  readonly key: string;
+  readonly id: string;
+  readonly run: RunRecord;
+}
+
+/** A row of the history view: a day, a run or a job of it, or the way to older ones. */
 export type HistoryNode =
-  | { readonly kind: 'day'; readonly day: string; readonly runs: readonly RunRecord[] }
-  | { readonly kind: 'run'; readonly id: string; readonly run: RunRecord };
+  | {
+      readonly kind: 'group';
+      /** `pinned`, or the beginning of a day. */
+      readonly key: string;
+      readonly label: string;
+      readonly entries: readonly (RunNode | JobNode)[];
+      /** With those that are not shown yet. */
+      readonly total: number;
+    }
+  | RunNode
+  | JobNode
+  | JobRunNode
+  | { readonly kind: 'more'; readonly left: number }
+  /** In place of runs that cannot be read. */
+  | { readonly kind: 'problem'; readonly error: unknown };
 
 export function treeItem(node: HistoryNode): vscode.TreeItem {
   switch (node.kind) {
-    case 'day':
-      return treeRow(node.day, {
+    case 'group':
+      return treeRow(node.label, {
         collapsibleState: vscode.TreeItemCollapsibleState.Expanded,
-        id: `day:${node.day}`,
-        description: String(node.runs.length),
+        id: `day:${node.key}`,
+        description: groupFacts(node.entries, node.total).join(' · '),
         contextValue: 'modelBench.day',
       });
     case 'run':
-      return runItem(node.run);
+      return runItem(node.run, node.key);
+    case 'job':
+      return jobItem(node.job);
+    case 'jobRun':
+      return jobRunItem(node);
+    case 'more':
+      return moreRow(`more:${node.left}`, node.left, 'modelBench.showMoreRuns', undefined);
+    case 'problem': {
+      const command = actionFor(nextStepOf(node.error));
+      return treeRow(messageOf(node.error), {
+        tooltip: [messageOf(node.error)],
+        iconPath: new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')),
+        ...(command && { command }),
+      });
+    }
     default:
       return assertNever(node);
   }
 }
 
-function runItem(run: RunRecord): vscode.TreeItem {
-  const { id, modelName, state } = run;
-  const facts = factsOf(run);
-  return treeRow(modelName, {
-    id,
+/** How many there are, what they cost, and how many of them may have cost more. */
+function groupFacts(entries: readonly (RunNode | JobNode)[], total: number): string[] {
+  if (entries.length < total) return [vscode.l10n.t('{0} of {1}', entries.length, total)];
+  const costs = entries.flatMap((entry) => (entry.kind === 'job' ? entry.job.costs : (entry.run.cost ?? [])));
+  const unconfirmed = entries.filter((entry) => entry.kind === 'run' && isUnpaidFor(entry.run)).length;
+  return [
+    String(total),
+    ...sumByCurrency(costs).map((money) => formatMoney(money, vscode.env.language)),
+    ...(unconfirmed === 0 ? [] : [vscode.l10n.t('{0} unconfirmed', unconfirmed)]),
+  ];
+}
+
+/** It may have been charged, and nothing says how much. */
+function isUnpaidFor({ state, cost }: RunRecord): boolean {
+  return state === 'unknown' && cost === undefined;
+}
+
+/** What a run is called. */
+export function runName({ name, modelName }: RunRecord): string {
+  return name ?? modelName;
+}
+
+function runItem(run: RunRecord, key: string): vscode.TreeItem {
+  const { id, modelName, state, draft, startedAt } = run;
+  const label = runName(run);
+  const time = new Date(startedAt).toLocaleTimeString(vscode.env.language, { timeStyle: 'short' });
+  const input = inputText(draft.input, INPUT_LENGTH);
+  const facts = [
+    ...(label === modelName ? [] : [modelName]),
+    ...(input === '' ? [] : [input]),
+    ...factsOf(run),
+    time,
+  ];
+  return treeRow(label, {
+    id: key,
     description: facts.join(' · '),
     iconPath: iconOf(state),
-    contextValue: ['modelBench.run', state, ...(run.result ? ['hasResult'] : [])].join(' '),
-    accessibilityInformation: { label: [modelName, runStateText(state), ...facts].join(', ') },
+    contextValue: [
+      ...['modelBench.run', state],
+      ...(run.result ? ['hasResult'] : []),
+      ...(run.pinned ? ['pinned'] : []),
+    ].join(' '),
+    accessibilityInformation: { label: [label, runStateText(state), ...facts].join(', ') },
     command: { command: 'modelBench.openRun', title: vscode.l10n.t('Open'), arguments: [{ id }] },
   });
 }
 
-/** Mode, cost and duration, as far as they are known. */
+/** Of an input: a row of the side bar has no room for more. */
+const INPUT_LENGTH = 32;
+
+/** Environment, mode, cost and duration, as far as they are known. */
 export function factsOf(run: RunRecord): string[] {
   const ms =
     run.sentAt !== undefined && run.finishedAt !== undefined ? run.finishedAt - run.sentAt : undefined;
   const cost = runCostText(run, vscode.env.language);
   return [
+    // First: a narrow side bar cuts off the end.
+    ...(run.environment === '' ? [] : [run.environment]),
     run.draft.mode,
     ...(run.draft.scope === undefined ? [] : [run.draft.scope]),
     ...(cost === undefined ? [] : [cost]),
@@ -66,24 +149,70 @@ function iconOf(state: RunRecord['state']): vscode.ThemeIcon {
   return new vscode.ThemeIcon(icon, color ? new vscode.ThemeColor(color) : undefined);
 }
 
-/** Built when a row is hovered. Texts of a service or a file are appended as text, not as Markdown. */
+/** Built when a row is hovered. */
 export function runTooltip(run: RunRecord): vscode.MarkdownString {
-  const text = new vscode.MarkdownString();
-  text.appendText(`${run.modelName} · ${run.environment}\n`);
-  text.appendText(
-    `${new Date(run.startedAt).toLocaleString(vscode.env.language)} · ${runStateText(run.state)}\n`,
-  );
-  const cost = runCostText(run, vscode.env.language);
-  if (cost !== undefined) text.appendText(`${cost}\n`);
-  if (run.message !== undefined) text.appendText(`${run.message}\n`);
-  text.appendCodeblock(shortJson(run.draft.input, 300), 'json');
-  return text;
+  const started = new Date(run.startedAt).toLocaleString(vscode.env.language);
+  const lines = [
+    `${started} · ${runStateText(run.state)}`,
+    runCostText(run, vscode.env.language) ?? '',
+    run.message ?? '',
+  ];
+  const names = [...new Set([runName(run), run.modelName]), run.environment];
+  const code = { text: shortJson(run.draft.input, 300), language: 'json' };
+  return tooltip(names.join(' · '), lines, { code, picture: pictureOf(run) });
 }
 
-/** Runs by day, in the order given (newest first); the last two days are “Today” and “Yesterday”. */
-export function byDay(runs: readonly RunRecord[], now = new Date()): HistoryNode[] {
-  const days = Map.groupBy(runs, (run) => dayName(new Date(run.startedAt), now));
-  return [...days].map(([day, of]) => ({ kind: 'day', day, runs: of }));
+/** A hover decodes the whole picture: a larger one has none. */
+const MOST_PICTURE_BYTES = 8 * 2 ** 20;
+
+/** The first image of a run's input that is a file of the user's. */
+function pictureOf({ attachments }: RunRecord): vscode.Uri | undefined {
+  const image = attachments.find(
+    ({ uri, contentType, sizeBytes }) =>
+      isLocalRef(uri) && contentType.startsWith('image/') && sizeBytes <= MOST_PICTURE_BYTES,
+  );
+  return image && vscode.Uri.parse(image.uri);
+}
+
+/** Counts runs that began in a time, in milliseconds since the epoch, `to` excluded. */
+type Count = (time: { readonly from: number; readonly to: number }) => number;
+
+/**
+ * Runs and jobs by day, newest first; the last two days are “Today” and “Yesterday”.
+ *
+ * @param count missing: no run of a day is left out
+ */
+export function byDay(
+  runs: readonly RunRecord[],
+  jobs: readonly PastJob[],
+  count?: Count,
+  now = new Date(),
+): HistoryNode[] {
+  const entries = [...runs.map((run) => runNode(run)), ...jobs.map(jobNode)];
+  const sorted = entries.sort((a, b) => startOf(b) - startOf(a));
+  const days = Map.groupBy(sorted, (entry) => new Date(startOf(entry)).setHours(0, 0, 0, 0));
+  return [...days].map(([start, ofDay]): HistoryNode => {
+    const date = new Date(start);
+    const to = new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime();
+    const runsOfDay = ofDay.filter(({ kind }) => kind === 'run').length;
+    const total = ofDay.length - runsOfDay + (count?.({ from: start, to }) ?? runsOfDay);
+    return { kind: 'group', key: String(start), label: dayName(date, now), entries: ofDay, total };
+  });
+}
+
+/** The group of those the user has pinned; nothing when there are none. */
+export function pinnedGroup(runs: readonly RunRecord[]): HistoryNode[] {
+  if (runs.length === 0) return [];
+  const entries = runs.map((run) => runNode(run, 'pinned:'));
+  return [{ kind: 'group', key: 'pinned', label: vscode.l10n.t('Pinned'), entries, total: entries.length }];
+}
+
+function runNode(run: RunRecord, prefix = ''): RunNode {
+  return { kind: 'run', key: `${prefix}${run.id}`, id: run.id, run };
+}
+
+function startOf(entry: RunNode | JobNode): number {
+  return entry.kind === 'run' ? entry.run.startedAt : entry.job.startedAt;
 }
 
 function dayName(date: Date, now: Date): string {

@@ -1,85 +1,113 @@
 import * as vscode from 'vscode';
+import type { RunModelArgs } from '../../contributions';
+import type { Environment } from '../../domain/environment';
+import type { RunRecord } from '../../domain/runRecord';
 import { checkDraft } from '../../forms/checkDraft';
 import { executeCommand } from '../../platform/commands';
-import { chooseModel } from '../../platform/pickers/chooseModel';
-import type { RunRecord } from '../../runs/history/record';
+import { runningAtOnce, withGrantedFiles } from '../../platform/grantedFiles';
+import { showWarningMessage } from '../../platform/messages/notifications';
+import { chooseFittingModel } from '../../platform/pickers/fittingModels';
 import type { Services } from '../../services';
 import { onRun } from './kept';
 
-/** Opens a panel with a run's work in it. Nothing is sent: a run costs money, and the user presses Run. */
-async function openPanel(run: RunRecord, more: { model?: string; historyId?: string } = {}): Promise<void> {
-  const { model, mode, scope, input, params } = run.draft;
-  await executeCommand('modelBench.runModel', {
-    model,
-    mode,
+/** Opens a panel with a run's work in it. Nothing is sent unless the user has asked for that. */
+async function openPanel(
+  run: RunRecord,
+  more: Partial<Pick<RunModelArgs, 'model' | 'historyId' | 'environment' | 'preview'>> = {},
+  prepared = <T extends object>(args: T): T => args,
+): Promise<void> {
+  const { model, mode, scope, input, params, options } = run.draft;
+  const args = {
+    ...{ model, mode, input, params, ...more },
     ...(scope !== undefined && { scope }),
-    input,
-    params,
-    // Only the user's own choice put a file here; the panel may use it again.
-    attachments: run.attachments.map(({ uri }) => uri),
-    ...more,
-  });
+    ...(options && { options }),
+  };
+  // Only the user's own choice put a file here; the panel may use it again.
+  const files = run.attachments.map(({ uri }) => uri);
+  await executeCommand('modelBench.runModel', prepared(withGrantedFiles(args, files)));
 }
 
 export const openRun = onRun(
   () => vscode.l10n.t('Open Run'),
-  (run) => openPanel(run, { historyId: run.id }),
+  (run) => openPanel(run, { historyId: run.id, preview: true }),
 );
 
+/** Sends the same request again, in a panel of its own. */
 export const runAgain = onRun(
   () => vscode.l10n.t('Run Again'),
-  (run) => openPanel(run),
+  async (run, services) => {
+    const where = await environmentToRunIn(run, services, {
+      detail: vscode.l10n.t('The same input is sent again, and the service may charge for it.'),
+      title: (name) => vscode.l10n.t('Run in {0}', name),
+    });
+    if (where) await openPanel(run, { environment: where.name }, runningAtOnce);
+  },
 );
 
-/** Models are looked at in their cached details; beyond this many the service would be asked too often. */
-const MOST_ASKED = 40;
+export const editAndRunAgain = onRun(
+  () => vscode.l10n.t('Edit and Run Again'),
+  async (run, services) => {
+    const where = await environmentToRunIn(run, services, opening());
+    if (where) await openPanel(run, { environment: where.name });
+  },
+);
+
+interface WhereQuestion {
+  readonly detail: string;
+  /** Of the button for an environment. */
+  readonly title: (name: string) => string;
+}
+
+function opening(): WhereQuestion {
+  return {
+    detail: vscode.l10n.t('A panel with the same input opens. Nothing is sent before you run it.'),
+    title: (name) => vscode.l10n.t('Open in {0}', name),
+  };
+}
+
+/**
+ * Where a run of the history is sent again: its own environment, or the one the user chooses where that is not the
+ * active one. Undefined: cancelled.
+ */
+async function environmentToRunIn(
+  { environment: name, baseUrl }: RunRecord,
+  { connection }: Services,
+  { detail, title }: WhereQuestion,
+): Promise<Environment | undefined> {
+  const { active } = connection;
+  // A run of before any environment was there has none.
+  const own = baseUrl === '' ? active : connection.find({ name, baseUrl });
+  if (!active || own === active) return own ?? (await connection.connected());
+  const question = own
+    ? vscode.l10n.t(
+        'This run was sent to {0}, but {1} is active. Where do you want to run it?',
+        name,
+        active.name,
+      )
+    : vscode.l10n.t(
+        'This run was sent to {0} ({1}), which is no longer in the settings. Run it in {2}?',
+        name,
+        baseUrl,
+        active.name,
+      );
+  const choices = [...(own ? [own] : []), active];
+  const titles = choices.map((one) => title(one.name));
+  const chosen = await showWarningMessage(question, { modal: true, detail }, ...titles);
+  return choices[titles.indexOf(chosen ?? '')];
+}
 
 const anotherModelTitle = () => vscode.l10n.t('Run with Another Model');
 
 export const runWithAnotherModel = onRun(anotherModelTitle, async (run, services) => {
-  const fitting = await vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Looking for models that accept this input…'),
-      cancellable: true,
-    },
-    (_, token) => modelsFor(services, run, token),
-  );
-  if (!fitting) return;
-  if (fitting.size === 0) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t('No other model in the catalog accepts this input in the mode “{0}”.', run.draft.mode),
-    );
-    return;
-  }
-  const chosen = await chooseModel(services.catalog, {
+  const environment = await environmentToRunIn(run, services, opening());
+  if (!environment) return;
+  const { draft } = run;
+  const chosen = await chooseFittingModel(services.catalog.of(environment), {
     title: anotherModelTitle(),
-    fits: ({ slug }) => (fitting.has(slug) ? 'yes' : 'no'),
+    none: vscode.l10n.t('No other model in the catalog accepts this input in the mode “{0}”.', draft.mode),
+    mayFit: ({ slug, modeNames }) =>
+      slug !== draft.model && (modeNames.length === 0 || modeNames.includes(draft.mode)),
+    fits: (contract) => checkDraft(contract, { ...draft, model: contract.slug }).length === 0,
   });
-  if (chosen) await openPanel(run, { model: chosen.slug });
+  if (chosen) await openPanel(run, { model: chosen.slug, environment: environment.name });
 });
-
-/** Slugs of the models whose contract allows the run's mode, input and parameters; undefined when the user cancelled. */
-async function modelsFor(
-  services: Services,
-  run: RunRecord,
-  token: vscode.CancellationToken,
-): Promise<ReadonlySet<string> | undefined> {
-  const stop = new AbortController();
-  token.onCancellationRequested(() => stop.abort());
-  const models = services.catalog.models ?? (await services.catalog.refresh());
-  const fitting = new Set<string>();
-  let asked = 0;
-  for (const model of models) {
-    if (token.isCancellationRequested) return undefined;
-    const told = model.modeNames.length === 0 || model.modeNames.includes(run.draft.mode);
-    if (model.slug === run.draft.model || !told) continue;
-    const cached = await services.catalog.cachedContract(model.slug);
-    if (!cached && asked++ >= MOST_ASKED) continue;
-    const contract =
-      cached ?? (await services.catalog.contract(model.slug, { signal: stop.signal }).catch(() => undefined));
-    if (contract && checkDraft(contract, { ...run.draft, model: model.slug }).length === 0)
-      fitting.add(model.slug);
-  }
-  return fitting;
-}

@@ -1,31 +1,42 @@
 import mime from 'mime';
 import * as vscode from 'vscode';
 import type { RunTarget } from '../../contributions';
+import type { RunRecord } from '../../domain/runRecord';
 import { askSavePlace, isConfirmed } from '../../platform/dialogs';
+import { showQuickPick } from '../../platform/messages/inputs';
+import { showInformationMessage, showWarningMessage } from '../../platform/messages/notifications';
+import { saveAsRunFile } from '../../platform/runFiles/save';
 import { openText } from '../../platform/textEditor';
-import type { RunRecord } from '../../runs/history/record';
 import type { Services } from '../../services';
 import { onRun, requestOf, resultText, targetRuns } from './kept';
 
 /** Actions on stored runs other than running them again. */
 
-const hasResult = (run: RunRecord) => run.result !== undefined;
+const withResult = { fits: (run: RunRecord) => run.result !== undefined };
 
+/** Deletes runs, and what is kept of jobs. */
 export async function deleteRuns(services: Services, rows: readonly RunTarget[]): Promise<void> {
-  const runs = await targetRuns(services, rows, { title: vscode.l10n.t('Delete Runs'), many: true });
-  const ended = runs.filter(({ state }) => state !== 'running');
+  const history = await services.history();
+  const jobs = rows.flatMap(({ id }) => (history.job(id) ? [id] : []));
+  const question = { title: vscode.l10n.t('Delete Runs'), many: true };
+  const runs =
+    jobs.length === rows.length && jobs.length > 0 ? [] : await targetRuns(services, rows, question);
+  const ended = runs.filter(({ state }) => state !== 'running').map(({ id }) => id);
   if (ended.length < runs.length) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('A run in progress cannot be deleted.'));
+    void showInformationMessage(vscode.l10n.t('A run in progress cannot be deleted.'));
   }
-  if (ended.length === 0 || !(await confirmDelete(ended.length))) return;
-  await (await services.history()).delete(ended.map(({ id }) => id));
+  // A pinned run may have been selected in both of its rows.
+  const ids = [...new Set(ended)];
+  const count = ids.length + jobs.length;
+  if (count === 0 || !(await confirmDelete(count))) return;
+  await history.delete(ids);
+  await history.deleteJobs(jobs);
 }
 
 export async function clearHistory(services: Services): Promise<void> {
   const history = await services.history();
-  const ended = history.runs.filter(({ state }) => state !== 'running');
-  if (ended.length > 0 && (await confirmDelete(ended.length)))
-    await history.delete(ended.map(({ id }) => id));
+  const ended = history.countEnded() + history.countJobs();
+  if (ended > 0 && (await confirmDelete(ended))) await history.clear();
 }
 
 function confirmDelete(count: number): Promise<boolean> {
@@ -37,7 +48,7 @@ function confirmDelete(count: number): Promise<boolean> {
   return isConfirmed(question, detail, vscode.l10n.t('Delete'));
 }
 
-export const saveResult = onRun(() => vscode.l10n.t('Save Result As…'), save, hasResult);
+export const saveResult = onRun(() => vscode.l10n.t('Save Result As…'), save, withResult);
 
 async function save(run: RunRecord, services: Services): Promise<void> {
   const bytes = await keptBytes(services, run);
@@ -48,26 +59,27 @@ async function save(run: RunRecord, services: Services): Promise<void> {
   if (chosen) await vscode.workspace.fs.writeFile(chosen, bytes);
 }
 
-export const openResult = onRun(() => vscode.l10n.t('Open Result in Editor'), open, hasResult);
+export const openResult = onRun(() => vscode.l10n.t('Open Result in Editor'), open, withResult);
 
 async function open(run: RunRecord, services: Services): Promise<void> {
   const bytes = await keptBytes(services, run);
   if (!bytes) return;
-  const text = resultText(run, bytes);
-  if (text !== undefined)
-    return openText(text, /^\s*[[{]/.test(text) ? 'json' : 'plaintext', { preview: false });
+  const found = await resultText(run, bytes);
+  if (found) {
+    await openText(found.text, found.isJson ? 'json' : 'plaintext', { preview: false });
+    return;
+  }
   const saveAs = vscode.l10n.t('Save As…');
   const question = vscode.l10n.t('This result is a file ({0}), not text.', run.result?.contentType ?? '');
-  if ((await vscode.window.showInformationMessage(question, saveAs)) === saveAs) await save(run, services);
+  if ((await showInformationMessage(question, saveAs)) === saveAs) await save(run, services);
 }
 
 /** The stored copy of a run's response; warns when it is missing or incomplete. */
 async function keptBytes(services: Services, run: RunRecord): Promise<Uint8Array | undefined> {
   const bytes = await (await services.history()).result(run.id);
-  if (!bytes)
-    void vscode.window.showWarningMessage(vscode.l10n.t('The stored copy of this result no longer exists.'));
+  if (!bytes) void showWarningMessage(vscode.l10n.t('The stored copy of this result no longer exists.'));
   else if (run.result?.truncated) {
-    void vscode.window.showWarningMessage(
+    void showWarningMessage(
       vscode.l10n.t(
         'Only the first {0} MB of this result were stored.',
         Math.round(bytes.byteLength / 2 ** 20),
@@ -82,19 +94,26 @@ export const copyRequest = onRun(
   (run) => vscode.env.clipboard.writeText(JSON.stringify(requestOf(run), null, 2)),
 );
 
-/** The user learned elsewhere the outcome of a run whose response was lost. */
-export const settleRun = onRun(
-  settleTitle,
-  settle,
-  ({ state }) => state === 'unknown' || state === 'accepted',
+export const saveRunFile = onRun(
+  () => vscode.l10n.t('Save as Run File'),
+  async (run) => {
+    const uri = await saveAsRunFile(run.draft);
+    if (uri) await vscode.window.showTextDocument(uri, { preview: false });
+  },
 );
+
+/** The user learned elsewhere the outcome of a run whose response was lost. */
+export const settleRun = onRun(settleTitle, settle, {
+  fits: ({ state }) => state === 'unknown' || state === 'accepted',
+  offered: (history, limit) => history.unsettled(limit),
+});
 
 function settleTitle(): string {
   return vscode.l10n.t('Set Run Outcome');
 }
 
 async function settle(run: RunRecord, services: Services): Promise<void> {
-  const chosen = await vscode.window.showQuickPick(
+  const chosen = await showQuickPick(
     [
       {
         label: vscode.l10n.t('It was executed'),

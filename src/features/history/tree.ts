@@ -1,14 +1,25 @@
 import * as vscode from 'vscode';
+import { loggedError } from '../../domain/loggedError';
 import { DisposableStore } from '../../platform/disposables';
+import { withTooltip } from '../../platform/messages/views';
 import { once } from '../../platform/once';
+import type { History } from '../../runs/history/history';
 import type { Services } from '../../services';
-import { byDay, type HistoryNode, runTooltip, treeItem } from './nodes';
+import { matchesWords } from './jobWords';
+import { byDay, type HistoryNode, pinnedGroup, runTooltip, treeItem } from './nodes';
+
+/** Runs that are shown at first, and that each “Show more” adds. */
+const PAGE = 200;
+/** Of a job: what is shown of its runs. */
+const MOST_JOB_RUNS = 500;
 
 /** The history view. The history itself is opened when the view is first shown. */
 export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
+  #most = PAGE;
+  #filter = '';
   readonly #history = once(async () => {
     const history = await this.services.history();
     // Runs may be recorded in bursts: the view refreshes at most five times a second.
@@ -19,22 +30,64 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
 
   constructor(private readonly services: Services) {}
 
+  /** Words that all occur in what is shown; empty: everything is. */
+  get filter(): string {
+    return this.#filter;
+  }
+
+  set filter(filter: string) {
+    this.#filter = filter.trim();
+    this.#most = PAGE;
+    this.#changed.fire(undefined);
+  }
+
   getTreeItem(node: HistoryNode): vscode.TreeItem {
     return treeItem(node);
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: HistoryNode): vscode.TreeItem {
-    if (node.kind === 'run') item.tooltip = runTooltip(node.run);
-    return item;
+    return node.kind === 'run' ? withTooltip(item, runTooltip(node.run)) : item;
   }
 
   async getChildren(node?: HistoryNode): Promise<HistoryNode[]> {
-    if (node?.kind === 'run') return [];
-    if (node?.kind === 'day') return node.runs.map((run) => ({ kind: 'run', id: run.id, run }));
-    return byDay((await this.#history()).runs);
+    try {
+      if (!node)
+        return this.#filter === '' ? this.#all(await this.#history()) : this.#found(await this.#history());
+      if (node.kind === 'group') return [...node.entries];
+      if (node.kind !== 'job') return [];
+      const runs = (await this.#history()).runsOfJob(node.id, MOST_JOB_RUNS);
+      return runs.map((run) => ({ kind: 'jobRun', job: node.job, run }));
+    } catch (error) {
+      this.services.log.error(loggedError(error));
+      return [{ kind: 'problem', error }];
+    }
+  }
+
+  showMore(): void {
+    this.#most += PAGE;
+    this.#changed.fire(undefined);
   }
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  #all(history: History): HistoryNode[] {
+    const runs = history.list({ limit: this.#most });
+    const left = history.count() - runs.length;
+    // Jobs that are older than the last run shown wait with the runs of their time.
+    const from = left > 0 ? (runs.at(-1)?.startedAt ?? 0) : 0;
+    const jobs = history.jobs({ from, limit: this.#most });
+    return [
+      ...pinnedGroup(history.pinned()),
+      ...byDay(runs, jobs, (time) => history.count(time)),
+      ...(left > 0 ? [{ kind: 'more' as const, left }] : []),
+    ];
+  }
+
+  #found(history: History): HistoryNode[] {
+    const runs = history.search(this.#filter, this.#most);
+    const jobs = history.jobs({ limit: this.#most }).filter((job) => matchesWords(job, this.#filter));
+    return byDay(runs, jobs);
   }
 }

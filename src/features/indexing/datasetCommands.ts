@@ -1,30 +1,41 @@
 import * as vscode from 'vscode';
 import type { Dataset } from '../../domain/dataset';
-import type { LedgerItem } from '../../indexing/ledgerItem';
 import { requiredMode } from '../../indexing/vectorMode';
+import { fileFacts } from '../../platform/fileFacts';
+import { showInformationMessage, showWarningMessage } from '../../platform/messages/notifications';
 import type { Services } from '../../services';
-import { confirmAndBegin, planned } from './indexMedia';
+import type { Item } from '../../store/items';
+import { confirmAndBegin } from './confirmJob';
+import { foldersToLookIn } from './indexedFolders';
+import { planned } from './indexMedia';
 
-/** Updates a dataset: its changed files, and those that failed or are unconfirmed, as the question offers. */
+/**
+ * Updates a dataset: its changed files, those added to its folders since, and those that failed or are unconfirmed, as
+ * the question offers. Deleted files are named there: the service still has them.
+ */
 export async function indexChanges(services: Services, dataset: Dataset, folder?: string): Promise<void> {
   const below = folder === undefined ? '' : `${folder}/`;
-  const items = (await services.ledger()).items(dataset).filter(({ imageId }) => imageId.startsWith(below));
-  await indexAgain(services, dataset, items);
+  const { datasets } = await services.store();
+  const items: Pick<Item, 'file'>[] = [];
+  for await (const page of datasets.knownFiles(dataset))
+    items.push(...page.filter(({ imageId }) => imageId.startsWith(below)));
+  const files = items.map(({ file }) => file);
+  const folders = foldersToLookIn(services.context.globalState, dataset, files);
+  await indexAgain(services, dataset, items, folders, below);
 }
 
 export async function retryFailed(services: Services, dataset: Dataset): Promise<void> {
-  const items = (await services.ledger()).items(dataset);
-  const failed = items.filter(({ outcome }) => outcome === 'failed');
+  const failed = await (await services.store()).datasets.itemsWith(dataset, 'failed');
   if (failed.length > 0) return indexAgain(services, dataset, failed);
-  void vscode.window.showInformationMessage(vscode.l10n.t('No file of {0} has failed.', dataset.scope));
+  void showInformationMessage(vscode.l10n.t('No file of {0} has failed.', dataset.scope));
 }
 
 /** Files that were sent without a response: the user decides whether to send them again. */
 export async function resolveUnconfirmed(services: Services, dataset: Dataset): Promise<void> {
-  const ledger = await services.ledger();
-  const unconfirmed = ledger.items(dataset).filter((item) => item.outcome === 'unknown');
+  const { datasets } = await services.store();
+  const unconfirmed = await datasets.itemsWith(dataset, 'unknown');
   if (unconfirmed.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('No file of {0} is unconfirmed.', dataset.scope));
+    void showInformationMessage(vscode.l10n.t('No file of {0} is unconfirmed.', dataset.scope));
     return;
   }
   const again = vscode.l10n.t('Index Again');
@@ -39,20 +50,35 @@ export async function resolveUnconfirmed(services: Services, dataset: Dataset): 
   const detail = vscode.l10n.t(
     'The service may have indexed and charged for them. If you index them again, you may be charged twice; the same IDs are replaced. A search that finds one of these files proves that it was indexed.',
   );
-  const chosen = await vscode.window.showWarningMessage(question, { modal: true, detail }, again, done);
+  const chosen = await showWarningMessage(question, { modal: true, detail }, again, done);
   if (chosen === again) await indexAgain(services, dataset, unconfirmed);
   if (chosen === done) {
     const at = Date.now();
-    await ledger.record(
+    await datasets.record(
       unconfirmed.map(({ reason: _reason, ...item }) => ({ ...item, outcome: 'indexed', at })),
     );
   }
 }
 
-/** Plans the files of these items again. */
-async function indexAgain(services: Services, dataset: Dataset, items: readonly LedgerItem[]): Promise<void> {
-  const model = requiredMode(await services.catalog.contract(dataset.model), 'index');
+/** A folder that was deleted has no added files, and is none of the files that the service has. */
+async function existing(folders: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
+  const facts = await Promise.all(folders.map((folder) => fileFacts(folder).catch(() => undefined)));
+  return folders.filter((_, at) => facts[at]?.isFolder);
+}
+
+/** Plans the files of these items again, and those in these folders. */
+async function indexAgain(
+  services: Services,
+  dataset: Dataset,
+  items: readonly Pick<Item, 'file'>[],
+  folders: readonly vscode.Uri[] = [],
+  idPrefix = '',
+): Promise<void> {
+  const environment = services.connection.at(dataset.baseUrl);
+  const model = requiredMode(await services.catalog.of(environment).contract(dataset.model), 'index');
   const uris = [...new Set(items.map(({ file }) => file))].map((file) => vscode.Uri.parse(file, true));
-  const found = await planned(services, dataset, model, uris);
-  if (found) await confirmAndBegin(services, dataset, model, found);
+  const found = await planned(services, dataset, model, [...uris, ...(await existing(folders))], {
+    idPrefix,
+  });
+  if (found) await confirmAndBegin(services, environment, dataset, model, found);
 }

@@ -1,20 +1,32 @@
-import { createHash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import { isAccepted } from '../../domain/media';
+import { pathId, placedId } from '../../indexing/imageIds';
 import type { IndexFile } from '../../indexing/indexFile';
 import type { PayloadShape } from '../../indexing/payload';
 import { readingProblem, type UnreadableFile } from '../../indexing/plan';
 import { isOfOtherKind } from '../../indexing/vectorMode';
 import { type FileFacts, fileFacts } from '../../platform/fileFacts';
-import { bytesOf, contentTypeOf, filenameOf } from '../../platform/localFile';
+import { bytesOf, filenameOf } from '../../platform/localFile';
+import { readSetting } from '../../platform/settings';
+import { contentTypeOf } from '../../runs/uploads/contentType';
 
 export interface FoundFiles {
   readonly files: readonly IndexFile[];
   readonly unreadable: readonly UnreadableFile[];
   /** Files and folders that .gitignore or `files.exclude` exclude. */
   readonly excluded: number;
-  /** Chosen files that no longer exist. */
-  readonly missing: number;
+  /** URIs of chosen files that no longer exist. */
+  readonly missing: readonly string[];
+  /** Those chosen that lead elsewhere: what is indexed is not where its name says. */
+  readonly links: readonly ChosenLink[];
+}
+
+interface ChosenLink {
+  /** As it was chosen, and what it is in truth; native paths. */
+  readonly path: string;
+  readonly real: string;
 }
 
 export interface FindOptions {
@@ -23,12 +35,11 @@ export interface FindOptions {
   readonly signal: AbortSignal;
 }
 
-/** The id under which a file is indexed: its path in the workspace; outside, its name and a short hash of its place. */
+/** The id that a file's place gives: its path in the workspace; outside, its name and a short hash of its place. */
 function imageIdOf(uri: vscode.Uri): string {
-  if (vscode.workspace.getWorkspaceFolder(uri))
-    return vscode.workspace.asRelativePath(uri).replaceAll('\\', '/');
-  const place = createHash('sha256').update(uri.toString()).digest('hex').slice(0, 8);
-  return `${filenameOf(uri)}-${place}`;
+  return vscode.workspace.getWorkspaceFolder(uri)
+    ? pathId(vscode.workspace.asRelativePath(uri))
+    : placedId(filenameOf(uri), uri.toString());
 }
 
 /** The files themselves, and those in the folders among them. A file chosen individually is included even where it is ignored. */
@@ -41,18 +52,21 @@ export async function findFiles(
   const files = new Map<string, IndexFile>();
   const unreadable: UnreadableFile[] = [];
   let excluded = 0;
-  let missing = 0;
+  const missing: string[] = [];
+  const links: ChosenLink[] = [];
   for (const uri of chosen) {
     try {
       const facts = await fileFacts(uri);
       signal.throwIfAborted();
       if (!facts) {
-        missing++;
+        missing.push(uri.toString());
         continue;
       }
+      const real = await realPlaceOf(uri);
+      if (real !== undefined) links.push({ path: uri.fsPath, real });
       if (facts.isFolder) {
         const found = await (uri.scheme === 'file' ? walkDisk : walkProvider)(uri, shape.accept, options);
-        for (const file of found.files) files.set(file.imageId, file);
+        for (const file of found.files) files.set(file.uri, file);
         unreadable.push(...found.unreadable);
         excluded += found.excluded;
         continue;
@@ -61,13 +75,13 @@ export async function findFiles(
       const { contentType } = file;
       const reason = vscode.l10n.t('The model does not accept files of this type ({0}).', contentType);
       if (isOfOtherKind(contentType, shape)) unreadable.push({ uri: file.uri, reason });
-      else files.set(file.imageId, file);
+      else files.set(file.uri, file);
     } catch (error) {
       signal.throwIfAborted();
       unreadable.push({ uri: uri.toString(), reason: readingProblem(error) });
     }
   }
-  return { files: [...files.values()], unreadable, excluded, missing };
+  return { files: [...files.values()], unreadable, excluded, missing, links };
 }
 
 function indexFileOf(uri: vscode.Uri, { sizeBytes, modifiedMs }: Omit<FileFacts, 'isFolder'>): IndexFile {
@@ -89,23 +103,45 @@ function excludedGlobs(uri: vscode.Uri): string[] {
   return excluded.flatMap(([glob, on]) => (on === true ? [glob] : []));
 }
 
+/**
+ * Where a chosen file or folder is, if a link leads there: one of it or, in a workspace, of a folder around it. The
+ * workspace itself may well be behind a link, which its user knows.
+ */
+async function realPlaceOf(uri: vscode.Uri): Promise<string | undefined> {
+  if (uri.scheme !== 'file') return undefined;
+  const workspace = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
+  const base = workspace ?? dirname(uri.fsPath);
+  const [real, realBase] = await Promise.all([realpath(uri.fsPath), realpath(base)]);
+  return real === join(realBase, relative(base, uri.fsPath)) ? undefined : real;
+}
+
+type WalkedFiles = Omit<FoundFiles, 'missing' | 'links'>;
+
 async function walkDisk(
   uri: vscode.Uri,
   accept: readonly string[],
   { exclude, signal }: FindOptions,
-): Promise<Omit<FoundFiles, 'missing'>> {
-  const { walk } = await import('../../indexing/walk');
+): Promise<WalkedFiles> {
+  const [{ walk }, { Turns }] = await Promise.all([
+    import('../../indexing/walk'),
+    import('../../service/turns'),
+  ]);
   const root = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? uri.fsPath;
   const { files, problems, leftOut } = await walk(uri.fsPath, {
     root,
     excluded: exclude ? excludedGlobs(uri) : [],
-    respectGitignore:
-      exclude && vscode.workspace.getConfiguration('modelBench').get('indexing.respectGitignore', true),
+    respectGitignore: exclude && readSetting('indexing.respectGitignore'),
     wants: (filename) => isAccepted(contentTypeOf(filename), accept),
     signal,
   });
+  const turns = new Turns(signal);
+  const found: IndexFile[] = [];
+  for (const { path, ...facts } of files) {
+    found.push(indexFileOf(vscode.Uri.file(path), facts));
+    if (turns.isOver) await turns.next();
+  }
   return {
-    files: files.map(({ path, ...facts }) => indexFileOf(vscode.Uri.file(path), facts)),
+    files: found,
     unreadable: problems.map(({ path, error }) => ({
       uri: vscode.Uri.file(path).toString(),
       reason: readingProblem(error),
@@ -119,7 +155,7 @@ async function walkProvider(
   folder: vscode.Uri,
   accept: readonly string[],
   { exclude, signal }: FindOptions,
-): Promise<Omit<FoundFiles, 'missing'>> {
+): Promise<WalkedFiles> {
   const pattern = new vscode.RelativePattern(folder, '**/*');
   const files: IndexFile[] = [];
   const unreadable: UnreadableFile[] = [];

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { contextKeys, type IndexArgs, type ScopesRow } from '../../contributions';
 import type { Dataset } from '../../domain/dataset';
-import type { IndexingJob } from '../../indexing/indexingJobs';
+import type { IndexingJob, InterruptedIndexingJob } from '../../indexing/indexingJobs';
 import { executeBuiltIn, registerCommands } from '../../platform/commands';
+import type { DatasetFilter } from '../../platform/pickers/chooseDataset';
 import type { Services } from '../../services';
 import { offerInterruptedJobs } from './interruptedJobs';
 import { watchOtherMedia } from './otherMedia';
@@ -18,11 +19,21 @@ export function registerIndexing(services: Services): vscode.Disposable {
     const job = await (await jobCommands()).jobOf(services, row);
     if (job) await run(job);
   };
-  const onDataset = (run: (dataset: Dataset, row?: ScopesRow) => unknown) => async (row?: ScopesRow) => {
-    const { chooseIndexedDataset } = await import('../../platform/pickers/chooseDataset');
-    const dataset = row ? row.dataset : await chooseIndexedDataset(services);
-    if (dataset) await run(dataset, row);
-  };
+  const resuming = () => import('./resume');
+  /** The row may be that of an interrupted job, which no window works on. */
+  const onInterrupted =
+    (run: (job: InterruptedIndexingJob) => unknown, otherwise: (row?: ScopesRow) => unknown) =>
+    (row?: ScopesRow) => {
+      const interrupted = jobs.interrupted.find(({ head }) => head.id === row?.job?.head.id);
+      return interrupted ? run(interrupted) : otherwise(row);
+    };
+  const onDataset =
+    (run: (dataset: Dataset, row?: ScopesRow) => unknown, filter?: () => DatasetFilter) =>
+    async (row?: ScopesRow) => {
+      const { chooseIndexedDataset } = await import('../../platform/pickers/chooseDataset');
+      const dataset = row ? row.dataset : await chooseIndexedDataset(services, filter?.());
+      if (dataset) await run(dataset, row);
+    };
   const setIndexing = () => executeBuiltIn('setContext', contextKeys.indexing, jobs.running.length > 0);
   void setIndexing();
   return vscode.Disposable.from(
@@ -30,16 +41,30 @@ export function registerIndexing(services: Services): vscode.Disposable {
       'modelBench.indexMedia': indexFiles,
       'modelBench.indexFile': indexFiles,
       'modelBench.pauseJob': onJob((job) => job.pause()),
-      'modelBench.resumeJob': onJob(async (job) => (await jobCommands()).resumeJob(services, job)),
-      'modelBench.cancelJob': onJob((job) => job.cancel()),
+      'modelBench.resumeJob': onInterrupted(
+        async (job) => (await resuming()).resumeInterrupted(services, job),
+        onJob(async (job) => (await jobCommands()).resumeJob(services, job)),
+      ),
+      'modelBench.cancelJob': onInterrupted(
+        async (job) => (await resuming()).askDiscardInterrupted(services, job),
+        onJob(async (job) => (await jobCommands()).cancelJob(job)),
+      ),
       'modelBench.indexChanges': onDataset(async (dataset, row) =>
         (await datasetCommands()).indexChanges(services, dataset, row?.path),
       ),
-      'modelBench.retryFailed': onDataset(async (dataset) =>
-        (await datasetCommands()).retryFailed(services, dataset),
+      'modelBench.retryFailed': onDataset(
+        async (dataset) => (await datasetCommands()).retryFailed(services, dataset),
+        () => ({
+          fits: ({ counts }) => counts.failed > 0,
+          none: vscode.l10n.t('No scope has files that failed.'),
+        }),
       ),
-      'modelBench.settleUnknown': onDataset(async (dataset) =>
-        (await datasetCommands()).resolveUnconfirmed(services, dataset),
+      'modelBench.settleUnknown': onDataset(
+        async (dataset) => (await datasetCommands()).resolveUnconfirmed(services, dataset),
+        () => ({
+          fits: ({ counts }) => counts.unknown > 0,
+          none: vscode.l10n.t('No scope has unconfirmed files.'),
+        }),
       ),
     }),
     watchOtherMedia(services),

@@ -1,59 +1,75 @@
 import * as vscode from 'vscode';
 import type { IndexArgs } from '../../contributions';
-import type { Dataset } from '../../domain/dataset';
+import { type Dataset, datasetKey } from '../../domain/dataset';
+import type { Plan } from '../../indexing/plan';
 import { requiredMode, type VectorMode } from '../../indexing/vectorMode';
+import { fileFacts } from '../../platform/fileFacts';
 import { chosenUris } from '../../platform/fileIntake/openFiles';
 import { pickFiles } from '../../platform/fileIntake/pickFiles';
+import { filenameOf } from '../../platform/localFile';
 import { lastDataset, rememberDataset } from '../../platform/pickers/chooseDataset';
 import { chooseVectorModel } from '../../platform/pickers/chooseModel';
 import { chooseScope } from '../../platform/pickers/chooseScope';
 import { isCancelled } from '../../platform/showError';
+import { withSlowProgress } from '../../platform/slowProgress';
 import type { Services } from '../../services';
+import type { Datasets } from '../../store/datasets';
+import { confirmAndBegin } from './confirmJob';
 import { findFiles } from './files';
-import { followJob } from './jobProgress';
-import {
-  choicesOf,
-  describePlan,
-  type FoundPlan,
-  isAllExcluded,
-  showNothingToIndex,
-  wantsExcluded,
-} from './planQuestion';
-import { withSlowProgress } from './slowWork';
+import { rememberFolders } from './indexedFolders';
+import { type FoundPlan, isAllExcluded, wantsExcluded } from './planQuestion';
 
 /** Index Image with Model…: asks for model and scope, compares the files, asks once, and starts the job. */
 export async function indexFiles(services: Services, args: IndexArgs): Promise<void> {
-  const { baseUrl } = await services.connection.client();
+  const environment = await services.connection.connected();
+  const { baseUrl } = environment;
+  const catalog = services.catalog.of(environment);
   const into = args[2];
   const last = lastDataset(services.context.globalState, baseUrl);
-  const known = into?.model ?? (into && (await onlyModelIn(services, baseUrl, into.scope)));
-  const model =
-    known === undefined
-      ? await chooseVectorModel(services.catalog, 'index', last?.model)
-      : requiredMode(await services.catalog.contract(known), 'index');
+  const known = into?.model ?? (into?.scope && (await onlyModelIn(services, baseUrl, into.scope)));
+  const model = !known
+    ? await chooseVectorModel(catalog, 'index', last?.model)
+    : requiredMode(await catalog.contract(known), 'index');
   if (!model) return;
-  const scope = into?.scope ?? (await askScope(services, baseUrl, model.contract.slug, last?.scope));
+  const chosen = chosenUris(args);
+  const scope =
+    into?.scope ??
+    (await askScope(services, baseUrl, model.contract.slug, last?.scope, await folderName(chosen)));
   if (scope === undefined) return;
   const dataset = { baseUrl, model: model.contract.slug, scope };
-  const chosen = chosenUris(args);
   const files = chosen.length > 0 ? chosen : await askFiles(model);
   if (files.length === 0) return;
   await rememberDataset(services.context.globalState, dataset);
   let found = await planned(services, dataset, model, files);
   if (found && isAllExcluded(found)) {
     if (!(await wantsExcluded(model))) return;
-    found = await planned(services, dataset, model, files, false);
+    found = await planned(services, dataset, model, files, { exclude: false });
   }
-  if (found) await confirmAndBegin(services, dataset, model, found);
+  if (!found) return;
+  await rememberFolders(services.context.globalState, dataset, files);
+  await confirmAndBegin(services, environment, dataset, model, found);
 }
 
 async function onlyModelIn(services: Services, baseUrl: string, scope: string): Promise<string | undefined> {
-  const there = (await services.ledger()).datasets(baseUrl).filter((one) => one.scope === scope);
+  const there = (await services.store()).datasets.summaries(baseUrl).filter((one) => one.scope === scope);
   return there.length === 1 ? there[0]?.model : undefined;
 }
 
-async function askScope(services: Services, baseUrl: string, model: string, last: string | undefined) {
-  const known = (await services.ledger()).datasets(baseUrl);
+/** The name of the one folder that was chosen; undefined: files were, or several folders. */
+async function folderName(chosen: readonly vscode.Uri[]): Promise<string | undefined> {
+  const [only] = chosen;
+  if (!only || chosen.length > 1) return undefined;
+  return (await fileFacts(only).catch(() => undefined))?.isFolder ? filenameOf(only) : undefined;
+}
+
+async function askScope(
+  services: Services,
+  baseUrl: string,
+  model: string,
+  last: string | undefined,
+  folder: string | undefined,
+) {
+  const known = (await services.store()).datasets.summaries(baseUrl);
   // Scopes of this model first: the same name may hold another model's data beside it.
   const scopes = [...known].sort(
     (a, b) => Number(b.model === model) - Number(a.model === model) || b.lastAt - a.lastAt,
@@ -62,6 +78,7 @@ async function askScope(services: Services, baseUrl: string, model: string, last
     title: vscode.l10n.t('Into which scope?'),
     known: [...new Set(scopes.map(({ scope }) => scope))],
     last,
+    folder,
   });
 }
 
@@ -76,22 +93,36 @@ function askFiles({ shape }: VectorMode): Promise<readonly vscode.Uri[]> {
   });
 }
 
-/** Finds and compares the files; `exclude: false` includes those that .gitignore excludes. Undefined: cancelled. */
+/**
+ * Finds and compares the files. Undefined: cancelled.
+ * @param options `exclude: false` includes those that .gitignore excludes; ids of the wanted files begin with `idPrefix`
+ */
 export async function planned(
   services: Services,
   dataset: Dataset,
   { shape }: VectorMode,
   chosen: readonly vscode.Uri[],
-  exclude = true,
+  { exclude = true, idPrefix = '' }: { readonly exclude?: boolean; readonly idPrefix?: string } = {},
 ): Promise<FoundPlan | undefined> {
-  const { planIndexing } = await import('../../indexing/plan');
-  const ledger = await services.ledger();
+  const [{ planIndexing }, { diskPlaces }] = await Promise.all([
+    import('../../indexing/plan'),
+    import('../../indexing/filePlaces'),
+  ]);
+  const { datasets } = await services.store();
   try {
     return await withSlowProgress(vscode.l10n.t('Comparing files…'), async (signal) => {
-      await ledger.refresh();
-      const { files, unreadable, excluded, missing } = await findFiles(chosen, shape, { exclude, signal });
-      const plan = await planIndexing(dataset, files, unreadable, ledger, signal);
-      return { ...plan, excluded, missing };
+      const { files, unreadable, excluded, missing, links } = await findFiles(chosen, shape, {
+        exclude,
+        signal,
+      });
+      const plan = await planIndexing(dataset, files, unreadable, datasets, {
+        places: diskPlaces(async (uri) => (await fileFacts(vscode.Uri.parse(uri, true))) !== undefined),
+        idPrefix,
+        signal,
+      });
+      const gone = withoutMoved(missing, plan);
+      const kept = gone.filter((uri) => mayBeKept(datasets, dataset, uri));
+      return { ...plan, excluded, missing: gone, kept, links };
     });
   } catch (error) {
     if (isCancelled(error)) return undefined;
@@ -99,28 +130,16 @@ export async function planned(
   }
 }
 
-/** Shows what will happen, asks once, and starts the job. */
-export async function confirmAndBegin(
-  services: Services,
-  dataset: Dataset,
-  model: VectorMode,
-  plan: FoundPlan,
-): Promise<void> {
-  const choices = choicesOf(plan);
-  const [first] = choices;
-  if (!first) return showNothingToIndex(plan, dataset, model);
-  const { detail, question, warns } = await describePlan(services, dataset, model, plan, first.files);
-  const ask = warns ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
-  const chosen = await ask(question, { modal: true, detail }, ...choices.map(({ title }) => title));
-  const choice = choices.find(({ title }) => title === chosen);
-  if (!choice) return;
-  // Asked before the job starts: a question during the job would block it.
-  if (model.shape.carries === 'media') {
-    const { chosenMediaType } = await import('../../platform/mediaType');
-    for (const { filename, contentType } of choice.files)
-      await chosenMediaType(filename, contentType, services.context.globalState);
-  }
-  (await services.guard()).approve(dataset.baseUrl);
-  const job = await services.jobs.begin(dataset, model, choice.files);
-  void followJob(services, job);
+/** Whether the service has, or may have, a file of the dataset. */
+function mayBeKept(datasets: Datasets, dataset: Dataset, uri: string): boolean {
+  const key = datasetKey(dataset);
+  return datasets.ofFile(uri).some((item) => item.outcome !== 'failed' && datasetKey(item) === key);
+}
+
+/** A file that was found at another place, or has another in its place, is not one that the service keeps for nothing. */
+function withoutMoved(missing: readonly string[], plan: Plan): readonly string[] {
+  const { added, changed, unchanged, failedBefore, unknown } = plan;
+  const found = [added, changed, unchanged, failedBefore, unknown].flat();
+  const before = new Set(found.map(({ replaces }) => replaces));
+  return missing.filter((uri) => !before.has(uri));
 }

@@ -1,23 +1,13 @@
-import { readdir } from 'node:fs/promises';
 import type * as vscode from 'vscode';
-import { DisposableStore } from '../../platform/disposables';
-import { showError } from '../../platform/showError';
+import { offerInterrupted } from '../../platform/interruptedJobs';
 import type { Services } from '../../services';
 
-/** Delay before interrupted jobs are read: a window's first seconds belong to others. */
-const LATER_MS = 1_500;
+/** The version of the store in which no job was interrupted. */
+const NONE_INTERRUPTED = 'indexing.noneInterrupted';
 
-/** Offers to resume interrupted jobs. Without a job's journal in the folder nothing is loaded. */
+/** Offers to resume interrupted jobs. */
 export function offerInterruptedJobs(services: Services): vscode.Disposable {
-  const store = new DisposableStore();
-  const offerSoon = store.soon(LATER_MS, () => {
-    import('./resume')
-      .then(({ offerResume }) => offerResume(services))
-      .catch((error: unknown) => showError(error, services.log));
-  });
-  readdir(services.jobs.folder).then(
-    (names) => names.some((name) => name.endsWith('.jsonl')) && offerSoon(),
-    () => undefined,
+  return offerInterrupted(services, NONE_INTERRUPTED, async (signal) =>
+    (await import('./resume')).offerResume(services, signal),
   );
-  return store;
 }

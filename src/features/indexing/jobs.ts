@@ -1,6 +1,6 @@
-import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { Dataset } from '../../domain/dataset';
+import type { Environment } from '../../domain/environment';
+import type { JsonObject } from '../../domain/json';
 import type { IndexingJob, InterruptedIndexingJob } from '../../indexing/indexingJobs';
 import type { JobFile } from '../../indexing/indexKind';
 import type { JobFiles } from '../../indexing/indexPorts';
@@ -8,7 +8,6 @@ import type { IndexPorts } from '../../indexing/indexWork';
 import type { VectorMode } from '../../indexing/vectorMode';
 import { DisposableStore } from '../../platform/disposables';
 import { fileFacts } from '../../platform/fileFacts';
-import { ServiceError } from '../../service/errors';
 import type { IndexingJobs, Services } from '../../services';
 
 /** The indexing jobs of this window. */
@@ -19,9 +18,10 @@ export class Jobs implements IndexingJobs, vscode.Disposable {
   readonly onDidProgress = this.#changed.event;
   readonly onDidChangeList = this.#listChanged.event;
   readonly #running = new Set<IndexingJob>();
+  #interrupted: readonly InterruptedIndexingJob[] = [];
 
   constructor(
-    private readonly services: Pick<Services, 'context' | 'connection' | 'catalog' | 'ledger' | 'runs'>,
+    private readonly services: Pick<Services, 'context' | 'connection' | 'catalog' | 'store' | 'runs'>,
   ) {}
 
   get running(): readonly IndexingJob[] {
@@ -32,52 +32,75 @@ export class Jobs implements IndexingJobs, vscode.Disposable {
     return this.running.find((job) => job.head.id === id);
   }
 
+  get interrupted(): readonly InterruptedIndexingJob[] {
+    return this.#interrupted.filter(({ head }) => !this.of(head.id));
+  }
+
+  async lookForInterrupted(): Promise<number> {
+    const { interruptedJobs } = await import('../../jobs/openJob');
+    const { interrupted, held } = interruptedJobs(await this.#jobs());
+    const isSame = JSON.stringify(interrupted) === JSON.stringify(this.#interrupted);
+    this.#interrupted = interrupted;
+    if (!isSame) this.#listChanged.fire();
+    return held;
+  }
+
+  async unconfirmedIn({ head }: InterruptedIndexingJob, most: number): Promise<readonly JobFile[]> {
+    const found = (await (await this.#jobs()).allItems(head.id)).filter(({ state }) => state === 'inFlight');
+    return found.slice(0, most);
+  }
+
   dispose(): void {
-    // Nothing is cancelled: the journals have every step, and the next window resumes.
+    // Nothing is cancelled: the store has every step, and the next window resumes.
     for (const job of this.#running) job.detach();
     this.#running.clear();
     this.#store.dispose();
   }
 
-  async begin(dataset: Dataset, model: VectorMode, files: readonly JobFile[]): Promise<IndexingJob> {
+  async begin(
+    environment: Environment,
+    scope: string,
+    model: VectorMode,
+    files: readonly JobFile[],
+    params: JsonObject,
+  ): Promise<IndexingJob> {
     const { planIndexingJob } = await import('../../indexing/indexingJobs');
-    const environment = this.services.connection.active?.name ?? '';
-    const { baseUrl, scope } = dataset;
+    const { name, baseUrl } = environment;
     const job = await planIndexingJob(
-      await this.#place(),
+      await this.#jobs(),
       {
-        ...{ environment, baseUrl, model: model.contract.slug, modelName: model.contract.name },
-        ...{ scope, mode: model.mode.name, params: {} },
+        ...{ environment: name, baseUrl, model: model.contract.slug, modelName: model.contract.name },
+        ...{ scope, mode: model.mode.name, params },
       },
       files,
       model.shape,
-      await this.#ports(baseUrl, model),
+      await this.#ports(environment, model),
     );
     return this.#start(job);
   }
 
   async resume(interrupted: InterruptedIndexingJob): Promise<IndexingJob | undefined> {
     const { reopenIndexingJob } = await import('../../indexing/indexingJobs');
-    const { head } = interrupted.record;
-    await this.#client(head.baseUrl);
+    const { head } = interrupted;
+    const environment = { name: head.environment, baseUrl: head.baseUrl };
+    // First of all whether there still is such an environment, with a key.
+    await this.services.connection.client(environment);
     const { requiredMode } = await import('../../indexing/vectorMode');
-    const model = requiredMode(await this.services.catalog.contract(head.model), 'index');
-    const ports = await this.#ports(head.baseUrl, model);
-    const job = await reopenIndexingJob(await this.#place(), interrupted, model.shape, ports);
+    const contract = await this.services.catalog.of(environment).contract(head.model);
+    const model = requiredMode(contract, 'index');
+    const ports = await this.#ports(environment, model);
+    const job = await reopenIndexingJob(await this.#jobs(), interrupted, model.shape, ports);
     return job && this.#start(job);
   }
 
   async discard(interrupted: InterruptedIndexingJob): Promise<boolean> {
-    const { discardIndexingJob } = await import('../../indexing/indexingJobs');
-    return discardIndexingJob(await this.#place(), interrupted);
+    const { discardJob } = await import('../../jobs/openJob');
+    return discardJob(await this.#jobs(), interrupted.head);
   }
 
-  get folder(): string {
-    return join(this.services.context.globalStorageUri.fsPath, 'jobs');
-  }
-
-  async #place() {
-    return { folder: this.folder, ledger: await this.services.ledger() };
+  async #jobs() {
+    const { indexJobs } = await import('../../indexing/indexJobs');
+    return indexJobs(await this.services.store());
   }
 
   #start(job: IndexingJob): IndexingJob {
@@ -94,28 +117,21 @@ export class Jobs implements IndexingJobs, vscode.Disposable {
     return job;
   }
 
-  async #ports(baseUrl: string, model: VectorMode): Promise<IndexPorts> {
+  async #ports(environment: Environment, model: VectorMode): Promise<IndexPorts> {
     const { indexPorts } = await import('../../indexing/indexPorts');
-    const setting = (name: string, fallback: number) =>
-      vscode.workspace.getConfiguration('modelBench').get(`indexing.${name}`, fallback);
+    const { readSetting } = await import('../../platform/settings');
     return indexPorts({
-      baseUrl,
+      environment,
       carries: model.shape.carries,
       price: model.mode.price ?? model.contract.price,
       files: jobFiles(this.services.context.globalState),
       // Opened before the job: what fails in a run itself may have been sent.
       runs: await this.services.runs(),
-      client: () => this.#client(baseUrl),
-      concurrency: () => setting('concurrency', 8),
-      batchSize: () => setting('batchSize', 16),
+      client: () => this.services.connection.client(environment),
+      concurrency: () => readSetting('indexing.concurrency'),
+      batchSize: () => readSetting('indexing.batchSize'),
+      timeoutMs: () => readSetting('runTimeoutSeconds') * 1_000,
     });
-  }
-
-  /** A job belongs to one environment: it stops rather than follow the user into another. */
-  async #client(baseUrl: string) {
-    const client = await this.services.connection.client();
-    if (client.baseUrl === baseUrl) return client;
-    throw new ServiceError('notConnected', { why: { reason: 'otherEnvironment', baseUrl } });
   }
 }
 

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { contextKeys } from '../../contributions';
+import { loggedError } from '../../domain/loggedError';
 import { executeBuiltIn } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
 import type { Services } from '../../services';
@@ -10,7 +11,7 @@ const SETTLED_MS = 1_000;
 /**
  * Whether a model of this service is known to index other files than images: only then every file's context menu
  * offers it. A window starts with what was found last; the models are looked through where the catalog or the
- * ledger is in use. Nothing is requested from the service.
+ * store is in use. Nothing is requested from the service.
  */
 export function watchOtherMedia(services: Services): vscode.Disposable {
   const { catalog, connection, context, log } = services;
@@ -24,18 +25,18 @@ export function watchOtherMedia(services: Services): vscode.Disposable {
     await show();
   };
   const lookSoon = store.soon(SETTLED_MS, () => {
-    look().catch((error: unknown) => log.warn(String(error)));
+    look().catch((error: unknown) => log.warn(loggedError(error)));
   });
-  store.add(catalog.onDidChange(() => catalog.models && lookSoon()));
+  store.add(catalog.onDidChange(() => catalog.active.models && lookSoon()));
   store.add(
-    services.onDidOpenLedger((ledger) => {
+    services.onDidOpenStore(({ changes }) => {
       lookSoon();
-      store.add({ dispose: ledger.onDidChange(lookSoon) });
+      store.add({ dispose: changes.on('datasets', lookSoon) });
     }),
   );
   const start = async () => {
     await show();
-    if (found() === undefined && (await services.ledgerVersion()) !== undefined) lookSoon();
+    if (found() === undefined && (await services.storeVersion()) !== undefined) lookSoon();
   };
   store.add(connection.onDidChange(() => void start()));
   void start();
@@ -47,13 +48,13 @@ function keyOf(baseUrl: string | undefined): string {
 }
 
 async function indexesOtherFiles(services: Services): Promise<boolean> {
-  const { catalog, connection } = services;
-  const baseUrl = connection.active?.baseUrl;
+  const catalog = services.catalog.active;
+  const baseUrl = catalog.environment?.baseUrl;
   if (baseUrl === undefined) return false;
   const { vectorMode } = await import('../../indexing/vectorMode');
   const listed = (catalog.models ?? []).filter(({ modeNames }) => modeNames.length > 1);
-  const isUsed = (await services.ledgerVersion()) !== undefined;
-  const used = isUsed ? (await services.ledger()).datasets(baseUrl) : [];
+  const isUsed = (await services.storeVersion()) !== undefined;
+  const used = isUsed ? (await services.store()).datasets.summaries(baseUrl) : [];
   for (const slug of new Set([...listed.map(({ slug }) => slug), ...used.map(({ model }) => model)])) {
     const contract = await catalog.cachedContract(slug);
     const mode = contract && vectorMode(contract, 'index');

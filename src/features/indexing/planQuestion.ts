@@ -1,18 +1,25 @@
 import * as vscode from 'vscode';
 import type { Dataset } from '../../domain/dataset';
+import type { Environment } from '../../domain/environment';
 import type { Plan, PlannedFile, UnreadableFile } from '../../indexing/plan';
 import type { VectorMode } from '../../indexing/vectorMode';
 import { executeCommand } from '../../platform/commands';
+import { showInformationMessage } from '../../platform/messages/notifications';
+import { readSetting } from '../../platform/settings';
 import type { Services } from '../../services';
 import { formatBytes } from '../../wording/bytes';
 import { formatPrice } from '../../wording/money';
 import type { FoundFiles } from './files';
+import { idLines } from './idLines';
 
 /** Files that cannot be indexed are listed with their reasons, at most this many. */
 const MOST_REASONS = 3;
 
 /** What indexing the chosen files would mean, and what of the choice is not in it. */
-export type FoundPlan = Plan & Pick<FoundFiles, 'excluded' | 'missing'>;
+export interface FoundPlan extends Plan, Pick<FoundFiles, 'excluded' | 'missing' | 'links'> {
+  /** Of the missing files, those that the service has, or may have. */
+  readonly kept: readonly string[];
+}
 
 /** One button of the question: which files it would index. */
 export interface PlanChoice {
@@ -55,7 +62,7 @@ export function choicesOf({ added, changed, failedBefore, unknown }: Plan): read
 /** Whether all files found are excluded by .gitignore or `files.exclude`. */
 export function isAllExcluded(plan: FoundPlan): boolean {
   const { unchanged, unreadable, missing, excluded } = plan;
-  return excluded > 0 && choicesOf(plan).length + unchanged.length + unreadable.length + missing === 0;
+  return excluded > 0 && choicesOf(plan).length + unchanged.length + unreadable.length + missing.length === 0;
 }
 
 /** A folder of data is often in .gitignore, and the user has chosen it nevertheless. */
@@ -65,7 +72,7 @@ export async function wantsExcluded({ contract }: VectorMode): Promise<boolean> 
     'No files for {0} were found. Some were skipped because of .gitignore or the setting files.exclude.',
     contract.name,
   );
-  return (await vscode.window.showInformationMessage(message, take)) === take;
+  return (await showInformationMessage(message, take)) === take;
 }
 
 /** Shows why there is nothing to index, and offers to choose other files. */
@@ -76,11 +83,15 @@ export async function showNothingToIndex(
 ): Promise<void> {
   const others = vscode.l10n.t('Choose Other Files…');
   const message = emptyPlanText(plan, dataset.scope, contract.name);
-  if ((await vscode.window.showInformationMessage(message, others)) === others)
+  if ((await showInformationMessage(message, others)) === others)
     await executeCommand('modelBench.indexMedia');
 }
 
-function emptyPlanText({ unchanged, unreadable, missing }: FoundPlan, scope: string, model: string): string {
+function emptyPlanText(plan: FoundPlan, scope: string, model: string): string {
+  return [whyEmpty(plan, scope, model), deletedText(plan.kept)].filter(Boolean).join(' ');
+}
+
+function whyEmpty({ unchanged, unreadable, missing }: FoundPlan, scope: string, model: string): string {
   const reasons = reasonsOf(unreadable).join(' ');
   if (unreadable.length > 0)
     return unchanged.length > 0
@@ -99,7 +110,7 @@ function emptyPlanText({ unchanged, unreadable, missing }: FoundPlan, scope: str
       unchanged.length,
       scope,
     );
-  return missing > 0
+  return missing.length > 0
     ? vscode.l10n.t('Nothing to index: the files no longer exist.')
     : vscode.l10n.t('No files for {0} were found.', model);
 }
@@ -110,19 +121,16 @@ function emptyPlanText({ unchanged, unreadable, missing }: FoundPlan, scope: str
  */
 export async function describePlan(
   services: Services,
+  environment: Environment,
   dataset: Dataset,
   model: VectorMode,
   plan: FoundPlan,
   files: readonly PlannedFile[],
-): Promise<{ question: string; detail: string; warns: boolean }> {
+): Promise<{ question: string; detail: readonly string[]; warns: boolean }> {
   const { shape, mode, contract } = model;
-  const wanted = vscode.workspace.getConfiguration('modelBench').get('indexing.batchSize', 16);
+  const wanted = readSetting('indexing.batchSize');
   const batch = shape.list ? Math.max(1, Math.min(wanted, shape.maxItems)) : 1;
   const runs = Math.ceil(files.length / batch);
-  const bytes = formatBytes(
-    files.reduce((sum, file) => sum + file.sizeBytes, 0),
-    vscode.env.language,
-  );
   const guard = await services.guard();
   const price = mode.price ?? contract.price;
   const published = formatPrice(price, vscode.env.language);
@@ -135,19 +143,26 @@ export async function describePlan(
     items: Math.min(batch, files.length),
     allItems: files.length,
   });
+  const isProduction = services.connection.isProduction(environment);
   const lines = [
+    isProduction
+      ? vscode.l10n.t('Environment: {0}, marked as production.', environment.name)
+      : vscode.l10n.t('Environment: {0}.', environment.name),
     countsOf(plan),
+    deletedText(plan.kept),
     plan.unknown.length > 0
       ? vscode.l10n.t(
           '{0} unconfirmed (sent before, no response received): if you index them again, you may be charged twice.',
           plan.unknown.length,
         )
       : '',
-    shape.carries === 'text' ? vscode.l10n.t('{0} to send.', bytes) : vscode.l10n.t('{0} to upload.', bytes),
+    await bytesText(services, dataset, model, files),
     published === undefined
       ? `${verdict.text}.`
       : vscode.l10n.t('{0}. Published price: {1}.', verdict.text, published),
     verdict.consequence ?? '',
+    ...idLines(plan, dataset.scope),
+    ...linkLines(plan.links),
     ...reasonsOf(plan.unreadable),
   ];
   return {
@@ -155,22 +170,62 @@ export async function describePlan(
       files.length === 1
         ? vscode.l10n.t('Index 1 file with {0} into {1}?', contract.name, dataset.scope)
         : vscode.l10n.t('Index {0} files with {1} into {2}?', files.length, contract.name, dataset.scope),
-    detail: lines.filter((line) => line !== '').join('\n'),
-    warns: verdict.ask,
+    detail: lines.filter((line) => line !== ''),
+    warns: verdict.ask || isProduction,
   };
 }
 
-function countsOf({ added, changed, unchanged, failedBefore, unreadable, missing }: FoundPlan): string {
+async function bytesText(
+  services: Services,
+  { baseUrl }: Dataset,
+  { shape }: VectorMode,
+  files: readonly PlannedFile[],
+): Promise<string> {
+  const format = (bytes: number) => formatBytes(bytes, vscode.env.language);
+  if (shape.carries === 'text')
+    return vscode.l10n.t('{0} to send.', format(files.reduce((sum, file) => sum + file.sizeBytes, 0)));
+  const { bytesToUpload } = await import('../../indexing/bytesToUpload');
+  const { bytes, isMost } = await bytesToUpload(baseUrl, files, await services.store());
+  if (bytes === 0) return vscode.l10n.t('Nothing to upload: earlier uploads are used again.');
+  return isMost
+    ? vscode.l10n.t('At most {0} to upload.', format(bytes))
+    : vscode.l10n.t('{0} to upload.', format(bytes));
+}
+
+function countsOf({ added, changed, unchanged, failedBefore, unreadable }: FoundPlan): string {
   const counts: [number, string][] = [
     [added.length, vscode.l10n.t('{0} new', added.length)],
     [changed.length, vscode.l10n.t('{0} changed', changed.length)],
     [unchanged.length, vscode.l10n.t('{0} unchanged (not sent again)', unchanged.length)],
     [failedBefore.length, vscode.l10n.t('{0} failed before', failedBefore.length)],
     [unreadable.length, vscode.l10n.t('{0} cannot be indexed', unreadable.length)],
-    [missing, vscode.l10n.t('{0} missing', missing)],
   ];
   const texts = counts.flatMap(([count, text]) => (count > 0 ? [text] : []));
   return texts.length > 0 ? `${texts.join(', ')}.` : '';
+}
+
+/** A link is named with where it leads: its files may be those of another folder than it seems. */
+function linkLines(links: FoundPlan['links']): string[] {
+  const shown = links
+    .slice(0, MOST_REASONS)
+    .map(({ path, real }) =>
+      vscode.l10n.t('“{0}” is a link to {1}.', vscode.workspace.asRelativePath(path), real),
+    );
+  const others = links.length - shown.length;
+  return others > 0 ? [...shown, vscode.l10n.t('And {0} more links.', others)] : shown;
+}
+
+/** The interface has no way to delete what was indexed: all that can be done is to say so. */
+function deletedText(kept: readonly string[]): string {
+  if (kept.length === 0) return '';
+  const names = kept
+    .slice(0, MOST_REASONS)
+    .map((uri) => vscode.workspace.asRelativePath(vscode.Uri.parse(uri)));
+  const others = kept.length - names.length;
+  const shown = [...names, ...(others > 0 ? [vscode.l10n.t('and {0} more', others)] : [])].join(', ');
+  return kept.length === 1
+    ? vscode.l10n.t('1 file was deleted here, but the service still has it: {0}.', shown)
+    : vscode.l10n.t('{0} files were deleted here, but the service still has them: {1}.', kept.length, shown);
 }
 
 function reasonsOf(unreadable: readonly UnreadableFile[]): string[] {

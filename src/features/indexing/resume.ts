@@ -1,62 +1,99 @@
 import * as vscode from 'vscode';
 import type { InterruptedIndexingJob } from '../../indexing/indexingJobs';
-import { executeCommand } from '../../platform/commands';
+import type { IndexHead } from '../../indexing/indexKind';
+import { interruptedCounts } from '../../jobs/interruptedCounts';
+import { isConfirmed } from '../../platform/dialogs';
+import { showInformationMessage } from '../../platform/messages/notifications';
+import { offerEach } from '../../platform/offerEach';
 import { showError } from '../../platform/showError';
 import type { Services } from '../../services';
+import { ofEnvironment } from '../../wording/ofEnvironment';
 import { followJob } from './jobProgress';
 
-/** A lock of a killed host goes stale within this time. */
-const LOOK_AGAIN_MS = 11_000;
-
-/** Offers interrupted jobs, at start and again when the locks of killed windows are stale. */
-export async function offerResume(services: Services): Promise<void> {
-  const { listJobFiles } = await import('../../jobs/jobJournal');
-  if ((await listJobFiles(services.jobs.folder)).length === 0) return;
-  const { interruptedIndexingJobs } = await import('../../indexing/indexingJobs');
-  const offered = new Set<string>();
-  for (let look = 0; look < 2; look++) {
-    const { interrupted, held } = await interruptedIndexingJobs(services.jobs.folder);
-    for (const job of interrupted) {
-      if (offered.has(job.file) || services.jobs.of(job.record.head.id)) continue;
-      offered.add(job.file);
-      offer(services, job).catch((error: unknown) => showError(error, services.log));
-    }
-    if (held === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-  }
+/** Offers interrupted jobs. Resolves to whether there was none, and none that another window works on. */
+export function offerResume(services: Services, signal: AbortSignal): Promise<boolean> {
+  const { jobs, log } = services;
+  const look = async () => {
+    const held = await jobs.lookForInterrupted();
+    return { held, interrupted: jobs.interrupted };
+  };
+  const show = (job: InterruptedIndexingJob) => {
+    offer(services, job).catch((error: unknown) => showError(error, log));
+  };
+  return offerEach(look, show, signal);
 }
 
+/** The notification may go away; the job's row in Scopes stays. */
 async function offer(services: Services, interrupted: InterruptedIndexingJob): Promise<void> {
-  const { head, items } = interrupted.record;
-  const active = services.connection.active;
-  const open = items.filter(({ state }) => state === 'planned' || state === 'ready').length;
-  const unknown = items.filter(({ state }) => state === 'inFlight').length;
-  const counts = [head.scope, open, items.length, unknown];
+  const { head, counts: items } = interrupted;
+  const { remaining, total, unconfirmed } = interruptedCounts(items);
+  const counts = [head.scope, remaining, total, unconfirmed];
   const message =
-    unknown > 0
+    unconfirmed > 0
       ? vscode.l10n.t(
           'Indexing into {0} was interrupted. {1} of {2} files remain, {3} are unconfirmed.',
           ...counts,
         )
       : vscode.l10n.t('Indexing into {0} was interrupted. {1} of {2} files remain.', ...counts);
-  const isHere = active?.baseUrl === head.baseUrl;
-  const resume = isHere ? vscode.l10n.t('Resume') : vscode.l10n.t('Switch Environment…');
+  const resume = vscode.l10n.t('Resume');
   const discard = vscode.l10n.t('Discard Remaining Files');
-  const elsewhere = isHere ? '' : ` ${vscode.l10n.t('Switch to {0} to resume it.', head.environment)}`;
-  const chosen = await vscode.window.showInformationMessage(`${message}${elsewhere}`, resume, discard);
-  if (chosen === discard) {
-    if (!(await services.jobs.discard(interrupted))) throw new Error(resumedElsewhere());
-    return;
-  }
-  if (chosen !== resume) return;
-  if (!isHere) {
-    await executeCommand('modelBench.switchEnvironment');
-    return offer(services, interrupted);
-  }
+  const chosen = await showInformationMessage(ofEnvironment(head.environment, message), resume, discard);
+  if (chosen === discard) await discardInterrupted(services, interrupted);
+  if (chosen === resume) await resumeInterrupted(services, interrupted);
+}
+
+/** Resumes an interrupted job in its own environment, and follows it. */
+export async function resumeInterrupted(
+  services: Services,
+  interrupted: InterruptedIndexingJob,
+): Promise<void> {
+  const { head } = interrupted;
+  if (!(await mayResume(services, head))) return;
   const job = await services.jobs.resume(interrupted);
+  await services.jobs.lookForInterrupted();
   if (!job) throw new Error(resumedElsewhere());
   (await services.guard()).approve(head.baseUrl);
   await followJob(services, job);
+}
+
+/** Ends an interrupted job: nothing more is sent, and what it had sent without a response becomes unconfirmed. */
+export async function discardInterrupted(
+  { jobs }: Services,
+  interrupted: InterruptedIndexingJob,
+): Promise<void> {
+  const isDiscarded = await jobs.discard(interrupted);
+  await jobs.lookForInterrupted();
+  if (!isDiscarded) throw new Error(resumedElsewhere());
+}
+
+/** From the job's row: asks first, since a row is easily hit. */
+export async function askDiscardInterrupted(
+  services: Services,
+  interrupted: InterruptedIndexingJob,
+): Promise<void> {
+  const { unconfirmed } = interruptedCounts(interrupted.counts);
+  const question = vscode.l10n.t('Discard the remaining files of indexing into {0}?', interrupted.head.scope);
+  const detail =
+    unconfirmed === 0
+      ? vscode.l10n.t('Nothing more is sent. What is indexed stays indexed.')
+      : vscode.l10n.t(
+          'Nothing more is sent. What is indexed stays indexed, and {0} files that were sent without a response are listed as unconfirmed.',
+          unconfirmed,
+        );
+  if (await isConfirmed(question, detail, vscode.l10n.t('Discard Remaining Files')))
+    await discardInterrupted(services, interrupted);
+}
+
+/** A job into production is confirmed when it goes on, too. */
+async function mayResume({ connection }: Services, { environment, scope }: IndexHead): Promise<boolean> {
+  if (!connection.isProduction({ name: environment })) return true;
+  const question = vscode.l10n.t(
+    'Resume indexing into {0} of {1}, which is marked as production?',
+    scope,
+    environment,
+  );
+  const detail = vscode.l10n.t('The remaining files are sent and charged.');
+  return isConfirmed(question, detail, vscode.l10n.t('Resume'));
 }
 
 function resumedElsewhere(): string {

@@ -1,38 +1,55 @@
 import * as vscode from 'vscode';
 import { statusBar } from '../../contributions';
-import type { RateLimitState } from '../../service/client';
+import { StatusBarItem } from '../../platform/messages/statusBarItem';
+import type { PauseReason, RateLimitState } from '../../service/client';
 import { formatRoughDuration } from '../../wording/duration';
 
-/** Shown in the status bar while no requests may be sent: until when, and for how long the service asked. */
-export class PauseItem implements vscode.Disposable {
-  #item: vscode.StatusBarItem | undefined;
+interface Pause {
+  readonly environment: string;
+  readonly pausedUntilMs: number;
+  readonly cappedFromMs: number | undefined;
+  readonly reason: PauseReason | undefined;
+}
 
-  show(environment: string, { pausedUntilMs, cappedFromMs }: RateLimitState): void {
-    if (pausedUntilMs === undefined) {
-      this.hide();
-      return;
-    }
-    this.#item ??= newItem();
-    const until = new Date(pausedUntilMs).toLocaleTimeString(vscode.env.language);
-    this.#item.text = `$(watch) ${vscode.l10n.t('{0}: waiting until {1}', environment, until)}`;
+/**
+ * Shown in the status bar while a service allows no requests: until when, and for how long it asked. Of several
+ * environments the one that waits longest; the tooltip has them all.
+ */
+export class PauseItem implements vscode.Disposable {
+  #item: StatusBarItem | undefined;
+  readonly #pauses = new Map<string, Pause>();
+
+  show(environment: string, { pausedUntilMs, cappedFromMs, reason }: RateLimitState): void {
+    if (pausedUntilMs === undefined) this.#pauses.delete(environment);
+    else this.#pauses.set(environment, { environment, pausedUntilMs, cappedFromMs, reason });
+    const [longest, ...others] = [...this.#pauses.values()].sort((a, b) => b.pausedUntilMs - a.pausedUntilMs);
+    if (longest) this.#draw(longest, others);
+    else this.#item?.hide();
+  }
+
+  #draw({ environment, pausedUntilMs, cappedFromMs, reason }: Pause, others: readonly Pause[]): void {
+    this.#item ??= new StatusBarItem(statusBar.rateLimit, 49, vscode.l10n.t('Model Bench Rate Limit'));
+    const until = timeText(pausedUntilMs);
     const lines = [
-      vscode.l10n.t('The service limits the rate of requests.'),
+      reason === 'unavailable'
+        ? vscode.l10n.t('The service is unavailable for now.')
+        : vscode.l10n.t('The service limits the rate of requests.'),
       vscode.l10n.t('No requests are sent before {0}. They continue automatically.', until),
     ];
     if (cappedFromMs !== undefined) {
       const asked = formatRoughDuration(cappedFromMs, vscode.env.language);
       lines.push(vscode.l10n.t('The service asked for {0}; the wait is limited to 1 hour.', asked));
     }
+    for (const other of others)
+      lines.push(vscode.l10n.t('{0}: waiting until {1}', other.environment, timeText(other.pausedUntilMs)));
     lines.push(vscode.l10n.t('Click to open the log.'));
-    this.#item.tooltip = lines.join('\n');
-    this.#item.accessibilityInformation = {
+    this.#item.show({
+      icon: 'watch',
+      text: vscode.l10n.t('{0}: waiting until {1}', environment, until),
+      tooltip: lines,
       label: vscode.l10n.t('Model Bench, {0}: {1}', environment, lines.join(' ')),
-    };
-    this.#item.show();
-  }
-
-  hide(): void {
-    this.#item?.hide();
+      command: 'modelBench.showLog',
+    });
   }
 
   dispose(): void {
@@ -40,9 +57,6 @@ export class PauseItem implements vscode.Disposable {
   }
 }
 
-function newItem(): vscode.StatusBarItem {
-  const item = vscode.window.createStatusBarItem(statusBar.rateLimit, vscode.StatusBarAlignment.Right, 49);
-  item.name = vscode.l10n.t('Model Bench Rate Limit');
-  item.command = 'modelBench.showLog';
-  return item;
+function timeText(atMs: number): string {
+  return new Date(atMs).toLocaleTimeString(vscode.env.language);
 }

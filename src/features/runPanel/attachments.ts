@@ -1,14 +1,15 @@
-import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { isLocalRef } from '../../domain/media';
 import { fileFacts } from '../../platform/fileFacts';
 import { newPlace } from '../../platform/fileIntake/keptFiles';
 import { ReceivedFiles } from '../../platform/fileIntake/receivedFiles';
-import { contentTypeOf, filenameOf, nearestUri, uploadSourceOf } from '../../platform/localFile';
+import { filenameOf, nearestUri, uploadSourceOf } from '../../platform/localFile';
 import { MediaTypeNotChosen } from '../../platform/mediaType';
 import { addressFor } from '../../platform/openPage';
+import { writePrivateFile } from '../../platform/privateFiles';
 import type { AttachedFile } from '../../protocol/run';
 import type { LocalFile } from '../../runs/runs';
+import { contentTypeOf } from '../../runs/uploads/contentType';
 
 /** A thumbnail's bytes cross to the page up to this size; beyond it the page shows an icon. */
 const MAX_PREVIEW_BYTES = 24 * 1024 * 1024;
@@ -38,6 +39,12 @@ export class Attachments {
 
   isGranted(uri: string): boolean {
     return this.#granted.has(uri);
+  }
+
+  /** Files of the workspace that the panel's run file names. */
+  grant(uris: readonly string[]): void {
+    for (const uri of uris) this.#granted.add(uri);
+    this.onDidGrant();
   }
 
   /** Takes files the user chose. Folders and files that are not there are refused in words. */
@@ -103,7 +110,7 @@ export class Attachments {
   /** A file of a scheme that does not last (an untitled or virtual document) is kept as a copy. */
   async #copy(uri: vscode.Uri): Promise<vscode.Uri> {
     const copy = await newPlace(this.folder, filenameOf(uri));
-    await writeFile(copy.fsPath, await vscode.workspace.fs.readFile(uri));
+    await writePrivateFile(copy.fsPath, await vscode.workspace.fs.readFile(uri));
     return copy;
   }
 }

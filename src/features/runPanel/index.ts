@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { panels } from '../../contributions';
 import { registerCommands } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
+import { grantedFiles, runsAtOnce } from '../../platform/grantedFiles';
 import { once } from '../../platform/once';
 import type { Services } from '../../services';
 
@@ -9,13 +10,33 @@ import type { Services } from '../../services';
 export function registerRunPanel(services: Services): vscode.Disposable {
   const store = new DisposableStore();
   const load = once(async () => store.add(new (await import('./panels')).RunPanels(services)));
+  const target = () => import('../../platform/runFiles/target');
   return vscode.Disposable.from(
     store,
     registerCommands(services.log, {
       'modelBench.runModel': async (args) => {
         const checked = (await import('./runArgs')).checkedRunArgs(args);
         const model = checked.model ?? (await askedModel(services));
-        if (model !== undefined) await (await load()).open({ ...checked, model }, args !== undefined);
+        if (model !== undefined)
+          await (await load()).open(
+            { ...checked, model, preview: checked.preview ?? args === undefined },
+            grantedFiles(args),
+            runsAtOnce(args),
+          );
+      },
+      'modelBench.runModelWithFile': async (...args) =>
+        (await import('./runWithFile')).runWithFile(services, args),
+      'modelBench.openModelToSide': async (node) => {
+        const model = node?.model.slug ?? (await askedModel(services));
+        if (model !== undefined) await (await load()).openToSide(model);
+      },
+      'modelBench.openRunFile': async (file) => {
+        const uri = (await target()).targetFile(file);
+        await (await load()).openFile(uri);
+      },
+      'modelBench.runFile': async (file) => {
+        const uri = (await target()).targetFile(file);
+        await (await load()).runFile(uri);
       },
     }),
     vscode.window.registerWebviewPanelSerializer(panels.run, {
@@ -25,7 +46,8 @@ export function registerRunPanel(services: Services): vscode.Disposable {
 }
 
 async function askedModel({ catalog, connection }: Services): Promise<string | undefined> {
-  await connection.client();
+  const environment = await connection.connected();
   const { chooseModel } = await import('../../platform/pickers/chooseModel');
-  return (await chooseModel(catalog, { title: vscode.l10n.t('Choose a model to run') }))?.slug;
+  return (await chooseModel(catalog.of(environment), { title: vscode.l10n.t('Choose a model to run') }))
+    ?.slug;
 }

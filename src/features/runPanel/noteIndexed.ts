@@ -1,40 +1,56 @@
 import * as vscode from 'vscode';
 import { isMediaObject } from '../../domain/media';
-import type { Ledger } from '../../indexing/ledger';
-import type { LedgerItem } from '../../indexing/ledgerItem';
+import type { RunRecord } from '../../domain/runRecord';
 import { fileFacts } from '../../platform/fileFacts';
-import type { RunRecord } from '../../runs/history/record';
+import type { RunResponse } from '../../service/client';
+import { readBatchOutcomes } from '../../service/reading/batchOutcomes';
+import type { Datasets } from '../../store/datasets';
+import type { Item } from '../../store/items';
 
 /**
- * Writes into the ledger what an index run put into its dataset (section 2.2: `images`, and `image_ids` one for
+ * Records what an index run put into its dataset (section 2.2: `images`, and `image_ids` one for
  * each), as an indexing job does: a later search then leads back to the user's own files.
+ * @param response missing: there is none, or it is an error
  */
-export async function noteIndexed(ledger: Ledger, record: RunRecord): Promise<void> {
+export async function noteIndexed(
+  datasets: Datasets,
+  record: RunRecord,
+  response: RunResponse | undefined,
+): Promise<void> {
   const { baseUrl, request, state } = record;
   const { images, image_ids: ids } = request?.input ?? {};
   if (request?.mode !== 'index' || request.scope === undefined) return;
-  // What was refused or never left is in no dataset.
-  if (state === 'failed' || state === 'notSent' || !Array.isArray(images) || !Array.isArray(ids)) return;
+  if (state === 'notSent' || !Array.isArray(images) || !Array.isArray(ids)) return;
+  const members = images.map((image, at) => ({
+    imageId: String(ids[at]),
+    mediaRef: isMediaObject(image) ? image.media_ref : '',
+  }));
+  const outcomes = response && readBatchOutcomes(response, members);
+  const withoutResponse = state === 'failed' ? 'failed' : 'unconfirmed';
   const dataset = { baseUrl, model: request.model, scope: request.scope };
   const items = await Promise.all(
-    images.map(async (image, at): Promise<LedgerItem | undefined> => {
+    images.map(async (image, at): Promise<Item | undefined> => {
       const imageId = ids[at];
       const mediaRef = isMediaObject(image) ? image.media_ref : undefined;
       const file = record.attachments.find((attachment) => attachment.mediaRef === mediaRef);
       if (typeof imageId !== 'string' || mediaRef === undefined || !file) return undefined;
+      const outcome = outcomes?.[at]?.outcome ?? withoutResponse;
+      // What was rejected is in no dataset.
+      if (outcome === 'failed') return undefined;
+      const isIndexed = outcome === 'done';
       // That one was indexed before is still known when it is not known whether it was now.
-      if (state !== 'finished' && ledger.find(dataset, imageId)?.outcome === 'indexed') return undefined;
+      if (!isIndexed && datasets.find(dataset, imageId)?.outcome === 'indexed') return undefined;
       const facts = await fileFacts(vscode.Uri.parse(file.uri)).catch(() => undefined);
       return {
         ...dataset,
         ...{ imageId, mediaRef, file: file.uri, sha256: file.sha256 ?? '', sizeBytes: file.sizeBytes },
         modifiedMs: facts?.modifiedMs ?? 0,
         at: record.finishedAt ?? Date.now(),
-        outcome: state === 'finished' ? 'indexed' : 'unknown',
-        ...(state !== 'finished' && record.message !== undefined && { reason: record.message }),
+        outcome: isIndexed ? 'indexed' : 'unknown',
+        ...(!isIndexed && record.message !== undefined && { reason: record.message }),
       };
     }),
   );
   const known = items.filter((item) => item !== undefined);
-  if (known.length > 0) await ledger.record(known);
+  await datasets.record(known);
 }

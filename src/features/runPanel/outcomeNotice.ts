@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import type { RunRecord } from '../../domain/runRecord';
 import { executeCommand } from '../../platform/commands';
-import type { RunRecord } from '../../runs/history/record';
+import { showInformationMessage } from '../../platform/messages/notifications';
 import { formatDuration } from '../../wording/duration';
+import { ofEnvironment } from '../../wording/ofEnvironment';
 
 /**
  * Reports a run that ended while its panel was hidden or closed, once and without taking the focus.
@@ -17,9 +19,9 @@ export function noticeOutcome(
   const text =
     record.state === 'finished'
       ? vscode.l10n.t('{0}: run finished in {1}.', record.modelName, took)
-      : `${record.modelName}: ${message ?? record.state}`;
+      : vscode.l10n.t('{0}: {1}', record.modelName, message ?? record.state);
   const show = vscode.l10n.t('Show');
-  void vscode.window.showInformationMessage(text, show).then((chosen) => {
+  void showInformationMessage(ofEnvironment(record.environment, text), show).then((chosen) => {
     if (chosen === undefined) return;
     if (visibilityOf(panel) !== undefined) panel.reveal();
     // Closed meanwhile: opened from the history, with its response.

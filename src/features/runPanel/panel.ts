@@ -1,8 +1,18 @@
 import * as vscode from 'vscode';
+import { type Environment, environmentId } from '../../domain/environment';
+import { loggedError } from '../../domain/loggedError';
 import { toShown } from '../../domain/model';
+import type { RunRecord } from '../../domain/runRecord';
+import { executeCommand } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
 import { openPage } from '../../platform/openPage';
+import { chooseEnvironment } from '../../platform/pickers/chooseEnvironment';
 import { resultHandlers } from '../../platform/resultHost';
+import { isSendingConfirmed } from '../../platform/runFiles/environment';
+import type { LoadedDraft } from '../../platform/runFiles/load';
+import type { ReadyRunFile } from '../../platform/runFiles/ready';
+import { saveAsRunFile } from '../../platform/runFiles/save';
+import { usesOf } from '../../platform/runFiles/uses';
 import { actionFor, runAction } from '../../platform/showError';
 import { type Channel, type Handlers, readyCall } from '../../protocol/channel';
 import {
@@ -11,12 +21,17 @@ import {
   type RunPageMethods,
   runHostMethods,
   runPageMethods,
+  type ShownEnvironment,
+  type ShownFile,
 } from '../../protocol/run';
 import type { History } from '../../runs/history/history';
-import type { RunRecord } from '../../runs/history/record';
 import type { Services } from '../../services';
+import { plainLine } from '../../wording/plainText';
 import { Attachments } from './attachments';
 import { actOnEarlier, earlierRuns } from './earlierRuns';
+import { experimentHandlers } from './experiment/handlers';
+import { FileLink } from './fileLink';
+import { linkedChecks } from './linkedChecks';
 import { fileHandlers, responseHandlers, textHandlers } from './pageHandlers';
 import { PanelModel } from './panelModel';
 import { PanelRun } from './panelRun';
@@ -35,6 +50,9 @@ export class RunPanel implements vscode.Disposable {
   readonly #attachments: Attachments;
   readonly #run: PanelRun;
   readonly #model: PanelModel;
+  readonly #link: FileLink | undefined;
+  /** Id of the environment whose model is shown. */
+  #loadedFor: string;
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
@@ -42,49 +60,63 @@ export class RunPanel implements vscode.Disposable {
     private readonly services: Services,
     private readonly savedPanels: SavedPanels,
     private readonly folders: PanelFolders,
+    /** Opened to be looked at, until something is entered or run in it. */
+    private preview: boolean,
   ) {
     const { context, connection, log } = services;
+    this.#loadedFor = environmentId(this.environment);
     this.#attachments = new Attachments(saved.granted, folders.attachments, context.globalState, () =>
       this.#keep({ granted: this.#attachments.granted }),
     );
     this.#run = new PanelRun(services, panel, this.#attachments, {
       show: (view) => this.#channel.notify('showRun', view),
       ran: (lastRunId) => this.#keep({ lastRunId }),
+      checks: (record, response) => this.#link && linkedChecks(this.#link, record, response),
+      ended: (record) => this.#noteRun(record),
     });
+    this.#link =
+      saved.runFile === undefined
+        ? undefined
+        : this.#store.add(
+            new FileLink(vscode.Uri.parse(saved.runFile, true), {
+              draft: () => this.saved.work?.draft,
+              show: (file) => this.#showFile(file),
+              take: (loaded) => this.#takeFile(loaded),
+            }),
+          );
     this.#model = this.#store.add(
       new PanelModel({
         services,
         slug: saved.model,
+        environment: () => this.environment,
         channel: () => this.#channel,
         mode: () => this.saved.work?.draft.mode,
         onNamed: (modelName) => {
-          panel.title = modelName;
           this.#keep({ modelName });
+          this.#showTitle();
         },
       }),
     );
     this.#channel = this.#store.add(
       openPage(panel, services, {
         name: 'run',
-        title: saved.modelName,
+        title: this.#link ? this.#link.shown.name : titleOf(saved),
         ours: runHostMethods,
         handlers: this.#handlers(),
         theirs: runPageMethods,
         folders: [
-          context.globalStorageUri,
+          folders.attachments,
+          folders.responses,
           ...(vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri),
         ],
         firstCall: readyCall,
       }),
     );
-    this.#store.add(
-      connection.onDidChange(() => {
-        this.#channel.notify('showEnvironment', this.#environment());
-        void this.#model.load(true);
-      }),
-    );
+    // Its environment stays; what may have changed is its key, its address, or what it is marked as.
+    this.#store.add(connection.onDidChange(() => this.#followEnvironment()));
+    this.#store.add(connection.onDidChangeList(() => this.#followEnvironment()));
     this.#store.add(panel.onDidDispose(() => this.#closed()));
-    this.#followReceipts().catch((error: unknown) => log.warn(String(error)));
+    this.#followReceipts().catch((error: unknown) => log.warn(loggedError(error)));
   }
 
   async #followReceipts(): Promise<void> {
@@ -105,12 +137,32 @@ export class RunPanel implements vscode.Disposable {
     return this.saved.model;
   }
 
-  get baseUrl(): string {
-    return this.saved.baseUrl;
+  /** Where its runs are sent, until the user moves it. An address that was changed in the settings is followed. */
+  get environment(): Environment {
+    const { environment: name = '', baseUrl } = this.saved;
+    const { connection } = this.services;
+    // Opened before there was any.
+    if (baseUrl === '') return connection.active ?? { name, baseUrl };
+    const kept = { name: name || baseUrl, baseUrl };
+    return connection.find(kept) ?? connection.environments.find((one) => one.name === name) ?? kept;
+  }
+
+  /** The run of the history that it shows, or shows last. */
+  get shownRunId(): string | undefined {
+    return this.saved.lastRunId;
+  }
+
+  /** A tab that the user pinned stays. */
+  get isPreview(): boolean {
+    return this.preview && !tabOf(this.panel)?.isPinned;
   }
 
   reveal(): void {
     this.panel.reveal();
+  }
+
+  close(): void {
+    this.panel.dispose();
   }
 
   dispose(): void {
@@ -119,7 +171,8 @@ export class RunPanel implements vscode.Disposable {
   }
 
   #closed(): void {
-    this.saved = { ...this.saved, closed: true };
+    // Kept also of a preview: a reload closes it too, and brings it back.
+    this.saved = { ...this.saved, closed: true, ...(this.preview && { preview: true }) };
     this.dispose();
     void this.savedPanels.prune();
   }
@@ -130,18 +183,50 @@ export class RunPanel implements vscode.Disposable {
     return {
       ...resultHandlers({ webview, folder: responses, find: (runId) => this.#run.shownResult(runId) }),
       ...fileHandlers(this.#attachments, webview),
-      ...responseHandlers(this.#run, this.services, responses),
+      ...responseHandlers(this.#run, this.services, responses, () => this.environment),
       ...textHandlers,
+      ...experimentHandlers({
+        services: this.services,
+        environment: () => this.environment,
+        contract: () => this.#model.known(),
+        runFile: this.#link?.uri,
+        result: () => this.#run.result,
+        written: () => this.saved.experiment,
+        keepWritten: (experiment) => this.#keep({ experiment }),
+      }),
       ready: () => this.#state(),
-      edit: (work) => this.#keep({ work }),
+      edit: (work) => {
+        const isEdited = work.editedAt !== this.saved.work?.editedAt;
+        // Another experiment begins with another file.
+        const experiment = work.experiment && this.saved.experiment;
+        this.#keep({ work, experiment, ...(isEdited && { excerpt: undefined }) });
+        if (isEdited) this.preview = false;
+        if (isEdited) this.#showTitle();
+        this.#link?.renew();
+      },
       run: async ({ draft, anyway }) => {
-        this.#run.start(await this.#model.known(), draft, anyway);
+        const { environment } = this;
+        this.preview = false;
+        if (this.#link && !(await isSendingConfirmed(this.#link.uri, environment, this.services.connection)))
+          return;
+        this.#run.start(environment, await this.#model.known(), draft, anyway);
       },
       stopWaiting: () => this.#run.stopWaiting(),
-      reloadContract: () => this.#model.load(true),
-      takeStep: async ({ step }) => {
-        if (step !== 'fixInput' && step !== 'retry') await runAction(actionFor(step, this.#model.unread));
+      saveFile: () => this.#link?.save(),
+      revertFile: () => this.#link?.revert(),
+      showFile: async () => {
+        if (this.#link)
+          await vscode.window.showTextDocument(this.#link.uri, { viewColumn: vscode.ViewColumn.Beside });
       },
+      saveAsRunFile: () => this.#saveAs(),
+      reloadContract: () => this.#model.load(true),
+      showSource: ({ at }) => this.#model.showSource(at),
+      useAnotherSchema: ({ mode }) => this.#model.useAnotherSchema(mode),
+      takeStep: async ({ step }) => {
+        if (step !== 'fixInput' && step !== 'retry')
+          await runAction(actionFor(step, this.#model.unread, this.environment));
+      },
+      chooseEnvironment: () => this.#move(),
       showEarlier: ({ id }) => this.#run.show(id),
       actOnEarlier: ({ id, act }) => actOnEarlier(id, act, this.#run.shownId),
     };
@@ -150,29 +235,117 @@ export class RunPanel implements vscode.Disposable {
   async #state(): Promise<PanelState> {
     const { log } = this.services;
     await this.#model.loadCached();
-    await this.#run.restore(this.saved.lastRunId).catch((error: unknown) => log.warn(String(error)));
+    await this.#link?.begin();
+    await this.#run.restore(this.saved.lastRunId).catch((error: unknown) => log.warn(loggedError(error)));
     // The cached contract is shown at once; the service's own follows.
     setTimeout(() => void this.#model.load(false), 0);
     this.services
       .history()
       .then((history) => this.#showHistory(history))
-      .catch((error: unknown) => log.warn(String(error)));
+      .catch((error: unknown) => log.warn(loggedError(error)));
     const { contract } = this.#model;
     return {
       panelId: this.saved.id,
       modelName: contract?.name ?? this.saved.modelName,
-      ...this.#environment(),
+      environment: this.#shownEnvironment(),
       contract: contract && toShown(contract),
       work: this.saved.work,
       files: await this.#attachments.describeAll(this.panel.webview),
       scopes: await this.#model.scopes(),
       run: this.#run.view,
+      estimate: await this.#model.estimate().catch(() => undefined),
+      ...(this.#link && { file: this.#link.shown }),
     };
   }
 
-  #environment(): { environment: string; baseUrl: string } {
-    const { active } = this.services.connection;
-    return { environment: active?.name ?? '', baseUrl: active?.baseUrl ?? '' };
+  #showTitle(): void {
+    if (!this.#link) this.panel.title = plainLine(titleOf(this.saved));
+  }
+
+  #showFile(file: ShownFile): void {
+    const name = plainLine(file.name);
+    this.panel.title = plainLine(file.state === 'saved' ? name : `● ${name}`);
+    this.#channel.notify('showFileState', file);
+  }
+
+  /** The file's request takes the place of the panel's own. */
+  async #takeFile({ draft, uris }: LoadedDraft): Promise<void> {
+    this.#attachments.grant([...uris.values()]);
+    const { tab = 'form', experiment } = this.saved.work ?? {};
+    this.#keep({ work: { tab, draft, editedAt: Date.now(), ...(experiment && { experiment }) } });
+    const files = await this.#attachments.describeAll(this.panel.webview);
+    if (this.saved.work) this.#channel.notify('showWork', { work: this.saved.work, files });
+  }
+
+  async #saveAs(): Promise<void> {
+    const draft = this.saved.work?.draft;
+    const uri = draft && (await saveAsRunFile(draft));
+    if (uri) await executeCommand('modelBench.openRunFile', uri);
+  }
+
+  /** What the file used of its model: later changes of the model are compared with it. */
+  async #noteRun(record: RunRecord): Promise<void> {
+    const file = this.#link?.file;
+    if (!this.#link || !file || record.sentAt === undefined) return;
+    // A run that is quick ends before a new panel has loaded its model.
+    const contract = await this.#model.known();
+    await usesOf(this.services.context).note(this.#link.uri, file, contract, record);
+  }
+
+  /** Runs the file as it is. @throws when the panel has changes of its own, or runs already */
+  async runFile({ environment, contract, draft }: ReadyRunFile): Promise<void> {
+    this.reveal();
+    if (this.#run.view.state === 'running')
+      throw new Error(vscode.l10n.t('A run is in progress in this panel. Its result will be shown here.'));
+    if (this.#link?.shown.state === 'changed' || this.#link?.shown.state === 'conflict')
+      throw new Error(
+        vscode.l10n.t(
+          'The run panel of “{0}” has changes that are not saved. Save them, or run it there.',
+          this.#link.shown.name,
+        ),
+      );
+    await this.#link?.revert();
+    this.#run.start(environment, contract, draft, false);
+  }
+
+  /** Runs what the panel was opened with. */
+  async runNow(): Promise<void> {
+    const { work } = this.saved;
+    if (!work) return;
+    this.preview = false;
+    this.#run.start(this.environment, await this.#model.known(), work.draft, false);
+  }
+
+  get runFileUri(): string | undefined {
+    return this.saved.runFile;
+  }
+
+  #shownEnvironment(): ShownEnvironment {
+    const { connection } = this.services;
+    const { name, baseUrl } = this.environment;
+    const isActive = connection.active?.name === name;
+    return { name, baseUrl, production: connection.isProduction({ name }), active: isActive };
+  }
+
+  async #move(): Promise<void> {
+    const chosen = await chooseEnvironment(this.services.connection, {
+      title: vscode.l10n.t('Send the Runs of This Panel To'),
+      current: this.environment,
+    });
+    if (!chosen) return;
+    this.#keep({ environment: chosen.name, baseUrl: chosen.baseUrl });
+    this.#followEnvironment();
+  }
+
+  #followEnvironment(): void {
+    const { environment } = this;
+    const { environment: name, baseUrl } = this.saved;
+    if (name !== environment.name || baseUrl !== environment.baseUrl)
+      this.#keep({ environment: environment.name, baseUrl: environment.baseUrl });
+    this.#channel.notify('showEnvironment', this.#shownEnvironment());
+    const isMoved = this.#loadedFor !== environmentId(environment);
+    this.#loadedFor = environmentId(environment);
+    void (isMoved ? this.#model.reload() : this.#model.load(true));
   }
 
   #keep(changes: Partial<SavedPanel>): void {
@@ -185,6 +358,15 @@ export class RunPanel implements vscode.Disposable {
 
   /** Saves at once; while a write is in progress, only the newest state waits. */
   #save(): void {
-    this.savedPanels.save(this.saved).catch((error: unknown) => this.services.log.error(String(error)));
+    this.savedPanels.save(this.saved).catch((error: unknown) => this.services.log.error(loggedError(error)));
   }
+}
+
+function titleOf({ modelName, excerpt }: SavedPanel): string {
+  return excerpt ? `${modelName}: ${excerpt}` : modelName;
+}
+
+function tabOf({ title, viewColumn }: vscode.WebviewPanel): vscode.Tab | undefined {
+  const group = vscode.window.tabGroups.all.find((one) => one.viewColumn === viewColumn);
+  return group?.tabs.find(({ input, label }) => input instanceof vscode.TabInputWebview && label === title);
 }

@@ -1,16 +1,23 @@
-import { type ModelContract, toShown } from '../../domain/model';
+import type { Environment } from '../../domain/environment';
+import { loggedError } from '../../domain/loggedError';
+import { type ModelContract, modeOf, toShown } from '../../domain/model';
+import type { EnvironmentCatalog } from '../../platform/environmentCatalog';
 import { isCancelled, messageOf } from '../../platform/showError';
+import { openJson } from '../../platform/textEditor';
 import type { Channel } from '../../protocol/channel';
 import type { RunHostMethods, RunPageMethods } from '../../protocol/run';
 import type { RawResponse } from '../../service/client';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import { nextStepOf } from '../../wording/errors';
+import { chooseSchema } from './chooseSchema';
 import { shownStep } from './shownRun';
 
 interface PanelModelParts {
   readonly services: Services;
   readonly slug: string;
+  /** Of the panel. */
+  readonly environment: () => Environment;
   readonly channel: () => Channel<RunHostMethods, RunPageMethods>;
   /** The mode of the form. */
   readonly mode: () => string | undefined;
@@ -29,24 +36,23 @@ export class PanelModel {
 
   /** The contract for a run, whether or not the page shows it already. */
   async known(): Promise<ModelContract> {
-    return this.contract ?? (await this.parts.services.catalog.contract(this.parts.slug));
+    return this.contract ?? (await this.#catalog.contract(this.parts.slug));
   }
 
   /** For a first paint: what an earlier session has cached. */
   async loadCached(): Promise<void> {
-    const { services, slug } = this.parts;
-    this.contract ??= await services.catalog.cachedContract(slug).catch(() => undefined);
+    this.contract ??= await this.#catalog.cachedContract(this.parts.slug).catch(() => undefined);
   }
 
   /** Loads the contract and shows it, with scopes and estimate; a failure is shown in its place. */
   async load(fresh: boolean): Promise<void> {
-    const { services, slug } = this.parts;
+    const { slug } = this.parts;
     this.#loading?.abort();
     const loading = new AbortController();
     this.#loading = loading;
     const isStale = () => loading.signal.aborted || this.#isDisposed;
     try {
-      const contract = await services.catalog.contract(slug, { fresh, signal: loading.signal });
+      const contract = await this.#catalog.contract(slug, { fresh, signal: loading.signal });
       if (isStale()) return;
       this.contract = contract;
       this.parts.onNamed(contract.name);
@@ -59,12 +65,38 @@ export class PanelModel {
     }
   }
 
+  /** Opens the model's response with what stands at a JSON pointer selected. */
+  async showSource(at: string): Promise<void> {
+    const { raw } = await this.known();
+    await openJson(raw, at);
+  }
+
+  /** Asks for another schema in place of one that was found, and shows the form made from it. */
+  async useAnotherSchema(name: string): Promise<void> {
+    const catalog = this.#catalog;
+    const contract = await this.known();
+    const mode = modeOf(contract, name);
+    const answer = mode && (await chooseSchema(contract.raw, mode));
+    if (answer === undefined) return;
+    await catalog.memory.chooseShape(contract.slug, name, answer.part, answer.chosen);
+    await this.load(false);
+  }
+
+  /** The panel was moved to another environment: the model may be another one there, or none. */
+  async reload(): Promise<void> {
+    this.contract = undefined;
+    await this.loadCached();
+    const contract = this.contract;
+    this.parts.channel().notify('showContract', { contract: contract && toShown(contract), replaces: true });
+    await this.load(true);
+  }
+
   /** Scopes of this model that this machine knows, and the default one. */
   async scopes(): Promise<string[]> {
     const { services, slug } = this.parts;
     const known = await services
-      .ledger()
-      .then((ledger) => ledger.datasets(this.#baseUrl))
+      .store()
+      .then(({ datasets }) => datasets.summaries(this.#baseUrl))
       .catch(() => []);
     const ofModel = known.filter(({ model }) => model === slug).map(({ scope }) => scope);
     return [...new Set([...ofModel, 'playground'])];
@@ -72,7 +104,7 @@ export class PanelModel {
 
   /** Shows what the next run may cost, now that the mode or the history has changed. */
   showEstimate(): void {
-    this.#showEstimate().catch((error: unknown) => this.parts.services.log.warn(String(error)));
+    this.#showEstimate().catch((error: unknown) => this.parts.services.log.warn(loggedError(error)));
   }
 
   dispose(): void {
@@ -81,21 +113,31 @@ export class PanelModel {
   }
 
   get #baseUrl(): string {
-    return this.parts.services.connection.active?.baseUrl ?? '';
+    return this.parts.environment().baseUrl;
   }
 
-  async #showEstimate(): Promise<void> {
-    const { services, slug, channel } = this.parts;
+  get #catalog(): EnvironmentCatalog {
+    return this.parts.services.catalog.of(this.parts.environment());
+  }
+
+  /** What the next run may cost; undefined when nothing is known. */
+  async estimate(): Promise<string | undefined> {
+    const { services, slug } = this.parts;
     const mode = this.parts.mode();
     const contract = this.contract?.modes.find(({ name }) => name === mode);
     const price = contract?.price ?? this.contract?.price;
     const estimates = await services.estimates();
     const text = estimates.text({ baseUrl: this.#baseUrl, model: slug, mode, price });
-    channel().notify('showEstimate', { text: text === '' ? undefined : text });
+    return text === '' ? undefined : text;
+  }
+
+  async #showEstimate(): Promise<void> {
+    const text = await this.estimate();
+    this.parts.channel().notify('showEstimate', { text });
   }
 
   #showFailure(error: unknown): void {
-    this.parts.services.log.error(error instanceof Error ? error : String(error));
+    this.parts.services.log.error(loggedError(error));
     this.unread = error instanceof ServiceError ? error.details.raw : undefined;
     const nextStep =
       error instanceof ServiceError ? shownStep(nextStepOf(error), this.unread !== undefined) : undefined;

@@ -1,16 +1,24 @@
 import * as vscode from 'vscode';
+import { contextKeys } from '../../contributions';
+import type { Environment } from '../../domain/environment';
+import type { Json } from '../../domain/json';
+import { loggedError } from '../../domain/loggedError';
 import { localMedia } from '../../domain/media';
 import type { ModelContract } from '../../domain/model';
 import type { RunDraft, RunStep } from '../../domain/run';
-import type { Ledger } from '../../indexing/ledger';
+import type { RunRecord } from '../../domain/runRecord';
+import { executeBuiltIn } from '../../platform/commands';
+import { HeldResponse } from '../../platform/heldResponse';
+import { showErrorMessage } from '../../platform/messages/notifications';
 import type { ShownResult } from '../../platform/resultHost';
+import { readSetting } from '../../platform/settings';
 import { messageOf } from '../../platform/showError';
 import type { RunView, ShownRun } from '../../protocol/run';
-import type { RunRecord } from '../../runs/history/record';
 import type { FinishedRun } from '../../runs/runs';
+import type { RunResponse } from '../../service/client';
 import type { Services } from '../../services';
+import type { Datasets } from '../../store/datasets';
 import type { Attachments } from './attachments';
-import { HeldResponse } from './heldResponse';
 import { noteIndexed } from './noteIndexed';
 import { noticeOutcome } from './outcomeNotice';
 import { shownRun } from './shownRun';
@@ -18,15 +26,26 @@ import { shownRun } from './shownRun';
 interface RunEvents {
   readonly show: (view: RunView) => void;
   readonly ran: (recordId: string) => void;
+  /** A run has ended, and is in the history. */
+  readonly ended: (record: RunRecord) => Promise<void>;
+  /** The expectations of the panel's run file, checked; undefined: it has none. */
+  readonly checks: (record: RunRecord, response: RunResponse | undefined) => ShownRun['checks'];
 }
 
 /** The run of one panel: at most one at a time. Its steps are shown on the page, and its response is held for it. */
 export class PanelRun {
-  #working: { readonly startedAt: number; step: RunStep; readonly stop: AbortController } | undefined;
+  #working:
+    | {
+        readonly environment: Environment;
+        readonly startedAt: number;
+        step: RunStep;
+        readonly stop: AbortController;
+      }
+    | undefined;
   #done: ShownRun | undefined;
   #held: HeldResponse | undefined;
   /** Maps search hits to the user's files. */
-  #ledger: Ledger | undefined;
+  #datasets: Datasets | undefined;
 
   constructor(
     private readonly services: Services,
@@ -37,8 +56,12 @@ export class PanelRun {
 
   get view(): RunView {
     if (this.#working) {
-      const { startedAt, step, stop } = this.#working;
-      return { state: 'running', elapsedMs: Date.now() - startedAt, step, stopping: stop.signal.aborted };
+      const { environment, startedAt, step, stop } = this.#working;
+      const elapsedMs = Date.now() - startedAt;
+      return {
+        ...{ state: 'running', elapsedMs, step, stopping: stop.signal.aborted },
+        environment: environment.name,
+      };
     }
     return this.#done ? { state: 'done', run: this.#done } : { state: 'idle' };
   }
@@ -49,31 +72,31 @@ export class PanelRun {
     throw new Error(vscode.l10n.t('The response of this run is no longer stored.'));
   }
 
+  /** What the service gave to the run that is shown, if it is JSON. */
+  get result(): Json | undefined {
+    return this.#held?.kind === 'json' ? (this.#held.output as Json) : undefined;
+  }
+
   /** The result of a run, by its id. */
   shownResult(runId: string): ShownResult | undefined {
     const held = this.#held;
     if (!held || held.record.id !== runId) return undefined;
-    const { baseUrl, draft, attachments } = held.record;
-    return {
-      source: held.source,
-      baseUrl,
-      contentType: held.contentType,
-      attachments: attachments.map(({ uri }) => uri),
-      fileOf: (id) => {
-        const dataset = { baseUrl, model: draft.model, scope: draft.scope ?? '' };
-        return this.#ledger?.find(dataset, id)?.file;
-      },
-    };
+    return held.shown(this.#datasets);
   }
 
   /** Starts a run and returns; its progress and outcome are reported by events. */
-  start(contract: ModelContract, draft: RunDraft, anyway: boolean): void {
+  start(environment: Environment, contract: ModelContract, draft: RunDraft, anyway: boolean): void {
     if (this.#working) return;
-    this.#working = { startedAt: Date.now(), step: { step: 'checking' }, stop: new AbortController() };
+    this.#working = {
+      environment,
+      startedAt: Date.now(),
+      step: { step: 'checking' },
+      stop: new AbortController(),
+    };
     this.#show();
-    this.#follow(contract, draft, anyway).catch((error: unknown) => {
-      this.services.log.error(error instanceof Error ? error : String(error));
-      void vscode.window.showErrorMessage(messageOf(error));
+    this.#follow(environment, contract, draft, anyway).catch((error: unknown) => {
+      this.services.log.error(loggedError(error));
+      void showErrorMessage(messageOf(error));
     });
   }
 
@@ -115,25 +138,37 @@ export class PanelRun {
     const record = history.get(recordId);
     if (!record || this.#working) return false;
     const kept = record.result && (await history.result(recordId));
+    const held = kept ? await HeldResponse.kept(record, kept) : undefined;
     if (this.#working) return false;
-    this.#held = kept ? HeldResponse.kept(record, kept) : undefined;
+    this.#held = held;
     await this.#finish(record, undefined);
     return true;
   }
 
-  async #follow(contract: ModelContract, draft: RunDraft, anyway: boolean): Promise<void> {
+  async #follow(
+    environment: Environment,
+    contract: ModelContract,
+    draft: RunDraft,
+    anyway: boolean,
+  ): Promise<void> {
     const working = this.#working!;
     let finished: FinishedRun;
     try {
       const uris = [...localMedia(draft.input), ...localMedia(draft.params)].map((media) => media.media_ref);
       const files = await this.attachments.localFiles(uris);
-      const seconds = vscode.workspace.getConfiguration('modelBench').get<number>('runTimeoutSeconds', 0);
       const runs = await this.services.runs();
       finished = await runs.perform(
-        { contract, draft, files, source: 'panel', check: { schema: anyway ? 'skip' : 'check' } },
+        {
+          environment,
+          contract,
+          draft,
+          files,
+          source: 'panel',
+          check: { schema: anyway ? 'skip' : 'check' },
+        },
         {
           signal: working.stop.signal,
-          timeoutMs: seconds * 1000,
+          timeoutMs: readSetting('runTimeoutSeconds') * 1000,
           onStep: (step) => {
             working.step = step;
             this.#show();
@@ -145,24 +180,38 @@ export class PanelRun {
     } catch (error) {
       this.#working = undefined;
       this.#held = undefined;
-      this.#done = notBegun(working.startedAt, this.services.connection.active?.name ?? '', error);
+      this.#done = notBegun(working.startedAt, environment.name, error);
       this.#show();
       return;
     }
+    const held = await HeldResponse.of(finished.record, finished.response);
     this.#working = undefined;
-    this.#held = HeldResponse.of(finished.record, finished.response);
+    this.#held = held;
     this.events.ran(finished.record.id);
     await this.services
-      .ledger()
-      .then((ledger) => noteIndexed(ledger, finished.record))
-      .catch((error: unknown) => this.services.log.warn(String(error)));
+      .store()
+      .then(({ datasets }) =>
+        noteIndexed(datasets, finished.record, finished.error === undefined ? finished.response : undefined),
+      )
+      .catch((error: unknown) => this.services.log.warn(loggedError(error)));
+    await this.events
+      .ended(finished.record)
+      .catch((error: unknown) => this.services.log.warn(loggedError(error)));
     await this.#finish(finished.record, finished.error, finished.uploadsForgotten);
+    if (finished.record.state === 'finished') void executeBuiltIn('setContext', contextKeys.hasRun, true);
     noticeOutcome(this.panel, finished.record, this.#done?.message);
   }
 
   async #finish(record: RunRecord, error: unknown, uploadsForgotten?: boolean): Promise<void> {
-    this.#ledger = await this.services.ledger().catch(() => undefined);
-    this.#done = shownRun(record, this.#held?.describe(), error, uploadsForgotten);
+    this.#datasets = await this.services.store().then(
+      ({ datasets }) => datasets,
+      () => undefined,
+    );
+    const checks = this.events.checks(record, this.#held?.response);
+    this.#done = {
+      ...shownRun(record, this.#held?.describe(), error, uploadsForgotten),
+      ...(checks && { checks }),
+    };
     this.#show();
   }
 

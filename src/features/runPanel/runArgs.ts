@@ -3,15 +3,20 @@ import { fieldFault, managedFault, type RequestFault } from '../../domain/reques
 import { isObject } from '../../domain/value';
 import { ServiceError } from '../../service/errors';
 
+type FieldType = 'string' | 'object' | 'boolean';
+
 /** Of each field what it must be; any other field is rejected, since it would be ignored. */
-const FIELDS: { readonly [Field in keyof Required<RunModelArgs>]: 'string' | 'object' | 'strings' } = {
+const FIELDS: { readonly [Field in keyof Required<RunModelArgs>]: FieldType } = {
   model: 'string',
   mode: 'string',
   scope: 'string',
   input: 'object',
   params: 'object',
-  attachments: 'strings',
+  options: 'object',
   historyId: 'string',
+  environment: 'string',
+  preview: 'boolean',
+  preserveFocus: 'boolean',
 };
 
 /**
@@ -44,10 +49,8 @@ function faultOf(field: string, value: unknown): RequestFault | undefined {
   return fits(value, expected) ? undefined : { fault: 'type', field, expected };
 }
 
-function fits(value: unknown, expected: 'string' | 'object' | 'strings'): boolean {
-  if (expected === 'object') return isObject(value);
-  if (expected === 'string') return typeof value === 'string';
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+function fits(value: unknown, expected: FieldType): boolean {
+  return expected === 'object' ? isObject(value) : typeof value === expected;
 }
 
 function rejected(fault?: RequestFault): ServiceError {

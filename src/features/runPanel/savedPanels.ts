@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { RunModelArgs } from '../../contributions';
+import type { Environment } from '../../domain/environment';
 import type { ModelContract } from '../../domain/model';
+import { makePrivateFolder, writePrivateFile } from '../../platform/privateFiles';
 import { workInProgress } from '../../protocol/run';
+import { inputText } from '../../wording/inputText';
 
 /** What of a panel outlives its page, its window and the extension host. */
 const savedPanel = z.object({
@@ -12,31 +15,50 @@ const savedPanel = z.object({
   model: z.string(),
   modelName: z.string(),
   baseUrl: z.string(),
+  /** Name of the environment; missing in panels saved by 0.1.0. */
+  environment: z.optional(z.string()),
   /** Missing until the user or a command enters something. */
   work: z.optional(workInProgress),
   /** URIs of the files the user attached here: the only ones this panel uploads. */
   granted: z.array(z.string()),
   lastRunId: z.optional(z.string()),
+  /** The beginning of the input of the run of the history that it was opened for, until something is entered. */
+  excerpt: z.optional(z.string()),
+  /** URI of the run file that it was opened from. */
+  runFile: z.optional(z.string()),
+  /** URI of the experiment that was written from it. */
+  experiment: z.optional(z.string()),
   /** Closed by the user: kept for a while, so that the next panel of the model continues with it. */
   closed: z.boolean(),
+  /** Of a closed panel that was only looked at: no work to come back to. */
+  preview: z.optional(z.boolean()),
 });
 export type SavedPanel = z.infer<typeof savedPanel>;
+
+/** In a tab's title. */
+const EXCERPT_LENGTH = 24;
 
 /** The state of a new panel. */
 export function newSavedPanel(
   args: RunModelArgs,
+  granted: readonly string[],
   contract: ModelContract | undefined,
-  baseUrl: string,
+  environment: Environment | undefined,
   modelName: string,
 ): SavedPanel {
-  const { model, scope, input = {}, params = {}, attachments = [], historyId } = args;
+  const { model, scope, input = {}, params = {}, options, historyId } = args;
   const mode = args.mode ?? contract?.modes[0]?.name ?? 'execute';
   const isGiven = (args.input ?? args.params ?? scope ?? args.mode) !== undefined;
   return {
-    ...{ id: randomUUID(), model, modelName, baseUrl, granted: [...attachments], closed: false },
-    ...(historyId !== undefined && { lastRunId: historyId }),
+    ...{ id: randomUUID(), model, modelName, granted: [...granted], closed: false },
+    ...{ environment: environment?.name, baseUrl: environment?.baseUrl ?? '' },
+    ...(historyId !== undefined && { lastRunId: historyId, excerpt: inputText(input, EXCERPT_LENGTH) }),
     ...(isGiven && {
-      work: { tab: 'form', editedAt: Date.now(), draft: { model, mode, scope, input, params } },
+      work: {
+        tab: 'form',
+        editedAt: Date.now(),
+        draft: { model, mode, scope, input, params, ...(options && { options }) },
+      },
     }),
   };
 }
@@ -76,7 +98,7 @@ export class SavedPanels {
   async lastClosed(model: string, baseUrl: string): Promise<SavedPanel | undefined> {
     for (const { id } of await this.#byAge()) {
       const panel = await this.load(id);
-      if (panel?.closed && panel.model === model && panel.baseUrl === baseUrl) return panel;
+      if (panel?.closed && !panel.preview && panel.model === model && panel.baseUrl === baseUrl) return panel;
     }
     return undefined;
   }
@@ -94,9 +116,9 @@ export class SavedPanels {
     const panel = this.#next.get(id);
     if (!panel) return;
     this.#next.delete(id);
-    await mkdir(this.folder, { recursive: true });
+    await makePrivateFolder(this.folder);
     const partial = `${this.#file(id)}.partial`;
-    await writeFile(partial, JSON.stringify(panel));
+    await writePrivateFile(partial, JSON.stringify(panel));
     await rename(partial, this.#file(id));
   }
 

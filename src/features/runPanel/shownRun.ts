@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { NextStep } from '../../domain/problems';
+import type { RunRecord } from '../../domain/runRecord';
 import { actionFor } from '../../platform/showError';
 import type { ShownNextStep, ShownResponse, ShownRun } from '../../protocol/run';
-import type { RunRecord } from '../../runs/history/record';
 import { ServiceError } from '../../service/errors';
 import { kindOfStatus } from '../../service/failures';
 import { nextStepAfter, nextStepOf } from '../../wording/errors';

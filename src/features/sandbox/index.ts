@@ -1,17 +1,37 @@
 import * as vscode from 'vscode';
+import { contextKeys } from '../../contributions';
 import { executeBuiltIn, registerCommands } from '../../platform/commands';
+import { showInformationMessage, withProgress } from '../../platform/messages/notifications';
 import type { Services } from '../../services';
-import type { SandboxProcess } from './process';
+import { isSandbox, type SandboxProcess } from './process';
 
 /** Try the Built-in Sandbox: starts the local service, connects to it, and shows its catalog. */
 export function registerSandbox(services: Services, sandbox: SandboxProcess): vscode.Disposable {
-  return registerCommands(services.log, {
-    'modelBench.startSandbox': () => startSandbox(services, sandbox),
-  });
+  const { connection, log } = services;
+  const note = () => {
+    const { active } = connection;
+    void executeBuiltIn('setContext', contextKeys.sandbox, active !== undefined && isSandbox(active));
+  };
+  note();
+  let starting: Promise<void> | undefined;
+  return vscode.Disposable.from(
+    connection.onDidChange(note),
+    registerCommands(log, {
+      // Pressed again while it starts, it is the same start.
+      'modelBench.startSandbox': () => {
+        starting ??= startSandbox(services, sandbox).finally(() => {
+          starting = undefined;
+        });
+        return starting;
+      },
+      'modelBench.refillSandbox': () => refill(sandbox),
+    }),
+  );
 }
 
-async function startSandbox({ connection }: Services, sandbox: SandboxProcess): Promise<void> {
-  await vscode.window.withProgress(
+async function startSandbox(services: Services, sandbox: SandboxProcess): Promise<void> {
+  const { connection } = services;
+  await withProgress(
     { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Starting the sandbox…') },
     async () => {
       const { environment, apiKey } = await sandbox.start();
@@ -19,4 +39,11 @@ async function startSandbox({ connection }: Services, sandbox: SandboxProcess): 
     },
   );
   await executeBuiltIn('modelBench.catalog.focus');
+  const { openFirstModel } = await import('../../platform/firstModel');
+  await openFirstModel({ ...services, catalog: services.catalog.active });
+}
+
+async function refill(sandbox: SandboxProcess): Promise<void> {
+  await sandbox.refill();
+  void showInformationMessage(vscode.l10n.t('The play money of the sandbox was refilled.'));
 }

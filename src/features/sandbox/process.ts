@@ -1,8 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
 import * as vscode from 'vscode';
-import type { Environment } from '../../platform/environments';
+import type { Environment } from '../../domain/environment';
+import { logLine } from '../../domain/logLine';
+import type { Log } from '../../platform/log';
+import { showWarningMessage } from '../../platform/messages/notifications';
 
 const SANDBOX = 'Sandbox';
+
+/** The built-in service, by its name and address. */
+export function isSandbox({ name, baseUrl }: Environment): boolean {
+  return name === SANDBOX && new URL(baseUrl).hostname === '127.0.0.1';
+}
 
 interface Running {
   readonly environment: Environment;
@@ -14,12 +22,17 @@ interface Running {
  * with the extension host (its standard input closes) and keeps its data, key and port for the next start.
  */
 export class SandboxProcess implements vscode.Disposable {
+  readonly #refilled = new vscode.EventEmitter<void>();
+  /** The play money was refilled. */
+  readonly onDidRefill = this.#refilled.event;
   #child: ChildProcess | undefined;
   #starting: Promise<Running> | undefined;
+  /** The sandbox that was last used, started by this window or another one. */
+  #used: { readonly baseUrl: string; readonly apiKey: string } | undefined;
 
   constructor(
     private readonly context: vscode.ExtensionContext,
-    private readonly log: vscode.LogOutputChannel,
+    private readonly log: Log,
   ) {}
 
   /** Starts it, unless this window has it running. Rejects with words when it does not come up. */
@@ -37,16 +50,32 @@ export class SandboxProcess implements vscode.Disposable {
    * no key and no file goes to another program on its port.
    */
   async ensureRunning(environment: Environment, apiKey: () => Promise<string | undefined>): Promise<void> {
-    const { hostname } = new URL(environment.baseUrl);
-    if (environment.name !== SANDBOX || hostname !== '127.0.0.1' || this.#starting !== undefined) return;
+    if (!isSandbox(environment) || this.#starting !== undefined) return;
     const { identify } = await import('./proof');
-    if ((await identify(environment.baseUrl, (await apiKey()) ?? '')) === 'sandbox') return;
+    const key = (await apiKey()) ?? '';
+    if ((await identify(environment.baseUrl, key)) === 'sandbox') {
+      this.#used = { baseUrl: environment.baseUrl, apiKey: key };
+      return;
+    }
     const running = await this.start();
     if (running.environment.baseUrl === environment.baseUrl) return;
     throw foreignProgram(environment.baseUrl);
   }
 
+  /** Sets the play money of the sandbox that this window uses to what it began with. */
+  async refill(): Promise<void> {
+    if (!this.#used) await this.start();
+    const { refillPlayMoney } = await import('./refill');
+    if (await refillPlayMoney(this.#used!.baseUrl, this.#used!.apiKey)) return this.#refilled.fire();
+    throw new Error(
+      vscode.l10n.t(
+        'The play money was not refilled: the sandbox does not respond. Run “Try the Built-in Sandbox” to start it again.',
+      ),
+    );
+  }
+
   dispose(): void {
+    this.#refilled.dispose();
     this.#child?.stdin?.end();
     this.#child?.kill();
   }
@@ -60,19 +89,30 @@ export class SandboxProcess implements vscode.Disposable {
     let said = '';
     child.stderr?.on('data', (chunk: Buffer) => {
       said = (said + chunk.toString()).slice(-2000);
-      this.log.info(`sandbox: ${chunk.toString().trimEnd()}`);
+      this.log.info(logLine`The sandbox wrote ${chunk.length} bytes of errors.`);
     });
     child.once('exit', (code) => {
-      this.log.info(`The sandbox ended (${code ?? 'by a signal'}).`);
+      this.log.info(logLine`The sandbox ended (${code ?? 'by a signal'}).`);
       this.#starting = undefined;
     });
-    const ready = await firstLine(child, () => said);
+    const ready = await firstLine(child, { folder: data, said: () => said });
     const { identify } = await import('./proof');
     if ((await identify(ready.baseUrl, ready.apiKey)) !== 'sandbox') throw foreignProgram(ready.baseUrl);
     const environment = { name: SANDBOX, baseUrl: ready.baseUrl };
-    this.log.info(`The sandbox listens at ${ready.baseUrl}.`);
+    this.#used = { baseUrl: ready.baseUrl, apiKey: ready.apiKey };
+    this.log.info(logLine`The sandbox listens at port ${Number(new URL(ready.baseUrl).port)}.`);
+    if (ready.setAside !== undefined) reportSetAside(ready.setAside);
     return { environment, apiKey: ready.apiKey };
   }
+}
+
+function reportSetAside(file: string): void {
+  void showWarningMessage(
+    vscode.l10n.t(
+      'The database of the sandbox was damaged, so the sandbox started with a new one: index your files again. The damaged one was kept as {0}.',
+      file,
+    ),
+  );
 }
 
 const foreignProgram = (baseUrl: string) =>

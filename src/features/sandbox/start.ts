@@ -2,9 +2,19 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { storeProblemText } from '../../wording/storeProblem';
 
 /** The line the sandbox prints when it listens. */
-const readyLine = z.object({ baseUrl: z.string(), apiKey: z.string() });
+const readyLine = z.object({
+  baseUrl: z.string(),
+  apiKey: z.string(),
+  /** Where a damaged database was moved. */
+  setAside: z.optional(z.string()),
+});
+/** The line it prints instead when it cannot use its data. */
+const problemLine = z.object({
+  problem: z.enum(['locked', 'newer', 'damaged', 'diskFull', 'folder', 'missing']),
+});
 
 const START_TIMEOUT_MS = 20_000;
 
@@ -17,8 +27,14 @@ export function startScript(script: string, args: readonly string[]): ChildProce
   });
 }
 
-/** Waits for the ready line; rejects with words, and with what the process `said`, when it does not come. */
-export function firstLine(child: ChildProcess, said: () => string): Promise<z.infer<typeof readyLine>> {
+/** What starting it looked like: its data folder, and what it wrote to its standard error. */
+interface Start {
+  readonly folder: string;
+  readonly said: () => string;
+}
+
+/** Waits for the ready line; rejects with words when it does not come. */
+export function firstLine(child: ChildProcess, { folder, said }: Start): Promise<z.infer<typeof readyLine>> {
   return new Promise((resolve, reject) => {
     const fail = (why: string) => {
       child.kill();
@@ -26,15 +42,24 @@ export function firstLine(child: ChildProcess, said: () => string): Promise<z.in
     };
     const timer = setTimeout(() => fail(vscode.l10n.t('It did not respond in time.')), START_TIMEOUT_MS);
     child.once('error', (error) => fail(error.message));
-    child.once('exit', () => fail(said()));
+    child.once('close', () => fail(said()));
     createInterface({ input: child.stdout! }).once('line', (line) => {
       clearTimeout(timer);
       child.removeAllListeners('error');
-      const read = readyLine.safeParse(parseLine(line));
-      if (read.success) resolve(read.data);
+      const parsed = parseLine(line);
+      const ready = readyLine.safeParse(parsed);
+      const failed = problemLine.safeParse(parsed);
+      if (ready.success) resolve(ready.data);
+      else if (failed.success) fail(problemText(failed.data.problem, folder));
       else fail(vscode.l10n.t('Unexpected output: {0}', line.slice(0, 200)));
     });
   });
+}
+
+function problemText(problem: z.infer<typeof problemLine>['problem'], folder: string): string {
+  return storeProblemText(
+    problem === 'newer' ? { kind: 'readOnly', reason: 'newer', folder } : { kind: problem, folder },
+  );
 }
 
 function parseLine(line: string): unknown {

@@ -1,18 +1,22 @@
 import * as vscode from 'vscode';
-import type { Ledger } from '../../indexing/ledger';
+import { loggedError } from '../../domain/loggedError';
+import { foldersBelow } from '../../indexing/indexedFolders';
 import { DisposableStore } from '../../platform/disposables';
 import type { Services } from '../../services';
+import type { Datasets } from '../../store/datasets';
+import type { Store } from '../../store/store';
 import { fileStateOf } from './fileState';
 
-const NOTHING_HERE =
-  'scopes.nothingIndexedHere'; /** Delay after start-up before the ledger is read: a window's first seconds belong to others. */
+/** What was looked through without finding indexed files of this window. */
+const NOTHING_HERE = 'scopes.nothingIndexedHere';
+/** Delay after start-up before the store is opened: a window's first seconds belong to others. */
 const LATER_MS = 1_500;
-/** A burst of writes to the ledger is one redraw of the badges. */
+/** A burst of changes is one redraw of the badges. */
 const SETTLED_MS = 1_000;
 
 /**
  * Files that have changed since they were indexed carry a badge in the Explorer. A window without such files reads
- * and watches nothing until it opens the ledger itself.
+ * and watches nothing until it opens the store itself.
  *
  * @param onWritten called for every written file in a folder with indexed files
  */
@@ -23,13 +27,13 @@ export function registerChangeBadges(
   const store = new DisposableStore();
   let badges: ChangeBadges | undefined;
   store.add(
-    services.onDidOpenLedger((ledger) => {
-      badges ??= store.add(new ChangeBadges(services, ledger, onWritten));
+    services.onDidOpenStore((opened) => {
+      badges ??= store.add(new ChangeBadges(services, opened, onWritten));
     }),
   );
-  // Opening the ledger starts the badges.
+  // Opening the store starts the badges.
   const openSoon = store.soon(LATER_MS, () => {
-    services.ledger().catch((error: unknown) => services.log.warn(String(error)));
+    services.store().catch((error: unknown) => services.log.warn(loggedError(error)));
   });
   const look = async () => {
     if (!badges && (await mayHaveFilesHere(services))) openSoon();
@@ -40,17 +44,20 @@ export function registerChangeBadges(
   return store;
 }
 
-/** The badges of a window that has the ledger open. */
+/** The badges of a window that has the store open. */
 class ChangeBadges implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.Uri | undefined>());
   readonly #watchers = new Map<string, vscode.Disposable>();
+  readonly #datasets: Datasets;
+  #watching: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly services: Services,
-    private readonly ledger: Ledger,
+    { datasets, changes }: Store,
     private readonly onWritten: (uri: vscode.Uri) => void,
   ) {
+    this.#datasets = datasets;
     this.#store.add(
       vscode.window.registerFileDecorationProvider({
         onDidChangeFileDecorations: this.#changed.event,
@@ -58,14 +65,16 @@ class ChangeBadges implements vscode.Disposable {
       }),
     );
     const lookAgain = () => {
-      this.#watch();
+      this.#watchSoon();
       this.#changed.fire(undefined);
     };
     this.#store.add(services.connection.onDidChange(lookAgain));
     this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(lookAgain));
-    this.#store.add({ dispose: ledger.onDidChange(this.#store.soon(SETTLED_MS, lookAgain)) });
-    this.#watch();
-    if (this.#watchers.size === 0) void rememberNothingHere(services);
+    this.#store.add({ dispose: changes.on('datasets', this.#store.soon(SETTLED_MS, lookAgain)) });
+    this.#watchSoon();
+    void this.#watching.then(() => {
+      if (this.#watchers.size === 0) void rememberNothingHere(services);
+    });
   }
 
   dispose(): void {
@@ -73,9 +82,18 @@ class ChangeBadges implements vscode.Disposable {
     this.#store.dispose();
   }
 
+  #watchSoon(): void {
+    this.#watching = this.#watching
+      .then(() => this.#watch())
+      .catch((error: unknown) => {
+        if (!this.#store.isDisposed) this.services.log.warn(loggedError(error));
+      });
+  }
+
   /** Watches the folders that now have indexed files, and no others. */
-  #watch(): void {
-    const patterns = patternsOfFiles(this.ledger, this.services.connection.active?.baseUrl ?? '');
+  async #watch(): Promise<void> {
+    const patterns = await patternsOfFiles(this.#datasets, this.services.connection.active?.baseUrl ?? '');
+    if (this.#store.isDisposed) return;
     for (const [key, watcher] of this.#watchers)
       if (!patterns.has(key)) {
         watcher.dispose();
@@ -99,7 +117,7 @@ class ChangeBadges implements vscode.Disposable {
   async #badgeOf(uri: vscode.Uri): Promise<vscode.FileDecoration | undefined> {
     const active = this.services.connection.active;
     if (!active || !/^(file|vscode-remote|vscode-vfs)$/.test(uri.scheme)) return undefined;
-    const items = this.ledger
+    const items = this.#datasets
       .ofFile(uri.toString())
       .filter((item) => item.baseUrl === active.baseUrl && item.outcome === 'indexed');
     if (items.length === 0 || (await fileStateOf(items, uri)) !== 'changed') return undefined;
@@ -113,7 +131,7 @@ class ChangeBadges implements vscode.Disposable {
 }
 
 /**
- * Whether the active environment may have indexed files in this window's folders. While the ledger, the folders and
+ * Whether the active environment may have indexed files in this window's folders. While the store, the folders and
  * the environment are those that were last looked through without finding any, its content is not read.
  */
 async function mayHaveFilesHere(services: Services): Promise<boolean> {
@@ -121,34 +139,37 @@ async function mayHaveFilesHere(services: Services): Promise<boolean> {
   return searched !== undefined && services.context.workspaceState.get(NOTHING_HERE) !== searched;
 }
 
-/** Notes for the next start that the ledger has no files of this window. */
+/** Notes for the next start that the store has no files of this window. */
 async function rememberNothingHere(services: Services): Promise<void> {
   await services.context.workspaceState.update(NOTHING_HERE, await searchedKey(services));
 }
 
 /** What a search for files here depends on; undefined: there can be none. */
-async function searchedKey({ connection, ledgerVersion }: Services): Promise<string | undefined> {
+async function searchedKey({ connection, storeVersion }: Services): Promise<string | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const { baseUrl } = connection.active ?? {};
-  const version = baseUrl !== undefined && folders.length > 0 ? await ledgerVersion() : undefined;
+  const version = baseUrl !== undefined && folders.length > 0 ? await storeVersion() : undefined;
   return version && JSON.stringify([version, baseUrl, ...folders.map(({ uri }) => uri.toString())]);
 }
 
 /** What to watch for changes of indexed files: the folders right below the window's that hold some. By their key. */
-function patternsOfFiles(ledger: Ledger, baseUrl: string): Map<string, vscode.RelativePattern> {
+async function patternsOfFiles(
+  datasets: Datasets,
+  baseUrl: string,
+): Promise<Map<string, vscode.RelativePattern>> {
   const patterns = new Map<string, vscode.RelativePattern>();
-  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => [`${uri}/`, uri] as const);
-  for (const dataset of ledger.datasets(baseUrl))
-    for (const { file, outcome } of ledger.items(dataset))
-      for (const [prefix, uri] of folders) {
-        if (outcome !== 'indexed' || !file.startsWith(prefix)) continue;
-        const slash = file.indexOf('/', prefix.length);
-        const top = slash < 0 ? '' : file.slice(prefix.length, slash);
-        if (patterns.has(prefix + top)) continue;
-        const pattern = top
-          ? new vscode.RelativePattern(vscode.Uri.parse(prefix + top), '**/*')
-          : new vscode.RelativePattern(uri, '*');
-        patterns.set(prefix + top, pattern);
-      }
+  for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+    const tops = await foldersBelow(
+      datasets,
+      `${uri}/`,
+      (item) => item.baseUrl === baseUrl && item.outcome === 'indexed',
+    );
+    for (const top of tops) {
+      const pattern = top
+        ? new vscode.RelativePattern(vscode.Uri.parse(`${uri}/${top}`), '**/*')
+        : new vscode.RelativePattern(uri, '*');
+      patterns.set(`${uri}/${top}`, pattern);
+    }
+  }
   return patterns;
 }

@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
-import type { LedgerItem } from '../../indexing/ledgerItem';
 import { fileFacts } from '../../platform/fileFacts';
+import type { Item } from '../../store/items';
 
 export type FileState = 'same' | 'changed' | 'missing';
 
 /** Whether a file still is what was indexed, by size and time alone: cheap enough for every visible row. */
-export async function fileStateOf(items: readonly LedgerItem[], uri: vscode.Uri): Promise<FileState> {
+export async function fileStateOf(items: readonly Item[], uri: vscode.Uri): Promise<FileState> {
   try {
     const facts = await fileFacts(uri);
     if (!facts) return 'missing';

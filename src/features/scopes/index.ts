@@ -1,16 +1,20 @@
 import * as vscode from 'vscode';
 import { type ScopesRow, views } from '../../contributions';
 import { registerCommands } from '../../platform/commands';
+import { LazyTree } from '../../platform/lazyTree';
+import { createTreeView } from '../../platform/messages/views';
 import type { Services } from '../../services';
 import { registerChangeBadges } from './changeBadges';
 import { DropOnScope } from './drop';
 import type { ScopesNode } from './nodes';
-import { ScopesTree } from './tree';
+import type { ScopesTree } from './tree';
 
 /** The scopes view: what was indexed, by scope, model and folder. */
 export function registerScopes(services: Services): vscode.Disposable {
-  const tree = new ScopesTree(services);
-  const view = vscode.window.createTreeView(views.scopes, {
+  const tree = new LazyTree<ScopesNode, ScopesTree>(
+    async () => new (await import('./tree')).ScopesTree(services),
+  );
+  const view = createTreeView(views.scopes, {
     treeDataProvider: tree,
     showCollapseAll: true,
     dragAndDropController: new DropOnScope(),
@@ -31,10 +35,10 @@ export function registerScopes(services: Services): vscode.Disposable {
       'modelBench.revealIndexed': async (row) => (await commands()).reveal(row),
       'modelBench.copyItemId': async (row) => (await commands()).copyId(row),
       'modelBench.showMoreItems': async (row?: ScopesRow) => {
-        const first = row && (await tree.showMore(row as ScopesNode));
+        const first = row && (await (await tree.load()).showMore(row as ScopesNode));
         if (first) await view.reveal(first, { focus: true });
       },
     }),
-    registerChangeBadges(services, (uri) => tree.fileChanged(uri)),
+    registerChangeBadges(services, (uri) => tree.loaded?.fileChanged(uri)),
   );
 }

@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import { assertNever } from '../../domain/assertNever';
 import type { Dataset } from '../../domain/dataset';
-import type { IndexingJob } from '../../indexing/indexingJobs';
-import type { DatasetSummary } from '../../indexing/ledger';
-import type { LedgerItem } from '../../indexing/ledgerItem';
+import type { IndexingJob, InterruptedIndexingJob } from '../../indexing/indexingJobs';
+import type { JobFile } from '../../indexing/indexKind';
 import { filesText, paceText, progressText, stateText } from '../../indexing/progressText';
+import { interruptedCounts } from '../../jobs/interruptedCounts';
 import { datasetCounts, itemsText } from '../../platform/datasetText';
-import { moreRow, treeRow } from '../../platform/treeRows';
+
+import { moreRow, treeRow } from '../../platform/messages/views';
+import type { DatasetSummary } from '../../store/datasets';
+import type { Item } from '../../store/items';
 
 import type { FileState } from './fileState';
 
@@ -15,6 +18,14 @@ export type ScopesNode =
   | { readonly kind: 'job'; readonly id: string; readonly job: IndexingJob }
   /** The numbers of a job: they change all the time, the job's own row with its buttons does not. */
   | { readonly kind: 'jobFiles' | 'jobPace'; readonly id: string; readonly job: IndexingJob }
+  /** A job that no window works on. */
+  | {
+      readonly kind: 'interrupted' | 'interruptedFiles';
+      readonly id: string;
+      readonly job: InterruptedIndexingJob;
+    }
+  /** A file of it that was sent without a response. */
+  | { readonly kind: 'unconfirmed'; readonly id: string; readonly file: JobFile }
   | { readonly kind: 'scope'; readonly id: string; readonly scope: string }
   | { readonly kind: 'dataset'; readonly id: string; readonly dataset: Dataset }
   | {
@@ -25,7 +36,7 @@ export type ScopesNode =
       /** How many are below it, at any depth. */
       readonly items: number;
     }
-  | { readonly kind: 'item'; readonly id: string; readonly dataset: Dataset; readonly item: LedgerItem }
+  | { readonly kind: 'item'; readonly id: string; readonly dataset: Dataset; readonly item: Item }
   | { readonly kind: 'more'; readonly id: string; readonly of: string; readonly left: number }
   | { readonly kind: 'note'; readonly id: string; readonly text: string };
 
@@ -50,6 +61,26 @@ function shownItem(node: ScopesNode, facts: RowFacts): vscode.TreeItem {
       return numbersItem('checklist', filesText(node.job.progress));
     case 'jobPace':
       return numbersItem('pulse', paceText(node.job.progress, vscode.env.language));
+    case 'interrupted':
+      return treeRow(vscode.l10n.t('Indexing into {0}', node.job.head.scope), {
+        collapsibleState: Expanded,
+        description: [node.job.head.environment, vscode.l10n.t('Interrupted')].filter(Boolean).join(' · '),
+        tooltip: [node.job.head.modelName, ...interruptedText(node.job)],
+        iconPath: new vscode.ThemeIcon('debug-disconnect'),
+        contextValue: 'modelBench.job.interrupted',
+      });
+    case 'interruptedFiles':
+      return numbersItem('checklist', interruptedText(node.job));
+    case 'unconfirmed':
+      return treeRow(node.file.imageId, {
+        description: vscode.l10n.t('unconfirmed'),
+        iconPath: new vscode.ThemeIcon('question'),
+        command: {
+          command: 'vscode.open',
+          title: vscode.l10n.t('Open'),
+          arguments: [vscode.Uri.parse(node.file.uri)],
+        },
+      });
     case 'scope': {
       const of = facts.summaries.filter(({ scope }) => scope === node.scope);
       return treeRow(node.scope, {
@@ -69,7 +100,7 @@ function shownItem(node: ScopesNode, facts: RowFacts): vscode.TreeItem {
         contextValue: 'modelBench.folder',
       });
     case 'item':
-      return ledgerItem(node.item, facts);
+      return indexedItem(node.item, facts);
     case 'more':
       return moreRow(node.id, node.left, 'modelBench.showMoreItems', node);
     case 'note':
@@ -86,8 +117,9 @@ function jobItem(job: IndexingJob): vscode.TreeItem {
   const state = paused ? 'paused' : progress.state === 'stopping' ? 'stopping' : 'running';
   return treeRow(vscode.l10n.t('Indexing into {0}', head.scope), {
     collapsibleState: vscode.TreeItemCollapsibleState.Expanded,
-    description: jobRowState(job) || head.modelName,
-    tooltip: `${head.modelName}\n${progressText(progress, vscode.env.language)}`,
+    // Jobs of all environments are shown, whichever is active.
+    description: [head.environment, jobRowState(job) || head.modelName].filter(Boolean).join(' · '),
+    tooltip: [head.modelName, progressText(progress, vscode.env.language)],
     iconPath: new vscode.ThemeIcon(paused ? 'debug-pause' : 'sync~spin'),
     contextValue: `modelBench.job.${state}`,
   });
@@ -98,33 +130,42 @@ export function jobRowState({ progress }: IndexingJob): string {
   return stateText({ state: progress.state });
 }
 
+/** "16 of 96", "4 unconfirmed", "76 left": of a job as its window left it. */
+function interruptedText({ counts }: InterruptedIndexingJob): string[] {
+  const { done = 0, failed = 0, skipped = 0 } = counts;
+  const { total, remaining, unconfirmed } = interruptedCounts(counts);
+  return filesText({ done, total, failed, unknown: unconfirmed, skipped, remaining });
+}
+
 function numbersItem(icon: string, [first = '', ...others]: readonly string[]): vscode.TreeItem {
   return treeRow(first, {
     description: others.join(', '),
-    tooltip: [first, ...others].join('\n'),
+    tooltip: [first, ...others],
     iconPath: new vscode.ThemeIcon(icon),
   });
 }
 
 function datasetItem(dataset: Dataset, { summaries, modelName }: RowFacts): vscode.TreeItem {
   const summary = summaries.find(({ scope, model }) => scope === dataset.scope && model === dataset.model);
-  const item = treeRow(modelName(dataset.model), {
+  const row = {
     collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
     iconPath: new vscode.ThemeIcon('symbol-misc'),
     contextValue: 'modelBench.dataset',
-  });
-  if (!summary) return item;
+  };
+  if (!summary) return treeRow(modelName(dataset.model), row);
   const { counts, lastAt } = summary;
   const parts = datasetCounts(summary);
   const changed = vscode.l10n.t('Last change: {0}', new Date(lastAt).toLocaleString(vscode.env.language));
-  item.description = [...parts, shortTime(lastAt)].join(', ');
-  item.tooltip = [dataset.model, ...parts, changed].join('\n');
-  if (counts.failed > 0) item.contextValue += '.failed';
-  if (counts.unknown > 0) item.contextValue += '.unknown';
-  return item;
+  const states = `${counts.failed > 0 ? '.failed' : ''}${counts.unknown > 0 ? '.unknown' : ''}`;
+  return treeRow(modelName(dataset.model), {
+    ...row,
+    contextValue: `${row.contextValue}${states}`,
+    description: [...parts, shortTime(lastAt)].join(', '),
+    tooltip: [dataset.model, ...parts, changed],
+  });
 }
 
-function ledgerItem(entry: LedgerItem, { fileState }: RowFacts): vscode.TreeItem {
+function indexedItem(entry: Item, { fileState }: RowFacts): vscode.TreeItem {
   const { imageId, file, at, reason, outcome } = entry;
   const state = fileState(file);
   const missing = state === 'missing';
@@ -138,14 +179,14 @@ function ledgerItem(entry: LedgerItem, { fileState }: RowFacts): vscode.TreeItem
       ...(state === 'changed' ? [vscode.l10n.t('Changed since it was indexed.')] : []),
       ...(missing ? [vscode.l10n.t('The file was deleted.')] : []),
       ...(reason === undefined ? [] : [reason]),
-    ].join('\n'),
+    ],
     // A deleted file can be neither revealed nor searched with.
     contextValue: missing ? 'modelBench.item.missing' : `modelBench.item.${outcome}`,
     ...(!missing && { command: open }),
   });
 }
 
-function stateOf({ outcome, reason }: LedgerItem, state: FileState): string {
+function stateOf({ outcome, reason }: Item, state: FileState): string {
   if (state === 'missing') return vscode.l10n.t('file deleted');
   if (state === 'changed') return vscode.l10n.t('changed');
   if (outcome === 'failed') return reason ?? vscode.l10n.t('failed');
@@ -155,7 +196,7 @@ function stateOf({ outcome, reason }: LedgerItem, state: FileState): string {
 /** Only for an icon: the table of all MIME types is too large to load when a window starts. */
 const IS_TEXT = /\.(txt|md|json|jsonl|csv|tsv|xml|html?|ya?ml|rst|tex|log)$/i;
 
-function iconOf({ outcome, imageId }: LedgerItem, state: FileState): string {
+function iconOf({ outcome, imageId }: Item, state: FileState): string {
   if (outcome === 'failed') return 'error';
   if (outcome === 'unknown') return 'question';
   if (state === 'missing') return 'circle-slash';

@@ -1,36 +1,57 @@
 import { type Dataset, datasetKey } from '../../domain/dataset';
-import type { LedgerItem } from '../../indexing/ledgerItem';
+import type { Datasets, Page } from '../../store/datasets';
+import type { Item } from '../../store/items';
 import type { ScopesNode } from './nodes';
 
-/** Rows of the folders and items directly below a path of a dataset ('' or 'a/b/'), folders first, each by name. */
-export function rowsBelow(prefix: string, dataset: Dataset, all: readonly LedgerItem[]): ScopesNode[] {
-  /** How many items are below each. */
-  const folders = new Map<string, number>();
-  const items: LedgerItem[] = [];
-  for (const item of all) {
-    if (!item.imageId.startsWith(prefix)) continue;
-    const slash = item.imageId.indexOf('/', prefix.length);
-    if (slash < 0) items.push(item);
-    else {
-      const folder = item.imageId.slice(0, slash);
-      folders.set(folder, (folders.get(folder) ?? 0) + 1);
-    }
-  }
-  // picture-2 before picture-10.
-  const byName = new Intl.Collator(undefined, { numeric: true });
-  return [
-    ...[...folders]
-      .sort(([a], [b]) => byName.compare(a, b))
-      .map(([path, count]): ScopesNode => {
+/** Rows that are read at once; between two such readings others run. */
+const STEP = 500;
+
+/** The first rows of the folders and items directly in a folder of a dataset ('' is the top), folders first. */
+export async function rowsBelow(
+  datasets: Datasets,
+  dataset: Dataset,
+  folder: string,
+  limit: number,
+): Promise<{ readonly rows: ScopesNode[]; readonly left: number }> {
+  const folders = await firstOf(limit, (page) => datasets.folders(dataset, folder, page), pathOf);
+  const items = await firstOf(
+    limit - folders.length,
+    (page) => datasets.itemsIn(dataset, folder, page),
+    idOf,
+  );
+  const total = datasets.level(dataset, folder);
+  return {
+    rows: [
+      ...folders.map(({ path, items: count }): ScopesNode => {
         return { kind: 'folder', id: `folder ${datasetKey(dataset)} ${path}`, dataset, path, items: count };
       }),
-    ...items
-      .sort((a, b) => byName.compare(a.imageId, b.imageId))
-      .map((item): ScopesNode => ({ kind: 'item', id: itemRowId(item), dataset: item, item })),
-  ];
+      ...items.map((item): ScopesNode => ({ kind: 'item', id: itemRowId(item), dataset: item, item })),
+    ],
+    left: Math.max(0, total.folders + total.items - folders.length - items.length),
+  };
+}
+
+const pathOf = ({ path }: { readonly path: string }) => path;
+const idOf = ({ imageId }: Item) => imageId;
+
+async function firstOf<T>(
+  limit: number,
+  read: (page: Page) => readonly T[],
+  nameOf: (row: T) => string,
+): Promise<T[]> {
+  const rows: T[] = [];
+  while (rows.length < limit) {
+    const last = rows.at(-1);
+    const step = Math.min(STEP, limit - rows.length);
+    const page = read({ limit: step, ...(last && { after: nameOf(last) }) });
+    rows.push(...page);
+    if (page.length < step) break;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return rows;
 }
 
 /** Id of an item's row; the same whatever the item's outcome. */
-export function itemRowId(item: LedgerItem): string {
+export function itemRowId(item: Item): string {
   return `item ${datasetKey(item)} ${item.imageId}`;
 }

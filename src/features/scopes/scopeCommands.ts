@@ -9,23 +9,25 @@ import { chooseScope } from '../../platform/pickers/chooseScope';
 import type { Services } from '../../services';
 
 /** A scope that was filled elsewhere becomes searchable here. */
-export async function addScope({ catalog, connection, context, ledger }: Services): Promise<void> {
-  const { baseUrl } = await connection.client();
+export async function addScope({ catalog, connection, context, store }: Services): Promise<void> {
+  const environment = await connection.connected();
+  const { baseUrl } = environment;
   const last = lastDataset(context.globalState, baseUrl);
-  const model = await chooseVectorModel(catalog, 'search', last?.model);
+  const model = await chooseVectorModel(catalog.of(environment), 'search', last?.model);
   if (!model) return;
   const scope = await chooseScope({ title: vscode.l10n.t('Search in which scope?') });
   if (scope === undefined) return;
-  await (await ledger()).add({ baseUrl, model: model.contract.slug, scope });
+  await (await store()).datasets.add({ baseUrl, model: model.contract.slug, scope });
 }
 
-/** Removes a model's data in a scope, or a whole scope, from the ledger. */
+/** Removes a model's data in a scope, or a whole scope, from what is known here. */
 export async function forgetScope(services: Services, row: ScopesRow | undefined): Promise<void> {
-  const ledger = await services.ledger();
-  const datasets = await datasetsOf(services, row);
-  const [first] = datasets;
+  const store = await services.store();
+  const forgotten = await datasetsOf(services, row);
+  const [first] = forgotten;
   if (!first) return;
-  const model = services.catalog.models?.find(({ slug }) => slug === first.model)?.name ?? first.model;
+  const { models } = services.catalog.of(services.connection.at(first.baseUrl));
+  const model = models?.find(({ slug }) => slug === first.model)?.name ?? first.model;
   const question =
     row?.kind === 'scope'
       ? vscode.l10n.t('Forget the scope {0} on this computer?', first.scope)
@@ -34,13 +36,14 @@ export async function forgetScope(services: Services, row: ScopesRow | undefined
     'The service keeps the data and continues to find it. Only the list of what was indexed from this computer is deleted: if you index the files again, all of them are sent and charged again.',
   );
   if (!(await isConfirmed(question, detail, vscode.l10n.t('Forget')))) return;
-  for (const dataset of datasets) await ledger.forget(dataset);
+  for (const dataset of forgotten) await store.datasets.forget(dataset);
+  await store.datasets.sweep();
 }
 
 async function datasetsOf(services: Services, row: ScopesRow | undefined): Promise<readonly Dataset[]> {
   if (row?.kind === 'scope') {
     const baseUrl = services.connection.active?.baseUrl ?? '';
-    return (await services.ledger()).datasets(baseUrl).filter(({ scope }) => scope === row.scope);
+    return (await services.store()).datasets.summaries(baseUrl).filter(({ scope }) => scope === row.scope);
   }
   const dataset = row ? row.dataset : await chooseIndexedDataset(services);
   return dataset ? [dataset] : [];

@@ -1,16 +1,19 @@
 import * as vscode from 'vscode';
 import { type Dataset, datasetKey } from '../../domain/dataset';
-import type { IndexingJob } from '../../indexing/indexingJobs';
-import type { Ledger } from '../../indexing/ledger';
+import { loggedError } from '../../domain/loggedError';
+import type { IndexingJob, InterruptedIndexingJob } from '../../indexing/indexingJobs';
 import { DisposableStore } from '../../platform/disposables';
 import { messageOf } from '../../platform/showError';
 import type { Services } from '../../services';
+import type { Datasets } from '../../store/datasets';
 import { type FileState, fileStateOf } from './fileState';
 import { jobRowState, type RowFacts, type ScopesNode, treeItem } from './nodes';
 import { itemRowId, rowsBelow } from './rowsBelow';
 
 /** Rows of one level at first, and with each "Show more". */
 const PAGE = 500;
+/** Unconfirmed files of an interrupted job that have rows. */
+const MOST_UNCONFIRMED = 100;
 /** The numbers of a job are drawn at most so often. They have rows of their own, without buttons. */
 const DRAW_EVERY_MS = 500;
 /**
@@ -37,14 +40,14 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   #shownCounts = new Map<string, string>();
   /** Of files that were looked at, by URI. */
   readonly #fileStates = new Map<string, FileState>();
-  #ledger: Ledger | undefined;
+  #datasets: Datasets | undefined;
   #redraw: NodeJS.Timeout | undefined;
 
   constructor(private readonly services: Services) {
     const { jobs } = services;
     this.#store.add(services.connection.onDidChange(() => this.refresh()));
-    // Names of models come from the catalog; "Refresh" also reads what other windows have written.
-    this.#store.add(services.catalog.onDidChange(() => void this.#reread()));
+    // Names of models come from the catalog.
+    this.#store.add(services.catalog.onDidChange(() => this.refresh()));
     this.#store.add(jobs.onDidChangeList(() => this.refresh()));
     this.#store.add(jobs.onDidProgress((job) => this.#drawJob(job)));
   }
@@ -58,13 +61,8 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
 
   /** A file of the workspace was written: its rows are marked again. */
   fileChanged(uri: vscode.Uri): void {
-    const items = this.#ledger?.ofFile(uri.toString()) ?? [];
+    const items = this.#datasets?.ofFile(uri.toString()) ?? [];
     void this.#mark(items.flatMap((item) => this.#nodes.get(itemRowId(item)) ?? []));
-  }
-
-  async #reread(): Promise<void> {
-    await this.#ledger?.refresh().catch((error: unknown) => this.services.log.warn(String(error)));
-    this.refresh();
   }
 
   /** Resolves to the first new row: the row that was clicked is gone, and the focus with it. */
@@ -90,9 +88,10 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     try {
       if (!node) return await this.#roots();
       if (node.kind === 'job') return this.#numbersOf(node.job);
-      if (node.kind === 'scope') return this.#datasets(node.scope);
+      if (node.kind === 'interrupted') return await this.#filesOf(node.job);
+      if (node.kind === 'scope') return this.#datasetsIn(node.scope);
       if (node.kind === 'dataset') return await this.#level(node.id, node.dataset, '');
-      if (node.kind === 'folder') return await this.#level(node.id, node.dataset, `${node.path}/`);
+      if (node.kind === 'folder') return await this.#level(node.id, node.dataset, node.path);
       return [];
     } catch (error) {
       return [{ kind: 'note', id: 'problem', text: messageOf(error) }];
@@ -114,21 +113,30 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     const jobs = this.services.jobs.running.map((job) => this.#keep({ kind: 'job', id: jobId(job), job }));
     const scopes = new Set(this.#summaries().map(({ scope }) => scope));
     const rows = [...scopes].sort().map((scope) => this.#keep({ kind: 'scope', id: scopeId(scope), scope }));
-    return [...jobs, ...rows];
+    return [...jobs, ...this.#interrupted(), ...rows];
   }
 
-  async #open(): Promise<Ledger> {
-    if (this.#ledger) return this.#ledger;
-    this.#ledger = await this.services.ledger();
-    const stop = this.#ledger.onDidChange(() => {
+  async #open(): Promise<Datasets> {
+    const { datasets, changes } = await this.services.store();
+    if (this.#datasets) return datasets;
+    this.#datasets = datasets;
+    const stop = changes.on('datasets', () => {
       // A running job writes many times a second.
       const isNew = !sameKeys(this.#shownCounts, this.#counts());
       const wait = this.services.jobs.running.length > 0 && !isNew ? DRAW_WHILE_INDEXING_MS : DRAW_EVERY_MS;
       this.#redraw ??= setTimeout(() => this.#drawCounts(), wait);
     });
     this.#store.add({ dispose: stop });
+    // Another window may have interrupted a job, resumed or ended it.
+    const look = () => {
+      this.services.jobs
+        .lookForInterrupted()
+        .catch((error: unknown) => this.services.log.warn(loggedError(error)));
+    };
+    this.#store.add({ dispose: changes.on('jobs', look) });
+    look();
     this.#shownCounts = this.#counts();
-    return this.#ledger;
+    return datasets;
   }
 
   /** Draws the scopes whose numbers changed, and leaves the rows of all others alone. */
@@ -163,11 +171,31 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     ];
   }
 
-  #summaries() {
-    return this.#ledger?.datasets(this.#baseUrl) ?? [];
+  #interrupted(): ScopesNode[] {
+    return this.services.jobs.interrupted.map((job) =>
+      this.#keep({ kind: 'interrupted', id: `interrupted ${job.head.id}`, job }),
+    );
   }
 
-  #datasets(scope: string): ScopesNode[] {
+  /** Its numbers, and the files whose outcome nobody knows: the user decides about them first. */
+  async #filesOf(job: InterruptedIndexingJob): Promise<ScopesNode[]> {
+    const id = `interrupted ${job.head.id}`;
+    const files = await this.services.jobs.unconfirmedIn(job, MOST_UNCONFIRMED);
+    const left = (job.counts.inFlight ?? 0) - files.length;
+    return [
+      this.#keep({ kind: 'interruptedFiles', id: `${id} files`, job }),
+      ...files.map((file) => this.#keep({ kind: 'unconfirmed', id: `${id} ${file.imageId}`, file })),
+      ...(left > 0
+        ? [this.#keep({ kind: 'note', id: `${id} more`, text: vscode.l10n.t('And {0} more.', left) })]
+        : []),
+    ];
+  }
+
+  #summaries() {
+    return this.#datasets?.summaries(this.#baseUrl) ?? [];
+  }
+
+  #datasetsIn(scope: string): ScopesNode[] {
     return this.#summaries()
       .filter((summary) => summary.scope === scope)
       .map(({ baseUrl, model }) => {
@@ -178,19 +206,16 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
       });
   }
 
-  /** Folders and items directly below a path: one level at a time, a page at a time, so that 10,000 items stay quick. */
-  async #level(of: string, dataset: Dataset, prefix: string): Promise<ScopesNode[]> {
-    const ledger = await this.#open();
-    const rows = rowsBelow(prefix, dataset, ledger.items(dataset));
+  /** Folders and items directly in a folder: one level at a time, a page at a time, so that a million items stay quick. */
+  async #level(of: string, dataset: Dataset, folder: string): Promise<ScopesNode[]> {
+    const { rows, left } = await rowsBelow(await this.#open(), dataset, folder, this.#pages.get(of) ?? PAGE);
     if (rows.length === 0) {
       const text = vscode.l10n.t('Nothing was indexed here from this computer.');
       return [{ kind: 'note', id: `${of} empty`, text }];
     }
-    const page = this.#pages.get(of) ?? PAGE;
-    const shown = rows.slice(0, page).map((row) => this.#keep(row));
+    const shown = rows.map((row) => this.#keep(row));
     for (const { id } of shown) this.#parents.set(id, of);
     void this.#mark(shown);
-    const left = rows.length - shown.length;
     return left > 0 ? [...shown, { kind: 'more', id: `${of} more`, of, left }] : shown;
   }
 
@@ -234,9 +259,12 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   }
 
   #facts(): RowFacts {
-    const models = this.services.catalog.models;
+    const { models } = this.services.catalog.active;
+    const summaries = () => this.#summaries();
     return {
-      summaries: this.#summaries(),
+      get summaries() {
+        return summaries();
+      },
       modelName: (slug) => models?.find((model) => model.slug === slug)?.name ?? slug,
       fileState: (file) => this.#fileStates.get(file) ?? 'same',
     };

@@ -1,8 +1,15 @@
 import * as vscode from 'vscode';
-import { type ExplorerArgs, panels, type ScopesRow, type ScopeTarget } from '../../contributions';
+import {
+  type ExplorerArgs,
+  type HitTarget,
+  panels,
+  type ScopesRow,
+  type ScopeTarget,
+} from '../../contributions';
 import { registerCommands } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
 import { once } from '../../platform/once';
+import type { HitAct } from '../../protocol/search';
 import type { Services } from '../../services';
 
 /** Find Similar Images…, Search Scope…, and search panels that are restored with their window. */
@@ -12,6 +19,12 @@ export function registerSearch(services: Services): vscode.Disposable {
   const commands = () => import('./searchCommands');
   const findSimilar = async (...args: ExplorerArgs) =>
     (await commands()).findSimilar(services, await load(), args);
+  const onHit = (act: HitAct) => async (target?: HitTarget) => {
+    if (typeof target?.hit !== 'string') return;
+    if ((await load()).actOnHit(target.hit, act)) return;
+    // A tile of a run's result, in a panel that is not a search.
+    (await import('./resultHit')).actOnResultHit(target.hit, target.file, act);
+  };
   return vscode.Disposable.from(
     store,
     registerCommands(services.log, {
@@ -23,6 +36,11 @@ export function registerSearch(services: Services): vscode.Disposable {
         if (row?.dataset && row.item)
           await (await load()).search(row.dataset, vscode.Uri.parse(row.item.file));
       },
+      'modelBench.openHit': onHit('open'),
+      'modelBench.revealHit': onHit('reveal'),
+      'modelBench.findSimilarHit': onHit('findSimilar'),
+      'modelBench.copyHitId': onHit('copyId'),
+      'modelBench.copyHitImage': onHit('copyImage'),
     }),
     vscode.window.registerWebviewPanelSerializer(panels.search, {
       deserializeWebviewPanel: async (panel, state) => (await load()).restore(panel, state),

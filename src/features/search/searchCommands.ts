@@ -1,14 +1,19 @@
 import * as vscode from 'vscode';
 import type { ExplorerArgs, ScopesRow, ScopeTarget } from '../../contributions';
 import { type Dataset, datasetKey } from '../../domain/dataset';
-import type { DatasetSummary, Ledger } from '../../indexing/ledger';
 import { isOfOtherKind, vectorMode } from '../../indexing/vectorMode';
-import { activeFile, chosenUris } from '../../platform/fileIntake/openFiles';
-import { contentTypeOf, filenameOf } from '../../platform/localFile';
+import { isConfirmed } from '../../platform/dialogs';
+import type { EnvironmentCatalog } from '../../platform/environmentCatalog';
+import { allowedDrops } from '../../platform/fileIntake/droppedFiles';
+import { chosenUris } from '../../platform/fileIntake/openFiles';
+import { activeFile } from '../../platform/fileIntake/openTabs';
+import { filenameOf } from '../../platform/localFile';
 import { chooseDataset, lastDataset } from '../../platform/pickers/chooseDataset';
 import { chooseVectorModel } from '../../platform/pickers/chooseModel';
 import { chooseScope } from '../../platform/pickers/chooseScope';
+import { contentTypeOf } from '../../runs/uploads/contentType';
 import type { Services } from '../../services';
+import type { DatasetSummary, Datasets } from '../../store/datasets';
 import type { SearchPanels } from './searchPanels';
 
 /** Searches with the chosen file, or with the one that is open. */
@@ -19,8 +24,24 @@ export async function findSimilar(
 ): Promise<void> {
   const uri = chosenUris(args)[0] ?? activeFile();
   if (!uri) throw new Error(vscode.l10n.t('Choose a file in the Explorer first, or open one.'));
-  const dataset = await chooseSearchedDataset(services, { file: uri });
-  if (dataset) await panels.search(dataset, uri);
+  const [file] = await allowedDrops([uri.toString()]);
+  if (!file) return;
+  const dataset = await chooseSearchedDataset(services, { file });
+  if (!dataset || (isCalledByOthers(args) && !(await wantsSearch(dataset, file)))) return;
+  await panels.search(dataset, file);
+}
+
+/** A menu passes what is selected beside what was clicked; a keybinding, a task or an extension need not. */
+function isCalledByOthers([clicked, selected]: ExplorerArgs): boolean {
+  return clicked !== undefined && selected === undefined;
+}
+
+function wantsSearch({ scope }: Dataset, file: vscode.Uri): Promise<boolean> {
+  return isConfirmed(
+    vscode.l10n.t('Search {0} with {1}?', scope, filenameOf(file)),
+    vscode.l10n.t('The file is sent to the service, which may charge for the search.'),
+    vscode.l10n.t('Search'),
+  );
 }
 
 /** Opens the search panel of a dataset: from a row of the tree, from a script, or asked for. */
@@ -29,12 +50,30 @@ export async function searchScope(
   panels: SearchPanels,
   target: ScopeTarget | ScopesRow | undefined,
 ): Promise<void> {
-  const { baseUrl } = await services.connection.client();
-  const dataset =
-    target && 'model' in target
-      ? { baseUrl, model: target.model, scope: target.scope }
-      : (target?.dataset ?? (await chooseSearchedDataset(services, { scope: target?.scope })));
+  const dataset = await searchedDataset(services, target);
   if (dataset) await panels.open(dataset);
+}
+
+async function searchedDataset(
+  services: Services,
+  target: ScopeTarget | ScopesRow | undefined,
+): Promise<Dataset | undefined> {
+  if (!target || !('model' in target))
+    return target?.dataset ?? chooseSearchedDataset(services, { scope: target?.scope });
+  const { baseUrl } = await services.connection.connected();
+  const { model } = target;
+  const scope = target.scope ?? (await askedScope(services, baseUrl, model));
+  return scope === undefined ? undefined : { baseUrl, model, scope };
+}
+
+/** One of the scopes that hold data of the model, or another one. */
+async function askedScope(services: Services, baseUrl: string, model: string): Promise<string | undefined> {
+  const { datasets } = await services.store();
+  const known = datasets.summaries(baseUrl).filter((one) => one.model === model);
+  return chooseScope({
+    title: vscode.l10n.t('Search in which scope?'),
+    known: known.sort((a, b) => b.lastAt - a.lastAt).map(({ scope }) => scope),
+  });
 }
 
 interface Wanted {
@@ -49,28 +88,31 @@ interface Wanted {
  * or another one, by model and scope.
  */
 async function chooseSearchedDataset(services: Services, wanted: Wanted): Promise<Dataset | undefined> {
-  const { baseUrl } = await services.connection.client();
-  const ledger = await services.ledger();
-  const known = await datasetsFor(services, ledger.datasets(baseUrl), wanted);
+  const environment = await services.connection.connected();
+  const { baseUrl } = environment;
+  const catalog = services.catalog.of(environment);
+  const { datasets } = await services.store();
+  const known = await datasetsFor(catalog, datasets.summaries(baseUrl), wanted);
   const [only] = known;
   if (only && known.length === 1) return only;
   const last = lastDataset(services.context.globalState, baseUrl);
   const title = vscode.l10n.t('Search in which scope?');
   if (known.length > 0) {
-    const sorted = likelyFirst(known, ledger, wanted.file, last);
+    const sorted = likelyFirst(known, datasets, wanted.file, last);
     const other = vscode.l10n.t('Another scope…');
-    const chosen = await chooseDataset(services.catalog, sorted, title, other);
+    const chosen = await chooseDataset(catalog, sorted, title, other);
     if (chosen !== 'other') return chosen;
   }
-  const model = await chooseVectorModel(services.catalog, 'search', last?.model);
+  const model = await chooseVectorModel(catalog, 'search', last?.model);
   if (!model) return undefined;
-  const scope = await chooseScope({ title, last: last?.scope });
+  const scopes = new Set(datasets.summaries(baseUrl).map((one) => one.scope));
+  const scope = await chooseScope({ title, known: [...scopes], last: last?.scope });
   return scope === undefined ? undefined : { baseUrl, model: model.contract.slug, scope };
 }
 
 /** Without those whose model is known to search with other media than the file. */
 async function datasetsFor(
-  { catalog }: Services,
+  catalog: EnvironmentCatalog,
   datasets: readonly DatasetSummary[],
   { file, scope }: Wanted,
 ): Promise<DatasetSummary[]> {
@@ -85,14 +127,14 @@ async function datasetsFor(
 }
 
 function likelyFirst(
-  datasets: readonly DatasetSummary[],
-  ledger: Ledger,
+  known: readonly DatasetSummary[],
+  datasets: Datasets,
   file: vscode.Uri | undefined,
   last: Dataset | undefined,
 ): readonly DatasetSummary[] {
-  const holding = new Set(file ? ledger.ofFile(file.toString()).map(datasetKey) : []);
+  const holding = new Set(file ? datasets.ofFile(file.toString()).map(datasetKey) : []);
   const lastKey = last && datasetKey(last);
   const rank = (one: Dataset) =>
     (holding.has(datasetKey(one)) ? 2 : 0) + (datasetKey(one) === lastKey ? 1 : 0);
-  return [...datasets].sort((a, b) => rank(b) - rank(a) || b.lastAt - a.lastAt);
+  return [...known].sort((a, b) => rank(b) - rank(a) || b.lastAt - a.lastAt);
 }

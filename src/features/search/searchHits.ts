@@ -1,20 +1,25 @@
 import * as fs from 'node:fs/promises';
-import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { Dataset } from '../../domain/dataset';
-import type { Ledger } from '../../indexing/ledger';
+import { pathsBelow } from '../../indexing/imageIdPath';
+import { foldersOutside } from '../../indexing/indexedFolders';
 import { fileFacts } from '../../platform/fileFacts';
-import { contentTypeOf } from '../../platform/localFile';
 import { saveTable, type TableFormat } from '../../platform/saveTable';
 import type { SearchHit, SearchQuery } from '../../protocol/search';
 import { classifyResult } from '../../results/classify';
 import type { Hit, PartOf } from '../../results/resultView';
+import { isInside } from '../../runFiles/paths';
+import { contentTypeOf } from '../../runs/uploads/contentType';
+import type { Datasets } from '../../store/datasets';
 
 /** What a tile shows of a text, in bytes. */
 const EXCERPT_BYTES = 400;
 
 /** Folders outside the workspace whose pictures a page may load: as many as a dataset plausibly has. */
 const MOST_OUTSIDE_FOLDERS = 100;
+
+/** Files of a scope that are shown before a search. */
+const MOST_ITEMS = 60;
 
 /** A hit with the user's own file. */
 interface FoundHit extends Hit {
@@ -31,7 +36,7 @@ export interface FoundHits {
 }
 
 /** The hits of a response, each with the file that was indexed under its id, if this machine has it. */
-export async function foundHits(output: unknown, dataset: Dataset, ledger: Ledger): Promise<FoundHits> {
+export async function foundHits(output: unknown, dataset: Dataset, datasets: Datasets): Promise<FoundHits> {
   const view = classifyResult(output);
   const part = view.sections
     .map((section) => section.part)
@@ -39,7 +44,7 @@ export async function foundHits(output: unknown, dataset: Dataset, ledger: Ledge
   if (!part) return { hits: [], measure: '', total: 0, recognised: isEmptyList(output) };
   const hits = await Promise.all(
     part.hits.map(async (hit): Promise<FoundHit> => {
-      const uri = await fileOf(hit.id, dataset, ledger);
+      const uri = await fileOf(hit.id, dataset, datasets);
       if (!uri) return hit;
       const excerpt = await excerptOf(uri);
       return { ...hit, uri, ...(excerpt !== undefined && { excerpt }) };
@@ -48,19 +53,43 @@ export async function foundHits(output: unknown, dataset: Dataset, ledger: Ledge
   return { hits, measure: part.measure, total: part.total, recognised: true };
 }
 
-/** The file the ledger knows, else one of that path in the workspace: a colleague may have indexed it. */
-async function fileOf(id: string, dataset: Dataset, ledger: Ledger): Promise<vscode.Uri | undefined> {
-  const known = ledger.find(dataset, id);
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  // An id comes from the service: a path that climbs out of the workspace is no path of ours.
-  const path = posix.normalize(id);
-  const inside = path !== '' && !path.startsWith('..') && !path.startsWith('/');
-  const guesses = inside ? folders.map((folder) => vscode.Uri.joinPath(folder.uri, path)) : [];
-  for (const uri of [...(known ? [vscode.Uri.parse(known.file)] : []), ...guesses]) {
-    const facts = await fileFacts(uri).catch(() => undefined);
-    if (facts && !facts.isFolder) return uri;
+/** Files that the scope holds, as far as this machine knows: what a search can begin with. */
+export async function scopeItems(dataset: Dataset, datasets: Datasets): Promise<FoundHits> {
+  const hits: FoundHit[] = [];
+  for await (const page of datasets.items(dataset)) {
+    for (const { imageId, file, outcome } of page) {
+      const uri = vscode.Uri.parse(file, true);
+      if (outcome === 'indexed' && (await isFile(uri))) hits.push({ id: imageId, pointer: '', uri });
+      if (hits.length === MOST_ITEMS) return { hits, measure: '', total: hits.length, recognised: true };
+    }
   }
+  return { hits, measure: '', total: hits.length, recognised: true };
+}
+
+/** The file that is known, else one of that path in the workspace: a colleague may have indexed it. */
+async function fileOf(id: string, dataset: Dataset, datasets: Datasets): Promise<vscode.Uri | undefined> {
+  const known = datasets.find(dataset, id);
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const knownUri = known && vscode.Uri.parse(known.file);
+  if (knownUri && (await isFile(knownUri))) return knownUri;
+  for (const { uri: folder, name } of folders)
+    for (const path of pathsBelow(name, id)) {
+      const uri = vscode.Uri.joinPath(folder, path);
+      if ((await isFile(uri)) && (await leadsBelow(folder, uri))) return uri;
+    }
   return undefined;
+}
+
+async function isFile(uri: vscode.Uri): Promise<boolean> {
+  const facts = await fileFacts(uri).catch(() => undefined);
+  return facts !== undefined && !facts.isFolder;
+}
+
+/** Whether a file is in a folder also when links are followed: an id of the service may name a link of the repository. */
+async function leadsBelow(folder: vscode.Uri, file: vscode.Uri): Promise<boolean> {
+  if (file.scheme !== 'file') return true;
+  const [real, root] = await Promise.all([fs.realpath(file.fsPath), fs.realpath(folder.fsPath)]);
+  return isInside(real, root);
 }
 
 /** The beginning of a text file on this computer: as much as a tile has room for, however large the file. */
@@ -92,7 +121,11 @@ function isEmptyList(output: unknown): boolean {
 }
 
 /** As the page shows them. A distance is the better the smaller it is, so its bar is turned round. */
-export function shownHits({ hits, measure }: FoundHits, webview: vscode.Webview): SearchHit[] {
+export function shownHits(
+  { hits, measure }: FoundHits,
+  webview: vscode.Webview,
+  query?: SearchQuery,
+): SearchHit[] {
   const scores = hits.flatMap(({ score }) => (score === undefined ? [] : [score]));
   const most = Math.max(...scores, 0);
   const isDistance = /distance/i.test(measure);
@@ -101,6 +134,7 @@ export function shownHits({ hits, measure }: FoundHits, webview: vscode.Webview)
     ...(excerpt !== undefined && { excerpt }),
     ...(score !== undefined && { score, share: shareOf(score, most, isDistance) }),
     ...(about !== undefined && { about }),
+    ...(query?.kind === 'file' && uri?.toString() === query.uri && { own: true }),
     ...(uri && { path: vscode.workspace.asRelativePath(uri) }),
     ...(uri && isPicture(uri) && { thumbnail: webview.asWebviewUri(uri).toString() }),
   }));
@@ -123,16 +157,10 @@ export function withPicture(query: SearchQuery, webview: vscode.Webview): Search
 }
 
 /** What the page may load: the workspace, and the folders of files that were indexed from elsewhere. */
-export function pictureFolders(dataset: Dataset, ledger: Ledger): vscode.Uri[] {
+export async function pictureFolders(dataset: Dataset, datasets: Datasets): Promise<vscode.Uri[]> {
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
-  const outside = new Map<string, vscode.Uri>();
-  for (const { file } of ledger.items(dataset)) {
-    if (outside.size >= MOST_OUTSIDE_FOLDERS) break;
-    const folder = vscode.Uri.joinPath(vscode.Uri.parse(file), '..');
-    const covered = folders.some((root) => `${folder}/`.startsWith(`${root}/`));
-    if (!covered) outside.set(folder.toString(), folder);
-  }
-  return [...folders, ...outside.values()];
+  const outside = await foldersOutside(datasets, dataset, folders.map(String), MOST_OUTSIDE_FOLDERS);
+  return [...folders, ...outside.map((folder) => vscode.Uri.parse(folder))];
 }
 
 /** Saves the hits of a search as a table. */

@@ -1,11 +1,15 @@
 import * as vscode from 'vscode';
 import type { Dataset } from '../../domain/dataset';
-import type { Ledger } from '../../indexing/ledger';
+import type { Environment } from '../../domain/environment';
+import { loggedError } from '../../domain/loggedError';
+
 import { requiredMode, type VectorMode } from '../../indexing/vectorMode';
 import { executeBuiltIn } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
+import type { EnvironmentCatalog } from '../../platform/environmentCatalog';
 import { allowedDrops } from '../../platform/fileIntake/droppedFiles';
 import { keepQueryFile, queriesFolder } from '../../platform/fileIntake/keptFiles';
+import { openFile } from '../../platform/fileIntake/openFiles';
 import { pickFiles } from '../../platform/fileIntake/pickFiles';
 import { filenameOf, nearestUri } from '../../platform/localFile';
 import { openPage } from '../../platform/openPage';
@@ -13,9 +17,10 @@ import { actionFor, isCancelled, messageOf, runAction } from '../../platform/sho
 import { openRawResponse } from '../../platform/textEditor';
 import { type Channel, type Handlers, readyCall } from '../../protocol/channel';
 import {
-  type ParamValue,
+  type HitAct,
   type SearchHostMethods,
   type SearchPageMethods,
+  type SearchParam,
   type SearchQuery,
   type SearchState,
   searchHostMethods,
@@ -23,33 +28,49 @@ import {
 } from '../../protocol/search';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
+import type { Datasets } from '../../store/datasets';
 import { nextStepOf } from '../../wording/errors';
 import { formatMoney } from '../../wording/money';
+import { ParamValues } from './paramValues';
+import { PinnedSearches } from './pinnedSearches';
 import { keepSearch, type SavedSearch } from './savedSearches';
-import { exportHits, pictureFolders, shownHits, withPicture } from './searchHits';
+import { exportHits, type FoundHits, scopeItems, shownHits, withPicture } from './searchHits';
 import { searchParams } from './searchParams';
 import { earlierSearch, type SearchOutcome, search } from './searchRun';
+
+type ShownOutcome = SearchOutcome & { readonly query: SearchQuery | undefined };
+
+/** Searches of one panel that “Back” goes through. */
+const MOST_EARLIER = 30;
 
 /** A panel that searches one dataset: its query, the parameters, and the hits as the user's own files. */
 export class SearchPanel implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #channel: Channel<SearchHostMethods, SearchPageMethods>;
   #query: SearchQuery | undefined;
-  #values: Record<string, ParamValue>;
+  readonly #values: ParamValues;
   #model: VectorMode | undefined;
   #running: { readonly stop: AbortController; step: string } | undefined;
   #problem: { readonly message: string; readonly error: unknown } | undefined;
   /** The hits that are shown, and what was searched with for them. */
-  #outcome: (SearchOutcome & { readonly query: SearchQuery | undefined }) | undefined;
+  #outcome: ShownOutcome | undefined;
+  /** Searches before that one, the last one last. */
+  readonly #earlier: ShownOutcome[] = [];
+  readonly #pinned: PinnedSearches;
+  /** Files of the scope, to begin with. */
+  #items: FoundHits | undefined;
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
     private readonly dataset: Dataset,
-    private readonly ledger: Ledger,
+    private readonly datasets: Datasets,
+    /** What the page may load. */
+    pictures: readonly vscode.Uri[],
     private readonly services: Services,
   ) {
     const { context } = services;
-    this.#values = context.globalState.get<Record<string, ParamValue>>(this.#paramsKey, {});
+    this.#values = new ParamValues(context.globalState, `search.params.${dataset.baseUrl} ${dataset.model}`);
+    this.#pinned = this.#store.add(new PinnedSearches(services, dataset, () => this.#show()));
     this.#channel = this.#store.add(
       openPage(panel, services, {
         name: 'search',
@@ -57,12 +78,22 @@ export class SearchPanel implements vscode.Disposable {
         ours: searchHostMethods,
         handlers: this.#handlers(),
         theirs: searchPageMethods,
-        folders: [queriesFolder(context), ...pictureFolders(dataset, ledger)],
+        folders: [queriesFolder(context), ...pictures],
         firstCall: readyCall,
       }),
     );
     this.#store.add(panel.onDidDispose(() => this.dispose()));
     void this.#loadModel();
+    void this.#loadItems();
+  }
+
+  get isActive(): boolean {
+    return this.panel.active;
+  }
+
+  /** Chosen from the context menu of a tile. */
+  actOnHit(id: string, act: HitAct): void {
+    this.#channel.notify('actOnHit', { id, act });
   }
 
   reveal(): void {
@@ -79,9 +110,9 @@ export class SearchPanel implements vscode.Disposable {
     this.#query = query;
     this.#show();
     if (run === undefined) return;
-    const earlier = await earlierSearch(this.services, this.ledger, this.dataset, run);
+    const earlier = await earlierSearch(this.services, this.datasets, this.dataset, run);
     // The user may have searched meanwhile.
-    if (!earlier || this.#running || this.#outcome) return;
+    if (!earlier || this.#running || this.#outcome || this.#query !== query) return;
     this.#outcome = { ...earlier, query };
     this.#show();
   }
@@ -95,20 +126,48 @@ export class SearchPanel implements vscode.Disposable {
   #handlers(): Handlers<SearchHostMethods> {
     const withHit = (work: (uri: vscode.Uri) => unknown) => {
       return async ({ id }: { id: string }) => {
-        const uri = this.#outcome?.found.hits.find((hit) => hit.id === id)?.uri;
+        const shown = this.#outcome?.found ?? this.#items;
+        const uri = shown?.hits.find((hit) => hit.id === id)?.uri;
         if (uri) await work(uri);
       };
     };
     const open = (uri: vscode.Uri) => executeBuiltIn('vscode.open', uri, vscode.ViewColumn.Beside);
     return {
-      ready: () => this.#state(),
+      ready: () => {
+        this.#values.forgetTyped();
+        return this.#state();
+      },
       search: () => this.#search(),
       stop: () => this.#running?.stop.abort(),
-      setParam: ({ name, value }) => this.#setParam(name, value),
+      setParam: ({ name, value, invalid }) => this.#values.set(name, value, invalid === true),
       pickFile: async () => {
         const [picked] = await pickFiles({ openLabel: vscode.l10n.t('Find Similar') });
         if (picked) await this.searchFile(picked);
       },
+      useOpenFile: async () => {
+        const accept = this.#model?.shape.accept.includes('image/*') === false ? undefined : 'image';
+        const file = openFile(accept);
+        if (!file)
+          throw new Error(
+            accept === 'image'
+              ? vscode.l10n.t('No image is open in an editor. Open one first, or choose a file.')
+              : vscode.l10n.t('No supported file is open in an editor. Open one first, or choose a file.'),
+          );
+        await this.searchFile(file);
+      },
+      back: () => {
+        const before = this.#earlier.pop();
+        if (!before || this.#running) return;
+        this.#outcome = before;
+        this.#query = before.query;
+        this.#problem = undefined;
+        keepSearch(this.services, this.dataset, { query: before.query, run: before.runId });
+        this.#show();
+      },
+      pin: async ({ pinned }) => {
+        if (this.#outcome) await this.#pinned.pin(this.#outcome.runId, pinned);
+      },
+      showPinned: ({ run }) => this.#showPinned(run),
       useFile: async ({ uri }) => {
         const [file] = await allowedDrops([uri]);
         if (file) await this.searchFile(file);
@@ -134,34 +193,53 @@ export class SearchPanel implements vscode.Disposable {
       },
       takeStep: async () => {
         const error = this.#problem?.error;
-        if (error instanceof ServiceError) await runAction(actionFor(nextStepOf(error)));
+        if (error instanceof ServiceError)
+          await runAction(actionFor(nextStepOf(error), undefined, this.#environment));
       },
     };
   }
 
   async #loadModel(): Promise<void> {
     try {
-      this.#model = requiredMode(await this.services.catalog.contract(this.dataset.model), 'search');
+      this.#model = requiredMode(await this.#catalog.contract(this.dataset.model), 'search');
     } catch (error) {
       if (!isCancelled(error)) this.#problem = { message: messageOf(error), error };
     }
     this.#show();
   }
 
-  async #setParam(name: string, value: ParamValue | undefined): Promise<void> {
-    const { [name]: _before, ...others } = this.#values;
-    this.#values = value === undefined ? others : { ...others, [name]: value };
-    await this.services.context.globalState.update(this.#paramsKey, this.#values);
+  async #loadItems(): Promise<void> {
+    try {
+      this.#items = await scopeItems(this.dataset, this.datasets);
+      if (!this.#outcome) this.#show();
+    } catch (error) {
+      this.services.log.warn(loggedError(error));
+    }
   }
 
-  get #paramsKey(): string {
-    return `search.params.${this.dataset.baseUrl} ${this.dataset.model}`;
+  get #params(): SearchParam[] {
+    return this.#model ? searchParams(this.#model.mode, this.#values.all) : [];
+  }
+
+  /** The dataset's, whatever is active. */
+  get #environment(): Environment {
+    return this.services.connection.at(this.dataset.baseUrl);
+  }
+
+  get #catalog(): EnvironmentCatalog {
+    return this.services.catalog.of(this.#environment);
   }
 
   /** One at a time; a second one is not queued. */
   async #search(): Promise<void> {
     const query = this.#query;
     if (!query || this.#running) return this.#show();
+    const invalid = this.#values.invalidIn(this.#params);
+    if (invalid) {
+      const message = vscode.l10n.t('“{0}” has no valid value. Fix or clear it, then search.', invalid.label);
+      this.#problem = { message, error: undefined };
+      return this.#show();
+    }
     const running = { stop: new AbortController(), step: '' };
     this.#running = running;
     this.#problem = undefined;
@@ -169,14 +247,15 @@ export class SearchPanel implements vscode.Disposable {
     this.#show();
     try {
       const { dataset } = this;
-      const model = requiredMode(await this.services.catalog.contract(dataset.model), 'search');
+      const model = requiredMode(await this.#catalog.contract(dataset.model), 'search');
       this.#model = model;
-      const asked = { dataset, model, query, values: this.#values };
-      const made = await search(this.services, this.ledger, asked, running.stop.signal, (step) => {
+      const asked = { environment: this.#environment, dataset, model, query, values: this.#values.all };
+      const made = await search(this.services, this.datasets, asked, running.stop.signal, (step) => {
         running.step = step;
         this.#show();
       });
       if ('found' in made) {
+        this.#keepEarlier();
         this.#outcome = { ...made, query };
         keepSearch(this.services, dataset, { query, run: made.runId });
       } else this.#problem = made;
@@ -188,6 +267,26 @@ export class SearchPanel implements vscode.Disposable {
     }
   }
 
+  /** What is shown can be gone back to. */
+  #keepEarlier(): void {
+    if (this.#outcome) this.#earlier.push(this.#outcome);
+    if (this.#earlier.length > MOST_EARLIER) this.#earlier.shift();
+  }
+
+  async #showPinned(run: string): Promise<void> {
+    const query = this.#pinned.queryOf(run);
+    if (!query || this.#running || this.#outcome?.runId === run) return;
+    this.#keepEarlier();
+    this.#outcome = undefined;
+    this.#problem = undefined;
+    keepSearch(this.services, this.dataset, { query, run });
+    await this.restore({ query, run });
+    if (this.#outcome || this.#running || this.#query !== query) return;
+    const message = vscode.l10n.t('The hits of this search are no longer kept. Search again to see them.');
+    this.#problem = { message, error: undefined };
+    this.#show();
+  }
+
   #show(): void {
     if (!this.#store.isDisposed) this.#channel.notify('show', this.#state());
   }
@@ -195,7 +294,6 @@ export class SearchPanel implements vscode.Disposable {
   #state(): SearchState {
     const { baseUrl, model, scope } = this.dataset;
     const { webview } = this.panel;
-    const { environments } = this.services.connection;
     const query = this.#query && withPicture(this.#query, webview);
     // Hits of another query are hidden, but stay while a search runs, so that the page does not jump.
     const outcome = this.#running || this.#outcome?.query === this.#query ? this.#outcome : undefined;
@@ -205,18 +303,22 @@ export class SearchPanel implements vscode.Disposable {
     return {
       modelName: this.#model?.contract.name ?? model,
       scope,
-      environment: environments.find((one) => one.baseUrl === baseUrl)?.name ?? baseUrl,
+      environment: this.#environment.name,
+      production: this.services.connection.isProduction(this.#environment),
       saved: { baseUrl, model, scope, query: this.#query, run: outcome?.runId },
       takes: this.#model?.shape.carries ?? 'media',
       query,
-      params: this.#model ? searchParams(this.#model.mode) : [],
-      values: this.#values,
+      params: this.#params,
+      values: this.#values.all,
+      canGoBack: this.#earlier.length > 0,
+      pinned: this.#pinned.list,
+      items: outcome || query || !this.#items ? [] : shownHits(this.#items, webview),
       ...(this.#running && { running: this.#running.step || vscode.l10n.t('Searching…') }),
       ...(this.#problem && { problem: { message: this.#problem.message, ...(action && { action }) } }),
       ...(outcome && {
         result: {
           ...outcome.found,
-          hits: shownHits(outcome.found, webview),
+          hits: shownHits(outcome.found, webview, outcome.query),
           cost: cost && formatMoney(cost, vscode.env.language),
           tookMs: outcome.tookMs,
           ...(outcome.restoredFrom !== undefined && {

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import { panels } from '../../contributions';
 import { type Dataset, datasetKey } from '../../domain/dataset';
+import { createWebviewPanel } from '../../platform/messages/panels';
 import { rememberDataset } from '../../platform/pickers/chooseDataset';
-import { searchState } from '../../protocol/search';
+import { type HitAct, searchState } from '../../protocol/search';
 import type { Services } from '../../services';
 import { savedSearchOf } from './savedSearches';
+import { pictureFolders } from './searchHits';
 import { SearchPanel } from './searchPanel';
 
 /** The search panels of a window: one for each dataset. */
@@ -26,8 +28,15 @@ export class SearchPanels implements vscode.Disposable {
       return known;
     }
     const title = vscode.l10n.t('Search {0}', dataset.scope);
-    const panel = vscode.window.createWebviewPanel(panels.search, title, vscode.ViewColumn.Active);
+    const panel = createWebviewPanel(panels.search, title, vscode.ViewColumn.Active);
     return this.#adopt(panel, dataset);
+  }
+
+  /** Chosen from the context menu of a tile; false: no panel of a search is active. */
+  actOnHit(id: string, act: HitAct): boolean {
+    const active = [...this.#open.values()].find(({ isActive }) => isActive);
+    active?.actOnHit(id, act);
+    return active !== undefined;
   }
 
   /** Shows the dataset's panel and searches with the file: the user has asked for that. */
@@ -45,8 +54,9 @@ export class SearchPanels implements vscode.Disposable {
 
   async #adopt(panel: vscode.WebviewPanel, { baseUrl, model, scope }: Dataset): Promise<SearchPanel> {
     const dataset = { baseUrl, model, scope };
-    const ledger = await this.services.ledger();
-    const opened = new SearchPanel(panel, dataset, ledger, this.services);
+    const { datasets } = await this.services.store();
+    const pictures = await pictureFolders(dataset, datasets);
+    const opened = new SearchPanel(panel, dataset, datasets, pictures, this.services);
     const key = datasetKey(dataset);
     this.#open.set(key, opened);
     panel.onDidDispose(() => {

@@ -1,41 +1,61 @@
+import type { JsonObject } from '../../domain/json';
 import type { ModeContract } from '../../domain/model';
-import { compileSchema } from '../../forms/schema/compile';
-import { flatten } from '../../forms/schema/flatten';
-import { type SchemaNode, schemaMap, typesOf } from '../../forms/schema/node';
-import type { ParamValue, SearchParam } from '../../protocol/search';
+import { formOf } from '../../forms/buildForm';
+import type { Field } from '../../forms/fieldTypes';
+import type { SearchParam } from '../../protocol/search';
 
-/** The parameters of a mode that plain controls can show; the run panel has the others. */
-export function searchParams(mode: ModeContract): SearchParam[] {
-  if (mode.params.origin === 'unknown') return [];
-  const compiled = compileSchema(mode.params.schema);
-  const root = flatten(compiled, compiled.root, undefined).node;
-  return Object.entries(schemaMap(root.properties)).flatMap(([name, schema]) => {
-    const shown = paramOf(name, flatten(compiled, schema, undefined).node);
-    return shown ? [shown] : [];
-  });
+/** The parameters of a mode as the run panel's form has them; those that no plain control can show are JSON. */
+export function searchParams({ params }: ModeContract, values: JsonObject = {}): SearchParam[] {
+  if (params.origin === 'unknown') return [];
+  const form = formOf(params.schema, values, '/params');
+  return form.kind === 'object'
+    ? form
+        .children()
+        .filter(({ extra }) => !extra)
+        .map(paramOf)
+    : [];
 }
 
-function paramOf(name: string, node: SchemaNode): SearchParam | undefined {
+function paramOf(field: Field): SearchParam {
+  const { key: name, label, description, default: fallback } = field;
   const base = {
     name,
-    label: typeof node.title === 'string' && node.title !== '' ? node.title : name,
-    ...(typeof node.description === 'string' && { description: node.description }),
-    ...(isValue(node.default) && { default: node.default }),
+    label,
+    ...(description !== undefined && { description }),
+    ...(fallback !== undefined && { default: fallback }),
   };
-  const choices = Array.isArray(node.enum) ? node.enum.filter(isValue) : [];
-  if (choices.length > 0) return { ...base, kind: 'choice', choices };
-  const types = typesOf(node);
-  if (types.includes('boolean')) return { ...base, kind: 'flag' };
-  if (!types.includes('integer') && !types.includes('number')) return undefined;
-  return {
-    ...base,
-    kind: 'number',
-    integer: !types.includes('number'),
-    ...(typeof node.minimum === 'number' && { min: node.minimum }),
-    ...(typeof node.maximum === 'number' && { max: node.maximum }),
-  };
-}
-
-function isValue(value: unknown): value is ParamValue {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  switch (field.kind) {
+    case 'number': {
+      const { integer, min, max } = field;
+      return {
+        ...base,
+        kind: 'number',
+        integer,
+        ...(min !== undefined && { min }),
+        ...(max !== undefined && { max }),
+      };
+    }
+    case 'boolean':
+      return {
+        ...base,
+        kind: 'choice',
+        choices: [true, false].map((value) => ({ value, label: String(value) })),
+      };
+    case 'enum':
+      return {
+        ...base,
+        kind: 'choice',
+        choices: field.options.map(({ value, label: name }) => ({ value, label: name })),
+      };
+    case 'const':
+      return {
+        ...base,
+        kind: 'choice',
+        choices: [{ value: field.constant, label: JSON.stringify(field.constant) }],
+      };
+    case 'text':
+      return { ...base, kind: 'text' };
+    default:
+      return { ...base, kind: 'json' };
+  }
 }

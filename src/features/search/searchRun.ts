@@ -1,16 +1,21 @@
 import * as vscode from 'vscode';
+import { contextKeys } from '../../contributions';
 import type { Dataset } from '../../domain/dataset';
+import type { Environment } from '../../domain/environment';
 import type { JsonObject } from '../../domain/json';
 import type { RunStep } from '../../domain/run';
-import type { Ledger } from '../../indexing/ledger';
 import { payloadOf } from '../../indexing/payload';
 import { utf8Text } from '../../indexing/utf8Text';
 import { isOfOtherKind, type VectorMode } from '../../indexing/vectorMode';
-import { contentTypeOf, uploadSourceOf } from '../../platform/localFile';
-import type { ParamValue, SearchQuery } from '../../protocol/search';
+import { executeBuiltIn } from '../../platform/commands';
+import { uploadSourceOf } from '../../platform/localFile';
+import { readSetting } from '../../platform/settings';
+import type { SearchQuery } from '../../protocol/search';
 import type { LocalFile } from '../../runs/runs';
+import { contentTypeOf } from '../../runs/uploads/contentType';
 import type { RunResponse } from '../../service/client';
 import type { Services } from '../../services';
+import type { Datasets } from '../../store/datasets';
 import { type FoundHits, foundHits } from './searchHits';
 import { searchParams } from './searchParams';
 
@@ -26,10 +31,11 @@ export interface SearchOutcome {
 }
 
 export interface Search {
+  readonly environment: Environment;
   readonly dataset: Dataset;
   readonly model: VectorMode;
   readonly query: SearchQuery;
-  readonly values: Readonly<Record<string, ParamValue>>;
+  readonly values: JsonObject;
 }
 
 /**
@@ -38,17 +44,12 @@ export interface Search {
  */
 export async function search(
   services: Services,
-  ledger: Ledger,
-  { dataset, model, query, values }: Search,
+  datasets: Datasets,
+  { environment, dataset, model, query, values }: Search,
   signal: AbortSignal,
   onStep: (step: string) => void,
 ): Promise<SearchOutcome | { readonly message: string; readonly error: unknown }> {
   const startedAt = Date.now();
-  const client = await services.connection.client();
-  if (client.baseUrl !== dataset.baseUrl)
-    throw new Error(
-      vscode.l10n.t('This scope belongs to {0}. Switch back to that environment.', dataset.baseUrl),
-    );
   const runs = await services.runs();
   const { input, files } = await inputOf(model, query, services.context.globalState);
   const params: JsonObject = {};
@@ -57,23 +58,23 @@ export async function search(
     if (value !== undefined) params[name] = value;
   }
   const draft = { model: model.contract.slug, mode: model.mode.name, scope: dataset.scope, input, params };
-  const seconds = vscode.workspace.getConfiguration('modelBench').get('runTimeoutSeconds', 0);
   const { response, error, record } = await runs.perform(
-    { contract: model.contract, draft, files, source: 'search' },
-    { signal, timeoutMs: seconds * 1_000, onStep: (step) => onStep(stepText(step)) },
+    { environment, contract: model.contract, draft, files, source: 'search' },
+    { signal, timeoutMs: readSetting('runTimeoutSeconds') * 1_000, onStep: (step) => onStep(stepText(step)) },
   );
   if (response?.state !== 'finished') {
     const message = record.message ?? response?.message ?? vscode.l10n.t('No response was received yet.');
     return { message, error };
   }
-  const found = await foundHits(response.output, dataset, ledger);
+  const found = await foundHits(response.output, dataset, datasets);
+  void executeBuiltIn('setContext', contextKeys.hasSearched, true);
   return { found, response, tookMs: Date.now() - startedAt, runId: record.id };
 }
 
 /** The hits of an earlier search, read from the response that the history keeps: nothing is sent. */
 export async function earlierSearch(
   services: Services,
-  ledger: Ledger,
+  datasets: Datasets,
   dataset: Dataset,
   runId: string,
 ): Promise<SearchOutcome | undefined> {
@@ -82,8 +83,8 @@ export async function earlierSearch(
   const bytes = record && (await history.result(runId));
   if (!record || !bytes || record.result?.truncated) return undefined;
   const { keptResponse } = await import('../../runs/history/keptResponse');
-  const response = keptResponse(record, bytes);
-  const found = await foundHits(response.output, dataset, ledger);
+  const response = await keptResponse(record, bytes);
+  const found = await foundHits(response.output, dataset, datasets);
   const { startedAt, finishedAt = startedAt } = record;
   return { found, response, runId, tookMs: finishedAt - startedAt, restoredFrom: startedAt };
 }
@@ -117,14 +118,16 @@ async function inputOf(
   return { input, files: [{ uri: query.uri, source }] };
 }
 
-function stepText({ step }: RunStep): string {
-  switch (step) {
+function stepText(step: RunStep): string {
+  switch (step.step) {
     case 'checking':
       return vscode.l10n.t('Checking…');
     case 'uploading':
       return vscode.l10n.t('Uploading…');
     case 'waiting':
-      return vscode.l10n.t('Waiting: the service limits the rate…');
+      return step.reason === 'rateLimit'
+        ? vscode.l10n.t('Waiting: the service limits the rate…')
+        : vscode.l10n.t('Waiting until the request can be sent…');
     case 'sending':
     case 'running':
       return vscode.l10n.t('Searching…');

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { ActivityPart, UsageQuery } from '../../protocol/usage';
-import { runOf, runsByRunId } from '../../runs/receipts/findReceipts';
 import type { RawResponse, ServiceClient } from '../../service/client';
 import { type ActivityEntry, type ReadActivity, readActivity } from '../../service/reading/activity';
 import type { Services } from '../../services';
@@ -15,6 +14,8 @@ export class ActivityPages {
   /** Items so far that could not be read. */
   #leftOut = 0;
   #understood = true;
+  /** Of the service whose activity it is. */
+  #baseUrl = '';
   readonly #asked = new Set<string>();
 
   constructor(private readonly services: Services) {}
@@ -45,11 +46,12 @@ export class ActivityPages {
       this.#leftOut > 0 &&
       vscode.l10n.t('{0} entries could not be read. They are in the raw response.', this.#leftOut);
     const incomplete = [leftOut, this.#end].filter(Boolean).join(' ');
-    const byRunId = runsByRunId(history.runs, this.services.connection.active?.baseUrl ?? '');
     return {
       state: 'ready',
       entries: this.entries.map(({ raw: _raw, ids, ...entry }) => {
-        const run = runOf({ ids, raw: undefined }, byRunId);
+        const run = ids
+          .map((id) => history.withRunId(this.#baseUrl, id))
+          .find((found) => found !== undefined);
         return { ...entry, id: ids[0], ...(run && { historyId: run.id }) };
       }),
       more: this.#next !== undefined,
@@ -59,11 +61,12 @@ export class ActivityPages {
 
   async #take(client: ServiceClient, raw: RawResponse): Promise<void> {
     const read = readActivity(raw.json, raw.headers);
+    this.#baseUrl = client.baseUrl;
     this.#understood = read !== undefined || this.entries.length > 0;
     this.entries = [...this.entries, ...(read?.entries ?? [])];
     this.#next = read?.next;
     if (read) this.#leftOut += read.notUnderstood;
-    this.#end = endOf(read);
+    this.#end = endOf(read, this.entries.length + this.#leftOut);
     if (this.#next !== undefined && this.#asked.has(this.#next)) {
       this.#next = undefined;
       this.#end = vscode.l10n.t('The activity’s pages repeat, so loading stopped.');
@@ -72,9 +75,17 @@ export class ActivityPages {
   }
 }
 
-function endOf(read: ReadActivity | undefined): string | undefined {
+/** @param came entries on all pages so far */
+function endOf(read: ReadActivity | undefined, came: number): string | undefined {
   if (!read) return vscode.l10n.t('The next page could not be read. It is in the raw response.');
-  return read.goesOn
+  const { goesOn, next, total } = read;
+  if (next === undefined && total !== undefined && total > came)
+    return vscode.l10n.t(
+      'There are {0} entries, but the service sent {1} and no address for the others.',
+      total,
+      came,
+    );
+  return goesOn
     ? vscode.l10n.t('There are more entries, but the service gives no address for them.')
     : undefined;
 }

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
+import { loggedError } from '../../domain/loggedError';
+import { logLine } from '../../domain/logLine';
+import type { JobRun, RunRecord } from '../../domain/runRecord';
 import { DisposableStore } from '../../platform/disposables';
 import { once } from '../../platform/once';
-import type { JobRun } from '../../runs/history/jobRuns';
-import type { RunRecord } from '../../runs/history/record';
 import type { ActivityEntry } from '../../service/reading/activity';
 import type { Services } from '../../services';
 
@@ -16,16 +17,21 @@ export function registerReceipts(services: Services): vscode.Disposable {
   const store = new DisposableStore();
   const tries = new Map<string, number>();
 
+  const noReceipts = (error: unknown) => services.log.info(logLine`No receipts: ${loggedError(error)}`);
   const look = async () => {
-    const baseUrl = services.connection.active?.baseUrl;
-    if (baseUrl === undefined || !vscode.window.state.focused) return;
+    if (!vscode.window.state.focused) return;
     const [history, jobRuns] = [await services.history(), await services.jobRuns()];
-    const wanted = [...history.runs, ...jobRuns.runs].filter(
-      (run) => run.baseUrl === baseUrl && lacksCost(run) && (tries.get(run.id) ?? 0) > 0,
+    const tried = [...tries].flatMap(([id, left]) =>
+      left > 0 ? (history.get(id) ?? jobRuns.get(id) ?? []) : [],
     );
-    if (wanted.length === 0) return;
+    const wanted = tried.filter(lacksCost);
     for (const { id } of wanted) tries.set(id, (tries.get(id) ?? 0) - 1);
-    const client = await services.connection.client();
+    // A run's receipt is in the activity of its own environment, whichever is active.
+    for (const [baseUrl, runs] of Map.groupBy(wanted, (run) => run.baseUrl))
+      await lookIn(baseUrl, runs).catch(noReceipts);
+  };
+  const lookIn = async (baseUrl: string, wanted: readonly (RunRecord | JobRun)[]) => {
+    const client = await services.connection.client(services.connection.at(baseUrl));
     const { activitySince } = await import('../../runs/receipts/activitySince');
     const entries = await activitySince(wanted, client.baseUrl, (next) =>
       client.activity(next === undefined ? {} : { next }),
@@ -35,7 +41,7 @@ export function registerReceipts(services: Services): vscode.Disposable {
     if (found.length < wanted.length) plan();
   };
   const plan = store.soon(settleMs, () => {
-    look().catch((error: unknown) => services.log.info(`No receipts: ${String(error)}`));
+    look().catch(noReceipts);
   });
   const onChanged = (changed: readonly (RunRecord | JobRun)[]) => {
     const lacking = changed.filter((run) => lacksCost(run) && !tries.has(run.id));
@@ -50,7 +56,8 @@ export function registerReceipts(services: Services): vscode.Disposable {
   });
   // Only once a connection is there: the history is not read while VS Code starts.
   const followOnce = () => {
-    if (services.connection.active) follow().catch((error: unknown) => services.log.error(String(error)));
+    if (services.connection.active)
+      follow().catch((error: unknown) => services.log.error(loggedError(error)));
   };
   store.add(services.connection.onDidChange(followOnce));
   store.add(services.catalog.onDidChange(followOnce));
@@ -63,6 +70,15 @@ function lacksCost(run: RunRecord | JobRun): boolean {
   );
 }
 
+/** A run that the activity charges was executed, whatever became of its response. */
+function confirmed(record: RunRecord): RunRecord {
+  if (record.state !== 'unknown') return record;
+  const message = vscode.l10n.t(
+    'No response was received. The service’s activity lists this run as charged.',
+  );
+  return { ...record, state: 'finished', message };
+}
+
 /** Stores the costs of the entries with their runs; returns the ids of runs that now have a cost. */
 export async function keepReceipts(
   services: Services,
@@ -71,9 +87,12 @@ export async function keepReceipts(
 ): Promise<readonly string[]> {
   const [history, jobRuns] = [await services.history(), await services.jobRuns()];
   const { findReceipts } = await import('../../runs/receipts/findReceipts');
-  const inHistory = findReceipts(entries, history.runs, baseUrl);
-  for (const record of inHistory) await history.put(record);
-  const ofJobs = findReceipts(entries, jobRuns.runs, baseUrl);
+  const ids = new Set(entries.flatMap((entry) => entry.ids));
+  const runsOf = <T>(source: { withRunId(baseUrl: string, runId: string): T | undefined }) =>
+    [...ids].flatMap((id): T[] => [source.withRunId(baseUrl, id)].flatMap((run) => run ?? []));
+  const inHistory = findReceipts(entries, runsOf(history), baseUrl);
+  for (const record of inHistory) await history.put(confirmed(record));
+  const ofJobs = findReceipts(entries, runsOf(jobRuns), baseUrl);
   if (ofJobs.length > 0) await jobRuns.put(ofJobs);
   return [...inHistory, ...ofJobs].map(({ id }) => id);
 }

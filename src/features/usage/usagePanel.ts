@@ -1,8 +1,12 @@
 import * as vscode from 'vscode';
 import { panels } from '../../contributions';
+import type { Environment } from '../../domain/environment';
+import { loggedError } from '../../domain/loggedError';
+import { logLine } from '../../domain/logLine';
 import type { UsageSeries } from '../../domain/usage';
 import { executeCommand } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
+import { createWebviewPanel } from '../../platform/messages/panels';
 import { openPage } from '../../platform/openPage';
 import { actionFor, isCancelled, messageOf, runAction } from '../../platform/showError';
 import { openRawResponse } from '../../platform/textEditor';
@@ -19,6 +23,7 @@ import {
 } from '../../protocol/usage';
 import type { BillingQuery, RawResponse, ServiceClient } from '../../service/client';
 import { ServiceError } from '../../service/errors';
+import { readLeftOut } from '../../service/reading/totals';
 import { readUsage } from '../../service/reading/usage';
 import type { Services } from '../../services';
 import { nextStepOf } from '../../wording/errors';
@@ -28,7 +33,7 @@ import { exportActivity, exportSeries } from './exporting';
 /** The usage page: billing data of the service, read tolerantly, with the raw response of each part. */
 export class UsagePanel implements vscode.Disposable {
   static create(): vscode.WebviewPanel {
-    return vscode.window.createWebviewPanel(panels.usage, usageTitle(), vscode.ViewColumn.Active);
+    return createWebviewPanel(panels.usage, usageTitle(), vscode.ViewColumn.Active);
   }
 
   readonly #store = new DisposableStore();
@@ -37,6 +42,8 @@ export class UsagePanel implements vscode.Disposable {
   readonly #raw = new Map<PartName, RawResponse>();
   readonly #actions = new Map<PartName, ReturnType<typeof actionFor>>();
   #series: readonly UsageSeries[] = [];
+  /** Whose data is shown, until the user asks for that of another. */
+  #environment: Environment | undefined;
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
@@ -53,7 +60,15 @@ export class UsagePanel implements vscode.Disposable {
         theirs: usagePageMethods,
       }),
     );
-    this.#store.add(services.connection.onDidChange(() => this.#channel.notify('reload', null)));
+    this.#environment = services.connection.active;
+    // It stays with its environment; what has changed is the key, unless it had none.
+    this.#store.add(
+      services.connection.onDidChange(() => {
+        const { active } = services.connection;
+        this.#environment ??= active;
+        if (active?.name === this.#environment?.name) this.#show(active);
+      }),
+    );
     this.#store.add(
       panel.onDidDispose(() => {
         this.dispose();
@@ -65,8 +80,14 @@ export class UsagePanel implements vscode.Disposable {
     });
   }
 
+  /** Shows it again, for the environment that is active now. */
   reveal(): void {
     this.panel.reveal();
+    this.#show(this.services.connection.active);
+  }
+
+  #show(environment: Environment | undefined): void {
+    this.#environment = environment;
     this.#channel.notify('reload', null);
   }
 
@@ -108,14 +129,14 @@ export class UsagePanel implements vscode.Disposable {
   }
 
   async #hello(): Promise<Hello> {
-    const { connection, guard } = this.services;
-    const environment = connection.active;
+    const { guard } = this.services;
+    const environment = this.#environment;
     const locale = vscode.env.language;
     if (!environment) return { locale };
     const spending = await guard().then(
       (budgets) => budgets.spending(environment.baseUrl),
       (error: unknown) => {
-        this.services.log.error(String(error));
+        this.services.log.error(loggedError(error));
         return undefined;
       },
     );
@@ -131,7 +152,7 @@ export class UsagePanel implements vscode.Disposable {
     ask: (client: ServiceClient) => Promise<RawResponse>,
   ): Promise<UsagePart> {
     try {
-      const raw = await ask(await this.services.connection.client());
+      const raw = await ask(await this.services.connection.client(this.#environment));
       this.#raw.set(part, raw);
       const findings = readUsage(raw.json);
       if (part === 'timeseries') this.#series = findings.series;
@@ -141,6 +162,7 @@ export class UsagePanel implements vscode.Disposable {
       return {
         state: 'ready',
         findings: structuredClone(findings) as (UsagePart & { state: 'ready' })['findings'],
+        incomplete: leftOutText(raw),
       };
     } catch (error) {
       return this.#failure(part, error);
@@ -151,7 +173,7 @@ export class UsagePanel implements vscode.Disposable {
     ask: (client: ServiceClient) => Promise<RawResponse | undefined>,
   ): Promise<ActivityPart> {
     try {
-      const raw = await ask(await this.services.connection.client());
+      const raw = await ask(await this.services.connection.client(this.#environment));
       if (raw) this.#raw.set('activity', raw);
       return await this.#activity.shown();
     } catch (error) {
@@ -161,7 +183,7 @@ export class UsagePanel implements vscode.Disposable {
 
   #failure(part: PartName, error: unknown): Extract<UsagePart, { message: string }> {
     if (isCancelled(error)) throw error;
-    this.services.log.warn(`Usage, ${part}: ${messageOf(error)}`);
+    this.services.log.warn(logLine`Usage, ${part}: ${loggedError(error)}`);
     const raw = error instanceof ServiceError ? error.details.raw : undefined;
     const action = actionFor(nextStepOf(error), raw);
     this.#actions.set(part, action);
@@ -202,4 +224,14 @@ function stateOf(error: unknown): 'notConnected' | 'forbidden' | 'failing' {
   if (!(error instanceof ServiceError)) return 'failing';
   if (error.kind === 'notConnected') return 'notConnected';
   return error.kind === 'noPermission' || error.kind === 'badKey' ? 'forbidden' : 'failing';
+}
+
+/** That a summary or time series has only a part of its entries. */
+function leftOutText({ json, headers }: RawResponse): string | undefined {
+  const leftOut = readLeftOut(json, headers);
+  if (!leftOut) return undefined;
+  const { came, total } = leftOut;
+  return total === undefined
+    ? vscode.l10n.t('The service sent only a part: there are more than {0} entries.', came)
+    : vscode.l10n.t('The service sent only a part: {0} of {1} entries.', came, total);
 }

@@ -1,30 +1,36 @@
 import * as vscode from 'vscode';
 import { statusBar } from '../../contributions';
 import { readAmount } from '../../domain/amounts';
+import { loggedError } from '../../domain/loggedError';
+import type { RunRecord } from '../../domain/runRecord';
 import { executeCommand, registerCommands } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
+import { StatusBarItem } from '../../platform/messages/statusBarItem';
+import { tooltip } from '../../platform/messages/tooltip';
 import { once } from '../../platform/once';
+import type { readSetting } from '../../platform/settings';
 import type { Guard } from '../../runs/budget/guard';
-import type { RunRecord } from '../../runs/history/record';
 import type { Services } from '../../services';
-import { lookOf, type WalletLook } from './walletItem';
+import { lookOf } from './walletItem';
 import { WalletReader } from './walletReader';
 
-/** The wallet in the status bar. */
-export function registerWallet(services: Services): vscode.Disposable {
+/**
+ * The wallet in the status bar.
+ * @param onDidRefill money was added from here
+ */
+export function registerWallet(services: Services, onDidRefill: vscode.Event<void>): vscode.Disposable {
   const store = new DisposableStore();
   const { connection, catalog, log } = services;
   let guard: Guard | undefined;
+  // Loaded with the first balance.
+  let setting: typeof readSetting | undefined;
 
-  const item = store.add(
-    vscode.window.createStatusBarItem(statusBar.wallet, vscode.StatusBarAlignment.Right, 50),
-  );
-  item.name = vscode.l10n.t('Model Bench Wallet');
+  const item = store.add(new StatusBarItem(statusBar.wallet, 50, vscode.l10n.t('Model Bench Wallet')));
   const reader = store.add(
     new WalletReader({
       read: async (signal) => {
         const environment = connection.active;
-        const read = await (await connection.client()).wallet({ signal });
+        const read = await (await connection.client(environment)).wallet({ signal });
         if (environment && read.wallet) guard?.noteBalance(environment.baseUrl, read.wallet.balance);
         return read;
       },
@@ -43,10 +49,17 @@ export function registerWallet(services: Services): vscode.Disposable {
   store.add(registerCommands(log, { 'modelBench.openWalletAnswer': openRaw }));
   const show = () => {
     const environment = connection.active;
-    const lowBalance = readAmount(vscode.workspace.getConfiguration('modelBench').get('wallet.lowBalance'));
+    const lowBalance = readAmount(setting?.('wallet.lowBalance'));
     const spending = environment && guard?.spending(environment.baseUrl);
-    const facts = { state: reader.state, environment, lowBalance, spending, locale: vscode.env.language };
-    apply(item, lookOf(facts));
+    const production = environment !== undefined && connection.isProduction(environment);
+    const facts = { state: reader.state, environment, production, lowBalance, spending };
+    const {
+      tooltip: [heading = '', ...lines],
+      colour,
+      click,
+      ...look
+    } = lookOf({ ...facts, locale: vscode.env.language });
+    item.show({ ...look, tooltip: tooltip(heading, lines), command: click, background: backgrounds[colour] });
   };
   store.add({ dispose: reader.onDidChange(show) });
   store.add(
@@ -56,15 +69,23 @@ export function registerWallet(services: Services): vscode.Disposable {
     }),
   );
   store.add(vscode.window.onDidChangeWindowState(() => reader.attend()));
+  store.add(onDidRefill(() => reader.request()));
   // "Refresh" and a first listing: the catalog was asked for anew, so the wallet may be too.
   store.add(catalog.onDidChange(() => reader.requestUnlessNew()));
 
-  const restart = async () => reader.restart(await connection.hasKey());
-  const restartLogged = () => restart().catch((error: unknown) => log.error(String(error)));
-  store.add(connection.onDidChange(() => void restartLogged()));
-  void restartLogged();
+  // At once: the balance that was read is not that of the environment that is active now.
+  const restart = () => {
+    const { active } = connection;
+    reader.restart(active !== undefined);
+    const withoutKey = (hasKey: boolean) => !hasKey && active === connection.active && reader.restart(false);
+    connection.hasKey().then(withoutKey, (error: unknown) => log.error(loggedError(error)));
+  };
+  store.add(connection.onDidChange(restart));
+  store.add(connection.onDidChangeList(show));
+  restart();
 
   const follow = once(async () => {
+    setting = (await import('../../platform/settings')).readSetting;
     guard = await services.guard();
     // The first balance was read before the guard was opened.
     const environment = connection.active;
@@ -82,41 +103,16 @@ export function registerWallet(services: Services): vscode.Disposable {
   store.add({
     dispose: reader.onDidChange(({ kind }) => {
       if (kind === 'notConnected' || kind === 'waiting') return;
-      follow().catch((error: unknown) => log.error(String(error)));
+      follow().catch((error: unknown) => log.error(loggedError(error)));
     }),
   });
   show();
-  item.show();
   return store;
 }
 
 /** A run that has ended: its cost will change the balance. */
 function isFinished(record: RunRecord): boolean {
   return record.state !== 'running' && record.state !== 'notSent';
-}
-
-/** Sets only what differs: each property that is set redraws the item. */
-function apply(item: vscode.StatusBarItem, look: WalletLook): void {
-  if (item.text !== look.text) item.text = look.text;
-  if (item.command !== look.click) item.command = look.click;
-  const background = backgrounds[look.colour];
-  if (item.backgroundColor?.id !== background?.id) item.backgroundColor = background;
-  if (item.accessibilityInformation?.label !== look.label)
-    item.accessibilityInformation = { label: look.label };
-  const tooltip = new vscode.MarkdownString();
-  const [heading = '', ...lines] = look.tooltip;
-  // Texts of services and settings are appended as text, never as Markdown, so that they cannot contain links.
-  tooltip.appendMarkdown('**').appendText(heading).appendMarkdown('**');
-  for (const line of lines) {
-    tooltip.appendMarkdown('\n\n');
-    // Appended as text, an address would become a link with escaped hyphens.
-    for (const part of line.split(/(https?:\/\/[^\s`]+)/))
-      if (/^https?:/.test(part)) tooltip.appendMarkdown(`\`${part}\``);
-      else tooltip.appendText(part);
-  }
-  if (!(item.tooltip instanceof vscode.MarkdownString) || item.tooltip.value !== tooltip.value) {
-    item.tooltip = tooltip;
-  }
 }
 
 const backgrounds = {

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { CommandId } from '../../contributions';
 import { compareAmounts, readAmount, subtractAmounts } from '../../domain/amounts';
 import { assertNever } from '../../domain/assertNever';
+import type { Environment } from '../../domain/environment';
 import type { Money } from '../../domain/money';
-import type { Environment } from '../../platform/environments';
 import { messageOf } from '../../platform/showError';
 import type { Spending } from '../../runs/budget/budget';
 import { formatMoney } from '../../wording/money';
@@ -12,6 +12,8 @@ import type { WalletState } from './walletReader';
 export interface WalletFacts {
   readonly state: WalletState;
   readonly environment: Environment | undefined;
+  /** The user has marked the environment as production. */
+  readonly production: boolean;
   /** At or below this amount the wallet is low. */
   readonly lowBalance: string | undefined;
   readonly spending: Spending | undefined;
@@ -21,6 +23,8 @@ export interface WalletFacts {
 
 /** What the status bar shows. */
 export interface WalletLook {
+  /** A codicon's name. */
+  readonly icon: string;
   readonly text: string;
   /** Lines of plain text; the first is the heading. */
   readonly tooltip: readonly string[];
@@ -37,16 +41,30 @@ const blockedStatus =
   /suspend|block|frozen|freeze|inactive|disabled|closed|overdue|delinquent|past.?due|insufficient|exhausted|depleted|empty|unpaid|expired|locked|restricted/i;
 
 export function lookOf(facts: WalletFacts): WalletLook {
+  const look = plainLook(facts);
+  if (!facts.production || !facts.environment) return look;
+  return {
+    ...look,
+    // High contrast themes have no such colors: the icon differs too.
+    icon: look.colour === 'plain' ? 'shield' : look.icon,
+    colour: look.colour === 'error' ? 'error' : 'warning',
+    tooltip: [...look.tooltip, vscode.l10n.t('This environment is marked as production.')],
+    label: vscode.l10n.t('{0}, production environment', look.label),
+  };
+}
+
+function plainLook(facts: WalletFacts): WalletLook {
   const { state, environment } = facts;
   const name = environment?.name ?? '';
   const heading = vscode.l10n.t('Model Bench wallet');
   const where = environment ? [vscode.l10n.t('Environment: {0}, {1}', name, environment.baseUrl)] : [];
-  const usual = { colour: 'plain', click: 'modelBench.showUsage' } as const;
+  const usual = { icon: 'credit-card', colour: 'plain', click: 'modelBench.showUsage' } as const;
   switch (state.kind) {
     case 'notConnected':
       return {
         ...usual,
-        text: `$(plug) ${vscode.l10n.t('Model Bench: Connect')}`,
+        icon: 'plug',
+        text: vscode.l10n.t('Model Bench: Connect'),
         tooltip: [heading, ...where, notConnectedText(environment)],
         label: vscode.l10n.t('Model Bench: Connect to a service'),
         click: environment ? 'modelBench.setApiKey' : 'modelBench.connect',
@@ -54,14 +72,14 @@ export function lookOf(facts: WalletFacts): WalletLook {
     case 'waiting':
       return {
         ...usual,
-        text: `$(credit-card) ${name}`,
+        text: name,
         tooltip: [heading, ...where, vscode.l10n.t('The balance has not been read yet.')],
         label: vscode.l10n.t('Model Bench wallet of {0}: not read yet', name),
       };
     case 'notUnderstood':
       return {
         ...usual,
-        text: `$(credit-card) ${name}: ${vscode.l10n.t('balance not found')}`,
+        text: `${name}: ${vscode.l10n.t('balance not found')}`,
         tooltip: [
           heading,
           ...where,
@@ -75,7 +93,7 @@ export function lookOf(facts: WalletFacts): WalletLook {
       const message = messageOf(state.error);
       return {
         ...usual,
-        text: `$(credit-card) ${name}: ${vscode.l10n.t('balance unknown')}`,
+        text: `${name}: ${vscode.l10n.t('balance unknown')}`,
         tooltip: [heading, ...where, message],
         label: vscode.l10n.t('Model Bench wallet of {0}: balance unknown. {1}', name, message),
         colour: cannotPay(facts) ? 'error' : 'plain',
@@ -122,9 +140,10 @@ function balanceLook(
   const insufficient = vscode.l10n.t('insufficient balance');
   const warning = isBlocked ? insufficient : low ? vscode.l10n.t('low') : '';
   return {
+    // High contrast themes have no such colors: the icon differs too.
+    icon: isBlocked ? 'error' : low ? 'warning' : 'credit-card',
     text: [
-      // High contrast themes have no such colors: the icon differs too.
-      `$(${isBlocked ? 'error' : low ? 'warning' : 'credit-card'}) ${name}: ${shown}`,
+      `${name}: ${shown}`,
       ...(state.stale ? [vscode.l10n.t('at {0}', at)] : []),
       ...(isBlocked ? [insufficient] : []),
     ].join(' · '),
@@ -163,9 +182,13 @@ function changeLine(
 function spentLine(spending: Spending, currency: string | undefined, locale: string): string {
   const money = (amount: string) => formatMoney({ amount, currency: spending.currency ?? currency }, locale);
   const { spent, budget } = spending.session;
-  return budget === undefined
-    ? vscode.l10n.t('Spent from this window: {0} · no budget', money(spent))
-    : vscode.l10n.t('Spent from this window: {0} of {1}', money(spent), money(budget));
+  const known =
+    budget === undefined
+      ? vscode.l10n.t('Spent from this window: {0} · no budget', money(spent))
+      : vscode.l10n.t('Spent from this window: {0} of {1}', money(spent), money(budget));
+  return spending.unknownRuns === 0
+    ? known
+    : vscode.l10n.t('{0} · without {1} runs of unknown cost', known, spending.unknownRuns);
 }
 
 function clock(at: number, locale: string): string {

@@ -13,7 +13,6 @@ import {
   schemaMap,
   strings,
 } from '../schema/node';
-import { matches } from '../schema/validator';
 import { type Context, known, once, textOf } from './context';
 import { constOptions, enumField, numberField, textField } from './scalars';
 
@@ -73,16 +72,13 @@ function joined(compiled: CompiledSchema, variant: Schema, shared: SchemaNode): 
   return merged;
 }
 
-/** The index of the variant to show: the one the user chose, unless the value is of another; -1 for none. */
+/** The index of the variant to show: the one the user chose, else the nearest to the value; -1 for none. */
 function selectedVariant({ compiled, base, state }: Context, whole: readonly Schema[]): number {
   const { value } = base;
-  const byHand = state.choices?.get(base.pointer) ?? -1;
-  const held = whole[byHand];
-  if (value === undefined) return held === undefined ? -1 : byHand;
   if (value === null) return -1;
-  const elsewhere = () => whole.some((schema, at) => at !== byHand && matches(compiled, schema, value));
-  if (held !== undefined && (matches(compiled, held, value) || !elsewhere())) return byHand;
-  return nearestVariant(compiled, whole, value);
+  const byHand = state.choices?.get(base.pointer) ?? -1;
+  if (whole[byHand] !== undefined) return byHand;
+  return value === undefined ? -1 : nearestVariant(compiled, whole, value);
 }
 
 /** One control for strings with suggestions (`anyOf: [enum, string]`) and for mixed numbers. */

@@ -13,10 +13,12 @@ export interface Place {
   readonly item?: { readonly number: number; readonly one: boolean };
   readonly required: boolean;
   readonly extra?: boolean;
+  /** Comes late in a large group: folded, unless it takes a file. */
+  readonly late?: boolean;
   /** How many fields stand above. */
   readonly depth: number;
-  readonly idsPointer?: string;
-  readonly mediaPointer?: string;
+  readonly idsPointer?: string | undefined;
+  readonly mediaPointer?: string | undefined;
 }
 
 /** What every builder of a field gets. */

@@ -4,7 +4,14 @@ import { isObject } from '../../domain/value';
 import type { Field, MapField, ObjectField } from '../fieldTypes';
 import { initialValue } from '../initialValue';
 import { idsOf } from '../schema/mediaHints';
-import { childSchema, schemaMap, strings } from '../schema/node';
+import {
+  type CompiledSchema,
+  childSchema,
+  type Schema,
+  type SchemaNode,
+  schemaMap,
+  strings,
+} from '../schema/node';
 import { inOrder } from '../schema/order';
 import { type Context, known, once, type Place, textOf } from './context';
 
@@ -37,28 +44,57 @@ export function objectField(context: Context): ObjectField | MapField {
 
 function namedMembers(context: Context, value: JsonObject): Field[] {
   const { compiled, base, flat, build } = context;
-  const named = schemaMap(flat.node.properties);
-  const required = new Set(strings(flat.node.required));
-  const ordered = inOrder(compiled, named);
-  const folds = ordered.length > SHOWN_AT_FIRST;
-  const mediaOf = mediaByIds(named);
-  const pointerOf = (key: string | undefined) =>
-    key === undefined ? undefined : childPointer(base.pointer, key);
-  return ordered.flatMap(([key, schema], index): Field[] => {
+  const at = (key: string | undefined) => (key === undefined ? undefined : childPointer(base.pointer, key));
+  const fields: Field[] = [];
+  // A loop and plain literals: this runs for every member at every key, of schemas with hundreds.
+  for (const { key, schema, required, late, idsKey, mediaKey } of membersOf(compiled, flat.node)) {
     const isSet = Object.hasOwn(value, key);
     // A forbidden member is shown only when it is set, so that it can be removed.
-    if (schema === false && !isSet) return [];
-    const field = build(schema, isSet ? value[key] : undefined, {
-      ...placeOf(context, key),
-      required: required.has(key),
-      ...known({
-        idsPointer: pointerOf(idsOf(key, named)),
-        mediaPointer: pointerOf(mediaOf.get(key)),
-      }),
-    });
-    const late = folds && index >= SHOWN_AT_FIRST && !required.has(key);
-    return [late && !isMedia(field) ? { ...field, advanced: true } : field];
-  });
+    if (schema === false && !isSet) continue;
+    const place: Place = {
+      pointer: childPointer(base.pointer, key),
+      key,
+      required,
+      late,
+      depth: context.place.depth + 1,
+      idsPointer: at(idsKey),
+      mediaPointer: at(mediaKey),
+    };
+    fields.push(build(schema, isSet ? value[key] : undefined, place));
+  }
+  return fields;
+}
+
+interface Member {
+  readonly key: string;
+  readonly schema: Schema;
+  readonly required: boolean;
+  readonly late: boolean;
+  /** The list of ids beside this list of media, or the other way round. */
+  readonly idsKey: string | undefined;
+  readonly mediaKey: string | undefined;
+}
+
+const members = new WeakMap<SchemaNode, readonly Member[]>();
+
+/** The named members of an object in the order to show. Made once for each schema, whatever its value. */
+function membersOf(compiled: CompiledSchema, node: SchemaNode): readonly Member[] {
+  const known = members.get(node);
+  if (known) return known;
+  const named = schemaMap(node.properties);
+  const required = new Set(strings(node.required));
+  const ordered = inOrder(compiled, named);
+  const mediaOf = mediaByIds(named);
+  const made = ordered.map(([key, schema], index) => ({
+    key,
+    schema,
+    required: required.has(key),
+    late: ordered.length > SHOWN_AT_FIRST && index >= SHOWN_AT_FIRST && !required.has(key),
+    idsKey: idsOf(key, named),
+    mediaKey: mediaOf.get(key),
+  }));
+  members.set(node, made);
+  return made;
 }
 
 /** The fields of members that the schema does not name. */
@@ -68,17 +104,11 @@ function extras(context: Context, value: JsonObject): Field[] {
   return Object.keys(value)
     .filter((key) => !Object.hasOwn(named, key))
     .map((key) => {
-      const schema = childSchema(node, key, false) || true;
-      return context.build(schema, value[key], { ...placeOf(context, key), extra: true });
+      const schema = childSchema(context.compiled, node, key, false) || true;
+      const pointer = childPointer(context.base.pointer, key);
+      const depth = context.place.depth + 1;
+      return context.build(schema, value[key], { pointer, key, required: false, depth, extra: true });
     });
-}
-
-function placeOf({ base, place }: Context, key: string): Place {
-  return { pointer: childPointer(base.pointer, key), key, required: false, depth: place.depth + 1 };
-}
-
-function isMedia({ kind }: Field): boolean {
-  return kind === 'media' || kind === 'mediaList';
 }
 
 /** For each list of ids the list of media that they belong to. */

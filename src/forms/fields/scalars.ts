@@ -3,6 +3,7 @@ import { isObject, sameJson } from '../../domain/value';
 import type { EnumField, EnumOption, NumberField, TextField, TextFormat } from '../fieldTypes';
 import { type Schema, type SchemaNode, strings } from '../schema/node';
 import { type Context, known, numberOf, textOf } from './context';
+import { formatHint } from './formatHint';
 
 const FORMATS: readonly (readonly [format: TextFormat, names: RegExp])[] = [
   ['url', /^(url|uri|iri|http-url)$/i],
@@ -21,6 +22,8 @@ const COLOR = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
 const LINE_LENGTH = 120;
 /** Most steps of a slider. */
 const SLIDER_STEPS = 200;
+/** Floats over a larger range are counts or weights, which nobody sets with a slider. */
+const LARGEST_FLOAT_RANGE = 1000;
 
 export function textField({ base, flat }: Context, suggestions: readonly string[] = []): TextField {
   const { node } = flat;
@@ -30,6 +33,7 @@ export function textField({ base, flat }: Context, suggestions: readonly string[
     kind: 'text',
     style: styleOf(base.key, node, [hint, base.value]),
     format: formatOf(base.key, node, hint),
+    ...known({ formatHint: formatHint(node.format, base.value) }),
     suggestions,
     ...known({
       placeholder: typeof hint === 'string' ? textOf(hint) : undefined,
@@ -40,9 +44,16 @@ export function textField({ base, flat }: Context, suggestions: readonly string[
 }
 
 function styleOf(key: string, node: SchemaNode, samples: readonly (Json | undefined)[]): TextField['style'] {
-  if (node.format === 'password' || node.writeOnly === true || node['x-cog-secret'] === true) return 'secret';
+  if (
+    node.format === 'password' ||
+    node.writeOnly === true ||
+    node['x-cog-secret'] === true ||
+    node.isSecret === true
+  )
+    return 'secret';
   if (SECRET_NAME.test(key)) return 'secret';
   if (['textarea', 'multiline', 'markdown', 'html', 'code'].includes(String(node.format))) return 'lines';
+  if (/^(?:textarea|javascript|python|json|markdown|html)$/.test(String(node.editor))) return 'lines';
   if (node['x-multiline'] === true || node['x-widget'] === 'textarea') return 'lines';
   const long = samples.some(
     (sample) => typeof sample === 'string' && (sample.length > LINE_LENGTH || sample.includes('\n')),
@@ -74,7 +85,8 @@ export function numberField({ base, flat }: Context, integer: boolean): NumberFi
     integer,
     exclusiveMin: low.exclusive,
     exclusiveMax: high.exclusive,
-    slider: range > 0 && range / sliderStep <= SLIDER_STEPS && (step !== undefined || range <= 100),
+    slider:
+      range > 0 && range / sliderStep <= SLIDER_STEPS && (step !== undefined || range <= LARGEST_FLOAT_RANGE),
     sliderStep,
     ...known({ min: low.at, max: high.at, step }),
     ...known({ placeholder: typeof hint === 'number' ? String(hint) : undefined }),
@@ -92,10 +104,12 @@ function bound(
   return { at, exclusive: at === exclusive };
 }
 
-/** About a hundred steps, each a power of ten. */
+/** At most a hundred steps of 1, 2 or 5 times a power of ten. */
 function niceStep(range: number): number {
   if (!Number.isFinite(range) || range <= 0) return 1;
-  return 10 ** Math.floor(Math.log10(range / 50));
+  const exponent = Math.floor(Math.log10(range / 100));
+  const factor = [1, 2, 5, 10].find((each) => range / Number(`${each}e${exponent}`) <= 100.000001) ?? 10;
+  return Number(`${factor}e${exponent}`);
 }
 
 export function enumField({ base }: Context, options: readonly EnumOption[]): EnumField {
@@ -103,10 +117,22 @@ export function enumField({ base }: Context, options: readonly EnumOption[]): En
   return { ...base, kind: 'enum', options, selected };
 }
 
-/** The options of an `enum`, with the labels that some generators put beside it. */
-export function enumOptions(node: SchemaNode): EnumOption[] {
+const optionsOf = new WeakMap<SchemaNode, readonly EnumOption[]>();
+
+/** The options of an `enum`, with the labels that some generators put beside it. Made once for each schema. */
+export function enumOptions(node: SchemaNode): readonly EnumOption[] {
+  const known = optionsOf.get(node);
+  if (known) return known;
+  const made = makeOptions(node);
+  optionsOf.set(node, made);
+  return made;
+}
+
+function makeOptions(node: SchemaNode): EnumOption[] {
   const values = Array.isArray(node.enum) ? (node.enum as Json[]) : [];
-  const names = [node.enumNames, node['x-enumNames'], node['x-enum-varnames']].find(Array.isArray);
+  const names = [node.enumNames, node.enumTitles, node['x-enumNames'], node['x-enum-varnames']].find(
+    Array.isArray,
+  );
   const words = [node.enumDescriptions, node['x-enumDescriptions'], node['x-enum-descriptions']].find(
     Array.isArray,
   );

@@ -1,30 +1,42 @@
 import * as l10n from '@vscode/l10n';
 import type { JsonSchema } from '../../domain/json';
 import { isObject } from '../../domain/value';
-import { dependenciesOf, exclusiveBounds, isMarkedRequired, knownTypes, withNull } from './dialects';
+import { Work } from '../work';
+import { dependenciesOf, typeOf, withNull } from './dialects';
+import { type Dialect, isTooNew } from './drafts';
+import { ANNOTATIONS, addAnnotations, addConstraints } from './keywords';
+import { isKnownType, malformed } from './malformed';
 import { isMediaListName, mediaMarkOf, singular } from './mediaHints';
-import { type CompiledSchema, MEDIA_MARK, type Schema, type SchemaNode } from './node';
-import { usablePattern } from './patterns';
+import {
+  type CompiledSchema,
+  DYNAMIC,
+  type DynamicTargets,
+  MEDIA_MARK,
+  RESOURCE,
+  type Schema,
+  type SchemaNode,
+  SOFT,
+  UNCHECKED,
+} from './node';
 import { breakLoops } from './referenceLoops';
-import { References } from './references';
+import { References, type Resource, type Target } from './references';
+import { textOrMedia } from './textOrMedia';
+import { uncheckedStrings } from './uncheckedStrings';
 
 const ONE = ['not', 'if', 'then', 'else', 'contains', 'propertyNames', 'additionalProperties'];
 const ONE_SCHEMA = [...ONE, 'unevaluatedProperties', 'unevaluatedItems'];
 const LISTS = ['allOf', 'anyOf', 'oneOf'];
-const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'];
-const NUMBERS = ['minimum', 'maximum', ...COUNTS, 'minContains', 'maxContains'];
-const PLAIN = ['title', 'description', 'default', 'const', 'format', 'deprecated', 'readOnly', 'writeOnly'];
-const CONTENT = ['contentMediaType', 'contentEncoding', 'discriminator', 'enumNames', 'enumDescriptions'];
-const ANNOTATIONS = [...PLAIN, ...CONTENT, 'advanced', 'group', 'accept'];
 
-const MEDIA_OBJECT: SchemaNode = {
-  type: 'object',
-  required: ['media_ref'],
-  properties: { media_ref: { type: 'string', minLength: 1 }, filename: { type: 'string' } },
-};
+/** A schema with more parts would hold the page for longer than a keystroke may take. */
+const MOST_NODES = 8000;
+class TooLarge extends Error {}
 
 const compiled = new WeakMap<object, CompiledSchema>();
-const ANYTHING: CompiledSchema = { root: true, lookup: { '#': true }, notes: [] };
+
+function onlyRoot(root: boolean, notes: readonly string[] = []): CompiledSchema {
+  const work = new Work();
+  return { root, lookup: { '#': root }, notes, work, tracksEvaluated: false, containsEvaluates: true };
+}
 
 /**
  * Normalizes a schema of draft 4 to 2020-12, OpenAPI or Cog to 2020-12: every `$ref` local and resolved, `nullable` as
@@ -32,29 +44,37 @@ const ANYTHING: CompiledSchema = { root: true, lookup: { '#': true }, notes: [] 
  * named in `notes`.
  */
 export function compileSchema(schema: JsonSchema): CompiledSchema {
-  if (typeof schema === 'boolean') return { root: schema, lookup: { '#': schema }, notes: [] };
-  if (!isObject(schema)) return ANYTHING;
+  if (typeof schema === 'boolean') return onlyRoot(schema);
+  if (!isObject(schema)) return onlyRoot(true);
   const known = compiled.get(schema);
   if (known) return known;
   let result: CompiledSchema;
   try {
     result = new Compilation(schema).result();
-  } catch {
-    // Nested deeper than the stack, or not JSON.
-    const message = l10n.t("The model's schema could not be read. Only the service checks the input.");
-    result = { ...ANYTHING, notes: [message] };
+  } catch (error) {
+    const message =
+      error instanceof TooLarge
+        ? l10n.t(
+            "The model's schema has more than {0} parts. Enter JSON; only the service checks it.",
+            MOST_NODES,
+          )
+        : // Nested deeper than the stack, or not JSON.
+          l10n.t("The model's schema could not be read. Only the service checks the input.");
+    result = onlyRoot(true, [message]);
   }
   compiled.set(schema, result);
   return result;
 }
 
 class Compilation {
-  private readonly notes: string[] = [];
+  private readonly notes = new Set<string>();
   private readonly references: References;
   /** Raw targets of references and the name each gets; upgraded one after another. */
   private readonly names = new Map<object, string>();
-  private readonly pending: { raw: SchemaNode; name: string; resource: unknown }[] = [];
+  private readonly pending: { raw: SchemaNode; name: string }[] = [];
   private readonly root: SchemaNode;
+  private tracksEvaluated = false;
+  private count = 0;
 
   constructor(document: SchemaNode) {
     this.references = new References(document);
@@ -63,148 +83,160 @@ class Compilation {
   }
 
   result(): CompiledSchema {
-    const lookup: Record<string, Schema> = { '#': this.schema(this.root, '', this.root) };
+    const { dialect } = this.references.root;
+    if (dialect.isForeign)
+      this.notes.add(
+        l10n.t(
+          'The schema has a dialect of its own ({0}). Only the service checks the input.',
+          String(this.root.$schema),
+        ),
+      );
+    const lookup: Record<string, Schema> = { '#': this.schema(this.root, '') };
     for (let next = this.pending.shift(); next; next = this.pending.shift())
-      lookup[next.name] = this.schema(next.raw, '', next.resource);
+      lookup[next.name] = this.schema(next.raw, '');
     if (breakLoops(lookup))
-      this.notes.push(l10n.t('Part of the schema refers only to itself and is not checked here.'));
-    return { root: lookup['#'] ?? true, lookup, notes: this.notes };
+      this.notes.add(l10n.t('Part of the schema refers only to itself and is not checked here.'));
+    return {
+      root: lookup['#'] ?? true,
+      lookup,
+      notes: [...this.notes],
+      work: new Work(),
+      tracksEvaluated: this.tracksEvaluated,
+      containsEvaluates: dialect.draft !== 2019,
+    };
   }
 
-  private schema(raw: unknown, name: string, resource: unknown): Schema {
+  /** @param about the description of a schema around this one for the same value */
+  private schema(raw: unknown, name: string, about?: unknown): Schema {
     if (typeof raw === 'boolean') return raw;
     if (!isObject(raw)) return true;
-    const within = typeof raw.$id === 'string' ? raw : resource;
+    this.count += 1;
+    if (this.count > MOST_NODES) throw new TooLarge();
+    const resource = this.references.resourceOf(raw);
+    const { dialect } = resource;
     const node: Record<string, unknown> = {};
-    this.annotations(raw, node);
-    this.constraints(raw, node);
-    this.children(raw, node, within, name);
-    this.reference(raw, node, within);
-    const mark = mediaMarkOf(name, raw);
+    addAnnotations(raw, node);
+    const isReference = typeof raw.$ref === 'string';
+    if (!(isReference && dialect.besideRef === 'ignored')) {
+      addConstraints(raw, node, dialect);
+      this.noteUnchecked(raw);
+      this.children(raw, node, name, dialect);
+      if (malformed(raw)) node[UNCHECKED] = true;
+      this.soften(raw, node, dialect);
+    }
+    this.reference(raw, node, resource);
+    if (this.references.isDivided) node[RESOURCE] = resource.address;
+    const mark = mediaMarkOf(name, typeof about === 'string' ? { description: about, ...raw } : raw);
     if (!mark) return withNull(raw, node);
     node[MEDIA_MARK] = mark;
     return withNull(raw, mark.text ? textOrMedia(node) : node);
   }
 
-  private annotations(raw: SchemaNode, node: Record<string, unknown>): void {
-    for (const key of Object.keys(raw)) {
-      if (ANNOTATIONS.includes(key) || key.startsWith('x-')) node[key] = raw[key];
+  /** Notes the keywords that may mean nothing in the schema's draft, so that nothing is refused on their account. */
+  private soften(raw: SchemaNode, node: Record<string, unknown>, dialect: Dialect): void {
+    const keys = Object.keys(node).filter((key) => !ANNOTATIONS.includes(key) && key !== UNCHECKED);
+    const isBesideRef = typeof raw.$ref === 'string' && dialect.besideRef === 'unknown';
+    if (isBesideRef && keys.length > 0) {
+      this.notes.add(
+        l10n.t('What stands beside a reference is not checked here, because the schema names no draft.'),
+      );
     }
-    if (typeof node.format !== 'string') delete node.format;
-    const example = 'example' in raw ? [raw.example] : [];
-    const examples = Array.isArray(raw.examples) ? raw.examples : example;
-    if (examples.length > 0) node.examples = examples;
+    if (isBesideRef || dialect.isForeign) node[SOFT] = true;
+    else {
+      const newer = keys.filter((key) => key in raw && isTooNew(key, dialect));
+      if (typeof raw.exclusiveMinimum === 'number' && dialect.draft === 4) newer.push('exclusiveMinimum');
+      if (typeof raw.exclusiveMaximum === 'number' && dialect.draft === 4) newer.push('exclusiveMaximum');
+      if ('type' in node && !isKnownType(raw.type)) newer.push('type');
+      if (newer.length > 0) node[SOFT] = newer;
+    }
   }
 
-  private constraints(raw: SchemaNode, node: Record<string, unknown>): void {
-    const types = knownTypes(raw.type);
-    if (types !== undefined) node.type = types;
-    if (Array.isArray(raw.enum) && raw.enum.length > 0) node.enum = raw.enum;
-    for (const key of NUMBERS) {
-      if (Number.isFinite(raw[key])) node[key] = raw[key];
-    }
-    if (typeof raw.multipleOf === 'number' && raw.multipleOf > 0) node.multipleOf = raw.multipleOf;
-    exclusiveBounds(raw, node);
-    if (raw.uniqueItems === true) node.uniqueItems = true;
-    if (typeof raw.pattern === 'string') {
-      const pattern = this.pattern(raw.pattern);
-      if (pattern !== undefined) node.pattern = pattern;
-    }
-    const required = Array.isArray(raw.required) ? raw.required.filter((key) => typeof key === 'string') : [];
-    const late = isObject(raw.properties) ? Object.entries(raw.properties).filter(isMarkedRequired) : [];
-    const keys = [...new Set([...required, ...late.map(([key]) => key)])];
-    if (keys.length > 0) node.required = keys;
+  private noteUnchecked(strings: SchemaNode): void {
+    for (const note of uncheckedStrings(strings)) this.notes.add(note);
   }
 
-  private pattern(pattern: string): string | undefined {
-    const usable = usablePattern(pattern);
-    if (usable === undefined)
-      this.notes.push(l10n.t('Only the service checks the pattern {0}.', pattern.slice(0, 60)));
-    return usable;
-  }
-
-  private children(raw: SchemaNode, node: Record<string, unknown>, within: unknown, name: string): void {
+  private children(raw: SchemaNode, node: Record<string, unknown>, name: string, { draft }: Dialect): void {
     for (const key of ONE_SCHEMA) {
-      if (isObject(raw[key]) || typeof raw[key] === 'boolean') node[key] = this.schema(raw[key], '', within);
+      if (isObject(raw[key]) || typeof raw[key] === 'boolean') node[key] = this.schema(raw[key], '');
     }
+    this.tracksEvaluated ||= 'unevaluatedProperties' in node || 'unevaluatedItems' in node;
     for (const key of LISTS) {
       const list = raw[key];
       if (Array.isArray(list) && list.length > 0)
-        node[key] = list.map((item) => this.schema(item, name, within));
+        node[key] = list.map((item) => this.schema(item, name, raw.description));
     }
-    this.items(raw, node, within, name);
-    if (isObject(raw.properties)) node.properties = this.map(raw.properties, within);
-    if (isObject(raw.patternProperties))
-      node.patternProperties = this.patterns(raw.patternProperties, within);
+    if (draft === 3 && 'extends' in raw)
+      node.allOf = [raw.extends].flat().map((part) => this.schema(part, name));
+    this.items(raw, node, name);
+    if (isObject(raw.properties)) node.properties = this.map(raw.properties);
+    if (isObject(raw.patternProperties)) {
+      node.patternProperties = this.map(raw.patternProperties);
+      for (const pattern of Object.keys(raw.patternProperties)) this.noteUnchecked({ pattern });
+    }
     const { required, schemas } = dependenciesOf(raw);
     if (Object.keys(required).length > 0) node.dependentRequired = required;
-    if (Object.keys(schemas).length > 0) node.dependentSchemas = this.map(schemas, within);
+    if (Object.keys(schemas).length > 0) node.dependentSchemas = this.map(schemas);
   }
 
-  private items(raw: SchemaNode, node: Record<string, unknown>, within: unknown, name: string): void {
+  private items(raw: SchemaNode, node: Record<string, unknown>, name: string): void {
     const tuple = [raw.prefixItems, raw.items].find((items) => Array.isArray(items)) ?? [];
-    if (tuple.length > 0) node.prefixItems = tuple.map((item) => this.schema(item, '', within));
+    if (tuple.length > 0) node.prefixItems = tuple.map((item) => this.schema(item, ''));
     const rest = Array.isArray(raw.items) ? raw.additionalItems : raw.items;
     const itemName = isMediaListName(name) ? singular(name) : '';
-    if (isObject(rest) || typeof rest === 'boolean') node.items = this.schema(rest, itemName, within);
-    else if (itemName !== '' && tuple.length === 0 && knownTypes(raw.type) === 'array')
-      node.items = this.schema({}, itemName, within);
+    if (isObject(rest) || typeof rest === 'boolean') node.items = this.schema(rest, itemName);
+    else if (itemName !== '' && tuple.length === 0 && typeOf(raw.type) === 'array')
+      node.items = this.schema({}, itemName);
   }
 
-  private map(raw: SchemaNode, within: unknown): Record<string, Schema> {
-    return Object.fromEntries(
-      Object.entries(raw).map(([key, value]) => [key, this.schema(value, key, within)]),
+  private map(raw: SchemaNode): Record<string, Schema> {
+    return Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, this.schema(value, key)]));
+  }
+
+  private reference(raw: SchemaNode, node: Record<string, unknown>, resource: Resource): void {
+    const { $ref } = raw;
+    if (typeof $ref === 'string') this.refer(node, $ref, this.references.resolve($ref, resource));
+    const { $dynamicRef = raw.$recursiveRef } = raw;
+    if (typeof $dynamicRef !== 'string') return;
+    const targets = this.references.resolveDynamic($dynamicRef, resource);
+    if (targets.length > 1) node[DYNAMIC] = this.dynamic(targets);
+    else if (node.$ref === undefined) this.refer(node, $dynamicRef, targets[0]);
+    else {
+      const part = {};
+      this.refer(part, $dynamicRef, targets[0]);
+      node.allOf = [...((node.allOf as Schema[] | undefined) ?? []), part];
+    }
+  }
+
+  private dynamic(targets: readonly Target[]): DynamicTargets {
+    return new Map(
+      targets.map(({ schema, resource }) => [
+        resource.address,
+        this.nameOf(isObject(schema) ? schema : { allOf: [schema] }),
+      ]),
     );
   }
 
-  private patterns(raw: SchemaNode, within: unknown): Record<string, Schema> {
-    const entries = Object.entries(raw).flatMap(([pattern, value]): [string, Schema][] => {
-      const usable = this.pattern(pattern);
-      return usable === undefined ? [] : [[usable, this.schema(value, '', within)]];
-    });
-    return Object.fromEntries(entries);
-  }
-
-  private reference(raw: SchemaNode, node: Record<string, unknown>, within: unknown): void {
-    const recursive = raw.$recursiveRef === '#' ? '#' : undefined;
-    const reference = [raw.$ref, raw.$dynamicRef, recursive].find((ref) => typeof ref === 'string');
-    if (typeof reference !== 'string') return;
-    const target = this.references.resolve(reference, within);
+  private refer(node: Record<string, unknown>, reference: string, target: Target | undefined): void {
     if (target === undefined || (!isObject(target.schema) && typeof target.schema !== 'boolean')) {
-      this.notes.push(
+      node[UNCHECKED] = true;
+      this.notes.add(
         l10n.t(
           'The schema does not contain {0}, which it refers to. That part is not checked here.',
           reference,
         ),
       );
-      return;
-    }
-    if (target.schema === true) return;
-    if (target.schema === false) node.not = {};
-    else node.$ref = this.nameOf(target.schema as SchemaNode, target.resource);
+    } else if (target.schema === false) node.$ref = this.nameOf({ not: {} });
+    else if (target.schema !== true) node.$ref = this.nameOf(target.schema as SchemaNode);
   }
 
-  private nameOf(raw: SchemaNode, resource: unknown): string {
+  private nameOf(raw: SchemaNode): string {
     const known = this.names.get(raw);
     if (known !== undefined) return known;
     const name = `#/$defs/${this.names.size}`;
     this.names.set(raw, name);
-    this.pending.push({ raw, name, resource });
+    this.pending.push({ raw, name });
     return name;
   }
-}
-
-/** A string that may be a file: the string as described, or the media object of section 2.2. */
-function textOrMedia(node: Record<string, unknown>): Record<string, unknown> {
-  const { type: _type, format, pattern, minLength, maxLength, [MEDIA_MARK]: mark, ...rest } = node;
-  const kept = Object.entries({ format, pattern, minLength, maxLength }).filter(
-    ([, value]) => value !== undefined,
-  );
-  return {
-    ...rest,
-    [MEDIA_MARK]: mark,
-    anyOf: [MEDIA_OBJECT, { type: 'string', ...Object.fromEntries(kept) }],
-  };
 }
 
 /** Cog publishes a whole OpenAPI document whose component `Input` is the schema of the input. */

@@ -19,7 +19,7 @@ function named(type: string, names: string): [string, string][] {
 }
 
 /** A `type` keyword with only the names of JSON Schema in it; undefined when none is left. */
-export function knownTypes(type: unknown): string | string[] | undefined {
+export function typeOf(type: unknown): string | string[] | undefined {
   const names = typeof type === 'string' ? [type] : strings(type);
   const known = names
     .map((name) => TYPE_NAMES.get(name.toLowerCase()) ?? name)

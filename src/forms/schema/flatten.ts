@@ -1,5 +1,6 @@
 import type { Json } from '../../domain/json';
 import { isObject } from '../../domain/value';
+import { matches } from '../evaluation/matches';
 import { isOnlyConstraint, mergeNodes } from './merge';
 import {
   type CompiledSchema,
@@ -11,7 +12,6 @@ import {
   strings,
   typesOf,
 } from './node';
-import { matches } from './validator';
 
 /** All that applies to one value, as one node without `$ref`, `allOf`, conditions or null. */
 export interface Flat {
@@ -26,6 +26,8 @@ export interface Flat {
 const NEVER: Flat = { node: {}, nullable: false, never: true, dynamic: false };
 const ANY: Flat = { node: {}, nullable: false, never: false, dynamic: false };
 const APPLIED = /^(\$ref|allOf|if|then|else|dependentRequired|dependentSchemas)$/;
+/** What making one node costs, in steps. */
+const FLATTENED = 40;
 const kept = new WeakMap<CompiledSchema, WeakMap<SchemaNode, Flat>>();
 
 /** The effective schema for a value (undefined: not set). Cached where it does not depend on the value. */
@@ -39,6 +41,7 @@ export function flatten(compiled: CompiledSchema, schema: Schema, value: Json | 
   }
   const known = cache.get(schema);
   if (known) return known;
+  if (!compiled.work.spend(FLATTENED)) return { ...ANY, node: schema, dynamic: true };
   const flat = withoutNull(compiled, combine(compiled, schema, value), value);
   if (!flat.dynamic) cache.set(schema, flat);
   return flat;

@@ -2,7 +2,7 @@ import { isObject } from '../../domain/value';
 import { type MediaMark, type SchemaNode, strings } from './node';
 
 const KINDS: readonly [RegExp, string][] = [
-  [/\b(images?|photos?|pictures?|masks?|logos?|screenshots?|selfies?)\b/i, 'image/*'],
+  [/\b(images?|imgs?|photos?|pictures?|masks?|logos?|screenshots?|selfies?)\b/i, 'image/*'],
   [/\b(audios?|speech|voices?|sounds?|songs?|music)\b/i, 'audio/*'],
   [/\b(videos?|clips?|movies?)\b/i, 'video/*'],
 ];
@@ -51,11 +51,49 @@ function saysMedia(name: string, schema: SchemaNode, types: readonly string[]): 
   if (MEDIA_FORMATS.has(format)) return format !== 'path' || MEDIA_NAME.test(name);
   if ([schema.comment, schema.$comment].includes('type=binary')) return true;
   if ('accept' in schema) return true;
+  const isText = types.includes('string');
   const untyped = types.length === 0 && !isObject(schema.properties) && !('items' in schema);
   if (untyped && /\binput (image|audio|video)\b/i.test(String(schema.description ?? ''))) return true;
+  if (isText && isAddressFormat(format)) return MEDIA_NAME.test(name) || isMediaAddress(name, schema);
   if (!MEDIA_NAME.test(name)) return false;
-  if (format === 'uri' || format === 'url') return true;
   return untyped || types.includes('object') || (format === '' && !('pattern' in schema));
+}
+
+function isAddressFormat(format: string): boolean {
+  return /^(uri|url|iri|http-url)$/.test(format);
+}
+
+/**
+ * Whether a field for an address takes a file, as its name, title or description says. The fields of plain interfaces
+ * (`callback_url`, "the URL to notify when the image is done") take none.
+ */
+function isMediaAddress(name: string, schema: SchemaNode): boolean {
+  const words = wordsOf(name).trim();
+  // `model_image` and `profile_photo` are files, `model_url` and `image_host` are not.
+  if (LAST_MEDIA_WORD.test(words)) return true;
+  if (NO_FILE.test(words)) return false;
+  if (MEDIA_WORD.test(words)) return true;
+  const text = [schema.title, schema.description].filter((part) => typeof part === 'string').join('. ');
+  const isNamedAddress = /\b(ur[li]|link|href)$/i.test(words);
+  return isNamedAddress ? FILE_ADDRESS.test(text) : MEDIA_WORD.test(text);
+}
+
+const MEDIA =
+  '(?:images?|imgs?|photos?|pictures?|masks?|logos?|screenshots?|selfies?|portraits?|frames?|audios?|speech|voices?|vocals|sounds?|songs?|music|videos?|clips?|movies?|gifs?|files?|zip|archives?|pdf|documents?|media|mesh|glb|obj|svg|mp3|mp4|wav|png|jpe?g|csv|tar)';
+const MEDIA_WORD = new RegExp(`\\b${MEDIA}\\b`, 'i');
+const LAST_MEDIA_WORD = new RegExp(`\\b${MEDIA}$`, 'i');
+/** "URL of the input image", "An image to edit". */
+const FILE_ADDRESS = new RegExp(
+  `\\b(?:ur[li]s?|links?|paths?|address) (?:of|to|for|pointing to) (?:(?:an?|the|your|input|source|reference|target|original|initial|init|first|last|start|end) )*${MEDIA}\\b|^\\W*(?:(?:an?|the|your|input|source|reference|target|original|initial|init|first|last|start|end) )*${MEDIA}\\b`,
+  'i',
+);
+/** Addresses that are called, opened or identified, whatever their description mentions. */
+const NO_FILE =
+  /\b(callback|webhook|hook|redirect|return|notify|notification|notifications|endpoint|api|base|proxy|homepage|website|site|page|webpage|docs|documentation|help|support|terms|privacy|policy|license|repo|repository|origin|referer|referrer|success|cancel|error|status|profile|schema|issuer|server|host|service|upload|destination|output|namespace|feed|rss|git|model|checkpoint)\b/i;
+
+/** Camel and snake case as words, so that `initImage` and `init_image` are read alike. */
+function wordsOf(name: string): string {
+  return name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_\-0-9]+/g, ' ');
 }
 
 /** The MIME types a file chooser should offer, from the strongest hint to the weakest; empty: any. */
@@ -64,9 +102,7 @@ export function acceptOf(name: string, schema: SchemaNode): string[] {
     return [schema.contentMediaType];
   const accept = typeof schema.accept === 'string' ? schema.accept.split(',') : strings(schema.accept);
   if (accept.length > 0) return accept.map((type) => type.trim()).filter((type) => type.includes('/'));
-  // Camel and snake case become words, so that `initImage` and `init_image` are read alike.
-  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_\-0-9]+/g, ' ');
-  for (const hint of [schema.format, schema.type, words, schema.title, schema.description]) {
+  for (const hint of [schema.format, schema.type, wordsOf(name), schema.title, schema.description]) {
     if (typeof hint !== 'string') continue;
     const kinds = KINDS.filter(([pattern]) => pattern.test(hint)).map(([, mime]) => mime);
     if (kinds.length > 0) return kinds;

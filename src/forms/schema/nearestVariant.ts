@@ -1,14 +1,20 @@
 import type { Json } from '../../domain/json';
 import { isObject, sameJson } from '../../domain/value';
+import { Evaluation } from '../evaluation/evaluation';
 import { flatten, formType } from './flatten';
 import { type CompiledSchema, type Schema, schemaMap, strings } from './node';
-import { findings, matches } from './validator';
 
 /** The index of the schema that a value matches, or would match with the fewest changes. */
 export function nearestVariant(compiled: CompiledSchema, variants: readonly Schema[], value: Json): number {
-  const exact = variants.findIndex((schema) => matches(compiled, schema, value));
-  if (exact >= 0) return exact;
-  const distances = variants.map((schema) => distance(compiled, schema, value));
+  const { evaluate } = new Evaluation(compiled);
+  const outcomes = variants.map((schema) => evaluate(schema, value));
+  for (const verdict of ['valid', 'unknown'] as const) {
+    const exact = outcomes.findIndex((outcome) => outcome.verdict === verdict);
+    if (exact >= 0) return exact;
+  }
+  const distances = variants.map(
+    (schema, index) => distance(compiled, schema, value) + (outcomes[index]?.findings.length ?? 0) / 100,
+  );
   return distances.indexOf(Math.min(...distances));
 }
 
@@ -35,5 +41,5 @@ function distance(compiled: CompiledSchema, schema: Schema, value: Json): number
     }
     far += strings(node.required).filter((key) => !Object.hasOwn(value, key)).length * 5;
   }
-  return far + (findings(compiled, schema, value, 'all')?.length ?? 0) / 100;
+  return far;
 }

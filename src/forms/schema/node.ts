@@ -1,4 +1,6 @@
 import { isObject } from '../../domain/value';
+import { matchesPattern } from '../patterns/pattern';
+import type { Work } from '../work';
 
 /** A schema after `compileSchema`: well formed, every keyword of the type that the validator expects. */
 export interface SchemaNode {
@@ -7,6 +9,18 @@ export interface SchemaNode {
 export type Schema = boolean | SchemaNode;
 
 export const MEDIA_MARK = 'x-modelBench-media';
+
+/** On a node that is not checked in full: what it refers to is not there, or a keyword is malformed. */
+export const UNCHECKED = 'x-modelBench-unchecked';
+/** Keywords of a node that may mean nothing in its draft (true: all of them): nothing is refused for them. */
+export const SOFT = 'x-modelBench-soft';
+
+/** The address of the resource in which a node stands, in a document that has several. */
+export const RESOURCE = 'x-modelBench-resource';
+/** On a node with a `$dynamicRef` whose target depends on the way to it: see `DynamicTargets`. */
+export const DYNAMIC = 'x-modelBench-dynamic';
+/** By resource the target that a dynamic reference has if that is the outermost resource on the way which has one. */
+export type DynamicTargets = ReadonlyMap<string, string>;
 
 /** What `compileSchema` writes under `MEDIA_MARK` on a node that takes a media object of section 2.2. */
 export interface MediaMark {
@@ -23,6 +37,12 @@ export interface CompiledSchema {
   readonly lookup: Readonly<Record<string, Schema>>;
   /** The parts that are not checked, in sentences for the user. */
   readonly notes: readonly string[];
+  /** What may still be computed: renewed for each form and each check, so that no schema holds the page. */
+  readonly work: Work;
+  /** Whether `unevaluatedProperties` or `unevaluatedItems` stands anywhere. */
+  readonly tracksEvaluated: boolean;
+  /** Whether an item found by `contains` counts as evaluated, as since draft 2020-12. */
+  readonly containsEvaluates: boolean;
 }
 
 /** The schemas of a keyword that holds a list of them. */
@@ -36,13 +56,18 @@ export function schemaMap(value: unknown): Readonly<Record<string, Schema>> {
 }
 
 /** The schema that a node has for a member or an item; undefined where it has none. */
-export function childSchema(node: SchemaNode, key: string, isItem: boolean): Schema | undefined {
+export function childSchema(
+  { work }: CompiledSchema,
+  node: SchemaNode,
+  key: string,
+  isItem: boolean,
+): Schema | undefined {
   const named = schemaMap(node.properties);
   if (Object.hasOwn(named, key)) return named[key];
   const item = isItem ? (schemaList(node.prefixItems)[Number(key)] ?? node.items) : undefined;
   if (item !== undefined) return item as Schema;
   const patterns = Object.entries(schemaMap(node.patternProperties));
-  const matching = patterns.find(([pattern]) => new RegExp(pattern, 'u').test(key));
+  const matching = patterns.find(([pattern]) => matchesPattern(pattern, key, work));
   return matching?.[1] ?? ((node.additionalProperties ?? node.unevaluatedProperties) as Schema | undefined);
 }
 

@@ -60,7 +60,7 @@ export function inFormOrder<T extends { readonly pointer: string }>(
     return segmentsOf(pointer.slice(base.length)).map((key) => {
       const { node, members } = stepAt(here, schema, at);
       here = childPointer(here, key);
-      schema = childSchema(node, key, Array.isArray(at)) ?? true;
+      schema = childSchema(compiled, node, key, Array.isArray(at)) ?? true;
       const parent = at;
       at = getAt(parent, childPointer('', key));
       if (Array.isArray(parent)) return Number(key);

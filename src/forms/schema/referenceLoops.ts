@@ -1,5 +1,5 @@
 import { isObject } from '../../domain/value';
-import { type Schema, type SchemaNode, schemaList, schemaMap } from './node';
+import { type Schema, type SchemaNode, schemaList, schemaMap, UNCHECKED } from './node';
 
 /** The subschemas that apply to the same value as their parent: following them never moves down in the value. */
 function inPlace(node: SchemaNode): readonly Schema[] {
@@ -22,6 +22,7 @@ export function breakLoops(lookup: Readonly<Record<string, Schema>>): boolean {
     if (typeof target === 'string') {
       if (state.get(target) === 'open') {
         delete (schema as Record<string, unknown>).$ref;
+        (schema as Record<string, unknown>)[UNCHECKED] = true;
         changed = true;
       } else visit(target);
     }

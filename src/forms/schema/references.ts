@@ -1,88 +1,146 @@
+import { percentDecoded } from '../../domain/percentDecoded';
 import { segmentsOf } from '../../domain/pointer';
+import { absoluteAddress, splitReference } from './addresses';
+import { type Dialect, declaredDialect, dialectOf } from './drafts';
 
-type Raw = Record<string, unknown>;
+type Raw = { readonly [key: string]: unknown };
 
-/** Where a `$ref` leads: the raw schema, and the resource (`$id`) whose pointers it uses in turn. */
-export interface Target {
-  readonly schema: unknown;
-  readonly resource: unknown;
+/** A schema with an identity of its own: the whole document, or a part of it with `$id`. */
+export interface Resource {
+  readonly address: string;
+  readonly root: unknown;
+  readonly dialect: Dialect;
+  readonly anchors: Map<string, unknown>;
+  /** Those of `$dynamicAnchor`; "" for `$recursiveAnchor: true`. */
+  readonly dynamic: Set<string>;
 }
 
+/** Where a `$ref` leads: the raw schema, and the resource in which it stands. */
+export interface Target {
+  readonly schema: unknown;
+  readonly resource: Resource;
+}
+
+/** What is a value and not a schema: an `$id` in it is none. */
+const VALUES = new Set(['enum', 'const', 'default', 'example', 'examples']);
+/** Keywords whose members have names of the author's choice. */
+const MAPS = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+  'dependencies',
+]);
+const NOWHERE = 'https://schema.invalid/';
+
 /**
- * Finds what a `$ref` of a raw schema points at: JSON pointers, `$anchor`s and `$id`s of any draft, inside this
- * schema. Nothing is ever fetched.
+ * Finds what the references of a raw schema point at: JSON pointers, anchors and ids of any draft, inside this
+ * document. Nothing is ever fetched.
  */
 export class References {
-  private readonly byId = new Map<string, unknown>();
-  private readonly byAnchor = new Map<string, Target>();
+  readonly root: Resource;
+  /** Undefined: two schemas claim the address, and which is meant is not known. */
+  private readonly byAddress = new Map<string, Resource | undefined>();
+  private readonly byNode = new Map<unknown, Resource>();
 
-  constructor(private readonly root: unknown) {
-    this.index(root, root, new Set());
+  constructor(document: Raw) {
+    const dialect = dialectOf(document);
+    const id = idOf(document, dialect);
+    this.root = this.begin(document, absoluteAddress(id?.address ?? '', NOWHERE), dialect);
+    this.index(document, this.root, false);
   }
 
-  /** The target of a reference made inside `resource`, or undefined when it is not in this schema. */
-  resolve(reference: string, resource: unknown): Target | undefined {
-    const hash = reference.indexOf('#');
-    const address = hash < 0 ? reference : reference.slice(0, hash);
-    const fragment = hash < 0 ? '' : reference.slice(hash + 1);
-    const resources = address === '' ? [resource, this.root] : [this.resourceAt(address)];
-    for (const base of resources) {
-      const found = base === undefined ? undefined : this.inside(base, fragment);
-      if (found) return found;
+  /** The resource in which a schema stands. */
+  resourceOf(schema: unknown): Resource {
+    return this.byNode.get(schema) ?? this.root;
+  }
+
+  /** The target of a reference made inside `resource`, or undefined when it is not in this document. */
+  resolve(reference: string, resource: Resource): Target | undefined {
+    const { address, fragment } = splitReference(reference);
+    const there = address === '' ? resource : this.byAddress.get(absoluteAddress(address, resource.address));
+    if (!there) return undefined;
+    const found = this.inside(there, fragment);
+    // Parts of an OpenAPI document may have ids and still point into the whole document.
+    return found ?? (address === '' && resource !== this.root ? this.inside(this.root, fragment) : undefined);
+  }
+
+  /**
+   * The targets that a `$dynamicRef` or `$recursiveRef` may have: that of the outermost resource on the way to it which
+   * has the anchor. One target where it is the same on every way.
+   */
+  resolveDynamic(reference: string, resource: Resource): readonly Target[] {
+    const target = this.resolve(reference, resource);
+    const anchor = splitReference(reference).fragment;
+    if (!target?.resource.dynamic.has(anchor)) return target ? [target] : [];
+    const outermost = this.root.dynamic.has(anchor) ? [this.root] : [...this.byAddress.values()];
+    return outermost.flatMap((each) => (each?.dynamic.has(anchor) ? (this.inside(each, anchor) ?? []) : []));
+  }
+
+  /** Whether the document has parts with an identity of their own. */
+  get isDivided(): boolean {
+    return this.byAddress.size > 1;
+  }
+
+  private inside(resource: Resource, fragment: string): Target | undefined {
+    if (fragment === '') return { schema: resource.root, resource };
+    if (!fragment.startsWith('/')) {
+      const schema = resource.anchors.get(percentDecoded(fragment));
+      return schema === undefined ? undefined : { schema, resource };
     }
-    return undefined;
-  }
-
-  private resourceAt(address: string): unknown {
-    const exact = this.byId.get(address);
-    if (exact !== undefined) return exact;
-    // A relative reference: the one resource whose $id ends so.
-    const tail = `/${address.replace(/^(\.?\/)+/, '')}`;
-    const ids = [...this.byId.keys()].filter((id) => id.endsWith(tail));
-    return ids.length === 1 ? this.byId.get(ids[0] as string) : undefined;
-  }
-
-  private inside(resource: unknown, fragment: string): Target | undefined {
-    if (fragment === '') return { schema: resource, resource };
-    if (!fragment.startsWith('/')) return this.byAnchor.get(fragment);
-    for (const pointer of [fragment, decoded(fragment)]) {
-      let at: unknown = resource;
+    for (const pointer of [percentDecoded(fragment), fragment]) {
+      let at: unknown = resource.root;
       let within = resource;
       for (const key of segmentsOf(pointer)) {
         at = isContainer(at) && Object.hasOwn(at, key) ? (at as Raw)[key] : undefined;
-        if (isContainer(at) && typeof at.$id === 'string') within = at;
+        within = this.byNode.get(at) ?? within;
       }
       if (at !== undefined) return { schema: at, resource: within };
     }
     return undefined;
   }
 
-  private index(node: unknown, resource: unknown, seen: Set<unknown>): void {
-    if (!isContainer(node) || seen.has(node)) return;
-    seen.add(node);
-    const id = typeof node.$id === 'string' ? node.$id : typeof node.id === 'string' ? node.id : undefined;
-    let within = resource;
-    if (id?.startsWith('#')) this.byAnchor.set(id.slice(1), { schema: node, resource });
-    else if (id !== undefined) {
-      if (typeof node.$id === 'string') within = node;
-      this.byId.set(id.replace(/#$/, ''), node);
-    }
-    for (const anchor of [node.$anchor, node.$dynamicAnchor]) {
-      if (typeof anchor === 'string' && !this.byAnchor.has(anchor))
-        this.byAnchor.set(anchor, { schema: node, resource: within });
-    }
-    for (const child of Object.values(node)) this.index(child, within, seen);
+  private begin(root: unknown, address: string, dialect: Dialect): Resource {
+    const resource = { address, root, dialect, anchors: new Map(), dynamic: new Set<string>() };
+    this.byAddress.set(address, this.byAddress.has(address) ? undefined : resource);
+    return resource;
+  }
+
+  private index(node: unknown, outer: Resource, areNames: boolean): void {
+    if (!isContainer(node) || this.byNode.has(node)) return;
+    const resource = areNames || Array.isArray(node) ? outer : this.enter(node as Raw, outer);
+    this.byNode.set(node, resource);
+    for (const [key, child] of Object.entries(node))
+      if (areNames || !VALUES.has(key)) this.index(child, resource, !areNames && MAPS.has(key));
+  }
+
+  /** The resource of a schema, with its anchors noted. */
+  private enter(node: Raw, outer: Resource): Resource {
+    const declared = typeof node.$schema === 'string' ? declaredDialect(node.$schema) : outer.dialect;
+    const id = node === outer.root ? undefined : idOf(node, declared);
+    const resource = id?.address
+      ? this.begin(node, absoluteAddress(id.address, outer.address), declared)
+      : outer;
+    const legacy = idOf(node, declared)?.fragment;
+    for (const anchor of [legacy, node.$anchor, node.$dynamicAnchor])
+      if (typeof anchor === 'string' && anchor !== '' && !resource.anchors.has(anchor))
+        resource.anchors.set(anchor, node);
+    if (typeof node.$dynamicAnchor === 'string') resource.dynamic.add(node.$dynamicAnchor);
+    if (node.$recursiveAnchor === true && node === resource.root) resource.dynamic.add('');
+    return resource;
   }
 }
 
-function isContainer(value: unknown): value is Raw {
+/** The `$id` of a schema (`id` up to draft 4), unless it stands beside a `$ref` that makes it mean nothing. */
+function idOf(node: Raw, { draft, besideRef }: Dialect): ReturnType<typeof splitReference> | undefined {
+  if (besideRef === 'ignored' && typeof node.$ref === 'string') return undefined;
+  const isOld = draft !== undefined && draft <= 4;
+  const isPlain = draft === undefined && typeof node.id === 'string' && node.id.startsWith('#');
+  const id = isOld || isPlain ? node.id : node.$id;
+  return typeof id === 'string' ? splitReference(id) : undefined;
+}
+
+function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

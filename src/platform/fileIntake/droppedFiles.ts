@@ -1,9 +1,10 @@
 import { realpath } from 'node:fs/promises';
-import path from 'node:path';
+import { posix } from 'node:path';
 import * as vscode from 'vscode';
+import { isInside } from '../../runFiles/paths';
 import { isConfirmed } from '../dialogs';
 import { nearestUri } from '../localFile';
-import { isOpen } from './openFiles';
+import { isOpen } from './openTabs';
 
 /** Most files that are listed in one question. */
 const MOST_ASKED = 20;
@@ -30,7 +31,7 @@ export async function allowedDrops(
 async function plainUri(text: string): Promise<vscode.Uri> {
   const uri = vscode.Uri.parse(text, true);
   // “..” would look as if it were inside a folder that it leads out of.
-  const plain = uri.path === '' ? uri : uri.with({ path: path.posix.normalize(uri.path) });
+  const plain = uri.path === '' ? uri : uri.with({ path: posix.normalize(uri.path) });
   return nearestUri(plain).catch(() => plain);
 }
 
@@ -41,8 +42,7 @@ async function isInFolder(uri: vscode.Uri): Promise<boolean> {
   const real = await realpath(uri.fsPath).catch(() => uri.fsPath);
   for (const folder of vscode.workspace.workspaceFolders ?? []) {
     const root = await realpath(folder.uri.fsPath).catch(() => folder.uri.fsPath);
-    const inside = path.relative(root, real);
-    if (inside !== '..' && !inside.startsWith(`..${path.sep}`) && !path.isAbsolute(inside)) return true;
+    if (isInside(real, root)) return true;
   }
   return false;
 }
@@ -60,11 +60,10 @@ async function mayUse(uris: readonly vscode.Uri[]): Promise<boolean> {
     uris.length === 1
       ? vscode.l10n.t('Use a file from outside the open folders?')
       : vscode.l10n.t('Use {0} files from outside the open folders?', uris.length);
-  const detail = `${uris.map(nameOf).join('\n')}\n\n${vscode.l10n.t('Files that you use in a run are sent to the service.')}`;
-  return isConfirmed(question, detail, use);
+  const sent = vscode.l10n.t('Files that you use in a run are sent to the service.');
+  return isConfirmed(question, [...uris.map(nameOf), '', sent], use);
 }
 
-/** On one line, whatever is in the name. */
 function nameOf(uri: vscode.Uri): string {
-  return (uri.scheme === 'file' ? uri.fsPath : uri.toString(true)).replaceAll(/\p{Cc}/gu, '�');
+  return uri.scheme === 'file' ? uri.fsPath : uri.toString(true);
 }

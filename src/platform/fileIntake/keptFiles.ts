@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { safeFileName } from '../../domain/fileName';
+import { makePrivateFolder, writePrivateFile } from '../privateFiles';
 
 /** Dropped or pasted query files are deleted after this time. */
 const QUERY_KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
@@ -20,7 +22,7 @@ export async function keepQueryFile(
   await deleteOlder(root.fsPath, QUERY_KEPT_MS);
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
   const uri = await placeIn(vscode.Uri.joinPath(root, hash), filename);
-  await writeFile(uri.fsPath, bytes);
+  await writePrivateFile(uri.fsPath, bytes);
   return uri;
 }
 
@@ -30,9 +32,8 @@ export function newPlace(root: vscode.Uri, filename: string): Promise<vscode.Uri
 }
 
 async function placeIn(folder: vscode.Uri, filename: string): Promise<vscode.Uri> {
-  const safe = basename(filename).replace(/[^\p{L}\p{N}._ -]/gu, '_') || 'file';
-  await mkdir(folder.fsPath, { recursive: true });
-  return vscode.Uri.joinPath(folder, safe);
+  await makePrivateFolder(folder.fsPath);
+  return vscode.Uri.joinPath(folder, safeFileName(basename(filename)));
 }
 
 async function deleteOlder(root: string, ageMs: number): Promise<void> {

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
+import { showOpenDialog } from '../messages/fileDialogs';
 
 /** File name endings of the dialog's filters. */
 const ENDINGS: Readonly<Record<string, readonly string[]>> = {
   image: ['png', 'jpg', 'jpeg', 'webp', 'gif', 'bmp', 'tif', 'tiff', 'avif', 'svg'],
   audio: ['mp3', 'wav', 'flac', 'ogg', 'oga', 'm4a', 'aac', 'opus'],
   video: ['mp4', 'webm', 'mov', 'mkv', 'avi', 'm4v'],
+  table: ['csv', 'tsv', 'jsonl', 'ndjson'],
 };
 
 export interface FileQuestion {
@@ -12,8 +14,9 @@ export interface FileQuestion {
   readonly openLabel: string;
   readonly title?: string;
   readonly many?: boolean;
-  readonly folders?: boolean;
-  /** `image`, `audio` or `video`: listed first. */
+  /** `only`: where the system's dialog cannot choose both. */
+  readonly folders?: boolean | 'only';
+  /** `image`, `audio`, `video` or `table`: listed first. */
   readonly kind?: string | undefined;
 }
 
@@ -22,11 +25,11 @@ export async function pickFiles(question: FileQuestion): Promise<readonly vscode
   const { openLabel, title, many = false, folders = false, kind } = question;
   const endings = kind === undefined ? undefined : ENDINGS[kind];
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const picked = await vscode.window.showOpenDialog({
+  const picked = await showOpenDialog({
     openLabel,
     canSelectMany: many,
-    canSelectFiles: true,
-    canSelectFolders: folders,
+    canSelectFiles: folders !== 'only',
+    canSelectFolders: folders !== false,
     ...(title !== undefined && { title }),
     ...(folder && { defaultUri: folder }),
     ...(endings && {
@@ -38,5 +41,6 @@ export async function pickFiles(question: FileQuestion): Promise<readonly vscode
 
 function kindName(kind: string | undefined): string {
   if (kind === 'image') return vscode.l10n.t('Images');
+  if (kind === 'table') return vscode.l10n.t('Tables');
   return kind === 'audio' ? vscode.l10n.t('Audio') : vscode.l10n.t('Video');
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { writePrivateFile } from '../privateFiles';
 import { newPlace } from './keptFiles';
 
 interface Incoming {
@@ -18,7 +19,7 @@ export class ReceivedFiles {
   async begin(filename: string, sizeBytes: number): Promise<{ id: string }> {
     const id = randomUUID();
     const uri = await newPlace(this.folder, filename);
-    await writeFile(uri.fsPath, '');
+    await writePrivateFile(uri.fsPath, '');
     this.#incoming.set(id, { uri, sizeBytes, received: 0 });
     return { id };
   }

@@ -1,14 +1,18 @@
 import * as vscode from 'vscode';
 import type { Dataset } from '../../domain/dataset';
-import type { DatasetSummary, Ledger } from '../../indexing/ledger';
+import type { DatasetSummary } from '../../store/datasets';
+import type { Store } from '../../store/store';
 import type { Catalog } from '../catalog';
 import type { Connection } from '../connection';
 import { datasetCounts } from '../datasetText';
+import type { EnvironmentCatalog } from '../environmentCatalog';
+import { showQuickPick } from '../messages/inputs';
+import { showInformationMessage } from '../messages/notifications';
 
 interface Parts {
   readonly catalog: Catalog;
   readonly connection: Connection;
-  ledger(): Promise<Ledger>;
+  store(): Promise<Store>;
 }
 
 interface DatasetItem extends vscode.QuickPickItem {
@@ -21,7 +25,7 @@ interface DatasetItem extends vscode.QuickPickItem {
  * @returns undefined when cancelled
  */
 export async function chooseDataset(
-  { models }: Catalog,
+  { models }: Pick<EnvironmentCatalog, 'models'>,
   datasets: readonly DatasetSummary[],
   title: string,
   other?: string,
@@ -35,24 +39,35 @@ export async function chooseDataset(
     }),
   );
   if (other !== undefined) items.push({ label: other, chosen: 'other' });
-  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.chosen;
+  return (await showQuickPick(items, { title, matchOnDescription: true }))?.chosen;
+}
+
+/** Which datasets a question is about, and what is said when there is none of them. */
+export interface DatasetFilter {
+  readonly fits: (dataset: DatasetSummary) => boolean;
+  readonly none: string;
 }
 
 /** Asks for a dataset of the active environment, the last written first; shows a message where there is none. */
-export async function chooseIndexedDataset({
-  catalog,
-  connection,
-  ledger,
-}: Parts): Promise<Dataset | undefined> {
-  const datasets = [...(await ledger()).datasets(connection.active?.baseUrl ?? '')];
+export async function chooseIndexedDataset(
+  { catalog, connection, store }: Parts,
+  filter?: DatasetFilter,
+): Promise<Dataset | undefined> {
+  const { active } = catalog;
+  const all = (await store()).datasets.summaries(connection.active?.baseUrl ?? '');
+  const datasets = filter ? all.filter(filter.fits) : all;
+  if (filter && all.length > 0 && datasets.length === 0) {
+    void showInformationMessage(filter.none);
+    return undefined;
+  }
   if (datasets.length === 0) {
-    void vscode.window.showInformationMessage(
+    void showInformationMessage(
       vscode.l10n.t('Nothing was indexed into this service yet. Index files first, or add a scope by name.'),
     );
     return undefined;
   }
   datasets.sort((a, b) => b.lastAt - a.lastAt);
-  const chosen = await chooseDataset(catalog, datasets, vscode.l10n.t('Which scope and model?'));
+  const chosen = await chooseDataset(active, datasets, vscode.l10n.t('Which scope and model?'));
   return chosen === 'other' ? undefined : chosen;
 }
 

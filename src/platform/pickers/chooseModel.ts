@@ -1,13 +1,23 @@
 import * as vscode from 'vscode';
 import type { ModelSummary } from '../../domain/model';
+import { likelihoodOf } from '../../indexing/likelyModels';
 import { type VectorMode, type VectorUse, vectorMode } from '../../indexing/vectorMode';
-import type { Catalog } from '../catalog';
+import type { EnvironmentCatalog } from '../environmentCatalog';
+import { createQuickPick } from '../messages/inputs';
+import { showWarningMessage } from '../messages/notifications';
 import { isCancelled } from '../showError';
+
+type Fit = 'yes' | 'maybe' | 'unlikely' | 'no';
 
 export interface ModelQuestion {
   readonly title: string;
-  /** Which models to list: `maybe` below a separator, after those that fit. Missing: all. */
-  readonly fits?: (model: ModelSummary) => 'yes' | 'maybe' | 'no';
+  /**
+   * Which models of a list to show: `maybe` below a separator, after those that fit; `unlikely` when something is typed.
+   * Missing: all.
+   */
+  readonly fits?: (models: readonly ModelSummary[]) => (model: ModelSummary) => Fit;
+  /** Why a model cannot be chosen: such models are listed last, and say so when they are chosen. */
+  readonly misfit?: (slug: string) => string | undefined;
   /** Slug of the model to list first. */
   readonly last?: string;
   /** Another question follows, so this one stays when the focus moves elsewhere. */
@@ -20,16 +30,16 @@ interface ModelItem extends vscode.QuickPickItem {
 
 /** Asks for a model of the catalog. Models are listed as they arrive. Undefined: cancelled. */
 export async function chooseModel(
-  catalog: Catalog,
+  catalog: EnvironmentCatalog,
   question: ModelQuestion,
 ): Promise<ModelSummary | undefined> {
-  const picker = vscode.window.createQuickPick<ModelItem>();
+  const picker = createQuickPick<ModelItem>();
   picker.title = question.title;
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   picker.ignoreFocusOut = question.ignoreFocusOut ?? false;
   const list = () => {
-    picker.items = itemsOf(catalog.models ?? [], question);
+    picker.items = itemsOf(catalog.models ?? [], question, picker.value.trim());
   };
   list();
   const listening = catalog.onDidChange(list);
@@ -40,6 +50,7 @@ export async function chooseModel(
         if (model) resolve(model);
       });
       picker.onDidHide(() => resolve(undefined));
+      picker.onDidChangeValue(list);
       picker.show();
       if (catalog.models !== undefined) return;
       picker.busy = true;
@@ -59,7 +70,7 @@ export async function chooseModel(
 
 /** Asks for a model that can index, or search with, files; a model that turns out to have no such mode is asked for again. */
 export async function chooseVectorModel(
-  catalog: Catalog,
+  catalog: EnvironmentCatalog,
   use: VectorUse,
   last: string | undefined,
 ): Promise<VectorMode | undefined> {
@@ -69,8 +80,7 @@ export async function chooseVectorModel(
         use === 'index'
           ? vscode.l10n.t('Index with which model?')
           : vscode.l10n.t('Search with which model?'),
-      fits: ({ modeNames }) =>
-        modeNames.length === 0 ? 'maybe' : modeNames.some((name) => name.includes(use)) ? 'yes' : 'no',
+      fits: (models) => likelihoodOf(models, use, (slug) => catalog.memory.modesOf(slug)),
       ...(last !== undefined && { last }),
       ignoreFocusOut: true,
     });
@@ -78,7 +88,7 @@ export async function chooseVectorModel(
     const contract = await catalog.contract(chosen.slug);
     const found = vectorMode(contract, use);
     if (found) return found;
-    void vscode.window.showWarningMessage(
+    void showWarningMessage(
       use === 'index'
         ? vscode.l10n.t('{0} has no mode that indexes files. Choose another model.', contract.name)
         : vscode.l10n.t('{0} has no mode that searches with a file. Choose another model.', contract.name),
@@ -86,21 +96,50 @@ export async function chooseVectorModel(
   }
 }
 
-function itemsOf(models: readonly ModelSummary[], { fits, last }: ModelQuestion): ModelItem[] {
-  const listed = (fit: 'yes' | 'maybe') =>
+/** The models that fit, then those that may; a text that is typed finds any other, or is taken for a slug. */
+function itemsOf(models: readonly ModelSummary[], question: ModelQuestion, typed: string): ModelItem[] {
+  const { fits, last, misfit } = question;
+  const fitOf = fits?.(models) ?? ((): Fit => 'yes');
+  const listed = (fit: Fit) =>
     models
-      .filter((model) => (fits?.(model) ?? 'yes') === fit)
+      .filter((model) => fitOf(model) === fit)
       .sort((a, b) => Number(b.slug === last) - Number(a.slug === last))
-      .map(
-        (model): ModelItem => ({
-          label: model.name,
-          description: model.slug === last ? vscode.l10n.t('{0}, last used', model.slug) : model.slug,
-          ...(model.description !== undefined && { detail: model.description }),
-          model,
-        }),
-      );
-  const maybe = listed('maybe');
-  if (maybe.length === 0) return listed('yes');
-  const separator = { label: vscode.l10n.t('Modes not known yet'), kind: vscode.QuickPickItemKind.Separator };
-  return [...listed('yes'), separator, ...maybe];
+      .map((model) => itemOf(model, last));
+  const misfits = models.flatMap((model): ModelItem[] => {
+    const why = misfit?.(model.slug);
+    return why === undefined ? [] : [{ ...itemOf(model, last), detail: why }];
+  });
+  return [
+    ...listed('yes'),
+    ...below(vscode.l10n.t('Modes not known yet'), listed('maybe')),
+    ...below(vscode.l10n.t('Other models'), typed === '' ? [] : listed('unlikely')),
+    ...below(vscode.l10n.t('Do not accept this input'), misfits),
+    ...below(vscode.l10n.t('Not in the list'), bySlug(models, typed)),
+  ];
+}
+
+function itemOf(model: ModelSummary, last: string | undefined): ModelItem {
+  return {
+    label: model.name,
+    description: model.slug === last ? vscode.l10n.t('{0}, last used', model.slug) : model.slug,
+    ...(model.description !== undefined && { detail: model.description }),
+    model,
+  };
+}
+
+function below(separator: string, items: readonly ModelItem[]): ModelItem[] {
+  if (items.length === 0) return [];
+  return [{ label: separator, kind: vscode.QuickPickItemKind.Separator }, ...items];
+}
+
+/** A slug that the catalog does not list; its detail is requested when it is chosen. */
+function bySlug(models: readonly ModelSummary[], typed: string): ModelItem[] {
+  if (!/^[\w.:@-]+(?:\/[\w.:@-]+)*$/.test(typed)) return [];
+  const text = typed.toLowerCase();
+  if (models.some(({ slug, name }) => slug.toLowerCase().includes(text) || name.toLowerCase().includes(text)))
+    return [];
+  const model = { slug: typed, name: typed, tags: [], modeNames: [], raw: undefined };
+  return [
+    { label: typed, description: vscode.l10n.t('Load this model by its slug'), alwaysShow: true, model },
+  ];
 }

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { scopeNamed } from '../../domain/scope';
 import { scopeProblem } from '../../wording/requestFaults';
+import { createQuickPick } from '../messages/inputs';
 
 /** Offered everywhere, for a first try. */
 const PLAYGROUND = 'playground';
@@ -9,20 +11,29 @@ export interface ScopeQuestion {
   readonly known?: readonly string[];
   /** Listed first. */
   readonly last?: string | undefined;
+  /** Name of a folder that is indexed: its scope may be called the same. */
+  readonly folder?: string | undefined;
+}
+
+interface ScopeItem extends vscode.QuickPickItem {
+  readonly scope: string;
 }
 
 /** Asks for a scope: one of those known, or a new one, checked while it is typed. Undefined: cancelled. */
-export async function chooseScope({ title, known = [], last }: ScopeQuestion): Promise<string | undefined> {
-  const picker = vscode.window.createQuickPick();
+export async function chooseScope(question: ScopeQuestion): Promise<string | undefined> {
+  const { title, known = [], last } = question;
+  const named = question.folder === undefined ? undefined : scopeNamed(question.folder);
+  const picker = createQuickPick<ScopeItem>();
   picker.title = title;
   picker.placeholder = vscode.l10n.t('Choose a scope, or type the name of a new one');
   picker.ignoreFocusOut = true;
-  const scopes = [...new Set([...(last === undefined ? [] : [last]), ...known, PLAYGROUND])];
+  const scopes = [...new Set([last, ...known, named, PLAYGROUND].filter((scope) => scope !== undefined))];
   const describe = (scope: string) => {
     if (scope === last) return vscode.l10n.t('last used');
+    if (scope === named && !known.includes(scope)) return vscode.l10n.t('name of the folder');
     return known.includes(scope) ? '' : vscode.l10n.t('for experiments');
   };
-  const rows = scopes.map((scope): vscode.QuickPickItem => ({ label: scope, description: describe(scope) }));
+  const rows = scopes.map((scope): ScopeItem => ({ label: scope, scope, description: describe(scope) }));
   const list = (typed: string) => {
     picker.items = typed === '' || scopes.includes(typed) ? rows : [typedItem(typed), ...rows];
   };
@@ -31,7 +42,7 @@ export async function chooseScope({ title, known = [], last }: ScopeQuestion): P
     return await new Promise((resolve) => {
       picker.onDidChangeValue((typed) => list(typed.trim()));
       picker.onDidAccept(() => {
-        const scope = picker.selectedItems[0]?.label ?? picker.value.trim();
+        const scope = picker.selectedItems[0]?.scope ?? picker.value.trim();
         if (scopeProblem(scope) === undefined) resolve(scope);
       });
       picker.onDidHide(() => resolve(undefined));
@@ -42,8 +53,13 @@ export async function chooseScope({ title, known = [], last }: ScopeQuestion): P
   }
 }
 
-function typedItem(typed: string): vscode.QuickPickItem {
+function typedItem(typed: string): ScopeItem {
   const problem = scopeProblem(typed);
-  const description = problem === undefined ? vscode.l10n.t('new scope') : `$(error) ${problem}`;
-  return { label: typed, description, alwaysShow: true };
+  return {
+    label: typed,
+    scope: typed,
+    description: problem ?? vscode.l10n.t('new scope'),
+    ...(problem !== undefined && { iconPath: new vscode.ThemeIcon('error') }),
+    alwaysShow: true,
+  };
 }

@@ -1,5 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { addAmounts, compareAmounts, subtractAmounts, timesAmount, timesThatFit } from '../../domain/amounts';
+import {
+  addAmounts,
+  compareAmounts,
+  scaleAmount,
+  subtractAmounts,
+  timesAmount,
+  timesThatFit,
+} from '../../domain/amounts';
 import type { BudgetName } from '../../domain/failure';
 import type { Money } from '../../domain/money';
 import { formatMoney } from '../../wording/money';
@@ -28,6 +35,26 @@ interface Purse {
 export function assessJob(job: PaidJob, facts: JobFacts): JobVerdict {
   const perRun = costOf(facts.estimate);
   const total = perRun && totalOf(job, perRun, facts.lastRun && costOf(facts.lastRun));
+  return assessTotal({ runs: job.runs, total, text: textOf(job, facts, total) }, facts, perRun);
+}
+
+type Purses = Pick<JobFacts, 'spending' | 'balance' | 'confirmRuns' | 'locale'>;
+
+/** Runs, perhaps of several models, whose estimated costs were added up. */
+export interface TotalCost {
+  readonly runs: number;
+  /** Missing: nothing is known of some. */
+  readonly total?: Money;
+  /** "180 runs, about 4.10". */
+  readonly text: string;
+}
+
+/** @param perRun of one run; missing: the average */
+export function assessTotal(
+  { runs, total, text }: TotalCost,
+  facts: Purses,
+  perRun: Money | undefined = total && { ...total, amount: scaleAmount(total.amount, 1, Math.max(1, runs)) },
+): JobVerdict {
   const purses = pursesOf(facts).sort((a, b) => compareAmounts(a.left, b.left));
   const passed = purses.filter((purse) =>
     total ? compareAmounts(total.amount, purse.left) > 0 : compareAmounts(purse.left, '0') <= 0,
@@ -35,14 +62,16 @@ export function assessJob(job: PaidJob, facts: JobFacts): JobVerdict {
   const budget = passed.find((purse): purse is Purse & { name: BudgetName } => purse.name !== 'balance');
   const allowedRuns = budget && (perRun ? timesThatFit(budget.left, perRun.amount) : 0);
   const free = total !== undefined && compareAmounts(total.amount, '0') === 0;
+  // A budget counts only costs that are known.
+  const isUnbounded = total === undefined && purses.some(({ name }) => name !== 'balance');
   return {
-    ask: (!free && job.runs > facts.confirmRuns) || passed.length > 0 || facts.spending.cannotPay,
-    text: textOf(job, facts, total, purses[0]),
+    ask: isUnbounded || (!free && runs > facts.confirmRuns) || passed.length > 0 || facts.spending.cannotPay,
+    text: withLeft(text, facts, total, purses[0]),
     ...(total && { total }),
     ...(budget && { passes: budget.name }),
     ...(allowedRuns !== undefined && { allowedRuns }),
     passesBalance: passed.some((purse) => purse.name === 'balance'),
-    consequence: consequenceOf(allowedRuns, passed),
+    consequence: consequenceOf(allowedRuns, passed, isUnbounded),
   };
 }
 
@@ -55,14 +84,20 @@ function totalOf({ runs }: PaidJob, perRun: Money, last: Money | undefined): Mon
   return { ...perRun, amount: addAmounts(timesAmount(perRun.amount, runs - 1), last.amount) };
 }
 
-function consequenceOf(allowedRuns: number | undefined, passed: readonly Purse[]): string | undefined {
+function consequenceOf(
+  allowedRuns: number | undefined,
+  passed: readonly Purse[],
+  isUnbounded: boolean,
+): string | undefined {
   if (allowedRuns === 0) return l10n.t('The budget is used up: no run would be sent.');
   if (allowedRuns !== undefined)
     return l10n.t('New runs stop when the budget is reached, after about {0} of them.', allowedRuns);
+  if (isUnbounded)
+    return l10n.t('The budget cannot limit these runs until the service has reported what one costs.');
   return passed.length > 0 ? l10n.t('The wallet balance may not cover all of them.') : undefined;
 }
 
-function pursesOf({ spending, balance }: JobFacts): Purse[] {
+function pursesOf({ spending, balance }: Purses): Purse[] {
   const budgets = (['session', 'workspace'] as const).flatMap((name): Purse[] => {
     const { budget, spent, reserved } = spending[name];
     return budget === undefined ? [] : [{ name, left: subtractAmounts(budget, addAmounts(spent, reserved)) }];
@@ -70,17 +105,11 @@ function pursesOf({ spending, balance }: JobFacts): Purse[] {
   return [...budgets, ...(balance ? [{ name: 'balance', left: balance.amount } as const] : [])];
 }
 
-function textOf(
-  job: PaidJob,
-  facts: JobFacts,
-  total: Money | undefined,
-  tightest: Purse | undefined,
-): string {
+function textOf(job: PaidJob, facts: JobFacts, total: Money | undefined): string {
   const runs = job.runs === 1 ? l10n.t('1 run') : l10n.t('{0} runs', job.runs);
   const { medianCost, costFrom } = facts.estimate;
-  const currency = total?.currency ?? facts.spending.currency ?? facts.balance?.currency;
-  const format = (amount: string) => formatMoney({ amount, currency }, facts.locale, { about: true });
-  const cost = !total
+  const format = formatIn(facts, total);
+  return !total
     ? l10n.t('{0}, cost unknown: this model has not reported a cost yet', runs)
     : !medianCost
       ? l10n.t('{0}, about {1} by the published price', runs, format(total.amount))
@@ -92,8 +121,25 @@ function textOf(
             format(total.amount),
             costFrom,
           );
+}
+
+function formatIn({ spending, balance, locale }: Purses, total: Money | undefined) {
+  const currency = total?.currency ?? spending.currency ?? balance?.currency;
+  return (amount: string) => formatMoney({ amount, currency }, locale, { about: true });
+}
+
+function withLeft(
+  cost: string,
+  facts: Purses,
+  total: Money | undefined,
+  tightest: Purse | undefined,
+): string {
   if (!tightest) return cost;
+  const format = formatIn(facts, total);
   const name = PURSE_NAMES[tightest.name]();
+  // What a job of unknown cost would leave is unknown, too.
+  if (!total && compareAmounts(tightest.left, '0') >= 0)
+    return l10n.t('{0}; {1} is left of {2} before it', cost, format(tightest.left), name);
   const left = total ? subtractAmounts(tightest.left, total.amount) : tightest.left;
   return compareAmounts(left, '0') < 0
     ? l10n.t('{0}; exceeds {1} by {2}', cost, name, format(subtractAmounts('0', left)))

@@ -48,13 +48,18 @@ export interface Spending {
   readonly workspace: BudgetState;
   /** Runs of this session whose cost is not known and could not be estimated. */
   readonly unknownRuns: number;
-  /** The service responded with 402, and the balance has not grown since. */
+  /** The service responded with 402; since then, no later run was charged and the balance has not grown. */
   readonly cannotPay: boolean;
   readonly currency?: string;
 }
 
 /** Ended exactly once, by whichever of these comes first. */
 export interface Admission {
+  /**
+   * Right before the bytes leave: what other windows have spent since may have used the budget up.
+   * @throws ServiceError `budgetReached`
+   */
+  confirm(): void;
   /** The run may have been billed: with what it cost, or undefined when that is not known (the estimate is counted). */
   settle(cost: Money | undefined): void;
   /** Nothing was billed: it was not sent, or was rejected before it was executed. */

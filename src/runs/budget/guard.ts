@@ -1,12 +1,11 @@
-import * as z from 'zod/mini';
 import { addAmounts, compareAmounts, readAmount, subtractAmounts } from '../../domain/amounts';
 import type { BudgetName } from '../../domain/failure';
 import { Listeners } from '../../domain/listeners';
 import type { Money } from '../../domain/money';
+import type { RunRecord } from '../../domain/runRecord';
 import { ServiceError } from '../../service/errors';
 import type { Estimates } from '../estimates/estimates';
-import type { RunRecord } from '../history/record';
-import { assessJob } from './assessJob';
+import { assessJob, assessTotal, type TotalCost } from './assessJob';
 import type { Admission, BudgetState, JobVerdict, PaidJob, PaidRun, Spending } from './budget';
 
 /** The user's settings, canonical amounts; missing: no such budget. */
@@ -17,26 +16,32 @@ export interface Limits {
   readonly confirmRuns: number;
 }
 
+/** What was spent in this workspace at each service, canonical amounts; it outlives the session. */
+export interface SpentOfWorkspace {
+  of(baseUrl: string): string;
+  /** Counts at once; an amount that begins with a minus is taken away. */
+  add(baseUrl: string, amount: string): void;
+  reset(baseUrl: string): void;
+}
+
 export interface GuardPorts {
   /** Read at every decision, so that a changed setting applies at once, also for a running job. */
   limits(): Limits;
   readonly estimates: Pick<Estimates, 'of'>;
-  /** Where the workspace's spending outlives the session. */
-  readonly storage: { read(): unknown; write(value: unknown): void };
+  readonly spent: SpentOfWorkspace;
   /** BCP 47, for the texts. */
   readonly locale?: string;
 }
 
-const stored = z.object({ spent: z.record(z.string(), z.string()) });
-
-/** Environments whose spending a workspace remembers: the sandbox has a new address every time. */
-const rememberedEnvironments = 20;
 /** Runs whose cost was assumed until a receipt has it. */
 const rememberedAssumptions = 2000;
 
 interface Account {
+  /** Runs admitted so far. */
+  admitted: number;
+  /** Of those, the ones that had been admitted when the service last responded with 402. */
+  admittedAtRefusal: number;
   session: string;
-  workspace: string;
   unknownRuns: number;
   cannotPay: boolean;
   currency?: string;
@@ -51,18 +56,14 @@ interface Account {
  */
 export class Guard {
   readonly #accounts = new Map<string, Account>();
-  readonly #assumed = new Map<string, { readonly baseUrl: string; readonly amount: string }>();
+  readonly #assumed = new Map<
+    string,
+    { readonly baseUrl: string; readonly amount: string; readonly order: number }
+  >();
   readonly #changed = new Listeners();
   readonly onDidChange = this.#changed.add;
-  readonly #workspace: Record<string, string>;
 
-  constructor(private readonly ports: GuardPorts) {
-    this.#workspace = {};
-    for (const [baseUrl, spent] of Object.entries(stored.safeParse(ports.storage.read()).data?.spent ?? {})) {
-      const amount = readAmount(spent);
-      if (amount !== undefined) this.#workspace[baseUrl] = amount;
-    }
-  }
+  constructor(private readonly ports: GuardPorts) {}
 
   /**
    * Called right before a run's bytes leave.
@@ -75,8 +76,8 @@ export class Guard {
     const { medianCost, published } = this.ports.estimates.of(run);
     const expected = medianCost ?? published;
     const amount = (expected && readAmount(expected.amount)) ?? undefined;
-    this.#rejectBeyondBudget('session', account, amount);
-    this.#rejectBeyondBudget('workspace', account, amount);
+    this.#rejectBeyondBudget('session', run.baseUrl, account, amount);
+    this.#rejectBeyondBudget('workspace', run.baseUrl, account, amount);
     return this.#admission(run, account, amount);
   }
 
@@ -89,6 +90,16 @@ export class Guard {
       ...(inLast !== items && { lastRun: this.ports.estimates.of({ ...job, items: inLast }) }),
       spending: this.spending(job.baseUrl),
       balance: this.#account(job.baseUrl).balance,
+      confirmRuns: this.ports.limits().confirmRuns,
+      locale: this.ports.locale,
+    });
+  }
+
+  /** The same for runs whose estimated costs were added up. */
+  assessTotal(baseUrl: string, cost: TotalCost): JobVerdict {
+    return assessTotal(cost, {
+      spending: this.spending(baseUrl),
+      balance: this.#account(baseUrl).balance,
       confirmRuns: this.ports.limits().confirmRuns,
       locale: this.ports.locale,
     });
@@ -114,6 +125,11 @@ export class Guard {
     this.#changed.call();
   }
 
+  /** Another window of this workspace has spent something. */
+  noteSpent(): void {
+    this.#changed.call();
+  }
+
   /** A run's cost became known after it was settled: what was assumed for it gives way. */
   noteReceipts(records: readonly Pick<RunRecord, 'id' | 'cost'>[]): void {
     for (const { id, cost } of records) {
@@ -121,6 +137,7 @@ export class Guard {
       const amount = cost && readAmount(cost.amount);
       if (!assumed || amount === undefined) continue;
       this.#assumed.delete(id);
+      this.#provePayment(this.#account(assumed.baseUrl), assumed.order, amount);
       this.#charge(assumed.baseUrl, subtractAmounts(amount, assumed.amount));
     }
   }
@@ -131,7 +148,7 @@ export class Guard {
     const reserved = reservedOf(account);
     const state = (name: BudgetName): BudgetState => {
       const budget = limits[name];
-      return { spent: account[name], reserved, ...(budget !== undefined && { budget }) };
+      return { spent: this.#spent(name, baseUrl), reserved, ...(budget !== undefined && { budget }) };
     };
     return {
       session: state('session'),
@@ -147,16 +164,20 @@ export class Guard {
     const account = this.#account(baseUrl);
     account.session = '0';
     account.unknownRuns = 0;
-    account.workspace = '0';
     for (const [id, assumed] of this.#assumed) if (assumed.baseUrl === baseUrl) this.#assumed.delete(id);
-    this.#store(baseUrl, '0');
+    this.ports.spent.reset(baseUrl);
     this.#changed.call();
   }
 
-  #rejectBeyondBudget(name: BudgetName, account: Account, expected: string | undefined): void {
+  #rejectBeyondBudget(
+    name: BudgetName,
+    baseUrl: string,
+    account: Account,
+    expected: string | undefined,
+  ): void {
     const budget = this.ports.limits()[name];
     if (budget === undefined) return;
-    const taken = addAmounts(account[name], reservedOf(account));
+    const taken = addAmounts(this.#spent(name, baseUrl), reservedOf(account));
     // A run of unknown cost can be held back only once the budget is used up.
     const reached =
       expected === undefined
@@ -177,15 +198,26 @@ export class Guard {
 
   #admission(run: PaidRun, account: Account, expected: string | undefined): Admission {
     const held = { reserved: expected ?? '0' };
+    const order = ++account.admitted;
     account.inFlight.add(held);
     this.#changed.call();
     const end = (): boolean => account.inFlight.delete(held);
     return {
+      confirm: () => {
+        account.inFlight.delete(held);
+        try {
+          this.#rejectBeyondBudget('session', run.baseUrl, account, expected);
+          this.#rejectBeyondBudget('workspace', run.baseUrl, account, expected);
+        } finally {
+          account.inFlight.add(held);
+        }
+      },
       settle: (cost) => {
         if (!end()) return;
         const amount = cost && readAmount(cost.amount);
         if (cost?.currency !== undefined) account.currency = cost.currency;
-        if (amount === undefined) this.#assume(run, account, expected);
+        if (amount === undefined) this.#assume(run, account, expected, order);
+        else this.#provePayment(account, order, amount);
         this.#charge(run.baseUrl, amount ?? expected ?? '0');
       },
       release: () => {
@@ -194,14 +226,20 @@ export class Guard {
       cannotPay: () => {
         if (!end()) return;
         account.cannotPay = true;
+        account.admittedAtRefusal = account.admitted;
         this.#changed.call();
       },
     };
   }
 
-  #assume(run: PaidRun, account: Account, expected: string | undefined): void {
+  /** A run that was admitted after the last 402, and charged: the wallet can pay again. */
+  #provePayment(account: Account, order: number, amount: string): void {
+    if (order > account.admittedAtRefusal && compareAmounts(amount, '0') > 0) account.cannotPay = false;
+  }
+
+  #assume(run: PaidRun, account: Account, expected: string | undefined, order: number): void {
     if (expected === undefined) account.unknownRuns += 1;
-    this.#assumed.set(run.id, { baseUrl: run.baseUrl, amount: expected ?? '0' });
+    this.#assumed.set(run.id, { baseUrl: run.baseUrl, amount: expected ?? '0', order });
     if (this.#assumed.size > rememberedAssumptions) {
       this.#assumed.delete(this.#assumed.keys().next().value as string);
     }
@@ -210,27 +248,21 @@ export class Guard {
   #charge(baseUrl: string, amount: string): void {
     const account = this.#account(baseUrl);
     account.session = addAmounts(account.session, amount);
-    account.workspace = addAmounts(account.workspace, amount);
-    this.#store(baseUrl, account.workspace);
+    this.ports.spent.add(baseUrl, amount);
     this.#changed.call();
   }
 
-  #store(baseUrl: string, spent: string): void {
-    // Last written, last in order: the oldest environments are the ones forgotten.
-    delete this.#workspace[baseUrl];
-    this.#workspace[baseUrl] = spent;
-    for (const old of Object.keys(this.#workspace).slice(0, -rememberedEnvironments)) {
-      delete this.#workspace[old];
-    }
-    this.ports.storage.write({ spent: { ...this.#workspace } });
+  #spent(name: BudgetName, baseUrl: string): string {
+    return name === 'session' ? this.#account(baseUrl).session : this.ports.spent.of(baseUrl);
   }
 
   #account(baseUrl: string): Account {
     let account = this.#accounts.get(baseUrl);
     if (!account) {
       account = {
+        admitted: 0,
+        admittedAtRefusal: 0,
         session: '0',
-        workspace: this.#workspace[baseUrl] ?? '0',
         unknownRuns: 0,
         cannotPay: false,
         inFlight: new Set(),

@@ -1,7 +1,7 @@
 import { medianAmount, readAmount, scaleAmount, timesAmount } from '../../domain/amounts';
 import type { Price } from '../../domain/model';
 import type { Money } from '../../domain/money';
-import type { RunRecord } from '../history/record';
+import type { PastRun } from '../../domain/runRecord';
 import type { Estimate } from './estimate';
 
 /** How many of the last runs an estimate looks at: enough for a median, few enough to follow a new price. */
@@ -37,17 +37,6 @@ function median(numbers: readonly number[]): number | undefined {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** What an estimate reads of a run. */
-export type PastRun = Pick<
-  RunRecord,
-  'baseUrl' | 'startedAt' | 'sentAt' | 'finishedAt' | 'state' | 'cost'
-> & {
-  readonly draft: Pick<RunRecord['draft'], 'model' | 'mode'>;
-  /** Media of the run. */
-  readonly items?: number;
-  readonly attachments?: readonly unknown[];
-};
-
 interface PastCost extends Money {
   readonly items: number;
 }
@@ -68,7 +57,7 @@ export function estimateFrom(
     .sort((a, b) => b.startedAt - a.startedAt);
   const costs = completed.flatMap((run): PastCost[] => {
     const amount = run.cost && readAmount(run.cost.amount);
-    const items = Math.max(1, run.items ?? run.attachments?.length ?? 1);
+    const items = Math.max(1, run.items);
     return amount === undefined ? [] : [{ amount, currency: run.cost?.currency, items }];
   });
   const currency = costs[0]?.currency;

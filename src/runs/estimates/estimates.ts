@@ -1,13 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { Listeners } from '../../domain/listeners';
+import type { PastRun } from '../../domain/runRecord';
 import { formatDuration } from '../../wording/duration';
 import { formatMoney, formatPrice } from '../../wording/money';
 import type { Estimate, EstimateOf } from './estimate';
-import { estimateFrom, isPerRun, type PastRun, publishedCost } from './estimateFrom';
+import { estimateFrom, isPerRun, publishedCost } from './estimateFrom';
 
 /** Where runs are kept: the history, and the runs of jobs. */
 interface RunSource {
-  readonly runs: readonly PastRun[];
+  /** The last runs of a model that got a response, or of one of its modes. */
+  past(baseUrl: string, model: string, mode?: string): readonly PastRun[];
   onDidChange(listener: () => void): () => void;
 }
 
@@ -16,7 +18,6 @@ interface RunSource {
  * catalog is cheap.
  */
 export class Estimates {
-  #byModel: Map<string, PastRun[]> | undefined;
   readonly #estimates = new Map<string, Omit<Estimate, 'published'>>();
   readonly #changed = new Listeners();
   readonly onDidChange = this.#changed.add;
@@ -27,7 +28,6 @@ export class Estimates {
     private readonly locale?: string,
   ) {
     const forget = () => {
-      this.#byModel = undefined;
       this.#estimates.clear();
       this.#changed.call();
     };
@@ -39,9 +39,9 @@ export class Estimates {
     const key = JSON.stringify([what.baseUrl, what.model, what.mode ?? null, what.items ?? null, perRun]);
     let estimate = this.#estimates.get(key);
     if (!estimate) {
-      const runs = this.#runsOf(what.baseUrl, what.model);
-      const ofMode = what.mode ? runs.filter((run) => run.draft.mode === what.mode) : runs;
-      estimate = estimateFrom(ofMode, { items: what.items, perRun });
+      const { baseUrl, model, mode, items } = what;
+      const runs = this.sources.flatMap((source) => source.past(baseUrl, model, mode || undefined));
+      estimate = estimateFrom(runs, { items, perRun });
       this.#estimates.set(key, estimate);
     }
     const published = publishedCost(what.price, what.items);
@@ -70,24 +70,4 @@ export class Estimates {
       ? l10n.t('Estimate: {0}, from your last run', facts)
       : l10n.t('Estimate: {0}, from your last runs', facts);
   }
-
-  #runsOf(baseUrl: string, model: string): readonly PastRun[] {
-    this.#byModel ??= byModel(this.sources.flatMap((source) => source.runs));
-    return this.#byModel.get(modelKey(baseUrl, model)) ?? [];
-  }
-}
-
-function byModel(runs: readonly PastRun[]): Map<string, PastRun[]> {
-  const groups = new Map<string, PastRun[]>();
-  for (const run of runs) {
-    const key = modelKey(run.baseUrl, run.draft.model);
-    const group = groups.get(key) ?? [];
-    group.push(run);
-    groups.set(key, group);
-  }
-  return groups;
-}
-
-function modelKey(baseUrl: string, model: string): string {
-  return `${baseUrl}\n${model}`;
 }

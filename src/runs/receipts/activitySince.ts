@@ -1,5 +1,5 @@
+import type { RunRecord } from '../../domain/runRecord';
 import { type ActivityEntry, type ReadActivity, readActivity } from '../../service/reading/activity';
-import type { RunRecord } from '../history/record';
 import { findReceipts } from './findReceipts';
 
 /** Pages that one search asks for at most: what a run cost is booked soon after it, so it stands near the beginning. */

@@ -1,14 +1,14 @@
 import { readAmount } from '../../domain/amounts';
 import type { Money } from '../../domain/money';
+import type { RunRecord } from '../../domain/runRecord';
 import type { ActivityEntry } from '../../service/reading/activity';
-import type { RunRecord } from '../history/record';
 
 /** Entries that move money and are not the price of a run. */
 const notACharge =
   /refund|credit|top.?up|deposit|grant|hold|reserv|authori[sz]|pending|void|revers|invoice|payment/i;
 
 /** The history's run that an activity entry is about: by the service's identifier, and nothing else. */
-export function runOf<T extends Pick<RunRecord, 'runId'>>(
+function runOf<T extends Pick<RunRecord, 'runId'>>(
   entry: ActivityEntry,
   byRunId: ReadonlyMap<string, T>,
 ): T | undefined {
@@ -20,7 +20,7 @@ export function runOf<T extends Pick<RunRecord, 'runId'>>(
 }
 
 /** The runs of one service by the identifier it gave them. */
-export function runsByRunId<T extends Pick<RunRecord, 'runId' | 'baseUrl'>>(
+function runsByRunId<T extends Pick<RunRecord, 'runId' | 'baseUrl'>>(
   runs: readonly T[],
   baseUrl: string,
 ): ReadonlyMap<string, T> {

@@ -1,13 +1,17 @@
+import { createHash } from 'node:crypto';
 import PQueue from 'p-queue';
 import type { RunStep } from '../../domain/run';
 import type { ServiceClient, UploadOptions, UploadSource } from '../../service/client';
 import { FileChangedError, fileChanged } from '../../service/upload';
+import type { UploadKey, Uploads } from '../../store/uploads';
 import type { LocalFile } from '../runs';
-import type { MediaCache, UploadKey } from './mediaCache';
 import { sha256Of } from './sha256Of';
 
 /** More at once does not make one person's run faster, and each holds a connection. */
 const UPLOADS_AT_ONCE = 3;
+
+/** References of earlier uploads. */
+export type UploadCache = Pick<Uploads, 'find' | 'remember' | 'forget'>;
 
 export interface KnownUpload {
   readonly mediaRef: string;
@@ -19,7 +23,7 @@ export interface KnownUpload {
 /** The file's upload at the client's service: the earlier one of the same content, or a new one. */
 export async function uploadOnce(
   client: Pick<ServiceClient, 'baseUrl' | 'upload'>,
-  cache: MediaCache,
+  cache: UploadCache,
   source: UploadSource,
   options: UploadOptions = {},
 ): Promise<KnownUpload> {
@@ -27,18 +31,29 @@ export async function uploadOnce(
     throw error instanceof FileChangedError ? fileChanged(source.filename, error) : error;
   });
   const key: UploadKey = { baseUrl: client.baseUrl, sha256, mediaType: source.mediaType };
-  const known = await cache.find(key);
+  const known = cache.find(key);
   if (known !== undefined) return { mediaRef: known, key, reused: true };
-  const { mediaRef } = await client.upload(source, options);
+  const open = () => sameContent(source.open(), sha256);
+  const { mediaRef } = await client.upload({ ...source, open }, options);
   // Not waited for: what is lost when the disk fails now is one upload, which is free.
   cache.remember(key, mediaRef).catch(() => undefined);
   return { mediaRef, key, reused: false };
 }
 
+/** The bytes, as long as they are what was read before. The client sends the last of them only when they have ended. */
+async function* sameContent(bytes: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  for await (const piece of bytes) {
+    hash.update(piece);
+    yield piece;
+  }
+  if (hash.digest('hex') !== sha256) throw new FileChangedError('its content changed');
+}
+
 /** Uploads the files of a run, a few at a time. One that fails stops the others; resolves to uploads by URI. */
 export async function uploadAll(
   client: Pick<ServiceClient, 'baseUrl' | 'upload'>,
-  cache: MediaCache,
+  cache: UploadCache,
   files: readonly LocalFile[],
   options: { readonly signal?: AbortSignal; readonly onStep?: (step: RunStep) => void },
 ): Promise<Map<string, KnownUpload>> {

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { HttpError } from '../http/errors';
-import { JsonLines } from '../store/jsonLines';
+import type { Database, Row } from '../store/database';
 import { formatAmount, type Micros } from './money';
+import type { Period } from './period';
 
 /** A run as it is charged and shown in the activity. */
 export interface RunRecord {
-  readonly kind: 'run';
   readonly run_id: string;
   readonly model: string;
   readonly mode: string;
@@ -22,85 +21,132 @@ export interface RunRecord {
   readonly duration_ms: number;
 }
 
-/** A new balance: at the first start, and by `--wallet`. */
-interface BalanceRecord {
-  readonly kind: 'balance';
-  readonly micros: Micros;
-  readonly at: number;
+/** A part of the activity, newest first. */
+interface ActivityPage {
+  readonly runs: readonly RunRecord[];
+  /** How many there are on all pages. */
+  readonly total: number;
+  readonly hasMore: boolean;
 }
 
 const PLAY_MONEY: Micros = 10_000_000;
 
 /** The wallet and every run that was charged to it. */
 export class Accounts {
-  readonly #file: JsonLines<RunRecord | BalanceRecord>;
-  readonly #runs: RunRecord[] = [];
-  #balance: Micros = 0;
   #reserved: Micros = 0;
-  #changedAt = 0;
 
   constructor(
-    dataDir: string,
+    private readonly database: Database,
     private readonly now: () => number,
   ) {
-    this.#file = new JsonLines(join(dataDir, 'accounts.jsonl'));
-    for (const row of this.#file.rows) this.#apply(row);
-    if (this.#file.rows.length === 0) this.setBalance(PLAY_MONEY);
+    if (database.get('SELECT 1 FROM wallet') === undefined) this.refill();
   }
 
   get balance(): Micros {
-    return this.#balance;
+    return this.#wallet().balance;
   }
 
   /** Epoch milliseconds. */
   get changedAt(): number {
-    return this.#changedAt;
-  }
-
-  /** Oldest first. */
-  get runs(): readonly RunRecord[] {
-    return this.#runs;
+    return this.#wallet().changedAt;
   }
 
   setBalance(micros: Micros): void {
-    this.#record({ kind: 'balance', micros, at: this.now() });
+    setWallet(this.database, micros, this.now());
+  }
+
+  /** Sets the balance to what a new sandbox has. */
+  refill(): void {
+    this.setBalance(PLAY_MONEY);
   }
 
   /**
    * Reserves the price of a run, so that concurrent runs cannot spend the same money. Returns what ends the
-   * reservation: the run of a record is charged; without a record, nothing is. @throws {HttpError} 402
+   * reservation, charged or not. @throws {HttpError} 402
    */
-  reserve(micros: Micros): (record?: RunRecord) => void {
-    if (this.#balance - this.#reserved < micros) {
+  reserve(micros: Micros): () => void {
+    const { balance } = this;
+    if (balance - this.#reserved < micros) {
       throw new HttpError(
         402,
         'insufficient_funds',
-        `This run costs ${formatAmount(micros)} USD and the wallet holds ${formatAmount(this.#balance)} USD of play ` +
-          'money. Restart the sandbox with --wallet 10 to refill it.',
+        `This run costs ${formatAmount(micros)} USD and the wallet holds ${formatAmount(balance)} USD of play ` +
+          'money. Run “Refill Play Money” in VS Code, or start the sandbox with --wallet.',
       );
     }
     this.#reserved += micros;
-    return (record) => {
+    return () => {
       this.#reserved -= micros;
-      if (record !== undefined) this.#record(record);
     };
   }
 
-  close(): void {
-    this.#file.close();
+  /** Records a run and takes its price from the wallet; belongs into the transaction of what the run writes. */
+  charge(record: RunRecord): void {
+    chargeRun(this.database, record);
   }
 
-  #record(row: RunRecord | BalanceRecord): void {
-    this.#file.append([row]);
-    this.#apply(row);
+  /** When the first run ended, in epoch milliseconds; undefined before it. */
+  firstRunAt(): number | undefined {
+    const at = this.database.get('SELECT min(ended_at) AS at FROM runs')?.at;
+    return at === null ? undefined : Number(at);
   }
 
-  #apply(row: RunRecord | BalanceRecord): void {
-    this.#changedAt = row.at;
-    if (row.kind === 'balance') this.#balance = row.micros;
-    else {
-      this.#balance -= row.micros;
-      this.#runs.push(row);
-    }
+  /** Oldest first. */
+  runsIn({ from, to }: Period): RunRecord[] {
+    const sql = 'SELECT * FROM runs WHERE ended_at >= ? AND ended_at < ? ORDER BY position';
+    return this.database.all(sql, from, to).map(asRecord);
   }
+
+  /** The runs before the run `cursor`, of one model or of all; undefined: there is no such cursor. */
+  activity(query: { model: string | null; cursor: string | null; limit: number }): ActivityPage | undefined {
+    const { model, cursor, limit } = query;
+    const start =
+      cursor === null
+        ? Number.MAX_SAFE_INTEGER
+        : this.database.get('SELECT position FROM runs WHERE run_id = ?', cursor)?.position;
+    if (start === undefined) return undefined;
+    const where = model === null ? '' : 'AND model = ?';
+    const filter = model === null ? [] : [model];
+    const rows = this.database.all(
+      `SELECT * FROM runs WHERE position < ? ${where} ORDER BY position DESC LIMIT ?`,
+      ...[Number(start), ...filter, limit + 1],
+    );
+    const total = this.database.get(`SELECT count(*) AS n FROM runs WHERE true ${where}`, ...filter)?.n;
+    return { runs: rows.slice(0, limit).map(asRecord), total: Number(total), hasMore: rows.length > limit };
+  }
+
+  #wallet() {
+    const { micros, changed_at: at } = this.database.get('SELECT * FROM wallet')!;
+    return { balance: Number(micros), changedAt: Number(at) };
+  }
+}
+
+export function setWallet(database: Database, micros: Micros, at: number): void {
+  database.run('INSERT OR REPLACE INTO wallet VALUES (1, ?, ?)', micros, Math.round(at));
+}
+
+export function chargeRun(database: Database, run: RunRecord): void {
+  const { run_id, model, mode, scope = null, status, micros, items, ids, at, duration_ms } = run;
+  database.run(
+    `INSERT INTO runs (run_id, model, mode, scope, status, micros, items, ids, ended_at, duration_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[run_id, model, mode, scope, status, micros, items, ids === undefined ? null : JSON.stringify(ids)],
+    ...[Math.round(at), Math.round(duration_ms)],
+  );
+  database.run('UPDATE wallet SET micros = micros - ?, changed_at = ?', micros, Math.round(at));
+}
+
+function asRecord(row: Row): RunRecord {
+  return {
+    run_id: String(row.run_id),
+    model: String(row.model),
+    mode: String(row.mode),
+    ...(row.scope !== null && { scope: String(row.scope) }),
+    status: row.status as RunRecord['status'],
+    micros: Number(row.micros),
+    items: Number(row.items),
+    ...(row.ids !== null && { ids: JSON.parse(String(row.ids)) as string[] }),
+    at: Number(row.ended_at),
+    duration_ms: Number(row.duration_ms),
+  };
 }

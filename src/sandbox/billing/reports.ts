@@ -25,8 +25,8 @@ export function walletReport({ accounts }: Service) {
 /** GET /api/billing/usage/summary?from&to: totals, and the same by model and mode, the most expensive first. */
 export function summaryReport({ accounts, now }: Service, query: URLSearchParams) {
   const end = now() + 1;
-  const period = readPeriod(query, { from: accounts.runs[0]?.at ?? end - 1, to: end });
-  const runs = accounts.runs.filter(({ at }) => at >= period.from && at < period.to);
+  const period = readPeriod(query, { from: accounts.firstRunAt() ?? end - 1, to: end });
+  const runs = accounts.runsIn(period);
   const groups = new Map<string, RunRecord[]>();
   for (const run of runs) {
     const key = `${run.model}\n${run.mode}`;
@@ -69,9 +69,7 @@ export function timeseriesReport({ accounts, now }: Service, query: URLSearchPar
     );
   }
   const buckets = Array.from({ length: count }, (): RunRecord[] => []);
-  for (const run of accounts.runs) {
-    if (run.at >= period.from && run.at < period.to) buckets[Math.floor(run.at / step) - first]?.push(run);
-  }
+  for (const run of accounts.runsIn(period)) buckets[Math.floor(run.at / step) - first]?.push(run);
   return {
     workspace: WORKSPACE,
     granularity,
@@ -87,18 +85,14 @@ export function timeseriesReport({ accounts, now }: Service, query: URLSearchPar
 export function activityReport({ accounts }: Service, query: URLSearchParams) {
   const limit = readWhole(query, 'limit', 50, 500);
   const cursor = query.get('cursor');
-  const model = query.get('model');
-  const newestFirst = accounts.runs.filter((run) => model === null || run.model === model).reverse();
-  const start = cursor === null ? 0 : newestFirst.findIndex(({ run_id }) => run_id === cursor) + 1;
-  if (cursor !== null && start === 0) throw notFound('unknown_cursor', 'There is no such cursor.');
-  const page = newestFirst.slice(start, start + limit);
-  const more = start + limit < newestFirst.length;
-  const nextCursor = more ? (page.at(-1)?.run_id ?? null) : null;
+  const page = accounts.activity({ model: query.get('model'), cursor, limit });
+  if (page === undefined) throw notFound('unknown_cursor', 'There is no such cursor.');
+  const nextCursor = page.hasMore ? (page.runs.at(-1)?.run_id ?? null) : null;
   const next = new URLSearchParams(query);
   if (nextCursor !== null) next.set('cursor', nextCursor);
   return {
     workspace: WORKSPACE,
-    items: page.map((run) => ({
+    items: page.runs.map((run) => ({
       id: `act_${run.run_id.slice(4)}`,
       type: 'run',
       run_id: run.run_id,
@@ -112,7 +106,7 @@ export function activityReport({ accounts }: Service, query: URLSearchParams) {
       duration_ms: run.duration_ms,
       created_at: new Date(run.at).toISOString(),
     })),
-    total: newestFirst.length,
+    total: page.total,
     next_cursor: nextCursor,
     next: nextCursor === null ? null : `/api/billing/activity?${next}`,
   };

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { DataProblem } from '../store/dataProblem';
 import { HttpError, messageOf } from './errors';
 
 /** What a route returns; `body` is sent as JSON. */
@@ -12,10 +13,7 @@ export const ok = (body: unknown): JsonResponse => ({ status: 200, body });
 
 /** Any error as a response: `{error: {code, message, details?}, request_id}`. */
 export function errorResponse(cause: unknown, requestId: string): JsonResponse {
-  const error =
-    cause instanceof HttpError
-      ? cause
-      : new HttpError(500, 'internal_error', `The sandbox failed: ${messageOf(cause)}`);
+  const error = asHttpError(cause);
   const { details, headers } = error.extras;
   return {
     status: error.status,
@@ -25,6 +23,14 @@ export function errorResponse(cause: unknown, requestId: string): JsonResponse {
       request_id: requestId,
     },
   };
+}
+
+function asHttpError(cause: unknown): HttpError {
+  if (cause instanceof HttpError) return cause;
+  if (!(cause instanceof DataProblem))
+    return new HttpError(500, 'internal_error', `The sandbox failed: ${messageOf(cause)}`);
+  const status = cause.kind === 'diskFull' ? 507 : 500;
+  return new HttpError(status, `data_${cause.kind}`, cause.message);
 }
 
 /** Sends a response. Does nothing when the connection is gone. */

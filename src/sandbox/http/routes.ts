@@ -13,6 +13,7 @@ const TABLE = [
   { method: 'GET', pattern: /^\/api\/billing\/usage\/timeseries$/, name: 'usage-timeseries' },
   { method: 'GET', pattern: /^\/api\/billing\/activity$/, name: 'activity' },
   { method: 'GET', pattern: /^\/__sandbox\/proof\/([\w-]{16,128})$/, name: 'proof' },
+  { method: 'POST', pattern: /^\/__sandbox\/refill$/, name: 'refill' },
   { method: 'GET', pattern: /^\/__sandbox\/counters$/, name: 'inspect-counters' },
   { method: 'PUT', pattern: /^\/__sandbox\/settings$/, name: 'inspect-settings' },
 ] as const;

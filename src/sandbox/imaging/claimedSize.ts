@@ -6,6 +6,8 @@ import type { ImageFormat } from './image';
 /** Bounds of what is decoded: a header of a few bytes can claim gigabytes. */
 const MAX_PIXELS = 50_000_000;
 const MAX_SIDE = 32_767;
+/** pngjs holds the passes of an interlaced image beside its pixels: three times the memory of another one. */
+const MAX_INTERLACED_PIXELS = 16_000_000;
 /** Of a PNG's rows before they become pixels: 50 megapixels with 8 bits in each of 4 channels. */
 const MAX_ROW_BYTES = 200_200_000;
 
@@ -80,6 +82,10 @@ async function checkPng(bytes: Buffer): Promise<void> {
       checkSize(width, height);
       const bits = data.readUInt8(8) * (CHANNELS[data.readUInt8(9)] ?? 4);
       interlaced ||= data.readUInt8(12) !== 0;
+      if (interlaced && width * height > MAX_INTERLACED_PIXELS)
+        throw new UnreadableMedia(
+          `it is too large: the limit of an interlaced PNG is ${MAX_INTERLACED_PIXELS / 1e6} megapixels`,
+        );
       // Each row has a filter byte and may end within a byte; the passes of an interlaced image have at most
       // 15/8 of its rows, each rounded up.
       const most = Math.ceil((width * height * bits) / 8) + 2 * (2 * height + 7);

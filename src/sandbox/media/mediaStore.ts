@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { renameSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { JsonLines } from '../store/jsonLines';
+import type { Database, Row } from '../store/database';
 import { makeOwnFolder } from '../store/privateFiles';
 import type { FileFacts, Media } from './media';
 import { sampleMedia } from './samples';
@@ -19,19 +19,17 @@ export class MediaStore {
   /** Where bytes are written while they arrive. */
   readonly incoming: string;
   readonly #folder: string;
-  readonly #file: JsonLines<MediaRecord>;
-  readonly #byRef = new Map<string, MediaRecord>();
-  readonly #byUpload = new Map<string, MediaRecord>();
 
-  constructor(dataDir: string) {
+  constructor(
+    dataDir: string,
+    private readonly database: Database,
+  ) {
     this.#folder = join(dataDir, 'media');
     this.incoming = join(this.#folder, 'incoming');
     // Uploads that an earlier process did not finish.
     rmSync(this.incoming, { recursive: true, force: true });
     makeOwnFolder(this.#folder);
     makeOwnFolder(this.incoming);
-    this.#file = new JsonLines(join(dataDir, 'media.jsonl'));
-    for (const row of this.#file.rows) this.#remember(row);
   }
 
   /** Takes a file that arrived whole into the store, and gives it its reference. */
@@ -39,17 +37,17 @@ export class MediaStore {
     renameSync(path, join(this.#folder, facts.sha256));
     const identity = createHash('sha256').update(`${facts.sha256} ${facts.content_type}`).digest('hex');
     const record = { ...facts, media_ref: `media_${identity.slice(0, 32)}` };
-    this.#file.append([record]);
-    this.#remember(record);
+    keepUpload(this.database, record);
     return record;
   }
 
   ofUpload(uploadId: string): MediaRecord | undefined {
-    return this.#byUpload.get(uploadId);
+    return asRecord(this.database.get('SELECT record FROM uploads WHERE upload_id = ?', uploadId));
   }
 
   get(mediaRef: string): Media | undefined {
-    const record = this.#byRef.get(mediaRef);
+    const sql = 'SELECT record FROM uploads WHERE media_ref = ? ORDER BY rowid DESC LIMIT 1';
+    const record = asRecord(this.database.get(sql, mediaRef));
     if (record === undefined) return sampleMedia(mediaRef);
     return {
       filename: record.filename,
@@ -57,13 +55,16 @@ export class MediaStore {
       bytes: () => readFile(join(this.#folder, record.sha256)),
     };
   }
-
-  close(): void {
-    this.#file.close();
-  }
-
-  #remember(record: MediaRecord): void {
-    this.#byRef.set(record.media_ref, record);
-    this.#byUpload.set(record.upload_id, record);
-  }
 }
+
+export function keepUpload(database: Database, record: MediaRecord): void {
+  const { upload_id, media_ref } = record;
+  database.run(
+    'INSERT OR REPLACE INTO uploads VALUES (?, ?, ?)',
+    upload_id,
+    media_ref,
+    JSON.stringify(record),
+  );
+}
+
+const asRecord = (row: Row | undefined) => row && (JSON.parse(String(row.record)) as MediaRecord);

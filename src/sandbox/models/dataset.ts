@@ -1,4 +1,6 @@
 import { badRequest } from '../http/errors';
+import type { JsonObject } from '../json';
+import { DatasetWrite } from '../vectors/datasetWrite';
 import type { NewItem } from '../vectors/vectorStore';
 import type { RunContext } from './model';
 import { integer, number, paramsSchema } from './schema';
@@ -42,16 +44,19 @@ export function searchHits(
   };
 }
 
-/** Adds the items of an index run, all or nothing. */
-export function indexItems({ vectors }: RunContext, items: readonly NewItem[]) {
-  const added = vectors.add(items);
-  return {
-    scope: vectors.scope,
-    indexed: items.length,
-    added,
-    replaced: items.length - added,
-    total_in_scope: vectors.count(),
-  };
+/** Adds the items of an index run, all or nothing; `more` is added to its output. */
+export function indexItems({ vectors }: RunContext, items: readonly NewItem[], more: JsonObject) {
+  return new DatasetWrite(() => {
+    const added = vectors.add(items);
+    return {
+      scope: vectors.scope,
+      indexed: items.length,
+      added,
+      replaced: items.length - added,
+      total_in_scope: vectors.count(),
+      ...more,
+    };
+  });
 }
 
 /** @throws {HttpError} 400 an id occurs twice in one index run */

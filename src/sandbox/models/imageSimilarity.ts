@@ -130,7 +130,7 @@ async function indexImages(context: RunContext) {
     const message = `Nothing was indexed: ${problems.length} of ${ids.length} images cannot be read: ${bad}.`;
     throw badRequest('unreadable_image', message, problems);
   }
-  return { ...indexItems(context, items), image_ids: ids };
+  return indexItems(context, items, { image_ids: ids });
 }
 
 const rounded = (values: Float32Array) => Array.from(values, (value) => Number(value.toFixed(4)));

@@ -78,5 +78,5 @@ function indexTexts(context: RunContext) {
     facts: { id, text: text.slice(0, 200) },
     vector: textVector(text),
   }));
-  return { ...indexItems(context, items), ids };
+  return indexItems(context, items, { ids });
 }

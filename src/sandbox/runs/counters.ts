@@ -1,5 +1,5 @@
-import type { RunRecord } from '../billing/accounts';
 import type { RouteName } from '../http/routes';
+import type { Database } from '../store/database';
 
 /** One request as it arrived, before anything was decided about it. */
 export interface SeenRequest {
@@ -15,10 +15,6 @@ export interface SeenRequest {
 type Counts = Record<string, number>;
 
 const nothing = () => ({
-  /** Executed runs by `model mode`. */
-  runs: {} as Counts,
-  /** How often each item was indexed, by `model scope id`. */
-  indexed: {} as Counts,
   requests: {} as Counts,
   replies: {} as Counts,
   maxConcurrentRequests: 0,
@@ -30,24 +26,17 @@ const nothing = () => ({
 });
 
 /** What a sandbox received and executed, for tests. */
-export type CountersSnapshot = ReturnType<typeof nothing>;
+export type CountersSnapshot = ReturnType<Counters['snapshot']>;
 
 const TIMELINE_LENGTH = 50_000;
 
-/** Counts requests and executed runs. Runs survive a restart: they are read from the accounts. */
+/** Counts requests of this process, and the executed runs of all that the database knows. */
 export class Counters {
   readonly #counts = nothing();
   #requestsNow = 0;
   #runsNow = 0;
 
-  constructor(executed: readonly RunRecord[]) {
-    for (const run of executed) this.executed(run);
-  }
-
-  executed({ model, mode, scope, ids = [] }: RunRecord): void {
-    add(this.#counts.runs, `${model} ${mode}`);
-    for (const id of ids) add(this.#counts.indexed, `${model} ${scope} ${id}`);
-  }
+  constructor(private readonly database: Database) {}
 
   /** @returns call it with the status when the request is finished; 0 for a reset */
   arrived(route: RouteName | 'none', method: string, path: string, at: number): (status: number) => void {
@@ -79,8 +68,21 @@ export class Counters {
     this.#counts.keysOnUploadPort += 1;
   }
 
-  snapshot(): CountersSnapshot {
-    return structuredClone(this.#counts);
+  snapshot() {
+    return {
+      ...structuredClone(this.#counts),
+      /** Executed runs by `model mode`. */
+      runs: this.#counted("SELECT model || ' ' || mode AS name, count(*) AS n FROM runs GROUP BY name"),
+      /** How often each item was indexed, by `model scope id`. */
+      indexed: this.#counted(
+        `SELECT model || ' ' || scope || ' ' || value AS name, count(*) AS n
+         FROM runs, json_each(ids) GROUP BY name`,
+      ),
+    };
+  }
+
+  #counted(sql: string): Counts {
+    return Object.fromEntries(this.database.all(sql).map(({ name, n }) => [String(name), Number(n)]));
   }
 }
 

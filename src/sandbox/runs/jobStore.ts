@@ -1,53 +1,54 @@
-import { join } from 'node:path';
 import { HttpError, messageOf, notFound } from '../http/errors';
-import { JsonLines } from '../store/jsonLines';
+import type { Database } from '../store/database';
 
-interface JobRow {
-  readonly run_id: string;
-  readonly body: { readonly status: string; readonly [fact: string]: unknown };
+/** What a client reads of an asynchronous run: its facts and state, at its end also its outcome. */
+interface JobBody {
+  readonly status: string;
+  readonly [fact: string]: unknown;
 }
 
 /** Asynchronous runs and their outcomes. */
 export class JobStore {
-  readonly #file: JsonLines<JobRow>;
-  readonly #bodies = new Map<string, object>();
-
-  constructor(dataDir: string) {
-    this.#file = new JsonLines(join(dataDir, 'jobs.jsonl'));
-    for (const { run_id, body } of this.#file.rows) {
-      const interrupted = body.status === 'running'; // when an earlier process ended
-      this.#bodies.set(run_id, interrupted ? failed(body, 'The sandbox was stopped during this run.') : body);
-    }
+  constructor(private readonly database: Database) {
+    const interrupted = JSON.stringify(errorOf('The sandbox was stopped during this run.'));
+    database.run(
+      `UPDATE jobs SET body = json_set(body, '$.status', 'failed', '$.error', json(?))
+       WHERE json_extract(body, '$.status') = 'running'`,
+      interrupted,
+    );
   }
 
-  /** Stores an asynchronous run; `work` resolves with its final body. */
-  accept(runId: string, running: JobRow['body'], work: () => Promise<JobRow['body']>): void {
-    this.#set(runId, running);
-    work().then(
-      (body) => this.#set(runId, body),
-      (error: unknown) => this.#set(runId, failed(running, messageOf(error), error)),
-    );
+  /** Stores an asynchronous run. `work` stores its outcome, together with its charge, unless it fails. */
+  accept(runId: string, running: JobBody, work: () => Promise<unknown>): void {
+    keepJob(this.database, runId, running);
+    work().catch((error: unknown) => {
+      // A run may end after the server was stopped; the next start finds it interrupted.
+      if (!this.database.isOpen) return;
+      keepJob(this.database, runId, {
+        ...running,
+        status: 'failed',
+        error: errorOf(messageOf(error), error),
+      });
+    });
+  }
+
+  finish(runId: string, body: JobBody): void {
+    keepJob(this.database, runId, body);
   }
 
   /** GET /api/runs/{id}: the address that an accepted run names. @throws {HttpError} 404 */
   get(runId: string): object {
-    const body = this.#bodies.get(runId);
-    if (body === undefined) throw notFound('unknown_run', 'There is no such run.');
-    return body;
-  }
-
-  close(): void {
-    this.#file.close();
-  }
-
-  #set(runId: string, body: JobRow['body']): void {
-    this.#file.append([{ run_id: runId, body }]);
-    this.#bodies.set(runId, body);
+    const row = this.database.get('SELECT body FROM jobs WHERE run_id = ?', runId);
+    if (row === undefined) throw notFound('unknown_run', 'There is no such run.');
+    return JSON.parse(String(row.body)) as object;
   }
 }
 
-const failed = (running: JobRow['body'], message: string, error?: unknown) => ({
-  ...running,
-  status: 'failed',
-  error: { code: error instanceof HttpError ? error.code : 'run_failed', message },
+export function keepJob(database: Database, runId: string, body: object): void {
+  database.run('INSERT OR REPLACE INTO jobs VALUES (?, ?)', runId, JSON.stringify(body));
+}
+
+const errorOf = (message: string, error?: unknown) => ({
+  code: error instanceof HttpError ? error.code : 'run_failed',
+  message,
 });

@@ -7,15 +7,16 @@ import { isObject, type JsonObject } from '../json';
 import type { Media } from '../media/media';
 import type { MediaStore } from '../media/mediaStore';
 import type { Service } from '../service';
+import { DatasetWrite } from '../vectors/datasetWrite';
 import { type CheckedRun, checkRequest } from './checkRequest';
 
 /** POST /api/runs: validates, charges, executes and responds. */
 export async function startRun(body: JsonObject, service: Service): Promise<JsonResponse> {
   const { accounts, baseUrl, jobs } = service;
   const run = checkRequest(body);
-  const settle = accounts.reserve(run.cost);
+  const release = accounts.reserve(run.cost);
   const runId = `run_${randomBytes(10).toString('hex')}`;
-  const work = () => execute(run, runId, settle, service);
+  const work = () => execute(run, runId, release, service);
   if (run.mode.asynchronous !== true) return { status: 200, body: await work() };
 
   const status_url = `${baseUrl}/api/runs/${runId}`;
@@ -28,48 +29,61 @@ export async function startRun(body: JsonObject, service: Service): Promise<Json
   };
 }
 
-async function execute(
-  run: CheckedRun,
-  runId: string,
-  settle: (record?: RunRecord) => void,
-  { counters, media, now, stopping, vectors }: Service,
-) {
-  const { model, modeName: mode, scope, input, params, ids, units } = run;
+/** Runs the model. What it writes, its charge and the outcome of its job are one transaction. */
+async function execute(run: CheckedRun, runId: string, release: () => void, service: Service) {
+  const { accounts, database, jobs, now } = service;
+  const { model, modeName: mode, scope, units } = run;
   const startedAt = now();
   const facts = { run_id: runId, model: model.slug, mode, ...(scope !== undefined && { scope }) };
-  const finish = (outcome: Pick<RunRecord, 'status' | 'micros' | 'ids'>): RunRecord => {
-    const times = { at: now(), duration_ms: now() - startedAt };
-    const record: RunRecord = { kind: 'run', ...facts, items: units, ...outcome, ...times };
-    settle(record);
-    counters.executed(record);
+  const charge = (outcome: Pick<RunRecord, 'status' | 'micros' | 'ids'>): RunRecord => {
+    const at = now();
+    const record = { ...facts, items: units, ...outcome, at, duration_ms: at - startedAt };
+    accounts.charge(record);
     return record;
   };
-  let output: unknown;
   try {
-    output = await counters.whileRunning(async () =>
-      run.mode.run({
-        input,
-        params,
-        signal: stopping.signal,
-        media: (value, path) => findMedia(media, value, path),
-        vectors: vectors.dataset(model.slug, scope ?? ''),
-      }),
-    );
+    const result = await modelResult(run, service);
+    return database.transaction(() => {
+      const output = result instanceof DatasetWrite ? result.write() : result;
+      const record = charge({ status: 'succeeded', micros: run.cost, ...(run.ids && { ids: run.ids }) });
+      const body = {
+        ...facts,
+        version: model.version,
+        status: 'succeeded',
+        output,
+        ...receiptOf(run, record),
+      };
+      if (run.mode.asynchronous === true) jobs.finish(runId, body);
+      return body;
+    });
   } catch (error) {
     // A rejected run leaves no record. One that failed upstream is in the activity, and is free.
-    if (error instanceof HttpError && error.status < 500) settle();
-    else finish({ status: 'failed', micros: 0 });
+    const isRejected = error instanceof HttpError && error.status < 500;
+    if (!isRejected && database.isOpen) charge({ status: 'failed', micros: 0 });
     throw error;
+  } finally {
+    release();
   }
-  const { at, duration_ms, micros } = finish({ status: 'succeeded', micros: run.cost, ...(ids && { ids }) });
+}
+
+function modelResult({ model, mode, scope, input, params }: CheckedRun, service: Service): Promise<unknown> {
+  const { counters, media, stopping, vectors } = service;
+  return counters.whileRunning(async () =>
+    mode.run({
+      input,
+      params,
+      signal: stopping.signal,
+      media: (value, path) => findMedia(media, value, path),
+      vectors: vectors.dataset(model.slug, scope ?? ''),
+    }),
+  );
+}
+
+function receiptOf({ mode, units }: CheckedRun, { at, duration_ms, micros }: RunRecord) {
   return {
-    ...facts,
-    version: model.version,
-    status: 'succeeded',
-    output,
-    billing: { ...asMoney(micros), unit: run.mode.price.unit, units },
+    billing: { ...asMoney(micros), unit: mode.price.unit, units },
     timing: {
-      started_at: new Date(startedAt).toISOString(),
+      started_at: new Date(at - duration_ms).toISOString(),
       finished_at: new Date(at).toISOString(),
       duration_ms,
     },

@@ -1,34 +1,18 @@
-import { join } from 'node:path';
-import { JsonLines } from '../store/jsonLines';
+import type { Database } from '../store/database';
 import { VectorIndex } from './vectorIndex';
-
-/** The facts of an indexed item besides its vector. */
-interface ItemFacts {
-  readonly id: string;
-  readonly media_ref?: string;
-  readonly filename?: string;
-  readonly text?: string;
-}
+import { type DatasetName, datasetRow, eachVector, type ItemFacts, itemAt, putVector } from './vectorRows';
 
 export interface NewItem {
   readonly facts: ItemFacts;
   readonly vector: Float32Array;
 }
 
-interface VectorRow {
-  readonly model: string;
-  readonly scope: string;
-  readonly facts: ItemFacts;
-  readonly at: number;
-  /** Little-endian 32-bit floats, base64. */
-  readonly vector: string;
-}
-
-interface Stored {
+/** The vectors of a dataset in memory, for its searches; the rows of the database are the truth. */
+interface Loaded {
   readonly index: VectorIndex;
-  readonly rowOf: Map<string, number>;
-  /** With the epoch milliseconds when each was indexed. */
-  readonly items: { facts: ItemFacts; at: number }[];
+  /** The position of each row of the index in the database, and the reverse. */
+  readonly positions: number[];
+  readonly rowOf: Map<number, number>;
 }
 
 /** The dataset that an index or search run works on. */
@@ -36,68 +20,63 @@ export type Dataset = ReturnType<VectorStore['dataset']>;
 
 /** Every indexed dataset, one a model and scope; kept over a restart. An id that is indexed again is replaced. */
 export class VectorStore {
-  readonly #file: JsonLines<VectorRow>;
-  readonly #datasets = new Map<string, Stored>();
+  /** Of the datasets that were searched. */
+  readonly #loaded = new Map<string, Loaded>();
 
   constructor(
-    dataDir: string,
+    private readonly database: Database,
     private readonly now: () => number,
   ) {
-    this.#file = JsonLines.compacted(
-      join(dataDir, 'vectors.jsonl'),
-      ({ model, scope, facts, vector }) => `${key(model, scope)}\n${vector.length}\n${facts.id}`,
-    );
-    for (const row of this.#file.rows) {
-      const bytes = Buffer.from(row.vector, 'base64');
-      const vector = Float32Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readFloatLE(i * 4));
-      this.#put(row, vector);
-    }
+    database.onUndone = () => this.#loaded.clear();
   }
 
   /** The items of one model in one scope. */
   dataset(model: string, scope: string) {
-    const stored = () => this.#datasets.get(key(model, scope));
-    const count = () => stored()?.index.count ?? 0;
+    const name = { model, scope };
     return {
       scope,
-      count,
-      /** All or nothing; returns how many ids were new. */
-      add: (items: readonly NewItem[]): number => {
-        const rows = items.map(({ facts, vector }) => {
-          const bytes = Buffer.alloc(vector.length * 4);
-          for (const [i, value] of vector.entries()) bytes.writeFloatLE(value, i * 4);
-          return { model, scope, facts, at: this.now(), vector: bytes.toString('base64') };
-        });
-        const before = count();
-        this.#file.append(rows);
-        for (const [i, row] of rows.entries()) this.#put(row, items[i]!.vector);
-        return count() - before;
-      },
+      count: () => datasetRow(this.database, name)?.items ?? 0,
+      /** Returns how many ids were new. Belongs into a transaction. */
+      add: (items: readonly NewItem[]): number => items.filter((item) => this.#put(name, item)).length,
       /** The `topK` nearest items, nearest first. */
       search: (query: Float32Array, topK: number) => {
-        const { index, items } = stored() ?? { items: [] };
-        const hits = index?.nearest(query, topK) ?? [];
-        return hits.map(({ row, distance }) => ({ ...items[row]!, distance }));
+        const loaded = this.#load(name, query.length);
+        const hits = loaded?.index.nearest(query, topK) ?? [];
+        return hits.map(({ row, distance }) => ({
+          ...itemAt(this.database, loaded!.positions[row]!),
+          distance,
+        }));
       },
     };
   }
 
-  close(): void {
-    this.#file.close();
+  #put(name: DatasetName, { facts, vector }: NewItem): boolean {
+    const bytes = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
+    const { isNew, position } = putVector(this.database, name, { facts, bytes, at: this.now() });
+    const loaded = this.#loaded.get(key(name));
+    if (loaded?.index.dimensions === vector.length) setRow(loaded, position, vector);
+    else this.#loaded.delete(key(name));
+    return isNew;
   }
 
-  #put({ model, scope, facts, at }: VectorRow, vector: Float32Array): void {
-    let dataset = this.#datasets.get(key(model, scope));
-    // Vectors of a version with other descriptors cannot be compared: an empty dataset replaces them.
-    if (dataset?.index.dimensions !== vector.length) {
-      dataset = { index: new VectorIndex(vector.length), rowOf: new Map(), items: [] };
-      this.#datasets.set(key(model, scope), dataset);
-    }
-    const row = dataset.rowOf.get(facts.id) ?? dataset.index.count;
-    dataset.index.set(row, vector);
-    dataset.items[row] = { facts, at };
-    dataset.rowOf.set(facts.id, row);
+  /** Undefined: there is nothing that the query can be compared with. */
+  #load(name: DatasetName, dimensions: number): Loaded | undefined {
+    const known = this.#loaded.get(key(name));
+    if (known !== undefined) return known;
+    const row = datasetRow(this.database, name);
+    if (row?.dimensions !== dimensions) return undefined;
+    const loaded: Loaded = { index: new VectorIndex(dimensions), positions: [], rowOf: new Map() };
+    eachVector(this.database, row.dataset, (position, vector) => setRow(loaded, position, vector));
+    this.#loaded.set(key(name), loaded);
+    return loaded;
   }
 }
 
-const key = (model: string, scope: string) => `${model}\n${scope}`;
+function setRow({ index, positions, rowOf }: Loaded, position: number, vector: Float32Array): void {
+  const row = rowOf.get(position) ?? index.count;
+  index.set(row, vector);
+  positions[row] = position;
+  rowOf.set(position, row);
+}
+
+const key = ({ model, scope }: DatasetName) => `${model}\n${scope}`;

@@ -31,6 +31,8 @@ export interface ReadActivity {
   readonly next?: string;
   /** There are more entries, but no address of them. */
   readonly goesOn: boolean;
+  /** How many entries there are on all pages, where the body says it. */
+  readonly total?: number;
   /** Number of items that are not entries of a known kind; the raw response has them. */
   readonly notUnderstood: number;
 }
@@ -54,7 +56,12 @@ export function readActivity(
   const notUnderstood = list.items.length - records.length;
   if (records.length === 0 && notUnderstood > 0) return undefined;
   const entries = records.map((item) => readEntry(withCurrency(item, currency), item));
-  return { entries, notUnderstood, goesOn: list.goesOn, ...(list.next !== undefined && { next: list.next }) };
+  const { goesOn, next, total } = list;
+  return {
+    ...{ entries, notUnderstood, goesOn },
+    ...(next !== undefined && { next }),
+    ...(total !== undefined && { total }),
+  };
 }
 
 function readEntry(record: UnknownObject, raw: UnknownObject): ActivityEntry {

@@ -2,6 +2,7 @@ import { readAmount } from '../../domain/amounts';
 import type { Money } from '../../domain/money';
 import type { UsageCell } from '../../domain/usage';
 import { isObject, type UnknownObject } from '../../domain/value';
+import { readInstant } from './instant';
 import { currencyOf, readMoney, readNamedMoney } from './money';
 import { asText, pick, plainName } from './records';
 
@@ -50,9 +51,6 @@ export function readTime(value: unknown): number | undefined {
   const text = asText(value)?.trim() ?? '';
   if (/^\d{10}(\.\d+)?$/.test(text)) return Math.round(Number(text) * 1000);
   if (/^\d{13}$/.test(text)) return Number(text);
-  if (!/^\d{4}-\d{2}(-\d{2})?($|[T ])/.test(text)) return undefined;
-  const iso = text.replace(' ', 'T');
-  const zoned = !iso.includes('T') || /(Z|[+-]\d{2}:?\d{2})$/i.test(iso) ? iso : `${iso}Z`;
-  const at = Date.parse(zoned);
-  return Number.isNaN(at) ? undefined : at;
+  // A name that starts with a year is text here, as is a bare year.
+  return /^\d{4}-\d{2}/.test(text) ? readInstant(text) : undefined;
 }

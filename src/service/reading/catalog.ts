@@ -3,7 +3,7 @@ import { isObject, type UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
 import { modeNamesOf } from './modeNames';
 import { readPrice } from './price';
-import { firstOf, pick, pickText, wordsOf } from './records';
+import { firstOf, members, pick, pickText, plainName, wordsOf } from './records';
 
 // One row of the catalog: an object, or the slug alone.
 
@@ -13,15 +13,25 @@ const GROUPS = words(`
   owner publisher provider organization organisation vendor author family
 `);
 
+/** What only a model is called by, and what anything may be. */
+const SLUGS = words('slug modelslug endpointid model modelid modelname');
+const IDS = words('id identifier key name');
+/** Records of a row about somebody or something else. */
+const OTHERS = new Set([
+  ...GROUPS,
+  ...words('user creator license pricing price cost links urls task version'),
+]);
+/** Records around or beside what a row says of its model. */
+const INNER = words(
+  'model attributes node metadata resource document entry item data listing spec info details',
+);
+
 /** A row, or undefined when it names no model. */
 export function readSummary(item: unknown): ModelSummary | undefined {
   if (typeof item === 'string')
     return item.trim() === '' ? undefined : { slug: item, name: item, tags: [], modeNames: [], raw: item };
   if (!isObject(item)) return undefined;
-  // {model: {...}}: the model inside a listing's own record.
-  const inner = pick(item, 'model');
-  const record: UnknownObject = isObject(inner) ? { ...item, ...inner } : item;
-  const slug = pickText(record, 'slug', 'modelslug', 'model', 'modelid', 'id', 'identifier', 'key', 'name');
+  const { record, slug } = namedRecord(item);
   if (slug === undefined) return undefined;
   return {
     slug,
@@ -34,4 +44,38 @@ export function readSummary(item: unknown): ModelSummary | undefined {
     price: readPrice(record),
     raw: item,
   };
+}
+
+/** Whether a row has what only a model is called by. */
+export function hasSlug(item: unknown): boolean {
+  return isObject(item) && pickText(item, ...SLUGS) !== undefined;
+}
+
+/** A row with what stands one level deeper: {model: {slug}}, {id, attributes: {slug}}, {endpoint_id, metadata: {name}}. */
+function namedRecord(item: UnknownObject): {
+  readonly record: UnknownObject;
+  readonly slug?: string | undefined;
+} {
+  const inner = INNER.map((name) => pick(item, name)).filter(isObject);
+  const record = joined(item, inner);
+  const own = pickText(item, ...SLUGS);
+  if (own !== undefined) return { record, slug: own };
+  const others = members(item)
+    .slice(0, MOST_MEMBERS)
+    .filter(([name]) => !OTHERS.has(plainName(name)))
+    .map(([, value]) => value)
+    .filter(isObject);
+  const deeper = [...inner, ...others].find((each) => pickText(each, ...SLUGS) !== undefined);
+  if (deeper !== undefined)
+    return { record: joined(item, [deeper, ...inner]), slug: pickText(deeper, ...SLUGS) };
+  return { record, slug: pickText(item, ...IDS) ?? firstOf(inner, (each) => pickText(each, ...IDS)) };
+}
+
+const MOST_MEMBERS = 100;
+
+/** One record: what the row itself says wins, except over its `model`. */
+function joined(item: UnknownObject, inner: readonly UnknownObject[]): UnknownObject {
+  if (inner.length === 0) return item;
+  const model = pick(item, 'model');
+  return Object.assign({}, ...inner.toReversed(), item, isObject(model) ? model : {}) as UnknownObject;
 }

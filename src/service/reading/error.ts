@@ -7,6 +7,8 @@ import { asText, firstOf, oneLine, pick, pickText } from './records';
 
 /** Longest service message that is quoted in a sentence; the body has the rest. */
 export const LONGEST_MESSAGE = 300;
+/** Of a list of messages; a service may send a million. */
+const MOST_MESSAGES = 5;
 
 /** Headers in which gateways and frameworks put the identifier that their support asks for. */
 const REQUEST_ID_HEADERS = words(`
@@ -44,7 +46,8 @@ export function wordsIn(value: unknown, depth = 0): string | undefined {
   if (depth > 4) return undefined;
   if (typeof value === 'string') return value.trim() === '' ? undefined : value;
   // {errors: [{message}]}, FastAPI's {detail: [{loc, msg}]}: all of them, for each names a field.
-  if (Array.isArray(value)) return joined(value.map((item) => wordsIn(item, depth + 1)));
+  if (Array.isArray(value))
+    return joined(value.slice(0, MOST_MESSAGES).map((item) => wordsIn(item, depth + 1)));
   if (!isObject(value)) return undefined;
   const own = pickText(value, 'message', 'errormessage', 'errordescription', 'msg', 'reason', 'description');
   if (own !== undefined) return located(value, own);
@@ -66,16 +69,18 @@ function located(value: UnknownObject, message: string): string {
 
 function fieldMessages(fields: UnknownObject, depth: number): string | undefined {
   return joined(
-    Object.entries(fields).map(([field, value]) => {
-      const message = wordsIn(value, depth);
-      return message && `${field}: ${message}`;
-    }),
+    Object.entries(fields)
+      .slice(0, MOST_MESSAGES)
+      .map(([field, value]) => {
+        const message = wordsIn(value, depth);
+        return message && `${field}: ${message}`;
+      }),
   );
 }
 
 function joined(messages: readonly (string | undefined)[]): string | undefined {
   const found = messages.filter((message) => message !== undefined);
-  return found.length === 0 ? undefined : found.slice(0, 5).join('; ');
+  return found.length === 0 ? undefined : found.join('; ');
 }
 
 /** The text of an HTML error page: its title, then what it shows. */

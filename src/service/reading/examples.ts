@@ -1,53 +1,55 @@
 import type { JsonObject } from '../../domain/json';
 import type { RunExample } from '../../domain/model';
 import { isObject, type UnknownObject } from '../../domain/value';
-import { words } from '../../domain/words';
-import { firstOf, pick, pickRecord, pickText } from './records';
-import { readShape } from './shape';
+import { roleOf } from './contract/roles';
+import { members, pick, pickRecord, pickText } from './records';
 
 // Examples, in the detail of a model or of a mode, under the usual names.
 
-const EXAMPLES = words('examples exampleinputs example exampleinput sampleinput samples examplerequest');
+const MOST = 50;
 
-/** Examples of a mode: {input, params}, or the input alone; one, a list, or a table by title. */
-export function readExamples(
-  own: UnknownObject,
-  shared: readonly UnknownObject[],
-  inputNames: readonly string[],
-): RunExample[] {
-  for (const record of [own, ...shared]) {
-    const value = pick(record, ...EXAMPLES);
-    const list = Array.isArray(value) ? value : isObject(value) ? asList(value) : [];
-    const examples = list.flatMap(readExample);
+/** The examples in a record: {input, params}, or the input alone; one, a list, or a table by title. */
+export function examplesIn(record: UnknownObject): RunExample[] {
+  for (const [name, value] of members(record)) {
+    const examples = roleOf(name) === 'example' ? examplesOf(value) : [];
     if (examples.length > 0) return examples;
   }
-  const input = firstOf([own, ...shared], (record) => pickRecord(record, ...inputNames));
-  if (input === undefined) return [];
-  // JSON Schema's own `examples`; and an input contract that is nothing but an example is one.
-  if (Array.isArray(input.examples)) return input.examples.flatMap(readExample);
-  const shape = readShape(input);
-  if (shape?.origin !== 'example') return [];
-  const example = pickRecord(input, 'example', 'sample') ?? input;
-  return [{ input: example as JsonObject, params: {} }];
+  return [];
+}
+
+/** The examples in a value that is known to hold some. */
+export function examplesOf(value: unknown): RunExample[] {
+  const list = Array.isArray(value) ? value : isObject(value) ? asList(value) : [];
+  return list.slice(0, MOST).flatMap(readExample);
 }
 
 /** One example, or a table of them: {"A cat": {input: ...}}. */
 function asList(value: UnknownObject): unknown[] {
-  const entries = Object.entries(value);
-  const table =
+  const entries = members(value);
+  const isTable =
     entries.length > 0 &&
-    entries.every(([, item]) => isObject(item) && pickRecord(item, 'input') !== undefined);
-  return table ? entries.map(([title, item]) => ({ title, ...(item as UnknownObject) })) : [value];
+    entries.every(([, item]) => isObject(item) && pickRecord(item, 'input', 'body', 'value') !== undefined);
+  return isTable ? entries.map(([title, item]) => ({ title, ...(item as UnknownObject) })) : [value];
 }
 
 function readExample(value: unknown): RunExample[] {
   if (!isObject(value)) return [];
   const request = pickRecord(value, 'request', 'value', 'body');
   const record = request ?? value;
-  const title = pickText(value, 'title', 'name', 'label', 'summary');
+  const title = pickText(value, 'title', 'exampletitle', 'name', 'label', 'summary');
   const input = pickRecord(record, 'input', 'inputs');
-  if (input === undefined)
-    return [{ title: request === undefined ? undefined : title, input: record as JsonObject, params: {} }];
-  const params = pickRecord(record, 'params', 'parameters') ?? {};
-  return [{ title, input: input as JsonObject, params: params as JsonObject }];
+  if (input === undefined) {
+    const isTitled = request !== undefined || typeof value.example_title === 'string';
+    return [{ title: isTitled ? title : undefined, input: withoutTitle(record) as JsonObject, params: {} }];
+  }
+  // A `parameters` beside the input of one request; a Hugging Face payload has both of them inside.
+  const params = pick(record, 'params', 'parameters');
+  return [{ title, input: input as JsonObject, params: isObject(params) ? (params as JsonObject) : {} }];
+}
+
+/** Hugging Face: {text, example_title, output} is the input with what is not. */
+function withoutTitle(record: UnknownObject): UnknownObject {
+  if (!('example_title' in record) && !('output' in record)) return record;
+  const { example_title: _title, output: _output, ...input } = record;
+  return input;
 }

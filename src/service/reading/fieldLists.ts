@@ -1,35 +1,82 @@
 import type { JsonSchema } from '../../domain/json';
 import type { Shape } from '../../domain/model';
 import { isObject, type UnknownObject } from '../../domain/value';
-import { asText, pick, pickText } from './records';
+import { words } from '../../domain/words';
+import { fieldSchema, isRequired, typeOf } from './fieldSchema';
+import { asText, members, pick, pickText } from './records';
 import { schemaOfTypeName } from './typeNames';
 
 // Input contracts that are a list of fields or a table of types, as JSON Schema.
 
 type Field = readonly [name: string, schema: JsonSchema, required: boolean];
 
+/** More fields than that are data. */
+const MOST_FIELDS = 2000;
+
 /** The shape of a list of fields, or of a table of them; undefined for anything else. */
 export function shapeOfFields(value: unknown): Shape | undefined {
   if (Array.isArray(value)) return shapeOfFieldList(value);
-  return isObject(value) ? shapeOfFieldTable(value) : undefined;
+  return isObject(value) ? (shapeOfGroups(value) ?? shapeOfFieldTable(value)) : undefined;
 }
 
 /** [{name: "text", type: "string", required: true}, ...] or ["text", "language"]. */
 function shapeOfFieldList(list: readonly unknown[]): Shape | undefined {
-  const fields = list.map((entry): Field | undefined => {
+  if (list.length > MOST_FIELDS) return undefined;
+  const fields = list.filter(isOfBody).map((entry): Field | undefined => {
     if (!isObject(entry)) {
-      const name = asText(entry);
-      return name === undefined ? undefined : [name, {}, false];
+      const text = asText(entry);
+      return text === undefined ? undefined : fieldOfText(text);
     }
-    const name = pickText(entry, 'name', 'key', 'field', 'id', 'param', 'parameter', 'slug');
-    return name === undefined ? undefined : [name, fieldSchema(entry), isRequired(entry)];
+    const field = nameOf(entry) === undefined ? unwrapped(entry) : entry;
+    const name = field && nameOf(field);
+    return field && name !== undefined ? [name, fieldSchema(field), isRequired(field)] : undefined;
   });
   return fields.includes(undefined) ? undefined : shapeOf(fields as Field[]);
 }
 
+const NAMES = words('name parametername key field id param parameter slug variable');
+
+function nameOf(field: UnknownObject): string | undefined {
+  // Gradio: a parameter of a function has but a label.
+  return pickText(field, ...NAMES) ?? (typeOf(field) === undefined ? undefined : pickText(field, 'label'));
+}
+
+/** Discovery and OpenAPI documents describe parameters in addresses and headers the same way. */
+function isOfBody(field: unknown): boolean {
+  return !isObject(field) || !/^(?:query|path|header|cookie)$/.test(String(pick(field, 'location', 'in')));
+}
+
+/** Dify: {"text-input": {variable: "topic", required: true}}, where the only name is that of the type. */
+function unwrapped(entry: UnknownObject): UnknownObject | undefined {
+  const [only, ...others] = members(entry);
+  if (only === undefined || others.length > 0) return undefined;
+  const [type, field] = only;
+  return isObject(field) && schemaOfTypeName(type) !== undefined ? { type, ...field } : undefined;
+}
+
+/** "text", or "text: string" as in a signature. */
+function fieldOfText(text: string): Field {
+  const [, name = text, mark, type] = /^([\w-]{1,100})([?*]?)\s*:\s*(.+)$/.exec(text) ?? [];
+  const schema = type === undefined ? undefined : schemaOfTypeName(type);
+  return schema === undefined ? [text, {}, false] : [name, schema, mark === '*'];
+}
+
+/** ComfyUI: {required: {seed: ["INT", {...}]}, optional: {...}, hidden: {...}}. */
+function shapeOfGroups(groups: UnknownObject): Shape | undefined {
+  const { required, optional } = groups;
+  if (!members(groups).every(([key]) => /^(?:required|optional|hidden)$/.test(key))) return undefined;
+  const fields = [required, optional].flatMap((group, index) =>
+    isObject(group)
+      ? members(group).map(([name, value]): Field => [name, schemaOfEntry(value), index === 0])
+      : [],
+  );
+  return shapeOf(fields);
+}
+
 /** {text: "string", top_k: {type: "integer", default: 10}}: a table, unless most entries read as plain values. */
-export function shapeOfFieldTable(table: UnknownObject): Shape | undefined {
-  const entries = Object.entries(table);
+function shapeOfFieldTable(table: UnknownObject): Shape | undefined {
+  if (members(table).length >= MOST_FIELDS) return undefined;
+  const entries = members(table).filter(([, value]) => isOfBody(value));
   const described = entries.filter(([, value]) => isDescription(value));
   const isTable =
     described.length === entries.length ||
@@ -40,9 +87,18 @@ export function shapeOfFieldTable(table: UnknownObject): Shape | undefined {
       // "text?" and "text*" are how hand-written tables mark the optional and the required.
       const name = rawName.replace(/[?*]$/, '');
       const required = rawName.endsWith('*') || (isObject(value) && isRequired(value));
-      return [name, isObject(value) ? fieldSchema(value) : (schemaOfTypeName(String(value)) ?? {}), required];
+      return [name, schemaOfEntry(value), required];
     }),
   );
+}
+
+/** The schema of an entry of a table: a field, the name of a type, or a pair of a type and its bounds. */
+function schemaOfEntry(value: unknown): JsonSchema {
+  if (isObject(value)) return fieldSchema(value);
+  if (!Array.isArray(value)) return schemaOfTypeName(String(value)) ?? {};
+  const [type, bounds] = value as unknown[];
+  const described = isObject(bounds) ? bounds : {};
+  return fieldSchema(Array.isArray(type) ? { ...described, enum: type } : { ...described, type });
 }
 
 function shapeOf(fields: readonly Field[]): Shape | undefined {
@@ -53,6 +109,22 @@ function shapeOf(fields: readonly Field[]): Shape | undefined {
     schema: { type: 'object', properties, ...(required.length > 0 && { required }) },
     origin: 'fields',
   };
+}
+
+/** Whether a record describes fields, though none that stand in a list or table, and is no example of an input. */
+export function isAboutFields(record: UnknownObject): boolean {
+  return describesField(record) || members(record).every(([, each]) => !isOfBody(each));
+}
+
+/** {name, type: "string", description} */
+function describesField(record: UnknownObject): boolean {
+  const type = pick(record, 'type', 'datatype');
+  return (
+    typeof type === 'string' &&
+    TYPE_ONLY.test(type) &&
+    nameOf(record) !== undefined &&
+    pick(record, 'description', 'default', 'required', 'options') !== undefined
+  );
 }
 
 function isDescription(value: unknown): boolean {
@@ -66,115 +138,4 @@ const TYPE_ONLY =
 
 function isSurelyDescription(value: unknown): boolean {
   return typeof value === 'string' ? TYPE_ONLY.test(value.trim()) : isObject(value);
-}
-
-/** The schema of a field's type: one name, or a list of a name and "null". */
-function typeOf(field: UnknownObject, ...more: readonly string[]): UnknownObject | undefined {
-  const type = pick(field, 'type', 'datatype', ...more);
-  if (typeof type === 'string') return schemaOfTypeName(type);
-  if (!Array.isArray(type)) return undefined;
-  const names = type.filter((name) => typeof name === 'string' && name !== 'null');
-  const schema = names.length === 1 ? schemaOfTypeName(names[0]) : undefined;
-  return schema === undefined ? undefined : { ...schema, ...(type.length > 1 && { nullable: true }) };
-}
-
-function isRequired(field: UnknownObject): boolean {
-  const required = pick(field, 'required', 'isrequired', 'mandatory');
-  if (typeof required === 'boolean') return required;
-  return pick(field, 'optional', 'isoptional') === false;
-}
-
-type Keyword = readonly [keyword: string, names: readonly string[], type: 'number' | 'string' | 'boolean'];
-
-/** JSON Schema keywords and their names in field descriptions, of one value and, in a list, of each item. */
-const VALUE_KEYWORDS: readonly Keyword[] = [
-  ['minimum', ['minimum', 'min', 'ge', 'minvalue'], 'number'],
-  ['maximum', ['maximum', 'max', 'le', 'maxvalue'], 'number'],
-  ['exclusiveMinimum', ['exclusiveminimum', 'gt'], 'number'],
-  ['exclusiveMaximum', ['exclusivemaximum', 'lt'], 'number'],
-  ['multipleOf', ['multipleof', 'step'], 'number'],
-  ['minLength', ['minlength'], 'number'],
-  ['maxLength', ['maxlength'], 'number'],
-  ['pattern', ['pattern', 'regex'], 'string'],
-  ['format', ['format'], 'string'],
-];
-
-/** The same, of the field as a whole. */
-const FIELD_KEYWORDS: readonly Keyword[] = [
-  ['minItems', ['minitems'], 'number'],
-  ['maxItems', ['maxitems', 'maxcount'], 'number'],
-  ['title', ['title', 'label', 'displayname'], 'string'],
-  ['description', ['description', 'help', 'helptext', 'hint', 'doc'], 'string'],
-  ['nullable', ['nullable'], 'boolean'],
-  ['x-advanced', ['advanced', 'isadvanced'], 'boolean'],
-];
-
-/** One field's description as a schema. */
-function fieldSchema(field: UnknownObject): JsonSchema {
-  const nested = pick(field, 'schema');
-  if (isObject(nested) && Object.keys(nested).length > 0) return nested;
-  const typed = typeOf(field, 'kind') ?? {};
-  const value: UnknownObject = {
-    ...typed,
-    ...keywordsOf(field, VALUE_KEYWORDS),
-    ...optionsOf(field),
-    ...acceptOf(field),
-    ...combinationsOf(field),
-  };
-  const isList = typed.type !== 'array' && pick(field, 'multiple', 'ismultiple', 'islist', 'many') === true;
-  const fallback = pick(field, 'default', 'defaultvalue');
-  const example = pick(field, 'example', 'placeholder');
-  return {
-    ...(isList ? { type: 'array', items: value } : { ...value, ...partsOf(field, value.type) }),
-    ...keywordsOf(field, FIELD_KEYWORDS),
-    ...(fallback !== undefined && { default: fallback }),
-    ...(example !== undefined && { examples: [example] }),
-  };
-}
-
-function keywordsOf(field: UnknownObject, keywords: readonly Keyword[]): UnknownObject {
-  return Object.fromEntries(
-    keywords.flatMap(([keyword, names, type]) => {
-      const value = pick(field, ...names);
-      return typeof value === type ? [[keyword, value]] : [];
-    }),
-  );
-}
-
-/** `anyOf` and the like, which only JSON Schema has. */
-function combinationsOf(field: UnknownObject): UnknownObject {
-  return Object.fromEntries(
-    Object.entries(field).filter(([key]) => /^(?:anyOf|oneOf|allOf|\$ref)$/.test(key)),
-  );
-}
-
-/** The allowed values, with the labels that a contract gives all of them. */
-function optionsOf(field: UnknownObject): UnknownObject {
-  const options = pick(field, 'enum', 'options', 'choices', 'values', 'allowedvalues');
-  if (!Array.isArray(options) || options.length === 0) return {};
-  const values = options.map((option: unknown) =>
-    isObject(option) ? (pick(option, 'value', 'id', 'name', 'label') ?? null) : option,
-  );
-  const labels = options.map((option: unknown) =>
-    isObject(option) ? pickText(option, 'label', 'title', 'displayname', 'name') : undefined,
-  );
-  return { enum: values, ...(!labels.includes(undefined) && { enumNames: labels }) };
-}
-
-/** The MIME types that a file field takes. */
-function acceptOf(field: UnknownObject): UnknownObject {
-  const accept = pick(field, 'accept', 'accepts', 'acceptedtypes', 'mimetypes');
-  return typeof accept === 'string' || Array.isArray(accept) ? { accept } : {};
-}
-
-/** The items of a list and the members of an object. */
-function partsOf(field: UnknownObject, type: unknown): UnknownObject {
-  if (type === 'array') {
-    const items = pick(field, 'items', 'itemtype');
-    if (typeof items === 'string') return { items: schemaOfTypeName(items) ?? {} };
-    return items === undefined ? {} : { items: isObject(items) ? fieldSchema(items) : {} };
-  }
-  if (type !== 'object') return {};
-  const schema = shapeOfFields(pick(field, 'properties', 'fields'))?.schema;
-  return isObject(schema) ? schema : {};
 }

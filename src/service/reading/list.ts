@@ -1,6 +1,7 @@
 import { isObject, type UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
-import { firstOf, pick, pickEntry } from './records';
+import { firstOf, members, pick, pickEntry } from './records';
+import { hasMore, totalOf } from './totals';
 
 // Lists: "query parameters and body: not shown" (section 4). Seen in the field: a bare array, or an envelope
 // with or without a link to the next page.
@@ -11,6 +12,8 @@ export interface ReadList {
   readonly next?: string;
   /** There are more items, but the body has no address of them (the query parameters are not documented). */
   readonly goesOn: boolean;
+  /** How many items there are on all pages, where the body says it. */
+  readonly total?: number;
 }
 
 /** Envelope names, the likelier first. */
@@ -33,9 +36,72 @@ export function readList(
 ): ReadList | undefined {
   const found = listIn(json, names, 0);
   if (found === undefined) return undefined;
-  const { items, envelopes } = found;
+  return listOf(found, headers);
+}
+
+function listOf({ items, envelopes }: Found, headers: Readonly<Record<string, string>>): ReadList {
   const next = linkHeader(headers.link) ?? firstOf(envelopes, nextAddress);
-  return { items, next, goesOn: next === undefined && envelopes.some(hasMore) };
+  const total = totalOf(envelopes, headers);
+  return {
+    ...{ items, next, goesOn: next === undefined && envelopes.some(hasMore) },
+    ...(total !== undefined && { total }),
+  };
+}
+
+/** Arrays and records that are looked at for a list under an unknown name. */
+const MOST_LOOKED_AT = 500;
+
+/**
+ * The longest array anywhere in a body whose items are of a kind: for bodies in which `readList` finds none.
+ *
+ * @param isItem whether an item is what the list is of
+ */
+export function readListAnywhere(
+  json: unknown,
+  headers: Readonly<Record<string, string>>,
+  isItem: (item: unknown) => boolean,
+): ReadList | undefined {
+  const queue: { readonly value: unknown; readonly envelopes: readonly UnknownObject[] }[] = [
+    { value: json, envelopes: [] },
+  ];
+  const lists: Found[] = [];
+  for (let next = 0; next < queue.length && next < MOST_LOOKED_AT; next++) {
+    const { value, envelopes } = queue[next] as (typeof queue)[number];
+    if (Array.isArray(value)) {
+      // The first items tell: a list may have thousands.
+      const isList = value.length > 0 && value.slice(0, 5).every(isItem);
+      if (isList) lists.push({ items: value, envelopes });
+    } else if (isObject(value) && envelopes.length < 5)
+      for (const [, member] of members(value))
+        if (typeof member === 'object') queue.push({ value: member, envelopes: [...envelopes, value] });
+  }
+  const longest = lists.toSorted((a, b) => b.items.length - a.items.length)[0];
+  if (longest === undefined) return undefined;
+  // {image: [...], text: [...]}: groups of one list, for their items are alike.
+  const groups = lists.filter(
+    ({ items, envelopes }) =>
+      envelopes.at(-1) === longest.envelopes.at(-1) && namesOf(items[0]) === namesOf(longest.items[0]),
+  );
+  return listOf({ ...longest, items: groups.flatMap(({ items }) => items) }, headers);
+}
+
+function namesOf(item: unknown): string {
+  return isObject(item)
+    ? members(item)
+        .map(([name]) => name)
+        .join('\n')
+    : '';
+}
+
+const MEMBERS = words('models publishedmodels items entries results children');
+/** Groups that are looked into. */
+const MOST_GROUPS = 1000;
+
+/** [{name: "Image", models: [...]}, ...]: the items of all groups; undefined unless every item has some. */
+export function itemsOfGroups(items: readonly unknown[]): readonly unknown[] | undefined {
+  if (items.length === 0 || items.length > MOST_GROUPS) return undefined;
+  const groups = items.map((item) => (isObject(item) ? pick(item, ...MEMBERS) : undefined));
+  return groups.every(Array.isArray) ? groups.flat() : undefined;
 }
 
 interface Found {
@@ -79,13 +145,4 @@ function addressOf(value: unknown): string | undefined {
 
 function linkHeader(link: string | undefined): string | undefined {
   return /<([^<>]+)>\s*;[^,<]*\brel\s*=\s*"?next\b/i.exec(link ?? '')?.[1];
-}
-
-function hasMore(envelope: UnknownObject): boolean {
-  const inner = words('meta paging pagination pageinfo').map((name) => pick(envelope, name));
-  return [envelope, ...inner.filter(isObject)].some((place) => {
-    if (pick(place, 'hasmore', 'hasnext', 'hasnextpage', 'more') === true) return true;
-    const cursor = pick(place, 'nextcursor', 'nextpagetoken', 'nexttoken', 'next', 'nextpage');
-    return (typeof cursor === 'string' && cursor !== '') || (typeof cursor === 'number' && cursor > 0);
-  });
 }

@@ -1,21 +1,16 @@
 import { isObject, type UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
-import { asText, pick, pickText, wordsOf } from './records';
+import { asText, members, pick, pickText, wordsOf } from './records';
 
 /** Where bodies list modes. */
 export const MODE_LISTS = words(
   'modes supportedmodes availablemodes operations supportedoperations modecontracts',
 );
 
-/** Every list or table of modes in a record. */
-export function modeLists(record: UnknownObject): unknown[] {
-  return MODE_LISTS.map((name) => pick(record, name)).filter((list) => list !== undefined);
-}
-
 /** The names of the modes, in the contract's order, from a table, a list or comma-separated text. */
 export function modeNamesOf(record: UnknownObject): string[] {
   const modes = pick(record, ...MODE_LISTS);
-  if (isObject(modes)) return Object.keys(modes);
+  if (isObject(modes)) return members(modes).map(([name]) => name);
   if (typeof modes === 'string') return wordsOf(modes);
   if (!Array.isArray(modes)) return [];
   return [...new Set(modes.map(modeName).filter((name) => name !== undefined))];

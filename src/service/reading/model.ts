@@ -1,22 +1,45 @@
-import type { ModelContract } from '../../domain/model';
-import { isObject, type UnknownObject } from '../../domain/value';
+import type { ModeContract, ModelContract } from '../../domain/model';
+import type { UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
+import type { RawResponse } from '../client';
+import { jsonOf } from '../rawResponse';
+import { atOnce, Turns } from '../turns';
 import { readSummary } from './catalog';
+import { type Evidence, evidenceIn } from './contract/evidence';
+import { type MergedMode, mergedModes, modeListsOf } from './contract/modeLists';
+import { ofModel, type Place, placesIn, rootPlace } from './contract/places';
+import { best, isInputOfTool, substance } from './contract/ranking';
+import { roleOf } from './contract/roles';
 import { MODE_LISTS } from './modeNames';
-import { findModes, hasInput, readMode } from './modes';
-import { firstOf, layersIn, pick, pickText } from './records';
+import { readMode, surroundingsOf } from './modes';
+import { readPrice } from './price';
+import { firstOf, members, pick, pickText } from './records';
 
 // A model's detail: "body: not shown".
 
-/** Where a detail keeps its contract when it is not at the top. */
-const CONTRACTS = words(`
-  contract modelcontract apicontract interface spec
-  release publishedrelease latestrelease currentrelease version latestversion
-  manifest api config schema schemas
-`);
-const WRAPPERS = words('model data result item publishedmodel');
-/** Contracts are looked for this deep. */
-const MOST_DEPTH = 4;
+/** A contract has some hundreds of values; going through many more would hold the host for longer than 50 ms. */
+const MOST_VALUES = 30_000;
+
+/**
+ * As `readModel`, of a response: a body with more values than any contract has stands for a model of which nothing is
+ * known.
+ */
+export async function readDetail(raw: RawResponse, asked: string): Promise<ModelContract | undefined> {
+  // The limits in a schema are numbers, also where JavaScript rounds them.
+  if (!hasMoreValues(raw.bytes, MOST_VALUES)) {
+    const json = await jsonOf(raw.bytes, raw.contentType, 'rounded');
+    return new Turns().through(modelIn(json, asked));
+  }
+  const nothing = readModel({}, asked);
+  return nothing && { ...nothing, raw: raw.json, tooLargeToRead: true };
+}
+
+/** Whether there are more than so many commas. */
+function hasMoreValues(bytes: Uint8Array, most: number): boolean {
+  let count = 0;
+  for (let at = 0; at < bytes.length && count <= most; at++) if (bytes[at] === 0x2c) count++;
+  return count > most;
+}
 
 /**
  * A model's contract, or undefined when the body is no object or reports an error. An object without any contract
@@ -24,42 +47,88 @@ const MOST_DEPTH = 4;
  * @param asked the slug that was asked for, used where the body has none; requests name it
  */
 export function readModel(json: unknown, asked: string): ModelContract | undefined {
-  const detail = detailIn(json);
-  if (detail === undefined) return undefined;
-  const layers = layersIn(detail, [...CONTRACTS, ...WRAPPERS], MOST_DEPTH);
-  const { modes: found, home = layers.find(hasInput) ?? detail } = findModes(layers);
-  const modes = found.length === 0 ? [{ name: 'execute', own: {} }] : found;
-  const near = home === detail ? [detail] : [home, detail];
-  const far = layers.filter((layer) => !near.includes(layer));
-  const names = modes.map(({ name }) => name);
-  const summary = readSummary({ slug: asked, ...detail });
+  return atOnce(modelIn(json, asked));
+}
+
+/** Pauses wherever the host may do something else: all of a hostile body takes longer than others may wait. */
+function* modelIn(json: unknown, asked: string): Generator<void, ModelContract | undefined> {
+  const root = rootPlace(json);
+  if (root === undefined) return undefined;
+  const all = ofModel(placesIn(root), asked);
+  yield;
+  const lists = yield* modeListsOf(all);
+  const listed = new Set(lists.map(({ list }) => list).filter((list) => typeof list === 'object'));
+  const ownModes = lists.filter(({ list }) => list === undefined).flatMap(({ modes }) => modes);
+  const except = new Set([...listed, ...ownModes.map(({ value }) => value)]);
+  const own = new Set(all.map(({ record }) => record));
+  const places = ofModel(placesIn(root, except), asked).filter(({ record }) => own.has(record));
+  yield;
+  const detail = detailOf(places);
+  const names = lists.flatMap(({ modes }) => modes.map(({ name }) => name));
+  const evidence: Evidence[] = [];
+  for (const place of places) {
+    evidence.push(...evidenceIn(place, [...names, 'execute', 'index', 'search']));
+    yield;
+  }
+  const found = mergedModes(lists, evidence.some(saysInput));
+  if (detail === undefined && found.length === 0 && evidence.length === 0) {
+    if (isFailure(root.record) || Array.isArray(json)) return undefined;
+  }
+  const record = detail?.record ?? {};
+  const summary = readSummary({ slug: asked, ...record });
+  const home = lists.find(({ modes }) => modes.some((mode) => found[0]?.from.includes(mode)))?.place;
+  const input = best(evidence.filter(({ part }) => part === 'input'))?.place;
+  const near = places.filter((place) => place === detail || place.record === (home ?? input)?.record);
+  const declared = found.length > 0 ? found : modesOfEvidence(evidence);
+  const modes = declared.length === 0 ? [{ name: 'execute', from: [] }] : declared;
+  const surroundings = surroundingsOf(
+    near,
+    places,
+    evidence,
+    modes.map(({ name }) => name),
+  );
+  const contracts: ModeContract[] = [];
+  for (const mode of modes) {
+    contracts.push(yield* readMode(mode, surroundings));
+    yield;
+  }
   return {
     ...(summary ?? { slug: asked, name: asked, tags: [] }),
-    modeNames: found.map(({ name }) => name),
+    price: summary?.price ?? firstOf(places.slice(0, MOST_PRICED), (place) => readPrice(place.record)),
+    modeNames: declared.map(({ name }) => name),
     raw: json,
-    version: firstOf(layers, (layer) =>
-      pickText(layer, 'version', 'releaseversion', 'modelversion', 'release'),
+    version: firstOf(places, (place) =>
+      pickText(place.record, 'version', 'releaseversion', 'modelversion', 'release'),
     ),
-    modes: modes.map((mode) => readMode(mode, { near, far }, names)),
-    modesDeclared: found.length > 0,
+    modes: contracts,
+    modesDeclared: declared.length > 0,
   };
 }
 
-function detailIn(json: unknown): UnknownObject | undefined {
-  const found = unwrapped(json);
-  if (found !== undefined) return found;
-  const isError = isObject(json) && pick(json, 'error', 'errors', 'message', 'detail') !== undefined;
-  return isObject(json) && !isError ? {} : undefined;
+/** Modes that no list names but that have schemas: those of an OpenAPI document's paths, or "search_input_schema". */
+function modesOfEvidence(evidence: readonly Evidence[]): readonly MergedMode[] {
+  const names = new Set(evidence.flatMap(({ mode }) => mode ?? []));
+  return [...names].map((name) => ({ name, from: [] }));
 }
 
-/** The model inside the usual wrappers. */
-function unwrapped(json: unknown, depth = 0): UnknownObject | undefined {
-  if (Array.isArray(json)) return json.length === 1 ? unwrapped(json[0], depth + 1) : undefined;
-  if (!isObject(json) || depth > 3) return undefined;
-  if (pick(json, 'slug', ...MODE_LISTS) !== undefined || hasInput(json)) return json;
-  const inner = firstOf(WRAPPERS, (name) => unwrapped(pick(json, name), depth + 1));
-  if (inner !== undefined) return inner;
-  const named = pick(json, 'id', 'name', 'displayname', 'title', 'description', ...CONTRACTS) !== undefined;
-  const failed = pick(json, 'error', 'errors') !== undefined;
-  return named && !failed ? json : undefined;
+function saysInput(evidence: Evidence): boolean {
+  return (evidence.part === 'input' && substance(evidence.shape) > 1) || isInputOfTool(evidence);
+}
+
+/** Layers in which a price is looked for. */
+const MOST_PRICED = 30;
+
+const NAMES = words('id name displayname title description');
+
+/** The record that is about the model: the first with a slug, a list of modes or an input, else with a name. */
+function detailOf(places: readonly Place[]): Place | undefined {
+  const describes = ({ record }: Place) =>
+    pick(record, 'slug', 'modelslug', 'endpointid', ...MODE_LISTS) !== undefined ||
+    members(record).some(([key]) => roleOf(key) === 'input');
+  const isNamed = ({ record }: Place) => pick(record, ...NAMES) !== undefined && !isFailure(record);
+  return places.find(describes) ?? places.find(isNamed);
+}
+
+function isFailure(record: UnknownObject): boolean {
+  return pick(record, 'error', 'errors', 'message', 'detail') !== undefined;
 }

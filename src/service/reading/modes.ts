@@ -1,118 +1,160 @@
-import type { ModeContract, Shape } from '../../domain/model';
+import type { ModeContract, RunExample, Shape } from '../../domain/model';
 import { isVectorMode } from '../../domain/requestFaults';
 import { isObject, type UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
+import { type Evidence, evidenceIn, evidenceOfMode } from './contract/evidence';
+import { guessesIn } from './contract/guesses';
+import { type MergedMode, MOST_IN_MODE } from './contract/modeLists';
+import { type Place, placesIn } from './contract/places';
+import { best, completeShape, isInputOfTool, isOfNames, substance } from './contract/ranking';
 import { documentedShape } from './documentedShapes';
-import { readExamples } from './examples';
-import { modeLists, modeName } from './modeNames';
+import { examplesIn, examplesOf } from './examples';
 import { readPrice } from './price';
-import { firstOf, pick, pickRecord, pickText, plainName, wordsOf } from './records';
-import { isSchema, readShape } from './shape';
+import { firstOf, members, pick, pickRecord, pickText, plainName, wordsOf } from './records';
 
-// The modes of a model. They come as an object, an array, a list of names, or not at all; their schemas under the
-// usual names, in each mode or once for the model.
+// The contract of one mode, from all that the layers of a body say of it.
 
-const INPUT_NAMES = words('inputschema inputcontract inputjsonschema requestschema input inputs inputfields');
-const PARAMS_NAMES = words(`
-  paramsschema parametersschema paramschema parameterschema params parameters paramscontract paramfields
-`);
 /** Flags of a mode that reads or writes an indexed dataset. */
 const VECTOR_FLAGS = words(`
   vectorbacked vectorenabled isvector vector requiresscope scoperequired usesscope needsscope usesvectorstore
 `);
 /** Names under which models list the kinds of data that they take. */
 const KINDS = words('modality modalities inputmodalities inputtypes mediatype mediatypes task category tags');
-/** Section 2.1 names these. */
-const INTERFACE_MODES = /^(?:execute|index|search)$/i;
 const UNKNOWN: Shape = { schema: true, origin: 'unknown' };
 
-/** A mode as a body has it, before its schemas are looked for. */
-export interface FoundMode {
-  readonly name: string;
-  readonly own: UnknownObject;
+/** What a body says outside of its lists of modes. */
+export interface Surroundings {
+  /** The detail and the record that lists the modes: an example of an input in other records may be anything. */
+  readonly near: readonly Place[];
+  readonly evidence: readonly Evidence[];
+  /** All modes. */
+  readonly names: readonly string[];
+  /** The first published examples, and the tables of prices. */
+  readonly examples: readonly RunExample[];
+  readonly pricings: readonly UnknownObject[];
+  /** Schemas of which no name says what they are of; looked for once, when a mode needs one. */
+  guesses(): readonly Evidence[];
 }
 
-export function hasInput(record: UnknownObject): boolean {
-  return pick(record, ...INPUT_NAMES) !== undefined;
+/** What the modes ask of all records, gathered once for all modes. */
+export function surroundingsOf(
+  near: readonly Place[],
+  places: readonly Place[],
+  evidence: readonly Evidence[],
+  names: readonly string[],
+): Surroundings {
+  const records = places.map(({ record }) => record);
+  let guessed: readonly Evidence[] | undefined;
+  const guesses = () => {
+    guessed ??= places.flatMap(guessesIn);
+    return guessed;
+  };
+  const pricings = records
+    .map((record) => pickRecord(record, 'pricing', 'prices', 'price'))
+    .filter((pricing) => pricing !== undefined);
+  return { near, evidence, names, examples: firstExamples(records), pricings, guesses };
 }
 
-/**
- * The modes that the layers of a detail declare. A list whose modes carry schemas is preferred to a list of names, which
- * may be about something else: from other lists come only what they add to these modes, and the interface's own modes.
- */
-export function findModes(layers: readonly UnknownObject[]): {
-  readonly modes: readonly FoundMode[];
-  /** The layer with the preferred list. */
-  readonly home?: UnknownObject;
-} {
-  const lists = layers.flatMap((layer) => modeLists(layer).map((list) => ({ layer, modes: modesIn(list) })));
-  const detailed = lists.find(({ modes }) => modes.some(carriesSchema));
-  const preferred = detailed ?? lists.find(({ modes }) => modes.length > 0);
-  if (preferred === undefined) return { modes: [] };
-  const byName = new Map(preferred.modes.map((mode) => [plainName(mode.name), mode]));
-  for (const mode of lists.filter((list) => list !== preferred).flatMap(({ modes }) => modes)) {
-    const name = plainName(mode.name);
-    const known = byName.get(name);
-    if (known !== undefined)
-      byName.set(name, { name: known.name, own: { ...known.own, ...without(mode.own, known.own) } });
-    else if (detailed && INTERFACE_MODES.test(mode.name)) byName.set(name, mode);
-  }
-  return { modes: [...byName.values()], home: preferred.layer };
-}
-
-/** The members of `own` that `known` has under no spelling. */
-function without(own: UnknownObject, known: UnknownObject): UnknownObject {
-  return Object.fromEntries(Object.entries(own).filter(([key]) => pick(known, plainName(key)) === undefined));
-}
-
-function modesIn(modes: unknown): FoundMode[] {
-  const entries: [string | undefined, unknown][] = isObject(modes)
-    ? Object.entries(modes)
-    : Array.isArray(modes)
-      ? modes.map((mode) => [modeName(mode), mode])
-      : wordsOf(modes).map((name) => [name, undefined]);
-  const seen = new Set<string>();
-  return entries.flatMap(([name, own]) => {
-    // {index: false}: a table of what a model can and cannot do.
-    if (name === undefined || own === false || seen.has(name)) return [];
-    seen.add(name);
-    return [{ name, own: isObject(own) ? own : {} }];
-  });
-}
-
-function carriesSchema({ own }: FoundMode): boolean {
-  return ownShapes(own, INPUT_NAMES).length > 0 || ownShapes(own, PARAMS_NAMES).length > 0;
-}
-
-/** Where a model's own schemas, examples and prices may be. */
-export interface Layers {
-  /** The record that lists the modes, and the detail itself. */
-  readonly near: readonly UnknownObject[];
-  /** Other records inside the detail: an example of an input in them may be anything, so only schemas count. */
-  readonly far: readonly UnknownObject[];
-}
-
-/**
- * The contract of one mode.
- *
- * @param names of all modes
- */
-export function readMode({ name, own }: FoundMode, layers: Layers, names: readonly string[]): ModeContract {
-  const { near } = layers;
-  // Two modes of a vector model take different input, so the model's one schema is not that of both.
-  const shared = names.length === 1 || /^execute$/i.test(name);
-  const input = bestShape(shapesOf(name, own, layers, INPUT_NAMES, names, shared));
-  const params = bestShape(shapesOf(name, own, layers, PARAMS_NAMES, names, shared));
+/** The contract of one mode; pauses wherever something else may be done. */
+export function* readMode(mode: MergedMode, surroundings: Surroundings): Generator<void, ModeContract> {
+  const { name } = mode;
+  const { near, pricings } = surroundings;
+  const isShared = sharesModelSchema(name, surroundings.names);
+  const own = ownRecord(mode);
+  const { input, params } = partsOf(mode, surroundings, isShared);
+  yield;
+  const isImageMode = !takesNoImages(near.map(({ record }) => record));
+  const ownExamples = mode.from.length > 0 ? examplesIn(own) : [];
+  const found = ownExamples.length > 0 || !isShared ? ownExamples : surroundings.examples;
+  const published = found.filter((example) => mayBeOf(input, example));
   return {
     name,
     title: pickText(own, 'title', 'displayname', 'label'),
     description: pickText(own, 'description', 'summary'),
     vectorBacked: isVectorMode(name) || isMarkedVectorBacked(own),
-    input: input ?? (takesNoImages(near) ? undefined : documentedShape(name)) ?? UNKNOWN,
-    params: params ?? UNKNOWN,
-    examples: readExamples(own, shared ? near : [], INPUT_NAMES),
-    price: readPrice(own) ?? firstOf(near, (layer) => priceOfMode(name, layer)),
+    input: input
+      ? yield* completeShape(input)
+      : ((isImageMode ? documentedShape(name) : undefined) ?? UNKNOWN),
+    params: params ? yield* completeShape(params) : UNKNOWN,
+    examples: published.length > 0 ? published : examplesOfSchema(input),
+    price: readPrice(own) ?? firstOf(pricings, (pricing) => priceOfMode(name, pricing)),
   };
+}
+
+/** Two modes of a vector model take different input, so the model's one schema is that of `execute`, or of the others. */
+function sharesModelSchema(name: string, names: readonly string[]): boolean {
+  if (names.length <= 1 || /^execute$/i.test(name)) return true;
+  return !isVectorMode(name) && !names.some((other) => /^execute$/i.test(other));
+}
+
+/** What the lists say of a mode, as one record: the first of several wins. */
+function ownRecord({ from }: MergedMode): UnknownObject {
+  const byName = new Map<string, [string, unknown]>();
+  for (const [key, value] of from.flatMap(({ value }) => (isObject(value) ? members(value) : [])))
+    if (value !== null && !byName.has(plainName(key))) byName.set(plainName(key), [key, value]);
+  return Object.fromEntries(byName.values());
+}
+
+interface Parts {
+  readonly input?: Evidence | undefined;
+  readonly params?: Evidence | undefined;
+}
+
+function partsOf(mode: MergedMode, surroundings: Surroundings, isShared: boolean): Parts {
+  const { near, evidence, names } = surroundings;
+  const isOf = (each: Evidence) => each.mode === undefined || plainName(each.mode) === plainName(mode.name);
+  const own = mode.from
+    .flatMap(({ value, place }) =>
+      place === undefined
+        ? []
+        : [
+            ...evidenceOfMode(value, place),
+            ...placesIn(place, undefined, MOST_IN_MODE).flatMap((each) => evidenceIn(each, names)),
+          ],
+    )
+    .filter(isOf);
+  const shared = evidence.filter(
+    (each) =>
+      isOf(each) &&
+      (each.mode !== undefined || isShared) &&
+      (substance(each.shape) > 1 || near.includes(each.place)),
+  );
+  const tagged = shared.filter((each) => each.mode !== undefined);
+  const choose = (part: 'input' | 'params', without?: Evidence) => {
+    const of = (all: readonly Evidence[]) =>
+      best(all.filter((each) => each.part === part && each !== without));
+    return [of(own), of(tagged), of(shared)].reduce((chosen, each) =>
+      each !== undefined &&
+      (chosen === undefined || substance(each.shape) > Math.min(2, substance(chosen.shape)))
+        ? each
+        : chosen,
+    );
+  };
+  const [input, params] = [choose('input'), choose('params')];
+  // A tool definition, {name, parameters}, has its input under `parameters`.
+  if (input === undefined && params !== undefined && isInputOfTool(params) && mayBeInput(params, mode.name))
+    return { input: params, params: choose('params', params) };
+  if (input !== undefined && !isOfNames(input.shape)) return { input, params };
+  const guessed = guessedInput(mode, surroundings, isShared);
+  return { input: input === undefined || (guessed?.weight ?? 0) > 0 ? (guessed ?? input) : input, params };
+}
+
+/** A schema of which no name says that it is the input's: the mode's own, else the model's. */
+function guessedInput(mode: MergedMode, { guesses }: Surroundings, isShared: boolean): Evidence | undefined {
+  const own = mode.from.flatMap(({ place }) =>
+    place === undefined ? [] : placesIn(place, undefined, MOST_IN_MODE).flatMap(guessesIn),
+  );
+  return best(own) ?? (isShared ? best(guesses()) : undefined);
+}
+
+/** Whether the parameters of a mode may be its input: `index` and `search` have theirs of section 2.2 beside them. */
+function mayBeInput({ shape: { schema } }: Evidence, mode: string): boolean {
+  const documented = documentedShape(mode)?.schema;
+  if (!isObject(documented)) return true;
+  const names = (of: unknown) => (isObject(of) && isObject(of.properties) ? members(of.properties) : []);
+  return names(schema).some(([name]) =>
+    names(documented).some(([other]) => plainName(other) === plainName(name)),
+  );
 }
 
 /** The contract's own flags, in the usual spellings; also a list of required fields with `scope`. */
@@ -126,61 +168,33 @@ function isMarkedVectorBacked(mode: UnknownObject): boolean {
   return Array.isArray(required) && required.includes('scope');
 }
 
-/** The first shape that is declared or made from fields; an example only where there is no such. */
-function bestShape(shapes: readonly Shape[]): Shape | undefined {
-  return shapes.find(isDescribed) ?? shapes[0];
+/** The examples of the first record that has some. */
+function firstExamples(records: readonly UnknownObject[]): readonly RunExample[] {
+  const found = firstOf(records, (record) => {
+    const examples = examplesIn(record);
+    return examples.length > 0 ? examples : undefined;
+  });
+  return found ?? [];
 }
 
-function isDescribed({ origin }: Shape): boolean {
-  return origin !== 'example';
+/** Whether an example may be one of this input; with none of its fields it is one of something else. */
+function mayBeOf(input: Evidence | undefined, example: RunExample): boolean {
+  const schema = input?.shape.schema;
+  if (!isObject(schema) || input?.shape.origin === 'example') return true;
+  const { properties, additionalProperties } = schema as UnknownObject;
+  const fields = isObject(properties) ? members(properties).map(([name]) => plainName(name)) : [];
+  const names = members(example.input).map(([name]) => plainName(name));
+  if (fields.length === 0 || names.length === 0 || isObject(additionalProperties)) return true;
+  return names.some((name) => fields.includes(name));
 }
 
-/** A mode's input or params: its own, those of a table by mode, and the model's one schema where it is shared. */
-function shapesOf(
-  mode: string,
-  own: UnknownObject,
-  { near, far }: Layers,
-  names: readonly string[],
-  modes: readonly string[],
-  shared: boolean,
-): Shape[] {
-  const found = ownShapes(own, names);
-  if (found.some(isDescribed)) return found;
-  const isMode = (key: string) =>
-    INTERFACE_MODES.test(key) || modes.some((name) => plainName(name) === plainName(key));
-  const valuesIn = (layer: UnknownObject) => {
-    const table = pickRecord(layer, 'schemas', 'contracts');
-    const ofMode = table === undefined ? undefined : pickRecord(table, plainName(mode));
-    return [
-      ...valuesOf(layer, names).flatMap((value) => {
-        // input_schema: {index: ..., search: ...}
-        const isTable = isObject(value) && !isSchema(value) && Object.keys(value).every(isMode);
-        return isTable ? pick(value, plainName(mode)) : shared ? value : undefined;
-      }),
-      ...(ofMode === undefined ? [] : valuesOf(ofMode, names)),
-    ];
-  };
-  return [
-    ...found,
-    ...shapesIn(near.flatMap(valuesIn)),
-    ...shapesIn(far.flatMap(valuesIn)).filter(isDescribed),
-  ];
-}
-
-/** {input_schema: ...} and {schema: {input: ...}} of a mode. */
-function ownShapes(own: UnknownObject, names: readonly string[]): Shape[] {
-  const wrapped = ['schema', 'schemas', 'contract', 'request', 'spec']
-    .map((wrapper) => pickRecord(own, wrapper))
-    .filter((inner) => inner !== undefined && !isSchema(inner)) as UnknownObject[];
-  return shapesIn([own, ...wrapped].flatMap((record) => valuesOf(record, names)));
-}
-
-function valuesOf(record: UnknownObject, names: readonly string[]): unknown[] {
-  return names.map((name) => pick(record, name)).filter((value) => value !== undefined);
-}
-
-function shapesIn(values: readonly unknown[]): Shape[] {
-  return values.map((value) => readShape(value)).filter((shape) => shape !== undefined);
+/** Those that the schema of an input has, else the input that is but an example. */
+function examplesOfSchema(input: Evidence | undefined): readonly RunExample[] {
+  if (input === undefined) return [];
+  if (input.examples.length > 0) return examplesOf(input.examples);
+  const { schema } = input.shape;
+  const written = isObject(schema) ? (schema as UnknownObject).examples : undefined;
+  return examplesOf(Array.isArray(written) ? written : []);
 }
 
 /** Whether records name the kinds of data that the model takes, and images are not among them. */
@@ -191,9 +205,7 @@ function takesNoImages(records: readonly UnknownObject[]): boolean {
 }
 
 /** pricing: {index: "0.01", search: {...}}. */
-function priceOfMode(mode: string, layer: UnknownObject): ModeContract['price'] {
-  const pricing = pickRecord(layer, 'pricing', 'prices', 'price');
-  const own = pricing === undefined ? undefined : pick(pricing, plainName(mode));
-  if (own === undefined) return undefined;
-  return readPrice({ price: own, currency: pricing && pick(pricing, 'currency') });
+function priceOfMode(mode: string, pricing: UnknownObject): ModeContract['price'] {
+  const own = pick(pricing, plainName(mode));
+  return own === undefined ? undefined : readPrice({ price: own, currency: pick(pricing, 'currency') });
 }

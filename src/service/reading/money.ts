@@ -1,6 +1,6 @@
 import { addAmounts, readAmount, scaleAmount } from '../../domain/amounts';
 import type { Money } from '../../domain/money';
-import { isObject, type UnknownObject } from '../../domain/value';
+import { isObject, ownOf, type UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
 import { asText, firstOf, pick, pickEntry, pickText, plainName } from './records';
 
@@ -38,6 +38,8 @@ function endings(names: string, meaning: (ending: string) => Omit<Ending, 'endin
 
 /** No sum of money has more digits, even with 18 decimal places; a status bar has no room for more. */
 const MOST_DIGITS = 36;
+/** Longer text is no amount. */
+const LONGEST_MONEY = 100;
 /** Longer words are not currencies. */
 const LONGEST_CURRENCY = 24;
 
@@ -100,7 +102,7 @@ export function currencyOf(record: UnknownObject): string | undefined {
 function currencyName(text: string): string | undefined {
   const trimmed = text.trim();
   if (trimmed.length > LONGEST_CURRENCY || /\p{Cc}/u.test(trimmed)) return undefined;
-  return SYMBOLS[trimmed] ?? (/^[a-z]{3}$/i.test(trimmed) ? trimmed.toUpperCase() : trimmed);
+  return ownOf(SYMBOLS, trimmed) ?? (/^[a-z]{3}$/i.test(trimmed) ? trimmed.toUpperCase() : trimmed);
 }
 
 function unitOf(text: string | undefined): Unit | undefined {
@@ -109,16 +111,33 @@ function unitOf(text: string | undefined): Unit | undefined {
   return ENDINGS.find(({ ending }) => plain === ending || plain === `${ending}s`)?.unit;
 }
 
-/** "12.50", "-3", "$1,234.50", "12.50 USD". "EUR 12,50" is not read: a lone comma is ambiguous. */
+const WORD = String.raw`[\p{L}\p{Sc}]`;
+/** Minus signs: ASCII, U+2212, and the small and full-width ones. */
+const MINUS = '\\-\u2212\ufe63\uff0d';
+/** Thousands are separated throughout by one of these. A lone comma may as well be a decimal point: see `moneyText`. */
+const WHOLE = String.raw`(?:\d{1,3}(?<separator>[,'’_ \u00a0\u202f])\d{3}(?:\k<separator>\d{3})*|\d+)`;
+const DECIMAL = String.raw`(?<digits>${WHOLE}(?:\.\d+)?|\.\d+)`;
+const SIGN = `[+${MINUS}]`;
+const MONEY = new RegExp(
+  String.raw`^(?<first>${SIGN})?\s*(?<before>${WORD}{1,8})?\s*(?<open>\()?\s*(?<sign>${SIGN})?\s*(?<symbol>${WORD}{1,8})?\s*` +
+    String.raw`${DECIMAL}(?:\s*(?<inside>${WORD}{1,12})?\s*(?<close>\)))?\s*(?<after>${WORD}{1,12})?$`,
+  'u',
+);
+
+/**
+ * "12.50", "-3", "−3", "(3)" (as books have it, minus 3), "$1,234.50", "12.50 USD". "EUR 12,50" and "1,234" are not
+ * read: a lone comma is ambiguous.
+ */
 function moneyText(text: string): { amount: string; currency?: string } | undefined {
-  const match =
-    /^\s*([^\d\s.,+-]{1,8})?\s*([+-]?)\s*(\$|€|£|₹)?\s*((?:\d{1,3}(?:[,' _]\d{3})+|\d+)(?:\.\d+)?|\.\d+)\s*([^\d\s.,+-]{1,12})?\s*$/u.exec(
-      text,
-    );
-  if (match === null) return undefined;
-  const [, before, sign, symbol, digits, after] = match;
-  const word = before ?? symbol ?? after;
-  const amount = (sign === '-' ? '-' : '') + (digits as string).replace(/[,' _]/g, '').replace(/^\./, '0.');
+  const match = text.length > LONGEST_MONEY ? undefined : MONEY.exec(text.trim())?.groups;
+  if (match === undefined || (match.open === undefined) !== (match.close === undefined)) return undefined;
+  const { before, open, symbol, digits = '', inside, after } = match;
+  if (/^[^,]*,[^,.]*$/.test(digits)) return undefined;
+  const signs = [match.first, match.sign, open].filter((sign) => sign !== undefined);
+  if (signs.length > 1) return undefined;
+  const isNegative = signs.length === 1 && signs[0] !== '+';
+  const amount = (isNegative ? '-' : '') + digits.replace(/[^\d.]/g, '').replace(/^\./, '0.');
+  const word = before ?? symbol ?? inside ?? after;
   return { amount, currency: word === undefined ? undefined : currencyName(word) };
 }
 
@@ -157,10 +176,10 @@ function unitsAndNanos(value: UnknownObject, currency: string | undefined): Mone
   const [units, nanos] = [pick(value, 'units'), pick(value, 'nanos')];
   const isPair =
     nanos !== undefined || (units !== undefined && pickEntry(value, 'currencycode') !== undefined);
-  const whole = Number(units ?? 0);
+  const whole = asText(units ?? 0)?.trim() ?? '';
   const billionths = Number(nanos ?? 0);
-  if (!isPair || !Number.isSafeInteger(whole)) return undefined;
+  if (!isPair || !/^-?\d{1,20}$/.test(whole)) return undefined;
   if (!Number.isInteger(billionths) || Math.abs(billionths) >= 1e9) return undefined;
-  const amount = addAmounts(String(whole), readAmount(`${billionths}e-9`) ?? '0');
+  const amount = addAmounts(whole, readAmount(`${billionths}e-9`) ?? '0');
   return inUnit(amount, currency, undefined);
 }

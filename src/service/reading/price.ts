@@ -2,7 +2,7 @@ import type { Price } from '../../domain/model';
 import { isObject, type UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
 import { pickMoney, readMoney } from './money';
-import { firstOf, pick, pickText } from './records';
+import { firstOf, members, pick, pickText } from './records';
 
 // Published prices: an amount with its unit, or the service's own words.
 
@@ -12,7 +12,11 @@ const PRICES: readonly (readonly [name: string, per?: string])[] = [
   ...words('price pricing cost unitprice').map((name) => [name] as const),
 ];
 
+const MAY_BE_PRICE = /pric|cost/i;
+
 export function readPrice(record: UnknownObject): Price | undefined {
+  // Asked of every record of a body, and dear to look for.
+  if (!members(record).some(([key]) => MAY_BE_PRICE.test(key))) return undefined;
   return firstOf(PRICES, ([name, per]) => {
     const value = pick(record, name);
     const money = pickMoney(record, name);

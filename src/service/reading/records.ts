@@ -1,3 +1,4 @@
+import { parseExactly } from '../../domain/exactNumbers';
 import { isObject, type UnknownObject } from '../../domain/value';
 
 // Looking into bodies whose names and nesting the interface leaves open.
@@ -30,6 +31,28 @@ export function pickEntry(record: UnknownObject, ...names: readonly string[]): [
   return firstOf(names, (name) => byName.get(name));
 }
 
+/** Records with more members are data: what readers look for stands among the first. */
+const MOST_MEMBERS = 2000;
+const LONGEST_NAME = 200;
+
+type Member = readonly [name: string, value: unknown];
+const membersOf = new WeakMap<UnknownObject, readonly Member[]>();
+
+/** The members of a record, as far as readers look; listed once, for many readers go over one record. */
+export function members(record: UnknownObject): readonly Member[] {
+  let found = membersOf.get(record);
+  if (found === undefined) {
+    const listed: Member[] = [];
+    for (const name in record) {
+      if (listed.length >= MOST_MEMBERS) break;
+      if (name.length <= LONGEST_NAME) listed.push([name, record[name]]);
+    }
+    found = listed;
+    membersOf.set(record, found);
+  }
+  return found;
+}
+
 /** Made once for each record: readers ask one record for dozens of names, and a body may have thousands. */
 const byPlainName = new WeakMap<UnknownObject, ReadonlyMap<string, [string, unknown]>>();
 
@@ -37,7 +60,7 @@ function entriesByName(record: UnknownObject): ReadonlyMap<string, [string, unkn
   const known = byPlainName.get(record);
   if (known !== undefined) return known;
   const byName = new Map<string, [string, unknown]>();
-  for (const [key, value] of Object.entries(record)) {
+  for (const [key, value] of members(record)) {
     const name = plainName(key);
     if (value !== null && value !== undefined && !byName.has(name)) byName.set(name, [key, value]);
   }
@@ -76,10 +99,13 @@ export function layersIn(record: UnknownObject, names: readonly string[], deep: 
   return levels.flat();
 }
 
-/** The value of JSON text; undefined for other text. */
-export function parsedJson(text: string): unknown {
+/**
+ * The value of JSON text; undefined for other text. Numbers that JavaScript would round are text, which readers take as
+ * ids and amounts as well; with `rounded` they are numbers, as in JSON Schema.
+ */
+export function parsedJson(text: string, rounded?: 'rounded'): unknown {
   try {
-    return JSON.parse(text);
+    return rounded ? JSON.parse(text) : parseExactly(text, (digits) => digits);
   } catch {
     return undefined;
   }

@@ -3,26 +3,11 @@ import { words } from '../../domain/words';
 import type { RawResponse, RunResponse } from '../client';
 import { readCost } from './cost';
 import { LONGEST_MESSAGE, looksLikeHtml, wordsIn } from './error';
+import { isError } from './itemSigns';
 import { asText, firstOf, oneLine, pick, pickEntry, pickText, plainName } from './records';
+import { stateOfWord } from './stateWords';
 
 // Run results: "response body of a run: not shown" (section 2.5), and so are the states (section 3).
-
-const STATES: Readonly<Record<string, RunResponse['state']>> = {
-  ...statesOf('finished', 'succeeded success successful completed complete done finished ok ready'),
-  ...statesOf(
-    'accepted',
-    `accepted queued pending processing running inprogress
-     started starting scheduled submitted created waiting enqueued`,
-  ),
-  ...statesOf(
-    'failed',
-    'failed failure error errored cancelled canceled aborted rejected timeout timedout expired',
-  ),
-};
-
-function statesOf(state: RunResponse['state'], names: string): Record<string, RunResponse['state']> {
-  return Object.fromEntries(words(names).map((word) => [word, state]));
-}
 
 /** Where an envelope keeps the result, the likelier first. */
 const OUTPUTS = words('output outputs result results prediction predictions response data');
@@ -49,27 +34,31 @@ export function readRunResponse(raw: RawResponse, asked: URL): RunResponse {
   const location = raw.status === 201 || later ? sameOrigin(raw.headers.location, asked) : undefined;
   if (!isObject(json)) return bodyAlone(raw, later, location);
   const { record, wrapped } = unwrapped(json);
-  const word = pick(record, 'status', 'state', 'phase');
-  const named = typeof word === 'string' ? STATES[plainName(word)] : undefined;
-  const error = failureIn(record);
+  const named = stateIn(record);
   const runId = pickText(record, ...RUN_IDS) ?? pickText(json, ...RUN_IDS.filter((name) => name !== 'id'));
   const cost = readCost(record) ?? (wrapped ? readCost(json) : undefined);
   const found = outputIn(record, named !== undefined || runId !== undefined || cost !== undefined);
+  const bare = Object.keys(record).some((key) => BARE_RESULTS.has(plainName(key)));
+  const error = failureIn(record, found !== undefined || bare);
+  const isUnclear =
+    named === undefined && hasUnknownState(record, runId !== undefined || found !== undefined);
   const state =
     error !== undefined && named === undefined
       ? 'failed'
-      : (named ?? (later && !found ? 'accepted' : 'finished'));
-  const bare = Object.keys(record).some((key) => BARE_RESULTS.has(plainName(key)));
-  const recognised = named !== undefined || error !== undefined || found !== undefined || later || bare;
+      : (named ?? ((later && !found) || isUnclear ? 'accepted' : 'finished'));
+  const isKnown = named !== undefined || error !== undefined || found !== undefined || later || bare;
   return {
     state,
     runId,
     output: found === undefined ? (state === 'finished' ? json : undefined) : found.value,
     cost,
     message: state === 'failed' ? oneLine(error ?? wordsIn(record), LONGEST_MESSAGE) : undefined,
-    recognised,
+    recognised: isKnown && !isUnclear,
     followUrl:
-      state === 'accepted' ? (location ?? addressIn(record, asked) ?? addressIn(json, asked)) : undefined,
+      // A word that is not known may be a last one: with a result, it is not asked for another.
+      state === 'accepted' && !(isUnclear && found)
+        ? (location ?? addressIn(record, asked) ?? addressIn(json, asked))
+        : undefined,
     raw,
   };
 }
@@ -93,13 +82,33 @@ function outputIn(record: UnknownObject, envelope: boolean): { value: unknown } 
   return entry && { value: entry[1] };
 }
 
-/** The failure in a 2xx response: `error` that is not empty, `success: false`, `ok: false`. */
-function failureIn(record: UnknownObject): string | undefined {
-  const error = pick(record, 'error', 'errors', 'failure');
-  const empty =
-    error === undefined || error === false || error === '' || (Array.isArray(error) && error.length === 0);
-  if (!empty && !(isObject(error) && Object.keys(error).length === 0))
-    return wordsIn(error) ?? wordsIn(record) ?? asText(error) ?? '';
+/** The state that a record names, as far as the word is known. */
+function stateIn(record: UnknownObject): RunResponse['state'] | undefined {
+  const word = pick(record, 'status', 'state', 'phase');
+  const state = typeof word === 'string' ? stateOfWord(word) : undefined;
+  return state === 'partial' ? 'finished' : state;
+}
+
+/**
+ * Whether a record has a state in a word that is not known, which is not "finished". `state` and `phase` may be members
+ * of a bare result ({state: "California"}), and count only in an envelope.
+ */
+function hasUnknownState(record: UnknownObject, isEnvelope: boolean): boolean {
+  const word = pick(record, 'status', ...(isEnvelope ? ['state', 'phase'] : []));
+  const isWord = typeof word === 'string' && /\p{L}/u.test(word) && stateOfWord(word) === undefined;
+  return isWord && pick(record, 'success', 'ok', 'succeeded') !== true;
+}
+
+/**
+ * The failure in a 2xx response: `error`, `success: false`, `ok: false`. A list of `errors` beside a result is about
+ * parts of it.
+ */
+function failureIn(record: UnknownObject, hasResult: boolean): string | undefined {
+  const error = firstOf(['error', 'failure', ...(hasResult ? [] : ['errors'])], (name) => {
+    const value = pick(record, name);
+    return isError(value) ? value : undefined;
+  });
+  if (error !== undefined) return wordsIn(error) ?? wordsIn(record) ?? asText(error) ?? '';
   if (pick(record, 'success', 'ok', 'succeeded') === false) return wordsIn(record) ?? '';
   return undefined;
 }
@@ -111,9 +120,8 @@ function bodyAlone(raw: RawResponse, later: boolean, followUrl: string | undefin
   if (/^(?:image|audio|video)\//i.test(raw.contentType))
     // The result is the bytes themselves: they are in `raw`.
     return { state, output: null, recognised: true, followUrl, raw };
-  const textual = raw.contentType === '' || /^text\/|json|xml|html/i.test(raw.contentType);
-  if (!textual) return { state, output: null, recognised: false, followUrl, raw };
-  const text = new TextDecoder().decode(raw.bytes);
+  const { text } = raw;
+  if (text === undefined) return { state, output: null, recognised: false, followUrl, raw };
   const plain = /^text\/plain/i.test(raw.contentType) && text !== '' && !looksLikeHtml(raw.contentType, text);
   return { state, output: text, recognised: plain || later, followUrl, raw };
 }

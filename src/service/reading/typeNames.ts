@@ -1,19 +1,26 @@
 import type { UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
 import { mediaObjectSchema } from './mediaSchema';
-import { plainName } from './records';
+import { parsedJson, plainName } from './records';
 
 // The names of types in hand-written contracts, as JSON Schema.
 
 const TYPES: Readonly<Record<string, UnknownObject>> = {
-  ...types({ type: 'string' }, 'string str text prompt varchar'),
+  ...types({ type: 'string' }, 'string str text prompt varchar bytes char textbox textinput'),
   ...types({ type: 'string', format: 'uri' }, 'url uri'),
-  ...types({ type: 'integer' }, 'integer int long int32 int64 count'),
-  ...types({ type: 'number' }, 'number float double decimal numeric float32 float64 slider'),
+  ...types({ type: 'string', format: 'path' }, 'path filepath'),
+  ...types(
+    { type: 'integer' },
+    'integer int long count short int8 int16 int32 int64 uint8 uint16 uint32 uint64',
+  ),
+  ...types(
+    { type: 'number' },
+    'number float double decimal numeric slider range fp16 fp32 fp64 bf16 float16 float32 float64',
+  ),
   ...types({ type: 'boolean' }, 'boolean bool checkbox switch toggle flag'),
-  ...types({ type: 'object' }, 'object dict map json record'),
+  ...types({ type: 'object' }, 'object dict map json record collection fixedcollection'),
   ...types({ type: 'array' }, 'array list tuple'),
-  ...types({}, 'any enum select choice dropdown radio'),
+  ...types({}, 'any enum select choice dropdown radio options multioptions multiselect'),
   ...types({ type: 'null' }, 'null none'),
   ...Object.fromEntries(
     words('date time email uuid color password textarea').map((format) => [
@@ -22,6 +29,7 @@ const TYPES: Readonly<Record<string, UnknownObject>> = {
     ]),
   ),
   ...types({ type: 'string', format: 'date-time' }, 'datetime timestamp'),
+  ...types({ type: 'string', format: 'textarea' }, 'paragraph'),
 };
 
 function types(schema: UnknownObject, names: string): Record<string, UnknownObject> {
@@ -33,6 +41,7 @@ const COMPOSED: readonly (readonly [pattern: RegExp, compose: (inner: UnknownObj
   [/^(.+?)\s*\|\s*(?:null|none)$/, nullable],
   [/^(.+)\[\]$/, listOf],
   [/^optional\s*[[<(]\s*(.+?)\s*[\]>)]$/, nullable],
+  [/^(\w+)[-_]list$/, listOf],
   [/^(?:array|list|sequence)\s*(?:<|\[|\(|of\s)\s*(.+?)\s*(?:>|\]|\))?$/, listOf],
 ];
 
@@ -44,17 +53,62 @@ function listOf(items: UnknownObject): UnknownObject {
   return { type: 'array', items };
 }
 
-const MEDIA_TYPE = /^(image|audio|video|file|media|document|upload)(?:ref|object|file|upload)?$/;
+/** "int | float" is any number. */
+function unionOf(names: readonly string[]): UnknownObject | undefined {
+  const anyOf = names.map(schemaOfTypeName);
+  if (anyOf.includes(undefined)) return undefined;
+  return anyOf.every((each) => each?.type === 'integer' || each?.type === 'number')
+    ? { type: 'number' }
+    : { anyOf };
+}
+
+function literals(list: string): UnknownObject {
+  const values = literalsIn(list);
+  return values.length > 0 ? { enum: values } : {};
+}
+
+/** The values of Python literals, "'a', True, None"; empty when they are something else. */
+function literalsIn(list: string): readonly unknown[] {
+  const json = list
+    .replaceAll("'", '"')
+    .replaceAll(/\b(?:None|True|False)\b/g, (word) => (word === 'None' ? 'null' : word.toLowerCase()));
+  const values = parsedJson(`[${json}]`);
+  return Array.isArray(values) ? values : [];
+}
+
+const MEDIA_TYPE = /^(?:uri)?(image|audio|video|file|media|document|upload)(?:ref|object|file|upload|path)?$/;
+
+/** Literal["fast", "good"] */
+const LITERAL = /^literal\s*\[(.+)\]$/i;
+
+/** int = 20 */
+const WITH_DEFAULT = /^([^=]+?)\s*=\s*([^=]+)$/;
+
+function withDefault(schema: UnknownObject | undefined, written: string): UnknownObject | undefined {
+  const [value] = literalsIn(written);
+  return schema && { ...schema, ...(value !== undefined && value !== null && { default: value }) };
+}
 
 /** The schema of a type's name: "string", "int", "image", "image[]", "list[string]", "string|null", "Optional[int]". */
 export function schemaOfTypeName(name: string): UnknownObject | undefined {
-  const plain = name.trim().toLowerCase().replace(/[?!]$/, '');
+  if (name.length > 500) return undefined;
+  const literal = LITERAL.exec(name.trim())?.[1];
+  if (literal !== undefined) return literals(literal);
+  const [, type, fallback] = WITH_DEFAULT.exec(name) ?? [];
+  if (type !== undefined && fallback !== undefined) return withDefault(schemaOfTypeName(type), fallback);
+  // Triton: TYPE_FP32.
+  const plain = name
+    .trim()
+    .toLowerCase()
+    .replace(/[?!]$/, '')
+    .replace(/^type_/, '');
   for (const [pattern, compose] of COMPOSED) {
     const part = pattern.exec(plain)?.[1];
     if (part === undefined) continue;
     const inner = schemaOfTypeName(part);
     return inner === undefined ? undefined : compose(inner);
   }
+  if (plain.includes('|')) return unionOf(plain.split('|'));
   const media = MEDIA_TYPE.exec(plainName(plain))?.[1];
   if (media !== undefined) return mediaObjectSchema(/image|audio|video/.test(media) ? media : 'file');
   return Object.hasOwn(TYPES, plainName(plain)) ? TYPES[plainName(plain)] : undefined;

@@ -62,14 +62,14 @@ export function rowSeries(records: readonly UnknownObject[], name: string): read
 
 /** Numbers one level inside ({metrics: {runs: 3}}) count as the row's own. */
 function flatten(record: UnknownObject): UnknownObject {
-  const flat: Record<string, unknown> = {};
+  const flat: [string, unknown][] = [];
   for (const [key, value] of Object.entries(record)) {
     if (isObject(value) && !cellOf(record, key) && !isTime(pick(value, 'start', 'from'))) {
       for (const [inner, innerValue] of Object.entries(value))
-        flat[inner in record ? `${key}.${inner}` : inner] = innerValue;
-    } else flat[key] = value;
+        flat.push([Object.hasOwn(record, inner) ? `${key}.${inner}` : inner, innerValue]);
+    } else flat.push([key, value]);
   }
-  return flat;
+  return Object.fromEntries(flat);
 }
 
 /** The first name under which every row has text, so that each time occurs once for each text. */

@@ -2,6 +2,12 @@ import { readResetAdvice } from '../retryAfter';
 
 type Headers = Readonly<Record<string, string>>;
 
+/** A response's headers, and the time since 1970 at which they came: a reset may be a date. */
+interface Received {
+  readonly headers: Headers;
+  readonly wallTimeMs: number;
+}
+
 /** Headers that carry how many more requests are allowed, and how many in all. */
 const REMAINING = names('remaining');
 const LIMIT = names('limit');
@@ -49,16 +55,16 @@ export class AnnouncedLimit {
     return Math.max(1, Math.min(most, this.#perMs === 0 ? COUNTED_AFTER_MS : (1 - allowed) / this.#perMs));
   }
 
-  /** A request leaves. Returns what to call when it has ended, with the response's headers if there is one. */
-  send(nowMs: number): (atMs: number, headers?: Headers) => void {
+  /** A request leaves. Returns what to call when it has ended, with what came if there is a response. */
+  send(nowMs: number): (atMs: number, received?: Received) => void {
     const request = { sinceMs: nowMs };
     const number = ++this.#sent;
     this.#underWay.add(request);
     this.#lastSentMs = nowMs;
     if (this.#left !== undefined) this.#left--;
-    return (atMs, headers) => {
+    return (atMs, received) => {
       this.#underWay.delete(request);
-      if (headers) this.#read(headers, atMs, number);
+      if (received) this.#read(received, atMs, number);
     };
   }
 
@@ -69,7 +75,7 @@ export class AnnouncedLimit {
     this.#left = undefined;
   }
 
-  #read(headers: Headers, nowMs: number, number: number): void {
+  #read({ headers, wallTimeMs }: Received, nowMs: number, number: number): void {
     const remaining = numberIn(headers, REMAINING);
     if (remaining === undefined) return;
     const left = remaining - this.#uncounted(nowMs);
@@ -78,7 +84,7 @@ export class AnnouncedLimit {
     const limit = numberIn(headers, LIMIT) ?? 0;
     if (limit !== this.#limit) this.#perMs = 0;
     this.#limit = limit;
-    const resetMs = readResetAdvice(headers, nowMs) ?? 0;
+    const resetMs = readResetAdvice(headers, wallTimeMs) ?? 0;
     this.#resetAtMs = nowMs + resetMs;
     // Resets come in whole seconds, rounded up: of several readings the fastest is the nearest.
     if (limit - remaining >= limit / 2 && resetMs > 0)

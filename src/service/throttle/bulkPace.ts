@@ -1,5 +1,4 @@
 import type { BulkPause, BulkThrottle } from '../client';
-import type { Clock } from '../clock';
 import type { Pause } from './pause';
 
 /** Responses that take so many times as long as the quickest ones have queued at the service. */
@@ -24,10 +23,7 @@ export class BulkPace implements BulkThrottle {
   #backoffMs = 0;
   readonly #times = new Map<string, Times>();
 
-  constructor(
-    private readonly clock: Clock,
-    private readonly shared: Pause,
-  ) {}
+  constructor(private readonly shared: Pause) {}
 
   get pause(): BulkPause | undefined {
     return this.shared.ofBulk;
@@ -66,7 +62,7 @@ export class BulkPace implements BulkThrottle {
     this.#halve();
     if (this.pause) return;
     this.#backoffMs = Math.min(LONGEST_BACKOFF_MS, Math.max(FIRST_BACKOFF_MS, this.#backoffMs * 2));
-    this.shared.forTrouble(this.clock.now() + this.#backoffMs);
+    this.shared.forTrouble(this.#backoffMs);
   }
 
   get #current(): number {

@@ -1,4 +1,5 @@
 import type { CallKind } from '../call';
+import type { PauseReason } from '../client';
 import type { Clock } from '../clock';
 import { AnnouncedLimit } from './announcedLimit';
 import type { BulkPace } from './bulkPace';
@@ -60,13 +61,14 @@ export class OriginQueue {
     readonly kind: CallKind;
     readonly signal?: AbortSignal;
     readonly longestWaitMs: number;
-    readonly tooLong: (untilMs: number) => unknown;
+    readonly tooLong: (untilMs: number, reason: PauseReason | undefined) => unknown;
     readonly onWait?: () => void;
   }): Promise<Pass> {
     const { kind, signal, longestWaitMs } = options;
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
-      const tooLong = () => options.tooLong(this.clock.now() + this.shared.leftMs);
+      const tooLong = () =>
+        options.tooLong(this.clock.wallTime() + this.shared.leftMs, this.shared.rateLimit.reason);
       if (this.shared.leftMs > longestWaitMs) return reject(tooLong());
       const onAbort = () => {
         this.#queue = this.#queue.filter((other) => other !== waiting);
@@ -96,20 +98,18 @@ export class OriginQueue {
   }
 
   /**
-   * A 429: nothing more leaves for the whole service until then, and this origin reopens carefully.
-   * @returns the end of the pause, in milliseconds since the epoch
+   * A 429, or a 503 that names a time: nothing more leaves for the whole service until then, and this origin reopens
+   * carefully.
    */
-  pause(waitMs: number, cappedFromMs?: number): number {
+  pause(waitMs: number, cappedFromMs?: number, reason: PauseReason = 'rateLimit'): void {
     // The jitter only ever adds: clients that were given the same second do not all come in it.
     const jitter = Math.floor(this.random() * Math.min(1_000, 100 + waitMs / 10));
-    const untilMs = this.clock.now() + waitMs + jitter;
     this.#announced.exceeded();
     this.#epoch++;
     this.#underWay = 0;
     this.#window = 1;
     this.bulk.rateLimited();
-    this.shared.forRateLimit(untilMs, cappedFromMs);
-    return untilMs;
+    this.shared.asked(waitMs + jitter, reason, cappedFromMs);
   }
 
   /** Everything that waits fails now (a rejected key, an empty wallet): sending it would be in vain. */
@@ -168,7 +168,7 @@ export class OriginQueue {
     const cancel = careful ? this.clock.after(TAKEN_AS_ACCEPTED_MS, () => leave(true)) : () => {};
     return {
       responded: (healthy, headers) => {
-        ended(this.clock.now(), headers);
+        ended(this.clock.now(), headers && { headers, wallTimeMs: this.clock.wallTime() });
         if (healthy) this.#tokens = Math.min(MOST_RETRY_TOKENS, this.#tokens + TOKENS_PER_RESPONSE);
         leave(true);
       },

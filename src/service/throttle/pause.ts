@@ -1,4 +1,4 @@
-import type { BulkPause, RateLimitState } from '../client';
+import type { BulkPause, PauseReason, RateLimitState } from '../client';
 import { type Clock, LONGEST_TIMER_MS } from '../clock';
 
 /**
@@ -8,6 +8,7 @@ import { type Clock, LONGEST_TIMER_MS } from '../clock';
 export class Pause {
   #rateLimitUntilMs = 0;
   #cappedFromMs: number | undefined;
+  #reason: PauseReason = 'rateLimit';
   #troubleUntilMs = 0;
   #cancelTimer: (() => void) | undefined;
   #isClosed = false;
@@ -22,27 +23,35 @@ export class Pause {
 
   get rateLimit(): RateLimitState {
     if (this.leftMs === 0) return {};
-    return { pausedUntilMs: this.#rateLimitUntilMs, cappedFromMs: this.#cappedFromMs };
+    return {
+      pausedUntilMs: this.#wallTimeOf(this.#rateLimitUntilMs),
+      cappedFromMs: this.#cappedFromMs,
+      reason: this.#reason,
+    };
   }
 
   /** The pause of bulk work, which trouble holds back as well. */
   get ofBulk(): BulkPause | undefined {
     const untilMs = Math.max(this.#rateLimitUntilMs, this.#troubleUntilMs);
     if (untilMs <= this.clock.now()) return undefined;
-    return { untilMs, reason: untilMs === this.#rateLimitUntilMs ? 'rateLimit' : 'trouble' };
+    const isRateLimit = untilMs === this.#rateLimitUntilMs && this.#reason === 'rateLimit';
+    return { untilMs: this.#wallTimeOf(untilMs), reason: isRateLimit ? 'rateLimit' : 'trouble' };
   }
 
   /** The service asked for a pause of everything. */
-  forRateLimit(untilMs: number, cappedFromMs?: number): void {
+  asked(waitMs: number, reason: PauseReason, cappedFromMs?: number): void {
+    const untilMs = this.clock.now() + waitMs;
     if (untilMs > this.#rateLimitUntilMs && !this.#isClosed) {
       this.#rateLimitUntilMs = untilMs;
       this.#cappedFromMs = cappedFromMs;
+      this.#reason = reason;
     }
     this.#changed();
   }
 
   /** The service failed or could not be reached: bulk work waits. */
-  forTrouble(untilMs: number): void {
+  forTrouble(waitMs: number): void {
+    const untilMs = this.clock.now() + waitMs;
     if (!this.#isClosed) this.#troubleUntilMs = Math.max(this.#troubleUntilMs, untilMs);
     this.#changed();
   }
@@ -59,6 +68,11 @@ export class Pause {
     this.#rateLimitUntilMs = this.#troubleUntilMs = 0;
     this.#changed();
     this.#listeners.clear();
+  }
+
+  /** As this computer's clock shows it now: it may be set meanwhile, which neither shortens nor extends a pause. */
+  #wallTimeOf(atMs: number): number {
+    return Math.round(this.clock.wallTime() + atMs - this.clock.now());
   }
 
   #changed(): void {

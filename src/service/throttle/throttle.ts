@@ -16,7 +16,7 @@ export class Throttle {
     private readonly random: () => number = Math.random,
   ) {
     this.#pause = new Pause(clock);
-    this.bulk = new BulkPace(clock, this.#pause);
+    this.bulk = new BulkPace(this.#pause);
   }
 
   /** The queue of an origin; uploads to a foreign store have their own, which reopens as that store allows. */

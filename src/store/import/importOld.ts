@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import type { Database } from '../database';
 import { topics, touch } from '../revisions';
 import { number } from '../rows';
@@ -31,13 +31,7 @@ interface OldFile {
 
 /** Whether there are files of version 0.1.0, without a look into them. */
 export function hasOldFiles(folder: string): boolean {
-  const files = [
-    'ledger.jsonl',
-    'uploads.jsonl',
-    'history/runs.jsonl',
-    'history/job-runs.jsonl',
-    'keyChanges',
-  ];
+  const files = ['ledger.jsonl', 'uploads.jsonl', 'history/runs.jsonl', 'history/job-runs.jsonl'];
   return files.some((name) => existsSync(join(folder, name))) || jobFilesOf(folder).length > 0;
 }
 
@@ -58,7 +52,7 @@ export async function importOldFiles(database: Database, places: ImportPlaces): 
         ...[name, identity],
       );
       // Another window may have imported and removed it since we looked.
-      if (known === undefined && (!existsSync(file) || identityOf(file) !== identity)) continue;
+      if (known === undefined && identityOf(file) !== identity) continue;
       const unreadable = known ?? read(database).unreadable;
       if (unreadable > 0) kept.add(file);
       database.run('INSERT OR REPLACE INTO imported VALUES (?, ?, ?)', name, identity, unreadable);
@@ -73,13 +67,18 @@ export async function importOldFiles(database: Database, places: ImportPlaces): 
 
 /** Removes a file that was imported; one that was written to meanwhile, by a window of 0.1.0, waits for the next start. */
 function settle(file: string, identity: string, unreadable: boolean): string | undefined {
-  if (!existsSync(file) || identityOf(file) !== identity) return undefined;
+  if (identityOf(file) !== identity) return undefined;
   if (!unreadable) {
     rmSync(file, { force: true });
     return undefined;
   }
   const name = `${file}.unreadable`;
-  renameSync(file, name);
+  try {
+    renameSync(file, name);
+  } catch (error) {
+    // Another window has just done so.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
   return name;
 }
 
@@ -87,13 +86,12 @@ function settle(file: string, identity: string, unreadable: boolean): string | u
 function removeLeftovers(folder: string): void {
   const isOver = !['history/runs.jsonl', 'ledger.jsonl'].some((name) => existsSync(join(folder, name)));
   if (!isOver || jobFilesOf(folder).length > 0) return;
-  for (const name of ['history/results', 'history/sessions', 'jobs/locks', 'keyChanges'])
+  for (const name of ['history/results', 'history/sessions', 'jobs/locks'])
     rmSync(join(folder, name), { recursive: true, force: true });
 }
 
 function oldFiles({ folder, results, closedReason }: ImportPlaces): OldFile[] {
   const history = join(folder, 'history');
-  const keys = join(folder, 'keyChanges');
   const files: [string, (database: Database, file: string) => { unreadable: number }][] = [
     [join(folder, 'ledger.jsonl'), importLedger],
     [join(history, 'runs.jsonl'), (database) => importHistory(database, history, results)],
@@ -103,11 +101,12 @@ function oldFiles({ folder, results, closedReason }: ImportPlaces): OldFile[] {
   for (const file of jobFilesOf(folder))
     if (!isWorkedOn(join(folder, 'jobs'), file))
       files.push([file, (database) => importJob(database, file, closedReason)]);
-  for (const name of existsSync(keys) ? readdirSync(keys) : [])
-    files.push([join(keys, name), importKeyChange]);
-  return files
-    .filter(([file]) => existsSync(file))
-    .map(([file, read]) => ({ file, identity: identityOf(file), read: (database) => read(database, file) }));
+  return files.flatMap(([file, read]) => {
+    const identity = identityOf(file);
+    return identity === undefined
+      ? []
+      : { file, identity, read: (database: Database) => read(database, file) };
+  });
 }
 
 function jobFilesOf(folder: string): string[] {
@@ -118,18 +117,8 @@ function jobFilesOf(folder: string): string[] {
     .map((name) => join(jobs, name));
 }
 
-/** A file named by the hash of an environment's name, which holds a time. */
-function importKeyChange(database: Database, file: string): { unreadable: number } {
-  const at = Number(readFileSync(file, 'utf8'));
-  if (!Number.isFinite(at)) return { unreadable: 0 };
-  database.run(
-    'INSERT INTO key_change VALUES (?, ?) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)',
-    ...[basename(file), Math.round(at)],
-  );
-  return { unreadable: 0 };
-}
-
-function identityOf(file: string): string {
-  const { size, mtimeMs } = statSync(file);
-  return `${size} ${mtimeMs}`;
+/** Undefined: there is no such file, or no more. */
+function identityOf(file: string): string | undefined {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found && `${found.size} ${found.mtimeMs}`;
 }

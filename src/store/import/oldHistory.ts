@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { money } from '../../domain/money';
 import { attachment, runDraft, runRequest, runState } from '../../domain/run';
+import { type RunRecord, runSources } from '../../domain/runRecord';
 import type { Database } from '../database';
+import { putJobRuns } from '../jobRuns';
 import { type Copy, putResult, putRun } from '../putRun';
 import { INLINE_BYTES } from '../resultFiles';
-import type { RunRecord } from '../runRecord';
-import { putJobRuns } from '../smallTables';
 import { readOldLines } from './oldLines';
 
 const oldRun = z.object({
@@ -16,7 +16,7 @@ const oldRun = z.object({
   environment: z.string(),
   baseUrl: z.string(),
   modelName: z.string(),
-  source: z.enum(['panel', 'indexing', 'search']),
+  source: z.enum(runSources),
   draft: runDraft,
   request: z.optional(runRequest),
   attachments: z.array(attachment),
@@ -49,11 +49,19 @@ export function importHistory(database: Database, folder: string, results: strin
     return true;
   });
   for (const { result, ...run } of runs.values()) {
+    if (isKnown(database, run.id)) continue;
     const n = putRun(database, run, null);
     const copy = result && copyOf(join(folder, 'results', nameOf(run.id)), result, results);
     if (copy) putResult(database, n, copy);
   }
   return read;
+}
+
+/** A file that a window of 0.1.0 wrote to after its import comes a second time: what is newer here stays. */
+function isKnown(database: Database, id: string): boolean {
+  const known = `SELECT 1 AS yes FROM deleted_run WHERE id = ? UNION ALL
+    SELECT 1 FROM run WHERE id = ? AND (settled_by_user = 1 OR state NOT IN ('running', 'unknown'))`;
+  return database.get(known, () => true, id, id) ?? false;
 }
 
 /** As version 0.1.0 named the copy of a run's response. */

@@ -6,41 +6,52 @@ import { type Dataset, datasetKey } from '../../domain/dataset';
 import { money } from '../../domain/money';
 import type { Database } from '../database';
 import { type Item, split } from '../items';
-import { insertJob, insertJobItem, itemOfJob, type JobHead, type JobItem } from '../jobRows';
+import { INDEX_JOBS, type JobItem, type JobKind } from '../jobKind';
+import { insertJob, insertJobItem } from '../jobRows';
 import { recordItems } from '../recordItems';
 import { number } from '../rows';
+import { sortKey } from '../sortKey';
 import { readFirstLine, readOldLines } from './oldLines';
 
 /** A living window of version 0.1.0 touches its lock every few seconds. */
 const TOUCHED_WITHIN_MS = 15_000;
 
+const head = z.object({
+  id: z.string(),
+  environment: z.string(),
+  baseUrl: z.string(),
+  model: z.string(),
+  modelName: z.string(),
+  scope: z.string(),
+  mode: z.string(),
+  params: z.record(z.string(), z.json()),
+  at: z.number(),
+});
+const file = z.object({
+  uri: z.string(),
+  imageId: z.string(),
+  filename: z.string(),
+  contentType: z.string(),
+  sizeBytes: z.number(),
+  modifiedMs: z.number(),
+  sha256: z.optional(z.string()),
+  mediaRef: z.optional(z.string()),
+});
+type OldHead = z.output<typeof head>;
+type OldFile = z.output<typeof file>;
+
+/** Jobs of version 0.1.0 indexed files. What resumes them has a kind of the same name. */
+const oldKind: JobKind<OldHead, OldFile> = {
+  name: INDEX_JOBS,
+  head: (value) => head.safeParse(value).data,
+  item: (value) => file.safeParse(value).data,
+  target: datasetKey,
+  key: ({ imageId }) => imageId,
+};
+
 const entry = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('job'),
-    id: z.string(),
-    environment: z.string(),
-    baseUrl: z.string(),
-    model: z.string(),
-    modelName: z.string(),
-    scope: z.string(),
-    mode: z.string(),
-    params: z.record(z.string(), z.json()),
-    at: z.number(),
-  }),
-  z.object({
-    kind: z.literal('planned'),
-    items: z.array(
-      z.object({
-        uri: z.string(),
-        imageId: z.string(),
-        filename: z.string(),
-        contentType: z.string(),
-        sizeBytes: z.number(),
-        modifiedMs: z.number(),
-        sha256: z.optional(z.string()),
-      }),
-    ),
-  }),
+  z.extend(head, { kind: z.literal('job') }),
+  z.object({ kind: z.literal('planned'), items: z.array(file) }),
   z.object({
     kind: z.literal('uploaded'),
     item: z.number(),
@@ -70,11 +81,9 @@ const entry = z.discriminatedUnion('kind', [
 ]);
 type Entry = z.output<typeof entry>;
 type Told = Extract<Entry, { kind: 'answered' }>;
-type Draft<T> = { -readonly [K in keyof T]: T[K] };
-
 interface OldJob {
-  head?: JobHead;
-  readonly items: Draft<JobItem>[];
+  head?: OldHead;
+  readonly items: JobItem<OldFile>[];
   readonly requests: Map<number, { readonly items: readonly number[]; told?: Told }>;
   ended: boolean;
 }
@@ -111,8 +120,8 @@ export function importJob(database: Database, file: string, closedReason: string
     if (!told) for (const n of sent) markLost(items[n], closedReason);
   database.run('DELETE FROM in_flight WHERE job = ?', head.id);
   database.run('DELETE FROM job WHERE id = ?', head.id);
-  insertJob(database, head, Math.max(-1, ...requests.keys()) + 1);
-  for (const item of items) insertJobItem(database, head.id, item);
+  insertJob(database, oldKind, head);
+  for (const item of items) insertJobItem(database, oldKind, head.id, item);
   for (const [n, { told }] of requests)
     database.run(
       'INSERT INTO request (job, n, sent_at, answered_at, outcome, reason, run_id, cost, currency) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -121,23 +130,46 @@ export function importJob(database: Database, file: string, closedReason: string
         n,
         head.at,
         told?.at ?? Date.now(),
-        told?.outcome ?? 'unknown',
+        newName(told?.outcome ?? 'unknown'),
         told?.reason ?? closedReason,
       ],
       ...[told?.runId ?? null, told?.cost?.amount ?? null, told?.cost?.currency ?? null],
     );
-  database.run('UPDATE job SET planned = 1 WHERE id = ?', head.id);
+  const next = [...requests.keys()].reduce((most, n) => Math.max(most, n + 1), 0);
+  database.run('UPDATE job SET planned = 1, next_request = ? WHERE id = ?', next, head.id);
   recordItems(
     database,
     items
-      .filter(({ state }) => ['indexed', 'failed', 'unknown'].includes(state))
-      .map((item) => itemOfJob(head, { at: head.at, ...item }))
+      .filter(({ state }) => ['done', 'failed', 'unknown'].includes(state))
+      .map((item) => itemOf(head, item))
       .filter((item) => !isKnown(database, item, item.at)),
   );
   return { unreadable };
 }
 
-function markLost(item: Draft<JobItem> | undefined, reason: string): void {
+function itemOf(
+  { baseUrl, model, scope, at: plannedAt }: OldHead,
+  {
+    uri,
+    sha256 = '',
+    state,
+    index: _,
+    filename: _f,
+    contentType: _c,
+    at = plannedAt,
+    ...item
+  }: JobItem<OldFile>,
+): Item {
+  const outcome = state === 'done' ? 'indexed' : state === 'failed' ? 'failed' : 'unknown';
+  return { baseUrl, model, scope, file: uri, sha256, at, outcome, ...item };
+}
+
+/** What was done was called by what it did. */
+function newName<T extends string>(outcome: T | 'indexed'): T | 'done' {
+  return outcome === 'indexed' ? 'done' : (outcome as T);
+}
+
+function markLost(item: JobItem<OldFile> | undefined, reason: string): void {
   if (item?.state === 'inFlight') Object.assign(item, { state: 'unknown', reason, at: Date.now() });
 }
 
@@ -145,9 +177,9 @@ function isKnown(database: Database, { baseUrl, model, scope, imageId }: Item, a
   const { folder, name } = split(imageId);
   const known = database.get(
     `SELECT i.at FROM dataset d JOIN folder f ON f.dataset = d.id JOIN item i ON i.folder = f.id
-     WHERE d.base_url = ? AND d.model = ? AND d.scope = ? AND d.forgotten = 0 AND f.path = ? AND i.name = ?`,
+     WHERE d.base_url = ? AND d.model = ? AND d.scope = ? AND d.forgotten = 0 AND f.path = ? AND i.name_key = ?`,
     (row) => number(row, 'at'),
-    ...[baseUrl, model, scope, folder, name],
+    ...[baseUrl, model, scope, folder, sortKey(name)],
   );
   return known !== undefined && known >= at;
 }
@@ -163,11 +195,12 @@ function readJob(file: string): { job: OldJob; unreadable: number } {
 }
 
 function apply(job: OldJob, line: Entry): void {
-  const change = (n: number, to: Partial<JobItem>) => void (job.items[n] && Object.assign(job.items[n], to));
+  const change = (n: number, to: Partial<JobItem<OldFile>>) =>
+    void (job.items[n] && Object.assign(job.items[n], to));
   switch (line.kind) {
     case 'job': {
-      const { kind: _, ...head } = line;
-      job.head ??= head;
+      const { kind: _, ...first } = line;
+      job.head ??= first;
       return;
     }
     case 'planned':
@@ -175,7 +208,13 @@ function apply(job: OldJob, line: Entry): void {
       return;
     case 'uploaded': {
       const { item, mediaRef, sha256, sizeBytes, modifiedMs } = line;
-      change(item, { mediaRef, sha256, sizeBytes, modifiedMs, state: 'uploaded' });
+      change(item, {
+        sha256,
+        sizeBytes,
+        modifiedMs,
+        ...(mediaRef !== undefined && { mediaRef }),
+        state: 'ready',
+      });
       return;
     }
     case 'sent':
@@ -185,13 +224,14 @@ function apply(job: OldJob, line: Entry): void {
     case 'answered': {
       const request = job.requests.get(line.run);
       if (request) request.told = line;
-      const state = line.outcome === 'returned' ? 'uploaded' : line.outcome;
-      for (const n of request?.items ?? []) change(n, { state, reason: line.reason, at: line.at });
+      const { reason, at } = line;
+      const state = line.outcome === 'returned' ? 'ready' : newName(line.outcome);
+      for (const n of request?.items ?? []) change(n, { state, at, ...(reason !== undefined && { reason }) });
       for (const { item, reason } of line.failed ?? []) change(item, { state: 'failed', reason });
       return;
     }
     case 'left':
-      change(line.item, { state: line.outcome, reason: line.reason });
+      change(line.item, { state: line.outcome, ...(line.reason !== undefined && { reason: line.reason }) });
       return;
     case 'ended':
       job.ended = true;

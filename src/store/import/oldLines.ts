@@ -46,14 +46,15 @@ export function readOldLines(file: string, take: (value: unknown) => boolean): {
 
 /** The first line of a journal that is a record, as far as it is no longer than a megabyte. */
 export function readFirstLine(file: string): unknown {
-  const handle = openSync(file, 'r');
+  let handle: number | undefined;
   try {
+    handle = openSync(file, 'r');
     const bytes = Buffer.alloc(CHUNK);
     const text = bytes.toString('utf8', 0, readSync(handle, bytes, 0, CHUNK, 0));
     return JSON.parse(text.split('\n').find((line) => line !== '' && !line.startsWith(STAMP)) ?? 'null');
   } catch {
     return undefined;
   } finally {
-    closeSync(handle);
+    if (handle !== undefined) closeSync(handle);
   }
 }

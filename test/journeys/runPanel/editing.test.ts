@@ -29,8 +29,7 @@ const attached = (uri: string) => ({
   sizeBytes: 10,
 });
 
-describe('The form of the run panel', function () {
-  this.timeout(60_000);
+describe('The form of the run panel', () => {
   let browser: Browser;
   let panel: RunPageHarness | undefined;
 
@@ -65,8 +64,8 @@ describe('The form of the run panel', function () {
         uploadChunk: () => undefined,
         endUpload: ({ id }: { id: string }) => attached(`file:///loose/${id}/cat.png`),
         attachUris: ({ uris }: { uris: string[] }) => uris.map(attached),
-        pickFiles: () => [attached('file:///work/picked.png')],
-        attachOpenFile: () => [attached('file:///work/open.png')],
+        pickFiles: () => [attached('file:///photos/picked.png')],
+        attachOpenFile: () => [attached('file:///photos/open.png')],
         fileBytes: () => ({ contentType: 'image/png' }),
       },
     });
@@ -76,7 +75,7 @@ describe('The form of the run panel', function () {
       await page.getByText('Hold Shift while dropping so that').waitFor();
     });
     await page.getByRole('textbox', { name: 'image_ids 2' }).waitFor();
-    await drop(zone, { uris: ['file:///work/dog.png', 'vscode-remote://host/work/bird.png'] });
+    await drop(zone, { uris: ['file:///photos/dog.png', 'vscode-remote://host/photos/bird.png'] });
     await page.getByRole('textbox', { name: 'image_ids 4' }).waitFor();
     await zone.click();
     await page.getByRole('textbox', { name: 'image_ids 5' }).waitFor();
@@ -222,6 +221,58 @@ describe('The form of the run panel', function () {
       changed.filter((pointer) => pointer !== '/input/field_0'),
       [],
     );
+  });
+
+  it('overwrites nothing that was typed without a way back', async () => {
+    const text: JsonSchema = { type: 'object', properties: { text: { type: 'string' } } };
+    const examples = ['One', 'Two'].map((title) => ({ title, input: { text: title }, params: {} }));
+    panel = await openRunPage(browser, modelOf(text, undefined, { examples }));
+    const { page } = panel;
+    const field = page.getByRole('textbox', { name: 'text' });
+    const list = page.getByRole('combobox', { name: 'Examples' });
+    const undo = page.getByRole('button', { name: 'Undo' });
+    const becomes = (wanted: string) =>
+      page.waitForFunction(
+        (value) =>
+          document.querySelector<HTMLTextAreaElement>('[data-pointer="/input/text"] :is(input, textarea)')
+            ?.value === value,
+        wanted,
+      );
+    await field.fill('Mine');
+    await list.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await becomes('Mine');
+    await page.keyboard.press('Enter');
+    await becomes('Two');
+    await page.keyboard.press('ControlOrMeta+z');
+    await becomes('Mine');
+    await list.selectOption({ label: 'One' });
+    await becomes('One');
+    await field.fill('One, changed');
+    await undo.click();
+    await becomes('Mine');
+    await undo.click();
+    await becomes('One, changed');
+    await page.getByRole('button', { name: 'Reset Form' }).click();
+    await becomes('');
+    await undo.click();
+    await becomes('One, changed');
+    // The host hears of edits ten times a second.
+    for (const end = Date.now() + 5000; panel.work()?.draft.input.text !== 'One, changed'; ) {
+      assert.ok(Date.now() < end, 'the host was not told');
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+  });
+
+  it('offers nothing to undo where nothing was entered', async () => {
+    const text: JsonSchema = { type: 'object', properties: { text: { type: 'string' } } };
+    const examples = [{ title: 'One', input: { text: 'One' }, params: {} }];
+    panel = await openRunPage(browser, modelOf(text, undefined, { examples }));
+    const { page } = panel;
+    await page.getByRole('combobox', { name: 'Examples' }).selectOption({ label: 'One' });
+    await page.getByRole('textbox', { name: 'text' }).and(page.locator('[id]')).first().waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0);
   });
 
   for (const width of [300, 700, 3440])

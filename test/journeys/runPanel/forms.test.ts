@@ -23,8 +23,7 @@ const hard = Object.entries(HARD).filter(([, schema]) => typeof schema === 'obje
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-describe('The form on the page', function () {
-  this.timeout(15_000);
+describe('The form on the page', () => {
   let browser: Browser;
   let panel: RunPageHarness | undefined;
   before(async () => {

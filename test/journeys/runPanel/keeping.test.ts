@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { accessibilityViolations } from '../../support/axe';
 import { useVSCode } from '../../support/journey';
 import { RunPanel } from '../../support/runPanel';
 
@@ -18,8 +19,7 @@ const keybindings = [
   { key: 'ctrl+alt+4', command: 'modelBench.runModel', args: { model: 'sentiment', input: [1] } },
 ];
 
-describe('What a run panel keeps and survives', function () {
-  this.bail(true);
+describe('What a run panel keeps and survives', () => {
   const icon = new URL('../../../media/icon.png', import.meta.url);
   const journey = useVSCode({ prepare: (workspace) => copyFile(icon, path.join(workspace, 'open me.png')) });
 
@@ -90,6 +90,18 @@ describe('What a run panel keeps and survives', function () {
     const panel = await RunPanel.in(vscode, SENTIMENT);
     await panel.frame.getByText('half a thou').first().waitFor();
     const editor = panel.frame.getByRole('textbox', { name: 'Input and parameters as JSON' });
+    // Neither sent as it is, nor anything older in its place; by the keyboard alone.
+    await editor.press('Control+Enter');
+    await panel.button('Run without validation').press('Enter');
+    await panel.frame.getByText('Not sent. This is not valid JSON (line 1, column').waitFor();
+    for (const theme of ['light', 'dark'] as const) {
+      await vscode.setTheme(theme);
+      await vscode.screenshot(`journeys/run-panel-not-sent-${theme}`);
+    }
+    assert.deepEqual(await accessibilityViolations(panel.frame), []);
+    await panel.button('Restore Last Valid').press('Enter');
+    await panel.frame.getByText('The form updates once the JSON is valid').waitFor({ state: 'detached' });
+    assert.match(await editor.innerText(), /What a lovely day\./);
     await editor.press('Control+a');
     await vscode.page.keyboard.insertText('{"input": {"text": "What an awful day."}, "params": {}}');
     await panel.frame.getByText('The form updates once the JSON is valid').waitFor({ state: 'detached' });
@@ -124,15 +136,19 @@ describe('What a run panel keeps and survives', function () {
 
   it('runs two panels at once', async () => {
     const { vscode } = journey;
-    for (const text of ['first', 'second']) {
-      const panel = await open('Slow Echo');
+    // The first must still run when the second has taken its place on screen.
+    for (const [model, text, seconds] of [
+      ['Slow Echo', 'first', '12'],
+      ['Later Echo', 'second', '3'],
+    ] as const) {
+      const panel = await open(model);
       await panel.fill('Text', text);
-      await panel.frame.getByRole('textbox', { name: 'Seconds' }).fill('5');
+      await panel.frame.getByRole('textbox', { name: 'Seconds' }).fill(seconds);
       await panel.button('Run').click();
       await panel.button('Stop waiting').waitFor();
     }
     await vscode.notification(/Slow Echo: run finished in/).waitFor();
-    const second = await RunPanel.in(vscode, 'Slow Echo');
+    const second = await RunPanel.in(vscode, 'Later Echo');
     await second.result.getByText('second').first().waitFor();
     await vscode.clearNotifications();
   });
@@ -179,7 +195,15 @@ describe('What a run panel keeps and survives', function () {
     await again.button('Run').click();
     // What was indexed here is found as the user's own pictures.
     await again.result.locator('mb-hits canvas').nth(1).waitFor();
-    await again.result.locator('mb-hits .tile', { hasText: 'my/own/id.png' }).waitFor();
+    const hit = again.result.locator('mb-hits .tile', { hasText: 'my/own/id.png' });
+    await hit.waitFor();
+    await hit.click({ button: 'right' });
+    for (const entry of ['Reveal in Explorer', 'Find Similar', 'Copy ID'])
+      await vscode.menuItem(entry).waitFor();
+    await vscode.screenshot('journeys/result-menu');
+    await vscode.page.keyboard.press('Escape');
+    await vscode.contextMenu(hit, 'Open');
+    await vscode.activeEditorTab(/\.png$/).waitFor();
     await vscode.screenshot('journeys/run-panel-search');
   });
 

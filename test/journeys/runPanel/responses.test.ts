@@ -5,6 +5,7 @@ import type { Locator } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { accessibilityViolations } from '../../support/axe';
 import { type ChangedResponses, changedResponses } from '../../support/changedResponses';
+import { connect } from '../../support/connect';
 import { useVSCode } from '../../support/journey';
 import { RunPanel } from '../../support/runPanel';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
@@ -51,8 +52,7 @@ async function isPlayable(player: Locator): Promise<void> {
   assert.equal(problem, undefined);
 }
 
-describe('What one does with a response', function () {
-  this.bail(true);
+describe('What one does with a response', () => {
   const journey = useVSCode({
     prepare: (workspace) => writeFile(path.join(workspace, 'red.png'), picture(220)),
   });
@@ -70,21 +70,14 @@ describe('What one does with a response', function () {
   });
 
   const open = (model: string) => RunPanel.open(journey.vscode, model);
-  const connect = async (name: string, url: string) => {
-    const { vscode } = journey;
-    await vscode.runCommand('Model Bench: Connect to a Service…');
-    await vscode.answerQuickInput(name, /Name/);
-    await vscode.answerQuickInput(url, /Base URL/);
-    await vscode.answerQuickInput(sandbox.apiKey, /API Key/);
-  };
-  /** What the model responses from now on. */
+  /** What the model responds from now on. */
   const responses = (output: unknown) =>
     service.change('/api/runs', ({ body }) => ({ body: { ...(body as object), output } }));
   const uploads = async () => (await sandbox.ledger()).requests['upload-init'] ?? 0;
 
   it('shows in the frame after the click on Run that it was heard: the button, a clock and the step', async () => {
     const { vscode } = journey;
-    await connect('First', service.baseUrl);
+    await connect(journey.vscode, { name: 'First', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
     await vscode.showModelBench();
     await vscode.treeRow('Catalog', /./).waitFor();
     let response = () => {};
@@ -209,7 +202,7 @@ describe('What one does with a response', function () {
     for (const end = Date.now() + 10_000; !/run-\w+\.json$/.test(await name()); )
       assert.ok(Date.now() < end, 'no name was offered');
     const target = await name();
-    await vscode.quickInput.getByRole('button', { name: 'OK' }).click();
+    await vscode.answerFileDialog();
     for (const end = Date.now() + 10_000; ; ) {
       const saved = await readFile(target, 'utf8').catch(() => '');
       if (saved.includes('short and plain')) break;
@@ -300,8 +293,8 @@ describe('What one does with a response', function () {
     await vscode.expectQuickInput(/What was the outcome of this run/);
     await vscode.screenshot('journeys/responses-settle');
     await vscode.pick('It was executed');
-    await vscode.runCommand('Model Bench: Run Again');
-    await vscode.expectQuickInput('Run Again');
+    await vscode.runCommand('Model Bench: Edit and Run Again…');
+    await vscode.expectQuickInput('Edit and Run Again');
     await vscode.quickInputBox.fill('Sentiment');
     await vscode.pick(SENTIMENT);
     const again = await RunPanel.in(vscode, SENTIMENT);
@@ -335,14 +328,17 @@ describe('What one does with a response', function () {
       .waitFor();
   });
 
-  it('goes where the environment of the moment is, which an open panel shows', async () => {
+  it('goes to the environment of its panel, which stays until its user moves it', async () => {
     const { vscode } = journey;
     const panel = await open(SENTIMENT);
-    await panel.frame.locator('.environment', { hasText: 'First' }).waitFor();
+    await panel.button('Environment: First').waitFor();
     await panel.fill('Text', 'Typed before the switch.');
-    await connect('Second', sandbox.baseUrl);
+    await connect(journey.vscode, { name: 'Second', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
     const there = await RunPanel.in(vscode, SENTIMENT);
-    await there.frame.locator('.environment', { hasText: 'Second' }).waitFor();
+    await there.frame.getByText('(not active)').waitFor();
+    await there.button('Environment: First').click();
+    await vscode.pick('Second', /its own key/);
+    await there.button('Environment: Second').waitFor();
     assert.equal(await there.field('Text').inputValue(), 'Typed before the switch.');
     await vscode.screenshot('journeys/responses-switched');
   });

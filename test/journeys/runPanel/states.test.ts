@@ -59,8 +59,7 @@ const responses = {
   },
 };
 
-describe('Every state of the run panel, to a screen reader', function () {
-  this.timeout(60_000);
+describe('Every state of the run panel, to a screen reader', () => {
   let browser: Browser;
   let panel: RunPageHarness;
 
@@ -117,6 +116,7 @@ describe('Every state of the run panel, to a screen reader', function () {
     await panel.showRun({
       state: 'running',
       elapsedMs: 300,
+      environment: 'Test',
       stopping: false,
       step: { step: 'uploading', file: 3, files: 12, sentBytes: 10, totalBytes: 1000 },
     });

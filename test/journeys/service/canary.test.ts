@@ -100,8 +100,14 @@ describe('An API key, while everything is used with it', () => {
       .getByText(/Finished in/)
       .last()
       .waitFor();
-    for (const tab of ['Raw', 'Request', 'Code', 'JSON']) {
-      await panel.tab(tab).first().click();
+    const tabs = [
+      ...['JSON', 'Raw', 'Request', 'Headers'].map((name) =>
+        panel.result.getByRole('tab', { name, exact: true }),
+      ),
+      ...['Code', 'JSON'].map((name) => panel.tab(name)),
+    ];
+    for (const tab of tabs) {
+      await tab.first().click();
       await look();
     }
     await panel.tab('Code').click();

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -14,6 +13,7 @@ import {
   seenWith,
   spellingsOf,
 } from '../../support/canary';
+import { type LoopbackServer, listenOnLoopback } from '../../support/loopback';
 
 const KEY = 'mb-canary/+7f3a';
 
@@ -21,25 +21,22 @@ const KEY = 'mb-canary/+7f3a';
 describe('The search for a key', () => {
   let browser: Browser;
   let page: Page;
-  let origin: string;
-  const server = createServer((_, response) =>
-    response.setHeader('Content-Type', 'text/html').end('<!DOCTYPE html><body><iframe></iframe></body>'),
-  );
+  let server: LoopbackServer;
   before(async () => {
     browser = await launchBrowser();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`;
+    server = await listenOnLoopback((_, response) =>
+      response.setHeader('Content-Type', 'text/html').end('<!DOCTYPE html><body><iframe></iframe></body>'),
+    );
   });
   beforeEach(async () => {
     page = await browser.newPage();
     await recordMessages(page);
-    await page.goto(origin);
+    await page.goto(server.url);
   });
   afterEach(() => page?.close());
   after(async () => {
     await browser?.close();
-    server.close();
+    await server?.close();
   });
 
   const found = async (): Promise<readonly string[]> => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { connect } from '../../support/connect';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
 import { useVSCode } from '../../support/journey';
 import type { Workbench } from '../../support/workbench';
@@ -20,11 +21,8 @@ const keysSeen = ({ seen }: FaultProxy, from = 0) => [
   ...new Set(seen.slice(from).map(({ headers }) => headers['x-api-key'])),
 ];
 
-async function connect(window: Workbench, name: string, { url }: FaultProxy, key: string): Promise<void> {
-  await window.runCommand('Model Bench: Connect to a Service…');
-  await window.answerQuickInput(name, /Name/);
-  await window.answerQuickInput(url, /Base URL/);
-  await window.answerQuickInput(key, /API Key/);
+async function connectTo(window: Workbench, name: string, { url }: FaultProxy, key: string): Promise<void> {
+  await connect(window, { name, baseUrl: url, apiKey: key });
   await window
     .statusBarItem(WALLET)
     .filter({ hasText: `${name}: $5.00` })
@@ -53,8 +51,8 @@ describe('Environments', () => {
 
   it('stand side by side, each with its own key, and are switched by name', async () => {
     const { vscode } = journey;
-    await connect(vscode, 'Staging', staging, 'key-staging');
-    await connect(vscode, 'Production', production, 'key-production');
+    await connectTo(vscode, 'Staging', staging, 'key-staging');
+    await connectTo(vscode, 'Production', production, 'key-production');
     await vscode.showModelBench();
     await vscode.treeRow('Catalog', 'Model of production').waitFor();
     for (const [name, model] of [
@@ -166,7 +164,7 @@ describe('A workspace that nobody trusts', () => {
     const { vscode } = journey;
     await vscode.page.locator('.part.statusbar').getByText('Restricted Mode').waitFor();
     await vscode.statusBarItem(WALLET).filter({ hasText: 'Connect' }).waitFor();
-    await connect(vscode, 'Staging', good, 'key-good');
+    await connectTo(vscode, 'Staging', good, 'key-good');
     await vscode.showModelBench();
     await vscode.treeRow('Catalog', 'Model of good').waitFor();
     await vscode.runCommand('Model Bench: Switch Environment…');

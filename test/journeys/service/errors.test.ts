@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { connect } from '../../support/connect';
 import { type Fault, type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
 import { useVSCode } from '../../support/journey';
 
@@ -60,10 +61,7 @@ describe('A service in trouble', () => {
   it('is not taken for connected when it responses with a page that any key would get', async () => {
     const { vscode } = journey;
     fault = response(200, '<h1>Sign in</h1>');
-    await vscode.runCommand('Model Bench: Connect to a Service…');
-    await vscode.answerQuickInput('Troubled', /Name/);
-    await vscode.answerQuickInput(service.url, /Base URL/);
-    await vscode.answerQuickInput('mb-key', /API Key/);
+    await connect(vscode, { name: 'Troubled', baseUrl: service.url, apiKey: 'mb-key' });
     assert.match(
       await vscode.dialogText(),
       /The key could not be checked\. The service’s response is not a list of models/,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { connect } from '../../support/connect';
 import { type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
 import { useVSCode } from '../../support/journey';
 import { RunPanel } from '../../support/runPanel';
@@ -42,10 +43,7 @@ describe('A service whose responses have other shapes', () => {
 
   it('lists a bare array of slugs', async () => {
     const { vscode } = journey;
-    await vscode.runCommand('Model Bench: Connect to a Service…');
-    await vscode.answerQuickInput('Odd', /Name/);
-    await vscode.answerQuickInput(service.url, /Base URL/);
-    await vscode.answerQuickInput('mb-odd', /API Key/);
+    await connect(vscode, { name: 'Odd', baseUrl: service.url, apiKey: 'mb-odd' });
     await vscode.showModelBench();
     await row('vendor-a-tiny');
     await row('vendor-b-large');
@@ -174,10 +172,7 @@ describe('A service that makes one wait', () => {
 
   it('says until when, in the panel and the status bar, and then goes on by itself', async () => {
     const { vscode } = journey;
-    await vscode.runCommand('Model Bench: Connect to a Service…');
-    await vscode.answerQuickInput('Slow', /Name/);
-    await vscode.answerQuickInput(service.url, /Base URL/);
-    await vscode.answerQuickInput('mb-slow', /API Key/);
+    await connect(vscode, { name: 'Slow', baseUrl: service.url, apiKey: 'mb-slow' });
     await vscode.showModelBench();
     await vscode.treeRow('Catalog', 'Echo').click();
     const panel = await RunPanel.in(vscode, 'Echo');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { connect } from '../../support/connect';
 import { type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
 import { useVSCode } from '../../support/journey';
 import { RunPanel } from '../../support/runPanel';
@@ -39,10 +40,7 @@ describe('Runs that wait in several panels', () => {
 
   it('are open side by side', async () => {
     const { vscode } = journey;
-    await vscode.runCommand('Model Bench: Connect to a Service…');
-    await vscode.answerQuickInput('Local', /Name/);
-    await vscode.answerQuickInput(service.url, /Base URL/);
-    await vscode.answerQuickInput('mb-key', /API Key/);
+    await connect(vscode, { name: 'Local', baseUrl: service.url, apiKey: 'mb-key' });
     for (const [at, model] of models.entries()) {
       if (at > 0) await vscode.runCommand('View: Split Editor Right');
       await vscode.treeRow('Catalog', model).click();
@@ -131,10 +129,7 @@ describe('A file whose name does not tell what it is', () => {
 
   it('is asked for once, told to the service, and remembered for its ending', async () => {
     const { vscode } = journey;
-    await vscode.runCommand('Model Bench: Connect to a Service…');
-    await vscode.answerQuickInput('Local', /Name/);
-    await vscode.answerQuickInput(service.url, /Base URL/);
-    await vscode.answerQuickInput('mb-key', /API Key/);
+    await connect(vscode, { name: 'Local', baseUrl: service.url, apiKey: 'mb-key' });
     await vscode.treeRow('Catalog', 'Reader').click();
     const panel = await attach('measured.xq7');
     await panel.button('Run').click();

@@ -60,7 +60,7 @@ export function readBack(field: Field): Json | undefined {
 export function fillForm(schema: JsonSchema, pick: number): Json {
   let value: Json = initialInput(schema);
   const done = new Set<string>();
-  const choices = new Map<string, number>();
+  let choices: ReadonlyMap<string, number> = new Map();
   for (let step = 0; step < 3000; step++) {
     const fields = walk(formOf(schema, value, '', { choices }), 0);
     const next = fields.find((field) => !done.has(`${field.pointer} ${field.kind}`) && levels(field) <= 8);
@@ -68,7 +68,7 @@ export function fillForm(schema: JsonSchema, pick: number): Json {
     done.add(`${next.pointer} ${next.kind}`);
     // Each choice met reads another digit of `pick`, so that all ways through two or three of them are gone.
     const digit = Math.floor(pick / 2 ** Math.min(choices.size, 3));
-    if (next.kind === 'choice') choices.set(next.pointer, digit % next.variants.length);
+    if (next.kind === 'choice') choices = new Map([...choices, [next.pointer, digit % next.variants.length]]);
     const entered = enter(next, digit);
     if (entered !== undefined) value = setAt(value, next.pointer, entered);
   }

@@ -1,3 +1,4 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,6 +8,8 @@ export interface HostFolders extends AsyncDisposable {
   readonly base: string;
   readonly userData: string;
   readonly extensions: string;
+  /** The browser's profile. */
+  readonly profile: string;
   /** An empty folder that the window opens. */
   readonly workspace: string;
 }
@@ -18,6 +21,7 @@ export async function newHostFolders(): Promise<HostFolders> {
     base,
     userData: path.join(base, 'user'),
     extensions: path.join(base, 'ext'),
+    profile: path.join(base, 'browser'),
     workspace: path.join(base, 'workspace'),
   };
   for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true });
@@ -25,4 +29,11 @@ export async function newHostFolders(): Promise<HostFolders> {
     ...folders,
     [Symbol.asyncDispose]: () => rm(base, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
   };
+}
+
+/** An empty folder that is gone when this process ends. */
+export function temporaryFolder(prefix: string): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), prefix));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }

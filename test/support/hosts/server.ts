@@ -61,6 +61,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
       }
       kill(child, 'SIGKILL');
       log.end();
+      released.push(port);
     },
   };
 }
@@ -80,12 +81,19 @@ function withoutVSCode(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   );
 }
 
-/** A port that was free a moment ago. */
+/** Ports of servers that ended. */
+const released: number[] = [];
+
+/** A port that was free a moment ago; that of a server before, where there is one: browsers cache by address. */
 function freePort(): Promise<number> {
+  return free(released.pop() ?? 0).catch(() => free(0));
+}
+
+function free(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(port, '127.0.0.1', () => {
       const address = server.address();
       server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
     });

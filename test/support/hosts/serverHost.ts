@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { cp } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { format } from 'node:util';
@@ -22,11 +23,14 @@ export async function runInServerHost(code: CodeServer, env: Record<string, stri
   await using folders = await newHostFolders();
   await writeUserSettings(folders.userData, quietSettings);
   const logFile = path.join(outFolder, 'logs', `server-${code.vscode}.txt`);
+  const token = randomBytes(16).toString('hex');
+  const tokenFile = path.join(folders.base, 'token');
+  await writeFile(tokenFile, token, { mode: 0o600 });
   const server = await startServer({
     code,
     script: code.serverMain,
     args: (port) => [
-      ...['--host', '127.0.0.1', '--port', String(port), '--without-connection-token'],
+      ...['--host', '127.0.0.1', '--port', String(port), '--connection-token-file', tokenFile],
       ...['--accept-server-license-terms', '--enable-smoke-test-driver', '--disable-workspace-trust'],
       ...['--disable-telemetry', '--user-data-dir', folders.userData, '--extensions-dir', folders.extensions],
     ],
@@ -36,7 +40,7 @@ export async function runInServerHost(code: CodeServer, env: Record<string, stri
   });
   const log = createWriteStream(logFile, { flags: 'a' });
   try {
-    const exitCode = await drive(server.origin, folders.workspace, log);
+    const exitCode = await drive(server.origin, token, folders.workspace, log);
     if (exitCode !== 0) throw new Error(`the extension host reported ${exitCode}`);
   } finally {
     await server.stop();
@@ -47,7 +51,7 @@ export async function runInServerHost(code: CodeServer, env: Record<string, stri
   }
 }
 
-async function drive(origin: string, workspace: string, log: WriteStream): Promise<number> {
+async function drive(origin: string, token: string, workspace: string, log: WriteStream): Promise<number> {
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
@@ -68,6 +72,7 @@ async function drive(origin: string, workspace: string, log: WriteStream): Promi
       ['extensionTestsPath', remote(hostRunner)],
     ];
     const query = new URLSearchParams({
+      tkn: token,
       folder: pathToFileURL(workspace).pathname,
       payload: JSON.stringify(payload),
     });

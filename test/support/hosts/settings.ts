@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A quiet window: nothing opens, asks or reports by itself. */
+/** A quiet window: nothing opens, asks, reports or moves by itself. */
 export const quietSettings = {
   'security.workspace.trust.enabled': false,
   'chat.disableAIFeatures': true,
@@ -15,6 +15,10 @@ export const quietSettings = {
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
   'git.enabled': false,
+  // What moves by itself is drawn by the processor here: half of what a command takes.
+  'workbench.reduceMotion': 'on',
+  'editor.cursorBlinking': 'solid',
+  'modelBench.openModelAfterConnecting': false,
   'files.simpleDialog.enable': true,
 } as const;
 

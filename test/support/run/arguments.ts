@@ -7,7 +7,11 @@ export interface Arguments {
   readonly files: readonly string[];
   /** What else Mocha is told: --grep and the like. */
   readonly mocha: readonly string[];
+  /** Of `--changed` or `--changed=COMMIT`: only the tests that a change since then can touch. */
+  readonly changedSince?: string;
 }
+
+const CHANGED = /^--changed(?:=(.+))?$/;
 
 /** Reads `[unit|host|journeys|desktop|all] [-- mocha's arguments, test files]`; throws a sentence for the user. */
 export function readArguments(args: readonly string[]): Arguments {
@@ -24,11 +28,22 @@ export function readArguments(args: readonly string[]): Arguments {
     else throw new Error(`“${arg}” is none of: all, ${heights.join(', ')}, a *.test.ts file.`);
   }
   const files = rest.filter((arg) => arg.endsWith('.test.ts'));
-  const mocha = rest.filter((arg) => !arg.endsWith('.test.ts'));
+  const changed = rest.map((arg) => CHANGED.exec(arg)).find((match) => match !== null);
+  const mocha = rest.filter((arg) => !arg.endsWith('.test.ts') && !CHANGED.test(arg));
   if (asked.length === 0 && files.length > 0) asked.push(...heightsOf(files));
-  return { heights: asked.length > 0 ? asked : ['unit', 'host', 'journeys'], files, mocha };
+  return {
+    heights: asked.length > 0 ? asked : ['unit', 'host', 'journeys'],
+    files,
+    mocha,
+    ...(changed && { changedSince: changed[1] ?? 'HEAD' }),
+  };
+}
+
+/** @param file a test file, relative to the root or absolute */
+export function heightOf(file: string): Height {
+  return heights.find((height) => file.includes(`test/${height}/`)) ?? 'unit';
 }
 
 function heightsOf(files: readonly string[]): Height[] {
-  return heights.filter((height) => files.some((file) => file.includes(`test/${height}/`)));
+  return heights.filter((height) => files.some((file) => heightOf(file) === height));
 }

@@ -8,17 +8,21 @@ import * as parts from '../runtime/parts';
 import type { Arguments } from './arguments';
 import { bundleHostTests, hostRunner } from './hostBundles';
 import { newTallyFile, readTally } from './suite';
-import type { Tally } from './tally';
+import type { Running, Tally } from './tally';
 
 /** The host suite inside a VS Code server, of the oldest or the newest version. */
-export async function runOnServer(age: parts.Age, args: Arguments): Promise<Tally> {
-  const code = await parts.codeServer(age);
-  return inHost(`host-${code.vscode}`, args, (env) => runInServerHost(code, env));
+export function runOnServer(age: parts.Age, args: Arguments): Running {
+  const starting = parts
+    .codeServer(age)
+    .then((code) => inHost(`host-${code.vscode}`, args, (env) => runInServerHost(code, env)));
+  // Told by whoever shows it.
+  starting.catch(() => undefined);
+  return async () => (await starting)();
 }
 
 /** The same suite inside a desktop VS Code, which @vscode/test-electron downloads. */
 export async function runOnDesktop(version: string, args: Arguments): Promise<Tally> {
-  return inHost(`desktop-${version}`, args, async (env) => {
+  const show = await inHost(`desktop-${version}`, args, async (env) => {
     await using folders = await newHostFolders();
     await runTests({
       version,
@@ -33,33 +37,39 @@ export async function runOnDesktop(version: string, args: Arguments): Promise<Ta
       ],
     });
   });
+  return show();
 }
 
 type Host = (env: Record<string, string>) => Promise<void>;
 
-async function inHost(suite: string, args: Arguments, host: Host): Promise<Tally> {
-  await bundleHostTests(args.files.filter((file) => file.includes('test/host/')));
+/** The bundle is the same for all hosts. */
+let bundling: Promise<void> | undefined;
+
+/** Starts a suite. Resolves when it can be shown, long before its end. */
+async function inHost(suite: string, args: Arguments, host: Host): Promise<Running> {
+  bundling ??= bundleHostTests(args.files.filter((file) => file.includes('test/host/')));
+  await bundling;
   const output = path.join(outFolder, 'logs', `${suite}.txt`);
   mkdirSync(path.dirname(output), { recursive: true });
   rmSync(output, { force: true });
   const tallyFile = newTallyFile(suite);
-  const show = follow(output);
   let ending = `The suite ${suite} ended`;
-  try {
-    await host({
-      MODEL_BENCH_ROOT: root,
-      MODEL_BENCH_OUTPUT: output,
-      MODEL_BENCH_TALLY: tallyFile,
-      MODEL_BENCH_MOCHA: JSON.stringify(mochaOptions(args.mocha)),
-      MODEL_BENCH_COLOR: process.stdout.isTTY ? '1' : '0',
-    });
-  } catch (error) {
+  const running = host({
+    MODEL_BENCH_ROOT: root,
+    MODEL_BENCH_OUTPUT: output,
+    MODEL_BENCH_TALLY: tallyFile,
+    MODEL_BENCH_MOCHA: JSON.stringify(mochaOptions(args.mocha)),
+    MODEL_BENCH_COLOR: process.stdout.isTTY ? '1' : '0',
+  }).catch((error: unknown) => {
     // The suite's own failures are in its count; what kept it from counting is told below.
     ending = `The suite ${suite} ended (${error instanceof Error ? error.message : String(error)})`;
-  } finally {
+  });
+  return async () => {
+    const show = follow(output);
+    await running;
     show.end();
-  }
-  return readTally(tallyFile, ending);
+    return readTally(tallyFile, ending);
+  };
 }
 
 /** The few of Mocha's arguments that a run inside the host takes. */

@@ -21,6 +21,8 @@ export async function bundleHostTests(files: readonly string[]): Promise<void> {
     outExtension: { '.js': '.cjs' },
     bundle: true,
     platform: 'node',
+    // As in the product: the CommonJS of jsonc-parser loads its parts from beside it.
+    mainFields: ['module', 'main'],
     target: 'node22',
     format: 'cjs',
     sourcemap: 'inline',

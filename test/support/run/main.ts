@@ -1,39 +1,42 @@
 import { execSync } from 'node:child_process';
 import { root } from '../paths';
-import { type Arguments, type Height, readArguments } from './arguments';
+import { type Arguments, type Height, heightOf, readArguments } from './arguments';
 import { runOnDesktop, runOnServer } from './host';
 import { runInNode } from './suite';
-import { add, inWords, nothing, type Tally } from './tally';
+import { add, inWords, nothing, type Running } from './tally';
 
 /** The oldest VS Code promised in package.json, and the newest there is. */
 const desktopVersions = ['1.105.0', 'stable'];
 
-type Suite = readonly [name: string, run: (args: Arguments) => Promise<Tally>];
+type Suite = readonly [name: string, start: (args: Arguments) => Running];
 
 const suites: Record<Height, readonly Suite[]> = {
-  unit: [['plain Node', (args) => runInNode('unit', args)]],
+  unit: [['plain Node', (args) => () => runInNode('unit', args)]],
   host: [
     ['inside the extension host of the oldest VS Code', (args) => runOnServer('oldest', args)],
     ['inside the extension host of the newest VS Code', (args) => runOnServer('newest', args)],
   ],
-  journeys: [['the packaged extension in a browser', (args) => runInNode('journeys', args)]],
+  journeys: [['the packaged extension in a browser', (args) => () => runInNode('journeys', args)]],
   desktop: desktopVersions.map((version) => [
     `inside the extension host of desktop VS Code ${version}`,
-    (args) => runOnDesktop(version, args),
+    (args) => () => runOnDesktop(version, args),
   ]),
 };
 
 /** Builds once, runs the suites asked for, and sums them up. Resolves to the exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
-  const args = readArguments(argv);
+  const args = await withChanged(readArguments(argv));
+  if (!args) return 0;
   build(args.heights);
   const narrowed = args.files.length > 0 || args.mocha.length > 0;
   let total = nothing;
   let empty = false;
-  for (const height of args.heights)
-    for (const [name, run] of suites[height]) {
+  for (const height of args.heights) {
+    // Side by side where they can, and shown one after another.
+    const started = suites[height].map(([name, start]) => [name, start(args)] as const);
+    for (const [name, show] of started) {
       console.log(`\n━━ ${height}: ${name}`);
-      const tally = await run(args);
+      const tally = await show();
       console.log(`   ${height}: ${inWords(tally)}`);
       // Without a filter, a suite without tests is a mistake in the set-up, and no success.
       if (tally.passed + tally.failed === 0 && !narrowed) {
@@ -42,8 +45,29 @@ export async function main(argv: readonly string[]): Promise<number> {
       }
       total = add(total, tally);
     }
+  }
+  if (total.slowest.length > 1) console.log('\nThe slowest tests:');
+  for (const { title, ms } of total.slowest)
+    console.log(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${title}`);
+  for (const failure of total.failures) console.log(`\nFailed: ${failure.replaceAll('\n', '\n  ')}`);
   console.log(`\n${inWords(total)}`);
   return total.failed === 0 && total.passed > 0 && !empty ? 0 : 1;
+}
+
+/** The arguments with the tests that a change can touch; undefined when it touches none. */
+async function withChanged(args: Arguments): Promise<Arguments | undefined> {
+  if (args.changedSince === undefined) return args;
+  const { touchedTests } = await import('./changed');
+  const files = (await touchedTests(args.changedSince)).filter((file) =>
+    args.heights.includes(heightOf(file)),
+  );
+  console.log(files.length > 0 ? `Touched:\n  ${files.join('\n  ')}` : 'Nothing was changed.');
+  if (files.length === 0) return undefined;
+  return {
+    ...args,
+    files,
+    heights: args.heights.filter((height) => files.some((file) => heightOf(file) === height)),
+  };
 }
 
 /** Journeys drive the package; whatever else runs beside them then sees the same production bundles. */

@@ -1,19 +1,21 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { outFolder, root } from '../paths';
 import type { Arguments } from './arguments';
-import type { Tally } from './tally';
+import { nothing, type Tally } from './tally';
 
 const reporter = path.join(root, 'test/support/run/reporter.ts');
+const evidence = path.join(root, 'test/support/evidence.ts');
 const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
 
 /** Runs the files of one height in a plain Node process of its own. */
 export async function runInNode(height: 'unit' | 'journeys', args: Arguments): Promise<Tally> {
   const named = args.files.filter((file) => file.includes(`test/${height}/`));
   const files = named.length > 0 ? named : [`test/${height}/**/*.test.ts`];
-  // A journey opens a window in its first hook, on a machine that may be slow.
-  const timeout = height === 'journeys' ? '180000' : '20000';
+  // A journey waits for states, each for a minute or two on a machine that may be slow; only what hangs takes longer.
+  const timeout = height === 'journeys' ? '300000' : '20000';
   const tallyFile = newTallyFile(height);
   const told = [
     '--import',
@@ -23,8 +25,10 @@ export async function runInNode(height: 'unit' | 'journeys', args: Arguments): P
     reporter,
     '--timeout',
     timeout,
-    // A hook that fails keeps later ones from running: what they would have closed must not hold up the run.
-    ...(height === 'journeys' ? ['--exit'] : []),
+    // What a failed hook or test has left open must not hold up the run.
+    '--exit',
+    ...(height === 'journeys' ? ['--require', evidence] : []),
+    ...(named.length !== 1 ? sideBySide() : []),
     ...args.mocha,
     ...files,
   ];
@@ -40,6 +44,12 @@ export async function runInNode(height: 'unit' | 'journeys', args: Arguments): P
   return readTally(tallyFile, `The ${height} suite ended with ${code}`);
 }
 
+/** Each file in a process of its own, as many at once as there are cores. */
+function sideBySide(): readonly string[] {
+  const jobs = Math.min(availableParallelism(), 4);
+  return jobs > 1 ? ['--parallel', '--jobs', String(jobs)] : [];
+}
+
 export function newTallyFile(suite: string): string {
   const file = path.join(outFolder, 'tally', `${suite}.json`);
   mkdirSync(path.dirname(file), { recursive: true });
@@ -50,6 +60,5 @@ export function newTallyFile(suite: string): string {
 /** A suite that left no count did not come to its end: that is a failure, also when no test of it failed. */
 export function readTally(file: string, ending: string): Tally {
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Tally;
-  console.error(`${ending} before it could count its tests.`);
-  return { passed: 0, failed: 1, skipped: 0 };
+  return { ...nothing, failed: 1, failures: [`${ending} before it could count its tests.`] };
 }

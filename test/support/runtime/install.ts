@@ -1,24 +1,72 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import lockfile from 'proper-lockfile';
 import { cacheFolder } from '../paths';
 
+/** Something fetched from npm, once. */
 export interface Part {
-  /** The folder's name inside the cache; it carries the version, so that another version is another folder. */
+  /** The folder's name inside the cache. It changes with whatever is pinned: another pin is another folder. */
   readonly name: string;
   /** For the progress line. */
   readonly title: string;
-  /** What npm installs, each with its exact version. */
-  readonly packages: readonly string[];
-  /** What is left to do after npm, inside the folder; `finalFolder` is where it will stand. */
-  readonly finish?: (folder: string, finalFolder: string) => Promise<void>;
+  /** Fills the folder; `finalFolder` is where it will stand. */
+  readonly fill: (folder: string, finalFolder: string) => Promise<void>;
+}
+
+/** A folder of `tools/`: a manifest with exact versions, and a lock file with the hash of every package of its tree. */
+export interface Tree {
+  readonly folder: string;
+  /** The manifest's name for the cache: what it pins, and a digest of all its files. */
+  readonly digest: string;
+  readonly versions: Readonly<Record<string, string>>;
+}
+
+const toolsFolder = fileURLToPath(new URL('./tools', import.meta.url));
+
+export async function treeOf(name: string, tools = toolsFolder): Promise<Tree> {
+  const folder = path.join(tools, name);
+  const hash = createHash('sha256');
+  for (const file of (await readdir(folder)).sort()) hash.update(await readFile(path.join(folder, file)));
+  const manifest = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as Manifest;
+  return {
+    folder,
+    digest: hash.digest('hex').slice(0, 8),
+    versions: { ...manifest.dependencies, ...manifest.optionalDependencies },
+  };
+}
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/** Installs a tree exactly as its lock file has it: npm rejects whatever has another hash. */
+export async function installTree({ folder }: Tree, into: string): Promise<void> {
+  for (const file of ['package.json', 'package-lock.json'])
+    await copyFile(path.join(folder, file), path.join(into, file));
+  await npm(['ci'], into);
 }
 
 /**
- * The folder of a part, installed from npm when it is not there yet. Two processes do not install at once, and
- * a folder that stands under its final name is whole: it is filled under another name and then renamed.
+ * Fetches one package without its dependencies and unpacks it into `package/` of a folder.
+ * @param integrity its hash, as lock files write it
+ */
+export async function unpackPackage(specification: string, integrity: string, into: string): Promise<void> {
+  await npm(['pack', specification], into);
+  const archive = (await readdir(into)).find((file) => file.endsWith('.tgz')) ?? '';
+  const bytes = await readFile(path.join(into, archive));
+  const found = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+  if (found !== integrity) throw new Error(`${specification} has the hash ${found}, not ${integrity}`);
+  await run('tar', ['-xzf', archive], into);
+}
+
+/**
+ * The folder of a part, fetched when it is not there yet. Two processes do not install at once, and a folder that
+ * stands under its final name is whole: it is filled under another name and then renamed.
  */
 export async function installed(part: Part): Promise<string> {
   const folder = path.join(cacheFolder, part.name);
@@ -42,43 +90,13 @@ async function install(part: Part, folder: string): Promise<void> {
   console.log(`Fetching ${part.title} from npm, once, into ${path.relative(process.cwd(), folder)} …`);
   const partial = await mkdtemp(path.join(cacheFolder, 'partial-'));
   try {
-    await writeFile(path.join(partial, 'package.json'), '{"private":true}\n');
-    await npm(['install', ...part.packages], partial);
-    await part.finish?.(partial, folder);
+    await part.fill(partial, folder);
     await rename(partial, folder);
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
     throw error;
   }
   console.log(`  ${part.title}: ${((performance.now() - started) / 1000).toFixed(0)} s`);
-}
-
-/**
- * Makes a package with a shrinkwrap take from the registry what it would take from a Git host, in the same version:
- * VS Code 1.105 names a commit of @parcel/watcher, and a machine that only reaches npm cannot fetch it.
- */
-export async function withoutGit(folder: string): Promise<void> {
-  const lockFile = path.join(folder, 'npm-shrinkwrap.json');
-  const manifestFile = path.join(folder, 'package.json');
-  const lock = JSON.parse(await readFile(lockFile, 'utf8')) as Shrinkwrap;
-  const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Dependent;
-  for (const [place, { resolved, version }] of Object.entries(lock.packages)) {
-    if (!resolved?.startsWith('git+')) continue;
-    const name = place.replace('node_modules/', '');
-    delete lock.packages[place];
-    for (const dependent of [manifest, lock.packages['']])
-      if (dependent?.dependencies?.[name]) dependent.dependencies[name] = version;
-  }
-  await writeFile(lockFile, JSON.stringify(lock));
-  await writeFile(manifestFile, JSON.stringify(manifest));
-}
-
-interface Dependent {
-  dependencies?: Record<string, string | undefined>;
-}
-
-interface Shrinkwrap {
-  packages: Record<string, Dependent & { resolved?: string; version?: string }>;
 }
 
 /** Runs npm in a folder, without the packages' own scripts: what is fetched here is unpacked, never run. */

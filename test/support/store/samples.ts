@@ -1,6 +1,9 @@
+import * as z from 'zod/mini';
+import { datasetKey } from '../../../src/domain/dataset';
+import type { RunRecord } from '../../../src/domain/runRecord';
 import type { Item } from '../../../src/store/items';
-import type { JobHead, PlannedItem } from '../../../src/store/jobRows';
-import type { RunRecord } from '../../../src/store/runRecord';
+import { INDEX_JOBS, type JobItem, type JobKind } from '../../../src/store/jobKind';
+import type { Store } from '../../../src/store/store';
 
 export const dataset = { baseUrl: 'https://a.example', model: 'clip', scope: 'playground' };
 
@@ -18,7 +21,7 @@ export function itemNamed(imageId: string, more: Partial<Item> = {}): Item {
   };
 }
 
-export const head: Omit<JobHead, 'id' | 'at'> = {
+export const head = {
   ...dataset,
   environment: 'Test',
   modelName: 'CLIP',
@@ -26,7 +29,7 @@ export const head: Omit<JobHead, 'id' | 'at'> = {
   params: { size: 3 },
 };
 
-export function planned(count: number): PlannedItem[] {
+export function planned(count: number): SampleFile[] {
   return Array.from({ length: count }, (_, n) => ({
     uri: `file:///files/${n}.png`,
     imageId: `${n}.png`,
@@ -35,6 +38,49 @@ export function planned(count: number): PlannedItem[] {
     sizeBytes: 10,
     modifiedMs: 1,
   }));
+}
+
+const fileHead = z.object({
+  ...{ id: z.string(), at: z.number(), environment: z.string(), baseUrl: z.string(), model: z.string() },
+  ...{ modelName: z.string(), scope: z.string(), mode: z.string(), params: z.record(z.string(), z.json()) },
+});
+const file = z.object({
+  ...{ uri: z.string(), imageId: z.string(), filename: z.string(), contentType: z.string() },
+  ...{ sizeBytes: z.number(), modifiedMs: z.number() },
+  ...{ sha256: z.optional(z.string()), mediaRef: z.optional(z.string()) },
+});
+type SampleHead = z.output<typeof fileHead>;
+type SampleFile = z.output<typeof file>;
+
+/** Of files, like those of version 0.1.0. */
+const fileKind: JobKind<SampleHead, SampleFile> = {
+  name: INDEX_JOBS,
+  head: (value) => fileHead.safeParse(value).data,
+  item: (value) => file.safeParse(value).data,
+  target: datasetKey,
+  key: ({ imageId }) => imageId,
+};
+
+/** Jobs whose outcomes are the items of a dataset. */
+export function jobsOf(store: Store) {
+  const { datasets } = store;
+  return store.jobs(fileKind, {
+    record: (of, items) => datasets.recordNow(items.map((item) => itemOf(of, item))),
+    isDone: ({ at }, { imageId }) => {
+      const known = datasets.find(dataset, imageId);
+      return known?.outcome === 'indexed' || (known?.outcome === 'unknown' && known.at > at);
+    },
+  });
+}
+
+function itemOf({ baseUrl, model, scope }: SampleHead, item: JobItem<SampleFile>): Item {
+  const { imageId, uri, sha256 = '', sizeBytes, modifiedMs, mediaRef, at = 0, reason, state } = item;
+  return {
+    ...{ baseUrl, model, scope, imageId, file: uri, sha256, sizeBytes, modifiedMs, at },
+    ...(mediaRef !== undefined && { mediaRef }),
+    outcome: state === 'done' ? 'indexed' : state === 'failed' ? 'failed' : 'unknown',
+    ...(reason !== undefined && { reason }),
+  };
 }
 
 export function runNamed(id: string, more: Partial<RunRecord> = {}): RunRecord {

@@ -3,30 +3,31 @@
 import { appendFileSync } from 'node:fs';
 import { openStore } from '../../../src/store/store';
 import { StoreProblem } from '../../../src/store/storeProblem';
-import { runNamed } from './samples';
+import { jobsOf, runNamed } from './samples';
 
 const [folder = '', log = '', jobId = ''] = process.argv.slice(2);
 // A clock that runs twenty times as fast: the lease of the process before this one is free after a moment.
 const store = await openStore(folder, { worker: '', owner: { now: () => performance.now() * 20 } });
-const job = store.jobs.get(jobId);
+const jobs = jobsOf(store);
+const job = jobs.get(jobId);
 if (!job) throw new Error('There is no such job.');
-while (!(await store.jobs.takeOver(job, 'killed'))) await new Promise((resolve) => setTimeout(resolve, 6));
+while (!(await jobs.takeOver(job, 'killed'))) await new Promise((resolve) => setTimeout(resolve, 6));
 console.log('working');
 for (let from = 0; ; ) {
-  const batch = store.jobs.items(job.id, from, 4);
+  const batch = jobs.items(job.id, from, 4);
   if (batch.length === 0) break;
   from = (batch.at(-1)?.index ?? 0) + 1;
   const items = batch
-    .filter(({ state }) => state === 'planned' || state === 'uploaded')
+    .filter(({ state }) => state === 'planned' || state === 'ready')
     .map(({ index }) => index);
   if (items.length === 0) continue;
   try {
-    for (const item of items)
-      await store.jobs.uploaded(job.id, item, { sizeBytes: 10, modifiedMs: 1, mediaRef: `ref${item}` });
-    const request = await store.jobs.sent(job, items);
+    for (const item of batch)
+      if (items.includes(item.index)) await jobs.prepared(job, { ...item, mediaRef: `ref${item.index}` });
+    const request = await jobs.sent(job, items);
     for (const item of items) appendFileSync(`${log}.sent`, `${item}\n`);
     const cost = { amount: '0.01', currency: 'USD' };
-    await store.jobs.answered(job, request, { outcome: 'indexed', cost });
+    await jobs.answered(job, request, { outcome: 'done', cost });
     await store.runs.put(runNamed(`${process.pid} ${request}`));
     await store.spending.add('w', job.baseUrl, cost.amount);
     for (const item of items) appendFileSync(`${log}.shown`, `${item}\n`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { scopeFault } from '../../../src/domain/scope';
+import { scopeFault, scopeNamed } from '../../../src/domain/scope';
 
 describe('A scope', () => {
   it('is right exactly when the interface says so', () => {
@@ -16,6 +16,27 @@ describe('A scope', () => {
         );
       }),
       { numRuns: 1000 },
+    );
+  });
+});
+
+describe('The scope named after a folder', () => {
+  it('is its name, where a scope may be called so', () => {
+    assert.equal(scopeNamed('holiday-2026'), 'holiday-2026');
+    assert.equal(scopeNamed('Fotos von Zürich (alt)'), 'Fotos-von-Zurich-alt');
+    assert.equal(scopeNamed('.hidden'), 'hidden');
+  });
+
+  it('is none where nothing of the name is left', () => {
+    for (const name of ['', '...', '图片', '-_-']) assert.equal(scopeNamed(name), undefined, name);
+  });
+
+  it('is always well formed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (name) => {
+        const scope = scopeNamed(name);
+        return scope === undefined || scopeFault(scope) === undefined;
+      }),
     );
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import type { Json, JsonSchema } from '../../../src/domain/json';
-import { sameJson } from '../../../src/domain/value';
+import { sameJson, setAt } from '../../../src/domain/value';
 import { formOf, initialInput } from '../../../src/forms/buildForm';
 import type { Field } from '../../../src/forms/fieldTypes';
 import { compileSchema } from '../../../src/forms/schema/compile';
@@ -55,6 +55,52 @@ describe('The form of a schema', function () {
       }),
       { numRuns: 600 },
     );
+  });
+
+  it('is the same after edits as if it were made anew', () => {
+    const told = (field: Field) => walk(field).map((each) => JSON.stringify(each));
+    const edits = fc.array(fc.tuple(fc.nat(30), fc.jsonValue({ maxDepth: 1 }), fc.nat(3)), { maxLength: 6 });
+    fc.assert(
+      fc.property(anySchema, fc.jsonValue({ maxDepth: 3 }), edits, (schema, first, changes) => {
+        let value = first as Json;
+        let choices: ReadonlyMap<string, number> = new Map();
+        for (const [at, entered, variant] of changes) {
+          const fields = walk(formOf(schema, value, '', { choices }), 3);
+          const { pointer, kind } = fields[at % fields.length]!;
+          if (kind === 'choice') choices = new Map([...choices, [pointer, variant]]);
+          else value = setAt(value, pointer, entered as Json);
+          assert.deepEqual(
+            told(formOf(schema, value, '', { choices })),
+            told(formOf(structuredClone(schema), structuredClone(value), '', { choices })),
+          );
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('makes no field anew of which nothing changed', () => {
+    const kinds: JsonSchema[] = [
+      { type: 'string' },
+      { anyOf: [{ type: 'string', pattern: '^a' }, { type: 'null' }] },
+      {
+        oneOf: [
+          { title: 'A', type: 'object', properties: { a: true } },
+          { title: 'B', type: 'array' },
+        ],
+      },
+      { type: 'array', items: { type: 'object', properties: { n: { type: 'number' } } } },
+      { type: 'object', properties: { inner: { type: 'string', format: 'binary' } } },
+    ];
+    const properties = Object.fromEntries(
+      Array.from({ length: 836 }, (_, at) => [`f${at}`, kinds[at % kinds.length]!]),
+    );
+    const schema: JsonSchema = { type: 'object', properties };
+    const value: Json = { f1: 'a', f2: { a: 1 }, f3: [{ n: 1 }] };
+    const before = walk(formOf(schema, value, '/input'), 1);
+    const after = walk(formOf(schema, setAt(value, '/f3/0/n', 2), '/input'), 1);
+    const made = after.filter((field, at) => field !== before[at]).map(({ pointer }) => pointer);
+    assert.deepEqual(made, ['/input', '/input/f3', '/input/f3/0', '/input/f3/0/n']);
   });
 
   it('is made and checked for any JSON as a schema', () => {
@@ -137,15 +183,92 @@ describe('The form of a schema', function () {
     );
   });
 
-  it('keeps the variant a user chose, unless the value says another', () => {
+  it('keeps the variant a user chose, though the value matches another one', () => {
     const schema = HARD['variants told apart by a tag, with members they share'] as JsonSchema;
     const choices = new Map([['', 1]]);
-    const selected = (value: Json) => {
-      const field = formOf(schema, value, '', { choices });
+    const selected = (value: Json, state = {}) => {
+      const field = formOf(schema, value, '', state);
       return field.kind === 'choice' ? field.selected : field.kind;
     };
-    assert.equal(selected({}), 1);
-    assert.equal(selected({ name: 'n', type: 'text', text: 't' }), 0);
+    const byText = { name: 'n', type: 'text', text: 't' };
+    assert.deepEqual([selected({}, { choices }), selected(byText, { choices }), selected(byText)], [1, 1, 0]);
+  });
+
+  it('takes files where an address is that of a file, and only there', () => {
+    const uri = (name: string, description?: string) => {
+      const properties = {
+        [name]: { type: 'string', format: 'uri', ...(description ? { description } : {}) },
+      };
+      return child(formOf({ type: 'object', properties }, {}), name).kind;
+    };
+    for (const [name, description] of [
+      ['image_url'],
+      ['input_audio'],
+      ['driving', 'The driving video, 10 seconds at most'],
+      ['garm_img', 'Garment, as an image'],
+      ['source_url', 'URL of the input image to edit'],
+      ['firstFrameUrl'],
+      ['swap', 'A photo of a face'],
+      ['archive_url'],
+      ['target_url', 'An image to match'],
+      ['model_image'],
+      ['profile_photo'],
+      ['img', 'Input'],
+    ] as const)
+      assert.equal(uri(name, description), 'media', name);
+    const optional = { anyOf: [{ type: 'string', format: 'uri' }, { type: 'null' }], description: 'A video' };
+    const form = formOf({ type: 'object', properties: { driving: optional } }, {});
+    assert.equal(child(form, 'driving').kind, 'media');
+    for (const [name, description] of [
+      ['callback_url', 'URL to call when the image is ready'],
+      ['webhook_url', 'Receives the finished video'],
+      ['webhook', 'We POST the images here'],
+      ['redirect_uri'],
+      ['website_url', 'The site to take a screenshot of'],
+      ['homepage'],
+      ['status_url', 'URL of the video job'],
+      ['poll_url', 'URL to poll until the file is there'],
+      ['api_base', 'Base URL of the image API'],
+      ['url'],
+      ['image_host', 'Where images are'],
+      ['model_url'],
+      ['output_url', 'Where the image is written'],
+    ] as const)
+      assert.equal(uri(name, description), 'text', name);
+  });
+
+  it('has sliders for ordinary floats, in steps of 1, 2 or 5', () => {
+    const slider = (minimum: number, maximum: number) => {
+      const field = formOf({ type: 'number', minimum, maximum }, undefined);
+      return field.kind === 'number' && field.slider ? field.sliderStep : undefined;
+    };
+    assert.deepEqual(
+      [slider(0, 1), slider(0, 1.5), slider(0, 2), slider(0, 30), slider(-100, 100), slider(0, 1e6)],
+      [0.01, 0.02, 0.02, 0.5, 2, undefined],
+    );
+  });
+
+  it('reads what Apify writes beside JSON Schema', () => {
+    const properties = {
+      locale: { type: 'string', enum: ['cs', 'en'], enumTitles: ['Czech', 'English'] },
+      code: { type: 'string', editor: 'javascript', prefill: 'x' },
+      token: { type: 'string', isSecret: true },
+    };
+    const form = formOf({ type: 'object', properties } as JsonSchema, undefined);
+    const [locale, code, token] = ['locale', 'code', 'token'].map((key) => child(form, key));
+    assert.ok(locale?.kind === 'enum' && code?.kind === 'text' && token?.kind === 'text');
+    assert.deepEqual(
+      [locale.options.map(({ label }) => label), code.style, code.placeholder, token.style],
+      [['Czech', 'English'], 'lines', 'x', 'secret'],
+    );
+  });
+
+  it('does not show as help what a generator wrote', () => {
+    const about = (description: string) => formOf({ type: 'string', description }, undefined).description;
+    assert.deepEqual(
+      [about('An enumeration.'), about('An enumeration of colours.')],
+      [undefined, 'An enumeration of colours.'],
+    );
   });
 
   it('ends at references that only lead back to themselves, and says so', () => {

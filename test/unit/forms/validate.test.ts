@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Json, JsonSchema } from '../../../src/domain/json';
 import { formOf } from '../../../src/forms/buildForm';
-import { usablePattern } from '../../../src/forms/schema/patterns';
 import { validateValue } from '../../../src/forms/validate';
 import { documentedShape } from '../../../src/service/reading/documentedShapes';
 import { readShape } from '../../../src/service/reading/shape';
@@ -74,41 +73,64 @@ describe('Validation', () => {
     const schema: JsonSchema = {
       properties: {
         a: { $ref: 'https://elsewhere.example/x.json' },
-        b: { pattern: '(a+)+$' },
+        b: { pattern: '(?=x)x' },
         c: { type: 'integer' },
+        d: { format: 'ipv4' },
       },
     };
-    const { issues, notes } = validateValue(schema, { a: 1, b: 'x', c: 'y' });
-    assert.deepEqual([issues.map((issue) => issue.pointer), notes.length], [['/c'], 2]);
+    const { issues, notes } = validateValue(schema, { a: 1, b: 'x', c: 'y', d: 'no address' });
+    assert.deepEqual([issues.map((issue) => issue.pointer), notes.length], [['/c'], 3]);
+    assert.match(notes.join(), /the format ipv4/);
   });
 
-  it('survives names that are no Unicode', () => {
-    const { notes } = validateValue({ properties: { '\ud800': { type: 'string' } } }, { '\ud800': 1 });
-    assert.equal(notes.length, 1);
+  it('points at names that are no Unicode', () => {
+    assert.deepEqual(said({ properties: { '\ud800': { type: 'string' } } }, { '\ud800': 1 }), [
+      '/input/\ud800 Enter text.',
+    ]);
   });
 
-  it('comes to an end with any text for any pattern', () => {
-    const pattern = fc.oneof(fc.string(), fc.stringMatching(/^[ab()*+|\\w[\]-]{0,12}$/));
-    fc.assert(
-      fc.property(pattern, (source) => {
-        const usable = usablePattern(source);
-        if (usable === undefined) return;
-        // What backtracks without end is ended by the time that a test has.
-        new RegExp(usable, 'u').test(`${'ab'.repeat(40)}!`);
-      }),
-      { numRuns: 1000 },
+  it('says that nothing is allowed where the schema lists no value', () => {
+    assert.deepEqual(said({ properties: { a: { enum: [] } } }, { a: 1 }), [
+      '/input/a The schema allows no value here.',
+    ]);
+  });
+
+  it('does not take what stands beside a reference for a rule where drafts differ', () => {
+    const document = { properties: { a: { $ref: '#/definitions/a', minimum: 5 } }, definitions: { a: {} } };
+    const verdicts = [
+      'http://json-schema.org/draft-07/schema#',
+      'https://json-schema.org/draft/2020-12/schema',
+      undefined,
+    ].map(($schema) => validateValue($schema ? { $schema, ...document } : document, { a: 1 }).verdict);
+    assert.deepEqual(verdicts, ['valid', 'invalid', 'unknown']);
+  });
+
+  it('ends with any schema: doubled references, and more than can be checked', () => {
+    const doubled = Object.fromEntries(
+      Array.from({ length: 40 }, (_, n) => [
+        `d${n}`,
+        n === 39
+          ? { type: 'string', minLength: 2 }
+          : { allOf: [{ $ref: `#/$defs/d${n + 1}` }, { $ref: `#/$defs/d${n + 1}` }] },
+      ]),
     );
-  });
-
-  it('keeps the meaning of patterns whose escapes are sloppy', () => {
-    for (const [sloppy, yes, no] of [
-      ['^[\\w-\\.]+$', 'a-b.c', 'a b'],
-      ['^\\@\\w+\\-x$', '@a-x', 'a-x'],
-      ['^[a-c\\-]+$', 'a-b', 'd'],
-    ] as const) {
-      const usable = new RegExp(usablePattern(sloppy) ?? 'never', 'u');
-      assert.deepEqual([usable.test(yes), usable.test(no)], [true, false], sloppy);
-    }
+    assert.deepEqual(said({ $ref: '#/$defs/d0', $defs: doubled }, 'x'), [
+      '/input Enter at least 2 characters.',
+    ]);
+    const choices = Object.fromEntries(
+      Array.from({ length: 40 }, (_, n) => [
+        `d${n}`,
+        { anyOf: [{ $ref: `#/$defs/d${n + 1}` }, { properties: { x: { $ref: `#/$defs/d${n + 1}` } } }] },
+      ]),
+    );
+    const schema = { $ref: '#/$defs/d0', $defs: { ...choices, d40: { type: 'object' } } };
+    walk(formOf(schema, { x: { x: {} } }), 3);
+    assert.equal(validateValue(schema, { x: { x: {} } }).verdict, 'valid');
+    const { verdict, notes } = validateValue(
+      { items: { type: 'object' } },
+      Array.from({ length: 200_000 }, () => ({})),
+    );
+    assert.deepEqual([verdict, notes.length], ['unknown', 1]);
   });
 });
 

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonSchema } from '../../../src/domain/json';
 import type { ModeContract } from '../../../src/domain/model';
-import { failedMembers } from '../../../src/indexing/failedItems';
-import { openLedger } from '../../../src/indexing/ledger';
-import type { LedgerItem } from '../../../src/indexing/ledgerItem';
+import { type IndexHost, indexPorts } from '../../../src/indexing/indexPorts';
 import { payloadOf, payloadShape } from '../../../src/indexing/payload';
 import { splitRejected } from '../../../src/indexing/rejectedBatch';
 import { walk } from '../../../src/indexing/walk';
-import { tryLock } from '../../../src/journal/lock';
-import type { RunResponse } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
+import { rawOf } from '../../support/rawOf';
 
 function mode(schema: JsonSchema | undefined, name = 'index'): ModeContract {
   const params = { schema: true, origin: 'unknown' as const };
@@ -161,6 +159,24 @@ describe('A refused batch', () => {
       );
   });
 
+  it('sends alone what the details of the response point at', () => {
+    for (const body of [
+      { error: { message: 'bad input', details: [{ path: '/input/images/2', message: 'broken' }] } },
+      { message: 'bad input', errors: [{ imageId: 'b.png', reason: 'broken' }] },
+      {
+        detail: [{ loc: ['body', 'input', 'images', 2], msg: 'broken' }],
+        errors: [{ index: 2, message: 'x' }],
+      },
+      { results: [{ ok: true }, { ok: true }, { ok: false }, { ok: true }] },
+    ]) {
+      const rejected = new ServiceError('invalidRequest', {
+        serviceMessage: 'bad input',
+        raw: rawOf(body, 400),
+      });
+      assert.deepEqual(ids(splitRejected(batch, rejected))[1], ['b.png'], JSON.stringify(body));
+    }
+  });
+
   it('does not take a longer id for a shorter one', () => {
     assert.deepEqual(ids(splitRejected(batch, error('"aa.png" is broken')))[1], ['aa.png']);
   });
@@ -170,86 +186,25 @@ describe('A refused batch', () => {
   });
 });
 
-describe('A response about a batch', () => {
-  const batch = [
-    { imageId: 'a', mediaRef: 'ref-a' },
-    { imageId: 'b', mediaRef: 'ref-b' },
-  ];
-  const failures = (output: unknown) => {
-    const failed = failedMembers({ output } as RunResponse, batch);
-    return [...failed].map(([{ imageId }, reason]) => `${imageId}: ${reason}`);
-  };
-
-  it('tells of single failures in several ways, and of none where all went well', () => {
-    assert.deepEqual(failures({ indexed: 1, failed: [{ id: 'b', reason: 'broken' }] }), ['b: broken']);
-    assert.deepEqual(failures({ errors: [{ index: 1, message: 'broken' }] }), ['b: broken']);
-    assert.deepEqual(
-      failures({
-        results: [
-          { id: 'a', status: 'indexed', message: 'ok' },
-          { id: 'b', status: 'failed' },
-        ],
-      }),
-      ['b: failed'],
+describe('A text of a job', () => {
+  it('has the hash and the size of what was read, not of what was there before', async () => {
+    const read = '\ufeffsaved in between: é';
+    const ports = indexPorts({
+      carries: 'text',
+      files: {
+        facts: async () => ({ sizeBytes: 3, modifiedMs: 7 }),
+        open: async function* () {
+          for (const byte of Buffer.from(read)) yield Uint8Array.of(byte);
+        },
+      },
+    } as unknown as IndexHost);
+    const taken = await ports.take(
+      { uri: 'file:///a.txt', filename: 'a.txt' } as never,
+      AbortSignal.timeout(9_000),
     );
-    assert.deepEqual(failures({ indexed: 2, items: [{ id: 'a' }, { id: 'b' }] }), []);
-    assert.deepEqual(failures('fine'), []);
-  });
-});
-
-describe('The ledger', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await fs.mkdtemp(join(tmpdir(), 'ledger-'));
-  });
-  afterEach(() => fs.rm(folder, { recursive: true }));
-  const dataset = { baseUrl: 'https://models.test', model: 'm', scope: 's' };
-  const item = (imageId: string, more: Partial<LedgerItem> = {}): LedgerItem => ({
-    ...dataset,
-    ...{
-      imageId,
-      file: `file:///${imageId}`,
-      sha256: 'x',
-      sizeBytes: 1,
-      modifiedMs: 1,
-      at: 1,
-      outcome: 'indexed',
-    },
-    ...more,
-  });
-
-  it('keeps items, counts and added datasets over a restart, and forgets what it is told to', async () => {
-    const ledger = await openLedger(join(folder, 'ledger.jsonl'));
-    await ledger.record([item('a'), item('b', { outcome: 'failed', reason: 'broken' })]);
-    await ledger.record([item('b', { at: 2 })]);
-    await ledger.add({ ...dataset, scope: 'elsewhere' });
-    await ledger.close();
-    const again = await openLedger(join(folder, 'ledger.jsonl'));
-    assert.deepEqual(
-      again.datasets(dataset.baseUrl).map(({ scope, counts }) => [scope, counts]),
-      [
-        ['s', { indexed: 2, failed: 0, unknown: 0 }],
-        ['elsewhere', { indexed: 0, failed: 0, unknown: 0 }],
-      ],
-    );
-    assert.equal(again.ofFile('file:///a').length, 1);
-    await again.forget(dataset);
-    assert.deepEqual(again.items(dataset), []);
-    assert.deepEqual(again.ofFile('file:///a'), []);
-    await again.close();
-  });
-
-  it('tells another window of what was written', async () => {
-    const [ours, theirs] = await Promise.all([1, 2].map(() => openLedger(join(folder, 'ledger.jsonl'))));
-    assert.ok(ours && theirs);
-    const told = new Promise<void>((resolve) => {
-      theirs.onDidChange(resolve);
-    });
-    await ours.record([item('a')]);
-    await told;
-    assert.equal(theirs.find(dataset, 'a')?.outcome, 'indexed');
-    await ours.close();
-    await theirs.close();
+    assert.equal(taken.sizeBytes, Buffer.byteLength(read));
+    assert.equal(taken.sha256, createHash('sha256').update(read).digest('hex'));
+    assert.equal(taken.text, read.slice(1));
   });
 });
 
@@ -292,26 +247,5 @@ describe('A walk through a folder', () => {
     } finally {
       await fs.rm(root, { recursive: true });
     }
-  });
-});
-
-describe('The lock of a dataset', () => {
-  it('is held by one, and taken over at once from a process that is no more', async () => {
-    const folder = await fs.mkdtemp(join(tmpdir(), 'lock-'));
-    const path = join(folder, 'dataset');
-    const held = await tryLock(path);
-    assert.ok(held);
-    assert.equal(await tryLock(path), undefined);
-    await held.release();
-    // As a killed window leaves it: the folder of the lock, and the number of a process that has ended.
-    await fs.mkdir(`${path}.lock`);
-    await fs.writeFile(
-      `${path}.holder`,
-      JSON.stringify({ pid: 2 ** 22 + 1, host: (await import('node:os')).hostname() }),
-    );
-    const taken = await tryLock(path);
-    assert.ok(taken);
-    await taken.release();
-    await fs.rm(folder, { recursive: true });
   });
 });

@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { FaultRule } from '../../../src/sandbox/faults/faults';
 import { tellFigures } from '../../support/figures';
-import { jobFor, MODEL, type Setup, setUp } from '../../support/indexingJobs';
+import { itemsOf, jobFor, MODEL, type Setup, setUp } from '../../support/indexingJobs';
 import { makePictures } from '../../support/pictures';
 import { sandboxInChild } from '../../support/sandbox';
 
@@ -43,7 +43,7 @@ describe('A service that fails one request in twenty', () => {
         const dataset = { baseUrl: sandbox.baseUrl, model: MODEL, scope };
         const { indexed, keysOnUploadPort } = await sandbox.ledger();
         const times = (id: string) => indexed[`${MODEL} ${scope} ${id}`] ?? 0;
-        const items = setup.ledger.items(dataset);
+        const items = await itemsOf({ ...setup, scope });
         found.tried += IMAGES;
         found.lost +=
           IMAGES -
@@ -52,7 +52,8 @@ describe('A service that fails one request in twenty', () => {
         found.doubled += items.filter(({ imageId }) => times(imageId) > 1).length;
         found.leaked += keysOnUploadPort;
         unknown += items.filter(({ outcome }) => outcome === 'unknown').length;
-        await setup.ledger.forget(dataset);
+        await setup.store.datasets.forget(dataset);
+        await setup.store.sweep();
         heaps.push(heapAfterCollection());
       }
       await setup.close();

@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Job } from '../../../src/jobs/job';
-import type { JobHead, JobKind, JobWork, OutcomeStore, RunOutcome } from '../../../src/jobs/jobWork';
-import { discardJob, interruptedJobs, type JobPlace, planJob, reopenJob } from '../../../src/jobs/openJob';
+import type { JobWork, RunOutcome } from '../../../src/jobs/jobWork';
+import { discardJob, interruptedJobs, planJob, reopenJob } from '../../../src/jobs/openJob';
 import { ServiceError } from '../../../src/service/errors';
+import type { JobHead, JobKind, JobOutcomes } from '../../../src/store/jobKind';
+import type { Jobs } from '../../../src/store/jobs';
+import { openStore, type Store } from '../../../src/store/store';
 
 /** The smallest kind of job: a run for each question, nothing uploaded, no batches. */
 interface Head extends JobHead {
@@ -20,10 +23,11 @@ const head = z.object({ id: z.string(), at: z.number(), name: z.string() });
 const question = z.object({ text: z.string() });
 
 const kind: JobKind<Head, Question> = {
-  head: (line) => head.safeParse(line).data,
-  item: (entry) => question.safeParse(entry).data,
-  prepared: () => ({}),
+  name: 'questions',
+  head: (value) => head.safeParse(value).data,
+  item: (value) => question.safeParse(value).data,
   target: ({ name }) => name,
+  key: ({ text }) => text,
 };
 
 const COUNT = 20;
@@ -31,6 +35,8 @@ const QUESTIONS = Array.from({ length: COUNT }, (_, n): Question => ({ text: `qu
 
 describe('A job of plain runs', () => {
   let folder: string;
+  let stores: Store[];
+  let jobs: Jobs<Head, Question>;
   let outcomes: Map<string, { state: string; at: number }>;
   let sent: string[];
   let answer: (text: string, turn: AbortSignal) => Promise<RunOutcome<Question>>;
@@ -40,6 +46,8 @@ describe('A job of plain runs', () => {
   beforeEach(async () => {
     folder = await fs.mkdtemp(join(tmpdir(), 'plain-runs-'));
     outcomes = new Map();
+    stores = [];
+    jobs = (await open(folder)).jobs(kind, recorded);
     sent = [];
     mostInFlight = 0;
     endHanging = () => undefined;
@@ -47,18 +55,22 @@ describe('A job of plain runs', () => {
   });
   afterEach(async () => {
     endHanging();
+    for (const store of stores) await store.close();
     await fs.rm(folder, { recursive: true, maxRetries: 5 });
   });
 
-  const store: OutcomeStore<Head, Question> = {
-    refresh: async () => undefined,
-    async record(_head, items) {
+  const recorded: JobOutcomes<Head, Question> = {
+    record(_head, items) {
       for (const { text, state, at = Date.now() } of items) outcomes.set(text, { state, at });
     },
-    recordedAt: (_head, { text }) => outcomes.get(text)?.at,
     isDone: () => false,
   };
-  const placeIn = (at: string): JobPlace<Head, Question> => ({ kind, folder: at, outcomes: store });
+
+  async function open(at: string, owner = {}): Promise<Store> {
+    const store = await openStore(at, { worker: '', owner });
+    stores.push(store);
+    return store;
+  }
 
   function work(): JobWork<Question> {
     let inFlight = 0;
@@ -76,7 +88,7 @@ describe('A job of plain runs', () => {
     };
   }
 
-  const plan = () => planJob(placeIn(folder), { name: 'quiz' }, QUESTIONS, work);
+  const plan = () => planJob(jobs, { name: 'quiz' }, QUESTIONS, work);
   const countOf = (wanted: string) => [...outcomes.values()].filter(({ state }) => state === wanted).length;
 
   async function finished(job: Job<Head, Question>) {
@@ -100,8 +112,38 @@ describe('A job of plain runs', () => {
     assert.equal(countOf('done'), COUNT);
   });
 
+  it('is kept for the history with its requests when it has ended, and not when it sent nothing', async () => {
+    answer = async (text) =>
+      text.endsWith(' 3')
+        ? { outcome: 'failed', reason: 'too long' }
+        : { outcome: 'done', runId: text, cost: { amount: '0.01', currency: 'USD' } };
+    const job = await plan();
+    await finished(job);
+    const unsent = await plan();
+    unsent.cancel();
+    await unsent.done;
+    const { pastJobs } = stores[0]!;
+    const [kept, ...others] = pastJobs.list({ limit: 9 });
+    assert.deepEqual(others, []);
+    assert.deepEqual([kept!.id, kept!.head.name, kept!.requests], [job.head.id, 'quiz', COUNT]);
+    assert.deepEqual([kept!.done, kept!.failed, kept!.unknown], [COUNT - 1, 1, 0]);
+    assert.deepEqual(kept!.costs, [{ amount: '0.19', currency: 'USD' }]);
+    const requests = pastJobs.requests(kept!.id, 100);
+    assert.deepEqual(
+      requests.map(({ firstItem }) => firstItem).toSorted(),
+      QUESTIONS.map(({ text }) => text).toSorted(),
+    );
+    const failed = requests.filter(({ outcome }) => outcome === 'failed');
+    assert.deepEqual(
+      failed.map(({ firstItem, reason, items }) => [firstItem, reason, items]),
+      [['question 3', 'too long', 1]],
+    );
+    await pastJobs.prune(0);
+    assert.deepEqual([pastJobs.count(), pastJobs.requests(kept!.id, 9)], [0, []]);
+  });
+
   /** As a killed process leaves its folder: everything that was on disk while runs were in flight. */
-  async function killed(): Promise<JobPlace<Head, Question>> {
+  async function killed(): Promise<Jobs<Head, Question>> {
     const hanging = new Promise<RunOutcome<Question>>((_resolve, reject) => {
       endHanging = () => reject(new ServiceError('cancelled'));
     });
@@ -109,33 +151,46 @@ describe('A job of plain runs', () => {
     const job = await plan();
     job.start();
     while (sent.length < 14) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (outcomes.size < 10) await new Promise((resolve) => setTimeout(resolve, 5));
     job.detach();
     const copy = join(folder, 'killed');
     await fs.mkdir(copy);
-    for (const name of await fs.readdir(folder))
-      if (name.endsWith('.jsonl')) await fs.copyFile(join(folder, name), join(copy, name));
-    return placeIn(copy);
+    for (const name of ['model-bench.db', 'model-bench.db-wal'])
+      await fs.copyFile(join(folder, name), join(copy, name));
+    // The process of the copy's owner is no more, and a clock that runs a hundred times as fast shows it soon.
+    const left = await open(copy, { isAlive: () => false, now: () => performance.now() * 100 });
+    return left.jobs(kind, recorded);
+  }
+
+  /** The job, once its window is known to be gone. */
+  async function untilInterrupted(left: Jobs<Head, Question>) {
+    for (;;) {
+      const { interrupted, held } = interruptedJobs(left);
+      assert.equal(interrupted.length + held, 1);
+      if (interrupted[0]) return interrupted[0];
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
   }
 
   it('is resumed after a kill: what was in flight is unknown and not sent again, the rest is sent once', async () => {
-    const place = await killed();
+    const left = await killed();
     answer = async () => ({ outcome: 'done' });
-    const { interrupted, held } = await interruptedJobs(place);
-    assert.deepEqual([interrupted.length, held], [1, 0]);
-    const job = await reopenJob(place, interrupted[0]!.file, work);
+    const { head: found, counts } = await untilInterrupted(left);
+    assert.deepEqual(counts, { done: 10, inFlight: 4, planned: COUNT - 14 });
+    const job = await reopenJob(left, found.id, work);
     assert.ok(job);
     const { done, unknown } = await finished(job);
     assert.deepEqual([done, unknown], [COUNT - 4, 4]);
     assert.equal(new Set(sent).size, sent.length, 'none was sent twice');
     assert.deepEqual([countOf('done'), countOf('unknown')], [COUNT - 4, 4]);
-    assert.equal((await interruptedJobs(place)).interrupted.length, 0);
+    assert.deepEqual(interruptedJobs(left), { interrupted: [], held: 0 });
   });
 
   it('is discarded after a kill: what is known and unknown is kept, nothing more is sent', async () => {
-    const place = await killed();
+    const left = await killed();
     const before = sent.length;
-    const { interrupted } = await interruptedJobs(place);
-    assert.equal(await discardJob(place, interrupted[0]!), true);
+    const { head: found } = await untilInterrupted(left);
+    assert.equal(await discardJob(left, found), true);
     assert.equal(sent.length, before);
     assert.deepEqual([countOf('done'), countOf('unknown')], [10, 4]);
   });
@@ -186,6 +241,46 @@ describe('A job of plain runs', () => {
     assert.equal(countOf('done'), COUNT);
   });
 
+  it('stops and says so when another window has taken over, and goes on with what that has left', async () => {
+    let now = 0;
+    const [ours, theirs] = [
+      await open(folder, { beatEveryMs: 1e9 }),
+      await open(folder, { now: () => now, isAlive: () => false }),
+    ].map((store) => store.jobs(kind, recorded));
+    let go: (() => void) | undefined;
+    const gate = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    answer = async () => {
+      if (sent.length > 6) await gate;
+      return { outcome: 'done' };
+    };
+    const job = await planJob(ours!, { name: 'quiz' }, QUESTIONS, work);
+    job.start();
+    while (sent.length < 7) await new Promise((resolve) => setTimeout(resolve, 5));
+    // This window stands still, as in a debugger: what it has in flight is unknown to the other.
+    const other = await reopenJob(theirs!, job.head.id, work);
+    assert.ok(other);
+    const pauses = until(other, 'running').then(() => {
+      other.pause();
+      return until(other, 'paused');
+    });
+    other.start();
+    while (other.progress.state === 'queued') {
+      now += 500;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    go?.();
+    await Promise.all([pauses, until(job, 'paused')]);
+    assert.match(job.progress.reason ?? '', /Another window took over/);
+    other.detach();
+    job.resume();
+    await job.done;
+    assert.equal(new Set(sent).size, sent.length, 'none was sent twice');
+    assert.equal(job.progress.done, COUNT, 'its own responses are better knowledge');
+    assert.equal(countOf('done'), COUNT);
+  });
+
   it('waits for a job of the same target, and not for one of another', async () => {
     let open: (() => void) | undefined;
     const gate = new Promise<void>((resolve) => {
@@ -200,7 +295,7 @@ describe('A job of plain runs', () => {
     await until(first, 'running');
     const second = await plan();
     second.start();
-    const other = await planJob(placeIn(folder), { name: 'another quiz' }, QUESTIONS, work);
+    const other = await planJob(jobs, { name: 'another quiz' }, QUESTIONS, work);
     other.start();
     await until(other, 'running');
     assert.equal(second.progress.state, 'queued');

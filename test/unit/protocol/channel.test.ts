@@ -81,7 +81,7 @@ describe('The channel between host and page', () => {
     await until(() => bad.length >= 3);
     assert.deepEqual(bad, [
       'double: its parameters do not fit',
-      'constructor: no such method',
+      'an unknown name: no such method',
       'not an envelope',
     ]);
   });

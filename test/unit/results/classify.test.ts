@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { classifyResult } from '../../../src/results/classify';
 import { limits } from '../../../src/results/limits';
 import { resultSource } from '../../../src/results/resultSource';
+import type { TableSort } from '../../../src/results/resultView';
 import { resultView } from '../../../src/results/resultView';
+import { Turns } from '../../../src/service/turns';
 
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
@@ -141,30 +143,30 @@ describe('A result is shown as what it is', () => {
     const deep = JSON.parse(`${'['.repeat(100_000)}1${']'.repeat(100_000)}`) as unknown;
     const source = resultSource(deep);
     assert.equal(source.view.recognised, false);
-    assert.equal(source.children('', 0, 10).length, 1);
+    assert.equal((await source.children('', 0, 10, new Turns())).length, 1);
   });
 });
 
 describe('The tree of a result', () => {
-  it('gives every value of any JSON at its pointer', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (output) => {
+  it('gives every value of any JSON at its pointer', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), async (output) => {
         const source = resultSource(output);
-        const seen = (pointer: string, depth: number): void => {
-          for (const child of source.children(pointer, 0, 500)) {
+        const seen = async (pointer: string, depth: number): Promise<void> => {
+          for (const child of await source.children(pointer, 0, 500, new Turns())) {
             const parent = source.valueAt(pointer) as Record<string, unknown>;
             assert.deepEqual(source.valueAt(child.pointer), parent[child.key as string]);
-            if (child.size > 0 && depth < 6) seen(child.pointer, depth + 1);
+            if (child.size > 0 && depth < 6) await seen(child.pointer, depth + 1);
           }
         };
-        seen('', 0);
+        await seen('', 0);
       }),
     );
   });
 
   it('finds keys and values, with the way to each', async () => {
     const source = resultSource({ a: [{ Name: 'x' }, { b: 'the name' }], 'c/d': { name: 1 } });
-    const found = await source.search('name');
+    const found = await source.search('name', new Turns());
     assert.deepEqual(found.matches, [
       { pointer: '/a/0/Name', path: [0, 0, 0] },
       { pointer: '/a/1/b', path: [0, 1, 0] },
@@ -173,31 +175,49 @@ describe('The tree of a result', () => {
   });
 
   it('stops a search at its bound and says so', async () => {
-    const found = await resultSource(Array.from({ length: 5_000 }, () => 'x')).search('x');
+    const found = await resultSource(Array.from({ length: 5_000 }, () => 'x')).search('x', new Turns());
     assert.deepEqual([found.matches.length, found.more], [limits.matches, true]);
   });
 });
 
 describe('The rows of a table', () => {
   const items = [{ n: 10, t: 'b10' }, { n: 9, t: 'b9' }, { t: 'a' }, { n: 10, t: null }];
-  const order = (column: number, descending: boolean) =>
-    resultSource(items)
-      .rows('', { column, descending }, 0, 10)
-      .map(({ row }) => row);
+  const rows = (sort: TableSort | undefined, from: number, count: number) =>
+    resultSource(items).rows('', sort, from, count, new Turns());
+  const order = async (column: number, descending: boolean) =>
+    (await rows({ column, descending }, 0, 10)).map(({ row }) => row);
 
-  it('come as the service ordered them', () =>
-    assert.deepEqual(resultSource(items).rows('', undefined, 0, 10)[1], { row: 1, cells: ['9', 'b9'] }));
+  it('come as the service ordered them', async () =>
+    assert.deepEqual((await rows(undefined, 0, 10))[1], { row: 1, cells: ['9', 'b9'] }));
 
-  it('are sorted as numbers and as people read texts, alike ones staying in order', () => {
-    assert.deepEqual(order(0, false), [1, 0, 3, 2]);
-    assert.deepEqual(order(1, false), [2, 1, 0, 3]);
+  it('are sorted as numbers and as people read texts, alike ones staying in order', async () => {
+    assert.deepEqual(await order(0, false), [1, 0, 3, 2]);
+    assert.deepEqual(await order(1, false), [2, 1, 0, 3]);
   });
 
-  it('come in pieces', () =>
+  it('come in pieces', async () => {
     assert.deepEqual(
-      resultSource(items)
-        .rows('', undefined, 2, 1)
-        .map(({ row }) => row),
+      (await rows(undefined, 2, 1)).map(({ row }) => row),
       [2],
-    ));
+    );
+    assert.deepEqual(
+      (await rows({ column: 0, descending: false }, 3, 9)).map(({ row }) => row),
+      [2],
+    );
+  });
+
+  it('keeps the names and other facts of colors', () => {
+    const palette = [
+      { hex: '#ff0000', name: 'red', share: 0.6, rgb_distance: 4 },
+      { hex: '#00ff00', name: 'lime', share: 0.4, rgb_distance: 9 },
+    ];
+    const [section] = classifyResult({ palette }, {}).sections;
+    assert.deepEqual(section?.part, {
+      kind: 'colors',
+      colors: [
+        { color: '#ff0000', share: 0.6, name: 'red', about: 'rgb_distance: 4' },
+        { color: '#00ff00', share: 0.4, name: 'lime', about: 'rgb_distance: 9' },
+      ],
+    });
+  });
 });

@@ -113,6 +113,7 @@ describe('The messages of a run panel', () => {
       services,
       new SavedPanels(join(folder, 'panels')),
       folders,
+      false,
     );
     let confirmed = 0;
     try {
@@ -123,16 +124,24 @@ describe('The messages of a run panel', () => {
         await new Promise((resolve) => setImmediate(resolve));
         if (orders.length > confirmed) assert.fail(`a run was started by ${inspect(sent)}`);
       }
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      assert.ok(confirmed > 0, 'some of the messages were confirmations: the panel was alive');
+      // What they have started is under way once a press of Run after all of them has started its own; while a run
+      // is in progress, a press does nothing.
+      const last = { model: 'model', mode: 'execute', input: { text: 'the last' }, params: {} };
+      while (!orders.some(({ draft }) => draft.input.text === 'the last')) {
+        confirmed++;
+        receive?.({ kind: 'notify', method: 'run', params: { draft: last, anyway: true } });
+        await new Promise((resolve) => setImmediate(resolve));
+      }
     } finally {
       host.dispose();
     }
-    assert.ok(confirmed > 0, 'some of the messages were confirmations: the panel was alive');
     assert.ok(orders.length > 0, 'a confirmation starts a run');
     const leaked = JSON.stringify(posted, (_, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value,
     ).includes(KEY);
-    await fs.rm(folder, { recursive: true, force: true });
+    // Its last change may still be on its way to the disk.
+    await fs.rm(folder, { recursive: true, force: true, maxRetries: 10 });
     tellFigures({
       case: `fuzzed messages of a run panel (${confirmed} of them a press of Run)`,
       tried: MESSAGES,
@@ -184,8 +193,13 @@ function fakeServices(orders: RunOrder[], folder: string, Uri: typeof vscode.Uri
       client,
     },
     log: { info: quiet, warn: quiet, error: quiet, debug: quiet },
-    connection: { onDidChange: event, active: { name: 'test', baseUrl: 'http://127.0.0.1:1' } },
-    catalog: { contract: async () => contract, cachedContract: async () => contract, onDidChange: event },
+    connection: {
+      ...{ onDidChange: event, onDidChangeList: event },
+      ...{ active: environment, environments: [environment] },
+      find: () => environment,
+      isProduction: () => false,
+    },
+    catalog: { of: () => ({ contract: async () => contract, cachedContract: async () => contract }) },
     runs: async () => ({
       perform: async (order: RunOrder) => {
         orders.push(order);
@@ -198,11 +212,12 @@ function fakeServices(orders: RunOrder[], folder: string, Uri: typeof vscode.Uri
       text: () => '',
       onDidChange: () => quiet,
     }),
-    ledger: async () => ({ datasets: () => [], find: quiet }),
+    store: async () => ({ datasets: { summaries: () => [], find: quiet } }),
     guard: async () => ({}),
   } as unknown as Services;
 }
 
+const environment = { name: 'test', baseUrl: 'http://127.0.0.1:1' };
 const anyShape = { schema: true, origin: 'published' };
 const record = {
   environment: 'test',

@@ -13,7 +13,37 @@ describe('The JSON of a request', () => {
 
   it('reads as it was written', () => {
     const parts = { input: { text: 'x', resources: ['a model may have its own'] }, params: { top: 3 } };
-    assert.deepEqual(readText(textOf(parts)), parts);
+    assert.deepEqual(readText(textOf(parts)), { ...parts, options: undefined });
+    const all = { ...parts, options: { priority: 'low' } };
+    assert.deepEqual(readText(textOf(all)), all);
+  });
+
+  it('tells where it is no JSON, and why', () => {
+    for (const [text, where] of [
+      ['{\n  "input": {"a": 1,}\n}', /line 2, column 20\): a name in double quotes/],
+      ['{"input": {"a": tru}}', /line 1, column 17\)/],
+      ['{"input": {', /line 1, column 12\)/],
+      ['', /line 1, column 1\)/],
+      ['{"input": {"a": 1 // one\n}}', /JSON has no comments/],
+    ] as const) {
+      const read = readText(text);
+      assert.ok('problem' in read);
+      assert.match(read.problem, where);
+    }
+  });
+
+  it('refuses what would be sent as something else than it shows', () => {
+    for (const [text, why] of [
+      ['{"input": {"a": 1, "a": 2}}', /“a” appears twice. Remove one of them. \(line 1, column 20\)/],
+      ['{"input": {"a": 12345678901234567890}}', /would lose digits/],
+      ['{"input": {"a": 1e999}}', /would lose digits/],
+      ['{"input": {"__proto__": {"x": 1}}}', /“__proto__” cannot be sent/],
+    ] as const) {
+      const read = readText(text);
+      assert.ok('problem' in read, text);
+      assert.match(read.problem, why);
+    }
+    assert.ok('input' in readText('{"input": {"a": 1.0, "b": {"a": 9007199254740992}, "c": 0.1}}'));
   });
 
   for (const field of ['resources', 'alias', 'collection', 'namespace'])
@@ -25,7 +55,10 @@ describe('The JSON of a request', () => {
   it('refuses hardware_tier and parameters with what to do instead', () => {
     assert.match(problemOf({ input: {}, hardware_tier: 'large' }), /release determines the hardware/);
     assert.match(problemOf({ input: {}, parameters: {} }), /Rename “parameters” to “params”/);
-    assert.match(problemOf({ input: {}, mode: 'search' }), /Remove “mode”. Allowed here: input, params/);
+    assert.match(
+      problemOf({ input: {}, mode: 'search' }),
+      /Remove “mode”. Allowed here: input, params, options/,
+    );
   });
 });
 
@@ -56,6 +89,11 @@ describe('The checklist before a run', () => {
     ['params of the wrong type', { params: { top: 'x' } }, '/params/top'],
     ['options that are no object', { options: [] }, '/options'],
     ['hardware_tier', { options: { hardware_tier: 'x' } }, '/options/hardware_tier'],
+    [
+      'a name that JSON readers drop',
+      { input: JSON.parse('{"text":"x","a":[{"__proto__":1}]}') },
+      '/input/a/0/__proto__',
+    ],
     ['a managed field', { namespace: 'x' }, '/namespace'],
   ];
   for (const [what, draft, pointer] of wrong)

@@ -1,39 +1,38 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { addAmounts, compareAmounts } from '../../../src/domain/amounts';
 import { Guard } from '../../../src/runs/budget/guard';
 import { Estimates } from '../../../src/runs/estimates/estimates';
 import { type History, openHistory } from '../../../src/runs/history/history';
-import { type JobRuns, openJobRuns } from '../../../src/runs/history/jobRuns';
+import { JobRuns } from '../../../src/runs/history/jobRuns';
 import { createRuns } from '../../../src/runs/perform';
-import { openMediaCache } from '../../../src/runs/uploads/mediaCache';
 import { createServiceClient } from '../../../src/service/createClient';
 import type { ServiceError } from '../../../src/service/errors';
+import type { Store } from '../../../src/store/store';
 import { messageOf } from '../../../src/wording/errors';
+import { memorySpending } from '../../support/memorySpending';
 import { sandboxInProcess } from '../../support/sandbox';
+import { useStoreFolder } from '../../support/store/openStore';
 
 type Sandbox = Awaited<ReturnType<typeof sandboxInProcess>>;
 
 describe("The guard, against the sandbox's own ledger", () => {
   let sandbox: Sandbox;
-  let folder: string;
+  const use = useStoreFolder();
+  let store: Store;
   let history: History;
   let jobRuns: JobRuns;
   const open: (() => unknown)[] = [];
 
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-guard-'));
-    history = await openHistory(path.join(folder, 'history'), { limit: () => 500, log: () => {} });
-    jobRuns = await openJobRuns(path.join(folder, 'job-runs.jsonl'), assert.fail);
+    store = await use.open();
+    history = await openHistory(store, { limit: () => 500, log: () => {} });
+    jobRuns = new JobRuns(store, assert.fail);
   });
   afterEach(async () => {
     for (const close of open.splice(0)) await close();
-    await history.close();
-    await jobRuns.close();
+    history.close();
+    jobRuns.close();
     await sandbox.stop();
-    await rm(folder, { recursive: true, force: true });
   });
 
   /** Many workers that start runs until the guard, or `runs`, ends them. */
@@ -49,14 +48,14 @@ describe("The guard, against the sandbox's own ledger", () => {
     const guard = new Guard({
       limits: () => ({ confirmRuns: 20, ...(budget !== undefined && { session: budget }) }),
       estimates: new Estimates([jobRuns], 'en'),
-      storage: { read: () => undefined, write: () => {} },
+      spent: memorySpending(),
     });
     const all = createRuns({
       client: async () => client,
       history,
       guard,
       jobRuns,
-      cache: await openMediaCache(path.join(folder, 'uploads.jsonl')),
+      cache: store.uploads,
     });
     const errors: ServiceError[] = [];
     let started = 0;
@@ -67,7 +66,8 @@ describe("The guard, against the sandbox's own ledger", () => {
         started += 1;
         const request = { model: 'sentiment', mode: 'execute', input: { text: `good ${left}` }, params: {} };
         try {
-          await all.performForJob({ baseUrl: sandbox.baseUrl, request, items: 1 });
+          const environment = { name: 'test', baseUrl: sandbox.baseUrl };
+          await all.performForJob({ environment, request, items: 1 });
         } catch (error) {
           errors.push(error as ServiceError);
           if ((error as ServiceError).kind === 'budgetReached') return;

@@ -1,36 +1,35 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { RunStep } from '../../../src/domain/run';
 import { Guard } from '../../../src/runs/budget/guard';
 import { Estimates } from '../../../src/runs/estimates/estimates';
 import { type History, openHistory } from '../../../src/runs/history/history';
-import { type JobRuns, openJobRuns } from '../../../src/runs/history/jobRuns';
+import { JobRuns } from '../../../src/runs/history/jobRuns';
 import { createRuns } from '../../../src/runs/perform';
-import { openMediaCache } from '../../../src/runs/uploads/mediaCache';
+import type { Store } from '../../../src/store/store';
 import { type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
+import { memorySpending } from '../../support/memorySpending';
 import { modelOf } from '../../support/runPage';
 import { testClient } from '../../support/serviceClient';
+import { useStoreFolder } from '../../support/store/openStore';
 
 describe('A run that the service does not execute', () => {
-  let folder: string;
+  const use = useStoreFolder();
+  let store: Store;
   let history: History;
   let jobRuns: JobRuns;
   let proxy: FaultProxy;
   let responses: StubResponse[];
 
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-refusal-'));
-    history = await openHistory(path.join(folder, 'history'), { limit: () => 10, log: () => {} });
-    jobRuns = await openJobRuns(path.join(folder, 'job-runs.jsonl'), assert.fail);
+    store = await use.open();
+    history = await openHistory(store, { limit: () => 10, log: () => {} });
+    jobRuns = new JobRuns(store, assert.fail);
     proxy = await startFaultProxy({ behind: () => responses.shift() ?? { body: { output: 'done' } } });
   });
   afterEach(async () => {
-    await history.close();
-    await jobRuns.close();
+    history.close();
+    jobRuns.close();
     await proxy.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   async function perform() {
@@ -38,14 +37,15 @@ describe('A run that the service does not execute', () => {
     const guard = new Guard({
       limits: () => ({ confirmRuns: 20 }),
       estimates: new Estimates([history], 'en'),
-      storage: { read: () => undefined, write: () => {} },
+      spent: memorySpending(),
     });
-    const cache = await openMediaCache(path.join(folder, 'uploads.jsonl'));
+    const cache = store.uploads;
     const runs = createRuns({ client: async () => client, history, jobRuns, guard, cache });
     const contract = modelOf({ type: 'object', properties: {} });
     const draft = { model: contract.slug, mode: 'execute', input: {}, params: {} };
     const steps: RunStep[] = [];
-    const order = { contract, draft, files: [], source: 'panel' as const };
+    const environment = { name: 'test', baseUrl: proxy.url };
+    const order = { environment, contract, draft, files: [], source: 'panel' as const };
     const finished = await runs.perform(order, { onStep: (step) => steps.push(step) });
     client.close();
     return { finished, steps };

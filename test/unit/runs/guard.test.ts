@@ -1,28 +1,25 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { addAmounts, compareAmounts } from '../../../src/domain/amounts';
+import type { RunRecord } from '../../../src/domain/runRecord';
 import type { PaidRun } from '../../../src/runs/budget/budget';
 import { Guard, type Limits } from '../../../src/runs/budget/guard';
 import type { Estimate } from '../../../src/runs/estimates/estimate';
-import type { RunRecord } from '../../../src/runs/history/record';
 import { ServiceError } from '../../../src/service/errors';
 import { nextStepOf } from '../../../src/wording/errors';
+import { memorySpending } from '../../support/memorySpending';
 
 const baseUrl = 'http://127.0.0.1:1';
 
-function guardWith(limits: Partial<Limits>, estimate: Partial<Estimate> = {}, saved: unknown = undefined) {
-  const store = { value: saved };
+function guardWith(limits: Partial<Limits>, estimate: Partial<Estimate> = {}, spent = memorySpending()) {
   const settings: { current: Limits } = { current: { confirmRuns: 20, ...limits } };
   const guard = new Guard({
     limits: () => settings.current,
     estimates: { of: () => ({ runs: 0, costFrom: 0, ...estimate }) },
-    storage: {
-      read: () => store.value,
-      write: (value) => Object.assign(store, { value: structuredClone(value) }),
-    },
+    spent,
     locale: 'en',
   });
-  return { guard, store, settings };
+  return { guard, spent, settings };
 }
 
 let count = 0;
@@ -100,6 +97,19 @@ describe('The guard', () => {
     );
   });
 
+  it('keeps an admitted run here whose budget others have used up before its bytes leave', () => {
+    const { guard, settings } = guardWith({ session: '1' }, twentyRuns);
+    const [first, second] = [guard.admit(run()), guard.admit(run())];
+    // What is reserved for it is its own.
+    second.confirm();
+    first.settle(usd('0.9'));
+    assert.throws(() => second.confirm(), { kind: 'budgetReached' });
+    settings.current = { confirmRuns: 20, session: '2' };
+    second.confirm();
+    second.settle(usd('0.5'));
+    assert.equal(guard.spending(baseUrl).session.reserved, '0');
+  });
+
   it('lets more in when a run turns out not to be billed', () => {
     const { guard } = guardWith({ session: '0.5' }, twentyRuns);
     const first = guard.admit(run());
@@ -145,6 +155,29 @@ describe('The guard', () => {
     guard.admit(run());
   });
 
+  it('takes a 402 for over once a later run was charged, and not by one that was sent before it or was free', () => {
+    const { guard } = guardWith({});
+    const blocked = () => guard.spending(baseUrl).cannotPay;
+    const before = guard.admit(run('hand'));
+    guard.admit(run()).cannotPay();
+    before.settle(usd('1'));
+    assert.equal(blocked(), true);
+    guard.admit(run('hand')).settle(usd('0'));
+    assert.equal(blocked(), true);
+    guard.admit(run('hand')).settle(undefined);
+    assert.equal(blocked(), true);
+    guard.admit(run('hand')).settle(usd('0.01'));
+    assert.equal(blocked(), false);
+    guard.admit(run()).release();
+    // A cost that was found later, in the activity.
+    guard.admit(run()).cannotPay();
+    const hand = run('hand');
+    guard.admit(hand).settle(undefined);
+    assert.equal(blocked(), true);
+    guard.noteReceipts([{ id: hand.id, cost: usd('0.01') }]);
+    assert.equal(blocked(), false);
+  });
+
   it('lets jobs go on when the balance has grown since', () => {
     const { guard } = guardWith({});
     guard.noteBalance(baseUrl, usd('0.10'));
@@ -156,9 +189,9 @@ describe('The guard', () => {
   });
 
   it('remembers what a workspace has spent, and a session not', () => {
-    const { guard, store } = guardWith({ workspace: '1' });
+    const { guard, spent } = guardWith({ workspace: '1' });
     guard.admit(run()).settle(usd('0.75'));
-    const next = guardWith({ workspace: '1', session: '1' }, { medianCost: usd('0.5') }, store.value).guard;
+    const next = guardWith({ workspace: '1', session: '1' }, { medianCost: usd('0.5') }, spent).guard;
     assert.equal(next.spending(baseUrl).session.spent, '0');
     assert.equal(next.spending(baseUrl).workspace.spent, '0.75');
     assert.throws(
@@ -167,18 +200,6 @@ describe('The guard', () => {
     );
     next.reset(baseUrl);
     next.admit(run());
-  });
-
-  it('reads storage that something else has written as empty', () => {
-    for (const saved of [
-      null,
-      7,
-      'x',
-      { spent: [] },
-      { spent: { [baseUrl]: 'lots' } },
-      { spent: { [baseUrl]: 3 } },
-    ])
-      assert.equal(guardWith({}, {}, saved).guard.spending(baseUrl).workspace.spent, '0');
   });
 
   it('counts each environment by itself', () => {
@@ -266,6 +287,16 @@ describe('What the guard says before a job', () => {
   it('calls a published price a published price', () => {
     const { guard } = guardWith({}, { published: usd('0.01') });
     assert.match(guard.assess(job(100)).text, /about \$1\.00 by the published price/);
+  });
+
+  it('does not say what a job of unknown cost would leave', () => {
+    const { guard } = guardWith({ session: '5' });
+    const verdict = guard.assess({ baseUrl, model: 'm', runs: 2 });
+    assert.match(verdict.text, /cost unknown.*; 5 is left of the session budget before it$/);
+    assert.doesNotMatch(verdict.text, /leaves/);
+    assert.equal(verdict.ask, true, 'what is unknown is not nothing');
+    assert.match(verdict.consequence ?? '', /budget cannot limit these runs until/);
+    assert.equal(guardWith({}).guard.assess({ baseUrl, model: 'm', runs: 2 }).ask, false);
   });
 
   it('asks for any job after a 402', () => {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import * as fs from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
+import type { RunRecord } from '../../../src/domain/runRecord';
 import { type History, openHistory } from '../../../src/runs/history/history';
-import type { RunRecord } from '../../../src/runs/history/record';
+import type { StoreOptions } from '../../../src/store/store';
+import { start, useBundled } from '../../support/store/childProcess';
+import { useStoreFolder } from '../../support/store/openStore';
 
 function run(id: string, more: Partial<RunRecord> = {}): RunRecord {
   return {
@@ -24,124 +25,149 @@ function run(id: string, more: Partial<RunRecord> = {}): RunRecord {
 }
 
 const body = (text: string) => ({ bytes: Buffer.from(text), contentType: 'application/json' });
+const idsOf = (history: History) => history.list({ limit: 1_000 }).map(({ id }) => id);
 
 describe('The history of runs', () => {
-  let folder: string;
-  let opened: History[];
-  let limit: number;
-  beforeEach(async () => {
-    folder = await fs.mkdtemp(join(tmpdir(), 'history-'));
-    opened = [];
+  const use = useStoreFolder();
+  let limit: number | undefined;
+  beforeEach(() => {
     limit = 200;
   });
-  afterEach(async () => {
-    await Promise.all(opened.map((history) => history.close()));
-    await fs.rm(folder, { recursive: true });
-  });
-  const open = async (more: { maxResultBytes?: number; maxTotalBytes?: number } = {}) => {
-    const history = await openHistory(folder, { limit: () => limit, log: () => undefined, ...more });
-    opened.push(history);
-    return history;
+  /** A window's history: each has the store opened for itself. */
+  const open = async (options: Partial<StoreOptions> = {}, folder?: string) => {
+    const store = await use.open(options, folder);
+    const history = await openHistory(store, { limit: () => limit, log: assert.fail });
+    return {
+      history,
+      store,
+      close: async () => {
+        history.close();
+        await store.close();
+      },
+    };
   };
-  const files = () => fs.readdir(join(folder, 'results')).catch(() => []);
+  /** Until it is so. */
+  const until = async (is: () => boolean) => {
+    while (!is()) await wait(20);
+  };
 
   it('gives a run and its result back after a restart, newest first', async () => {
     const first = await open();
-    await first.put(run('a', { startedAt: 1 }), body('{"a":1}'));
-    await first.put(run('b', { startedAt: 2 }));
+    await first.history.put(run('a', { startedAt: 1 }), body('{"a":1}'));
+    await first.history.put(run('b', { startedAt: 2 }));
     await first.close();
-    const second = await open();
-    assert.deepEqual(
-      second.runs.map((kept) => kept.id),
-      ['b', 'a'],
-    );
-    assert.equal(Buffer.from((await second.result('a'))!).toString(), '{"a":1}');
-    assert.equal(await second.result('b'), undefined);
+    const { history } = await open();
+    assert.deepEqual(idsOf(history), ['b', 'a']);
+    assert.equal(Buffer.from((await history.result('a'))!).toString(), '{"a":1}');
+    assert.equal(await history.result('b'), undefined);
   });
 
   it('replaces a run by its later record', async () => {
-    const history = await open();
+    const { history } = await open();
     await history.put(run('a', { state: 'running' }));
     await history.put(run('a', { state: 'finished', cost: { amount: '0.01' } }));
-    assert.equal(history.runs.length, 1);
+    assert.deepEqual(idsOf(history), ['a']);
     assert.equal(history.get('a')?.state, 'finished');
   });
 
   it('cuts a copy at its bound and says so', async () => {
-    const history = await open({ maxResultBytes: 4 });
+    const { history } = await open({ runs: { maxResultBytes: 4 } });
     const kept = await history.put(run('a'), body('123456'));
-    assert.deepEqual(kept.result, {
-      file: 'a',
-      contentType: 'application/json',
-      sizeBytes: 6,
-      truncated: true,
-    });
+    assert.deepEqual(kept.result, { contentType: 'application/json', sizeBytes: 6, truncated: true });
     assert.equal(Buffer.from((await history.result('a'))!).toString(), '1234');
   });
 
-  it('drops the oldest runs over the limit with their files, and none that is under way', async () => {
+  it('drops the oldest runs over the limit by itself, and none that is under way', async () => {
     limit = 3;
-    const history = await open();
+    const { history } = await open();
     await history.put(run('going', { startedAt: 0, state: 'running' }));
     for (let n = 1; n <= 5; n++) await history.put(run(`r${n}`, { startedAt: n }), body(`${n}`));
-    assert.deepEqual(
-      history.runs.map((kept) => kept.id),
-      ['r5', 'r4', 'r3', 'going'],
-    );
-    assert.deepEqual((await files()).sort(), ['r3', 'r4', 'r5']);
+    await until(() => history.count() < 6);
+    assert.deepEqual(idsOf(history), ['r5', 'r4', 'r3', 'going']);
+    assert.equal(await history.result('r2'), undefined);
   });
 
-  it('still reads the run of an indexing job that an early version recorded', async () => {
-    let history = await open();
-    await history.put(run('by hand', { startedAt: 1 }));
-    await history.put(run('of a job', { startedAt: 2, source: 'indexing' }));
-    await history.close();
-    history = await open();
+  it('keeps the pin and the name of a run over its later records, and finds it by the name', async () => {
+    const first = await open();
+    await first.history.put(run('a', { state: 'running' }));
+    await first.history.mark('a', { name: 'Best so far', pinned: true });
+    await first.history.put(run('a', { state: 'finished' }));
+    await first.close();
+    const { history } = await open();
+    const kept = history.get('a')!;
+    assert.deepEqual([kept.name, kept.pinned, kept.state], ['Best so far', true, 'finished']);
     assert.deepEqual(
-      history.runs.map((kept) => kept.id),
-      ['of a job', 'by hand'],
+      history.search('best far', 9).map(({ id }) => id),
+      ['a'],
     );
+    await history.mark('a', { name: '' });
+    assert.equal(history.get('a')!.name, undefined);
+    assert.equal(history.get('a')!.pinned, true);
+    assert.deepEqual(history.search('best', 9), []);
+    await history.delete(['a']);
+    await history.mark('a', { pinned: true });
+    assert.deepEqual(history.pinned(), []);
+  });
+
+  it('keeps pinned runs and their results beyond both limits', async () => {
+    limit = 2;
+    const { history } = await open({ runs: { maxTotalBytes: 20 } });
+    await history.put(run('kept', { startedAt: 0 }), body('0123456789'));
+    await history.mark('kept', { pinned: true });
+    for (let n = 1; n <= 4; n++) await history.put(run(`r${n}`, { startedAt: n }), body('0123456789'));
+    await history.tidy();
+    assert.deepEqual(idsOf(history), ['r4', 'r3', 'kept']);
+    assert.ok(await history.result('kept'));
+    await history.mark('kept', { pinned: false });
+    await history.tidy();
+    assert.deepEqual(idsOf(history), ['r4', 'r3']);
+  });
+
+  it('deletes nothing without a limit', async () => {
+    const { history } = await open();
+    for (let n = 0; n < 5; n++) await history.put(run(`r${n}`, { startedAt: n }));
+    limit = undefined;
+    await history.tidy();
+    assert.equal(history.count(), 5);
+    limit = 2;
+    await history.tidy();
+    assert.equal(history.count(), 2);
   });
 
   it('lets the oldest copies go when all together are too large, and keeps their records', async () => {
-    const history = await open({ maxTotalBytes: 10 });
+    const { history } = await open({ runs: { maxTotalBytes: 10 } });
     for (let n = 1; n <= 3; n++) await history.put(run(`r${n}`, { startedAt: n }), body('12345'));
-    assert.deepEqual((await files()).sort(), ['r2', 'r3']);
-    assert.equal(history.runs.length, 3);
-    assert.equal(history.get('r1')?.result, undefined);
+    await history.tidy();
+    const kept = history.list({ limit: 9 }).filter(({ result }) => result);
+    assert.deepEqual(
+      kept.map(({ id }) => id),
+      ['r3', 'r2'],
+    );
+    assert.equal(history.count(), 3);
   });
 
-  it('survives a torn last line and a line that is no record', async () => {
-    const history = await open();
-    await history.put(run('a'));
-    await history.close();
-    await fs.appendFile(join(folder, 'runs.jsonl'), '{"nonsense":1}\n{"run":{"id":"torn","envir');
-    const again = await open();
-    assert.deepEqual(
-      again.runs.map((kept) => kept.id),
-      ['a'],
-    );
-    await again.put(run('b', { startedAt: 2_000 }));
-    assert.deepEqual(
-      (await open()).runs.map((kept) => kept.id),
-      ['b', 'a'],
-    );
+  it('empties itself but for runs under way', async () => {
+    const { history } = await open();
+    await history.put(run('going', { state: 'running' }));
+    for (let n = 0; n < 450; n++) await history.put(run(`r${n}`));
+    assert.equal(history.countEnded(), 450);
+    await history.clear();
+    assert.deepEqual(idsOf(history), ['going']);
   });
 
   it('never writes outside its folder, whatever an id says', async () => {
-    const history = await open();
-    await history.put(run('../../outside'), body('x'));
-    assert.equal((await files()).length, 1);
-    assert.match((await files())[0]!, /^[0-9a-f]{64}$/);
+    const { history } = await open();
+    await history.put(run('../../outside'), body('x'.repeat(300_000)));
+    const files = await fs.readdir(join(use.folder, 'store/results'));
+    assert.equal(files.length, 1);
+    assert.match(files[0]!, /^[0-9a-f]{64}$/);
   });
 
   it('shows one window what another recorded and deleted', async () => {
-    const [one, two] = [await open(), await open()];
+    const [one, two] = [(await open()).history, (await open()).history];
     await Promise.all([one.put(run('a', { startedAt: 1 })), two.put(run('b', { startedAt: 2 }))]);
-    await one.refresh();
-    await two.refresh();
     assert.deepEqual(
-      [one, two].map((history) => history.runs.map((kept) => kept.id)),
+      [idsOf(one), idsOf(two)],
       [
         ['b', 'a'],
         ['b', 'a'],
@@ -149,130 +175,89 @@ describe('The history of runs', () => {
     );
     await one.delete(['a']);
     await two.put(run('a', { message: 'a late record' }));
-    await two.refresh();
-    assert.deepEqual(
-      two.runs.map((kept) => kept.id),
-      ['b'],
-    );
+    assert.deepEqual(idsOf(two), ['b']);
   });
 
   it('tells of what another window did without being asked', async () => {
-    const [one, two] = [await open(), await open()];
-    const told = new Promise<readonly RunRecord[]>((resolve) => one.onDidChange(resolve));
+    const [one, two] = [(await open()).history, (await open()).history];
+    const changes: string[][] = [];
+    one.onDidChange((changed) => changes.push(changed.map(({ id }) => id)));
     await two.put(run('a'));
-    assert.deepEqual(
-      (await told).map((kept) => kept.id),
-      ['a'],
-    );
+    await until(() => changes.length === 1);
+    await two.delete(['a']);
+    await until(() => changes.length === 2);
+    assert.deepEqual(changes, [['a'], []]);
+  });
+
+  it('tells of each change once', async () => {
+    const { history } = await open();
+    const changes: string[] = [];
+    history.onDidChange((changed) => changes.push(...changed.map(({ id, state }) => `${id} ${state}`)));
+    await history.put(run('a', { state: 'running' }));
+    assert.deepEqual(changes, ['a running'], 'when it is recorded');
+    await history.put(run('a'));
+    await wait(400);
+    assert.deepEqual(changes, ['a running', 'a finished']);
   });
 
   it('leaves a run of another window that is open alone', async () => {
     const one = await open();
-    await one.put(run('a', { state: 'running', sentAt: 1_000 }));
-    assert.equal((await open()).get('a')?.state, 'running');
+    await one.history.put(run('a', { state: 'running', sentAt: 1_000 }));
+    const two = await open();
+    await wait(3_000);
+    assert.equal(two.history.get('a')?.state, 'running');
   });
 
   it('makes a run unknown when its window was closed under it', async () => {
     const one = await open();
-    await one.put(run('a', { state: 'running', sentAt: 1_000 }));
+    await one.history.put(run('a', { state: 'running', sentAt: 1_000 }));
     await one.close();
-    const kept = (await open()).get('a');
+    const kept = (await open()).history.get('a');
     assert.equal(kept?.state, 'unknown');
     assert.match(kept?.message ?? '', /may have been executed and billed/);
   });
 
-  const child = async () => {
-    const process = fork(join(import.meta.dirname, '../../support/historyChild.ts'), [folder], {
-      execArgv: ['--import', 'tsx'],
-    });
-    await once(process, 'message');
-    return {
-      async kill() {
-        process.kill('SIGKILL');
-        await once(process, 'exit');
-      },
-    };
-  };
-  const makeOld = async (session: string) => {
-    const longAgo = new Date(Date.now() - 60_000);
-    await fs.utimes(join(folder, 'sessions', `${session}.lock`), longAgo, longAgo);
-  };
+  const child = useBundled('./runKilled.ts');
 
-  it('makes a run unknown as soon as its process was killed', async () => {
-    const window = await child();
-    const history = await open();
+  it('makes a run unknown within seconds when its process was killed', async () => {
+    const window = start(child.file, [join(use.folder, 'store')]);
+    await window.said('recorded');
+    const { history } = await open();
     assert.equal(history.get('killed')?.state, 'running');
-    await window.kill();
-    await history.refresh();
-    assert.equal(history.get('killed')?.state, 'unknown');
-  });
-
-  it('leaves a run alone whose window lives and was too busy, or asleep, to touch its lock', async () => {
-    const window = await child();
-    const history = await open();
-    const { session } = history.get('killed')!;
-    for (let look = 0; look < 3; look++) {
-      await makeOld(session!);
-      await history.refresh();
-      assert.equal(history.get('killed')?.state, 'running');
-    }
-    await window.kill();
-  });
-
-  it('does not believe a process number for ever that may belong to another program by now', async () => {
-    const history = await open();
-    // Held by this very process, which is alive, and never touched again: a session file of one long gone.
-    await fs.mkdir(join(folder, 'sessions', 'gone.lock'), { recursive: true });
-    await fs.writeFile(
-      join(folder, 'sessions', 'gone.holder'),
-      JSON.stringify({ pid: process.pid, host: hostname() }),
-    );
-    await makeOld('gone');
-    const line = JSON.stringify({ run: { ...run('a', { state: 'running', sentAt: 1 }), session: 'gone' } });
-    await fs.appendFile(join(folder, 'runs.jsonl'), `${line}\n`);
-    await history.refresh();
-    assert.equal(history.get('a')?.state, 'running');
-    for (let look = 0; look < 10; look++) await history.refresh();
-    assert.equal(history.get('a')?.state, 'unknown');
+    const told = new Promise<readonly RunRecord[]>((resolve) => history.onDidChange(resolve));
+    window.process.kill('SIGKILL');
+    const killedAt = performance.now();
+    assert.equal((await told)[0]?.state, 'unknown');
+    assert.ok(performance.now() - killedAt < 10_000);
   });
 
   it('keeps the same runs whatever two windows do in whatever order, also over a tidying restart', async () => {
     const id = fc.constantFrom('a', 'b', 'c', 'd', 'e');
     const step = fc.record({ window: fc.nat(1), id, deletes: fc.boolean() });
+    let nth = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-        const place = await fs.mkdtemp(join(tmpdir(), 'history-'));
-        const settings = { limit: () => 200, log: () => undefined };
-        const windows = [await openHistory(place, settings), await openHistory(place, settings)] as const;
+        const place = join(use.folder, `store-${nth++}`);
+        const windows = [await open({}, place), await open({}, place)] as const;
         const expected = new Set<string>();
         const deleted = new Set<string>();
         for (const { window, id, deletes } of steps) {
           if (deletes) {
-            await windows[window]!.delete([id]);
+            await windows[window]!.history.delete([id]);
             expected.delete(id);
             deleted.add(id);
           } else {
-            await windows[window]!.put(run(id));
+            await windows[window]!.history.put(run(id));
             if (!deleted.has(id)) expected.add(id);
           }
         }
-        await Promise.all(windows.map((history) => history.close()));
-        const after = await openHistory(place, settings);
-        const ids = after.runs.map((kept) => kept.id).sort();
+        for (const window of windows) await window.close();
+        const after = await open({}, place);
+        await after.history.tidy();
+        assert.deepEqual(idsOf(after.history).sort(), [...expected].sort());
         await after.close();
-        await fs.rm(place, { recursive: true });
-        assert.deepEqual(ids, [...expected].sort());
       }),
       { numRuns: 12 },
     );
-  });
-
-  it('stays small on disk when one run is recorded over and over', async () => {
-    const history = await open();
-    for (let n = 0; n < 300; n++) await history.put(run('a', { message: `step ${n}` }));
-    await history.close();
-    await open();
-    const text = await fs.readFile(join(folder, 'runs.jsonl'), 'utf8');
-    assert.equal(text.split('\n').filter((line) => line.includes('"run"')).length, 1);
   });
 });

@@ -42,9 +42,9 @@ describe("An indexing job and its budget, by the sandbox's own books", function 
   });
 
   /** Everything a window has, without VS Code. Its jobs are in scopes of their own, started. */
-  async function openWindow() {
+  async function openWindow(concurrency = workers) {
     const limits: { current: Limits } = { current: { confirmRuns: 20 } };
-    const options = { concurrency: workers, batchSize: batch, limits: () => limits.current };
+    const options = { concurrency, batchSize: batch, limits: () => limits.current };
     const setup = await setUp(sandbox, folder, '', options);
     closing.push(() => setup.close());
     const startJob = async (images: number): Promise<IndexingJob> => {
@@ -72,16 +72,22 @@ describe("An indexing job and its budget, by the sandbox's own books", function 
       look();
     });
 
-  it('sends no run that would pass the budget once the price is known, and goes on when it is raised', async () => {
-    const window = await openWindow();
+  /** A window that knows the price of a run of its job, may spend five times as much, and has spent it once. */
+  async function openWindowWithBudget(concurrency: number) {
+    const window = await openWindow(concurrency);
     await until(await window.startJob(batch), 'ended');
     const price = (await charged()).amount;
     assert.notEqual(price, '0');
     const what = { baseUrl: sandbox.baseUrl, model: 'image-similarity', mode: 'index', items: batch };
     assert.equal(window.estimates.of(what).medianCost?.amount, price, 'index runs tell what index runs cost');
-    assert.equal(window.history.runs.length, 0, 'runs of a job do not flood the history');
+    assert.equal(window.history.count(), 0, 'runs of a job do not flood the history');
 
     window.limits.current = { confirmRuns: 20, session: timesAmount(price, 5) };
+    return { window, price };
+  }
+
+  it('spends a budget to the last run that it can pay, and goes on when it is raised', async () => {
+    const { window, price } = await openWindowWithBudget(1);
     const job = await window.startJob(80);
     await until(job, 'paused');
     assert.match(job.progress.reason ?? '', /budget of this session/);
@@ -100,6 +106,19 @@ describe("An indexing job and its budget, by the sandbox's own books", function 
     assert.equal(job.progress.spent[0]?.amount, subtractAmounts(all.amount, price));
   });
 
+  it('sends no run that would pass the budget, whatever is in flight', async () => {
+    const { window, price } = await openWindowWithBudget(workers);
+    const job = await window.startJob(80);
+    await until(job, 'paused');
+    // A run that was admitted and still waited for its turn when the job paused is given back, unpaid.
+    const { amount, runs } = await charged();
+    assert.ok(runs >= 1 && runs <= 5, `${runs} runs were sent`);
+    assert.equal(compareAmounts(amount, timesAmount(price, runs)), 0);
+    const { session } = window.guard.spending(sandbox.baseUrl);
+    assert.deepEqual([session.spent, session.reserved], [amount, '0']);
+    assert.deepEqual([job.progress.failed, job.progress.unknown], [0, 0]);
+  });
+
   it('charges at most the budget and what was in flight when nothing told the price before', async () => {
     const window = await openWindow();
     await sandbox.change({ latencyMs: 40 });
@@ -110,7 +129,7 @@ describe("An indexing job and its budget, by the sandbox's own books", function 
     assert.ok(runs >= 1 && runs <= workers, `${runs} runs were sent`);
     assert.equal(window.guard.spending(sandbox.baseUrl).session.spent, amount);
     // Of the runs let in, all but the one that reached the budget were in flight when it was reached.
-    const each = window.jobRuns.runs[0]!.cost!.amount;
+    const each = window.store.jobRuns.list()[0]!.cost!.amount;
     assert.ok(compareAmounts(amount, addAmounts('0.0001', timesAmount(each, workers))) <= 0);
   });
 

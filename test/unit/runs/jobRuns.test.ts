@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import * as fs from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type JobRun, type JobRuns, openJobRuns } from '../../../src/runs/history/jobRuns';
+import type { JobRun } from '../../../src/domain/runRecord';
+import { JobRuns } from '../../../src/runs/history/jobRuns';
 import { findReceipts } from '../../../src/runs/receipts/findReceipts';
 import { readActivity } from '../../../src/service/reading/activity';
+import { useStoreFolder } from '../../support/store/openStore';
 
 const baseUrl = 'https://models.test';
 const run = (n: number, more: Partial<JobRun> = {}): JobRun => ({
@@ -20,47 +19,36 @@ const run = (n: number, more: Partial<JobRun> = {}): JobRun => ({
 });
 
 describe('What is kept of the runs of jobs', () => {
-  let folder: string;
-  let opened: JobRuns[];
-  beforeEach(async () => {
-    folder = await fs.mkdtemp(join(tmpdir(), 'job-runs-'));
-    opened = [];
-  });
-  afterEach(async () => {
-    for (const runs of opened) await runs.close();
-    await fs.rm(folder, { recursive: true });
-  });
-  const file = () => join(folder, 'job-runs.jsonl');
+  const use = useStoreFolder();
   const open = async () => {
-    const runs = await openJobRuns(file(), assert.fail);
-    opened.push(runs);
-    return runs;
+    const store = await use.open();
+    return { store, runs: new JobRuns(store, assert.fail) };
   };
 
-  it('is there after a restart, newest first', async () => {
-    await (await open()).put([run(1), run(2)]);
-    const kept = (await open()).runs;
-    assert.deepEqual(
-      kept.map(({ id }) => id),
-      ['job-run-2', 'job-run-1'],
-    );
+  it('is there after a restart, newest first, as an estimate reads it', async () => {
+    const first = await open();
+    await first.runs.put([run(1), run(2, { cost: { amount: '1' } }), run(3, { state: 'failed' })]);
+    await first.runs.put([run(4, { draft: { model: 'm', mode: 'search' } })]);
+    await first.store.close();
+    const { runs } = await open();
+    assert.deepEqual(runs.past(baseUrl, 'm', 'index'), [
+      { startedAt: 2, sentAt: 2, finishedAt: 7, state: 'finished', cost: { amount: '1' }, items: 16 },
+      { startedAt: 1, sentAt: 1, finishedAt: 6, state: 'finished', items: 16 },
+    ]);
+    assert.equal(runs.past(baseUrl, 'm').length, 3);
+    assert.deepEqual(runs.past('https://elsewhere.example', 'm'), []);
   });
 
-  it('is bounded by model, in memory and on disk', async () => {
-    const runs = await open();
+  it('is bounded by model', async () => {
+    const { runs, store } = await open();
     await runs.put([run(0, { draft: { model: 'other', mode: 'index' } })]);
     for (let n = 1; n <= 900; n += 100) await runs.put(Array.from({ length: 100 }, (_, i) => run(n + i)));
-    assert.equal(runs.runs.length, 41);
-    assert.equal(runs.runs.at(-1)?.draft.model, 'other');
-    await runs.close();
-    const again = await open();
-    assert.deepEqual(again.runs, runs.runs);
-    const lines = (await fs.readFile(file(), 'utf8')).split('\n').filter((line) => line.includes('job-run'));
-    assert.ok(lines.length < 700, `${lines.length} lines`);
+    assert.equal(store.jobRuns.list().length, 41);
+    assert.equal(store.jobRuns.list().at(-1)?.draft.model, 'other');
   });
 
-  it('takes a receipt that comes later, and tells of it', async () => {
-    const runs = await open();
+  it('takes a receipt that comes later, and tells of it once', async () => {
+    const { runs } = await open();
     await runs.put([run(1, { runId: 'r1' }), run(2, { runId: 'r2', cost: { amount: '1' } })]);
     const told: (readonly JobRun[])[] = [];
     runs.onDidChange((changed) => told.push(changed));
@@ -68,11 +56,27 @@ describe('What is kept of the runs of jobs', () => {
       { run_id: 'r1', amount: '0.25' },
       { run_id: 'r2', amount: '9' },
     ])!.entries;
-    await runs.put(findReceipts(entries, runs.runs, baseUrl));
+    const known = ['r1', 'r2'].flatMap((id) => runs.withRunId(baseUrl, id) ?? []);
+    await runs.put(findReceipts(entries, known, baseUrl));
+    assert.equal(runs.get('job-run-1')?.cost?.amount, '0.25');
+    assert.equal(runs.get('job-run-2')?.cost?.amount, '1');
+    // Whatever is told of the receipt is told before what is told of a change after it.
+    const later = new Promise<void>((resolve) => {
+      runs.onDidChange((changed) => changed.some(({ id }) => id === 'job-run-3') && resolve());
+    });
+    await runs.put([run(3)]);
+    await later;
     assert.deepEqual(
-      runs.runs.map(({ cost }) => cost?.amount),
-      ['1', '0.25'],
+      told.map((changed) => changed.map(({ id }) => id)),
+      [['job-run-1'], ['job-run-3']],
     );
-    assert.equal(told.length, 1);
+  });
+
+  it('tells other windows, whose estimates may have changed', async () => {
+    const [one, two] = [await open(), await open()];
+    const told = new Promise<readonly JobRun[]>((resolve) => two.runs.onDidChange(resolve));
+    await one.runs.put([run(1)]);
+    assert.deepEqual(await told, []);
+    assert.equal(two.runs.past(baseUrl, 'm').length, 1);
   });
 });

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import type { ModelContract } from '../../../src/domain/model';
 import type { RunRequest } from '../../../src/domain/run';
-import type { Journal } from '../../../src/journal/journal';
+import type { RunRecord } from '../../../src/domain/runRecord';
 import type { Admission } from '../../../src/runs/budget/budget';
 import type { Guard } from '../../../src/runs/budget/guard';
 import type { History } from '../../../src/runs/history/history';
-import type { RunRecord } from '../../../src/runs/history/record';
 import { createRuns, type RunsParts } from '../../../src/runs/perform';
 import type { LocalFile, RunOrder } from '../../../src/runs/runs';
-import { type CachedUpload, MediaCache } from '../../../src/runs/uploads/mediaCache';
+import type { UploadCache } from '../../../src/runs/uploads/uploadFiles';
 import type { RunResponse, ServiceClient, UploadSource } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 
@@ -48,6 +47,7 @@ function fileOf(uri: string, content: string): LocalFile {
 
 function order(changes: Partial<RunOrder> = {}): RunOrder {
   return {
+    environment: { name: 'test', baseUrl: 'https://test.example' },
     contract,
     draft: { model: 'cats', mode: 'execute', input: { image: { media_ref: picture } }, params: {} },
     files: [fileOf(picture, 'meow')],
@@ -64,17 +64,17 @@ const answered: RunResponse = {
   raw: { status: 200, contentType: 'application/json', headers: {}, bytes: new TextEncoder().encode('{}') },
 };
 
-/** A service, a history, a guard and a journal of uploads that remember what happened to them, in order. */
+/** A service, a history, a guard and a cache of uploads that remember what happened to them, in order. */
 function bench(run: (request: RunRequest) => Promise<RunResponse> = async () => answered) {
   const events: string[] = [];
   const requests: RunRequest[] = [];
   const records = new Map<string, RunRecord>();
-  const journal: CachedUpload[] = [];
-  const cache = new MediaCache({
-    records: journal,
-    append: async (upload) => void journal.push(upload),
-    refresh: async () => [],
-  } as Pick<Journal<CachedUpload>, 'records' | 'append' | 'refresh'>);
+  const refs = new Map<string, string>();
+  const cache: UploadCache = {
+    find: (key) => refs.get(key.sha256),
+    remember: async (key, mediaRef) => void refs.set(key.sha256, mediaRef),
+    forget: async (key) => void refs.delete(key.sha256),
+  };
   const client = {
     environment: 'Test',
     baseUrl: 'https://models.test',
@@ -96,6 +96,7 @@ function bench(run: (request: RunRequest) => Promise<RunResponse> = async () => 
     },
   } as unknown as History;
   const admission: Admission = {
+    confirm: () => undefined,
     settle: (cost) => events.push(`settle ${cost?.amount}`),
     release: () => events.push('release'),
     cannotPay: () => events.push('cannotPay'),
@@ -108,7 +109,7 @@ function bench(run: (request: RunRequest) => Promise<RunResponse> = async () => 
   } as unknown as Guard;
   const jobRuns = {} as RunsParts['jobRuns'];
   const runs = createRuns({ client: async () => client, history, guard, cache, jobRuns });
-  return { events, requests, journal, history, runs };
+  return { events, requests, refs, history, runs };
 }
 
 const failing = (kind: ServiceError['kind'], status?: number) => async () => {
@@ -163,6 +164,16 @@ describe('A run', () => {
     const { record } = await runs.perform(order({ files: [] }));
     assert.equal(record.state, 'notSent');
     assert.match(record.message ?? '', /cat\.png/);
+    assert.deepEqual(events, ['put notSent']);
+  });
+
+  it('says so also of a file whose address is malformed', async () => {
+    const { runs, events } = bench();
+    const image = { media_ref: 'file:///pictures/%E0%A4%A.png' };
+    const draft = { model: 'cats', mode: 'execute', input: { image }, params: {} };
+    const { record } = await runs.perform(order({ draft, files: [], check: { schema: 'skip' } }));
+    assert.equal(record.state, 'notSent');
+    assert.match(record.message ?? '', /“?%E0%A4%A\.png/);
     assert.deepEqual(events, ['put notSent']);
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RunRecord } from '../../../src/runs/history/record';
+import type { RunRecord } from '../../../src/domain/runRecord';
 import { activitySince, mostPages } from '../../../src/runs/receipts/activitySince';
 import { findReceipts } from '../../../src/runs/receipts/findReceipts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import type { PastRun, RunRecord } from '../../../src/domain/runRecord';
 import { estimateFrom, publishedCost } from '../../../src/runs/estimates/estimateFrom';
 import { Estimates } from '../../../src/runs/estimates/estimates';
-import type { RunRecord } from '../../../src/runs/history/record';
 import { findReceipts } from '../../../src/runs/receipts/findReceipts';
 import { readActivity } from '../../../src/service/reading/activity';
 
@@ -26,6 +26,9 @@ function record(changes: Partial<RunRecord> & { model?: string; mode?: string } 
     ...rest,
   };
 }
+
+/** As an estimate reads it. */
+const past = (changes?: Parameters<typeof record>[0]): PastRun => ({ ...record(changes), items: 1 });
 
 const entries = (body: unknown) => readActivity(body)?.entries ?? [];
 
@@ -85,15 +88,13 @@ describe('Receipts', () => {
 
 describe('Estimates', () => {
   it('are medians of the last twenty runs that told their cost', () => {
-    const old = Array.from({ length: 30 }, () => record({ cost: { amount: '100', currency: 'USD' } }));
-    const last = Array.from({ length: 20 }, (_, i) =>
-      record({ cost: { amount: String(i), currency: 'USD' } }),
-    );
+    const old = Array.from({ length: 30 }, () => past({ cost: { amount: '100', currency: 'USD' } }));
+    const last = Array.from({ length: 20 }, (_, i) => past({ cost: { amount: String(i), currency: 'USD' } }));
     const estimate = estimateFrom([
       ...last,
       ...old,
-      record(),
-      record({ state: 'failed', cost: { amount: '7' } }),
+      past(),
+      past({ state: 'failed', cost: { amount: '7' } }),
     ]);
     assert.deepEqual(estimate.medianCost, { amount: '9.5', currency: 'USD' });
     assert.equal(estimate.costFrom, 20);
@@ -103,9 +104,9 @@ describe('Estimates', () => {
 
   it('never mix currencies, nor take what is no amount', () => {
     const estimate = estimateFrom([
-      record({ cost: { amount: '1', currency: 'EUR' } }),
-      record({ cost: { amount: 'free' } }),
-      record({ cost: { amount: '3', currency: 'USD' } }),
+      past({ cost: { amount: '1', currency: 'EUR' } }),
+      past({ cost: { amount: 'free' } }),
+      past({ cost: { amount: '3', currency: 'USD' } }),
     ]);
     assert.deepEqual(estimate.medianCost, { amount: '3', currency: 'USD' });
     assert.equal(estimate.costFrom, 1);
@@ -120,7 +121,13 @@ describe('Estimates', () => {
     ];
     let told: () => void = () => {};
     const history = {
-      runs,
+      past: (at: string, model: string, mode?: string) =>
+        runs
+          .filter(
+            ({ baseUrl, draft }) =>
+              baseUrl === at && draft.model === model && draft.mode === (mode ?? draft.mode),
+          )
+          .map((run) => ({ ...run, items: 1 })),
       onDidChange: (listener: (changed: readonly RunRecord[]) => void) => {
         told = () => listener([]);
         return () => {};
@@ -160,7 +167,7 @@ describe('Estimates', () => {
   });
 
   it('fall back on the published price, and call it that', () => {
-    const history = { runs: [], onDidChange: () => () => {} };
+    const history = { past: () => [], onDidChange: () => () => {} };
     const estimates = new Estimates([history], 'en');
     const what = { baseUrl, model: 'm' };
     const usd = { amount: '0.01', currency: 'USD' };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { refillPlayMoney } from '../../../src/features/sandbox/refill';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 import { call, run, upload } from '../../support/sandboxCalls';
 import { disc } from '../../support/sandboxPictures';
@@ -84,5 +85,14 @@ describe('the sandbox, from the catalog to a search result', () => {
     assert.ok(Math.abs(before.body.balance - wallet.body.balance - 0.001) < 1e-9);
     const activity = await call(sandbox, 'GET', '/api/billing/activity?limit=1');
     assert.equal(activity.body.items[0].run_id, done.body.run_id);
+  });
+
+  it('refills its play money for the holder of its key only', async () => {
+    assert.equal(await refillPlayMoney(sandbox.baseUrl, `${sandbox.apiKey}x`), false);
+    const before = await call(sandbox, 'GET', '/api/billing/wallet');
+    assert.ok(before.body.balance < 10);
+    assert.equal(await refillPlayMoney(sandbox.baseUrl, sandbox.apiKey), true);
+    const after = await call(sandbox, 'GET', '/api/billing/wallet');
+    assert.equal(Number(after.body.balance), 10);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,12 +15,10 @@ const WEBP = Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAA
 /** Builds the sandbox's row of the bundle table alone, minified, into a folder with nothing else in it. */
 async function bundledAlone(): Promise<{ folder: string; bundle: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'model-bench-bundle-'));
-  const out = join(folder, 'build');
-  const building = ['esbuild.mjs', '--production', '--only=sandbox', `--out=${out}`];
+  const building = ['esbuild.mjs', '--production', '--only=sandbox', `--out=${folder}`];
   await promisify(execFile)(process.execPath, building, { cwd: ROOT });
   const bundle = join(folder, 'sandbox.mjs');
-  await copyFile(join(out, 'sandbox.js'), bundle);
-  await rm(out, { recursive: true });
+  await rename(join(folder, 'sandbox.js'), bundle);
   return { folder, bundle };
 }
 

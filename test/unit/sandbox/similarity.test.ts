@@ -13,6 +13,7 @@ import {
 } from '../../../src/sandbox/imaging/descriptor';
 import { resizeOverWhite } from '../../../src/sandbox/imaging/resize';
 import { VectorIndex } from '../../../src/sandbox/vectors/vectorIndex';
+import { cacheFolder } from '../../support/paths';
 import { sandboxInProcess } from '../../support/sandbox';
 import { call, run, upload } from '../../support/sandboxCalls';
 import { disc, png } from '../../support/sandboxPictures';
@@ -229,13 +230,12 @@ describe('similar emoji of another vendor', () => {
 
 /** Where the demo and the long suites keep the two vendors' pictures once they have fetched them. */
 function emojiFolders(): string[] | undefined {
-  const cache = join(import.meta.dirname, '../../../.cache');
-  const fetched = existsSync(cache)
-    ? readdirSync(cache).find((name) => name.startsWith('emoji-'))
+  const fetched = existsSync(cacheFolder)
+    ? readdirSync(cacheFolder).find((name) => name.startsWith('emoji-'))
     : undefined;
   if (fetched === undefined) return undefined;
   const folders = ['google', 'twitter'].map((vendor) =>
-    join(cache, fetched, `node_modules/emoji-datasource-${vendor}/img/${vendor}/64`),
+    join(cacheFolder, fetched, `node_modules/emoji-datasource-${vendor}/img/${vendor}/64`),
   );
   return folders.every((folder) => existsSync(folder)) ? folders : undefined;
 }

@@ -49,6 +49,8 @@ function headersOf(limit: number, remaining: number, resetAtMs: number): Record<
   };
 }
 
+const received = (headers: Readonly<Record<string, string>>) => ({ headers, wallTimeMs: 0 });
+
 /** Eight at once, each answered after 50 ms, for so long. */
 async function work(limit: Limit, seconds: number): Promise<{ served: number; rejected: number }> {
   const clock = new FakeClock();
@@ -98,7 +100,7 @@ describe('What headers announce of a rate limit', () => {
     ];
     for (const headers of told) {
       const limit = new AnnouncedLimit();
-      limit.send(0)(10, headers);
+      limit.send(0)(10, received(headers));
       assert.equal(limit.waitMs(10), 0);
     }
   });
@@ -106,7 +108,7 @@ describe('What headers announce of a rate limit', () => {
   it('never holds a request back longer than ten seconds before a 429 has confirmed it', () => {
     const limit = new AnnouncedLimit();
     const headers = headersOf(10_000, 0, 86_400 * SECOND);
-    limit.send(0)(10, headers);
+    limit.send(0)(10, received(headers));
     assert.ok(limit.waitMs(10) > 0);
     assert.equal(limit.waitMs(10_000), 0);
   });
@@ -114,8 +116,8 @@ describe('What headers announce of a rate limit', () => {
   it('is taken from the newest request, not from a response that comes late', () => {
     const limit = new AnnouncedLimit();
     const slow = limit.send(0);
-    limit.send(10)(20, headersOf(10, 0, 10_000));
-    slow(30, headersOf(10, 5, 10_000));
+    limit.send(10)(20, received(headersOf(10, 0, 10_000)));
+    slow(30, received(headersOf(10, 5, 10_000)));
     assert.ok(limit.waitMs(30) > 0);
   });
 
@@ -123,7 +125,7 @@ describe('What headers announce of a rate limit', () => {
     const limit = new AnnouncedLimit();
     limit.send(0);
     const quick = limit.send(10_000);
-    quick(10_100, headersOf(10, 1, 20_000));
+    quick(10_100, received(headersOf(10, 1, 20_000)));
     assert.equal(limit.waitMs(10_100), 0);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { words } from '../../../src/domain/words';
 import { readActivity } from '../../../src/service/reading/activity';
 import { readSummary } from '../../../src/service/reading/catalog';
 import { readCost } from '../../../src/service/reading/cost';
@@ -38,7 +39,7 @@ const asked = new URL('https://models.test/api/runs');
 const run = (json: unknown) => readRunResponse(raw(json), asked);
 
 /** One test for all names of a place in the page: every one of them is read. */
-function reads(what: string, names: string[], read: (name: string) => unknown): void {
+function reads(what: string, names: readonly string[], read: (name: string) => unknown): void {
   it(`reads ${what}: ${names.length} names`, () => {
     assert.ok(names.length > 1, 'the page names them');
     assert.deepEqual(
@@ -49,43 +50,47 @@ function reads(what: string, names: string[], read: (name: string) => unknown): 
 }
 
 describe('What docs/service.md says is read', () => {
-  reads('lists', between('or the array under', ', also inside'), (name) => readList({ [name]: ['a'] }));
-  reads('envelopes of lists', between('one more such envelope or', '. A table'), (name) =>
+  const lists = 'entries records list rows content objects publishedModels catalog';
+  reads('lists', [...between('up to two envelopes (', '); else'), ...words(lists)], (name) =>
+    readList({ [name]: ['a'] }),
+  );
+  reads('envelopes of lists', words('page response result payload _embedded'), (name) =>
     readList({ [name]: { items: ['a'] } }),
   );
-  reads('the next page', between('is an address under', ', `meta.next'), (name) => {
-    const [address] = [readList({ items: [], ...at(name, '/api/marketplace/models?page=2') })?.next];
-    return address === '/api/marketplace/models?page=2';
-  });
+  const next = 'nextUrl nextLink nextPageUrl _links.next.href pagination.next';
+  reads(
+    'the next page',
+    [...between('The next page is an address (', ', …, or `Link`'), ...words(next)],
+    (name) => {
+      const [address] = [readList({ items: [], ...at(name, '/api/marketplace/models?page=2') })?.next];
+      return address === '/api/marketplace/models?page=2';
+    },
+  );
   reads(
     'a row',
-    between('or an object with', '. It is grouped'),
+    [...between('or an object with', '. Modes in it'), ...words('modelSlug modelId identifier name')],
     (name) => readSummary({ [name]: 'a-b' })?.slug,
   );
   reads(
     'groups',
-    between('grouped by', ' and the like'),
+    words('category group task owner publisher provider'),
     (name) => readSummary({ slug: 'a', [name]: 'g' })?.group,
   );
-  reads('a wrapped detail', between('It may be wrapped in', '; its contract'), (name) => {
-    const detail = { [name]: { slug: 'a', modes: ['index'] } };
-    return readModel(detail, 'a')?.modes[0]?.name === 'index';
-  });
-  reads('a contract inside', between('deep in these and in', ' and the like'), (name) => {
-    const detail = { slug: 'a', [name]: { modes: ['index'] } };
-    return readModel(detail, 'a')?.modes[0]?.name === 'index';
-  });
   reads(
     'modes',
-    between('comma-separated text, under', '. Of several'),
+    [...between('- Modes stand under', '; a list with'), 'availableModes'],
     (name) => readModel({ slug: 'a', [name]: 'index, search' }, 'a')?.modes.length === 2,
   );
   const schema = { type: 'object', properties: { found: { type: 'string' } } };
-  reads('input', between('- Input is under', '; params under'), (name) =>
+  const inputs = 'inputContract requestSchema input schema_in arguments';
+  reads('input', [...between('- Input is under', ', …, params under'), ...words(inputs)], (name) =>
     JSON.stringify(readModel({ slug: 'a', [name]: schema }, 'a')?.modes[0]?.input.schema).includes('found'),
   );
-  reads('params', between('; params under', '; in the mode'), (name) =>
-    JSON.stringify(readModel({ slug: 'a', [name]: schema }, 'a')?.modes[0]?.params.schema).includes('found'),
+  const params = [...between(', …, params under', ', …; else any schema'), 'parametersSchema', 'params'];
+  reads('params', params, (name) =>
+    JSON.stringify(
+      readModel({ slug: 'a', input: { text: 'string' }, [name]: schema }, 'a')?.modes[0]?.params.schema,
+    ).includes('found'),
   );
   reads('cost', between("- A run's cost:", ', or inside'), (name) => readCost({ [name]: '0.25' }));
   reads('cost inside', between('`charged`, or inside', '. `total`'), (name) =>

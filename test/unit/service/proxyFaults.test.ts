@@ -3,7 +3,7 @@ import type http from 'node:http';
 import { ServiceError } from '../../../src/service/errors';
 import { tellFigures } from '../../support/figures';
 import { REQUEST, TEST_KEY, testClient } from '../../support/serviceClient';
-import { openTunnel, TUNNELLED_HOST } from '../../support/tunnel';
+import { openTunnel } from '../../support/tunnel';
 
 /** The suite of faults asks for the full number. */
 const RUNS = Number(process.env.MODEL_BENCH_FAULTS_RUNS ?? 60);
@@ -18,7 +18,7 @@ describe('a proxy that cuts its tunnels', () => {
     let turn = 0;
     // Every tenth is refused before it is open, the others end after so many bytes, each after others.
     tunnel.cutAfterBytes = () => (turn++ % 10 === 0 ? 0 : (turn * 977) % WHOLE);
-    const client = testClient(`https://${TUNNELLED_HOST}`, {
+    const client = testClient(tunnel.url, {
       network: { proxy: tunnel.proxy, env: { NODE_EXTRA_CA_CERTS: tunnel.certificate } },
       random: () => 0,
     });

@@ -155,6 +155,31 @@ describe('a rate limit', () => {
     assert.equal(clock.timers, 0);
   });
 
+  it('is said of a pause only after a 429: a 503 that names a time is a service that is unavailable', async () => {
+    for (const [status, reason, bulk, kind] of [
+      [429, 'rateLimit', 'rateLimit', 'rateLimited'],
+      [503, 'unavailable', 'trouble', 'serviceFailing'],
+    ] as const) {
+      const proxy = await startFaultProxy({
+        behind: () => ({ status, headers: { 'retry-after': '300' }, body: 'later' }),
+      });
+      const client = testClient(proxy.url);
+      const stop = new AbortController();
+      const waiting = client.run(REQUEST, { signal: stop.signal }).catch(() => undefined);
+      while (client.rateLimit.pausedUntilMs === undefined)
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      assert.equal(client.rateLimit.reason, reason);
+      assert.equal(client.bulk.pause?.reason, bulk);
+      const error = await failureOf(client.wallet());
+      assert.equal(error.kind, kind);
+      assert.ok((error.details.retryAtMs ?? 0) > Date.now());
+      stop.abort();
+      await waiting;
+      client.close();
+      await proxy.close();
+    }
+  });
+
   it('pauses again when the first one through gets a 429 as well', async () => {
     const clock = new FakeClock();
     const queue = new Throttle(clock, () => 0).origin(ORIGIN);

@@ -61,14 +61,16 @@ describe('a redirect', () => {
   it('of a GET within the origin is followed, but not for ever', async () => {
     home = await startFaultProxy({
       behind: ({ path }) =>
-        path === '/moved' ? { body: { balance: 3 } } : { status: 302, headers: { location: '/moved' } },
+        path === '/moved'
+          ? { body: { balance: 3 } }
+          : { status: 302, headers: { location: `${home.prefix}/moved` } },
     });
     const client = testClient(home.url);
     assert.equal((await client.wallet()).wallet?.balance.amount, '3');
     client.close();
     await home.close();
     home = await startFaultProxy({
-      behind: () => ({ status: 302, headers: { location: '/api/billing/wallet' } }),
+      behind: () => ({ status: 302, headers: { location: `${home.prefix}/api/billing/wallet` } }),
     });
     const circle = testClient(home.url);
     await failureOf(circle.wallet(), 'unreadableResponse');

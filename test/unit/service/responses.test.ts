@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { RawResponse } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
-import { rawResponse } from '../../../src/service/rawResponse';
+import { jsonAtOnce } from '../../../src/service/rawResponse';
 import { readActivity } from '../../../src/service/reading/activity';
 import { readSummary } from '../../../src/service/reading/catalog';
 import { readError } from '../../../src/service/reading/error';
@@ -56,6 +56,9 @@ const NAMES = [
   'release',
   'cost (',
   'price[',
+  '$ref',
+  '$defs',
+  'metrics',
   'fee\\',
   '__proto__',
   'constructor',
@@ -84,6 +87,10 @@ const likelyJson = fc.letrec((tie) => ({
       'https://a.example/y',
       'succeeded',
       'queued',
+      '__proto__',
+      'constructor',
+      'toString',
+      '#/%5F%5Fproto%5F%5F/x',
     ),
     fc.jsonValue(),
     fc.array(tie('value'), { maxLength: 4 }),
@@ -93,7 +100,20 @@ const likelyJson = fc.letrec((tie) => ({
 
 function rawOf(body: unknown, status = 200, contentType = 'application/json'): RawResponse {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-  return rawResponse(status, { 'content-type': contentType }, bytes, { maxBytes: 1e9 });
+  const headers = { 'content-type': contentType };
+  return { status, contentType, headers, bytes, json: jsonAtOnce(bytes, contentType) };
+}
+
+const ofEveryObject = Reflect.ownKeys(Object.prototype);
+
+/** Whether a value consists of data alone: what a lookup by an inherited name finds are functions. */
+function isData(value: unknown): boolean {
+  if (typeof value === 'function') return false;
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return true;
+  return (
+    value !== Object.prototype &&
+    [...(value instanceof Map ? value.values() : Object.values(value))].every(isData)
+  );
 }
 
 describe('any response', function () {
@@ -104,10 +124,12 @@ describe('any response', function () {
     fc.assert(
       fc.property(likelyJson, fc.constantFrom(200, 201, 202, 303, 400, 500), (json, status) => {
         const raw = rawOf(json, status);
-        readList(raw.json, raw.headers)?.items.forEach(readSummary);
-        readModel(raw.json, 'asked');
-        readUploadTicket(raw.json);
-        readMediaRef(raw.json);
+        const read: unknown[] = [
+          readList(raw.json, raw.headers)?.items.map(readSummary),
+          readModel(raw.json, 'asked'),
+          readUploadTicket(raw.json),
+          readMediaRef(raw.json),
+        ];
         const said = readError(raw).serviceMessage;
         assert.ok(
           said === undefined ||
@@ -117,9 +139,10 @@ describe('any response', function () {
         const run = readRunResponse(raw, ASKED);
         assert.equal(run.raw.bytes, raw.bytes);
         if (run.followUrl !== undefined) assert.equal(new URL(run.followUrl).origin, ASKED.origin);
-        readUsage(raw.json);
-        readActivity(raw.json, raw.headers);
         const wallet = readWallet(raw);
+        read.push(run, readUsage(raw.json), readActivity(raw.json, raw.headers), wallet);
+        assert.ok(isData(read), 'something that every object has was taken for a word of the service');
+        assert.deepEqual(Reflect.ownKeys(Object.prototype), ofEveryObject);
         if (wallet.wallet !== undefined) assert.match(wallet.wallet.balance.amount, /^-?\d+(\.\d+)?$/);
       }),
       { numRuns: Number(process.env.MODEL_BENCH_FAULTS_BODIES ?? 3_000) },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import http from 'node:http';
+import type http from 'node:http';
 import { createRequire } from 'node:module';
 import { Agent } from 'undici';
 import type { RunRequest } from '../../../src/domain/run';
@@ -8,6 +8,7 @@ import { messageOf, nextStepOf } from '../../../src/wording/errors';
 import { FakeClock } from '../../support/fakeClock';
 import { type Fault, type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
 import { tellFigures } from '../../support/figures';
+import { listenOnLoopback } from '../../support/loopback';
 import { failureOf, REQUEST, testClient } from '../../support/serviceClient';
 
 /** The suite of faults asks for the full number. */
@@ -178,7 +179,10 @@ describe('a run', () => {
     proxy = await startFaultProxy({
       behind: ({ path }) =>
         path === '/api/runs'
-          ? { status: 202, body: { run_id: 'r9', status: 'queued', status_url: '/api/runs/r9' } }
+          ? {
+              status: 202,
+              body: { run_id: 'r9', status: 'queued', status_url: `${proxy.prefix}/api/runs/r9` },
+            }
           : (polls.shift() ?? {}),
     });
     const client = testClient(proxy.url);
@@ -204,7 +208,7 @@ describe('a run', () => {
     proxy = await startFaultProxy({
       behind: ({ path }) =>
         path === '/api/runs'
-          ? { status: 202, headers: { location: '/later/1' }, body: { id: 'x' } }
+          ? { status: 202, headers: { location: `${proxy.prefix}/later/1` }, body: { id: 'x' } }
           : { status: 404 },
     });
     const client = testClient(proxy.url);
@@ -221,16 +225,16 @@ describe('a run', () => {
     // undici keeps its timers on a clock of its own, which its tests may push forward.
     const timers = createRequire(import.meta.url)('undici/lib/util/timers.js') as { tick(ms: number): void };
     const held: http.ServerResponse[] = [];
-    const server = http.createServer((_request, response) => void held.push(response)).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+    const { url, close } = await listenOnLoopback((_request, response) => void held.push(response));
     const client = testClient(url);
     const agent = new Agent();
     const run = client.run(REQUEST);
-    const control = agent.request({ origin: url, path: '/', method: 'GET' }).then(
-      () => 'answered',
-      (error: { code?: string }) => error.code,
-    );
+    const control = agent
+      .request({ origin: new URL(url).origin, path: new URL(url).pathname, method: 'GET' })
+      .then(
+        () => 'answered',
+        (error: { code?: string }) => error.code,
+      );
     await until(() => held.length === 2);
     for (let tick = 0; tick < 4; tick++) timers.tick(310_000);
     assert.equal(await control, 'UND_ERR_HEADERS_TIMEOUT');
@@ -238,7 +242,7 @@ describe('a run', () => {
     assert.equal((await run).state, 'finished');
     client.close();
     await agent.destroy();
-    server.close();
+    await close();
   });
 });
 

@@ -5,7 +5,7 @@ import { unreachable } from '../../../src/service/failures';
 import { proxyFor } from '../../../src/service/network';
 import { createTransport, type TransportFailure } from '../../../src/service/transport';
 import { messageOf } from '../../../src/wording/errors';
-import { openTunnel, TUNNELLED_HOST, type Tunnel } from '../../support/tunnel';
+import { openTunnel, type Tunnel } from '../../support/tunnel';
 
 const REPOSITORY = join(import.meta.dirname, '../../..');
 
@@ -109,7 +109,7 @@ describe('a proxy', () => {
     const send = async (settings: Parameters<typeof createTransport>[0]) => {
       const transport = createTransport(settings);
       try {
-        const url = new URL(`https://${TUNNELLED_HOST}/api/x`);
+        const url = new URL(`${tunnel.url}/api/x`);
         return await transport.send({
           method: 'GET',
           url,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { consequenceOf } from '../../../src/jobs/consequence';
 import { FileChangedError } from '../../../src/service/upload';
-import { messageOf } from '../../../src/wording/errors';
+import { messageOf, nextStepOf } from '../../../src/wording/errors';
 import {
   type FaultProxy,
   type SeenRequest,
@@ -14,6 +15,14 @@ const BYTES = Buffer.from('the bytes of a picture'.repeat(20_000));
 const source = () => sourceOf('a.png', 'image/png', BYTES);
 const isInit = ({ path }: SeenRequest) => path === '/api/media/upload/init';
 const isComplete = ({ path }: SeenRequest) => path === '/api/media/upload/complete';
+
+async function replaced(
+  proxy: FaultProxy,
+  options: Parameters<typeof startFaultProxy>[0],
+): Promise<FaultProxy> {
+  await proxy.close();
+  return startFaultProxy(options);
+}
 
 describe('an upload', () => {
   let service: FaultProxy;
@@ -107,6 +116,33 @@ describe('an upload', () => {
     await failureOf(client.upload(source()));
     assert.equal(store.seen.length, 4);
     client.close();
+  });
+
+  it('blames no key, wallet or model for what another server says of its address', async () => {
+    for (const status of [401, 402, 403, 404, 409, 410]) {
+      storeResponses = [{ status }, { status }];
+      const client = testClient(service.url);
+      const error = await failureOf(client.upload(source()));
+      assert.equal(error.kind, 'serviceFailing', String(status));
+      const { host } = new URL(store.url);
+      assert.deepEqual(error.details.why, { reason: 'uploadRejected', host, status });
+      assert.match(messageOf(error), new RegExp(`upload server ${host} did not accept the file .*${status}`));
+      assert.equal(nextStepOf(error), 'retry');
+      // A job prepares the file again, and neither stops nor asks for another key.
+      assert.equal(consequenceOf(error, 'prepare'), 'retry');
+      client.close();
+    }
+    storeResponses = [{ status: 413 }, { status: 413 }];
+    const client = testClient(service.url);
+    const tooLarge = await failureOf(client.upload(source()));
+    assert.deepEqual([tooLarge.kind, consequenceOf(tooLarge, 'prepare')], ['invalidRequest', 'rejected']);
+    client.close();
+  });
+
+  it('says so when the service itself does not accept the key', async () => {
+    service = await replaced(service, { behind: () => ({ status: 403 }) });
+    const error = await failureOf(testClient(service.url).upload(source()));
+    assert.deepEqual([error.kind, nextStepOf(error)], ['noPermission', 'setApiKey']);
   });
 
   it('asks complete again when its response is lost, without sending the bytes again', async () => {

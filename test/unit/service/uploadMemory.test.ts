@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { truncateSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import { listenOnLoopback } from '../../support/loopback';
 
 const REPOSITORY = join(import.meta.dirname, '../../..');
 const MIB = 2 ** 20;
@@ -21,7 +19,7 @@ describe('the memory of an upload', () => {
   it(`peaks at less than 1.2 times that of 10 MiB when the file has ${LARGE_MIB} MiB`, async function () {
     this.timeout(180_000);
     const received: number[] = [];
-    const server = http.createServer((request, response) => {
+    const { url, close } = await listenOnLoopback((request, response) => {
       let bytes = 0;
       request.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
@@ -31,16 +29,13 @@ describe('the memory of an upload', () => {
         response.setHeader('content-type', 'application/json');
         response.end(
           JSON.stringify({
-            upload_url: `http://${request.headers.host}/put`,
+            upload_url: `${url}/put`,
             upload_id: 'u',
             media_ref: 'r',
           }),
         );
       });
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const folder = await mkdtemp(join(tmpdir(), 'model-bench-upload-'));
     // Bundled and split as the extension is, so that the process is of the same kind.
     await build({
@@ -77,7 +72,7 @@ describe('the memory of an upload', () => {
     };
     const small = await peakKb(10 * MIB);
     const large = await peakKb(LARGE_MIB * MIB);
-    server.close();
+    await close();
     await rm(folder, { recursive: true });
     const warm = Array.from({ length: WARMING }, () => 10 * MIB);
     assert.deepEqual(received, [...warm, 10 * MIB, ...warm, LARGE_MIB * MIB]);

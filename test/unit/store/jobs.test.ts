@@ -1,53 +1,57 @@
 import assert from 'node:assert/strict';
-import { leaseOf } from '../../../src/store/jobs';
 import type { OwnerOptions } from '../../../src/store/owners';
 import type { Store } from '../../../src/store/store';
 import { StoreProblem } from '../../../src/store/storeProblem';
 import { useStoreFolder } from '../../support/store/openStore';
-import { dataset, head, itemNamed, planned, runNamed } from '../../support/store/samples';
+import { dataset, head, itemNamed, jobsOf, planned, runNamed } from '../../support/store/samples';
 
 const problem = (kind: string) => (error: unknown) => error instanceof StoreProblem && error.kind === kind;
 const closed = 'VS Code was closed.';
 /** Only the test itself lets time pass. */
 const silent = { beatEveryMs: 1e9 };
 
-const states = (store: Store, job: string) => store.jobs.items(job, 0, 100).map(({ state }) => state);
+const states = (store: Store, job: string) =>
+  jobsOf(store)
+    .items(job, 0, 100)
+    .map(({ state }) => state);
 
 describe('Jobs in the store', () => {
   const use = useStoreFolder();
 
   async function withJob(items = 4) {
     const store = await use.open();
-    const job = await store.jobs.plan(head, planned(items));
-    assert.equal(await store.jobs.takeOver(job, closed), true);
-    return { store, job };
+    const jobs = jobsOf(store);
+    const job = await jobs.plan(head, planned(items));
+    assert.equal(await jobs.takeOver(job, closed), true);
+    return { store, jobs, job };
   }
 
   it('plans a job, with its items in order', async () => {
-    const { store, job } = await withJob(1_234);
-    assert.deepEqual(store.jobs.list(), [job]);
-    assert.deepEqual(store.jobs.get(job.id), job);
-    assert.deepEqual(store.jobs.items(job.id, 1_232, 5), [
+    const { jobs, job } = await withJob(1_234);
+    assert.deepEqual(jobs.list(), [job]);
+    assert.deepEqual(jobs.get(job.id), job);
+    assert.deepEqual(jobs.items(job.id, 1_232, 5), [
       { ...planned(1_234)[1_232], index: 1_232, state: 'planned' },
       { ...planned(1_234)[1_233], index: 1_233, state: 'planned' },
     ]);
-    assert.deepEqual(store.jobs.counts(job.id), { planned: 1_234 });
+    assert.deepEqual(jobs.counts(job.id), { planned: 1_234 });
   });
 
   it('follows items from their upload to their outcome, and records that in the dataset', async () => {
-    const { store, job } = await withJob();
-    await store.jobs.uploaded(job.id, 0, { sha256: 'aa', sizeBytes: 11, modifiedMs: 2, mediaRef: 'ref' });
-    const request = await store.jobs.sent(job, [0, 1]);
+    const { store, jobs, job } = await withJob();
+    const [item] = jobs.items(job.id, 0, 1);
+    await jobs.prepared(job, { ...item!, sha256: 'aa', sizeBytes: 11, modifiedMs: 2, mediaRef: 'ref' });
+    const request = await jobs.sent(job, [0, 1]);
     assert.deepEqual(states(store, job.id), ['inFlight', 'inFlight', 'planned', 'planned']);
-    await store.jobs.answered(job, request, {
-      outcome: 'indexed',
+    await jobs.answered(job, request, {
+      outcome: 'done',
       runId: 'r',
       cost: { amount: '0.2', currency: 'USD' },
       failed: [{ item: 1, reason: 'blurred' }],
     });
-    await store.jobs.left(job, 2, 'failed', 'gone');
-    assert.deepEqual(states(store, job.id), ['indexed', 'failed', 'failed', 'planned']);
-    assert.deepEqual(store.jobs.costs(job.id), [{ amount: '0.2', currency: 'USD' }]);
+    await jobs.left(job, [2], 'failed', 'gone');
+    assert.deepEqual(states(store, job.id), ['done', 'failed', 'failed', 'planned']);
+    assert.deepEqual(jobs.costs(job.id), [{ amount: '0.2', currency: 'USD' }]);
     const first = store.datasets.find(dataset, '0.png');
     assert.deepEqual(
       [first?.outcome, first?.mediaRef, first?.sha256, first?.sizeBytes],
@@ -62,24 +66,29 @@ describe('Jobs in the store', () => {
   });
 
   it('sends an item again only after its request was not executed', async () => {
-    const { store, job } = await withJob();
-    const first = await store.jobs.sent(job, [0, 1]);
-    await assert.rejects(store.jobs.sent(job, [2, 1]), problem('inFlight'));
+    const { store, jobs, job } = await withJob();
+    const first = await jobs.sent(job, [0, 1]);
+    await assert.rejects(jobs.sent(job, [2, 1]), problem('inFlight'));
     assert.deepEqual(states(store, job.id), ['inFlight', 'inFlight', 'planned', 'planned']);
-    await store.jobs.answered(job, first, { outcome: 'returned' });
+    await jobs.answered(job, first, { outcome: 'returned' });
     assert.equal(store.datasets.find(dataset, '0.png'), undefined);
-    const second = await store.jobs.sent(job, [0, 1]);
+    const second = await jobs.sent(job, [0, 1]);
     assert.equal(second, first + 1);
-    await store.jobs.answered(job, second, { outcome: 'indexed' });
-    await assert.rejects(store.jobs.sent(job, [0]), problem('inFlight'));
+    await jobs.answered(job, second, { outcome: 'done' });
+    await assert.rejects(jobs.sent(job, [0]), problem('inFlight'));
   });
 
   it('never has an image of a dataset in flight twice, whatever job it is in', async () => {
-    const { store, job } = await withJob();
-    const twin = await store.jobs.plan(head, planned(4));
-    await store.jobs.sent(job, [3]);
-    await assert.rejects(store.jobs.sent(twin, [3]), problem('inFlight'));
-    await store.jobs.sent(twin, [2]);
+    const { jobs, job } = await withJob();
+    const twin = await jobs.plan(head, planned(4));
+    await jobs.sent(job, [3]);
+    await assert.rejects(jobs.sent(twin, [3]), problem('notOwner'));
+    await jobs.release(job);
+    const twice = await jobs.plan(head, [...planned(2), ...planned(2)]);
+    await jobs.takeOver(twice, closed);
+    await jobs.sent(twice, [1]);
+    await assert.rejects(jobs.sent(twice, [3]), problem('inFlight'));
+    await jobs.sent(twice, [2]);
   });
 
   it('lets no window send under a lease that another has taken', async () => {
@@ -87,44 +96,78 @@ describe('Jobs in the store', () => {
     const isAlive = () => false;
     const one = await use.open({ owner: { ...silent, pid: 1, now: () => now, isAlive } });
     const two = await use.open({ owner: { pid: 2, now: () => now, isAlive } });
-    const job = await one.jobs.plan(head, planned(4));
-    await one.jobs.takeOver(job, closed);
-    const request = await one.jobs.sent(job, [0, 1]);
+    const job = await jobsOf(one).plan(head, planned(4));
+    await jobsOf(one).takeOver(job, closed);
+    const request = await jobsOf(one).sent(job, [0, 1]);
     // One stands still, as in a debugger, and looks dead.
     for (const at of [0, 800, 1_600]) {
       now = at;
-      assert.equal(await two.jobs.takeOver(job, closed), at === 1_600);
+      assert.equal(await jobsOf(two).takeOver(job, closed), at === 1_600);
     }
-    await assert.rejects(one.jobs.sent(job, [2]), problem('notOwner'));
+    await assert.rejects(jobsOf(one).sent(job, [2]), problem('notOwner'));
     assert.equal(two.datasets.find(dataset, '0.png')?.outcome, 'unknown');
     assert.equal(two.datasets.find(dataset, '0.png')?.reason, closed);
     // Its response comes all the same, and is better knowledge.
-    await one.jobs.answered(job, request, { outcome: 'indexed', cost: { amount: '0.1' } });
+    await jobsOf(one).answered(job, request, { outcome: 'done', cost: { amount: '0.1' } });
     assert.equal(two.datasets.find(dataset, '0.png')?.outcome, 'indexed');
-    assert.deepEqual(two.jobs.costs(job.id), [{ amount: '0.1' }]);
+    assert.deepEqual(jobsOf(two).costs(job.id), [{ amount: '0.1' }]);
+    assert.equal(jobsOf(two).unpriced(job.id), 0);
   });
 
-  it('leaves out what another window has indexed since the plan, as it is now', async () => {
+  it('lets no job that has lost its lease send under that of another job of its window', async () => {
+    let now = 0;
+    const isAlive = () => false;
+    const one = await use.open({ owner: { ...silent, pid: 1, now: () => now, isAlive } });
+    const two = await use.open({ owner: { pid: 2, now: () => now, isAlive } });
+    const job = await jobsOf(one).plan(head, planned(4));
+    await jobsOf(one).takeOver(job, closed);
+    for (const at of [0, 800, 1_600]) {
+      now = at;
+      assert.equal(await jobsOf(two).takeOver(job, closed), at === 1_600);
+    }
+    await jobsOf(two).release(job);
+    const later = await jobsOf(one).plan(head, planned(4));
+    assert.equal(await jobsOf(one).takeOver(later, closed), true);
+    await assert.rejects(jobsOf(one).sent(job, [0]), problem('notOwner'));
+    await jobsOf(one).release(job);
+    assert.equal(jobsOf(two).isWorkedOn(later), true, 'the first lets go of nothing that is the second’s');
+    await jobsOf(one).sent(later, [0]);
+  });
+
+  it('fails or skips only items that wait, and only for the window that works on the job', async () => {
+    const { store, jobs, job } = await withJob();
+    await jobs.sent(job, [0]);
+    await jobs.left(job, [0, 1], 'skipped');
+    assert.deepEqual(states(store, job.id), ['inFlight', 'skipped', 'planned', 'planned']);
+    const other = await use.open();
+    await assert.rejects(jobsOf(other).left(job, [2], 'failed', 'gone'), problem('notOwner'));
+    assert.equal(store.datasets.find(dataset, '2.png'), undefined);
+  });
+
+  it('sends nothing more of a job that another window has ended', async () => {
+    const { jobs, job } = await withJob();
+    await jobsOf(await use.open()).end(job);
+    await assert.rejects(jobs.sent(job, [0]), problem('notOwner'));
+  });
+
+  it('keeps the outcomes of a request in the job and beyond it, or nowhere', async () => {
     const { store, job } = await withJob();
-    const known = (n: number, more = {}) =>
-      itemNamed(`${n}.png`, { file: `file:///files/${n}.png`, sizeBytes: 10, modifiedMs: 1, ...more });
-    await store.datasets.record([
-      known(0),
-      known(1, { sizeBytes: 11 }),
-      known(2, { outcome: 'unknown', at: job.at + 1 }),
-      known(3, { outcome: 'unknown', at: job.at - 1 }),
-    ]);
-    await store.jobs.skipKnown(job);
-    assert.deepEqual(states(store, job.id), ['skipped', 'planned', 'skipped', 'planned']);
+    const failing = store.jobs(jobsOf(store).kind, {
+      record: () => assert.fail('no room'),
+      isDone: () => false,
+    });
+    const request = await failing.sent(job, [0, 1]);
+    await assert.rejects(failing.answered(job, request, { outcome: 'done' }), /no room/);
+    assert.deepEqual(states(store, job.id), ['inFlight', 'inFlight', 'planned', 'planned']);
   });
 
   it('removes a job that is over, and never one with requests without an outcome', async () => {
-    const { store, job } = await withJob();
-    const request = await store.jobs.sent(job, [0]);
-    await assert.rejects(store.jobs.end(job), problem('inFlight'));
-    await store.jobs.answered(job, request, { outcome: 'indexed' });
-    await store.jobs.end(job);
-    assert.deepEqual(store.jobs.list(), []);
+    const { store, jobs, job } = await withJob();
+    const request = await jobs.sent(job, [0]);
+    await assert.rejects(jobs.end(job), problem('inFlight'));
+    await jobs.answered(job, request, { outcome: 'done' });
+    await jobs.end(job);
+    assert.deepEqual(jobs.list(), []);
     for (const table of ['job', 'job_item', 'request', 'in_flight'])
       assert.equal(
         store.database.get(`SELECT count(*) AS n FROM ${table}`, (row) => row.n),
@@ -137,19 +180,20 @@ describe('Jobs in the store', () => {
 
 describe('Leases', () => {
   const use = useStoreFolder();
-  const name = leaseOf(dataset);
+  const name = 'a dataset';
+  const take = (store: Store) => store.database.write('durable', () => store.leases.take(name));
 
   /** Two windows on one machine, or on two, with a clock of their own. */
   async function two(owner: OwnerOptions = {}) {
     let now = 0;
     const one = await use.open({ owner: { ...silent, pid: 11, host: 'here', ...owner } });
     const other = await use.open({ owner: { pid: 12, host: 'here', ...owner, now: () => now } });
-    assert.equal(await one.leases.take(name), true);
+    assert.equal(await take(one), true);
     const tries = async (times: readonly number[]) => {
       const taken: boolean[] = [];
       for (const at of times) {
         now = at;
-        taken.push(await other.leases.take(name));
+        taken.push(await take(other));
       }
       return taken;
     };
@@ -158,18 +202,18 @@ describe('Leases', () => {
 
   it('belong to one job of one window, until it lets go', async () => {
     const { one, other } = await two({ isAlive: () => true });
-    assert.equal(await one.leases.take(name), false);
-    assert.equal(await other.leases.take(name), false);
+    assert.equal(await take(one), false);
+    assert.equal(await take(other), false);
     assert.equal(other.leases.isHeld(name), true);
     await one.leases.release(name);
     assert.equal(other.leases.isHeld(name), false);
-    assert.equal(await other.leases.take(name), true);
+    assert.equal(await take(other), true);
   });
 
   it('of a window that closed are free at once', async () => {
     const { one, other } = await two({ isAlive: () => true });
     await one.close();
-    assert.equal(await other.leases.take(name), true);
+    assert.equal(await take(other), true);
   });
 
   it('of a dead process are taken over after a second and a half that was watched', async () => {
@@ -207,9 +251,9 @@ describe('Leases', () => {
     let now = 0;
     const far = await use.open({ owner: { ...silent, pid: 11, host: 'there' } });
     const here = await use.open({ owner: { pid: 11, host: 'here', now: () => now, isAlive: () => false } });
-    await far.leases.take(name);
+    await take(far);
     const taken: boolean[] = [];
-    for (; now <= 22_000; now += 2_000) taken.push(await here.leases.take(name));
+    for (; now <= 22_000; now += 2_000) taken.push(await take(here));
     assert.equal(taken.indexOf(true), 10);
   });
 

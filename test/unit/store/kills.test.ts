@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { tellFigures } from '../../support/figures';
 import { start, useBundled } from '../../support/store/childProcess';
 import { useStoreFolder } from '../../support/store/openStore';
-import { dataset, head, planned } from '../../support/store/samples';
+import { dataset, head, jobsOf, planned } from '../../support/store/samples';
 
 /** `npm run faults` asks for a thousand. */
 const KILLS = Number(process.env.MODEL_BENCH_FAULTS_KILLS ?? 50);
@@ -21,7 +21,8 @@ describe('A process that is killed in the midst of its writes', () => {
   it(`loses no outcome that was shown and sends no item twice, in ${KILLS} kills`, async function () {
     this.timeout(30_000 + KILLS * 2_000);
     const store = await use.open();
-    const job = await store.jobs.plan(head, planned(KILLS * ITEMS_PER_KILL));
+    const jobs = jobsOf(store);
+    const job = await jobs.plan(head, planned(KILLS * ITEMS_PER_KILL));
     const log = join(use.folder, 'log');
     const args = [join(use.folder, 'store'), log, job.id];
     for (let kill = 0; kill < KILLS; kill++) {
@@ -35,17 +36,17 @@ describe('A process that is killed in the midst of its writes', () => {
     assert.equal(new Set(sent).size, sent.length, 'An item was sent twice.');
     const state = new Map<string, string>();
     for (let from = 0; from < KILLS * ITEMS_PER_KILL; from += 1_000)
-      for (const item of store.jobs.items(job.id, from, 1_000)) state.set(String(item.index), item.state);
+      for (const item of jobs.items(job.id, from, 1_000)) state.set(String(item.index), item.state);
     const shown = lines(`${log}.shown`);
     assert.ok(shown.length >= KILLS, `Only ${shown.length} items were indexed.`);
     const lost = [
-      ...shown.filter((item) => state.get(item) !== 'indexed'),
-      ...sent.filter((item) => !['inFlight', 'indexed', 'unknown'].includes(state.get(item) ?? '')),
+      ...shown.filter((item) => state.get(item) !== 'done'),
+      ...sent.filter((item) => !['inFlight', 'done', 'unknown'].includes(state.get(item) ?? '')),
     ];
     assert.deepEqual(lost, []);
-    const counts = store.jobs.counts(job.id);
+    const counts = jobs.counts(job.id);
     const summary = store.datasets.summaries(dataset.baseUrl)[0]?.counts;
-    assert.deepEqual([summary?.indexed, summary?.unknown], [counts.indexed, counts.unknown ?? 0]);
+    assert.deepEqual([summary?.indexed, summary?.unknown], [counts.done, counts.unknown ?? 0]);
     assert.deepEqual(await store.check(), []);
     tellFigures({
       case: 'store: SIGKILL in the midst of writes',
@@ -57,7 +58,8 @@ describe('A process that is killed in the midst of its writes', () => {
   it('leaves the rest to one of two that wait for it', async function () {
     this.timeout(60_000);
     const store = await use.open();
-    const job = await store.jobs.plan(head, planned(200));
+    const jobs = jobsOf(store);
+    const job = await jobs.plan(head, planned(200));
     const log = join(use.folder, 'log');
     const args = [join(use.folder, 'store'), log, job.id];
     const first = start(child.file, args);
@@ -68,8 +70,8 @@ describe('A process that is killed in the midst of its writes', () => {
     await Promise.all(others.map(({ ended }) => ended));
     const sent = lines(`${log}.sent`);
     assert.equal(new Set(sent).size, sent.length);
-    const { indexed = 0, unknown = 0, ...rest } = store.jobs.counts(job.id);
-    assert.deepEqual([indexed + unknown, rest], [200, {}]);
+    const { done = 0, unknown = 0, ...rest } = jobs.counts(job.id);
+    assert.deepEqual([done + unknown, rest], [200, {}]);
     assert.ok(unknown <= 4);
   });
 });

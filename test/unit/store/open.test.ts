@@ -5,6 +5,7 @@ import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase } from '../../../src/store/open';
 import { sqlite } from '../../../src/store/sqlite';
+import type { Store } from '../../../src/store/store';
 import { StoreProblem } from '../../../src/store/storeProblem';
 import { useStoreFolder } from '../../support/store/openStore';
 import { dataset, itemNamed, runNamed } from '../../support/store/samples';
@@ -39,6 +40,14 @@ describe('Opening the store', () => {
     if (process.platform !== 'win32') assert.equal((await fs.stat(file(use.folder))).mode & 0o777, 0o600);
   });
 
+  it('does without the worker that brings its log home, also when it cannot start before the store closes', async () => {
+    const store = await use.open({ worker: join(use.folder, 'no such script.js') });
+    // More changes than the log is brought home after.
+    for (let n = 0; n < 60; n++) await store.datasets.record([itemNamed(`${n}.png`)]);
+    await store.close();
+    assert.equal((await use.open()).datasets.summaries(dataset.baseUrl)[0]?.items, 60);
+  });
+
   it('prints no warning', async () => {
     const script = `import('${new URL('../../../src/store/sqlite.ts', import.meta.url)}').then((m) => m.sqlite());`;
     const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script]);
@@ -56,6 +65,10 @@ describe('Opening the store', () => {
     assert.equal(one.journal, 'rollback');
     await Promise.all([one, two].map((store, n) => store.datasets.record([itemNamed(`${n}.png`)])));
     assert.equal(one.datasets.summaries(dataset.baseUrl)[0]?.items, 2);
+    const synchronous = (store: Store) =>
+      store.database.get('PRAGMA synchronous', (row) => Number(row.synchronous));
+    await one.uploads.remember({ ...dataset, sha256: 'a', mediaType: 'image' }, 'ref');
+    assert.equal(synchronous(one), 3, 'EXTRA, also for what need not be durable');
   });
 
   it('brings a database back to a journal that a network disk can hold', async () => {
@@ -131,6 +144,13 @@ describe('Opening the store', () => {
     limit(1_000_000);
     await store.datasets.record(many);
     assert.equal(store.datasets.summaries(dataset.baseUrl)[0]?.items, 501);
+  });
+
+  it('reports what is asked of it after it was closed', async () => {
+    const store = await use.open();
+    await store.close();
+    assert.throws(() => store.runs.list({ limit: 1 }), problem('closed'));
+    await assert.rejects(store.runs.put(runNamed('a')), problem('closed'));
   });
 
   it('reports a folder that cannot be made', async () => {

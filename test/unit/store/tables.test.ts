@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { useStoreFolder } from '../../support/store/openStore';
 import { dataset, itemNamed, runNamed } from '../../support/store/samples';
 
-async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
+async function collected<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
   const all: T[] = [];
-  for await (const item of items) all.push(item);
+  for await (const page of pages) all.push(...page);
   return all;
 }
 
@@ -37,13 +37,13 @@ describe('Datasets in the store', () => {
     const names = ['top.png', 'a/1.png', 'a/2.png', 'a/b/3.png', 'a-b/4.png', '/root/5.png', 'x//y.png'];
     await store.datasets.record(names.map((name) => itemNamed(name)));
     await store.datasets.record(names.map((name) => itemNamed(name)));
-    assert.deepEqual(store.datasets.folders(dataset, ''), [
+    assert.deepEqual(store.datasets.folders(dataset, '', { limit: 9 }), [
       { path: '/root', items: 1 },
       { path: 'a', items: 3 },
       { path: 'a-b', items: 1 },
       { path: 'x', items: 1 },
     ]);
-    assert.deepEqual(store.datasets.folders(dataset, 'a'), [{ path: 'a/b', items: 1 }]);
+    assert.deepEqual(store.datasets.folders(dataset, 'a', { limit: 9 }), [{ path: 'a/b', items: 1 }]);
     const page = (after?: string) =>
       store.datasets
         .itemsIn(dataset, 'a', { limit: 1, ...(after && { after }) })
@@ -55,13 +55,51 @@ describe('Datasets in the store', () => {
     );
   });
 
+  it('puts names where people look for them, and finds each', async () => {
+    const store = await use.open();
+    const names = ['B', 'a', 'a 10', 'a 9', 'a 009', 'É', 'e', 'f', 'A', 'x\u0001y', '007', '7', '10'];
+    await store.datasets.record(names.map((name) => itemNamed(name)));
+    await store.datasets.record(['n 10', 'n 2', 'N 1'].map((name) => itemNamed(`${name}/1`)));
+    const ids = store.datasets.itemsIn(dataset, '', { limit: 50 }).map(({ imageId }) => imageId);
+    assert.deepEqual(ids.join(), '007,7,10,A,a,a 009,a 9,a 10,B,e,É,f,x\u0001y');
+    for (const name of names) assert.equal(store.datasets.find(dataset, name)?.imageId, name);
+    const folders = store.datasets.folders(dataset, '', { limit: 2 }).map(({ path }) => path);
+    assert.deepEqual(folders, ['N 1', 'n 2']);
+    assert.deepEqual(store.datasets.folders(dataset, '', { limit: 2, after: 'n 2' }), [
+      { path: 'n 10', items: 1 },
+    ]);
+    assert.deepEqual(store.datasets.level(dataset, ''), { folders: 3, items: names.length });
+    assert.deepEqual(store.datasets.level(dataset, 'n 2'), { folders: 0, items: 1 });
+    assert.deepEqual(store.datasets.level(dataset, 'nowhere'), { folders: 0, items: 0 });
+  });
+
+  it('finds the items that failed or are not known, and items by their files', async () => {
+    const store = await use.open();
+    const items = [
+      itemNamed('b', { outcome: 'failed' }),
+      itemNamed('a'),
+      itemNamed('c', { outcome: 'unknown' }),
+    ];
+    await store.datasets.record(items);
+    await store.datasets.record([itemNamed('b', { scope: 'other', outcome: 'failed' })]);
+    assert.deepEqual(await store.datasets.itemsWith(dataset, 'failed'), [items[0]]);
+    assert.deepEqual(await store.datasets.itemsWith(dataset, 'unknown'), [items[2]]);
+    const from = (file: string) =>
+      store.datasets.byFile(file, 2).map(({ imageId, scope }) => [imageId, scope]);
+    assert.deepEqual(
+      from('file:///files/b').map(([id]) => id),
+      ['b', 'b'],
+    );
+    assert.deepEqual(from('file:///files/b0'), [['c', 'playground']]);
+  });
+
   it('pages through more than one page', async () => {
     const store = await use.open();
     const items = Array.from({ length: 2_345 }, (_, n) => itemNamed(`${n % 7}/${n}.png`));
     await store.datasets.record(items);
     await store.datasets.record([itemNamed('a', { scope: 'other' })]);
     assert.deepEqual(await collected(store.datasets.items(dataset)), items);
-    const known = (await collected(store.datasets.knownFiles(dataset))).flat();
+    const known = await collected(store.datasets.knownFiles(dataset));
     assert.equal(known.length, items.length);
   });
 
@@ -117,7 +155,7 @@ describe('The history in the store', () => {
       store.runs.list({ limit: 2, ...(before && { before }) }).map(({ id }) => id);
     assert.deepEqual([ids(), ids('r2')], [['r3', 'r2'], ['r1']]);
     assert.deepEqual(
-      store.runs.ofModel(dataset.baseUrl, 'sentiment', 2).map(({ id }) => id),
+      store.runs.ofModel('sentiment', 2).map(({ id }) => id),
       ['r3', 'r2'],
     );
   });
@@ -161,6 +199,18 @@ describe('The history in the store', () => {
     assert.equal((await fs.readdir(results)).length, 1);
     await store.runs.delete(['two']);
     assert.deepEqual(await fs.readdir(results), []);
+  });
+
+  it('keeps the record of a run where there is no room for the copy of its response', async () => {
+    const logged: string[] = [];
+    const store = await use.open({ log: (message) => logged.push(message) });
+    await store.runs.put(runNamed('before'));
+    const pages = store.database.get('PRAGMA page_count', (row) => Number(row.page_count)) ?? 0;
+    store.database.get(`PRAGMA max_page_count = ${pages + 10}`, () => undefined);
+    const response = { bytes: Buffer.alloc(200_000), contentType: 'application/octet-stream' };
+    await store.runs.put(runNamed('paid'), response);
+    assert.deepEqual(store.runs.get('paid'), runNamed('paid'));
+    assert.match(logged.join(), /copy of a response could not be kept/);
   });
 
   it('sweeps old files that no run owns, and spares young ones', async () => {
@@ -221,6 +271,32 @@ describe('The history in the store', () => {
   });
 });
 
+describe('The write-ahead log', () => {
+  const use = useStoreFolder();
+  const sizeOf = async (name: string) => (await fs.stat(join(use.folder, 'store', name))).size;
+
+  for (const [how, options] of [
+    ['by a worker thread while changes are made', {}],
+    ['by the changes themselves where there is no worker', { worker: 'there is none' }],
+  ] as const)
+    it(`is brought home ${how}`, async () => {
+      const store = await use.open(options);
+      for (let round = 0; round < 8; round++) {
+        const before = await sizeOf('model-bench.db');
+        for (let n = 0; n < 50; n++)
+          await store.datasets.record(
+            [itemNamed(`${round} ${n}`, { reason: 'x'.repeat(8_000) })],
+            'eventual',
+          );
+        // A worker that met a change just then does it at a later one.
+        for (let more = 0; (await sizeOf('model-bench.db')) === before; more++)
+          await store.datasets.record([itemNamed(`${round} more ${more}`)], 'eventual');
+      }
+      await store.close();
+      await assert.rejects(sizeOf('model-bench.db-wal'));
+    });
+});
+
 describe('Small tables of the store', () => {
   const use = useStoreFolder();
 
@@ -243,17 +319,6 @@ describe('Small tables of the store', () => {
     assert.equal(one.spending.of('w', dataset.baseUrl), '5');
     await one.spending.reset('w', dataset.baseUrl);
     assert.equal(two.spending.of('w', dataset.baseUrl), '0');
-  });
-
-  it('notes changes of keys in order, without the name of their environment', async () => {
-    const store = await use.open();
-    assert.equal(store.keys.lastOf('Production'), 0);
-    const first = await store.keys.note('Production');
-    assert.ok((await store.keys.note('Production')) > first);
-    assert.deepEqual(
-      store.database.all("SELECT * FROM key_change WHERE environment LIKE '%Prod%'", () => 1),
-      [],
-    );
   });
 
   it('keeps the last runs of jobs of each mode', async () => {

@@ -16,11 +16,12 @@ const faults: { [Name in RequestFault['fault']]: fc.Arbitrary<RequestFault & { f
   managed: fc.record({ fault: constant('managed'), field: constant('alias', 'hardware_tier') }),
   misnamedParams: fc.record({ fault: constant('misnamedParams'), field: constant('parameters') }),
   notJson: fc.record({ fault: constant('notJson') }),
+  prototypeName: fc.constant({ fault: 'prototypeName' as const }),
   unknownField: fc.record({ fault: constant('unknownField'), field: text, known: fc.array(text) }),
   type: fc.record({
     fault: constant('type'),
     field: text,
-    expected: constant('string', 'object', 'strings'),
+    expected: constant('string', 'object'),
   }),
   missing: fc.record({ fault: constant('missing'), field: constant('model', 'mode') }),
   scope: fc.record({
@@ -37,7 +38,8 @@ const reasons: { [Name in FailureReason['reason']]: fc.Arbitrary<FailureReason &
   keyReplaced: fc.record({ reason: constant('keyReplaced'), environment }),
   keyOfOtherOrigin: fc.record({ reason: constant('keyOfOtherOrigin'), environment }),
   keyUnreadable: fc.record({ reason: constant('keyUnreadable'), cause: fc.oneof(text, constant('')) }),
-  otherEnvironment: fc.record({ reason: constant('otherEnvironment'), baseUrl: fc.webUrl() }),
+  environmentGone: fc.record({ reason: constant('environmentGone'), environment }),
+  notAllowed: fc.record({ reason: constant('notAllowed'), environment }),
   keyCharacters: alone('keyCharacters'),
   notSentInTime: alone('notSentInTime'),
   baseUrl: fc.record({
@@ -55,6 +57,11 @@ const reasons: { [Name in FailureReason['reason']]: fc.Arbitrary<FailureReason &
     reason: constant('fileUnreadable'),
     file: text,
     cause: fc.oneof(text, constant('')),
+  }),
+  uploadRejected: fc.record({
+    reason: constant('uploadRejected'),
+    host: text,
+    status: fc.integer({ min: 400, max: 599 }),
   }),
   connection: fc.record({
     reason: constant('connection'),
@@ -169,6 +176,7 @@ describe('What users read of a base URL and of an incomplete list', () => {
       isSentence(incompleteText({ reason }));
     isSentence(incompleteText({ reason: 'otherOrigin', origin: 'https://a.example' }));
     isSentence(incompleteText({ reason: 'tooManyPages', pages: 500 }));
+    isSentence(incompleteText({ reason: 'fewer', came: 20, total: 37 }));
   });
 });
 

@@ -12,9 +12,7 @@ export function choiceField(page: RunPage, field: ChoiceField, renderField: Rend
   const content = field.content();
   const choose = (index: number) => {
     const variant = field.variants[index];
-    if (variant) page.form.choices.set(field.pointer, index);
-    else page.form.choices.delete(field.pointer);
-    page.editAt(field.pointer, variant?.initial());
+    page.chooseVariant(field.pointer, variant && index, variant?.initial());
   };
   return frame(
     page,

@@ -61,12 +61,13 @@ export function members(page: RunPage, field: ObjectField, renderField: RenderFi
       child.value !== undefined || (page.state.showAll && page.problemsAt(child.pointer, true).length > 0),
   );
   const id = `${idsOf(field).control}-more`;
+  const isShown = open || plain.length === 0 || isOpen(id);
   return html`${plain.map((child) => entry(page, field.pointer, child, renderField))}
   ${
     advanced.length > 0
-      ? html`<details class="advanced" id=${id} ?open=${open || plain.length === 0 || isOpen(id)}>
+      ? html`<details class="advanced" id=${id} ?open=${isShown} @toggle=${() => page.update()}>
           <summary>${l10n.t('More options ({0})', advanced.length)}</summary>
-          ${advanced.map((child) => entry(page, field.pointer, child, renderField))}
+          ${isShown ? advanced.map((child) => entry(page, field.pointer, child, renderField)) : nothing}
         </details>`
       : nothing
   }
@@ -79,7 +80,11 @@ function entry(page: RunPage, objectPointer: string, child: Field, renderField: 
   const rename = (event: Event) => {
     const name = (event.target as HTMLInputElement).value;
     if (name === child.key || name === '') return page.update();
-    page.editDraft((draft) => renameAt(draft, objectPointer, child.key, name));
+    if (name === '__proto__') {
+      page.update({ notice: l10n.t('The name “__proto__” cannot be sent. Choose another name.') });
+      return;
+    }
+    page.rearrange(objectPointer, (draft) => renameAt(draft, objectPointer, child.key, name));
   };
   return html`<div class="extra">
     <label class="key"
@@ -141,12 +146,12 @@ function list(
   const items = field.items();
   const shown = shownRows.get(field.pointer) ?? ROWS;
   const move = (from: number, to: number) => {
-    page.editDraft((draft) => moveAt(draft, field.pointer, from, to));
-    requestAnimationFrame(() => document.getElementById(`${ids.control}-${to}-move`)?.focus());
+    page.rearrange(field.pointer, (draft) => moveAt(draft, field.pointer, from, to));
+    page.afterRender(() => document.getElementById(`${ids.control}-${to}-move`)?.focus());
   };
   const remove = (index: number) => {
-    page.editDraft((draft) => removeAt(draft, `${field.pointer}/${index}`));
-    requestAnimationFrame(() => document.getElementById(`${ids.control}-add`)?.focus());
+    page.rearrange(field.pointer, (draft) => removeAt(draft, `${field.pointer}/${index}`));
+    page.afterRender(() => document.getElementById(`${ids.control}-add`)?.focus());
   };
   const tools = (index: number) =>
     index < fixed
@@ -196,7 +201,7 @@ function list(
               @click=${() => {
                 page.editDraft((draft) => insertAt(draft, field.pointer, newItem()));
                 const added = idsOf({ pointer: `${field.pointer}/${items.length}` }).control;
-                requestAnimationFrame(() => document.getElementById(added)?.focus());
+                page.afterRender(() => document.getElementById(added)?.focus());
               }}
               ><span slot="start" class="codicon codicon-add" aria-hidden="true"></span>${l10n.t('Add Item')}</vscode-button
             >`

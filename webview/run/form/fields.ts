@@ -2,17 +2,21 @@ import { html, type TemplateResult } from 'lit';
 import type { DirectiveResult } from 'lit/directive.js';
 import { assertNever } from '../../../src/domain/assertNever';
 import type { Field } from '../../../src/forms/fieldTypes';
+import { takenField } from '../experiment';
 import type { RunPage } from '../page';
 import { choiceField } from './choice';
 import { arrayField, mapField, objectField, tupleField } from './containers';
 import { jsonField } from './jsonPart';
 import { mediaField, mediaListField } from './media';
-import { booleanField, constField, enumField, numberField, textField } from './scalars';
+import { numberField } from './number';
+import { booleanField, constField, enumField, textField } from './scalars';
 import { stringListField } from './stringList';
 import { unlessUnchanged } from './unchanged';
 
 /** A field of any kind with its label, its control and its problems. */
 export function fieldTemplate(page: RunPage, field: Field): TemplateResult | DirectiveResult {
+  const taken = takenField(page, field);
+  if (taken !== undefined) return html`${taken}`;
   switch (field.kind) {
     case 'text':
       return unlessUnchanged(page, field, () => textField(page, field));
@@ -29,7 +33,10 @@ export function fieldTemplate(page: RunPage, field: Field): TemplateResult | Dir
     case 'mediaList':
       return mediaListField(page, field);
     case 'stringList':
-      return stringListField(page, field);
+      // The IDs of media depend on the media beside them.
+      return field.mediaPointer === undefined
+        ? unlessUnchanged(page, field, () => stringListField(page, field))
+        : stringListField(page, field);
     case 'array':
       return arrayField(page, field, fieldTemplate);
     case 'tuple':

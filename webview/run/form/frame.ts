@@ -5,6 +5,7 @@ import type { Field } from '../../../src/forms/fieldTypes';
 import { icon } from '../../shared/icon';
 import { iconButton } from '../../shared/iconButton';
 import { markdown } from '../../shared/markdown';
+import { varyButton } from '../experiment';
 import type { RunPage } from '../page';
 import { idsOf } from './ids';
 
@@ -102,18 +103,37 @@ export function fieldTools(page: RunPage, field: Field): unknown {
         </button>`
       : nothing,
     field.value === null ? html`<code class="badge">null</code>` : nothing,
+    field.value === '' && field.kind === 'text' && !field.required
+      ? html`<span class="badge">${l10n.t('empty')}</span>`
+      : nothing,
+    canSendEmpty(field)
+      ? html`<button
+          type="button"
+          class="link-button"
+          aria-describedby=${ids.label}
+          @click=${() => page.editAt(field.pointer, '')}
+        >
+          ${l10n.t('Send empty')}
+        </button>`
+      : nothing,
     canRemove
       ? iconButton('close', l10n.t('Remove from request'), () => removeAndFocus(page, field), {
           describedBy: ids.label,
         })
       : nothing,
+    varyButton(page, field),
   ];
 }
 
+/** Whether an empty string says something that leaving the field out does not: the service has a default for it. */
+function canSendEmpty(field: Field): boolean {
+  if (field.kind !== 'text' || field.required || field.readOnly || field.value !== undefined) return false;
+  return typeof field.default === 'string' && field.default !== '' && (field.minLength ?? 0) === 0;
+}
+
 function removeAndFocus(page: RunPage, field: Field): void {
-  page.editBrokenPart(field.pointer, undefined);
-  page.editAt(field.pointer, undefined);
-  requestAnimationFrame(() => document.getElementById(idsOf(field).control)?.focus());
+  page.chooseVariant(field.pointer, undefined, undefined);
+  page.afterRender(() => document.getElementById(idsOf(field).control)?.focus());
 }
 
 export function hint(field: Field): unknown {

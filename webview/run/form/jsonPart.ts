@@ -1,30 +1,30 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { Json } from '../../../src/domain/json';
 import { sameJson } from '../../../src/domain/value';
 import type { JsonField } from '../../../src/forms/fieldTypes';
+import type { AttachedFile } from '../../../src/protocol/run';
+import { allowDrop, carriesFiles } from '../../shared/fileIntake';
+import { icon } from '../../shared/icon';
+import { chooseFiles, mediaOf, takeFiles } from '../files';
+import { readPart } from '../json/jsonText';
+import { placeFile } from '../json/placeFile';
 import type { RunPage } from '../page';
 import { control, frame } from './frame';
 import { idsOf } from './ids';
 
-/** A part of the request as JSON, if no control of the form fits. Invalid text is kept. */
+/** A part of the request as JSON, if no control of the form fits. Invalid text is kept. Takes files at the caret. */
 export function jsonField(page: RunPage, field: JsonField): TemplateResult {
   const ids = idsOf(field);
   const broken = page.state.work?.brokenParts?.[field.pointer];
   const current = document.getElementById(ids.control) as HTMLTextAreaElement | null;
   const shown = broken ?? textFor(field, current?.value);
-  const onInput = (event: Event) => {
-    const text = (event.target as HTMLTextAreaElement).value;
-    if (text.trim() === '' && !field.required) {
-      page.editBrokenPart(field.pointer, undefined);
-      page.editAt(field.pointer, undefined);
-      return;
-    }
-    const value = parsed(text);
-    if (value === undefined) return page.editBrokenPart(field.pointer, text);
-    page.editBrokenPart(field.pointer, undefined);
-    page.editAt(field.pointer, value);
+  const take = (files: readonly AttachedFile[]) => attach(page, field, files);
+  const onFiles = (event: Event, data: DataTransfer | null) => {
+    if (!data || !carriesFiles(data)) return;
+    event.preventDefault();
+    page.update({ dragging: false });
+    void page.arrive(takeFiles(page, data).then(take));
   };
   return frame(
     page,
@@ -37,8 +37,24 @@ export function jsonField(page: RunPage, field: JsonField): TemplateResult {
         .value=${live(shown)}
         placeholder=${field.required ? l10n.t('JSON') : l10n.t('JSON; not sent if empty')}
         ?readonly=${field.readOnly}
-        @input=${onInput}
+        @input=${(event: Event) => write(page, field, (event.target as HTMLTextAreaElement).value)}
+        @paste=${(event: ClipboardEvent) => onFiles(event, event.clipboardData)}
+        @drop=${(event: DragEvent) => onFiles(event, event.dataTransfer)}
+        @dragover=${(event: DragEvent) => carriesFiles(event.dataTransfer) && allowDrop(event)}
       ></textarea>
+      ${
+        field.readOnly
+          ? nothing
+          : html`<button
+              type="button"
+              class="link-button"
+              aria-describedby=${ids.label}
+              @click=${() => void page.arrive(chooseFiles(page, undefined, true).then(take))}
+            >
+              ${l10n.t('Attach File…')}
+            </button>`
+      }
+      ${broken === undefined ? nothing : brokenNote(page, field, broken)}
       ${
         field.reason === 'misfit'
           ? html`<div class="quiet">
@@ -58,17 +74,60 @@ export function jsonField(page: RunPage, field: JsonField): TemplateResult {
   );
 }
 
+/** Where the text is wrong, and the way back to the last text that was not. */
+function brokenNote(page: RunPage, field: JsonField, text: string): unknown {
+  const read = readPart(field.pointer, text);
+  if (!('problem' in read)) return nothing;
+  const isShown = page.problemsAt(field.pointer, true).some(({ message }) => message === read.problem);
+  return html`<div class="error" role="status">
+    ${isShown ? nothing : html`${icon('error')} ${read.problem}`}
+    <button
+      type="button"
+      class="link-button"
+      aria-describedby=${idsOf(field).label}
+      @click=${() => page.editBrokenPart(field.pointer, undefined)}
+    >
+      ${l10n.t('Restore Last Valid')}
+    </button>
+  </div>`;
+}
+
+function write(page: RunPage, field: JsonField, text: string): void {
+  if (text.trim() === '' && !field.required) {
+    page.editBrokenPart(field.pointer, undefined);
+    page.editAt(field.pointer, undefined);
+    return;
+  }
+  const read = readPart(field.pointer, text);
+  page.editBrokenPart(field.pointer, 'problem' in read ? text : undefined);
+  if ('value' in read) page.editAt(field.pointer, read.value);
+}
+
+/** Puts files into the text, where the caret is. */
+function attach(page: RunPage, field: JsonField, files: readonly AttachedFile[]): void {
+  const area = document.getElementById(idsOf(field).control) as HTMLTextAreaElement | null;
+  if (!area) return;
+  const levels = /^\/(input|params|options)$/.test(field.pointer) ? 1 : 0;
+  for (const file of files) {
+    const change = placeFile(area.value, area.selectionStart, mediaOf(file), levels);
+    if (!change) {
+      page.update({
+        notice: l10n.t(
+          'Put the caret into a value of the JSON, or fix the JSON first, and attach the file again.',
+        ),
+      });
+      return;
+    }
+    area.setRangeText(change.insert, change.from, change.to, 'end');
+    write(page, field, area.value);
+  }
+  area.focus();
+}
+
 /** The user's text and its formatting stay while it is equal to the value. */
 function textFor(field: JsonField, typed: string | undefined): string {
   if (field.value === undefined) return '';
-  if (typed !== undefined && sameJson(parsed(typed), field.value)) return typed;
+  const read = typed === undefined ? undefined : readPart(field.pointer, typed);
+  if (typed !== undefined && read && 'value' in read && sameJson(read.value, field.value)) return typed;
   return JSON.stringify(field.value, null, 2);
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

@@ -10,7 +10,7 @@ import { formatBytes } from '../../../src/wording/bytes';
 import { allowDrop } from '../../shared/fileIntake';
 import { icon } from '../../shared/icon';
 import { iconButton } from '../../shared/iconButton';
-import { chooseFiles, openFile, previewOf, takeFiles } from '../files';
+import { chooseFiles, mediaOf, openFile, previewOf, takeFiles } from '../files';
 import type { RunPage } from '../page';
 import { control, frame } from './frame';
 import { idsOf } from './ids';
@@ -37,7 +37,7 @@ export function mediaField(page: RunPage, field: MediaField): TemplateResult {
           ${iconButton('replace', l10n.t('Replace…'), () => chooseFiles(page, kindOf(field), false).then(put))}
           ${iconButton('trash', l10n.t('Remove'), () => {
             page.editAt(field.pointer, field.required ? { media_ref: '' } : undefined);
-            focusLater(`#${CSS.escape(idsOf(field).control)}`);
+            focusLater(page, `#${CSS.escape(idsOf(field).control)}`);
           })}
         </div>
       </div>`
@@ -57,14 +57,14 @@ export function mediaListField(page: RunPage, field: MediaListField): TemplateRe
       const moved = moveAt(draft, field.pointer, from, to);
       return field.idsPointer ? moveAt(moved, field.idsPointer, from, to) : moved;
     });
-    focusLater(`[data-pointer="${CSS.escape(`${field.pointer}/${to}`)}"] [aria-label="${label}"]`);
+    focusLater(page, `[data-pointer="${CSS.escape(`${field.pointer}/${to}`)}"] [aria-label="${label}"]`);
   };
   const remove = (index: number) => {
     page.editDraft((draft) => {
       const without = removeAt(draft, `${field.pointer}/${index}`);
       return field.idsPointer ? removeAt(without, `${field.idsPointer}/${index}`) : without;
     });
-    focusLater(`#${CSS.escape(idsOf(field).control)}`);
+    focusLater(page, `#${CSS.escape(idsOf(field).control)}`);
   };
   const up = l10n.t('Move up');
   const down = l10n.t('Move down');
@@ -226,7 +226,11 @@ function typedRef(page: RunPage, field: MediaField, filled: boolean): unknown {
   const ref = refOf(field.value);
   const isTyped = filled && ref !== undefined && !isLocalRef(ref);
   if (filled && !isTyped) return nothing;
-  return html`<details class="by-hand" ?open=${isTyped}>
+  // It stays open when its text is cleared to type another.
+  const id = `${idsOf(field).control}-by-hand`;
+  const folded = document.getElementById(id);
+  const isOpen = isTyped || (folded instanceof HTMLDetailsElement && folded.open);
+  return html`<details class="by-hand" id=${id} ?open=${isOpen}>
     <summary>${field.textAllowed ? l10n.t('Enter a URL or a file reference') : l10n.t('Enter a file reference')}</summary>
     ${refInput(page, field)}
   </details>`;
@@ -236,7 +240,8 @@ function refInput(page: RunPage, field: MediaField): unknown {
   const ref = refOf(field.value) ?? '';
   if (isLocalRef(ref)) return nothing;
   const write = (text: string) => {
-    const keepsText = typeof field.value === 'string' || (field.textAllowed && /^[a-z]+:\/\//i.test(text));
+    const isAddress = /^([a-z][a-z\d+.-]*:\/\/|data:)/i.test(text);
+    const keepsText = typeof field.value === 'string' || (field.textAllowed && isAddress);
     const empty = text === '' && !field.required;
     const before = isMediaObject(field.value) ? field.value : {};
     page.editAt(field.pointer, empty ? undefined : keepsText ? text : { ...before, media_ref: text });
@@ -289,8 +294,8 @@ function dropZone(
 }
 
 /** Focuses the element after the next rendering; if it is disabled, the next button that is not. */
-function focusLater(selector: string): void {
-  requestAnimationFrame(() => {
+function focusLater(page: RunPage, selector: string): void {
+  page.afterRender(() => {
     const place = document.querySelector<HTMLElement & { disabled?: boolean }>(selector);
     const at = place?.disabled ? place.parentElement?.querySelector<HTMLElement>('button:enabled') : place;
     at?.focus();
@@ -307,10 +312,6 @@ async function onPaste(page: RunPage, event: ClipboardEvent, take: (files: reado
   if (event.target instanceof HTMLInputElement || !event.clipboardData?.files.length) return;
   event.preventDefault();
   await page.arrive(takeFiles(page, event.clipboardData).then(take));
-}
-
-function mediaOf(file: AttachedFile): JsonObject {
-  return { media_ref: file.uri, filename: file.filename };
 }
 
 function refOf(value: Json | undefined): string | undefined {

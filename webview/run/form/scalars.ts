@@ -2,13 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
-import type {
-  BooleanField,
-  ConstField,
-  EnumField,
-  NumberField,
-  TextField,
-} from '../../../src/forms/fieldTypes';
+import type { BooleanField, ConstField, EnumField, TextField } from '../../../src/forms/fieldTypes';
 import { icon } from '../../shared/icon';
 import type { RunPage } from '../page';
 import { control, defaultText, frame } from './frame';
@@ -22,11 +16,12 @@ const typedIn = (event: Event): string => (event.target as Control).value;
 export function textField(page: RunPage, field: TextField): TemplateResult {
   const ids = idsOf(field);
   const text = typeof field.value === 'string' ? field.value : '';
-  // An optional field that is emptied is removed; an empty string can still be sent from the JSON tab.
+  // An optional field that is emptied is removed; "Send empty" sends an empty string over its default.
   const edit = (value: string) =>
     page.editAt(field.pointer, value === '' && !field.required ? undefined : value);
   const onInput = (event: Event) => edit(typedIn(event));
-  const placeholder = defaultText(field) ?? field.placeholder ?? exampleText(field);
+  const isEmpty = field.value === '' && !field.required;
+  const placeholder = isEmpty ? l10n.t('empty string') : otherPlaceholder(field);
   if (field.style === 'lines')
     return frame(
       page,
@@ -64,7 +59,8 @@ export function textField(page: RunPage, field: TextField): TemplateResult {
   return frame(
     page,
     field,
-    html`<div class="control-row">${input}${suggestions}${picker(field, text, edit)}</div>`,
+    html`<div class="control-row">${input}${suggestions}${picker(field, text, edit)}</div>
+      ${field.formatHint ? html`<div class="quiet" role="note">${icon('info')} ${field.formatHint}</div>` : nothing}`,
   );
 }
 
@@ -112,87 +108,14 @@ function picker(field: TextField, text: string, edit: (value: string) => void): 
   return nothing;
 }
 
+function otherPlaceholder(field: TextField): string | undefined {
+  return defaultText(field) ?? field.placeholder ?? exampleText(field);
+}
+
 function exampleText(field: TextField): string | undefined {
   const [example] = field.examples;
   if (typeof example === 'string') return l10n.t('for example: {0}', example.slice(0, 80));
   return field.format === 'date-time' ? '2026-01-31T12:00:00Z' : undefined;
-}
-
-/** The number of a typed text; any other text stays a string, which the validation reports. */
-function numberFrom(text: string): number | string {
-  const trimmed = text.trim();
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : text;
-}
-
-export function numberField(page: RunPage, field: NumberField): TemplateResult {
-  const ids = idsOf(field);
-  const shown = (typed: string | undefined) => {
-    // "1.0" and "1" are the same number: the typed text stays.
-    if (typed !== undefined && numberFrom(typed) === field.value) return typed;
-    return typeof field.value === 'number' || typeof field.value === 'string' ? String(field.value) : '';
-  };
-  const edit = (text: string) =>
-    page.editAt(field.pointer, text === '' ? (field.required ? '' : undefined) : numberFrom(text));
-  const current = document.getElementById(ids.control) as HTMLInputElement | null;
-  const onKey = (event: KeyboardEvent) => {
-    const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
-    if (direction === 0 || field.readOnly) return;
-    event.preventDefault();
-    edit(String(stepped(field, direction)));
-  };
-  const number = typeof field.value === 'number' ? field.value : undefined;
-  const slider = field.slider
-    ? html`<input
-        type="range"
-        aria-hidden="true"
-        tabindex="-1"
-        min=${ifDefined(field.min)}
-        max=${ifDefined(field.max)}
-        step=${field.sliderStep}
-        .value=${live(String(number ?? (typeof field.default === 'number' ? field.default : (field.min ?? 0))))}
-        ?disabled=${field.readOnly}
-        class=${number === undefined ? 'unset' : ''}
-        @input=${(event: Event) => edit(typedIn(event))}
-      />`
-    : nothing;
-  return frame(
-    page,
-    field,
-    html`<div class="control-row">
-      <input
-        ${control(page, field)}
-        class="number"
-        type="text"
-        inputmode=${field.integer ? 'numeric' : 'decimal'}
-        autocomplete="off"
-        .value=${live(shown(current?.value))}
-        placeholder=${ifDefined(defaultText(field) ?? field.placeholder ?? rangeText(field))}
-        ?readonly=${field.readOnly}
-        ?required=${field.required}
-        @input=${(event: Event) => edit(typedIn(event))}
-        @keydown=${onKey}
-      />${slider}
-    </div>`,
-  );
-}
-
-/** One step up or down from the value, within the bounds. */
-function stepped(field: NumberField, direction: number): number {
-  const from =
-    typeof field.value === 'number'
-      ? field.value
-      : typeof field.default === 'number'
-        ? field.default
-        : (field.min ?? 0);
-  const step = field.step ?? field.sliderStep;
-  const to = Number((from + direction * step).toPrecision(12));
-  return Math.min(field.max ?? Number.POSITIVE_INFINITY, Math.max(field.min ?? Number.NEGATIVE_INFINITY, to));
-}
-
-function rangeText({ min, max }: NumberField): string | undefined {
-  if (min !== undefined && max !== undefined) return l10n.t('{0} to {1}', min, max);
-  if (min !== undefined) return l10n.t('at least {0}', min);
-  return max === undefined ? undefined : l10n.t('at most {0}', max);
 }
 
 interface Checkbox {

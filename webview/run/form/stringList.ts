@@ -44,7 +44,7 @@ function chips(page: RunPage, field: StringListField): TemplateResult {
   const move = (index: number, to: number) => {
     const next = items.toSpliced(index, 1).toSpliced(to, 0, items[index]!);
     write(next);
-    requestAnimationFrame(() => document.getElementById(`${ids.control}-${to}`)?.focus());
+    page.afterRender(() => document.getElementById(`${ids.control}-${to}`)?.focus());
   };
   const onChipKey = (index: number) => (event: KeyboardEvent) => {
     const to = event.altKey

@@ -8,27 +8,23 @@ import {
   completionKeymap,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, selectAll } from '@codemirror/commands';
-import { json, jsonParseLinter } from '@codemirror/lang-json';
-import {
-  bracketMatching,
-  foldGutter,
-  foldKeymap,
-  HighlightStyle,
-  syntaxHighlighting,
-} from '@codemirror/language';
+import { json } from '@codemirror/lang-json';
+import { bracketMatching, foldGutter, foldKeymap, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, forceLinting, linter, lintKeymap } from '@codemirror/lint';
 import { EditorState, Prec } from '@codemirror/state';
 import { drawSelection, EditorView, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
-import { tags } from '@lezer/highlight';
 import * as l10n from '@vscode/l10n';
 import { findNodeAtLocation, getLocation, type JSONPath, parseTree } from 'jsonc-parser';
 import { render } from 'lit';
-import type { Json, JsonSchema } from '../../../src/domain/json';
+import type { Json, JsonObject, JsonSchema } from '../../../src/domain/json';
 import { pointerOf, segmentsOf } from '../../../src/domain/pointer';
 import type { Problem } from '../../../src/domain/problems';
 import { type Completion, hoverAt, nameCompletions, valueCompletions } from '../../../src/forms/completion';
+import { carriesFiles } from '../../shared/fileIntake';
 import { styleNonce } from '../../shared/host';
 import { markdown } from '../../shared/markdown';
+import { colours, look } from './editorLook';
+import { placeFile } from './placeFile';
 import { readText } from './requestText';
 
 /** The page's current state for the editor. */
@@ -37,12 +33,20 @@ export interface JsonEditorHost {
   part(name: string): { readonly schema: JsonSchema; readonly value: Json } | undefined;
   problems(): readonly Problem[];
   edited(text: string): void;
+  /** Files were dropped or pasted at a place of the text. */
+  dropped(data: DataTransfer, offset: number): void;
+  /** Files have no place in the text. */
+  notPlaced(): void;
 }
 
 export interface JsonEditor {
   readonly view: EditorView;
   /** Replaces the text, as one step that can be undone. */
   replace(text: string): void;
+  /** Puts the caret to a place, in view. */
+  moveTo(offset: number): void;
+  /** Puts files into the text, at a place or at the caret. */
+  place(files: readonly JsonObject[], offset?: number): void;
   /** Renews the marks of the problems. */
   relint(): void;
   dispose(): void;
@@ -71,6 +75,10 @@ export function createJsonEditor(parent: HTMLElement, text: string, host: JsonEd
         closeBrackets(),
         json(),
         syntaxHighlighting(colours),
+        EditorView.domEventHandlers({
+          drop: (event, view) => intake(event, event.dataTransfer, dropPlace(event, view), host),
+          paste: (event, view) => intake(event, event.clipboardData, view.state.selection.main.head, host),
+        }),
         linter((view) => diagnostics(view, host), { delay: 200 }),
         autocompletion({ override: [(context) => complete(context, host)] }),
         hoverTooltip((view, position) => hover(view, position, host)),
@@ -98,22 +106,55 @@ export function createJsonEditor(parent: HTMLElement, text: string, host: JsonEd
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } });
       replacing = false;
     },
+    moveTo: (offset) => moveTo(view, offset),
+    place(files, offset) {
+      if (offset !== undefined) moveTo(view, offset);
+      for (const file of files) {
+        const caret = view.state.selection.main.head;
+        const change = placeFile(view.state.doc.toString(), caret, file, 2);
+        if (!change) {
+          host.notPlaced();
+          return;
+        }
+        const head = change.from + change.insert.length;
+        view.dispatch({ changes: change, selection: { anchor: head }, scrollIntoView: true });
+      }
+      view.focus();
+    },
     relint: () => forceLinting(view),
     dispose: () => view.destroy(),
   };
 }
 
-/** Syntax errors; if there are none, the problems of the request, each at its place. */
+function moveTo(view: EditorView, offset: number): void {
+  const anchor = Math.min(offset, view.state.doc.length);
+  view.dispatch({ selection: { anchor }, scrollIntoView: true });
+}
+
+function dropPlace(event: DragEvent, view: EditorView): number {
+  return view.posAtCoords({ x: event.clientX, y: event.clientY }) ?? view.state.selection.main.head;
+}
+
+/** Whether the event brought files, which are taken; a text is left to the editor. */
+function intake(event: Event, data: DataTransfer | null, offset: number, host: JsonEditorHost): boolean {
+  if (!data || !carriesFiles(data)) return false;
+  event.preventDefault();
+  host.dropped(data, offset);
+  return true;
+}
+
+/** Why the text is no request; if it is one, its problems, each at its place. */
 function diagnostics(view: EditorView, host: JsonEditorHost): Diagnostic[] {
-  const syntax = jsonParseLinter()(view);
-  if (syntax.length > 0) return syntax;
   const text = view.state.doc.toString();
   const read = readText(text);
-  if ('problem' in read) return [{ from: 0, to: text.length, severity: 'error', message: read.problem }];
+  if ('problem' in read) {
+    const from = Math.max(0, Math.min(read.offset, text.length - 1));
+    return [{ from, to: Math.min(from + 1, text.length), severity: 'error', message: read.problem }];
+  }
   const tree = parseTree(text);
   return host
     .problems()
-    .filter(({ pointer }) => /^\/(input|params)(\/|$)/.test(pointer))
+    .filter(({ pointer }) => /^\/(input|params|options)(\/|$)/.test(pointer))
     .map(({ pointer, message }): Diagnostic => {
       for (let path = pathOf(pointer); ; path = path.slice(0, -1)) {
         const node = tree && findNodeAtLocation(tree, path);
@@ -194,49 +235,3 @@ function documented(text: string): HTMLElement {
   render(markdown(text), dom);
   return dom;
 }
-
-const colours = HighlightStyle.define([
-  { tag: tags.propertyName, color: 'var(--vscode-debugTokenExpression-name)' },
-  { tag: tags.string, color: 'var(--vscode-debugTokenExpression-string)' },
-  { tag: tags.number, color: 'var(--vscode-debugTokenExpression-number)' },
-  { tag: [tags.bool, tags.null], color: 'var(--vscode-debugTokenExpression-boolean)' },
-]);
-
-const look = EditorView.theme({
-  '&': {
-    color: 'var(--vscode-editor-foreground)',
-    backgroundColor: 'var(--vscode-editor-background)',
-    fontSize: 'var(--vscode-editor-font-size)',
-  },
-  '&.cm-focused': { outline: '1px solid var(--vscode-focusBorder)' },
-  '.cm-scroller': { fontFamily: 'var(--vscode-editor-font-family, monospace)', lineHeight: '1.5' },
-  '.cm-content': { caretColor: 'var(--vscode-editorCursor-foreground)', minHeight: '12em' },
-  '.cm-cursor': { borderLeftColor: 'var(--vscode-editorCursor-foreground)' },
-  '.cm-gutters': {
-    color: 'var(--vscode-editorLineNumber-foreground)',
-    backgroundColor: 'var(--vscode-editor-background)',
-    border: 'none',
-  },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
-    backgroundColor: 'var(--vscode-editor-selectionBackground)',
-  },
-  '.cm-matchingBracket': { outline: '1px solid var(--vscode-editorBracketMatch-border)' },
-  '.cm-tooltip': {
-    color: 'var(--vscode-editorHoverWidget-foreground)',
-    backgroundColor: 'var(--vscode-editorHoverWidget-background)',
-    border: '1px solid var(--vscode-editorHoverWidget-border, var(--vscode-contrastBorder))',
-    padding: '2px 4px',
-    maxWidth: '60ch',
-  },
-  '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
-    color: 'var(--vscode-editorSuggestWidget-selectedForeground)',
-    backgroundColor: 'var(--vscode-editorSuggestWidget-selectedBackground)',
-  },
-  '.cm-completionDetail': { color: 'inherit', opacity: '0.85' },
-  '.cm-diagnostic-error': { borderLeftColor: 'var(--vscode-errorForeground)' },
-  '.cm-lintRange-error': {
-    backgroundImage: 'none',
-    textDecoration: 'underline wavy var(--vscode-editorError-foreground)',
-  },
-  '.cm-foldPlaceholder': { color: 'inherit', backgroundColor: 'transparent' },
-});

@@ -1,6 +1,10 @@
+import * as l10n from '@vscode/l10n';
+import type { AttachedFile } from '../../../src/protocol/run';
+import { mediaOf, takeFiles } from '../files';
 import type { RunPage } from '../page';
 import type { JsonEditor, JsonEditorHost } from './editor';
 import { readText, textOf } from './requestText';
+import { draftOfRequest } from './wholeRequest';
 
 /** The JSON editor in the page: loaded when it is first shown, synchronized with the draft in both directions. */
 export class RequestJson extends HTMLElement {
@@ -37,7 +41,16 @@ export class RequestJson extends HTMLElement {
   }
 
   override focus(): void {
-    this.#editor?.view.focus();
+    const editor = this.#editor;
+    const broken = this.page?.state.work?.brokenJson;
+    const read = broken === undefined ? undefined : readText(broken);
+    editor?.view.focus();
+    if (read && 'problem' in read) editor?.moveTo(read.offset);
+  }
+
+  /** Puts files into the text at the caret. */
+  place(files: readonly AttachedFile[], offset?: number): void {
+    this.#editor?.place(files.map(mediaOf), offset);
   }
 
   async #load(): Promise<void> {
@@ -62,12 +75,29 @@ export class RequestJson extends HTMLElement {
         return { schema: mode[name].schema, value: work.draft[name] };
       },
       problems: () => page.state.problems,
-      edited(text) {
+      dropped: (data, offset) =>
+        void page.arrive(takeFiles(page, data).then((files) => this.place(files, offset))),
+      notPlaced: () =>
+        page.update({
+          notice: l10n.t(
+            'Put the caret into a value of the JSON, or fix the JSON first, and attach the file again.',
+          ),
+        }),
+      edited: (text) => {
+        const { work, contract } = page.state;
+        const draft = work && contract && draftOfRequest(text, contract, work.draft);
+        if (draft) {
+          page.editWork({ draft, brokenJson: undefined, brokenParts: {}, choices: {} });
+          // Not within the editor's own change.
+          queueMicrotask(() => this.#editor?.replace(textOf(draft)));
+          return;
+        }
         const read = readText(text);
-        const { work } = page.state;
         if ('problem' in read) page.editWork({ brokenJson: text });
-        else if (work)
-          page.editWork({ draft: { ...work.draft, ...read }, brokenJson: undefined, brokenParts: {} });
+        else if (work) {
+          const draft = { ...work.draft, ...read };
+          page.editWork({ draft, brokenJson: undefined, brokenParts: {}, choices: {} });
+        }
       },
     };
   }

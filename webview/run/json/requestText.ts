@@ -1,39 +1,44 @@
 import * as l10n from '@vscode/l10n';
-import type { Json, JsonObject } from '../../../src/domain/json';
+import type { JsonObject } from '../../../src/domain/json';
 import { fieldFault } from '../../../src/domain/requestFaults';
 import { isObject } from '../../../src/domain/value';
 import { faultText } from '../../../src/wording/requestFaults';
+import { readJson, type TextProblem } from './jsonText';
 
-/** The JSON tab's text: `input` and `params` of the request. */
+/** The JSON tab's text: `input`, `params` and, where there are any, `options` of the request. */
 
 export interface RequestParts {
   readonly input: JsonObject;
   readonly params: JsonObject;
+  readonly options?: JsonObject | undefined;
 }
 
-export function textOf({ input, params }: RequestParts): string {
-  return JSON.stringify({ input, params }, null, 2);
+const FIELDS = ['input', 'params', 'options'];
+
+export function textOf({ input, params, options }: RequestParts): string {
+  return JSON.stringify({ input, params, ...(options ? { options } : {}) }, null, 2);
 }
 
 /** The request of a text, or why it is none, as a message. */
-export function readText(text: string): RequestParts | { readonly problem: string } {
-  let value: Json;
-  try {
-    value = JSON.parse(text) as Json;
-  } catch {
-    return { problem: l10n.t('This is not valid JSON.') };
-  }
-  if (!isObject(value)) return { problem: l10n.t('Enter an object with "input" and "params".') };
-  const stray = Object.keys(value)
-    .map((field) => fieldFault(field, ['input', 'params']))
-    .find((fault) => fault !== undefined);
-  if (stray) return { problem: faultText(stray) };
-  const { input = {}, params = {} } = value;
-  if (!isObject(input)) return { problem: notAnObject('input') };
-  if (!isObject(params)) return { problem: notAnObject('params') };
-  return { input, params };
+export function readText(text: string): RequestParts | TextProblem {
+  const read = readJson(text);
+  if ('problem' in read) return read;
+  const { value } = read;
+  if (!isObject(value)) return { problem: l10n.t('Enter an object with "input" and "params".'), offset: 0 };
+  const stray = Object.keys(value).find((field) => fieldFault(field, FIELDS) !== undefined);
+  if (stray !== undefined) return at(text, stray, faultText(fieldFault(stray, FIELDS)!));
+  const { input = {}, params = {}, options } = value;
+  if (!isObject(input)) return notAnObject(text, 'input');
+  if (!isObject(params)) return notAnObject(text, 'params');
+  if (options !== undefined && !isObject(options)) return notAnObject(text, 'options');
+  return { input, params, options };
 }
 
-function notAnObject(field: string): string {
-  return faultText({ fault: 'type', field, expected: 'object' });
+function notAnObject(text: string, field: string): TextProblem {
+  return at(text, field, faultText({ fault: 'type', field, expected: 'object' }));
+}
+
+/** A problem of a member of the outermost object. */
+function at(text: string, field: string, problem: string): TextProblem {
+  return { problem, offset: Math.max(0, text.indexOf(JSON.stringify(field))) };
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import type { ResultMedia } from '../../../src/results/resultView';
+import { copyImage } from '../copyImage';
 import { define, ResultElement, resultLink } from '../element';
 import { errorMessage } from '../errorMessage';
 
@@ -32,6 +33,11 @@ class MediaView extends ResultElement<ResultMedia> {
           media.from === 'reference'
             ? nothing
             : html`${resultLink(l10n.t('Save As…'), () => this.actions.saveMedia(media.pointer))}`
+        }
+        ${
+          this.src === undefined || media.medium !== 'image'
+            ? nothing
+            : html`${resultLink(l10n.t('Copy Image'), this.#copy)}`
         }
         ${
           media.address === undefined
@@ -68,6 +74,11 @@ class MediaView extends ResultElement<ResultMedia> {
         return html`<p class="mb-note">${l10n.t('No preview for this file. Save it to open it elsewhere.')}</p>`;
     }
   }
+
+  readonly #copy = () =>
+    copyImage(this.src!).catch((error: unknown) => {
+      this.problem = errorMessage(error);
+    });
 
   #broken() {
     this.src = undefined;

@@ -77,6 +77,7 @@ function renderPart({ part, pointer, title }: ResultSection, actions: ResultActi
 function renderHits({ hits, total, measure }: PartOf<'hits'>, name: string, actions: ResultActions): unknown {
   if (hits.length === 0) return html`<p class="mb-note">${l10n.t('No hits.')}</p>`;
   const hitActions: HitActions = {
+    menu: 'result',
     open: ({ file }) => file && actions.openHit(file),
     copyId: ({ id }) => actions.copyText(id),
   };

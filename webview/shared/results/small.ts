@@ -17,9 +17,10 @@ export function renderFacts(part: PartOf<'facts'>): TemplateResult {
 export function renderColors(part: PartOf<'colors'>, actions: ResultActions): TemplateResult {
   return html`<ul class="mb-colors">
     ${part.colors.map(
-      ({ color, share }) => html`<li>
-        <button type="button" title=${l10n.t('Copy {0}', color)} @click=${() => actions.copyText(color)}>
+      ({ color, share, name, about }) => html`<li>
+        <button type="button" title=${[l10n.t('Copy {0}', color), about].filter(Boolean).join('\n')} @click=${() => actions.copyText(color)}>
           <svg aria-hidden="true" viewBox="0 0 10 10" preserveAspectRatio="none"><rect width="10" height="10" fill=${color} /></svg>
+          ${name === undefined ? '' : html`<span>${name}</span>`}
           <span>${color}</span>
           ${share === undefined ? '' : html`<span class="mb-dim">${(share <= 1 ? share * 100 : share).toFixed(1)} %</span>`}
         </button>

@@ -69,7 +69,9 @@ class TableView extends ResultElement<PartOf<'table'>> {
   #header({ name, numeric }: PartOf<'table'>['columns'][number], at: number) {
     const sorted = this.sort?.column === at ? (this.sort.descending ? 'descending' : 'ascending') : 'none';
     const icon =
-      sorted === 'none' ? '' : `codicon codicon-arrow-small-${sorted === 'descending' ? 'down' : 'up'}`;
+      sorted === 'none'
+        ? ''
+        : `codicon ${sorted === 'descending' ? 'codicon-arrow-small-down' : 'codicon-arrow-small-up'}`;
     return html`<div role="columnheader" class=${numeric ? 'mb-numeric' : ''} aria-sort=${sorted} aria-colindex=${at + 1}>
       <button type="button" @click=${() => this.#sortBy(at)}>${name === '' ? l10n.t('Value') : name}<span class=${icon} aria-hidden="true"></span></button>
     </div>`;

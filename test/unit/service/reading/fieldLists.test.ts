@@ -82,10 +82,29 @@ describe('A table of types', () => {
   );
   const odd = fc.constantFrom<unknown>(
     'Scheduler',
-    { type: 'Path', description: 'A file' },
+    { type: 'Tensor', description: 'A file' },
     { description: 'Anything' },
     { anyOf: [{ type: 'string' }, { type: 'integer' }] },
   );
+
+  it('has the types, defaults and files of Python signatures', () => {
+    assert.deepEqual(
+      propertiesOf({
+        text: 'str',
+        n: 'int = 20',
+        on: 'bool = True',
+        mask: 'Optional[Path] = None',
+        tags: 'List[str]',
+      }),
+      {
+        text: { type: 'string' },
+        n: { type: 'integer', default: 20 },
+        on: { type: 'boolean', default: true },
+        mask: { type: 'string', format: 'path', nullable: true },
+        tags: { type: 'array', items: { type: 'string' } },
+      },
+    );
+  });
 
   it('stays one when some entries are odd: those are open, the others typed', () => {
     fc.assert(

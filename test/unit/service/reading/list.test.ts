@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { readList } from '../../../../src/service/reading/list';
+import { listModels } from '../../../../src/service/catalog';
+import type { Exchange } from '../../../../src/service/exchange';
+import { readSummary } from '../../../../src/service/reading/catalog';
+import { readList, readListAnywhere } from '../../../../src/service/reading/list';
+import { rawOf } from '../../../support/rawOf';
 
 describe('reading a list', () => {
   it('takes bare arrays, envelopes, nested envelopes and tables by slug', () => {
@@ -28,5 +32,71 @@ describe('reading a list', () => {
     const cursor = readList({ items: [], next_cursor: 'abc' });
     assert.deepEqual([cursor?.next, cursor?.goesOn], [undefined, true]);
     assert.equal(readList({ items: [], next: null })?.goesOn, false);
+  });
+
+  it('finds a list of models under any name', () => {
+    const isModel = (item: unknown) => typeof item === 'object' && readSummary(item) !== undefined;
+    const rows = [{ slug: 'a' }, { slug: 'b' }];
+    for (const body of [
+      { catalogue: rows },
+      { payload: { published: { rows_: rows } }, count: 2 },
+      // GraphQL connections: https://graphql.org/learn/pagination/
+      { data: { models: { edges: rows.map((node) => ({ cursor: 'x', node })), pageInfo: {} } } },
+    ])
+      assert.deepEqual(
+        readListAnywhere(body, {}, isModel)?.items.map((item) => readSummary(item)?.slug),
+        ['a', 'b'],
+        JSON.stringify(body),
+      );
+    assert.equal(readListAnywhere({ message: 'no', list: [1, 2] }, {}, isModel), undefined);
+  });
+});
+
+describe('a list in groups', () => {
+  const of = async (json: unknown) => {
+    const exchange = {
+      url: (path: string) => new URL(path, 'https://models.test'),
+      get: async () => rawOf(json),
+    } as unknown as Exchange;
+    const slugs: string[] = [];
+    for await (const { models } of listModels(exchange, {})) slugs.push(...models.map(({ slug }) => slug));
+    return slugs;
+  };
+
+  it('is read as the models of all groups', async () => {
+    const [a, b, c] = [{ slug: 'a' }, { slug: 'b' }, { slug: 'c' }];
+    const groups = [
+      { name: 'Image', models: [a] },
+      { name: 'Text', models: [b, c] },
+    ];
+    for (const body of [groups, { data: groups }, { categories: groups }, { image: [a], text: [b, c] }])
+      assert.deepEqual((await of(body)).toSorted(), ['a', 'b', 'c'], JSON.stringify(body));
+  });
+
+  it('is none where models have lists of others', async () => {
+    const row = (slug: string) => ({ slug, models: [{ slug: 'part' }], tags: [{ name: 'x' }] });
+    assert.deepEqual(await of({ data: [row('a'), row('b')] }), ['a', 'b']);
+    assert.deepEqual(await of({ things: [row('a'), row('b')], tags: [{ name: 'x' }] }), ['a', 'b']);
+  });
+});
+
+describe('reading a row', () => {
+  it('finds the slug one level deeper, and takes that of nobody else', () => {
+    const slugs: [unknown, string | undefined][] = [
+      [{ model: { slug: 'm' } }, 'm'],
+      // JSON:API: https://jsonapi.org/format/#document-resource-objects
+      [{ type: 'models', id: '12', attributes: { slug: 'm', name: 'Model' } }, 'm'],
+      // fal: https://docs.fal.ai/platform-apis/v1/models
+      [{ endpoint_id: 'fal-ai/m', metadata: { display_name: 'Model' } }, 'fal-ai/m'],
+      // Kubernetes
+      [{ kind: 'Model', metadata: { name: 'm' } }, 'm'],
+      [{ listing_no: 4, anything: { slug: 'm' } }, 'm'],
+      [{ id: 'm', owner: { slug: 'acme' } }, 'm'],
+      [{ id: 'm', category: { slug: 'vision', name: 'Vision' } }, 'm'],
+      [{ what: 1 }, undefined],
+    ];
+    for (const [row, slug] of slugs) assert.equal(readSummary(row)?.slug, slug, JSON.stringify(row));
+    const row = readSummary({ id: '12', attributes: { slug: 'm', name: 'Model', description: 'Draws' } });
+    assert.deepEqual([row?.name, row?.description], ['Model', 'Draws']);
   });
 });

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { jsonAtOnce } from '../../../../src/service/rawResponse';
 import { readCost } from '../../../../src/service/reading/cost';
 import { readMoney } from '../../../../src/service/reading/money';
 import { readPrice } from '../../../../src/service/reading/price';
+import { readRunResponse } from '../../../../src/service/reading/run';
 import { readWallet } from '../../../../src/service/reading/wallet';
 import { rawOf } from '../../../support/rawOf';
 
@@ -32,6 +35,63 @@ describe('reading money', () => {
       );
     for (const no of ['free', '', 'EUR 12,50', null, true, [], {}, Number.NaN])
       assert.equal(readMoney(no), undefined, String(no));
+  });
+
+  it('takes the signs of books and typesetters as minus', () => {
+    const cases: [string, string, string?][] = [
+      ['−5.00', '-5.00'],
+      ['－5.00', '-5.00'],
+      ['(5.00)', '-5.00'],
+      ['($5.00)', '-5.00', 'USD'],
+      ['$(5.00)', '-5.00', 'USD'],
+      ['(5.00 EUR)', '-5.00', 'EUR'],
+      ['EUR (1,234.50)', '-1234.50', 'EUR'],
+      ['−$1,234,567', '-1234567', 'USD'],
+      ['€ −5', '-5', 'EUR'],
+      ['+5', '5'],
+      ['1 234 567.5 CHF', '1234567.5', 'CHF'],
+      ["1'234.50", '1234.50'],
+    ];
+    for (const [text, amount, currency] of cases)
+      assert.deepEqual(readMoney(text), currency === undefined ? { amount } : { amount, currency }, text);
+  });
+
+  it('reads no amount that may mean another', () => {
+    for (const text of [
+      ...['1,234', '$1,234', '12,50', '1,5', '1.234,56', '1,234.5,0', '1,234 567', '1,23,456'],
+      ...['~5', '<5', '5-', '(5', '5)', '(-5)', '((5))', '- -5', '5 / 6', '5%', '1e3', '0x10', '5;6'],
+    ])
+      assert.equal(readMoney(text), undefined, text);
+  });
+
+  it('never has another sign or another amount than was written', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 20n }),
+        fc.nat({ max: 99 }),
+        fc.constantFrom('-', '−', '(', ''),
+        fc.constantFrom('', '$', '€', 'USD '),
+        (whole, cents, sign, currency) => {
+          const grouped = whole.toLocaleString('en-US');
+          const fraction = `.${String(cents).padStart(2, '0')}`;
+          const text = `${sign}${currency}${grouped}${fraction}${sign === '(' ? ')' : ''}`;
+          assert.equal(readMoney(text)?.amount, `${sign === '' ? '' : '-'}${whole}${fraction}`, text);
+        },
+      ),
+    );
+  });
+
+  it('keeps every digit of ids and amounts beyond 2^53', () => {
+    const body =
+      '{"run_id": 12345678901234567890, "cost_micros": 9007199254740993000001, "output": {"n": 1}}';
+    const raw = { ...rawOf(null), json: jsonAtOnce(new TextEncoder().encode(body), 'application/json') };
+    const response = readRunResponse(raw, new URL('https://models.test/api/runs'));
+    assert.equal(response.runId, '12345678901234567890');
+    assert.equal(response.cost?.amount, '9007199254740993.000001');
+    assert.deepEqual(readMoney({ units: '9007199254740993', nanos: 5, currency_code: 'USD' }), {
+      amount: '9007199254740993.000000005',
+      currency: 'USD',
+    });
   });
 
   it('finds what a run cost, and takes no token count for money', () => {

@@ -1,0 +1,156 @@
+import { parseArgs } from 'node:util';
+import * as l10n from '@vscode/l10n';
+import { readAmount } from '../domain/amounts';
+
+/** A part of an experiment's runs: the `number`th of `of`. */
+export interface Shard {
+  readonly number: number;
+  readonly of: number;
+}
+
+/** What `check` and `run` are asked for. */
+interface RunFileArguments {
+  readonly command: 'check' | 'run';
+  readonly files: readonly string[];
+  readonly baseUrl: string | undefined;
+  /** A canonical decimal amount. */
+  readonly maxCost: string | undefined;
+  /** Files to write reports to. */
+  readonly junit: string | undefined;
+  readonly json: string | undefined;
+}
+
+export interface ExperimentArguments {
+  readonly command: 'experiment';
+  readonly baseUrl: string;
+  readonly file: string;
+  /** A canonical decimal amount. */
+  readonly maxCost: string;
+  readonly shard: Shard | undefined;
+  readonly results: string | undefined;
+  /** Folder in which what was sent is kept. */
+  readonly state: string | undefined;
+  readonly retryFailed: boolean;
+}
+
+interface MergeArguments {
+  readonly command: 'merge';
+  readonly out: string;
+  readonly files: readonly string[];
+}
+
+/** What the command line asks for. */
+export type Arguments = RunFileArguments | ExperimentArguments | MergeArguments;
+
+/** What the call itself is wrong about, as a sentence. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export const USAGE = `Usage:
+  model-bench check FILE… [--base-url URL]
+  model-bench run FILE… --base-url URL [--max-cost AMOUNT] [--junit FILE] [--json FILE]
+  model-bench experiment FILE --base-url URL --max-cost AMOUNT [--shard 3/8] [--results FILE] [--retry-failed]
+  model-bench merge OUT FILE…
+
+check       Checks run files (*.run.json). With --base-url also against the contracts of their models. Runs nothing.
+run         Runs run files one after another, and checks their expectations.
+experiment  Runs what an experiment (*.experiment.json) has no result for yet. Start it again to continue.
+merge       Joins results files of an experiment into OUT.
+
+  --base-url URL      The service: https, or http on this machine.
+  --max-cost AMOUNT   Stop before the runs cost more. Required for more than one file, and for experiments.
+  --junit FILE        Write the results as JUnit XML.
+  --json FILE         Write the results as JSON.
+  --shard N/M         Run only the Nth of M parts of the experiment.
+  --results FILE      Write the results there instead of beside the experiment.
+  --retry-failed      Run failed runs once more, too.
+  --state FOLDER      Keep there what was sent, so that nothing is sent twice (default: the user's state folder).
+
+The API key is read from the environment variable MODEL_BENCH_API_KEY.
+
+Exit codes:
+  0  All passed. Of an experiment: every run has finished.
+  1  An expectation failed. Of an experiment: every run has an outcome, and some failed.
+  2  A file or the call is wrong. Nothing was sent.
+  3  The service failed, an outcome is unconfirmed, or not everything was run.
+`;
+
+/** @returns 'help' when it is asked for. @throws UsageError */
+export function readArguments(words: readonly string[]): Arguments | 'help' {
+  const { values, positionals } = parsed(words);
+  if (values.help) return 'help';
+  const [command, ...files] = positionals;
+  const maxCost = amountIn(values['max-cost']);
+  if (command === 'experiment') return experimentArguments(files, values, maxCost);
+  if (command === 'merge') {
+    const [out, ...others] = files;
+    if (out === undefined || others.length === 0)
+      throw new UsageError(l10n.t('“merge” needs the file to write and at least one results file to read.'));
+    return { command, out, files: others };
+  }
+  if (command !== 'check' && command !== 'run')
+    throw new UsageError(l10n.t('The first word must be “check”, “run”, “experiment” or “merge”.'));
+  if (files.length === 0) throw new UsageError(l10n.t('Name at least one run file.'));
+  const { junit, json, 'base-url': baseUrl } = values;
+  if (command === 'run' && baseUrl === undefined) throw new UsageError(needsBaseUrl(command));
+  if (command === 'run' && files.length > 1 && maxCost === undefined)
+    throw new UsageError(l10n.t('More than one run needs --max-cost: what they may cost together.'));
+  return { command, files, baseUrl, maxCost, junit, json };
+}
+
+function experimentArguments(
+  files: readonly string[],
+  values: ReturnType<typeof parsed>['values'],
+  maxCost: string | undefined,
+): ExperimentArguments {
+  const [file, ...others] = files;
+  const { 'base-url': baseUrl, results, state, 'retry-failed': retryFailed = false } = values;
+  if (file === undefined || others.length > 0)
+    throw new UsageError(l10n.t('“experiment” takes one experiment file.'));
+  if (baseUrl === undefined) throw new UsageError(needsBaseUrl('experiment'));
+  if (maxCost === undefined)
+    throw new UsageError(l10n.t('“experiment” needs --max-cost: what its runs may cost together.'));
+  const shard = shardIn(values.shard);
+  return { command: 'experiment', file, baseUrl, maxCost, shard, results, state, retryFailed };
+}
+
+/** A sentence for a command that sends. */
+export function needsBaseUrl(command: string): string {
+  return l10n.t('“{0}” needs --base-url.', command);
+}
+
+function amountIn(word: string | undefined): string | undefined {
+  const amount = word === undefined ? undefined : readAmount(word);
+  if (word !== undefined && (amount === undefined || amount.startsWith('-')))
+    throw new UsageError(l10n.t('--max-cost must be an amount such as 1.00.'));
+  return amount;
+}
+
+function shardIn(word: string | undefined): Shard | undefined {
+  if (word === undefined) return undefined;
+  const [, number = 0, of = 0] = (/^(\d{1,6})\/(\d{1,6})$/.exec(word) ?? []).map(Number);
+  if (number >= 1 && number <= of) return { number, of };
+  throw new UsageError(l10n.t('--shard must be a part and how many there are, such as 3/8.'));
+}
+
+function parsed(words: readonly string[]) {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  const options = {
+    'base-url': text,
+    'max-cost': text,
+    junit: text,
+    json: text,
+    shard: text,
+    results: text,
+    state: text,
+    'retry-failed': flag,
+    help: { ...flag, short: 'h' },
+  } as const;
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,10 @@
+/** What scripts rely on. */
+export const exitCodes = {
+  passed: 0,
+  /** An expectation failed. */
+  failed: 1,
+  /** A file or the call is wrong; nothing was sent. */
+  wrong: 2,
+  /** The service failed, an outcome is unconfirmed, or not all was run. */
+  service: 3,
+} as const;

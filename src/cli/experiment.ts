@@ -1,0 +1,180 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { mediaTypeOf } from '../domain/media';
+import type { ModelContract } from '../domain/model';
+import { isInShard } from '../experiments/cellId';
+import { expectedCosts } from '../experiments/expectedCosts';
+import { type ExperimentJob, planRuns } from '../experiments/experimentJobs';
+import { experimentPorts } from '../experiments/experimentPorts';
+import { itemFaultText } from '../experiments/faultText';
+import type { ItemFile } from '../experiments/items';
+import { type LoadedExperiment, loadExperiment } from '../experiments/load';
+import type { Cell } from '../experiments/plan';
+import { progressText } from '../experiments/progressText';
+import { cannotWriteText, resultPlaces } from '../experiments/resultsFile';
+import { restoreResults, sortRuns } from '../experiments/wantedRuns';
+import { expectedCostText } from '../runFiles/expectedCost';
+import { contentTypeOf } from '../runs/uploads/contentType';
+import type { ServiceClient, UploadSource } from '../service/client';
+import { ServiceError } from '../service/errors';
+import { fileBytes } from '../service/fileBytes';
+import { type ExperimentArguments, type Shard, UsageError } from './arguments';
+import { exitCodes } from './exitCodes';
+import { printMarked } from './ready';
+import { openState, type State } from './state';
+import type { Terminal } from './terminal';
+
+/** Most requests at once; the service's limits are kept below this. */
+const CONCURRENCY = 8;
+/** A longer file is no experiment. */
+const MOST_BYTES = 4_000_000;
+
+/**
+ * Runs what an experiment has no result for. Killed at any point and started again it goes on: what was in flight is
+ * unconfirmed, and never sent again by itself.
+ * @returns the exit code
+ */
+export async function experiment(
+  asked: ExperimentArguments,
+  client: ServiceClient,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<number> {
+  const path = resolve(asked.file);
+  const loaded = await load(asked.file, path, client, terminal);
+  if (!loaded) return exitCodes.wrong;
+  const cells = loaded.plan.cells.filter(({ customId }) => !asked.shard || isInShard(customId, asked.shard));
+  const results = asked.results === undefined ? shardFile(path, asked.shard) : resolve(asked.results);
+  const state = await openState(asked.state, client, asked.maxCost);
+  try {
+    const wanted = await wantedOf(state, loaded, results, cells, asked.retryFailed, terminal);
+    if (wanted.cells.length > 0)
+      await runAll({ state, loaded, results, ...wanted, path }, client, terminal, signal);
+    const { missing, failed, unconfirmed, finished } = await sortRuns(state.store, loaded, results, cells);
+    terminal.print(l10n.t('{0} of {1} runs finished. Results: {2}', finished, cells.length, results));
+    if (failed.length > 0) terminal.print(l10n.t('{0} failed.', failed.length));
+    if (unconfirmed.length > 0)
+      terminal.warn(
+        l10n.t(
+          '{0} unconfirmed: they may have been executed and charged, without a response. They are not retried.',
+          unconfirmed.length,
+        ),
+      );
+    if (missing.length > 0) terminal.warn(l10n.t('{0} not run. Start again to continue.', missing.length));
+    if (missing.length + unconfirmed.length > 0) return exitCodes.service;
+    return failed.length > 0 ? exitCodes.failed : exitCodes.passed;
+  } finally {
+    await state.close();
+  }
+}
+
+/** A shard has a file of its own, so that shards on one machine do not wait for one another. */
+function shardFile(experimentPath: string, shard: Shard | undefined): string {
+  const { file } = resultPlaces(experimentPath);
+  return shard ? file.replace(/\.jsonl$/, `.${shard.number}-of-${shard.of}.jsonl`) : file;
+}
+
+/** Undefined: something is wrong, and was printed. @throws UsageError when there is no such file */
+async function load(
+  name: string,
+  path: string,
+  client: ServiceClient,
+  terminal: Terminal,
+): Promise<LoadedExperiment | undefined> {
+  const facts = await stat(path).catch(() => undefined);
+  if (!facts) throw new UsageError(l10n.t('There is no file “{0}”.', name));
+  if (!facts.isFile()) throw new UsageError(l10n.t('“{0}” is not a file.', name));
+  if (facts.size > MOST_BYTES) throw new UsageError(l10n.t('“{0}” is too large to be an experiment.', name));
+  const contractOf = (model: string) => contractOrNone(client, model);
+  const { parsed, problems, loaded } = await loadExperiment(path, await readFile(path, 'utf8'), contractOf);
+  printMarked(name, parsed, problems, terminal);
+  if (!loaded) return undefined;
+  for (const fault of loaded.faults) terminal.warn(itemFaultText(fault));
+  for (const { item, message, pointer } of loaded.plan.problems)
+    terminal.warn(`${loaded.plan.items[item]!.name} ${pointer}: ${message}`);
+  return loaded.faults.length + loaded.plan.problems.length > 0 ? undefined : loaded;
+}
+
+async function contractOrNone(client: ServiceClient, model: string): Promise<ModelContract | undefined> {
+  try {
+    return await client.getModel(model);
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === 'notFound') return undefined;
+    throw error;
+  }
+}
+
+async function wantedOf(
+  { store }: State,
+  loaded: LoadedExperiment,
+  results: string,
+  cells: readonly Cell[],
+  retryFailed: boolean,
+  terminal: Terminal,
+): Promise<{ readonly cells: readonly Cell[]; readonly since: number }> {
+  let sorted = await sortRuns(store, loaded, results, cells);
+  if (sorted.lost.length > 0) {
+    await restoreResults(store, results, sorted.lost);
+    terminal.print(l10n.t('{0} results were restored into {1}.', sorted.lost.length, results));
+    sorted = await sortRuns(store, loaded, results, cells);
+  }
+  const { missing, failed, since } = sorted;
+  return { cells: retryFailed ? [...missing, ...failed] : missing, since };
+}
+
+interface Order {
+  readonly state: State;
+  readonly loaded: LoadedExperiment;
+  readonly path: string;
+  readonly results: string;
+  readonly cells: readonly Cell[];
+  readonly since: number;
+}
+
+async function runAll(
+  { state, loaded, path, ...order }: Order,
+  client: ServiceClient,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<void> {
+  const environment = { name: client.environment, baseUrl: client.baseUrl };
+  const { contracts } = loaded;
+  const cost = expectedCosts(order.cells, contracts, client.baseUrl, state.estimates);
+  terminal.print(expectedCostText(cost));
+  if (cost.unpriced.length > 0) terminal.warn(l10n.t('No published price: {0}.', cost.unpriced.join(', ')));
+  const ports = experimentPorts({
+    ...{ environment, contracts, runs: state.runs, uploadSource },
+    client: async () => client,
+    concurrency: () => CONCURRENCY,
+    timeoutMs: () => 0,
+  });
+  const name = basename(path);
+  const { job, done } = await planRuns(state.store, {
+    ...{ environment, file: path, name, loaded, ports, ...order },
+    cannotWrite: (error) => terminal.warn(cannotWriteText(order.results, error)),
+  });
+  follow(job, terminal, signal);
+  job.start();
+  await done;
+}
+
+/** Shows how far it is; a job that pauses by itself ends here, and says why. */
+function follow(job: ExperimentJob, terminal: Terminal, signal: AbortSignal): void {
+  job.onDidChange(() => {
+    const { progress } = job;
+    terminal.progress(progressText(progress, 'en'));
+    if (progress.state !== 'paused') return;
+    if (progress.reason !== undefined) terminal.warn(progress.reason);
+    job.cancel();
+  });
+  signal.addEventListener('abort', () => job.cancel());
+}
+
+async function uploadSource({ path, filename, sizeBytes }: ItemFile): Promise<UploadSource> {
+  const contentType = contentTypeOf(filename);
+  const mediaType = mediaTypeOf(contentType);
+  if (mediaType === undefined)
+    throw new Error(l10n.t('The media type of “{0}” cannot be determined from its name.', filename));
+  return { filename, contentType, mediaType, sizeBytes, open: () => fileBytes(path) };
+}

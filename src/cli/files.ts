@@ -1,0 +1,85 @@
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as l10n from '@vscode/l10n';
+import { mediaTypeOf } from '../domain/media';
+import type { RunDraft } from '../domain/run';
+import { mediaFaultText, resolveMedia } from '../runFiles/mediaFile';
+import { mediaPaths, withRefs } from '../runFiles/mediaPaths';
+import { isInside } from '../runFiles/paths';
+import { draftIn, type ReadRunFile, type RunFileProblem, readRunFile } from '../runFiles/read';
+import type { LocalFile } from '../runs/runs';
+import { contentTypeOf } from '../runs/uploads/contentType';
+import { fileBytes } from '../service/fileBytes';
+import { UsageError } from './arguments';
+
+/** A longer file is not read: no run file is that long. */
+const MOST_BYTES = 4_000_000;
+
+/** A run file of the command line. */
+export interface NamedRunFile {
+  /** As it was named. */
+  readonly name: string;
+  readonly path: string;
+  readonly file: ReadRunFile;
+}
+
+/** @throws UsageError when there is no such file */
+export async function readNamed(name: string): Promise<NamedRunFile> {
+  const path = resolve(name);
+  const facts = await stat(path).catch(() => undefined);
+  if (!facts) throw new UsageError(l10n.t('There is no file “{0}”.', name));
+  if (!facts.isFile()) throw new UsageError(l10n.t('“{0}” is not a file.', name));
+  if (facts.size > MOST_BYTES) throw new UsageError(l10n.t('“{0}” is too large to be a run file.', name));
+  return { name, path, file: readRunFile(await readFile(path, 'utf8')) };
+}
+
+/** The local files of a run file's request. */
+export interface NamedMedia {
+  /** The request with the files' URIs in place of their paths. */
+  readonly draft: RunDraft;
+  readonly files: readonly LocalFile[];
+  readonly problems: readonly RunFileProblem[];
+}
+
+/** Resolves media paths; the workspace is the current folder, or the file's own when it is not in it. Reads no file. */
+export async function mediaFor({ path: runFile, file }: NamedRunFile): Promise<NamedMedia> {
+  const here = process.cwd();
+  const root = isInside(runFile, here) ? here : dirname(runFile);
+  const draft = draftIn(file);
+  const refs = new Map<string, string>();
+  const files = new Map<string, LocalFile>();
+  const problems: RunFileProblem[] = [];
+  for (const { pointer, path, fault } of mediaPaths(draft)) {
+    if (fault !== undefined) continue;
+    const found = await resolveMedia(path, runFile, [root]);
+    const contentType = contentTypeOf(path);
+    const mediaType = mediaTypeOf(contentType);
+    const message =
+      typeof found === 'string'
+        ? mediaFaultText(found, path)
+        : mediaType === undefined &&
+          l10n.t('The media type of “{0}” cannot be determined from its name.', path);
+    if (message || typeof found === 'string' || mediaType === undefined) {
+      problems.push({
+        source: 'media',
+        severity: 'error',
+        pointer: `${pointer}/media_ref`,
+        message: message || '',
+      });
+      continue;
+    }
+    const uri = pathToFileURL(found.path).href;
+    refs.set(path, uri);
+    const filename = path.slice(path.lastIndexOf('/') + 1);
+    const source = {
+      filename,
+      contentType,
+      mediaType,
+      sizeBytes: found.sizeBytes,
+      open: () => fileBytes(found.path),
+    };
+    files.set(uri, { uri, source });
+  }
+  return { draft: withRefs(draft, refs), files: [...files.values()], problems };
+}

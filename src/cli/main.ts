@@ -1,0 +1,90 @@
+#!/usr/bin/env node
+import { access, constants, stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { ErrorKind } from '../domain/failure';
+import { createServiceClient } from '../service/createClient';
+import { ServiceError } from '../service/errors';
+import { messageOf } from '../wording/errors';
+import { type Arguments, needsBaseUrl, readArguments, USAGE, UsageError } from './arguments';
+import { check } from './check';
+import { exitCodes } from './exitCodes';
+import { experiment } from './experiment';
+import { merge } from './merge';
+import { jsonReport, junitReport } from './reports';
+import { run } from './run';
+import { type Terminal, terminal } from './terminal';
+
+/** Failures that a right call would not meet; of all others the service is the cause. */
+const WRONG_CALL: readonly ErrorKind[] = ['notConnected', 'badKey', 'noPermission', 'invalidRequest'];
+
+async function main(words: readonly string[], out: Terminal): Promise<number> {
+  try {
+    const asked = readArguments(words);
+    if (asked === 'help') {
+      process.stdout.write(USAGE);
+      return exitCodes.passed;
+    }
+    return await perform(asked, out);
+  } catch (error) {
+    out.warn(messageOf(error));
+    if (error instanceof UsageError) out.warn(l10n.t('“model-bench --help” shows how it is called.'));
+    const isWrongCall =
+      error instanceof UsageError || (error instanceof ServiceError && WRONG_CALL.includes(error.kind));
+    return isWrongCall ? exitCodes.wrong : exitCodes.service;
+  }
+}
+
+async function perform(asked: Arguments, out: Terminal): Promise<number> {
+  if (asked.command === 'merge') return merge(asked.out, asked.files, out);
+  const { baseUrl } = asked;
+  if (asked.command === 'check' && baseUrl === undefined) return check(asked.files, undefined, out);
+  if (baseUrl === undefined) throw new UsageError(needsBaseUrl(asked.command));
+  if (asked.command === 'run') await checkWritable([asked.junit, asked.json]);
+  const key = process.env.MODEL_BENCH_API_KEY?.trim() ?? '';
+  if (key === '')
+    throw new UsageError(l10n.t('Set the environment variable MODEL_BENCH_API_KEY to the API key.'));
+  const client = createServiceClient({
+    environment: 'command line',
+    baseUrl,
+    apiKey: async () => key,
+    network: { env: process.env },
+    log: { debug: () => undefined, info: () => undefined, warn: () => undefined },
+  });
+  try {
+    if (asked.command === 'experiment') return await experiment(asked, client, out, stopOnInterrupt(out));
+    const { command, files, maxCost, junit, json } = asked;
+    if (command === 'check') return await check(files, client, out);
+    const { results, exitCode } = await run(files, client, out, { maxCost, signal: stopOnInterrupt(out) });
+    if (junit !== undefined) await writeFile(junit, junitReport(results));
+    if (json !== undefined) await writeFile(json, jsonReport(results));
+    return exitCode;
+  } finally {
+    client.close();
+  }
+}
+
+/** A report that cannot be written is told before runs are paid for; nothing is written yet. @throws UsageError */
+async function checkWritable(reports: readonly (string | undefined)[]): Promise<void> {
+  for (const report of reports.filter((name) => name !== undefined)) {
+    const facts = await stat(report).catch(() => undefined);
+    const mayWrite = access(facts ? report : dirname(resolve(report)), constants.W_OK);
+    const isWritable = await mayWrite.then(
+      () => facts === undefined || !facts.isDirectory(),
+      () => false,
+    );
+    if (!isWritable) throw new UsageError(l10n.t('“{0}” cannot be written.', report));
+  }
+}
+
+/** The first Ctrl+C stops waiting and says what may still be charged; the second ends the process. */
+function stopOnInterrupt(out: Terminal): AbortSignal {
+  const stop = new AbortController();
+  process.once('SIGINT', () => {
+    out.warn(l10n.t('Stopping. A run that was sent may still be executed and charged.'));
+    stop.abort();
+  });
+  return stop.signal;
+}
+
+process.exitCode = await main(process.argv.slice(2), terminal(process.stdout, process.stderr));

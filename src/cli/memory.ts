@@ -1,0 +1,42 @@
+import { Listeners } from '../domain/listeners';
+import type { PastRun, RunRecord } from '../domain/runRecord';
+import type { UploadCache } from '../runs/uploads/uploadFiles';
+
+/**
+ * What a run needs to remember, for one call of the command line: it keeps no history on the disk, so that it runs
+ * where there is no SQLite (Node.js before 22.13) and leaves nothing on a machine of CI.
+ */
+export class Memory {
+  readonly #runs = new Map<string, RunRecord>();
+  readonly #changed = new Listeners();
+  readonly onDidChange = this.#changed.add;
+
+  async put(record: RunRecord): Promise<RunRecord> {
+    this.#runs.set(record.id, record);
+    this.#changed.call();
+    return record;
+  }
+
+  past(_baseUrl: string, model: string, mode?: string): readonly PastRun[] {
+    const ofModel = [...this.#runs.values()].filter(
+      ({ draft }) => draft.model === model && (mode === undefined || draft.mode === mode),
+    );
+    return ofModel.map((record) => ({ ...record, items: Math.max(1, record.attachments.length) }));
+  }
+}
+
+/** References of the files that this call has uploaded. */
+export function rememberedUploads(): UploadCache {
+  const refs = new Map<string, string>();
+  const nameOf = ({ baseUrl, sha256, mediaType }: Parameters<UploadCache['find']>[0]) =>
+    JSON.stringify([baseUrl, sha256, mediaType]);
+  return {
+    find: (key) => refs.get(nameOf(key)),
+    remember: async (key, mediaRef) => {
+      refs.set(nameOf(key), mediaRef);
+    },
+    forget: async (key) => {
+      refs.delete(nameOf(key));
+    },
+  };
+}

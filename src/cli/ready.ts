@@ -1,0 +1,113 @@
+import * as l10n from '@vscode/l10n';
+import { type ModelContract, modeOf } from '../domain/model';
+import type { RunDraft } from '../domain/run';
+import { messageFor, placeOf } from '../runFiles/marks';
+import { modelIn, problemsIn, type RunFileProblem } from '../runFiles/read';
+import type { ParsedText } from '../runFiles/text';
+import type { EstimateOf } from '../runs/estimates/estimate';
+import type { LocalFile } from '../runs/runs';
+import type { ServiceClient } from '../service/client';
+import { ServiceError } from '../service/errors';
+import { mediaFor, type NamedRunFile } from './files';
+import type { Terminal } from './terminal';
+
+/** A run file that was checked, with all that a run of it needs. */
+export interface ReadyFile extends NamedRunFile {
+  readonly contract: ModelContract;
+  readonly draft: RunDraft;
+  readonly files: readonly LocalFile[];
+  readonly estimateOf: EstimateOf;
+}
+
+/** What was found about a run file. */
+export interface CheckedFile {
+  readonly named: NamedRunFile;
+  readonly problems: readonly RunFileProblem[];
+  /** Undefined where it has errors, or its model's contract is not known. */
+  readonly ready: ReadyFile | undefined;
+}
+
+/**
+ * Checks run files, each model's contract asked for once.
+ * @param client missing: only what holds for every model is checked
+ * @throws ServiceError when a contract could not be read
+ */
+export async function checkFiles(
+  named: readonly NamedRunFile[],
+  client: ServiceClient | undefined,
+): Promise<CheckedFile[]> {
+  const contracts = new Map<string, ModelContract | undefined>();
+  const checked: CheckedFile[] = [];
+  for (const one of named) {
+    const model = modelIn(one.file);
+    if (client && model !== undefined && !contracts.has(model))
+      contracts.set(model, await contractOf(client, model));
+    checked.push(await checkFile(one, client, model === undefined ? undefined : contracts.get(model)));
+  }
+  return checked;
+}
+
+async function contractOf(client: ServiceClient, model: string): Promise<ModelContract | undefined> {
+  try {
+    return await client.getModel(model);
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === 'notFound') return undefined;
+    throw error;
+  }
+}
+
+async function checkFile(
+  named: NamedRunFile,
+  client: ServiceClient | undefined,
+  contract: ModelContract | undefined,
+): Promise<CheckedFile> {
+  const { draft, files, problems: ofMedia } = await mediaFor(named);
+  const model = modelIn(named.file);
+  const unknown: RunFileProblem[] =
+    client && model !== undefined && !contract
+      ? [
+          {
+            source: 'model',
+            severity: 'error',
+            pointer: '/model',
+            message: l10n.t('The service has no model “{0}”.', model),
+          },
+        ]
+      : [];
+  const problems = [...problemsIn(named.file, contract), ...ofMedia, ...unknown];
+  const isWrong = problems.some(({ severity }) => severity === 'error');
+  if (isWrong || !contract || !client) return { named, problems, ready: undefined };
+  const mode = modeOf(contract, draft.mode);
+  const estimateOf = {
+    baseUrl: client.baseUrl,
+    model: contract.slug,
+    mode: draft.mode,
+    price: mode?.price ?? contract.price,
+    items: Math.max(1, files.length),
+  };
+  return { named, problems, ready: { ...named, contract, draft, files, estimateOf } };
+}
+
+/** Prints problems as compilers do: `file:line:column: severity: message`. Whether one is an error. */
+export function printProblems(checked: readonly CheckedFile[], terminal: Terminal): boolean {
+  const wrong = checked.map(({ named, problems }) => printMarked(named.name, named.file, problems, terminal));
+  return wrong.includes(true);
+}
+
+/** The same for one text of JSON. @param name of the file, as it was named */
+export function printMarked(
+  name: string,
+  file: Pick<ParsedText, 'root' | 'text'>,
+  problems: readonly MarkedProblem[],
+  terminal: Terminal,
+): boolean {
+  for (const problem of problems) {
+    const before = file.text.slice(0, placeOf(problem, file).offset).split('\n');
+    const at = `${name}:${before.length}:${before.at(-1)!.length + 1}`;
+    const word = problem.severity === 'error' ? l10n.t('error') : l10n.t('warning');
+    terminal.warn(`${at}: ${word}: ${messageFor(problem, file)}`);
+  }
+  return problems.some(({ severity }) => severity === 'error');
+}
+
+type MarkedProblem = Parameters<typeof placeOf>[0] & Pick<RunFileProblem, 'severity'>;

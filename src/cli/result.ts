@@ -1,0 +1,62 @@
+import * as l10n from '@vscode/l10n';
+import type { RunRecord } from '../domain/runRecord';
+import type { CheckedExpectation, Outcome } from '../runFiles/expectations';
+import { formatDuration } from '../wording/duration';
+import { runCostText, runStateText } from '../wording/runStates';
+import type { ReadyFile } from './ready';
+
+/** A run file that was run. */
+export interface RunResult {
+  readonly file: ReadyFile;
+  readonly record: RunRecord;
+  readonly outcome: Outcome;
+  /** None where the outcome is not known. */
+  readonly checks: readonly CheckedExpectation[];
+}
+
+/**
+ * - `failed`: an expectation was not met
+ * - `error`: the service failed without a test that expects it, nothing was sent, or the outcome is unconfirmed
+ */
+export type Verdict = 'passed' | 'failed' | 'error';
+
+export function verdictOf({ record, checks }: RunResult): Verdict {
+  if (record.state === 'notSent' || record.state === 'unknown') return 'error';
+  const failed = checks.filter(({ passed }) => !passed);
+  // "" is the rule that a run must finish.
+  if (failed.some(({ pointer }) => pointer === '')) return 'error';
+  return failed.length > 0 ? 'failed' : 'passed';
+}
+
+/** The name that a report has for a file. */
+export function nameOf({ name, file }: ReadyFile): string {
+  const given = file.members?.name;
+  return typeof given === 'string' && given.trim() !== '' ? given : name;
+}
+
+/** The lines about one run. */
+export function resultText(result: RunResult): string[] {
+  const { file, record, outcome, checks } = result;
+  const verdict = verdictOf(result);
+  const word = { passed: 'PASS', failed: 'FAIL', error: 'ERROR' }[verdict];
+  const cost = runCostText(record);
+  const facts = [
+    ...(outcome.seconds === undefined ? [] : [formatDuration(outcome.seconds * 1000)]),
+    ...(cost === undefined ? [] : [cost]),
+  ];
+  const head = facts.length === 0 ? `${word} ${file.name}` : `${word} ${file.name} (${facts.join(', ')})`;
+  const reason = verdict === 'error' ? [`  ${record.message ?? runStateText(record.state)}`] : [];
+  const failed = checks
+    .filter(({ passed, pointer }) => !passed && pointer !== '')
+    .flatMap(({ title, wanted, got }) => [
+      `  ${title}`,
+      ...lines(l10n.t('wanted'), wanted),
+      ...lines(l10n.t('got'), got),
+    ]);
+  return [head, ...reason, ...failed];
+}
+
+function lines(word: string, text: string): string[] {
+  const [first = '', ...others] = text.split('\n');
+  return [`    ${word}: ${first}`, ...others.map((line) => `      ${line}`)];
+}

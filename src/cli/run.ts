@@ -1,0 +1,116 @@
+import * as l10n from '@vscode/l10n';
+import { addAmounts, compareAmounts } from '../domain/amounts';
+import type { RunStep } from '../domain/run';
+import { checkExpectations } from '../runFiles/expectations';
+import { expectedCost, expectedCostText } from '../runFiles/expectedCost';
+import { outcomeOf } from '../runFiles/outcome';
+import { expectationsIn } from '../runFiles/read';
+import { Guard } from '../runs/budget/guard';
+import { Estimates } from '../runs/estimates/estimates';
+import { performRun } from '../runs/perform';
+import type { ServiceClient } from '../service/client';
+import { exitCodes } from './exitCodes';
+import { readNamed } from './files';
+import { Memory, rememberedUploads } from './memory';
+import { checkFiles, printProblems, type ReadyFile } from './ready';
+import { type RunResult, resultText, verdictOf } from './result';
+import type { Terminal } from './terminal';
+
+interface RunOptions {
+  /** A canonical amount. */
+  readonly maxCost: string | undefined;
+  /** Aborted by Ctrl+C. */
+  readonly signal: AbortSignal;
+}
+
+/** What a call of `run` came to. */
+export interface Runs {
+  readonly results: readonly RunResult[];
+  readonly exitCode: number;
+}
+
+/** Checks all files, then runs them one after another. Nothing is sent when one of them is wrong. */
+export async function run(
+  names: readonly string[],
+  client: ServiceClient,
+  terminal: Terminal,
+  { maxCost, signal }: RunOptions,
+): Promise<Runs> {
+  const checked = await checkFiles(await Promise.all(names.map(readNamed)), client);
+  const isWrong = printProblems(checked, terminal);
+  const ready = checked.flatMap((one) => one.ready ?? []);
+  if (isWrong || ready.length < checked.length) return { results: [], exitCode: exitCodes.wrong };
+
+  const memory = new Memory();
+  const estimates = new Estimates([memory]);
+  const expected = expectedCost(ready.map(({ estimateOf }) => estimates.of(estimateOf)));
+  terminal.progress(expectedCostText(expected));
+  // As every budget counts: amounts of any currency together.
+  const total = expected.totals.reduce((sum, { amount }) => addAmounts(sum, amount), '0');
+  if (maxCost !== undefined && compareAmounts(total, maxCost) > 0) {
+    terminal.warn(
+      l10n.t('{0}: more than --max-cost {1}. Nothing was sent.', expectedCostText(expected), maxCost),
+    );
+    return { results: [], exitCode: exitCodes.wrong };
+  }
+  const guard = new Guard({
+    limits: () => ({ confirmRuns: 0, ...(maxCost !== undefined && { session: maxCost }) }),
+    estimates,
+    // Nothing outlives the call.
+    spent: { of: () => '0', add: () => undefined, reset: () => undefined },
+  });
+  const parts = { client: async () => client, guard, history: memory, cache: rememberedUploads() };
+  const results: RunResult[] = [];
+  for (const [index, file] of ready.entries()) {
+    if (signal.aborted) break;
+    const { contract, draft, files } = file;
+    const environment = { name: client.environment, baseUrl: client.baseUrl };
+    const finished = await performRun(
+      parts,
+      { environment, contract, draft, files, source: 'panel' },
+      { signal, onStep: (step) => terminal.progress(progressText(index, ready, step)) },
+    );
+    const { record, response } = finished;
+    const outcome = outcomeOf(record, response);
+    const isKnown = record.state !== 'notSent' && record.state !== 'unknown';
+    const checks = isKnown ? checkExpectations(expectationsIn(file.file), outcome) : [];
+    const result: RunResult = { file, record, outcome, checks };
+    results.push(result);
+    for (const line of resultText(result)) terminal.print(line);
+  }
+  printSummary(results, ready, signal, terminal);
+  const verdicts = results.map(verdictOf);
+  const isComplete = results.length === ready.length && !verdicts.includes('error');
+  return {
+    results,
+    exitCode: isComplete
+      ? verdicts.includes('failed')
+        ? exitCodes.failed
+        : exitCodes.passed
+      : exitCodes.service,
+  };
+}
+
+function progressText(index: number, all: readonly ReadyFile[], { step }: RunStep): string {
+  return l10n.t('{0} of {1}: {2} ({3})', index + 1, all.length, all[index]!.name, step);
+}
+
+function printSummary(
+  results: readonly RunResult[],
+  all: readonly ReadyFile[],
+  signal: AbortSignal,
+  terminal: Terminal,
+): void {
+  const passed = results.filter((result) => verdictOf(result) === 'passed').length;
+  terminal.print(l10n.t('{0} of {1} passed.', passed, all.length));
+  const unconfirmed = results.filter(({ record }) => record.state === 'unknown').map(({ file }) => file.name);
+  if (unconfirmed.length > 0)
+    terminal.warn(
+      l10n.t(
+        'May have been executed and charged, without a response: {0}. They are not retried.',
+        unconfirmed.join(', '),
+      ),
+    );
+  if (signal.aborted)
+    terminal.warn(l10n.t('Stopped: {0} of {1} files were not run.', all.length - results.length, all.length));
+}

@@ -1,0 +1,68 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as l10n from '@vscode/l10n';
+import { Guard } from '../runs/budget/guard';
+import { Estimates } from '../runs/estimates/estimates';
+import { JobRuns } from '../runs/history/jobRuns';
+import { createRuns, type Runs } from '../runs/perform';
+import type { ServiceClient } from '../service/client';
+import { openStore, type Store, storeFolder } from '../store/store';
+import { UsageError } from './arguments';
+import { Memory } from './memory';
+
+/** What outlives a call that runs an experiment: what was sent is on the disk before its first byte leaves. */
+export interface State {
+  readonly store: Store;
+  readonly runs: Runs;
+  readonly estimates: Estimates;
+  close(): Promise<void>;
+}
+
+/**
+ * @param folder where it is kept; missing: the user's state folder
+ * @param maxCost what the runs of this call may cost together
+ * @throws UsageError where Node.js is too old, StoreProblem where it cannot be kept
+ */
+export async function openState(
+  folder: string | undefined,
+  client: ServiceClient,
+  maxCost: string,
+): Promise<State> {
+  // Node.js 20 runs everything else.
+  if (!process.getBuiltinModule?.('node:sqlite'))
+    throw new UsageError(
+      l10n.t('“experiment” needs Node.js 22.13 or later; this is {0}.', process.versions.node),
+    );
+  const quiet = () => undefined;
+  const store = await openStore(storeFolder(folder === undefined ? stateFolder() : resolve(folder)), {
+    worker: fileURLToPath(new URL('./storeWorker.js', import.meta.url)),
+  });
+  const jobRuns = new JobRuns(store, quiet);
+  const memory = new Memory();
+  const estimates = new Estimates([jobRuns]);
+  const guard = new Guard({
+    limits: () => ({ confirmRuns: 0, session: maxCost }),
+    estimates,
+    // The budget is that of the call.
+    spent: { of: () => '0', add: quiet, reset: quiet },
+  });
+  const runs = createRuns({
+    ...{ guard, history: memory, jobRuns, cache: store.uploads },
+    client: async () => client,
+  });
+  return {
+    ...{ store, runs, estimates },
+    async close() {
+      jobRuns.close();
+      await store.close();
+    },
+  };
+}
+
+/** Where programs keep their state: the XDG Base Directory Specification, and its like on Windows. */
+function stateFolder(): string {
+  const { LOCALAPPDATA, XDG_STATE_HOME } = process.env;
+  if (process.platform === 'win32' && LOCALAPPDATA) return join(LOCALAPPDATA, 'model-bench');
+  return join(XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'model-bench');
+}

@@ -1,0 +1,36 @@
+import { plainLine } from '../wording/plainText';
+
+/** Where the command line writes: results to standard output, all else to standard error. */
+export interface Terminal {
+  /** A line of the result. */
+  print(line: string): void;
+  /** A line about what is wrong. */
+  warn(line: string): void;
+  /** A line that takes the place of the one before it; shown only to people at a terminal. */
+  progress(line: string): void;
+}
+
+/** Texts of services and files are plain: an escape sequence in one of them would command the terminal. */
+export function terminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): Terminal {
+  let isShowing = false;
+  const clear = () => {
+    if (isShowing) err.write('\r\u001b[K');
+    isShowing = false;
+  };
+  return {
+    print(line) {
+      clear();
+      out.write(`${plainLine(line)}\n`);
+    },
+    warn(line) {
+      clear();
+      err.write(`${plainLine(line)}\n`);
+    },
+    progress(line) {
+      if (!err.isTTY) return;
+      clear();
+      err.write(plainLine(line).slice(0, Math.max(20, (err.columns ?? 80) - 1)));
+      isShowing = true;
+    },
+  };
+}

@@ -1,0 +1,8 @@
+/** The code of the deepest error that has one: undici and TLS wrap the system's error. */
+export function errorCode(error: unknown, depth = 0): string | undefined {
+  if (typeof error !== 'object' || error === null || depth > 5) return undefined;
+  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown };
+  const inner =
+    errorCode(cause, depth + 1) ?? (Array.isArray(errors) ? errorCode(errors[0], depth + 1) : undefined);
+  return inner ?? (typeof code === 'string' ? code : undefined);
+}

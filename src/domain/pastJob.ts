@@ -1,0 +1,39 @@
+import type { JsonObject } from './json';
+import type { Money } from './money';
+
+/** A job that ended, as the history keeps it. */
+export interface PastJob {
+  readonly id: string;
+  /** Of its `JobKind`. */
+  readonly kind: string;
+  /** What its kind kept of it. */
+  readonly head: JsonObject;
+  /** Milliseconds since the epoch, when it was planned. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** Items by outcome. */
+  readonly done: number;
+  readonly failed: number;
+  readonly unknown: number;
+  /** Requests sent. */
+  readonly requests: number;
+  /** What its responses reported, one amount of each currency: nothing of requests without a response. */
+  readonly costs: readonly Money[];
+}
+
+/** A run of such a job. */
+export interface PastRequest {
+  readonly number: number;
+  /** Key of its first item; missing, as `items`: an earlier version sent it. */
+  readonly firstItem?: string;
+  readonly items?: number;
+  /** Milliseconds since the epoch. */
+  readonly sentAt: number;
+  readonly finishedAt?: number;
+  /** `returned`: it was not executed, and its items were sent again. */
+  readonly outcome?: 'done' | 'failed' | 'unknown' | 'returned';
+  readonly reason?: string;
+  /** The service's identifier of the run. */
+  readonly runId?: string;
+  readonly cost?: Money;
+}

@@ -1,0 +1,202 @@
+/**
+ * Patterns as gitignore(5) has them, matched in steps that are counted. The libraries at hand (ignore, picomatch,
+ * minimatch) make regular expressions of them, and those of a hostile repository take minutes: “a/**∕” eight times,
+ * `*a*a*a*b`. Here a star only ever goes back to the last star, so that a match takes at most pattern × path steps.
+ */
+
+/** What is left of the work that may be spent. */
+export interface Budget {
+  steps: number;
+}
+
+/** A match took more steps than it may. */
+export class TooManySteps extends Error {
+  override readonly name = 'TooManySteps';
+}
+
+/** Matches a path below the pattern's folder, as its segments. */
+export type PathMatcher = (segments: readonly string[], budget: Budget) => boolean;
+
+const STAR = Symbol('*');
+const ANY = Symbol('?');
+const GLOBSTAR = Symbol('**');
+
+type CharacterClass = (character: string) => boolean;
+type Token = typeof STAR | typeof ANY | string | CharacterClass;
+type Segment = typeof GLOBSTAR | readonly Token[];
+
+/** Alternatives of one glob. */
+const MOST_ALTERNATIVES = 1_000;
+
+/** `**∕*.{js,map}` as two globs: patterns have no braces. Undefined: more of them than can be looked through. */
+export function withoutBraces(glob: string): readonly string[] | undefined {
+  let open = [glob];
+  const done: string[] = [];
+  while (open.length > 0) {
+    if (open.length + done.length > MOST_ALTERNATIVES) return undefined;
+    open = open.flatMap((one) => {
+      const braces = /\{([^{}]*)\}/.exec(one);
+      if (!braces) {
+        done.push(one);
+        return [];
+      }
+      const [whole, inside = ''] = braces;
+      const after = braces.index + whole.length;
+      return inside
+        .split(',', MOST_ALTERNATIVES + 1)
+        .map((choice) => one.slice(0, braces.index) + choice + one.slice(after));
+    });
+  }
+  return done;
+}
+
+/**
+ * @param pattern without `!` and without a slash at its end
+ * @param anchored whether it holds from the folder on; else for a name at any depth
+ * @param foldCase whether upper and lower case are the same, as on the disks of Windows and macOS
+ * @returns undefined for a pattern that is not valid and, as in git, matches nothing
+ */
+export function pathMatcher(pattern: string, anchored: boolean, foldCase: boolean): PathMatcher | undefined {
+  const segments = segmentsOf(pattern, foldCase);
+  if (!segments) return undefined;
+  // “a/**” means what is inside, not the folder itself.
+  if (segments.length > 1 && segments.at(-1) === GLOBSTAR) segments.push([STAR]);
+  const fold = (text: string) => (foldCase ? text.toLowerCase() : text);
+  const only = nameAtAnyDepth(segments, anchored);
+  // Most patterns in use are plain names, for which 100,000 files need no machine.
+  const literal = only?.every((token) => typeof token === 'string') ? only.join('') : undefined;
+  if (literal !== undefined) return (path) => fold(path.at(-1) ?? '') === literal;
+  if (only) return (path, budget) => segmentMatches(only, fold(path.at(-1) ?? ''), budget);
+  return (path, budget) =>
+    wildcardMatch(segments, path, GLOBSTAR, budget, (segment, name) =>
+      typeof segment === 'symbol' ? false : segmentMatches(segment, fold(name), budget),
+    );
+}
+
+/** The one segment of a pattern that says nothing of the folders above a name: `name`, or `**∕name`. */
+function nameAtAnyDepth(segments: readonly Segment[], anchored: boolean): readonly Token[] | undefined {
+  const [first, second] = segments;
+  const name = first === GLOBSTAR ? second : anchored ? undefined : first;
+  return segments.length === (first === GLOBSTAR ? 2 : 1) && name !== GLOBSTAR ? name : undefined;
+}
+
+function segmentMatches(tokens: readonly Token[], name: string, budget: Budget): boolean {
+  return wildcardMatch(tokens, name, STAR, budget, tokenMatches);
+}
+
+function tokenMatches(token: Token, character: string): boolean {
+  if (typeof token === 'string') return token === character;
+  return typeof token === 'function' ? token(character) : token === ANY;
+}
+
+/**
+ * Whether a list matches all of a pattern, in which `wild` stands for any number of elements. Between two of them the
+ * pattern has a fixed length, so that only the last one ever needs to take more.
+ * @throws TooManySteps
+ */
+function wildcardMatch<P, E>(
+  pattern: readonly P[],
+  list: ArrayLike<E>,
+  wild: P,
+  budget: Budget,
+  matches: (part: P, element: E) => boolean,
+): boolean {
+  let at = 0;
+  let wildAt = -1;
+  let wildEnds = 0;
+  for (let i = 0; i < list.length; ) {
+    if (--budget.steps < 0) throw new TooManySteps();
+    const part = pattern[at];
+    if (at < pattern.length && part === wild) {
+      wildAt = at++;
+      wildEnds = i;
+    } else if (at < pattern.length && matches(part as P, list[i] as E)) {
+      at++;
+      i++;
+    } else if (wildAt >= 0) {
+      at = wildAt + 1;
+      i = ++wildEnds;
+    } else return false;
+  }
+  while (at < pattern.length && pattern[at] === wild) at++;
+  return at === pattern.length;
+}
+
+/** Undefined: a class without its end, or a backslash without what it escapes. */
+function segmentsOf(pattern: string, foldCase: boolean): Segment[] | undefined {
+  const segments: Segment[] = [];
+  let tokens: Token[] = [];
+  let start = 0;
+  const fold = (text: string) => (foldCase ? text.toLowerCase() : text);
+  for (let i = 0; i <= pattern.length; i++) {
+    const character = pattern[i];
+    const isEscapedSlash = character === '\\' && pattern[i + 1] === '/';
+    if (character === undefined || character === '/' || isEscapedSlash) {
+      segments.push(pattern.slice(start, i) === '**' ? GLOBSTAR : tokens);
+      tokens = [];
+      if (isEscapedSlash) i++;
+      start = i + 1;
+    } else if (character === '*') {
+      if (tokens.at(-1) !== STAR) tokens.push(STAR);
+    } else if (character === '?') tokens.push(ANY);
+    else if (character === '\\') {
+      const escaped = pattern[++i];
+      if (escaped === undefined) return undefined;
+      tokens.push(fold(escaped));
+    } else if (character === '[') {
+      const read = classAt(pattern, i + 1, foldCase);
+      if (!read) return undefined;
+      tokens.push(read.matches);
+      i = read.end;
+    } else tokens.push(fold(character));
+  }
+  return segments;
+}
+
+const NAMED: Readonly<Record<string, RegExp>> = {
+  ...{ alnum: /[a-z0-9]/i, alpha: /[a-z]/i, blank: /[ \t]/, digit: /[0-9]/, lower: /[a-z]/, upper: /[A-Z]/ },
+  ...{ graph: /[!-~]/, print: /[ -~]/, punct: /[!-/:-@[-`{-~]/, space: /\s/, xdigit: /[0-9a-f]/i },
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is the class
+  cntrl: /[\u0000-\u001f\u007f]/,
+};
+
+/** The class that begins at `start`, after its bracket; `end` is the place of the closing one. */
+function classAt(
+  pattern: string,
+  start: number,
+  foldCase: boolean,
+): { readonly matches: CharacterClass; readonly end: number } | undefined {
+  let i = start;
+  const negated = pattern[i] === '!' || pattern[i] === '^';
+  if (negated) i++;
+  const members: CharacterClass[] = [];
+  for (const first = i; ; i++) {
+    let character = pattern[i];
+    if (character === undefined) return undefined;
+    if (character === ']' && i > first) break;
+    const named = character === '[' ? /^\[:([a-z]+):\]/.exec(pattern.slice(i, i + 12)) : null;
+    if (named) {
+      const known = NAMED[named[1] as string];
+      if (!known) return undefined;
+      members.push((one) => known.test(one));
+      i += named[0].length - 1;
+      continue;
+    }
+    if (character === '\\') character = pattern[++i];
+    if (character === undefined) return undefined;
+    const from = character;
+    let to = character;
+    if (pattern[i + 1] === '-' && pattern[i + 2] !== undefined && pattern[i + 2] !== ']') {
+      i += 2;
+      if (pattern[i] === '\\') i++;
+      const last = pattern[i];
+      if (last === undefined) return undefined;
+      to = last;
+    }
+    members.push((one) => from <= one && one <= to);
+  }
+  const holds = (one: string) => members.some((member) => member(one));
+  const matches = (one: string) =>
+    (holds(one) || (foldCase && (holds(one.toLowerCase()) || holds(one.toUpperCase())))) !== negated;
+  return { matches, end: i };
+}

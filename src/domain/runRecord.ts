@@ -1,0 +1,71 @@
+import type * as z from 'zod/mini';
+import type { Money } from './money';
+import type { attachment, RunDraft, RunRequest, RunState } from './run';
+
+/** Who started a run. `indexing` stands in records of early versions only: runs of jobs are measured as `JobRun`. */
+export const runSources = ['panel', 'indexing', 'search'] as const;
+
+/** The copy of a response's body that is kept. */
+interface KeptResult {
+  readonly contentType: string;
+  /** Of the whole body. */
+  readonly sizeBytes: number;
+  readonly truncated: boolean;
+}
+
+/** A run as the history keeps it. */
+export interface RunRecord {
+  readonly id: string;
+  readonly environment: string;
+  readonly baseUrl: string;
+  readonly modelName: string;
+  readonly source: (typeof runSources)[number];
+  readonly draft: RunDraft;
+  /** As it was sent; missing when it never was. */
+  readonly request?: RunRequest;
+  readonly attachments: readonly z.infer<typeof attachment>[];
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly sentAt?: number;
+  readonly finishedAt?: number;
+  readonly state: RunState;
+  /** The user set its outcome. */
+  readonly settledByUser?: boolean;
+  /** The service's identifier of the run. */
+  readonly runId?: string;
+  readonly status?: number;
+  /** A sentence on why it failed, was not sent or is unknown. */
+  readonly message?: string;
+  /** Only what the response or the activity reports for this very run, never a balance difference. */
+  readonly cost?: Money;
+  readonly result?: KeptResult;
+  /** What the user calls it. A record that is put without it leaves it. */
+  readonly name?: string;
+  /** The user keeps it: it has no limit. A record that is put without it leaves it. */
+  readonly pinned?: boolean;
+}
+
+/**
+ * What is kept of a job's run that got a response: what an estimate and a receipt need, and no more. A job of thousands
+ * of runs would flood the history, and the job itself has what each run was for.
+ */
+export interface JobRun {
+  readonly id: string;
+  readonly baseUrl: string;
+  readonly draft: { readonly model: string; readonly mode: string };
+  /** Media of the run: a larger batch costs more. */
+  readonly items: number;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly sentAt: number;
+  readonly finishedAt: number;
+  readonly state: Extract<RunState, 'finished' | 'accepted' | 'failed'>;
+  readonly runId?: string;
+  readonly cost?: Money;
+}
+
+/** What an estimate reads of a run that got a response. */
+export type PastRun = Pick<RunRecord, 'startedAt' | 'sentAt' | 'finishedAt' | 'state' | 'cost'> & {
+  /** Media of the run. */
+  readonly items: number;
+};

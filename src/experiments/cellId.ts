@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import type { Json } from '../domain/json';
+import { isLocalRef, isMediaObject } from '../domain/media';
+import type { RunRequest } from '../domain/run';
+import { isObject } from '../domain/value';
+
+/**
+ * SHA-256 of a request, in hex, with each local file standing as the hash of its content: the same on every machine,
+ * whatever the service's references to its uploads are.
+ * @param hashes SHA-256 by the URI that stands in the request
+ */
+export function requestHash(request: RunRequest, hashes: ReadonlyMap<string, string>): string {
+  return createHash('sha256')
+    .update(canonical(request as unknown as Json, hashes))
+    .digest('hex');
+}
+
+/** The id of a cell: what is asked, and which repeat of it (from 0). */
+export function customId(requestSha256: string, repeat: number): string {
+  return `${requestSha256.slice(0, 24)}-${repeat}`;
+}
+
+/** JSON with sorted names (as RFC 8785), files by content. */
+function canonical(value: Json, hashes: ReadonlyMap<string, string>): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item, hashes)).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const hash = isMediaObject(value) && isLocalRef(value.media_ref) ? hashes.get(value.media_ref) : undefined;
+  if (hash !== undefined) return `{"sha256":${JSON.stringify(hash)}}`;
+  const members = Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonical(value[name]!, hashes)}`);
+  return `{${members.join(',')}}`;
+}
+
+/** Whether a cell belongs to a shard: by its id, so that shards stay the same when values are added. */
+export function isInShard(id: string, shard: { readonly number: number; readonly of: number }): boolean {
+  return Number.parseInt(id.slice(0, 8), 16) % shard.of === shard.number - 1;
+}

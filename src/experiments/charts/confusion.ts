@@ -1,0 +1,42 @@
+import { textOf } from '../metrics/itemMetrics';
+import { type ConfusionMatrix, confusionMatrix } from '../metrics/labels';
+import { measuredValue } from '../summary';
+import type { ExperimentTable } from '../table/table';
+
+/** More labels are no longer readable in a chart. */
+const MOST_LABELS = 20;
+
+/** A confusion matrix of the labels that occur most, and how many there are in all. */
+export interface ShownConfusion extends ConfusionMatrix {
+  readonly total: number;
+}
+
+/** Expected and got labels of the finished runs of a column. An outcome that is no label counts as the label "". */
+export function confusionOf(table: ExperimentTable, column: number): ShownConfusion {
+  const pairs = table.plan.items.flatMap((item, row) => {
+    const expected = textOf(item.expected);
+    if (expected === undefined) return [];
+    return table
+      .runs(row, column)
+      .flatMap(({ line }) =>
+        line?.state === 'finished' ? { expected, got: textOf(measuredValue(line, table.at)) ?? '' } : [],
+      );
+  });
+  const { labels, counts } = confusionMatrix(pairs);
+  const weights = labels.map((_, at) =>
+    counts.reduce(
+      (sum, row, other) => sum + row[at]! + (other === at ? row.reduce((a, b) => a + b, 0) : 0),
+      0,
+    ),
+  );
+  const kept = labels
+    .map((_, at) => at)
+    .sort((a, b) => weights[b]! - weights[a]! || a - b)
+    .slice(0, MOST_LABELS)
+    .sort((a, b) => a - b);
+  return {
+    labels: kept.map((at) => labels[at]!),
+    counts: kept.map((row) => kept.map((at) => counts[row]![at]!)),
+    total: labels.length,
+  };
+}

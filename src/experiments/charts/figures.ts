@@ -1,0 +1,83 @@
+import type { Metric } from '../metrics/metrics';
+import { betterOf } from '../metrics/metrics';
+import { quantile } from '../metrics/statistics';
+import type { Summary } from '../summary';
+import type { ExperimentTable } from '../table/table';
+
+/** Values of a column by their quantiles. */
+interface Distribution {
+  readonly count: number;
+  /** The 5%, 25%, 50%, 75% and 95% quantiles. */
+  readonly quantiles: readonly [number, number, number, number, number];
+}
+
+/** What the charts show of a column. */
+interface ColumnFigures {
+  /** In the order of the metrics; null where nothing could be measured. */
+  readonly metrics: readonly ({
+    readonly value: number;
+    readonly low: number;
+    readonly high: number;
+  } | null)[];
+  /** Of one run, in the currency of `Figures`. */
+  readonly costs?: Distribution;
+  /** Milliseconds of one run. */
+  readonly times?: Distribution;
+  /** Place in the request → number, where it is varied by numbers. */
+  readonly numbers: Readonly<Record<string, number>>;
+}
+
+export interface Figures {
+  readonly metrics: readonly { readonly name: string; readonly better: 'higher' | 'lower' }[];
+  readonly columns: readonly ColumnFigures[];
+  /** The one that most runs were charged in; costs in others are left out. */
+  readonly currency?: string;
+}
+
+/** What charts are drawn of: floats, for pixels; the table has the exact amounts. */
+export function figuresOf(table: ExperimentTable, metrics: readonly Metric[], summary: Summary): Figures {
+  const lines = Array.from({ length: table.columns }, (_, column) => linesOf(table, column));
+  const currency = mostFrequent(lines.flat().flatMap(({ cost }) => (cost ? [cost.currency ?? ''] : [])));
+  return {
+    metrics: metrics.map((metric) => ({ name: metric.name, better: betterOf(metric) })),
+    columns: lines.map((own, column) => {
+      const costs = own.flatMap(({ cost }) =>
+        cost && (cost.currency ?? '') === currency ? Number(cost.amount) : [],
+      );
+      const times = own.flatMap(({ duration_ms: ms }) => ms ?? []);
+      return {
+        metrics: summary.columns[column]!.metrics.map((measured) =>
+          measured ? { value: measured.value, ...measured.interval } : null,
+        ),
+        ...(costs.length > 0 && { costs: distributionOf(costs) }),
+        ...(times.length > 0 && { times: distributionOf(times) }),
+        numbers: numbersIn(table.plan.variations[column]!),
+      };
+    }),
+    ...(currency !== undefined && currency !== '' && { currency }),
+  };
+}
+
+function linesOf(table: ExperimentTable, column: number) {
+  return Array.from({ length: table.rows }, (_, row) => table.runs(row, column)).flatMap((runs) =>
+    runs.flatMap(({ line }) => (line?.state === 'finished' ? line : [])),
+  );
+}
+
+function distributionOf(values: readonly number[]): Distribution {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => quantile(sorted, share);
+  return { count: values.length, quantiles: [at(0.05), at(0.25), at(0.5), at(0.75), at(0.95)] };
+}
+
+function numbersIn(variation: ExperimentTable['plan']['variations'][number]): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(variation).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+  );
+}
+
+function mostFrequent(values: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+}

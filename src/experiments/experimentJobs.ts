@@ -1,0 +1,108 @@
+import type { Environment } from '../domain/environment';
+import type { Job } from '../jobs/job';
+import { discardJob, type InterruptedJob, interruptedJobs, planJob } from '../jobs/openJob';
+import type { Jobs } from '../store/jobs';
+import type { Store } from '../store/store';
+import { type ExperimentHead, type ExperimentRun, experimentKind } from './experimentKind';
+import { type ExperimentPorts, experimentWork } from './experimentWork';
+import type { LoadedExperiment } from './load';
+import { experimentOutcomes, type FactsOfRuns } from './outcomes';
+import type { Cell } from './plan';
+import { placesOf } from './resultsFile';
+import { ResultsWriter } from './resultsWriter';
+
+export type ExperimentJob = Job<ExperimentHead, ExperimentRun>;
+export type InterruptedExperiment = InterruptedJob<ExperimentHead>;
+
+/** The runs of experiments in a store. */
+function experimentJobs(store: Store, facts: FactsOfRuns = new Map()): Jobs<ExperimentHead, ExperimentRun> {
+  return store.jobs(experimentKind, experimentOutcomes(store.experimentResults, facts));
+}
+
+export interface ExperimentOrder {
+  readonly environment: Environment;
+  /** Absolute path of the experiment. */
+  readonly file: string;
+  /** Absolute path of its results file. */
+  readonly results: string;
+  /** As the experiment is shown. */
+  readonly name: string;
+  readonly loaded: LoadedExperiment;
+  /** What is to be run, of the loaded plan. */
+  readonly cells: readonly Cell[];
+  /** When the results were read from which `cells` were chosen, in milliseconds since the epoch. */
+  readonly since: number;
+  readonly ports: ExperimentPorts;
+  /** The job pauses, since its results cannot be written into their file; the store keeps them. */
+  readonly cannotWrite: (error: unknown) => void;
+}
+
+/** A job whose results reach their file. */
+export interface RunningExperiment {
+  readonly job: ExperimentJob;
+  /** The job has ended, and its results stand in their file; rejects when they cannot be written. */
+  readonly done: Promise<void>;
+}
+
+/** Plans the runs: they are on the disk when this resolves. Nothing is sent before the job's `start`. */
+export async function planRuns(store: Store, order: ExperimentOrder): Promise<RunningExperiment> {
+  const { environment, file, results, name, loaded, cells, since, ports } = order;
+  const facts: FactsOfRuns = new Map();
+  const writer = new ResultsWriter(store.experimentResults, results, (error) => {
+    // What is paid from now on would stand in no file: the user frees the disk first.
+    job.pause();
+    order.cannotWrite(error);
+  });
+  const head = { environment: environment.name, baseUrl: environment.baseUrl, name, file, results, since };
+  const { folder } = placesOf(results);
+  const work = experimentWork(loaded, ports, facts, folder, () => writer.poke());
+  const job = await planJob(
+    experimentJobs(store, facts),
+    head,
+    cells.map((cell) => runOf(cell, loaded)),
+    () => work,
+  );
+  return { job, done: job.done.finally(() => writer.flush()) };
+}
+
+function runOf({ customId, requestSha256, repeat, serves }: Cell, { plan }: LoadedExperiment): ExperimentRun {
+  const [{ variation, item } = { variation: 0, item: 0 }] = serves;
+  return {
+    ...{ customId, requestSha256, repeat },
+    variation: plan.variations[variation] ?? {},
+    item: plan.items[item]?.name ?? '',
+  };
+}
+
+/** Runs that a closed or killed window has left, and those whose window may still live. */
+export function interruptedExperiments(store: Store): {
+  readonly interrupted: readonly InterruptedExperiment[];
+  readonly held: number;
+} {
+  return interruptedJobs(experimentJobs(store));
+}
+
+/**
+ * Ends what closed windows have left of an experiment: what was in flight is unconfirmed, and recorded as that. The
+ * runs that are missing are planned anew from its file.
+ */
+export async function endInterrupted(store: Store, results: string): Promise<void> {
+  const jobs = experimentJobs(store);
+  for (const { head } of interruptedJobs(jobs).interrupted)
+    if (head.results === results) await discardJob(jobs, head);
+}
+
+/** Ends the interrupted runs of one job. False: another window has resumed it. */
+export function discardExperiment(store: Store, { head }: InterruptedExperiment): Promise<boolean> {
+  return discardJob(experimentJobs(store), head);
+}
+
+/** Ids of the runs that interrupted ones have not sent. */
+export async function remainingRuns(
+  store: Store,
+  { head }: InterruptedExperiment,
+): Promise<ReadonlySet<string>> {
+  const runs = await experimentJobs(store).allItems(head.id);
+  const left = runs.filter(({ state }) => state === 'planned' || state === 'ready');
+  return new Set(left.map(({ customId }) => customId));
+}

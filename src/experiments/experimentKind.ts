@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import type { JobKind } from '../store/jobKind';
+
+const head = z.object({
+  id: z.string(),
+  environment: z.string(),
+  baseUrl: z.string(),
+  /** Of the experiment, as it is shown. */
+  name: z.string(),
+  /** The experiment's absolute path. */
+  file: z.string(),
+  /** Absolute path of its results file. */
+  results: z.string(),
+  /** When that file was read for this job, in milliseconds since the epoch. */
+  since: z.number(),
+  at: z.number(),
+});
+
+const run = z.object({
+  customId: z.string(),
+  requestSha256: z.string(),
+  repeat: z.number(),
+  variation: z.record(z.string(), z.json()),
+  item: z.string(),
+});
+
+export type ExperimentHead = Readonly<z.infer<typeof head>>;
+/** A run of an experiment. Its request is not kept: an interrupted experiment is planned anew from its file. */
+export type ExperimentRun = Readonly<z.infer<typeof run>>;
+
+/** How the runs of experiments are kept on disk while they are under way. */
+export const experimentKind: JobKind<ExperimentHead, ExperimentRun> = {
+  name: 'experiment',
+  head: (value) => head.safeParse(value).data,
+  item: (value) => run.safeParse(value).data,
+  target: ({ baseUrl, results }) => `${baseUrl} ${results}`,
+  key: ({ customId }) => customId,
+};

@@ -1,0 +1,147 @@
+import * as l10n from '@vscode/l10n';
+import type { JsonObject } from '../domain/json';
+import { localMedia, withUploadedRefs } from '../domain/media';
+import type { Price } from '../domain/model';
+import type { RunRequest } from '../domain/run';
+import type { JobWork, RunOutcome } from '../jobs/jobWork';
+import type { JobRunOrder } from '../runs/runs';
+import type { KnownUpload } from '../runs/uploads/uploadFiles';
+import type { BulkThrottle, RunResponse } from '../service/client';
+import type { JobItem } from '../store/jobKind';
+import type { ExperimentRun } from './experimentKind';
+import type { ItemFile } from './items';
+import type { LoadedExperiment } from './load';
+import type { FactsOfRuns, RunFacts } from './outcomes';
+import type { Cell } from './plan';
+import { bodyName, keptResult } from './resultBody';
+import { metricsOf } from './summary';
+import { UploadsOnce } from './uploadsOnce';
+
+/** One paid run, as a job sends it. */
+type OneRun = Omit<JobRunOrder, 'environment' | 'timeoutMs'>;
+
+/** What the runs of an experiment need of their surroundings. Whatever these throw is as in `JobWork`. */
+export interface ExperimentPorts {
+  /** Uploads a file, or finds the reference of its content. */
+  upload(file: ItemFile, signal: AbortSignal): Promise<KnownUpload>;
+  /** A reference that was used again has been rejected. */
+  forget(key: KnownUpload['key']): Promise<void>;
+  /** Admitted by the budget, sent at most once. */
+  run(order: OneRun): Promise<RunResponse>;
+  /** The published price of a run. */
+  priceOf(request: RunRequest): Price | undefined;
+  throttle?(): BulkThrottle | undefined;
+  concurrency(): number;
+}
+
+type Run = JobItem<ExperimentRun>;
+
+/**
+ * The runs of an experiment as a job: files are uploaded, each run is a request of its own.
+ * @param facts is filled with what is known of each run, until its outcome is recorded
+ * @param folder name of the folder of large results
+ * @param recorded called when outcomes are in the store
+ */
+export function experimentWork(
+  loaded: LoadedExperiment,
+  ports: ExperimentPorts,
+  facts: FactsOfRuns,
+  folder: string,
+  recorded: () => void,
+): JobWork<ExperimentRun> {
+  const cells = new Map(loaded.plan.cells.map((cell) => [cell.customId, cell]));
+  const uploads = new UploadsOnce((file, signal) => ports.upload(file, signal));
+  const cellOf = ({ customId }: ExperimentRun): Cell => {
+    const cell = cells.get(customId);
+    if (!cell) throw new Error(l10n.t('The experiment has changed. Run it again.'));
+    return cell;
+  };
+  const filesOf = (run: ExperimentRun) => filesIn(cellOf(run).request, loaded.files);
+  const work: JobWork<ExperimentRun> = {
+    async run([run], turn, abandon) {
+      if (!run) return { outcome: 'done' };
+      const cell = cellOf(run);
+      const request = uploaded(cell.request, uploads.refs);
+      const known: RunFacts = {};
+      facts.set(run.customId, known);
+      const response = await ports.run({
+        ...{ request, turn, abandon },
+        items: Math.max(1, localMedia(cell.request.input).length),
+        price: ports.priceOf(request),
+        onPhase: (phase) => {
+          if (phase === 'sending') known.startedAt = Date.now();
+        },
+      });
+      Object.assign(known, factsOf(response, known, run, loaded, cell, folder));
+      return outcomeOf(response, run);
+    },
+    settled(runs) {
+      for (const { customId } of runs) facts.delete(customId);
+      recorded();
+    },
+    batchSize: () => 1,
+    concurrency: () => ports.concurrency(),
+    throttle: () => ports.throttle?.(),
+  };
+  if (loaded.files.size === 0) return work;
+  return {
+    ...work,
+    async prepare(run, signal) {
+      const reused = await Promise.all(filesOf(run).map((file) => uploads.take(file, signal)));
+      return { fields: {}, reused: reused.includes(true) };
+    },
+    isReady: (run) => filesOf(run).every((file) => uploads.has(file)),
+    async renew(run) {
+      for (const file of filesOf(run)) {
+        const key = await uploads.drop(file);
+        if (key) await ports.forget(key);
+      }
+    },
+  };
+}
+
+/** The local files of a request, each once. */
+function filesIn({ input, params }: RunRequest, files: ReadonlyMap<string, ItemFile>): ItemFile[] {
+  const uris = new Set([...localMedia(input), ...localMedia(params)].map(({ media_ref: uri }) => uri));
+  return [...uris].flatMap((uri) => files.get(uri) ?? []);
+}
+
+function uploaded(request: RunRequest, refs: ReadonlyMap<string, string>): RunRequest {
+  const sent = (part: JsonObject) => withUploadedRefs(part, refs);
+  return { ...request, input: sent(request.input), params: sent(request.params) };
+}
+
+function factsOf(
+  response: RunResponse,
+  { startedAt }: RunFacts,
+  { item, customId }: Run,
+  { expectedOf, metrics, at }: LoadedExperiment,
+  cell: Cell,
+  folder: string,
+): RunFacts {
+  const { runId, cost, state, output } = response;
+  const kept = state === 'accepted' ? undefined : keptResult(response);
+  const measured =
+    state === 'finished' ? metricsOf(output as never, expectedOf(cell), metrics, at) : undefined;
+  return {
+    ...(startedAt !== undefined && { durationMs: Date.now() - startedAt }),
+    ...(runId !== undefined && { runId }),
+    ...(cost && { cost }),
+    ...(kept?.result !== undefined && { result: kept.result }),
+    ...(kept?.body && {
+      body: { name: bodyName(folder, item, customId, kept.body.extension), bytes: kept.body.bytes },
+    }),
+    ...(measured && { metrics: measured }),
+  };
+}
+
+function outcomeOf({ state, message, runId, cost }: RunResponse, run: Run): RunOutcome<ExperimentRun> {
+  const facts = { ...(runId !== undefined && { runId }), ...(cost && { cost }) };
+  if (state === 'finished') return { outcome: 'done', ...facts };
+  if (state === 'accepted') {
+    const reason = l10n.t('The service accepted the run but has not reported that it finished.');
+    return { outcome: 'unknown', unconfirmed: new Map([[run, reason]]), ...facts };
+  }
+  const reason = message ?? l10n.t('The run failed; the service gave no reason.');
+  return { outcome: 'failed', failed: new Map([[run, reason]]), ...facts };
+}

@@ -1,0 +1,48 @@
+import * as l10n from '@vscode/l10n';
+import { assertNever } from '../domain/assertNever';
+import { formatBytes } from '../wording/bytes';
+import type { ItemFault } from './items';
+
+/** Why an input of an experiment cannot be used, as a sentence that says what to do. */
+export function itemFaultText(fault: ItemFault): string {
+  switch (fault.fault) {
+    case 'encoding':
+      return l10n.t('The table is not UTF-8 text. Save it as UTF-8, and run the experiment again.');
+    case 'empty':
+      return l10n.t('The table is empty.');
+    case 'noRows':
+      return l10n.t('The table has column names and no rows.');
+    case 'kind':
+      return l10n.t('Tables end in .csv, .tsv or .jsonl; this one ends in “{0}”.', fault.extension);
+    case 'tooLarge':
+      return l10n.t('The file has {0}; {1} can be read.', formatBytes(fault.bytes), formatBytes(fault.most));
+    case 'tooManyRows':
+      return l10n.t('The table has more than {0} rows. Split it, or choose some with "sample".', fault.most);
+    case 'column':
+      return l10n.t('Line {0}: two columns have the name “{1}”.', fault.line, fault.column);
+    case 'line':
+      return l10n.t('Line {0} cannot be read: {1}', fault.line, fault.detail);
+    case 'ragged':
+      return l10n.t('Line {0} has {1} cells; there are {2} columns.', fault.line, fault.cells, fault.columns);
+    case 'missing':
+      return l10n.t('There is no file “{0}”.', fault.path);
+    case 'outside':
+      return l10n.t('“{0}” is outside the folder of the experiment, and is not read.', fault.path);
+    case 'notAFile':
+      return l10n.t('“{0}” is not a file.', fault.path);
+    case 'noColumn':
+      return l10n.t(
+        'There is no column “{0}”. The columns are: {1}.',
+        fault.column,
+        fault.columns.join(', '),
+      );
+    case 'noFiles':
+      return l10n.t('No file matches “{0}”.', fault.glob);
+    case 'tooManyFiles':
+      return l10n.t('More than {0} files match. Choose fewer.', fault.most);
+    case 'noExpected':
+      return l10n.t('“{0}” has no file beside it with what is expected.', fault.path);
+    default:
+      return assertNever(fault);
+  }
+}

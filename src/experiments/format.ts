@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import type { Json, JsonObject } from '../domain/json';
+import { METRICS, type MetricName } from './metrics/metrics';
+
+/**
+ * The format of `NAME.experiment.json`, once; docs/experiments.md explains it. Members that are not named here are
+ * kept and reported.
+ */
+
+/** A run is repeated at most so often. */
+export const MOST_REPEATS = 1000;
+
+/** The version of the format that this code reads. A file without `version` is of version 1. */
+export const EXPERIMENT_VERSION = 1;
+
+const json = z.any() as z.ZodMiniType<Json, Json>;
+const jsonObject = z.record(z.string(), z.any()) as z.ZodMiniType<JsonObject, JsonObject>;
+
+const about = <T extends z.ZodMiniType>(schema: T, description: string): T =>
+  schema.check(z.describe(description)) as T;
+
+const POINTER = z.string().check(z.regex(/^\/(?:model|mode|scope|(?:input|params|options)(?:\/.*)?)$/));
+
+const range = about(
+  z.strictObject({ from: z.number(), to: z.number(), step: z.number().check(z.positive()) }),
+  'Numbers from "from" to "to", both included.',
+);
+const varied = about(
+  z.union([z.array(json).check(z.minLength(1)), range]),
+  'The values of a place in the request: a list, or a range of numbers.',
+);
+
+const rows = z.strictObject({
+  rows: about(z.string(), 'A CSV, TSV or JSONL file, relative to this file.'),
+  map: about(z.record(POINTER, z.string()), 'Place in the request → name of a column.'),
+});
+const files = z.strictObject({
+  files: about(
+    z.union([z.string(), z.array(z.string())]),
+    'Files by a glob relative to this file; they stay in its folder.',
+  ),
+  map: about(
+    z.record(POINTER, z.enum(['file', 'name', 'text'])),
+    'Place in the request → the file itself, its name, or its text.',
+  ),
+});
+
+const at = z.optional(
+  about(z.string(), 'JSON pointer (RFC 6901) to what is compared in the result; "" is the whole result.'),
+);
+const expected = z.union([
+  about(z.strictObject({ column: z.string(), at }), 'The expected value is in a column of the rows.'),
+  about(z.strictObject({ folder: z.literal(true), at }), 'The name of the folder of a file is its label.'),
+  about(
+    z.strictObject({ file: z.string().check(z.regex(/^\.[\w.-]+$/)), at }),
+    'The expected value is in a file beside the input: ".txt" for photo.png means photo.txt.',
+  ),
+  about(z.strictObject({ judged: z.literal(true) }), 'People judge the outcomes in the table.'),
+]);
+export type Expected = z.infer<typeof expected>;
+
+const metricName = z.enum(Object.keys(METRICS) as [MetricName, ...MetricName[]]);
+const metric = z.union([
+  metricName,
+  z.strictObject({ metric: metricName, tolerance: z.optional(z.number().check(z.gte(0))) }),
+]);
+
+export const experimentFile = z.looseObject({
+  version: z.optional(about(z.literal(EXPERIMENT_VERSION), 'Version of this format.')),
+  name: z.optional(z.string()),
+  description: z.optional(z.string()),
+  environment: z.optional(
+    about(
+      z.string(),
+      'Name of the environment to run in. Its address and key are in the settings of each user.',
+    ),
+  ),
+  run: about(
+    z.union([
+      z.looseObject({
+        model: z.optional(z.string()),
+        mode: z.optional(z.string()),
+        scope: z.optional(z.string()),
+        input: z.optional(jsonObject),
+        params: z.optional(jsonObject),
+        options: z.optional(jsonObject),
+      }),
+      z.string(),
+    ]),
+    'The run that is varied: as in a run file, or the path of one relative to this file.',
+  ),
+  vary: z.optional(
+    about(z.record(POINTER, varied), 'Place in the request → its values. Every combination is a variation.'),
+  ),
+  over: z.optional(about(z.union([rows, files]), 'The inputs: each variation runs over all of them.')),
+  repeats: z.optional(about(z.int().check(z.gte(1), z.lte(MOST_REPEATS)), 'How often each run is repeated.')),
+  sample: z.optional(
+    about(z.int().check(z.gte(1)), 'Only so many runs of the whole grid, chosen at random from "seed".'),
+  ),
+  seed: z.optional(about(z.int(), 'Where the random choice begins; the same seed chooses the same runs.')),
+  expected: z.optional(expected),
+  metrics: z.optional(about(z.array(metric), 'How outcomes are measured.')),
+});
+export type ExperimentFile = z.infer<typeof experimentFile>;
+export type Varied = z.infer<typeof varied>;
+export type Over = z.infer<typeof rows> | z.infer<typeof files>;
+
+/** Members that may stand at the top of an experiment. */
+export const EXPERIMENT_FIELDS: readonly string[] = [
+  ...['$schema', 'version', 'name', 'description', 'environment', 'run', 'vary', 'over', 'repeats'],
+  ...['sample', 'seed', 'expected', 'metrics'],
+];

@@ -1,0 +1,103 @@
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import type { Json } from '../domain/json';
+import type { Varied } from './format';
+
+/** Values that one column of the table has: place in the request → value. */
+export type Variation = Readonly<Record<string, Json>>;
+
+/** A cell: which column, which row, which repeat (from 0). */
+export interface GridCell {
+  readonly variation: number;
+  readonly item: number;
+  readonly repeat: number;
+}
+
+/** More values of one place, or more variations in all, are a mistake: each is a column of the table. */
+export const MOST_VARIATIONS = 10_000;
+
+/** Too many values; `count` is how many there would be. */
+export class GridTooLarge extends Error {
+  constructor(readonly count: number) {
+    super(`The grid has ${count} variations.`);
+  }
+}
+
+/**
+ * Every combination of values, the last place varying fastest. One empty variation when nothing varies.
+ * @throws GridTooLarge
+ */
+export function variationsOf(vary: Readonly<Record<string, Varied>> = {}): Variation[] {
+  const places = Object.entries(vary).map(([pointer, values]) => [pointer, valuesOf(values)] as const);
+  const count = places.reduce((product, [, values]) => product * values.length, 1);
+  if (count > MOST_VARIATIONS) throw new GridTooLarge(count);
+  return places.reduce<Variation[]>(
+    (variations, [pointer, values]) =>
+      variations.flatMap((variation) => values.map((value) => ({ ...variation, [pointer]: value }))),
+    [{}],
+  );
+}
+
+/**
+ * The values of one place. Those of a range are rounded to the decimals of its numbers, so that 0.1 + 2 × 0.1 is 0.3.
+ * @throws GridTooLarge
+ */
+export function valuesOf(varied: Varied): readonly Json[] {
+  if (Array.isArray(varied)) return varied;
+  const { from, to, step } = varied;
+  // A last step that ends a rounding error before `to` still counts.
+  const steps = Math.floor((to - from) / step + 1e-9);
+  if (steps + 1 > MOST_VARIATIONS) throw new GridTooLarge(steps + 1);
+  // `+ 0` makes the -0 of -0.3 + 3 × 0.1 a 0.
+  const decimals = Math.max(decimalsOf(from), decimalsOf(step));
+  return Array.from(
+    { length: Math.max(0, steps + 1) },
+    (_, at) => Number((from + at * step).toFixed(decimals)) + 0,
+  );
+}
+
+function decimalsOf(value: number): number {
+  const [, fraction = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? [];
+  return Math.min(100, Math.max(0, fraction.length - Number(exponent)));
+}
+
+interface GridSize {
+  readonly variations: number;
+  readonly items: number;
+  readonly repeats: number;
+}
+
+/** Number of cells; exact up to 2^53. */
+export function cellCount({ variations, items, repeats }: GridSize): number {
+  return variations * items * repeats;
+}
+
+/**
+ * The cells in the order in which they run: variations take turns, so that all of them have been seen after as many
+ * runs as there are variations, and every item has run before one is repeated.
+ * @param sample only so many cells, chosen without replacement from `seed`; their order stays
+ */
+export function cellsOf(
+  size: GridSize,
+  sample?: { readonly count: number; readonly seed: number },
+): GridCell[] {
+  const count = cellCount(size);
+  if (!sample || sample.count >= count) return Array.from({ length: count }, (_, at) => cellAt(size, at));
+  return chosen(count, sample.count, sample.seed).map((at) => cellAt(size, at));
+}
+
+function cellAt({ variations, items }: GridSize, at: number): GridCell {
+  const row = Math.floor(at / variations);
+  return { variation: at % variations, item: row % items, repeat: Math.floor(row / items) };
+}
+
+/** `count` different numbers below `most`, ascending: Robert Floyd's sampling (Bentley, CACM 30(9), 1987). */
+function chosen(most: number, count: number, seed: number): number[] {
+  const random = xoroshiro128plus(seed);
+  const numbers = new Set<number>();
+  for (let last = most - count; last < most; last++) {
+    const candidate = uniformInt(random, 0, last);
+    numbers.add(numbers.has(candidate) ? last : candidate);
+  }
+  return [...numbers].sort((a, b) => a - b);
+}

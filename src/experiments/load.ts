@@ -1,0 +1,183 @@
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as l10n from '@vscode/l10n';
+import type { Json, JsonObject } from '../domain/json';
+import type { ModelContract } from '../domain/model';
+import { childPointer } from '../domain/pointer';
+import type { RunDraft } from '../domain/run';
+import { isObject } from '../domain/value';
+import { mediaFaultText, resolveMedia } from '../runFiles/mediaFile';
+import { mediaPaths, withRefs } from '../runFiles/mediaPaths';
+import { draftIn, readRunFile } from '../runFiles/read';
+import type { ParsedText } from '../runFiles/text';
+import { sha256Of } from '../runs/uploads/sha256Of';
+import { fileBytes } from '../service/fileBytes';
+import type { ExperimentFile } from './format';
+import { variationsOf } from './grid';
+import { type ItemFault, type ItemFile, itemsOf, ownFile } from './items';
+import type { Metric } from './metrics/metrics';
+import { type Cell, type ExperimentPlan, modelsOf, planExperiment } from './plan';
+import { type ExperimentProblem, readExperiment } from './read';
+import { expectedAt } from './summary';
+
+/** A longer run file is not read: no request is that long. */
+const LONGEST_RUN_FILE = 1_000_000;
+
+/** An experiment with all that it names: its inputs are read, and its runs are planned. Nothing was sent. */
+export interface LoadedExperiment {
+  readonly experiment: ExperimentFile;
+  readonly plan: ExperimentPlan;
+  /** What is wrong with inputs; the others can be run. */
+  readonly faults: readonly ItemFault[];
+  /** By the slugs that requests have. */
+  readonly contracts: ReadonlyMap<string, ModelContract>;
+  /** Local files by the URI that stands in requests. */
+  readonly files: ReadonlyMap<string, ItemFile>;
+  readonly metrics: readonly Metric[];
+  /** JSON pointer to what is measured in a result. */
+  readonly at: string;
+  /** What is expected of a run. */
+  readonly expectedOf: (cell: Cell) => Json | undefined;
+}
+
+export interface ReadyOrNot {
+  readonly parsed: ParsedText;
+  readonly problems: readonly ExperimentProblem[];
+  /** Undefined when there are errors. */
+  readonly loaded?: LoadedExperiment;
+}
+
+/**
+ * Reads an experiment, the run file that it may name and its inputs, all inside its own folder, and plans its runs.
+ * @param path absolute path of the experiment
+ * @param contractOf the contract of a model; undefined: there is no such model
+ */
+export async function loadExperiment(
+  path: string,
+  text: string,
+  contractOf: (model: string) => Promise<ModelContract | undefined>,
+): Promise<ReadyOrNot> {
+  const { experiment, problems, ...parsed } = readExperiment(text);
+  if (!experiment) return { parsed, problems };
+  const folder = dirname(path);
+  const files = new Map<string, ItemFile>();
+  const found = await baseOf(experiment, path, files);
+  const vary = await varied(experiment.vary ?? {}, path, files);
+  const contracts = new Map<string, ModelContract>();
+  const missing: ExperimentProblem[] = [];
+  const variations = variationsOf(vary.vary);
+  for (const model of modelsOf(found.draft, variations)) {
+    const contract = await contractOf(model);
+    if (contract) contracts.set(model, contract);
+    else missing.push(problem('/run', l10n.t('The service has no model “{0}”.', model)));
+  }
+  if (modelsOf(found.draft, variations).length === 0)
+    missing.push(problem('/run', l10n.t('Name a model: { "run": { "model": … } }.')));
+  const all = [...problems, ...found.problems, ...vary.problems, ...missing];
+  if (all.some(({ severity }) => severity === 'error')) return { parsed, problems: all };
+  const items = await itemsOf(experiment.over, experiment.expected, folder);
+  for (const { files: own } of items.items) for (const file of own) files.set(file.uri, file);
+  const plan = planExperiment({
+    ...{ base: found.draft, variations, items, contracts },
+    hashes: new Map([...files].map(([uri, { sha256 }]) => [uri, sha256])),
+    repeats: experiment.repeats ?? 1,
+    ...(experiment.sample !== undefined && {
+      sample: { count: experiment.sample, seed: experiment.seed ?? 0 },
+    }),
+  });
+  const loaded: LoadedExperiment = {
+    ...{ experiment, contracts, files, faults: items.faults },
+    // Names of places as the file has them: a result tells no absolute path.
+    plan: { ...plan, variations: variationsOf(experiment.vary) },
+    metrics: metricsIn(experiment),
+    at: expectedAt(experiment.expected),
+    expectedOf: ({ serves }) => plan.items[serves[0]!.item]?.expected,
+  };
+  return { parsed, problems: all, loaded };
+}
+
+/** The metrics that an experiment asks for. */
+export function metricsIn({ metrics = [] }: ExperimentFile): Metric[] {
+  return metrics.map((metric) =>
+    typeof metric === 'string'
+      ? { name: metric, tolerance: 0 }
+      : { name: metric.metric, tolerance: metric.tolerance ?? 0 },
+  );
+}
+
+interface Found {
+  readonly draft: RunDraft;
+  readonly problems: readonly ExperimentProblem[];
+}
+
+/** The run that is varied, its local files as URIs. */
+async function baseOf({ run }: ExperimentFile, path: string, files: Map<string, ItemFile>): Promise<Found> {
+  const none: RunDraft = { model: '', mode: 'execute', input: {}, params: {} };
+  const own = dirname(path);
+  if (typeof run !== 'string') {
+    const draft = draftIn({ members: run as JsonObject } as never);
+    return withFiles({ ...none, ...draft }, path, own, '/run', files);
+  }
+  const found = await ownFile(resolve(own, run), own);
+  const wrong = (message: string): Found => ({ draft: none, problems: [problem('/run', message)] });
+  if (typeof found !== 'string')
+    return wrong(l10n.t('There is no run file “{0}” in the folder of the experiment.', run));
+  if ((await stat(found)).size > LONGEST_RUN_FILE)
+    return wrong(l10n.t('“{0}” is too large to be a run file.', run));
+  const file = readRunFile(await readFile(found, 'utf8'));
+  if (file.errors[0] || !file.members)
+    return wrong(l10n.t('“{0}”: {1}', run, file.errors[0]?.message ?? l10n.t('This is no run file.')));
+  return withFiles({ ...none, ...draftIn(file) }, resolve(own, run), own, '/run', files);
+}
+
+/** The values of `vary`, local files as URIs. */
+async function varied(
+  vary: NonNullable<ExperimentFile['vary']>,
+  path: string,
+  files: Map<string, ItemFile>,
+): Promise<{ readonly vary: ExperimentFile['vary']; readonly problems: readonly ExperimentProblem[] }> {
+  const problems: ExperimentProblem[] = [];
+  const resolved: [string, NonNullable<ExperimentFile['vary']>[string]][] = [];
+  for (const [pointer, values] of Object.entries(vary)) {
+    if (!Array.isArray(values)) {
+      resolved.push([pointer, values]);
+      continue;
+    }
+    const draft = { model: '', mode: '', input: { values }, params: {} };
+    const found = await withFiles(draft, path, dirname(path), childPointer('/vary', pointer), files);
+    problems.push(...found.problems);
+    resolved.push([pointer, found.draft.input.values as Json[]]);
+  }
+  return { vary: Object.fromEntries(resolved), problems };
+}
+
+/** @param place pointer in the experiment at which problems are shown */
+async function withFiles(
+  draft: RunDraft,
+  from: string,
+  root: string,
+  place: string,
+  files: Map<string, ItemFile>,
+): Promise<Found> {
+  if (!isObject(draft.input) || !isObject(draft.params)) return { draft, problems: [] };
+  const refs = new Map<string, string>();
+  const problems: ExperimentProblem[] = [];
+  for (const { path, fault } of mediaPaths(draft)) {
+    const found = fault === undefined ? await resolveMedia(path, from, [root]) : undefined;
+    if (!found || typeof found === 'string') {
+      problems.push(problem(place, fault ?? mediaFaultText(found ?? 'missing', path)));
+      continue;
+    }
+    const uri = pathToFileURL(found.path).href;
+    refs.set(path, uri);
+    const sha256 = await sha256Of(fileBytes(found.path));
+    const filename = path.slice(path.lastIndexOf('/') + 1);
+    files.set(uri, { path: found.path, uri, filename, sizeBytes: found.sizeBytes, sha256 });
+  }
+  return { draft: withRefs(draft, refs), problems };
+}
+
+function problem(pointer: string, message: string): ExperimentProblem {
+  return { pointer, message, severity: 'error', source: 'meaning' };
+}

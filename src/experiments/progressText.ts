@@ -1,0 +1,28 @@
+import * as l10n from '@vscode/l10n';
+import type { JobProgress } from '../jobs/progress';
+import { countsText, lineText, spentText, waitingText } from '../jobs/progressText';
+
+/** The runs of an experiment in one line: done, left, failures, rate, time left, spent. */
+export function progressText(progress: JobProgress, language: string): string {
+  return lineText(progress, STATES[progress.state](progress), runsText(progress), language);
+}
+
+/** "120 of 128 runs finished for $0.12. 2 failed, 6 left." */
+export function endText(progress: JobProgress, language: string): string {
+  const { done, total } = progress;
+  const finished = l10n.t('{0} of {1} runs finished.', done, total);
+  const others = [...runsText(progress).slice(1), ...spentText(progress, language)].join(', ');
+  return [finished, others && `${others}.`, progress.reason].filter(Boolean).join(' ');
+}
+
+function runsText(progress: JobProgress): string[] {
+  return countsText(progress, (skipped) => l10n.t('{0} run by another window', skipped));
+}
+
+const STATES: Readonly<Record<JobProgress['state'], (progress: JobProgress) => string>> = {
+  queued: ({ isHeldUp }) => (isHeldUp ? l10n.t('Waiting: another window is running this experiment') : ''),
+  running: ({ waiting }) => (waiting ? waitingText(waiting) : ''),
+  paused: () => l10n.t('Paused'),
+  stopping: () => l10n.t('Stopping: waiting for responses to sent runs'),
+  ended: () => l10n.t('Finished'),
+};

@@ -1,0 +1,103 @@
+import * as l10n from '@vscode/l10n';
+import schema from '../../schemas/experiment.schema.json';
+import type { JsonObject } from '../domain/json';
+import { childPointer } from '../domain/pointer';
+import type { Problem } from '../domain/problems';
+import { isObject } from '../domain/value';
+import { validateValue } from '../forms/validate';
+import { type ParsedText, type Place, parseText } from '../runFiles/text';
+import { EXPERIMENT_FIELDS, EXPERIMENT_VERSION, type ExperimentFile } from './format';
+import { GridTooLarge, MOST_VARIATIONS, variationsOf } from './grid';
+
+/** A problem of an experiment; `pointer` is a place in the file. */
+export interface ExperimentProblem extends Problem {
+  /** `text`: an editor that knows JSON and the published schema shows it already. */
+  readonly source: 'text' | 'meaning';
+  /** A warning does not keep the experiment from being run. */
+  readonly severity: 'error' | 'warning';
+  /** A syntax error has a place in the text only. */
+  readonly place?: Place;
+}
+
+export interface ReadExperiment extends ParsedText {
+  readonly problems: readonly ExperimentProblem[];
+  /** Undefined when there are errors. */
+  readonly experiment?: ExperimentFile;
+}
+
+/** Reads the text of an experiment: JSON with comments. What needs other files (`run` by its path, `over`) is not read. */
+export function readExperiment(text: string): ReadExperiment {
+  const parsed = parseText(text);
+  const problems = problemsOf(parsed);
+  const isUsable = problems.every(({ severity }) => severity === 'warning');
+  return { ...parsed, problems, ...(isUsable && { experiment: parsed.value as unknown as ExperimentFile }) };
+}
+
+function problemsOf({ errors, value }: ParsedText): ExperimentProblem[] {
+  if (errors.length > 0) return errors.map(({ place, message }) => ({ ...textError('', message), place }));
+  if (!isObject(value))
+    return [textError('', l10n.t('An experiment is an object: { "run": …, "vary": … }.'))];
+  const { version } = value;
+  if (typeof version === 'number' && version > EXPERIMENT_VERSION) {
+    const message = l10n.t('This file is of version {0}. Update Model Bench to run it.', version);
+    return [error('/version', message)];
+  }
+  const found = validateValue(schema, value).issues.map(({ pointer, message }) =>
+    textError(pointer, message),
+  );
+  return [...found, ...(found.length === 0 ? meaningOf(value as JsonObject) : []), ...unknownMembers(value)];
+}
+
+/** What the schema cannot say: parts that have to fit one another. */
+function meaningOf(value: JsonObject): ExperimentProblem[] {
+  const { over, expected, metrics, vary } = value as unknown as ExperimentFile;
+  const problems: ExperimentProblem[] = [];
+  const isRows = over !== undefined && 'rows' in over;
+  if (expected && 'column' in expected && !isRows)
+    problems.push(error('/expected/column', l10n.t('A column belongs to rows: add "over" with "rows".')));
+  if (expected && ('folder' in expected || 'file' in expected) && (over === undefined || isRows))
+    problems.push(
+      error(
+        '/expected',
+        l10n.t('Folders and files beside the input belong to files: add "over" with "files".'),
+      ),
+    );
+  if (metrics && metrics.length > 0 && !expected)
+    problems.push(error('/metrics', l10n.t('Metrics compare with what is expected: add "expected".')));
+  try {
+    for (const [pointer, values] of Object.entries(vary ?? {}))
+      if (variationsOf({ [pointer]: values }).length === 0)
+        problems.push(
+          error(childPointer('/vary', pointer), l10n.t('This range has no value: "to" is below "from".')),
+        );
+    variationsOf(vary);
+  } catch (thrown) {
+    if (!(thrown instanceof GridTooLarge)) throw thrown;
+    const message = l10n.t(
+      'These values make {0} variations; {1} are possible.',
+      thrown.count,
+      MOST_VARIATIONS,
+    );
+    problems.push(error('/vary', message));
+  }
+  return problems;
+}
+
+function unknownMembers(value: JsonObject): ExperimentProblem[] {
+  return Object.keys(value)
+    .filter((name) => !EXPERIMENT_FIELDS.includes(name))
+    .map((name) => ({
+      pointer: childPointer('', name),
+      message: l10n.t('“{0}” is not a member of experiments, and is ignored.', name),
+      severity: 'warning',
+      source: 'meaning',
+    }));
+}
+
+function error(pointer: string, message: string): ExperimentProblem {
+  return { pointer, message, severity: 'error', source: 'meaning' };
+}
+
+function textError(pointer: string, message: string): ExperimentProblem {
+  return { ...error(pointer, message), source: 'text' };
+}

@@ -1,0 +1,103 @@
+import type { Json } from '../../domain/json';
+import type { Metric } from '../metrics/metrics';
+import { type ResultLine, resultText } from '../results';
+import { measuredValue } from '../summary';
+import { measureRun } from '../table/measureRun';
+import type { ExperimentTable } from '../table/table';
+
+type Value = string | number | undefined;
+
+/** Runs as a spreadsheet has them. */
+export interface RunRecords {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly Value[])[];
+}
+
+/** One row for each run that has a result, in the order of these rows of the table; columns are varied places and facts. */
+export function runRecords(
+  table: ExperimentTable,
+  order: readonly number[],
+  metrics: readonly Metric[],
+): RunRecords {
+  const { variations, items } = table.plan;
+  const places = [...new Set(variations.flatMap((variation) => Object.keys(variation)))];
+  const inputs = [...new Set(items.flatMap(({ values }) => Object.keys(values)))];
+  const facts = [
+    'outcome',
+    'score',
+    'expected',
+    'cost',
+    'currency',
+    'duration_ms',
+    'started_at',
+    'run_id',
+    'reason',
+  ];
+  const header = [
+    'item',
+    ...inputs,
+    ...places,
+    'repeat',
+    'state',
+    ...facts,
+    ...metrics.map(({ name }) => name),
+  ];
+  const rows = linesIn(table, order).map(({ line, row, column }): Value[] => {
+    const { name, values, expected } = items[row]!;
+    const { text, score, file } = table.outcome(line);
+    return [
+      ...[
+        name,
+        ...inputs.map((place) => cellText(values[place])),
+        ...places.map((place) => cellText(variations[column]![place])),
+      ],
+      ...[
+        line.repeat + 1,
+        line.state,
+        file ?? wholeOutcome(line, table.at) ?? text,
+        score,
+        cellText(expected),
+      ],
+      ...[
+        line.cost?.amount,
+        line.cost?.currency,
+        line.duration_ms,
+        line.started_at,
+        line.run_id,
+        line.reason,
+      ],
+      ...metrics.map((metric) => measureRun(table, row, line, metric)),
+    ];
+  });
+  return { header, rows };
+}
+
+/** The results of these rows of the table and what people say of them, as they stand in the results file. */
+export function resultLines(table: ExperimentTable, order: readonly number[]): string {
+  const lines = new Set(linesIn(table, order).map(({ line }) => line));
+  const ids = new Set([...lines].map(({ custom_id: id }) => id));
+  const judgements = table.judgements.filter(({ custom_id: id }) => ids.has(id));
+  return [...lines, ...judgements].map(resultText).join('');
+}
+
+function linesIn(table: ExperimentTable, order: readonly number[]) {
+  return order.flatMap((row) =>
+    Array.from({ length: table.columns }, (_, column) => column).flatMap((column) =>
+      table.runs(row, column).flatMap(({ line }) => (line ? [{ line, row, column }] : [])),
+    ),
+  );
+}
+
+/** What is compared, whole; a table's cell shows its beginning only. */
+function wholeOutcome(line: ResultLine, at: string): string | undefined {
+  if (line.state !== 'finished') return undefined;
+  const value = measuredValue(line, at);
+  return value === undefined ? undefined : cellText(value);
+}
+
+function cellText(value: Json | undefined): string | undefined {
+  if (value === undefined || typeof value === 'string') return value;
+  // A media object of an input names a file by its URI, which is nobody else's business.
+  const filename = (value as { filename?: Json } | null)?.filename;
+  return typeof filename === 'string' ? filename : JSON.stringify(value);
+}

@@ -1,0 +1,10 @@
+import type { HeadSummary } from '../table/columnHead';
+
+/** What a summary and a report say of an experiment: texts only, of whatever origin. */
+export interface ReportTexts {
+  readonly name: string;
+  readonly description?: string;
+  /** "3 models × 50 files = 150 runs, about $0.30". */
+  readonly size: string;
+  readonly columns: readonly { readonly name: string; readonly summary: HeadSummary }[];
+}

@@ -1,0 +1,148 @@
+import type { Json } from '../../domain/json';
+import type { ModeContract } from '../../domain/model';
+import { childPointer, segmentsOf } from '../../domain/pointer';
+import { isObject } from '../../domain/value';
+import { formOf, initialInput } from '../../forms/buildForm';
+import type { Field } from '../../forms/fieldTypes';
+import type { Table } from '../rows';
+
+/** What the columns of a table are taken for. */
+export interface ColumnUses {
+  /** Place in the run → column. */
+  readonly map: Readonly<Record<string, string>>;
+  /** The column with what is expected of each row. */
+  readonly expected?: string;
+  /** JSON pointer to what is compared with it in a result. */
+  readonly at?: string;
+}
+
+/** Names of columns that hold what is expected, in the order in which they are believed. */
+const EXPECTED = [
+  ...['expected', 'expectedoutput', 'groundtruth', 'truth', 'gold', 'target', 'label', 'class'],
+  ...['category', 'answer', 'reference', 'solution'],
+];
+/** Rows that are looked at. */
+const LOOKED_AT = 200;
+
+/**
+ * Guesses what the columns of a table are, by their names; the user sees and changes it.
+ * @param result one of the model, if there is any: a column whose values look like a part of it is expected
+ */
+export function guessColumns(
+  mode: Pick<ModeContract, 'input' | 'params'>,
+  { columns, rows }: Pick<Table, 'columns' | 'rows'>,
+  result?: Json,
+): ColumnUses {
+  const fields = fieldsFor(mode);
+  const map = new Map<string, string>();
+  const isFree = (column: string) => ![...map.values()].includes(column);
+  for (const field of fields) {
+    const column = columns.find((name) => isFree(name) && isNamed(field, name));
+    if (column !== undefined) map.set(field.pointer, column);
+  }
+  const valuesOf = (column: string) =>
+    rows
+      .slice(0, LOOKED_AT)
+      .flatMap(({ values }) => (Object.hasOwn(values, column) ? [values[column]!] : []));
+  const expected = expectedIn(columns.filter(isFree), valuesOf, result);
+  const left = columns.filter((name) => isFree(name) && name !== expected?.expected);
+  for (const field of fields) {
+    if (!field.required || field.kind !== 'text' || map.has(field.pointer)) continue;
+    const lengths = left.filter(isFree).map((name) => ({ name, length: lengthOf(valuesOf(name)) }));
+    const [longest] = lengths.sort((a, b) => b.length - a.length);
+    if (longest) map.set(field.pointer, longest.name);
+  }
+  return { map: Object.fromEntries(map), ...expected };
+}
+
+/** Fields that a cell of a table can fill, those of the input first. */
+function fieldsFor({ input, params }: Pick<ModeContract, 'input' | 'params'>): Field[] {
+  return [
+    ...formFields(formOf(input.schema, initialInput(input.schema), '/input')),
+    ...formFields(formOf(params.schema, initialInput(params.schema), '/params')),
+  ].filter(({ kind, readOnly }) => !readOnly && kind !== 'const' && kind !== 'media' && kind !== 'mediaList');
+}
+
+function formFields(form: Field): readonly Field[] {
+  return form.kind === 'object' ? form.children() : [];
+}
+
+function isNamed({ key, label }: Field, column: string): boolean {
+  const name = plain(column);
+  return name !== '' && [key, label].some((known) => plain(known) === name);
+}
+
+/** Letters and digits only: "Ground Truth", "ground_truth" and "groundTruth" are the same. */
+function plain(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+function expectedIn(
+  columns: readonly string[],
+  valuesOf: (column: string) => readonly Json[],
+  result: Json | undefined,
+): { expected: string; at?: string } | undefined {
+  const places = resultPlaces(result);
+  const named = EXPECTED.flatMap((name) => columns.filter((column) => plain(column) === name))[0];
+  if (named !== undefined) {
+    const at = placeLike(places, named, valuesOf(named));
+    return { expected: named, ...(at !== undefined && { at }) };
+  }
+  for (const column of columns) {
+    const at = places.find(({ key }) => plain(key) === plain(column));
+    if (at) return { expected: column, at: at.pointer };
+  }
+  return undefined;
+}
+
+/** A value of a result that can be compared with a cell of a table. */
+interface ResultPlace {
+  readonly pointer: string;
+  /** Name of the member. */
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Further ones are of no use to anybody. */
+const MOST_PLACES = 50;
+const DEEPEST = 4;
+
+/** The single values of a result, of objects in it too; of lists the first item. */
+function resultPlaces(result: Json | undefined, pointer = '', depth = 0): ResultPlace[] {
+  if (result === undefined || result === null || depth > DEEPEST) return [];
+  if (typeof result !== 'object')
+    return [{ pointer, key: segmentsOf(pointer).at(-1) ?? '', value: String(result) }];
+  const members = Array.isArray(result) ? [['0', result[0]] as const] : Object.entries(result);
+  const below = members
+    .slice(0, MOST_PLACES)
+    .flatMap(([name, value]) => resultPlaces(value, childPointer(pointer, name), depth + 1));
+  // What is near the top says more.
+  return below
+    .sort((a, b) => segmentsOf(a.pointer).length - segmentsOf(b.pointer).length)
+    .slice(0, MOST_PLACES);
+}
+
+/** Places of a result that could be compared with what is expected, as JSON pointers. */
+export function comparedPlaces(result: Json | undefined): string[] {
+  return isObject(result) || Array.isArray(result) ? resultPlaces(result).map(({ pointer }) => pointer) : [];
+}
+
+/** The place whose value the column has, else the one of its name. */
+function placeLike(
+  places: readonly ResultPlace[],
+  column: string,
+  values: readonly Json[],
+): string | undefined {
+  const texts = new Set(values.map(String));
+  const found =
+    places.find(({ value }) => texts.has(value)) ?? places.find(({ key }) => plain(key) === plain(column));
+  return found?.pointer;
+}
+
+/** Mean length of values as text. */
+function lengthOf(values: readonly Json[]): number {
+  return values.reduce<number>((sum, value) => sum + String(value).length, 0) / Math.max(1, values.length);
+}

@@ -1,0 +1,62 @@
+import * as l10n from '@vscode/l10n';
+import { localMedia } from '../../domain/media';
+import type { ModelContract } from '../../domain/model';
+import type { RunDraft } from '../../domain/run';
+import type { Estimates } from '../../runs/estimates/estimates';
+import { type AlikeRuns, costOfRuns, costText } from '../expectedCosts';
+import { cellCount, variationsOf } from '../grid';
+import { sizeText } from '../table/sizeText';
+import type { SetUpMembers } from './members';
+
+/** What the cost of a setup follows from. */
+export interface SetupPrices {
+  readonly contracts: ReadonlyMap<string, ModelContract>;
+  readonly baseUrl: string;
+  readonly estimates: Pick<Estimates, 'of'>;
+}
+
+/**
+ * What a setup means: "3 models × 4 values × 50 files × 2 repeats = 1,200 runs, about $2.40; 1 model has no published
+ * price". The plan of the experiment may have fewer runs: equal ones are sent once, and unreadable rows not at all.
+ * @param items files or rows; 1 where the run goes over none
+ * @param locale BCP 47
+ * @throws GridTooLarge
+ */
+export function setupText(
+  draft: RunDraft,
+  members: SetUpMembers,
+  items: number,
+  { contracts, baseUrl, estimates }: SetupPrices,
+  locale?: string,
+): string {
+  const variations = variationsOf(members.vary).length;
+  const all = cellCount({ variations, items, repeats: members.repeats ?? 1 });
+  const runs = Math.min(all, members.sample ?? all);
+  const alike = alikeRuns(draft, members, runs);
+  const size = sizeText(shownMembers(members), items, runs, locale);
+  const cost = runs === 0 ? undefined : costText(costOfRuns(alike, contracts, baseUrl, estimates), locale);
+  return cost === undefined ? size : l10n.t('{0}, {1}', size, cost);
+}
+
+/** Of a table or folder, each input is a run: a grid without values has only those. */
+function shownMembers({ vary, over, repeats, sample }: SetUpMembers) {
+  return {
+    ...(vary && { vary }),
+    ...(over && { over }),
+    ...(repeats !== undefined && { repeats }),
+    ...(sample !== undefined && { sample }),
+  };
+}
+
+/** Models take turns, so each has the same number of runs, but for one. */
+function alikeRuns(draft: RunDraft, { vary, over }: SetUpMembers, runs: number): AlikeRuns[] {
+  const named = vary?.['/model'];
+  const models = Array.isArray(named) ? named.map(String) : [draft.model];
+  const uses: readonly string[] = Object.values(over?.map ?? {});
+  const files = over && 'files' in over ? uses.filter((use) => use === 'file').length : 0;
+  const media = localMedia(draft.input).length + files;
+  return models.map((model, index) => ({
+    ...{ model, mode: draft.mode, media },
+    runs: Math.floor(runs / models.length) + Number(index < runs % models.length),
+  }));
+}

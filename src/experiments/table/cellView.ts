@@ -1,0 +1,147 @@
+import * as l10n from '@vscode/l10n';
+import { sumByCurrency } from '../../domain/amounts';
+import { formatDuration } from '../../wording/duration';
+import { formatMoney } from '../../wording/money';
+import { formatNumber } from '../../wording/number';
+import type { Judged } from '../judgements';
+import type { METRICS, Metric } from '../metrics/metrics';
+import { mean, standardDeviation } from '../metrics/statistics';
+import type { ResultLine } from '../results';
+import { measureRun } from './measureRun';
+import type { Outcome } from './outcome';
+import type { CellRun, ExperimentTable } from './table';
+
+/** The state of a cell: of its runs the one that needs attention first. */
+export type CellState = 'finished' | 'failed' | 'unconfirmed' | 'partly' | 'missing' | 'notSampled';
+
+/** A cell of the table, ready to be shown as text. */
+export interface CellView {
+  readonly state: CellState;
+  readonly kind: Outcome['kind'];
+  readonly text: string;
+  readonly score?: number;
+  /** Of a picture, relative to the results file. */
+  readonly file?: string;
+  /** How far repeats differ: "± 0.02", or "2 of 3 agree". */
+  readonly spread?: string;
+  readonly cost?: string;
+  readonly time?: string;
+  /** By the first metric that only says right or wrong; missing where nothing is expected. */
+  readonly isRight?: boolean;
+  /** Differs from the cell that it is compared with. */
+  readonly differs?: boolean;
+  /** What people say of the run that is shown. */
+  readonly judged?: Judged;
+}
+
+export function stateOf(runs: readonly CellRun[]): CellState {
+  if (runs.length === 0) return 'notSampled';
+  const states = runs.map(({ line }) => line?.state);
+  if (states.includes('unconfirmed')) return 'unconfirmed';
+  if (states.includes('failed')) return 'failed';
+  const finished = states.filter((state) => state === 'finished').length;
+  if (finished === 0) return 'missing';
+  return finished === runs.length ? 'finished' : 'partly';
+}
+
+/**
+ * @param metrics of the experiment
+ * @param locale BCP 47
+ */
+export function cellView(
+  table: ExperimentTable,
+  row: number,
+  column: number,
+  metrics: readonly Metric[],
+  locale?: string,
+): CellView {
+  const runs = table.runs(row, column);
+  const lines = runs.flatMap(({ line }) => line ?? []);
+  const shown = shownLine(table, lines);
+  const outcome: Outcome = shown ? table.outcome(shown) : { kind: 'none', text: '' };
+  const right = rightness(table, row, lines, metrics);
+  return {
+    state: stateOf(runs),
+    ...outcomeParts(outcome),
+    ...spreadOf(table, lines),
+    ...costOf(lines, locale),
+    ...timeOf(lines, locale),
+    ...(right !== undefined && { isRight: right }),
+    ...(shown && { judged: table.judged(shown.custom_id) }),
+  };
+}
+
+function outcomeParts({
+  kind,
+  text,
+  score,
+  file,
+}: Outcome): Pick<CellView, 'kind' | 'text' | 'score' | 'file'> {
+  return { kind, text, ...(score !== undefined && { score }), ...(file !== undefined && { file }) };
+}
+
+/** Of repeats the most frequent outcome, the first of them where several are; a failed run only when none finished. */
+export function shownLine(table: ExperimentTable, lines: readonly ResultLine[]): ResultLine | undefined {
+  const finished = lines.filter(({ state }) => state === 'finished');
+  if (finished.length === 0) return lines.find(({ state }) => state === 'failed') ?? lines[0];
+  const counts = countsOf(finished.map((line) => table.outcome(line).text));
+  const most = Math.max(...counts.values());
+  return finished.find((line) => counts.get(table.outcome(line).text) === most);
+}
+
+function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+function spreadOf(table: ExperimentTable, lines: readonly ResultLine[]): Pick<CellView, 'spread'> {
+  const outcomes = lines.filter(({ state }) => state === 'finished').map((line) => table.outcome(line));
+  if (outcomes.length < 2) return {};
+  const values = outcomes.flatMap(({ value }) => value ?? []);
+  if (values.length === outcomes.length)
+    return { spread: l10n.t('mean {0} ± {1}', digits(mean(values)), digits(standardDeviation(values))) };
+  const counts = countsOf(outcomes.map(({ text }) => text));
+  return { spread: l10n.t('{0} of {1} agree', Math.max(...counts.values()), outcomes.length) };
+}
+
+/** Four significant digits: enough to compare, few enough for a cell. */
+function digits(value: number): string {
+  return formatNumber(Number(value.toPrecision(4)));
+}
+
+function costOf(lines: readonly ResultLine[], locale: string | undefined): Pick<CellView, 'cost'> {
+  const sums = sumByCurrency(lines.flatMap(({ cost }) => cost ?? []));
+  return sums.length === 0 ? {} : { cost: sums.map((sum) => formatMoney(sum, locale)).join(' + ') };
+}
+
+function timeOf(lines: readonly ResultLine[], locale: string | undefined): Pick<CellView, 'time'> {
+  const times = durationsOf(lines);
+  return times.length === 0 ? {} : { time: formatDuration(mean(times), locale) };
+}
+
+export function durationsOf(lines: readonly ResultLine[]): number[] {
+  return lines.flatMap(({ duration_ms: ms }) => (ms === undefined ? [] : [ms]));
+}
+
+/** Whether all finished repeats are right; undefined where nothing is expected or no metric says so. */
+export function rightness(
+  table: ExperimentTable,
+  row: number,
+  lines: readonly ResultLine[],
+  metrics: readonly Metric[],
+): boolean | undefined {
+  const metric = metrics.find(({ name }) => IS_RIGHT_OR_WRONG.has(name));
+  if (!metric) return undefined;
+  const values = lines.flatMap((line) => measureRun(table, row, line, metric) ?? []);
+  return values.length === 0 ? undefined : values.every((value) => value === 1);
+}
+
+/** Metrics whose value of one item is 0 or 1. */
+const IS_RIGHT_OR_WRONG: ReadonlySet<string> = new Set<keyof typeof METRICS>([
+  'accuracy',
+  'macro_f1',
+  'exact',
+  'contains',
+  'json_equal',
+]);

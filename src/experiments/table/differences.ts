@@ -1,0 +1,61 @@
+import { textOf } from '../metrics/itemMetrics';
+import { mean } from '../metrics/statistics';
+import type { ResultLine } from '../results';
+import { measuredValue } from '../summary';
+import type { ExperimentTable } from './table';
+
+/**
+ * What a cell is compared by: the outcomes that its finished repeats gave, or undefined while none has finished.
+ * Where a place is compared (`expected.at`), only what stands there counts: scores beside a label always differ.
+ */
+function comparedBy(table: ExperimentTable, row: number, column: number): string | undefined {
+  const finished = finishedLines(table, row, column);
+  if (finished.length === 0) return undefined;
+  const outcomes = finished.map((line) => {
+    const value = measuredValue(line, table.at) ?? (line.result_file === undefined ? undefined : line.result);
+    if (value === undefined) return line.result_file ?? '';
+    return textOf(value) ?? JSON.stringify(value);
+  });
+  return [...new Set(outcomes)].sort().join('\n');
+}
+
+/** Whether all of these columns have finished with the same outcome in a row. Never true of a single column. */
+export function isEqualRow(table: ExperimentTable, row: number, columns: readonly number[]): boolean {
+  if (columns.length < 2) return false;
+  const [first, ...others] = columns;
+  const outcome = comparedBy(table, row, first!);
+  return outcome !== undefined && others.every((column) => comparedBy(table, row, column) === outcome);
+}
+
+/** Whether a cell differs from that of the baseline; undefined while one of them has not finished. */
+export function differsFrom(
+  table: ExperimentTable,
+  row: number,
+  column: number,
+  baseline: number,
+): boolean | undefined {
+  const [one, other] = [comparedBy(table, row, column), comparedBy(table, row, baseline)];
+  return one === undefined || other === undefined ? undefined : one !== other;
+}
+
+/** How much more a number is than that of the baseline, of repeats the means; undefined where one is no number. */
+export function differenceFrom(
+  table: ExperimentTable,
+  row: number,
+  column: number,
+  baseline: number,
+): number | undefined {
+  const [one, other] = [numberIn(table, row, column), numberIn(table, row, baseline)];
+  return one === undefined || other === undefined ? undefined : one - other;
+}
+
+function numberIn(table: ExperimentTable, row: number, column: number): number | undefined {
+  const finished = finishedLines(table, row, column);
+  const values = finished.flatMap((line) => table.outcome(line).value ?? []);
+  return values.length === 0 || values.length < finished.length ? undefined : mean(values);
+}
+
+/** Of the repeats of a cell. */
+export function finishedLines(table: ExperimentTable, row: number, column: number): ResultLine[] {
+  return table.runs(row, column).flatMap(({ line }) => (line?.state === 'finished' ? line : []));
+}

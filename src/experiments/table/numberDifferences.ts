@@ -1,0 +1,92 @@
+import type { Json } from '../../domain/json';
+import { childPointer } from '../../domain/pointer';
+import { isObject } from '../../domain/value';
+import { formatDifference, formatNumber } from '../../wording/number';
+import { mean } from '../metrics/statistics';
+
+/** A number that the results of two cells have at the same place, and that differs. */
+export interface NumberDifference {
+  /** JSON pointer into the results. */
+  readonly pointer: string;
+  /** Of repeats the mean. */
+  readonly first: number;
+  readonly second: number;
+}
+
+/** Those differences in words. */
+export interface ShownNumberDifferences {
+  readonly rows: {
+    readonly pointer: string;
+    readonly first: string;
+    readonly second: string;
+    readonly difference: string;
+  }[];
+  /** How many there are besides. */
+  readonly more: number;
+}
+
+/** Numbers that are read of one result, and values that are looked at for them: a result may have millions. */
+const MOST_NUMBERS = 2_000;
+const MOST_VALUES = 20_000;
+/** The editor of differences has all. */
+const MOST_SHOWN = 50;
+/** A longer list of numbers is a vector, or a sound: no place in it means anything alone. */
+const LONGEST_LIST = 64;
+
+/**
+ * The numbers that differ between the results of two cells, in the order of the first one.
+ * @param first results of the cell's finished repeats; a number that one of them lacks is left out
+ */
+export function numberDifferences(first: readonly Json[], second: readonly Json[]): NumberDifference[] {
+  const others = meansOf(second);
+  return [...meansOf(first)].flatMap(([pointer, one]) => {
+    const other = others.get(pointer);
+    return other === undefined || other === one ? [] : { pointer, first: one, second: other };
+  });
+}
+
+/** The same in words, the first of them. @param locale BCP 47 */
+export function shownDifferences(
+  first: readonly Json[],
+  second: readonly Json[],
+  locale?: string,
+): ShownNumberDifferences {
+  const all = numberDifferences(first, second);
+  const rows = all.slice(0, MOST_SHOWN).map((found) => ({
+    pointer: found.pointer,
+    first: formatNumber(found.first, locale),
+    second: formatNumber(found.second, locale),
+    difference: formatDifference(found.second - found.first, locale),
+  }));
+  return { rows, more: all.length - rows.length };
+}
+
+function meansOf(results: readonly Json[]): ReadonlyMap<string, number> {
+  const [first, ...others] = results.map(numbersIn);
+  const means = new Map<string, number>();
+  for (const [pointer, number] of first ?? []) {
+    const all = others.flatMap((numbers) => numbers.get(pointer) ?? []);
+    if (all.length === others.length) means.set(pointer, mean([number, ...all]));
+  }
+  return means;
+}
+
+function numbersIn(result: Json): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number>();
+  let looked = 0;
+  const left: [string, Json][] = [['', result]];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [pointer, value] = next;
+    if (++looked > MOST_VALUES || numbers.size >= MOST_NUMBERS) break;
+    if (typeof value === 'number') numbers.set(pointer, value);
+    else if (Array.isArray(value) ? !isVector(value) : isObject(value)) {
+      const members = Object.entries(value as object).slice(0, MOST_VALUES) as [string, Json][];
+      for (const [name, member] of members.reverse()) left.push([childPointer(pointer, name), member]);
+    }
+  }
+  return numbers;
+}
+
+function isVector(list: readonly Json[]): boolean {
+  return list.length > LONGEST_LIST && list.every((value) => typeof value === 'number');
+}

@@ -1,0 +1,130 @@
+import * as l10n from '@vscode/l10n';
+import type { Json } from '../../domain/json';
+import { getAt } from '../../domain/value';
+import { classifyResult } from '../../results/classify';
+import type { ResultPart } from '../../results/resultView';
+import { formatNumber } from '../../wording/number';
+import type { ResultLine } from '../results';
+
+/** What one run gave, as a cell of the table shows it. */
+export interface Outcome {
+  readonly kind: 'text' | 'label' | 'number' | 'picture' | 'media' | 'hits' | 'json' | 'failure' | 'none';
+  /** At most `LONGEST_SHOWN` characters. */
+  readonly text: string;
+  /** Of a label. */
+  readonly score?: number;
+  /** Of a number: what columns are sorted by. */
+  readonly value?: number;
+  /** Of a picture or other media, also of one beside what is compared: the file, relative to the results file. */
+  readonly file?: string;
+}
+
+/** A cell shows the beginning; the full result is beside the table. */
+const LONGEST_SHOWN = 240;
+const PICTURES = /\.(?:png|jpe?g|webp|gif|avif|bmp)$/i;
+
+/**
+ * What a result line shows. Never throws, whatever the line holds: results files come from other people too.
+ * @param at JSON pointer to what is compared in a result; what stands there is shown before anything else
+ */
+export function outcomeOf(line: ResultLine, at: string): Outcome {
+  switch (line.state) {
+    case 'failed':
+      return { kind: 'failure', text: shortened(line.reason ?? l10n.t('Failed')) };
+    case 'unconfirmed':
+      return { kind: 'none', text: '' };
+    case 'finished':
+      return resultOutcome(line, at);
+  }
+}
+
+function resultOutcome({ result, result_file: file }: ResultLine, at: string): Outcome {
+  const compared = at === '' ? undefined : scalarOutcome(getAt(result, at));
+  const isPicture = file !== undefined && PICTURES.test(file);
+  if (compared) return { ...withScore(compared, result), ...(isPicture && { file }) };
+  if (file !== undefined) return { kind: isPicture ? 'picture' : 'media', text: nameOf(file), file };
+  if (result === undefined) return { kind: 'none', text: '' };
+  return scalarOutcome(result) ?? recognised(result) ?? { kind: 'json', text: jsonText(result) };
+}
+
+function scalarOutcome(value: Json | undefined): Outcome | undefined {
+  if (typeof value === 'number') return { kind: 'number', text: numberText(value), value };
+  if (typeof value === 'boolean') return { kind: 'label', text: String(value) };
+  if (typeof value !== 'string') return undefined;
+  const isLabel = value.length <= 60 && !value.includes('\n');
+  return { kind: isLabel ? 'label' : 'text', text: shortened(value) };
+}
+
+/** Very large and very small numbers as powers of ten: the others as people write them. */
+function numberText(value: number): string {
+  const size = Math.abs(value);
+  return size >= 1e15 || (size > 0 && size < 1e-4) ? value.toExponential(4) : formatNumber(value);
+}
+
+/** The score that the result gives to the label, where it lists labels with scores. */
+function withScore(outcome: Outcome, result: Json | undefined): Outcome {
+  if (outcome.kind !== 'label') return outcome;
+  for (const { part } of classifyResult(result).sections) {
+    if (part.kind !== 'labels') continue;
+    const score = part.labels.find(({ label }) => label === outcome.text)?.score;
+    if (score !== undefined) return { ...outcome, score };
+  }
+  return outcome;
+}
+
+/** Kinds of parts in the order in which they are worth a cell; the others are shown as JSON. */
+const WORTH: readonly ResultPart['kind'][] = ['media', 'labels', 'hits', 'text', 'boxes', 'facts'];
+
+function recognised(result: Json): Outcome | undefined {
+  const parts = classifyResult(result).sections.map(({ part }) => part);
+  const best = WORTH.flatMap((kind) => parts.find((part) => part.kind === kind) ?? [])[0];
+  return best && partOutcome(best);
+}
+
+function partOutcome(part: ResultPart): Outcome | undefined {
+  switch (part.kind) {
+    case 'text':
+      return { kind: 'text', text: shortened(part.text) };
+    case 'labels': {
+      const [first] = part.labels.toSorted((a, b) => b.score - a.score);
+      return first && { kind: 'label', text: shortened(first.label), score: first.score };
+    }
+    case 'hits': {
+      const ids = part.hits.slice(0, 5).map(({ id }) => id);
+      const text = ids.length === 0 ? l10n.t('No hits.') : ids.join(', ');
+      return { kind: 'hits', text: shortened(l10n.t('{0} hits: {1}', part.total, text)) };
+    }
+    case 'boxes': {
+      const labels = part.boxes.flatMap(({ label }) => label ?? []).join(', ');
+      return { kind: 'json', text: shortened(l10n.t('{0} boxes {1}', part.total, labels)) };
+    }
+    case 'facts':
+      return {
+        kind: 'json',
+        text: shortened(part.facts.map(({ name, value }) => `${name}: ${String(value)}`).join(', ')),
+      };
+    case 'media': {
+      const [medium] = part.media;
+      return medium && { kind: 'media', text: shortened(medium.name ?? medium.medium) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function jsonText(value: Json): string {
+  return shortened(JSON.stringify(value));
+}
+
+function nameOf(file: string): string {
+  return shortened(file.slice(file.lastIndexOf('/') + 1));
+}
+
+/** The beginning of a text on one line, cut between characters. */
+export function shortened(text: string, most = LONGEST_SHOWN): string {
+  const line = text
+    .slice(0, most * 4)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}

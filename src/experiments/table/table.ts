@@ -1,0 +1,125 @@
+import type { Variation } from '../grid';
+import { cellsOf } from '../grid';
+import type { ExperimentItem } from '../items';
+import { type Judged, type JudgementLine, judgedRuns } from '../judgements';
+import type { ResultLine } from '../results';
+import { type Outcome, outcomeOf } from './outcome';
+
+/** What the table needs of a plan: also made without contracts, where results are found by their place. */
+export interface TablePlan {
+  readonly variations: readonly Variation[];
+  readonly items: readonly ExperimentItem[];
+  readonly cells: readonly PlannedRun[];
+}
+
+interface PlannedRun {
+  readonly customId: string;
+  readonly repeat: number;
+  readonly serves: readonly { readonly variation: number; readonly item: number }[];
+}
+
+/** One run of a cell; without a line it has not run yet. */
+export interface CellRun {
+  readonly customId: string;
+  readonly repeat: number;
+  readonly line?: ResultLine;
+}
+
+/**
+ * The plan with the results of runs that could not be planned (a model whose contract is not known): those are found
+ * by variation, item and repeat. Runs that have neither a plan nor a result get an ID that no result has.
+ */
+export function withPlaces(
+  plan: TablePlan,
+  size: {
+    readonly repeats: number;
+    readonly sample?: { readonly count: number; readonly seed: number } | undefined;
+  },
+  results: ReadonlyMap<string, ResultLine>,
+): TablePlan {
+  const { variations, items, cells } = plan;
+  const planned = new Set(
+    cells.flatMap(({ repeat, serves }) => serves.map((place) => placeKey({ ...place, repeat }))),
+  );
+  const grid = { variations: variations.length, items: items.length, repeats: size.repeats };
+  const unplanned = cellsOf(grid, size.sample).filter((place) => !planned.has(placeKey(place)));
+  if (unplanned.length === 0) return plan;
+  const byPlace = new Map(
+    [...results.values()].map((line) => [nameKey(line.variation, line.item, line.repeat), line.custom_id]),
+  );
+  const keys = variations.map((variation) => JSON.stringify(sorted(variation)));
+  const added = unplanned.map(({ variation, item, repeat }): PlannedRun => {
+    const key = `${keys[variation]} ${repeat} ${items[item]!.name}`;
+    const customId = byPlace.get(key) ?? `unplanned ${variation} ${item} ${repeat}`;
+    return { customId, repeat, serves: [{ variation, item }] };
+  });
+  return { variations, items, cells: [...cells, ...added] };
+}
+
+function placeKey(place: {
+  readonly variation: number;
+  readonly item: number;
+  readonly repeat: number;
+}): string {
+  return `${place.variation} ${place.item} ${place.repeat}`;
+}
+
+function nameKey(variation: Variation, item: string, repeat: number): string {
+  return `${JSON.stringify(sorted(variation))} ${repeat} ${item}`;
+}
+
+function sorted(variation: Variation): [string, unknown][] {
+  return Object.entries(variation).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Rows × columns of runs, with the outcome of each line read when it is first asked for. */
+export class ExperimentTable {
+  readonly #cells: CellRun[][];
+  readonly #outcomes = new WeakMap<ResultLine, Outcome>();
+  readonly #judged: ReadonlyMap<string, Judged>;
+
+  /**
+   * @param at JSON pointer to what is compared in a result
+   * @param judgements one for each kind and run
+   */
+  constructor(
+    readonly plan: TablePlan,
+    readonly results: ReadonlyMap<string, ResultLine>,
+    readonly at: string,
+    readonly judgements: readonly JudgementLine[] = [],
+  ) {
+    this.#judged = judgedRuns(judgements, results);
+    this.#cells = Array.from({ length: this.rows * this.columns }, () => []);
+    for (const { customId, repeat, serves } of plan.cells) {
+      const line = results.get(customId);
+      for (const { variation, item } of serves)
+        this.#cells[item * this.columns + variation]!.push({ customId, repeat, ...(line && { line }) });
+    }
+  }
+
+  get rows(): number {
+    return this.plan.items.length;
+  }
+
+  get columns(): number {
+    return this.plan.variations.length;
+  }
+
+  /** The runs of a cell by repeat; none where a sample leaves the cell out. */
+  runs(row: number, column: number): readonly CellRun[] {
+    return this.#cells[row * this.columns + column] ?? [];
+  }
+
+  /** What people say of a run. */
+  judged(customId: string): Judged {
+    return this.#judged.get(customId) ?? {};
+  }
+
+  outcome(line: ResultLine): Outcome {
+    const known = this.#outcomes.get(line);
+    if (known) return known;
+    const outcome = outcomeOf(line, this.at);
+    this.#outcomes.set(line, outcome);
+    return outcome;
+  }
+}

@@ -1,0 +1,215 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, posix, resolve } from 'node:path';
+import * as vscode from 'vscode';
+import type { Json } from '../../domain/json';
+import { isMediaObject, localMedia } from '../../domain/media';
+import { joinedResult } from '../../experiments/resultMedia';
+import type { ResultLine } from '../../experiments/results';
+import { columnName, columnTitles } from '../../experiments/table/columnHead';
+import { finishedLines } from '../../experiments/table/differences';
+import { shownDifferences } from '../../experiments/table/numberDifferences';
+import type { CellRun } from '../../experiments/table/table';
+import { executeCommand } from '../../platform/commands';
+import { withGrantedFiles } from '../../platform/grantedFiles';
+import { linesOf, shortened } from '../../platform/longTexts';
+import type { ShownResult } from '../../platform/resultHost';
+import type { CellDetail, ShownNumberDifferences } from '../../protocol/experiment';
+import { resultSource } from '../../results/resultSource';
+import { fileInside } from '../../runFiles/mediaFile';
+import { contentTypeOf } from '../../runs/uploads/contentType';
+import { jsonText } from '../../service/jsonText';
+import { LongText } from '../../service/longText';
+import { jsonOf } from '../../service/rawResponse';
+import { formatDuration } from '../../wording/duration';
+import { formatMoney } from '../../wording/money';
+import type { CellText } from './compareCells';
+import { expectedText, type ShownTable } from './shownTable';
+
+interface CellPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** A larger result file is offered as a file only. */
+const MOST_SHOWN_BYTES = 64_000_000;
+
+/** The cells that are open beside the table: their runs with full results, and their requests. */
+export class CellResults {
+  /** Results that were opened, by the ID of their run. */
+  readonly #opened = new Map<string, ShownResult>();
+
+  constructor(
+    private readonly shown: () => Promise<ShownTable>,
+    private readonly file: vscode.Uri,
+  ) {}
+
+  find(id: string): ShownResult | undefined {
+    return this.#opened.get(id);
+  }
+
+  async detail(row: number, column: number): Promise<CellDetail> {
+    const shown = await this.shown();
+    const { table } = shown.source;
+    const item = table.plan.items[row];
+    const variation = table.plan.variations[column];
+    if (!item || !variation) throw new Error(vscode.l10n.t('This cell is no longer in the table.'));
+    const { columns } = columnTitles(table.plan.variations);
+    const request = this.#request(shown, row, column);
+    const attachments = request ? localMedia(request as unknown as Json).map((media) => media.media_ref) : [];
+    const runs = table.runs(row, column);
+    return {
+      title: [item.name, columnName(columns[column]!, column)].filter(Boolean).join(' · '),
+      inputs: shown.inputs(item).map((input, index) => ({
+        ...input,
+        text: fullText(Object.values(item.values)[index]) ?? input.text,
+      })),
+      ...expectedText(item.expected),
+      runs: await Promise.all(runs.map((run) => this.#run(shown, run, attachments))),
+      ...(request && { request: JSON.stringify(request, null, 2) }),
+    };
+  }
+
+  /** What all runs of a cell gave, for a comparison: without IDs and times, which differ between any two. */
+  async text({ row, column }: CellPlace): Promise<CellText> {
+    const { title, runs } = await this.detail(row, column);
+    const outcomes = runs.map(({ state, reason, result }) => ({
+      state,
+      ...(reason !== undefined && { reason }),
+      result: result === undefined ? null : readable(this.find(result)?.source.output),
+    }));
+    const { text } = await jsonText(outcomes.length === 1 ? outcomes[0] : outcomes);
+    return { title, text: shortened(text) };
+  }
+
+  /** The numbers of two cells that differ, those of the first places. */
+  async numberDifferences(first: CellPlace, second: CellPlace): Promise<ShownNumberDifferences> {
+    const shown = await this.shown();
+    const [one, other] = await Promise.all([first, second].map((place) => this.#results(shown, place)));
+    return shownDifferences(one!, other!, shown.locale);
+  }
+
+  /** What the finished runs of a cell gave. */
+  async #results({ source: { table } }: ShownTable, { row, column }: CellPlace): Promise<Json[]> {
+    const lines = finishedLines(table, row, column);
+    const values = await Promise.all(lines.map((line) => this.#value(line)));
+    return values.flatMap(({ value }) => (value instanceof Uint8Array ? [] : ((value ?? []) as Json)));
+  }
+
+  /** Opens the request of a cell in the run panel, where it can be changed and run. */
+  async openInRunPanel(row: number, column: number): Promise<void> {
+    const shown = await this.shown();
+    const request = this.#request(shown, row, column);
+    if (!request)
+      throw new Error(
+        vscode.l10n.t('The request of this cell is not known: its model’s contract could not be read.'),
+      );
+    const { model, mode, scope, input, params, options } = request;
+    const { environment, loaded } = shown.source;
+    const args = {
+      ...{ model, mode, input, params },
+      ...(scope !== undefined && { scope }),
+      ...(options && { options }),
+      ...(environment && { environment: environment.name }),
+    };
+    // Files of the experiment's own folder: the user chose the cell that names them.
+    const files = localMedia(request as unknown as Json).map((media) => media.media_ref);
+    const own = files.filter((file) => loaded?.files.has(file));
+    await executeCommand('modelBench.runModel', withGrantedFiles(args, own));
+  }
+
+  #request({ source: { loaded } }: ShownTable, row: number, column: number) {
+    return loaded?.plan.cells.find(({ serves }) =>
+      serves.some(({ variation, item }) => variation === column && item === row),
+    )?.request;
+  }
+
+  async #run(
+    shown: ShownTable,
+    { customId, repeat, line }: CellRun,
+    attachments: readonly string[],
+  ): Promise<CellDetail['runs'][number]> {
+    if (!line) return { repeat, state: 'missing', facts: [] };
+    const result = await this.#open(customId, line, attachments);
+    const picture = shown.picture(line);
+    return {
+      repeat,
+      state: line.state,
+      facts: factsOf(line),
+      ...(picture && { picture }),
+      ...(result && { result: customId }),
+      ...(line.state === 'failed' && { reason: line.reason ?? vscode.l10n.t('Failed') }),
+    };
+  }
+
+  async #open(
+    customId: string,
+    line: ResultLine,
+    attachments: readonly string[],
+  ): Promise<ShownResult | undefined> {
+    const { value, contentType } = await this.#value(line);
+    if (value === undefined) return undefined;
+    const attachmentTypes = attachments.map((address) => contentTypeOf(posix.basename(address)) ?? '');
+    const opened: ShownResult = {
+      source: resultSource(value, { contentType, attachmentTypes }),
+      // Media of other hosts is loaded over https only: which service a line is of is not known here.
+      baseUrl: 'https://results.invalid',
+      contentType,
+      attachments,
+      fileOf: () => undefined,
+    };
+    this.#opened.set(customId, opened);
+    return opened;
+  }
+
+  /** The whole result: of its line, of its file, or of both. */
+  async #value({ result, result_file: file }: ResultLine): Promise<{ value: unknown; contentType: string }> {
+    const json = 'application/json';
+    if (file === undefined) return { value: result, contentType: json };
+    const value = await this.#fileContent(file);
+    if (result === undefined || typeof result === 'string' || !(value instanceof Uint8Array))
+      return { value, contentType: typeOf(file) };
+    return { value: joinedResult(result, typeOf(file), value), contentType: json };
+  }
+
+  /** The content of a result's file: JSON, text, or bytes. Only files beside the experiment are read. */
+  async #fileContent(name: string): Promise<unknown> {
+    const folder = dirname(this.file.fsPath);
+    const found = await fileInside(resolve(folder, name), [folder]);
+    if (typeof found === 'string' || found.sizeBytes > MOST_SHOWN_BYTES) return undefined;
+    const bytes = await readFile(found.path);
+    const type = typeOf(name);
+    const json = type === 'application/json' ? await jsonOf(bytes, type) : undefined;
+    if (json !== undefined) return json;
+    const isText = type === 'application/json' || type.startsWith('text/');
+    return isText ? String(await LongText.decoded(bytes)) : new Uint8Array(bytes);
+  }
+}
+
+/** A long text by its lines, so that a comparison shows which differ; no bytes. */
+function readable(output: unknown): unknown {
+  if (typeof output === 'string') return linesOf(output);
+  return output instanceof Uint8Array ? { bytes: output.length } : (output ?? null);
+}
+
+function typeOf(name: string): string {
+  return contentTypeOf(name) ?? 'application/octet-stream';
+}
+
+function factsOf({ cost, duration_ms: ms, started_at: started, run_id: id, metrics = {} }: ResultLine) {
+  const { language } = vscode.env;
+  const fact = (name: string, value: string | undefined) => (value === undefined ? [] : [{ name, value }]);
+  return [
+    ...fact(vscode.l10n.t('cost'), cost && formatMoney(cost, language)),
+    ...fact(vscode.l10n.t('time'), ms === undefined ? undefined : formatDuration(ms, language)),
+    ...fact(vscode.l10n.t('started'), started),
+    ...fact(vscode.l10n.t('run'), id),
+    ...Object.entries(metrics).flatMap(([name, value]) => fact(name, String(value))),
+  ];
+}
+
+/** The whole text of an input, up to what a page is given at once; undefined for media. */
+function fullText(value: Json | undefined): string | undefined {
+  if (value === undefined || isMediaObject(value)) return undefined;
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  return text.slice(0, 100_000);
+}

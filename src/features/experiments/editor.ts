@@ -1,0 +1,256 @@
+import { watch } from 'node:fs';
+import { basename, dirname, join, posix, relative, sep } from 'node:path';
+import * as vscode from 'vscode';
+import { loggedError } from '../../domain/loggedError';
+import { logLine } from '../../domain/logLine';
+import { withGrid } from '../../experiments/editGrid';
+import { type Judgement, judgementLines } from '../../experiments/judging';
+import { resultPlaces } from '../../experiments/resultsFile';
+import { executeBuiltIn, executeCommand } from '../../platform/commands';
+import { DisposableStore } from '../../platform/disposables';
+import { changeText } from '../../platform/documentText';
+import { addressFor, openPage } from '../../platform/openPage';
+import { resultHandlers } from '../../platform/resultHost';
+import { type Channel, type Handlers, readyCall } from '../../protocol/channel';
+import {
+  type ExperimentHostMethods,
+  type ExperimentPageMethods,
+  experimentHostMethods,
+  experimentPageMethods,
+  type ShownSummary,
+  type TableHead,
+  type TableProgress,
+} from '../../protocol/experiment';
+import type { Services } from '../../services';
+import { CellResults } from './cellResults';
+import type { ExperimentRuns } from './experimentRuns';
+import { type ExpectedTexts, expectedTexts, shownProgress } from './shownProgress';
+import { type MediaAddresses, ShownTable } from './shownTable';
+import { experimentName, folderOf, TableLoader, withJudgements } from './tableSource';
+
+/** After a key, or a line of results: joined, so that a running experiment is not read anew for every line. */
+const RENEW_MS = 300;
+
+/** The table of one experiment in an editor. Opening it reads files; nothing is started. */
+export class ExperimentEditor implements vscode.Disposable {
+  readonly #store = new DisposableStore();
+  readonly #channel: Channel<ExperimentHostMethods, ExperimentPageMethods>;
+  readonly #loader: TableLoader;
+  #shown: Promise<ShownTable>;
+  #summaries: Promise<unknown> = Promise.resolve();
+  #expected: ExpectedTexts = {};
+  readonly #reportSoon = this.#store.soon(RENEW_MS, () => void this.#report());
+  readonly #renewLater = this.#store.soon(3 * RENEW_MS, () => void this.#show());
+  readonly #renew = this.#store.soon(RENEW_MS, () => void this.#show());
+
+  constructor(
+    private readonly document: vscode.TextDocument,
+    private readonly panel: vscode.WebviewPanel,
+    private readonly services: Services,
+    private readonly runs: ExperimentRuns,
+  ) {
+    this.#loader = new TableLoader(document.uri, services);
+    this.#shown = this.#load();
+    this.#channel = this.#store.add(
+      openPage(panel, services, {
+        name: 'experiment',
+        title: posix.basename(document.uri.path),
+        ours: experimentHostMethods,
+        handlers: this.#handlers(),
+        theirs: experimentPageMethods,
+        folders: [folderOf(document.uri), this.#mediaFolder],
+        firstCall: readyCall,
+      }),
+    );
+    this.#store.add(panel.onDidDispose(() => this.dispose()));
+    this.#follow();
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  get #mediaFolder(): vscode.Uri {
+    const { storageUri, globalStorageUri } = this.services.context;
+    return vscode.Uri.joinPath(storageUri ?? globalStorageUri, 'answers');
+  }
+
+  /** What the table is made of is watched: the text, the results, the inputs, and the contracts. */
+  #follow(): void {
+    const { document, services } = this;
+    this.#store.add(
+      vscode.workspace.onDidChangeTextDocument((event) => {
+        if (event.document === document && event.contentChanges.length > 0) this.#renew();
+      }),
+    );
+    this.#store.add(
+      services.connection.onDidChange(() => {
+        this.#loader.forget();
+        this.#renew();
+      }),
+    );
+    this.#store.add(
+      this.runs.onDidChange((uri) => {
+        if (uri.toString() !== document.uri.toString()) return;
+        this.#reportSoon();
+        // Their results are in the file a little later: not every file system tells of that.
+        this.#renewLater();
+      }),
+    );
+    this.#watchResults();
+    this.#watch(({ fsPath }) => {
+      const { file, folder } = resultPlaces(document.uri.fsPath);
+      // The document tells of its own changes, and large results follow their lines.
+      if (fsPath === document.uri.fsPath || fsPath.startsWith(join(dirname(file), folder))) return;
+      if (fsPath === file) this.#renew();
+      else void this.#renewInput(relative(dirname(file), fsPath).split(sep).join('/'));
+    });
+  }
+
+  /** A file of the folder has changed: most are no inputs, as what a build writes. */
+  async #renewInput(path: string): Promise<void> {
+    if (!(await this.#loader.reads(path))) return;
+    this.#loader.forget();
+    this.#renew();
+  }
+
+  /** By Node.js itself: VS Code's watcher leaves out what users exclude, and not every host has it. */
+  #watchResults(): void {
+    const { file } = resultPlaces(this.document.uri.fsPath);
+    try {
+      const watcher = watch(dirname(file), (_, name) => {
+        if (name === basename(file)) this.#renew();
+      });
+      watcher.on('error', (error) =>
+        this.services.log.info(logLine`Results are not watched: ${loggedError(error)}`),
+      );
+      this.#store.add({ dispose: () => watcher.close() });
+    } catch (error) {
+      this.services.log.info(logLine`Results are not watched: ${loggedError(error)}`);
+    }
+  }
+
+  #watch(onChange: (uri: vscode.Uri) => void): void {
+    const pattern = new vscode.RelativePattern(folderOf(this.document.uri), '**/*');
+    const watcher = this.#store.add(vscode.workspace.createFileSystemWatcher(pattern));
+    for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete])
+      this.#store.add(event(onChange));
+  }
+
+  async #load(): Promise<ShownTable> {
+    const source = await this.#loader.load(this.document.getText());
+    this.#expected = await expectedTexts(source, this.services);
+    return new ShownTable(source, this.#addresses, vscode.env.language);
+  }
+
+  async #show(): Promise<void> {
+    const loading = this.#load();
+    try {
+      const shown = await loading;
+      if (this.#store.isDisposed) return;
+      this.#shown = loading;
+      this.#channel.notify('changed', this.#head(shown));
+    } catch (error) {
+      this.services.log.error(loggedError(error));
+    }
+  }
+
+  async #report(): Promise<void> {
+    const shown = await this.#shown;
+    if (!this.#store.isDisposed) this.#channel.notify('progress', this.#progress(shown));
+  }
+
+  /** One after another, each on what the one before has left. */
+  #judge(judgement: Judgement): Promise<void> {
+    const judging = this.#shown.then(async (shown) => {
+      const lines = judgementLines(shown.source.table, judgement, new Date());
+      if (lines.length === 0) return shown;
+      const source = await withJudgements(shown.source, lines, this.document.uri);
+      return new ShownTable(source, this.#addresses, vscode.env.language);
+    });
+    // What cannot be written leaves the table as it is.
+    const before = this.#shown;
+    this.#shown = judging.catch(() => before);
+    return judging.then((shown) => this.#channel.notify('changed', this.#head(shown)));
+  }
+
+  #head(shown: ShownTable): TableHead {
+    return shown.head(experimentName(this.document.uri), this.#progress(shown), this.#expected.all);
+  }
+
+  #progress(shown: ShownTable): TableProgress {
+    return shownProgress(
+      this.runs.stateOf(this.document.uri),
+      shown.counts(),
+      this.#expected,
+      vscode.env.language,
+    );
+  }
+
+  get #addresses(): MediaAddresses {
+    const { webview } = this.panel;
+    const { uri } = this.document;
+    return {
+      input: (address) => addressFor(webview, vscode.Uri.parse(address, true)),
+      // A results file is anybody's: it may name files of its own folder only.
+      result: (path) => {
+        const folder = `${resultPlaces(uri.fsPath).folder}/`;
+        const normal = posix.normalize(path.replaceAll('\\', '/'));
+        if (!normal.startsWith(folder)) return undefined;
+        return addressFor(webview, vscode.Uri.joinPath(folderOf(uri), normal));
+      },
+    };
+  }
+
+  /** One at a time, and the newest results then: while runs go on, results change faster than they are summed up. */
+  #summary(baseline: number | undefined): Promise<ShownSummary[]> {
+    const summary = this.#summaries.then(async () => (await this.#shown).summary(baseline));
+    this.#summaries = summary.catch(() => undefined);
+    return summary;
+  }
+
+  #handlers(): Handlers<ExperimentHostMethods> {
+    const { webview } = this.panel;
+    const { uri } = this.document;
+    const cells = new CellResults(() => this.#shown, uri);
+    return {
+      ...resultHandlers({ webview, folder: this.#mediaFolder, find: (id) => cells.find(id) }),
+      ready: async () => this.#head(await this.#shown),
+      summary: ({ baseline }) => this.#summary(baseline),
+      rows: async ({ query, from, count, columns }) => (await this.#shown).rows(query, from, count, columns),
+      cell: ({ row, column }) => cells.detail(row, column),
+      openInRunPanel: ({ row, column }) => cells.openInRunPanel(row, column),
+      edit: (change) => changeText(this.document, withGrid(this.document.getText(), change)),
+      judge: (judgement) => this.#judge(judgement),
+      start: ({ which }) => this.runs.start(uri, which),
+      pause: () => this.runs.pause(uri),
+      resume: () => this.runs.resume(uri),
+      cancel: () => this.runs.cancel(uri),
+      compare: async ({ first, second }) => {
+        const { compareCells } = await import('./compareCells');
+        await compareCells(await cells.text(first), await cells.text(second));
+      },
+      numberDifferences: ({ first, second }) => cells.numberDifferences(first, second),
+      useVariation: async ({ column, row }) => {
+        const target = { variation: column, ...(row !== undefined && { item: row }) };
+        await executeCommand('modelBench.useVariation', uri, target);
+      },
+      export: async ({ format, query }) => {
+        const shown = await this.#shown;
+        const { exportTable } = await import('./exporting');
+        const texts = await shown.texts(this.#head(shown), query);
+        const drawSmall = (src: string, side: number) => this.#channel.call('smallPicture', { src, side });
+        await exportTable(shown, uri, texts, query, format, drawSmall);
+      },
+      figures: async () => (await this.#shown).figures(),
+      confusion: async ({ column }) => (await this.#shown).confusion(column),
+      saveChart: async ({ name, format, content }) => {
+        const { saveChart } = await import('./exporting');
+        await saveChart(`${experimentName(uri)}-${name}.${format}`, format, content);
+      },
+      reopenAsText: async () => {
+        await executeBuiltIn('vscode.openWith', uri, 'default');
+      },
+    };
+  }
+}

@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import { contextKeys } from '../../contributions';
+import type { InterruptedExperiment, RunningExperiment } from '../../experiments/experimentJobs';
+import { interruptedCounts } from '../../jobs/interruptedCounts';
+import type { JobProgress } from '../../jobs/progress';
+import { executeBuiltIn } from '../../platform/commands';
+import { DisposableStore } from '../../platform/disposables';
+import { showInformationMessage } from '../../platform/messages/notifications';
+import { showError } from '../../platform/showError';
+import type { Services } from '../../services';
+
+/**
+ * Which runs of an experiment to start: those without a result, those that failed, or those that were sent without a
+ * response and may therefore be charged twice.
+ */
+export type WantedRuns = 'missing' | 'failed' | 'unconfirmed';
+
+/** How far the runs of an experiment have come. `interrupted`: a closed or killed window has left them. */
+export type ExperimentState =
+  | JobProgress
+  | { readonly state: 'interrupted'; readonly remaining: number; readonly unknown: number };
+
+/** The runs of this window's experiments; each is named by the URI of its `NAME.experiment.json`. */
+export class ExperimentRuns implements vscode.Disposable {
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<vscode.Uri>());
+  /** The runs of an experiment started, moved or ended. */
+  readonly onDidChange = this.#changed.event;
+  readonly #running = new Map<string, RunningExperiment>();
+  /** Experiments of which a question is open. */
+  readonly #starting = new Set<string>();
+  #interrupted: readonly InterruptedExperiment[] = [];
+
+  constructor(private readonly services: Services) {}
+
+  /** Checks the experiment, asks the one question, and starts. Resolves when it has started, or was not wanted. */
+  async start(file: vscode.Uri, which: WantedRuns): Promise<void> {
+    const key = file.toString();
+    const there = this.#running.get(key);
+    if (there?.job.progress.state === 'paused') return this.resume(file);
+    if (there || this.#starting.has(key)) {
+      void showInformationMessage(vscode.l10n.t('This experiment is running already.'));
+      return;
+    }
+    this.#starting.add(key);
+    try {
+      const { startRuns } = await import('./startRuns');
+      const running = await startRuns(this.services, file, which, this.interruptedOf(file));
+      if (running) this.#begin(file, running);
+    } finally {
+      this.#starting.delete(key);
+      await this.lookForInterrupted();
+    }
+  }
+
+  /** Sends nothing new; what is in flight is waited for. */
+  pause(file: vscode.Uri): void {
+    this.#running.get(file.toString())?.job.pause();
+  }
+
+  /** Goes on after a pause, or with what a closed window has left. */
+  async resume(file: vscode.Uri): Promise<void> {
+    const there = this.#running.get(file.toString());
+    if (!there) return this.start(file, 'missing');
+    (await this.services.guard()).approve(there.job.head.baseUrl);
+    there.job.resume();
+    this.#follow(file, there);
+  }
+
+  /** Ends the runs; those in flight are waited for, as they are paid. */
+  async cancel(file: vscode.Uri): Promise<void> {
+    const there = this.#running.get(file.toString());
+    if (there) await (await import('./followRuns')).cancelRuns(there.job);
+  }
+
+  /** Undefined: nothing of it is running, paused or interrupted. */
+  stateOf(file: vscode.Uri): ExperimentState | undefined {
+    const there = this.#running.get(file.toString());
+    if (there) return there.job.progress;
+    const counts = this.interruptedOf(file)?.counts;
+    if (!counts) return undefined;
+    const { remaining, unconfirmed } = interruptedCounts(counts);
+    return { state: 'interrupted', remaining, unknown: unconfirmed };
+  }
+
+  interruptedOf(file: vscode.Uri): InterruptedExperiment | undefined {
+    return this.#interrupted.find(({ head }) => head.file === file.fsPath);
+  }
+
+  /** Looks for runs that closed windows have left; `held`: experiments that another window works on, or died lately. */
+  async lookForInterrupted(): Promise<{ interrupted: readonly InterruptedExperiment[]; held: number }> {
+    const { interruptedExperiments } = await import('../../experiments/experimentJobs');
+    const found = interruptedExperiments(await this.services.store());
+    const before = this.#interrupted;
+    const ours = new Set([...this.#running.values()].map(({ job }) => job.head.id));
+    this.#interrupted = found.interrupted.filter(({ head }) => !ours.has(head.id));
+    for (const { head } of new Set([...before, ...this.#interrupted]))
+      this.#changed.fire(vscode.Uri.file(head.file));
+    return { interrupted: this.#interrupted, held: Math.max(0, found.held - ours.size) };
+  }
+
+  dispose(): void {
+    // Nothing is cancelled: the store has every step, and the next window goes on.
+    for (const { job } of this.#running.values()) job.detach();
+    this.#running.clear();
+    this.#store.dispose();
+  }
+
+  #begin(file: vscode.Uri, running: RunningExperiment): void {
+    const key = file.toString();
+    this.#running.set(key, running);
+    const stop = running.job.onDidChange(() => this.#changed.fire(file));
+    running.done
+      .then(() => executeBuiltIn('setContext', contextKeys.hasExperimented, true))
+      .catch((error: unknown) => showError(error, this.services.log))
+      .finally(() => {
+        stop();
+        this.#running.delete(key);
+        this.#changed.fire(file);
+      });
+    running.job.start();
+    this.#follow(file, running);
+  }
+
+  #follow(file: vscode.Uri, { job, done }: RunningExperiment): void {
+    import('./followRuns')
+      .then(({ followRuns }) => followRuns(this, file, job, done))
+      .catch((error: unknown) => showError(error, this.services.log));
+  }
+}

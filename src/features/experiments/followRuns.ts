@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import type { ExperimentJob } from '../../experiments/experimentJobs';
+import { endText, progressText } from '../../experiments/progressText';
+import { executeBuiltIn } from '../../platform/commands';
+import { isOpen } from '../../platform/fileIntake/openTabs';
+import {
+  askAboutPause,
+  cancelAndWait,
+  offerToStopWaiting,
+  showJobProgress,
+} from '../../platform/jobProgress';
+import { showInformationMessage, showWarningMessage } from '../../platform/messages/notifications';
+import { ofEnvironment } from '../../wording/ofEnvironment';
+import type { ExperimentRuns } from './experimentRuns';
+
+/** Shows the runs' progress in a notification until they end or pause, then the outcome and the next steps. */
+export async function followRuns(
+  runs: ExperimentRuns,
+  file: vscode.Uri,
+  job: ExperimentJob,
+  done: Promise<void>,
+): Promise<void> {
+  const { environment, name } = job.head;
+  const title = ofEnvironment(environment, vscode.l10n.t('Running {0}', name));
+  const textOf = () => progressText(job.progress, vscode.env.language);
+  await showJobProgress(title, job, textOf, () => void cancelRuns(job));
+  if (job.progress.state === 'paused') return showPaused(runs, file, job);
+  // Results that could not be written are reported where the runs are held.
+  if (
+    await done.then(
+      () => true,
+      () => false,
+    )
+  )
+    await showEnded(runs, file, job);
+}
+
+async function showPaused(runs: ExperimentRuns, file: vscode.Uri, job: ExperimentJob): Promise<void> {
+  const { environment, baseUrl, name } = job.head;
+  const chosen = await askAboutPause(job, {
+    textOf: (reason) => vscode.l10n.t('{0} paused: {1}', name, reason),
+    cancelTitle: vscode.l10n.t('Cancel Remaining Runs'),
+    environment: { name: environment, baseUrl },
+  });
+  if (chosen === 'cancel') await cancelRuns(job);
+  if (chosen === 'resume') await runs.resume(file);
+}
+
+async function showEnded(
+  runs: ExperimentRuns,
+  file: vscode.Uri,
+  { progress, head }: ExperimentJob,
+): Promise<void> {
+  const { failed, unknown } = progress;
+  const text = ofEnvironment(
+    head.environment,
+    vscode.l10n.t('{0}: {1}', head.name, endText(progress, vscode.env.language)),
+  );
+  const retry = vscode.l10n.t('Retry Failed Runs');
+  const open = vscode.l10n.t('Open Experiment');
+  const show = failed + unknown > 0 ? showWarningMessage : showInformationMessage;
+  const chosen = await show(text, ...(failed > 0 ? [retry] : []), ...(isOpen(file) ? [] : [open]));
+  if (chosen === retry) await runs.start(file, 'failed');
+  if (chosen === open) await executeBuiltIn('vscode.open', file);
+}
+
+/** Sends nothing more; where responses are still missing, offers to stop waiting for them, and says what that means. */
+export async function cancelRuns(job: ExperimentJob): Promise<void> {
+  const sent = await cancelAndWait(job);
+  if (sent === 0) return;
+  const text =
+    sent === 1
+      ? vscode.l10n.t(
+          '{0} ends when the service has responded to 1 run that was sent. If you stop waiting, it becomes unconfirmed: the service may still execute and charge it.',
+          job.head.name,
+        )
+      : vscode.l10n.t(
+          '{0} ends when the service has responded to {1} runs that were sent. If you stop waiting, they become unconfirmed: the service may still execute and charge them.',
+          job.head.name,
+          sent,
+        );
+  await offerToStopWaiting(job, job.head.environment, text);
+}

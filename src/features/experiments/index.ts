@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import { customEditors } from '../../contributions';
+import { registerCommands } from '../../platform/commands';
+import { DisposableStore } from '../../platform/disposables';
+import { offerInterrupted } from '../../platform/interruptedJobs';
+import { once } from '../../platform/once';
+import type { Services } from '../../services';
+import { ExperimentRuns } from './experimentRuns';
+import { CELL_TEXTS, EXPERIMENTS, isExperimentName, targetExperiment } from './names';
+
+/** The version of the store in which no experiment was interrupted. */
+const NONE_INTERRUPTED = 'experiments.noneInterrupted';
+
+/** Experiments in editors, and their runs. Only names are looked at before the first experiment is open. */
+export function registerExperiments(services: Services): vscode.Disposable {
+  const store = new DisposableStore();
+  const runs = store.add(new ExperimentRuns(services));
+  const diagnostics = once(async () => {
+    const { Diagnostics } = await import('./diagnostics');
+    return store.add(new Diagnostics());
+  });
+  const begin = ({ uri }: vscode.TextDocument) => {
+    if (isExperimentName(uri.path)) void diagnostics();
+  };
+  vscode.workspace.textDocuments.forEach(begin);
+  return vscode.Disposable.from(
+    store,
+    vscode.workspace.onDidOpenTextDocument(begin),
+    vscode.languages.registerCodeLensProvider(
+      { pattern: EXPERIMENTS },
+      { provideCodeLenses: async (document) => (await import('./codeLenses')).codeLenses(document) },
+    ),
+    registerCommands(services.log, {
+      'modelBench.runExperiment': (file) => runs.start(targetExperiment(file), 'missing'),
+      'modelBench.pauseExperiment': (file) => runs.pause(targetExperiment(file)),
+      'modelBench.cancelExperiment': (file) => runs.cancel(targetExperiment(file)),
+      'modelBench.runModelOnFiles': async (...args) =>
+        (await import('./runModelOnFiles')).runModelOnFiles(services, args),
+      'modelBench.useVariation': async (file, target = { variation: 0 }) =>
+        (await import('./useVariation')).useVariation(services, targetExperiment(file), target),
+    }),
+    offerInterrupted(services, NONE_INTERRUPTED, async (signal) =>
+      (await import('./offerInterrupted')).offerExperiments(services, runs, signal),
+    ),
+    vscode.workspace.registerTextDocumentContentProvider(CELL_TEXTS, {
+      provideTextDocumentContent: async (uri) => (await import('./compareCells')).cellText(uri),
+    }),
+    vscode.window.registerCustomEditorProvider(customEditors.experiment, {
+      resolveCustomTextEditor: async (document, panel) => {
+        const { ExperimentEditor } = await import('./editor');
+        new ExperimentEditor(document, panel, services, runs);
+      },
+    }),
+  );
+}

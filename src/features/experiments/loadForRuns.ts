@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import type { Environment } from '../../domain/environment';
+import type { ModelContract } from '../../domain/model';
+import { type LoadedExperiment, loadExperiment } from '../../experiments/load';
+import { executeBuiltIn } from '../../platform/commands';
+import { filenameOf } from '../../platform/localFile';
+import { showErrorMessage } from '../../platform/messages/notifications';
+import { requiredEnvironment } from '../../platform/runFiles/environment';
+import { readFileAt } from '../../platform/runFiles/load';
+import { withSlowProgress } from '../../platform/slowProgress';
+import { ServiceError } from '../../service/errors';
+import type { Services } from '../../services';
+
+/** An experiment that can be run, and where. */
+export interface ReadyExperiment {
+  readonly environment: Environment;
+  readonly loaded: LoadedExperiment;
+}
+
+/**
+ * Reads an experiment as its editor has it, with its inputs and the contracts of its models. Undefined: it cannot be
+ * run, and that was shown.
+ * @throws vscode.CancellationError when the user gave up waiting
+ */
+export async function loadForRuns(
+  services: Services,
+  file: vscode.Uri,
+): Promise<ReadyExperiment | undefined> {
+  if (file.scheme !== 'file')
+    throw new Error(vscode.l10n.t('Experiments run in a folder on disk. Save this one there first.'));
+  const read = await readFileAt(file);
+  const environment = await requiredEnvironment(file, read, services.connection);
+  const catalog = services.catalog.of(environment);
+  const title = vscode.l10n.t('Reading the inputs of {0}…', filenameOf(file));
+  const { loaded, problems } = await withSlowProgress(title, (signal) =>
+    loadExperiment(file.fsPath, read.text, (model) => unlessMissing(catalog.contract(model, { signal }))),
+  );
+  if (loaded) return { environment, loaded };
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  const show = vscode.l10n.t('Show Problems');
+  const message =
+    errors.length === 1
+      ? vscode.l10n.t('“{0}” was not run. {1}', filenameOf(file), first!.message)
+      : vscode.l10n.t(
+          '“{0}” was not run. Fix {1} problems before running, first: {2}',
+          filenameOf(file),
+          errors.length,
+          first!.message,
+        );
+  if ((await showErrorMessage(message, show)) === show)
+    await executeBuiltIn('workbench.actions.view.problems');
+  return undefined;
+}
+
+async function unlessMissing(contract: Promise<ModelContract>): Promise<ModelContract | undefined> {
+  try {
+    return await contract;
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === 'notFound') return undefined;
+    throw error;
+  }
+}

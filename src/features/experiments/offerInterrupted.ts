@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { discardExperiment, type InterruptedExperiment } from '../../experiments/experimentJobs';
+import { interruptedCounts } from '../../jobs/interruptedCounts';
+import { showInformationMessage } from '../../platform/messages/notifications';
+import { offerEach } from '../../platform/offerEach';
+import { showError } from '../../platform/showError';
+import type { Services } from '../../services';
+import { ofEnvironment } from '../../wording/ofEnvironment';
+import type { ExperimentRuns } from './experimentRuns';
+
+/** Offers interrupted experiments. Resolves to whether there was none, and none that another window works on. */
+export function offerExperiments(
+  services: Services,
+  runs: ExperimentRuns,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const show = (job: InterruptedExperiment) => {
+    offer(services, runs, job).catch((error: unknown) => showError(error, services.log));
+  };
+  return offerEach(() => runs.lookForInterrupted(), show, signal);
+}
+
+async function offer(services: Services, runs: ExperimentRuns, job: InterruptedExperiment): Promise<void> {
+  const { head, counts } = job;
+  const { remaining, total, unconfirmed } = interruptedCounts(counts);
+  const facts = [head.name, remaining, total, unconfirmed];
+  const message =
+    unconfirmed > 0
+      ? vscode.l10n.t('{0} was interrupted. {1} of {2} runs remain, {3} are unconfirmed.', ...facts)
+      : vscode.l10n.t('{0} was interrupted. {1} of {2} runs remain.', ...facts);
+  const resume = vscode.l10n.t('Resume');
+  const discard = vscode.l10n.t('Discard Remaining Runs');
+  const chosen = await showInformationMessage(ofEnvironment(head.environment, message), resume, discard);
+  if (chosen === resume) await runs.resume(vscode.Uri.file(head.file));
+  if (chosen !== discard) return;
+  const isDiscarded = await discardExperiment(await services.store(), job);
+  await runs.lookForInterrupted();
+  if (!isDiscarded)
+    throw new Error(vscode.l10n.t('Another window has resumed this job and shows its progress.'));
+}

@@ -1,0 +1,103 @@
+import { posix } from 'node:path';
+import * as vscode from 'vscode';
+import type { ExplorerArgs } from '../../contributions';
+import type { ModelContract } from '../../domain/model';
+import { type FileField, fileField } from '../../experiments/fileField';
+import { commonFolder, inputGlobs } from '../../experiments/inputGlobs';
+import { overFilesText } from '../../experiments/newExperiment';
+import { EXPERIMENT_SUFFIX } from '../../experiments/suffix';
+import { executeBuiltIn } from '../../platform/commands';
+import type { EnvironmentCatalog } from '../../platform/environmentCatalog';
+import { chosenFiles } from '../../platform/fileIntake/chosenFiles';
+import { chosenUris } from '../../platform/fileIntake/openFiles';
+import { pickFiles } from '../../platform/fileIntake/pickFiles';
+import { freePlace } from '../../platform/freePlace';
+import { showWarningMessage } from '../../platform/messages/notifications';
+import { chooseModel } from '../../platform/pickers/chooseModel';
+import { contentTypeOf } from '../../runs/uploads/contentType';
+import type { Services } from '../../services';
+
+/** Models whose contracts are looked at, where they are known, for those that take such files. */
+const MOST_CONTRACTS = 300;
+
+/** Run Model on Files…: asks for a model that takes them, writes an experiment beside them, and opens it. Runs nothing. */
+export async function runModelOnFiles(services: Services, args: ExplorerArgs): Promise<void> {
+  const environment = await services.connection.connected();
+  const chosen = chosenUris(args);
+  const uris = chosen.length > 0 ? chosen : await askFiles();
+  if (uris.length === 0) return;
+  const found = await chosenFiles(uris);
+  if (found.files.length === 0) {
+    void showWarningMessage(vscode.l10n.t('There are no files in the chosen folders.'));
+    return;
+  }
+  const types = [...new Set(found.files.map(contentTypeOf))];
+  const model = await chooseFileModel(services.catalog.of(environment), types);
+  if (!model) return;
+  const place = placeOf(uris);
+  const text = overFilesText(
+    model.contract,
+    model.field,
+    inputGlobs(found, model.field.accept, place.folder.path),
+  );
+  const target = await freePlace(place.folder, place.name, EXPERIMENT_SUFFIX);
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  await executeBuiltIn('vscode.open', target);
+}
+
+function askFiles(): Promise<readonly vscode.Uri[]> {
+  return pickFiles({
+    openLabel: vscode.l10n.t('Choose'),
+    title: vscode.l10n.t('Files or folders to run a model on'),
+    many: true,
+    folders: true,
+  });
+}
+
+interface FileModel {
+  readonly contract: ModelContract;
+  readonly field: FileField;
+}
+
+/** Asks for a model; one that turns out to take no such files is asked for again. Undefined: cancelled. */
+async function chooseFileModel(
+  catalog: EnvironmentCatalog,
+  types: readonly string[],
+): Promise<FileModel | undefined> {
+  const known = await knownContracts(catalog);
+  for (;;) {
+    const chosen = await chooseModel(catalog, {
+      title: vscode.l10n.t('Run which model on the files?'),
+      fits: () => (model) => {
+        const contract = known.get(model.slug);
+        if (!contract) return 'maybe';
+        return fileField(contract, types) ? 'yes' : 'unlikely';
+      },
+      ignoreFocusOut: true,
+    });
+    if (!chosen) return undefined;
+    const contract = await catalog.contract(chosen.slug);
+    const field = fileField(contract, types);
+    if (field) return { contract, field };
+    void showWarningMessage(
+      vscode.l10n.t('{0} has no mode that takes such files. Choose another model.', contract.name),
+    );
+  }
+}
+
+async function knownContracts(catalog: EnvironmentCatalog): Promise<ReadonlyMap<string, ModelContract>> {
+  const models = (catalog.models ?? []).slice(0, MOST_CONTRACTS);
+  const read = await Promise.all(models.map(({ slug }) => catalog.cachedContract(slug)));
+  return new Map(read.flatMap((contract) => (contract ? [[contract.slug, contract]] : [])));
+}
+
+/** Beside what was chosen: it stays inside the workspace, and all of it is below its folder. */
+function placeOf(uris: readonly vscode.Uri[]): { readonly folder: vscode.Uri; readonly name: string } {
+  const [first] = uris as [vscode.Uri];
+  const parents = uris.map((uri) => posix.dirname(uri.path));
+  const isRoot = vscode.workspace.workspaceFolders?.some(({ uri }) => uri.path === first.path);
+  if (uris.length === 1 && isRoot) return { folder: first, name: posix.basename(first.path) };
+  const folder = commonFolder(parents);
+  const name = uris.length === 1 ? posix.parse(first.path).name : posix.basename(folder);
+  return { folder: first.with({ path: folder }), name: name === '' ? 'files' : name };
+}

@@ -1,0 +1,153 @@
+import * as vscode from 'vscode';
+import { assertNever } from '../../domain/assertNever';
+import { expectedCosts } from '../../experiments/expectedCosts';
+import { itemFaultText } from '../../experiments/faultText';
+import type { LoadedExperiment } from '../../experiments/load';
+import type { Cell } from '../../experiments/plan';
+import type { SortedRuns } from '../../experiments/wantedRuns';
+import { expectedCostText } from '../../runFiles/expectedCost';
+import type { Services } from '../../services';
+import type { WantedRuns } from './experimentRuns';
+import type { ReadyExperiment } from './loadForRuns';
+
+/** Inputs and runs that cannot be used are listed with their reasons, at most this many. */
+const MOST_REASONS = 3;
+
+/** One button of the question: which runs it would start. */
+export interface RunChoice {
+  readonly title: string;
+  readonly cells: readonly Cell[];
+}
+
+/** What may be run, the wanted first. Empty: nothing. */
+export function choicesOf({ missing, failed, unconfirmed }: SortedRuns, which: WantedRuns): RunChoice[] {
+  switch (which) {
+    case 'failed':
+      return failed.length > 0 ? [{ title: retryFailed(failed.length), cells: failed }] : [];
+    case 'unconfirmed':
+      return unconfirmed.length > 0
+        ? [{ title: retryUnconfirmed(unconfirmed.length), cells: unconfirmed }]
+        : [];
+    case 'missing':
+      break;
+    default:
+      return assertNever(which);
+  }
+  if (missing.length === 0)
+    return [...choiceOf(failed, retryFailed), ...choiceOf(unconfirmed, retryUnconfirmed)];
+  return [
+    { title: runs(missing.length), cells: missing },
+    ...choiceOf(failed, includeFailed, missing),
+    ...choiceOf(unconfirmed, includeUnconfirmed, missing),
+  ];
+}
+
+function choiceOf(
+  cells: readonly Cell[],
+  titleOf: (count: number) => string,
+  besides: readonly Cell[] = [],
+): RunChoice[] {
+  return cells.length === 0 ? [] : [{ title: titleOf(cells.length), cells: [...besides, ...cells] }];
+}
+
+const runs = (count: number) =>
+  count === 1 ? vscode.l10n.t('Start 1 Run') : vscode.l10n.t('Start {0} Runs', count);
+const retryFailed = (count: number) =>
+  count === 1 ? vscode.l10n.t('Retry 1 Failed Run') : vscode.l10n.t('Retry {0} Failed Runs', count);
+const includeFailed = (count: number) =>
+  count === 1 ? vscode.l10n.t('Include 1 Failed Run') : vscode.l10n.t('Include {0} Failed Runs', count);
+const retryUnconfirmed = (count: number) =>
+  count === 1 ? vscode.l10n.t('Retry 1 Unconfirmed Run') : vscode.l10n.t('Retry {0} Unconfirmed Runs', count);
+const includeUnconfirmed = (count: number) =>
+  count === 1
+    ? vscode.l10n.t('Include 1 Unconfirmed Run')
+    : vscode.l10n.t('Include {0} Unconfirmed Runs', count);
+
+/** Why nothing would be sent. */
+export function nothingToRunText(loaded: LoadedExperiment, { finished }: SortedRuns): string {
+  const reasons = reasonsOf(loaded).join(' ');
+  if (loaded.plan.cells.length === 0) return vscode.l10n.t('Nothing can be run. {0}', reasons);
+  return finished === loaded.plan.cells.length
+    ? vscode.l10n.t('Nothing to run: all {0} runs have finished.', finished)
+    : vscode.l10n.t('Nothing to run. {0} runs have finished.', finished);
+}
+
+/**
+ * The one question before runs are sent: how many, what they cost, and what is left out. It warns where the cost is
+ * unknown, or more than may be spent without asking.
+ * @param cells those of the first choice
+ */
+export async function describeRuns(
+  services: Services,
+  { environment, loaded }: ReadyExperiment,
+  sorted: SortedRuns,
+  cells: readonly Cell[],
+): Promise<{ readonly question: string; readonly detail: readonly string[]; readonly warns: boolean }> {
+  const { baseUrl, name } = environment;
+  const cost = expectedCosts(cells, loaded.contracts, baseUrl, await services.estimates());
+  const { totals, unpriced } = cost;
+  const guard = await services.guard();
+  const verdict = guard.assessTotal(baseUrl, {
+    runs: cells.length,
+    text: expectedCostText(cost, vscode.env.language),
+    ...(unpriced.length === 0 && totals[0] && { total: totals[0] }),
+  });
+  const isProduction = services.connection.isProduction(environment);
+  const lines = [
+    isProduction
+      ? vscode.l10n.t('Environment: {0}, marked as production.', name)
+      : vscode.l10n.t('Environment: {0}.', name),
+    sizeText(loaded),
+    sorted.finished > 0 ? vscode.l10n.t('{0} have finished (not sent again).', sorted.finished) : '',
+    sorted.unconfirmed.length > 0
+      ? vscode.l10n.t(
+          '{0} unconfirmed (sent before, no response received): if you run them again, you may be charged twice.',
+          sorted.unconfirmed.length,
+        )
+      : '',
+    `${verdict.text}.`,
+    unpriced.length > 0 ? vscode.l10n.t('No published price: {0}.', unpriced.join(', ')) : '',
+    verdict.consequence ?? '',
+    ...reasonsOf(loaded),
+    vscode.workspace.isTrusted
+      ? ''
+      : vscode.l10n.t(
+          'You have not trusted this workspace: its requests, and the files that they name, are sent with your key.',
+        ),
+  ];
+  return {
+    question:
+      cells.length === 1
+        ? vscode.l10n.t('Start 1 run in “{0}”?', name)
+        : vscode.l10n.t('Start {0} runs in “{1}”?', cells.length, name),
+    detail: lines.filter((line) => line !== ''),
+    warns: verdict.ask || isProduction || unpriced.length > 0 || !vscode.workspace.isTrusted,
+  };
+}
+
+/** "12 variations × 50 inputs × 2 repeats". */
+function sizeText({ plan, experiment }: LoadedExperiment): string {
+  const { repeats = 1, sample } = experiment;
+  const [variations, items] = [plan.variations.length, plan.items.length];
+  const size = [
+    variations === 1 ? vscode.l10n.t('1 variation') : vscode.l10n.t('{0} variations', variations),
+    items === 1 ? vscode.l10n.t('1 input') : vscode.l10n.t('{0} inputs', items),
+    ...(repeats > 1 ? [vscode.l10n.t('{0} repeats', repeats)] : []),
+  ].join(' × ');
+  return sample === undefined
+    ? `${size}.`
+    : vscode.l10n.t('{0}, of which {1} are chosen.', size, Math.min(sample, plan.cells.length));
+}
+
+/** What of the experiment cannot be run, and why. */
+function reasonsOf({ faults, plan }: LoadedExperiment): string[] {
+  const all = [
+    ...faults.map(itemFaultText),
+    ...plan.problems.map(({ item, pointer, message }) =>
+      vscode.l10n.t('{0} cannot be run: {1}: {2}', plan.items[item]?.name ?? '', pointer, message),
+    ),
+  ];
+  const shown = [...new Set(all)];
+  const others = shown.length - MOST_REASONS;
+  return others > 0 ? [...shown.slice(0, MOST_REASONS), vscode.l10n.t('And {0} more.', others)] : shown;
+}

@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import { assertNever } from '../../domain/assertNever';
+import { costText, expectedCosts } from '../../experiments/expectedCosts';
+import { progressText } from '../../experiments/progressText';
+import type { TableProgress } from '../../protocol/experiment';
+import type { Services } from '../../services';
+import type { ExperimentState } from './experimentRuns';
+import type { TableSource } from './tableSource';
+
+type Counts = Pick<TableProgress, 'total' | 'finished' | 'missing' | 'failed' | 'unconfirmed'>;
+
+/** What the toolbar of the table shows of the runs of this window. */
+export function shownProgress(
+  running: ExperimentState | undefined,
+  counts: Counts,
+  { missing: estimate }: ExpectedTexts,
+  language: string,
+): TableProgress {
+  const idle = { state: 'idle' as const, ...counts, ...(estimate !== undefined && { estimate }) };
+  if (!running) return idle;
+  switch (running.state) {
+    case 'queued':
+    case 'running':
+      return { ...counts, state: 'running', text: progressText(running, language) };
+    case 'paused':
+    case 'stopping':
+      return { ...counts, state: running.state, text: progressText(running, language) };
+    case 'interrupted':
+      return { ...idle, state: 'interrupted' };
+    case 'ended':
+      return idle;
+    default:
+      return assertNever(running);
+  }
+}
+
+/** What runs are expected to cost: "about $2.40; 1 model has no published price". Missing: nothing is known of them. */
+export interface ExpectedTexts {
+  /** All runs of the grid. */
+  readonly all?: string;
+  /** Those without a result. */
+  readonly missing?: string;
+}
+
+export async function expectedTexts(
+  { loaded, environment, table }: TableSource,
+  services: Services,
+): Promise<ExpectedTexts> {
+  if (!loaded || !environment) return {};
+  const estimates = await services.estimates();
+  const { cells } = loaded.plan;
+  const text = (some: typeof cells) =>
+    costText(expectedCosts(some, loaded.contracts, environment.baseUrl, estimates), vscode.env.language);
+  const all = text(cells);
+  const missing = text(cells.filter(({ customId }) => !table.results.has(customId)));
+  return { ...(all !== undefined && { all }), ...(missing !== undefined && { missing }) };
+}

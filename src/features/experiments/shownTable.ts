@@ -1,0 +1,221 @@
+import type { Json } from '../../domain/json';
+import { isMediaObject, mediaTypeOf } from '../../domain/media';
+import { segmentsOf } from '../../domain/pointer';
+import { confusionOf, type ShownConfusion } from '../../experiments/charts/confusion';
+import { type Figures, figuresOf } from '../../experiments/charts/figures';
+import { METRIC_NAMES } from '../../experiments/editGrid';
+import type { ExperimentFile } from '../../experiments/format';
+import type { ExperimentItem } from '../../experiments/items';
+import { metricsIn } from '../../experiments/load';
+import type { ReportTexts } from '../../experiments/report/reportTexts';
+import type { ResultLine } from '../../experiments/results';
+import { type Summary, summarise } from '../../experiments/summary';
+import { cellView } from '../../experiments/table/cellView';
+import { columnName, columnTitles, headSummary } from '../../experiments/table/columnHead';
+import { differenceFrom, differsFrom } from '../../experiments/table/differences';
+import { shortened } from '../../experiments/table/outcome';
+import { type RowOrder, rowOrder } from '../../experiments/table/rowOrder';
+import { sizeText } from '../../experiments/table/sizeText';
+import type {
+  ShownCell,
+  ShownInput,
+  ShownSummary,
+  TableHead,
+  TableProgress,
+  TableQuery,
+  TableRow,
+  TableRowsPart,
+} from '../../protocol/experiment';
+import { contentTypeOf } from '../../runs/uploads/contentType';
+import { formatDifference } from '../../wording/number';
+import type { TableSource } from './tableSource';
+
+/** Where the page loads files from; undefined for one outside the experiment's folder. */
+export interface MediaAddresses {
+  /** @param uri of an input */
+  input(uri: string): string | undefined;
+  /** @param path relative to the results file */
+  result(path: string): string | undefined;
+}
+
+/** A loaded experiment as the page asks for it: its head, rows in an order, and the summaries of columns. */
+export class ShownTable {
+  #order: { readonly key: string; readonly order: RowOrder } | undefined;
+  readonly #summaries = new Map<number, Promise<Summary>>();
+
+  constructor(
+    readonly source: TableSource,
+    private readonly addresses: MediaAddresses,
+    readonly locale: string,
+  ) {}
+
+  /** @param expectedCost of all runs, in words */
+  head(name: string, progress: TableProgress, expectedCost?: string): TableHead {
+    const { experiment, metrics, problems, table } = this.source;
+    const { columns, common } = columnTitles(table.plan.variations);
+    return {
+      name: experiment?.name ?? name,
+      ...(experiment?.description !== undefined && { description: experiment.description }),
+      locale: this.locale,
+      problems: problems.map(({ message, severity }) => ({ message, severity })),
+      columns: columns.map((places, index) => ({ name: columnName(places, index), places: [...places] })),
+      common: [...common],
+      rows: table.rows,
+      metrics: metrics.map((metric) => metric.name),
+      hasExpected: experiment?.expected !== undefined,
+      isJudged: experiment?.expected !== undefined && 'judged' in experiment.expected,
+      varied: Object.entries(experiment?.vary ?? {}).map(([pointer, values]) => ({
+        pointer,
+        name: segmentsOf(pointer).at(-1) ?? '',
+        json: JSON.stringify(values),
+      })),
+      repeats: experiment?.repeats ?? 1,
+      ...(experiment?.sample !== undefined && { sample: experiment.sample }),
+      asked: experiment ? metricsIn(experiment).map((metric) => metric.name) : [],
+      metricNames: [...METRIC_NAMES],
+      size: [experiment && this.#size(experiment), expectedCost].filter(Boolean).join(', '),
+      progress,
+    };
+  }
+
+  #size(experiment: ExperimentFile): string {
+    const { table } = this.source;
+    return sizeText(experiment, table.rows, table.plan.cells.length, this.locale);
+  }
+
+  /** What a report says of the shown columns. */
+  async texts({ name, description, size, columns }: TableHead, query: TableQuery): Promise<ReportTexts> {
+    const summaries = await this.summary(query.baseline);
+    const shown = query.columns.filter((column) => column < columns.length);
+    return {
+      ...{ name, size },
+      ...(description !== undefined && { description }),
+      columns: shown.map((column) => ({ name: columns[column]!.name, summary: summaries[column]! })),
+    };
+  }
+
+  /** What has become of the runs that the experiment asks for. */
+  counts(): Pick<TableProgress, 'total' | 'finished' | 'missing' | 'failed' | 'unconfirmed'> {
+    const counts = { total: 0, finished: 0, missing: 0, failed: 0, unconfirmed: 0 };
+    const { results, plan } = this.source.table;
+    for (const { customId } of plan.cells) {
+      counts.total += 1;
+      counts[results.get(customId)?.state ?? 'missing'] += 1;
+    }
+    return counts;
+  }
+
+  async figures(): Promise<Figures> {
+    const { metrics, table } = this.source;
+    const [known = this.#summarise(0)] = this.#summaries.values();
+    return figuresOf(table, metrics, await known);
+  }
+
+  confusion(column: number): ShownConfusion {
+    return confusionOf(this.source.table, column);
+  }
+
+  #summarise(baseline: number): Promise<Summary> {
+    const { metrics, table } = this.source;
+    const computing = this.#summaries.get(baseline) ?? summarise(table, metrics, baseline);
+    this.#summaries.set(baseline, computing);
+    return computing;
+  }
+
+  async summary(baseline = 0): Promise<ShownSummary[]> {
+    const { metrics } = this.source;
+    const summary = await this.#summarise(baseline);
+    return summary.columns.map((column, index) => {
+      const { runs, cost, time, ...texts } = headSummary(
+        column,
+        summary.comparisons[index] ?? [],
+        metrics,
+        this.locale,
+      );
+      return {
+        runs,
+        metrics: [...texts.metrics],
+        comparisons: [...texts.comparisons],
+        ...(cost !== undefined && { cost }),
+        ...(time !== undefined && { time }),
+      };
+    });
+  }
+
+  rows(query: TableQuery, from: number, count: number, columns: readonly number[]): TableRowsPart {
+    const { rows, folded } = this.order(query);
+    return {
+      rows: rows.slice(from, from + count).map((row) => this.#row(row, columns, query.baseline)),
+      total: rows.length,
+      folded,
+    };
+  }
+
+  order(query: TableQuery): RowOrder {
+    const key = JSON.stringify(query);
+    if (this.#order?.key !== key)
+      this.#order = { key, order: rowOrder(this.source.table, query, this.source.metrics) };
+    return this.#order.order;
+  }
+
+  #row(row: number, columns: readonly number[], baseline: number | undefined): TableRow {
+    const item = this.source.table.plan.items[row]!;
+    return {
+      row,
+      name: shortened(item.name),
+      inputs: this.inputs(item),
+      ...expectedText(item.expected),
+      cells: columns.map((column) => this.#cell(row, column, baseline)),
+    };
+  }
+
+  #cell(row: number, column: number, baseline: number | undefined): ShownCell {
+    const { table, metrics } = this.source;
+    if (column >= table.columns) return { state: 'missing', kind: 'none', text: '' };
+    const { file, ...view } = cellView(table, row, column, metrics, this.locale);
+    const src = file === undefined ? undefined : this.addresses.result(file);
+    const compared = baseline === undefined || baseline === column ? undefined : baseline;
+    return {
+      ...view,
+      ...(src !== undefined && { src }),
+      ...(compared !== undefined && this.#comparison(row, column, compared)),
+    };
+  }
+
+  #comparison(row: number, column: number, baseline: number): Pick<ShownCell, 'differs' | 'difference'> {
+    const { table } = this.source;
+    const differs = differsFrom(table, row, column, baseline);
+    const difference = differs ? differenceFrom(table, row, column, baseline) : undefined;
+    return {
+      ...(differs !== undefined && { differs }),
+      ...(difference !== undefined && { difference: formatDifference(difference, this.locale) }),
+    };
+  }
+
+  /** The address of the picture that a run gave. */
+  picture(line: ResultLine): string | undefined {
+    const { kind, file } = this.source.table.outcome(line);
+    return kind !== 'media' && file !== undefined ? this.addresses.result(file) : undefined;
+  }
+
+  /** The varying parts of a row's request, as what they are. */
+  inputs({ values }: ExperimentItem): ShownInput[] {
+    return Object.values(values).map((value) => this.#input(value));
+  }
+
+  #input(value: Json): ShownInput {
+    if (!isMediaObject(value)) {
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      return { medium: 'text', text: shortened(text) };
+    }
+    const name = value.filename ?? value.media_ref;
+    const medium = mediaTypeOf(contentTypeOf(name)) ?? 'file';
+    const src = this.addresses.input(value.media_ref);
+    return { medium, text: shortened(name), ...(src !== undefined && { src }) };
+  }
+}
+
+export function expectedText(expected: Json | undefined): { expected?: string } {
+  if (expected === undefined) return {};
+  return { expected: shortened(typeof expected === 'string' ? expected : JSON.stringify(expected)) };
+}

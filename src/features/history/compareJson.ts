@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import type { RunRecord } from '../../domain/runRecord';
+import { executeBuiltIn } from '../../platform/commands';
+import { HeldResponse } from '../../platform/heldResponse';
+import { linesOf, shortened } from '../../platform/longTexts';
+import { jsonText } from '../../service/jsonText';
+import type { Services } from '../../services';
+import { plainLine } from '../../wording/plainText';
+import { RUN_DOCUMENTS } from './compare';
+import { requestOf } from './kept';
+import { runName } from './nodes';
+
+export async function compareAsJson(left: RunRecord, right: RunRecord): Promise<void> {
+  const title = vscode.l10n.t('{0} ↔ {1}', runAndTime(left), runAndTime(right));
+  await executeBuiltIn('vscode.diff', uriOf(left), uriOf(right), plainLine(title), { preview: false });
+}
+
+/** A run by its name and when it began. */
+export function runAndTime(run: RunRecord): string {
+  const time = new Date(run.startedAt).toLocaleString(vscode.env.language, {
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+  return `${runName(run)}, ${time}`;
+}
+
+function uriOf(run: RunRecord): vscode.Uri {
+  const name = runAndTime(run).replaceAll(/[\\/]/g, '-');
+  return vscode.Uri.from({ scheme: RUN_DOCUMENTS, path: `/${name}.json`, query: run.id });
+}
+
+/** A run as JSON, without identifiers and times, which differ between any two runs: of a response, what is in its envelope. */
+export async function runDocument(services: Services, id: string): Promise<string> {
+  const history = await services.history();
+  const run = history.get(id);
+  if (!run) return vscode.l10n.t('This run is no longer in the history.');
+  const bytes = await history.result(id);
+  const held = bytes && (await HeldResponse.kept(run, bytes));
+  const { state, status, message, cost } = run;
+  const outcome = { state, status, message, cost };
+  const { text } = await jsonText({ request: requestOf(run), outcome, result: resultOf(held) });
+  return shortened(text);
+}
+
+/** A text by its lines, so that a comparison shows which differ. */
+function resultOf(held: HeldResponse | undefined): unknown {
+  if (!held) return null;
+  if (held.kind === 'binary') return { contentType: held.contentType, bytes: held.bytes.length };
+  return typeof held.output === 'string' ? linesOf(held.output) : held.output;
+}

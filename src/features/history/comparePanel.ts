@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import { panels } from '../../contributions';
+import { isMediaObject } from '../../domain/media';
+import type { RunRecord } from '../../domain/runRecord';
+import { executeCommand } from '../../platform/commands';
+import { DisposableStore } from '../../platform/disposables';
+import { HeldResponse } from '../../platform/heldResponse';
+import { createWebviewPanel } from '../../platform/messages/panels';
+import { addressFor, openPage } from '../../platform/openPage';
+import { resultHandlers, type ShownResult } from '../../platform/resultHost';
+import { readyCall } from '../../protocol/channel';
+import {
+  type ComparedPlace,
+  type ComparedRun,
+  type ComparedValue,
+  type Comparison,
+  compareHostMethods,
+  comparePageMethods,
+} from '../../protocol/compare';
+import { attachmentOf, type RequestPlace, requestPlaces } from '../../runs/history/requestChanges';
+import type { Services } from '../../services';
+import { compareAsJson } from './compareJson';
+import { factsOf, runName } from './nodes';
+
+/** Of the requests: more cannot be read on a page, and the JSON has all. */
+const MOST_PLACES = 200;
+const MOST_CHARACTERS = 4_000;
+
+/** Two runs side by side: what differs in their requests, and their results. */
+export class ComparePanel implements vscode.Disposable {
+  readonly #store = new DisposableStore();
+  readonly #results = new Map<string, ShownResult>();
+
+  constructor(
+    private readonly panel: vscode.WebviewPanel,
+    private readonly runs: { readonly left: RunRecord; readonly right: RunRecord },
+    private readonly services: Services,
+  ) {
+    const storage = services.context.globalStorageUri;
+    const responses = vscode.Uri.joinPath(storage, 'responses');
+    this.#store.add(
+      openPage(panel, services, {
+        name: 'compare',
+        title: titleOf(runs.left, runs.right),
+        ours: compareHostMethods,
+        handlers: {
+          ready: () => this.#comparison(),
+          showJson: () => compareAsJson(runs.left, runs.right),
+          openRun: async ({ id }) => void (await executeCommand('modelBench.openRun', { id })),
+          ...resultHandlers({
+            webview: panel.webview,
+            folder: responses,
+            find: (id) => this.#results.get(id),
+          }),
+        },
+        theirs: comparePageMethods,
+        folders: [
+          vscode.Uri.joinPath(storage, 'attachments'),
+          responses,
+          ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri),
+        ],
+        firstCall: readyCall,
+      }),
+    );
+    this.#store.add(panel.onDidDispose(() => this.dispose()));
+  }
+
+  static create(left: RunRecord, right: RunRecord): vscode.WebviewPanel {
+    return createWebviewPanel(panels.compare, titleOf(left, right), vscode.ViewColumn.Active);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #comparison(): Promise<Comparison> {
+    const { left, right } = this.runs;
+    const places = requestPlaces(left, right);
+    return {
+      left: await this.#run(left),
+      right: await this.#run(right),
+      places: places.slice(0, MOST_PLACES).map((place) => this.#place(place)),
+      more: Math.max(0, places.length - MOST_PLACES),
+    };
+  }
+
+  async #run(run: RunRecord): Promise<ComparedRun> {
+    const bytes = await (await this.services.history()).result(run.id);
+    if (bytes) {
+      const { datasets } = await this.services.store();
+      this.#results.set(run.id, (await HeldResponse.kept(run, bytes)).shown(datasets));
+    }
+    const time = new Date(run.startedAt).toLocaleString(vscode.env.language);
+    return {
+      id: run.id,
+      name: runName(run),
+      facts: [...(run.name === undefined ? [] : [run.modelName]), ...factsOf(run), time],
+      ...(run.message !== undefined && { message: run.message }),
+      hasResult: bytes !== undefined,
+    };
+  }
+
+  #place({ path, left, right, same }: RequestPlace): ComparedPlace {
+    return {
+      name: path.join(' › '),
+      left: this.#value(left, this.runs.left),
+      right: this.#value(right, this.runs.right),
+      same,
+    };
+  }
+
+  #value(value: RequestPlace['left'], run: RunRecord): ComparedValue {
+    if (value === undefined) return { kind: 'none' };
+    if (!isMediaObject(value)) {
+      const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+      return {
+        kind: 'text',
+        text: text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text,
+      };
+    }
+    const file = attachmentOf(value, run);
+    const name = file?.filename ?? value.filename ?? value.media_ref;
+    const src = file?.contentType.startsWith('image/')
+      ? addressFor(this.panel.webview, vscode.Uri.parse(file.uri))
+      : undefined;
+    return { kind: 'media', name, ...(src !== undefined && { src }) };
+  }
+}
+
+function titleOf(left: RunRecord, right: RunRecord): string {
+  return vscode.l10n.t('{0} ↔ {1}', runName(left), runName(right));
+}

@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import type { RunTarget } from '../../contributions';
+import type { RunRecord } from '../../domain/runRecord';
+import { comparedRuns } from '../../protocol/compare';
+import type { Services } from '../../services';
+import { runAndTime } from './compareJson';
+import { ComparePanel } from './comparePanel';
+import { targetRuns } from './kept';
+import { pickRuns } from './pickRuns';
+
+/** Shows two runs side by side; asks for those that are not given. */
+export async function compareRuns(services: Services, rows: readonly RunTarget[] | undefined): Promise<void> {
+  const runs = await targetRuns(services, rows, { title: vscode.l10n.t('Compare Runs') });
+  const first = runs[0];
+  if (!first) return;
+  // A pinned run may have been selected in both of its rows.
+  const second = runs.find(({ id }) => id !== first.id) ?? (await otherRun(services, first));
+  if (!second) return;
+  // The older one on the left, as in any diff.
+  const [left, right] = first.startedAt <= second.startedAt ? [first, second] : [second, first];
+  new ComparePanel(ComparePanel.create(left, right), { left, right }, services);
+}
+
+/** After a reload; closes the panel when one of its runs is no longer in the history. */
+export async function restoreComparison(
+  services: Services,
+  panel: vscode.WebviewPanel,
+  state: unknown,
+): Promise<void> {
+  const saved = comparedRuns.safeParse(state);
+  const history = await services.history();
+  const left = saved.success ? history.get(saved.data.left) : undefined;
+  const right = saved.success ? history.get(saved.data.right) : undefined;
+  if (left && right) new ComparePanel(panel, { left, right }, services);
+  else panel.dispose();
+}
+
+/** What to compare with: runs of the same model first. */
+async function otherRun(services: Services, first: RunRecord): Promise<RunRecord | undefined> {
+  const [chosen] = await pickRuns(await services.history(), {
+    title: vscode.l10n.t('Compare {0} with…', runAndTime(first)),
+    fits: ({ id }) => id !== first.id,
+    offered: (history, limit) => {
+      const same = history.ofModel(first.draft.model, limit);
+      const rest = history.list({ limit }).filter(({ draft }) => draft.model !== first.draft.model);
+      return [...same, ...rest];
+    },
+  });
+  return chosen;
+}

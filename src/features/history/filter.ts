@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import { contextKeys } from '../../contributions';
+import { askFilter } from '../../platform/askFilter';
+import { executeBuiltIn } from '../../platform/commands';
+import type { HistoryTree } from './tree';
+
+/** What the history view is filtered by, shown beside its title. */
+export class HistoryFilter {
+  constructor(
+    private readonly tree: HistoryTree,
+    private readonly view: Pick<vscode.TreeView<unknown>, 'description'>,
+  ) {}
+
+  apply(filter: string): void {
+    const { tree, view } = this;
+    if (filter.trim() === tree.filter) return;
+    tree.filter = filter;
+    view.description = tree.filter === '' ? '' : `“${tree.filter}”`;
+    void executeBuiltIn('setContext', contextKeys.historyFiltered, tree.filter !== '');
+  }
+
+  ask(): void {
+    const texts = {
+      title: vscode.l10n.t('Filter the History'),
+      placeholder: vscode.l10n.t('Words of the input, model, file, name or message'),
+    };
+    askFilter({ ...texts, before: this.tree.filter }, (filter) => this.apply(filter));
+  }
+}

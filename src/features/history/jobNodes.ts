@@ -1,0 +1,116 @@
+import { posix } from 'node:path';
+import * as vscode from 'vscode';
+import { assertNever } from '../../domain/assertNever';
+import type { PastJob, PastRequest } from '../../domain/pastJob';
+import { treeRow } from '../../platform/messages/views';
+import { formatDuration } from '../../wording/duration';
+import { formatMoney } from '../../wording/money';
+
+/** A job that ended: one row, which opens its runs. */
+export interface JobNode {
+  readonly kind: 'job';
+  readonly id: string;
+  readonly job: PastJob;
+}
+
+export interface JobRunNode {
+  readonly kind: 'jobRun';
+  readonly job: PastJob;
+  readonly run: PastRequest;
+}
+
+export function jobNode(job: PastJob): JobNode {
+  return { kind: 'job', id: job.id, job };
+}
+
+/** What a job is called: an experiment by its name, an indexing job by its model. */
+function jobName({ head, kind }: PastJob): string {
+  const name = head.name ?? head.modelName ?? head.model;
+  return typeof name === 'string' && name.trim() !== '' ? name : kind;
+}
+
+export function jobItem(job: PastJob): vscode.TreeItem {
+  const { id, head, done, failed, unknown, startedAt, requests, costs } = job;
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? [value] : []);
+  const time = new Date(startedAt).toLocaleTimeString(vscode.env.language, { timeStyle: 'short' });
+  const items = done + failed + unknown;
+  const facts = [
+    ...text(head.environment),
+    ...text(head.scope),
+    requests === 1 ? vscode.l10n.t('1 run') : vscode.l10n.t('{0} runs', requests),
+    ...(done === items ? [] : [vscode.l10n.t('{0} of {1} done', done, items)]),
+    ...costs.map((cost) => formatMoney(cost, vscode.env.language)),
+    ...(failed === 0 ? [] : [vscode.l10n.t('{0} failed', failed)]),
+    ...(unknown === 0 ? [] : [vscode.l10n.t('{0} unconfirmed', unknown)]),
+    time,
+  ];
+  const label = jobName(job);
+  return treeRow(label, {
+    id: `job:${id}`,
+    description: facts.join(' · '),
+    tooltip: [label, ...facts],
+    collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
+    iconPath: new vscode.ThemeIcon('layers'),
+    contextValue: 'modelBench.pastJob',
+    accessibilityInformation: { label: [label, vscode.l10n.t('job'), ...facts].join(', ') },
+  });
+}
+
+export function jobRunItem({ job, run }: JobRunNode): vscode.TreeItem {
+  const { number, firstItem, items = 1, sentAt, finishedAt, outcome, reason, runId, cost } = run;
+  const icon = iconOf(outcome);
+  const label = vscode.l10n.t('Run no. {0}', number + 1);
+  const file = firstItem === undefined ? [] : [posix.basename(firstItem)];
+  const facts = [
+    ...file.map((name) => (items > 1 ? vscode.l10n.t('{0} and {1} more', name, items - 1) : name)),
+    ...(outcome === 'done' ? [] : [outcomeText(outcome)]),
+    ...(cost ? [formatMoney(cost, vscode.env.language)] : []),
+    ...(finishedAt === undefined ? [] : [formatDuration(finishedAt - sentAt, vscode.env.language)]),
+    new Date(sentAt).toLocaleTimeString(vscode.env.language, { timeStyle: 'medium' }),
+  ];
+  return treeRow(label, {
+    id: `job:${job.id}:${number}`,
+    description: facts.join(' · '),
+    tooltip: [
+      label,
+      ...facts,
+      ...(reason === undefined ? [] : [reason]),
+      ...(runId === undefined ? [] : [runId]),
+    ],
+    iconPath: new vscode.ThemeIcon(icon.name, icon.color ? new vscode.ThemeColor(icon.color) : undefined),
+    contextValue: 'modelBench.jobRun',
+    accessibilityInformation: { label: [label, ...facts].join(', ') },
+  });
+}
+
+function outcomeText(outcome: PastRequest['outcome']): string {
+  switch (outcome) {
+    case 'done':
+      return vscode.l10n.t('finished');
+    case 'failed':
+      return vscode.l10n.t('failed');
+    case 'returned':
+      return vscode.l10n.t('not executed');
+    case 'unknown':
+    case undefined:
+      return vscode.l10n.t('unconfirmed');
+    default:
+      return assertNever(outcome);
+  }
+}
+
+function iconOf(outcome: PastRequest['outcome']): { readonly name: string; readonly color?: string } {
+  switch (outcome) {
+    case 'done':
+      return { name: 'pass', color: 'testing.iconPassed' };
+    case 'failed':
+      return { name: 'error', color: 'testing.iconFailed' };
+    case 'returned':
+      return { name: 'circle-slash' };
+    case 'unknown':
+    case undefined:
+      return { name: 'question', color: 'problemsWarningIcon.foreground' };
+    default:
+      return assertNever(outcome);
+  }
+}

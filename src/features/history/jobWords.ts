@@ -1,0 +1,14 @@
+import type { PastJob } from '../../domain/pastJob';
+
+/** Whether all of the words begin words of what is kept of a job, as runs are found. */
+export function matchesWords({ head }: PastJob, words: string): boolean {
+  const text = Object.values(head)
+    .filter((value) => typeof value === 'string')
+    .join('\n');
+  const known = wordsOf(text);
+  return wordsOf(words).every((word) => known.some((one) => one.startsWith(word)));
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLocaleLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}

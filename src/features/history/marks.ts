@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import type { RunTarget } from '../../contributions';
+import type { RunRecord } from '../../domain/runRecord';
+import { showInputBox } from '../../platform/messages/inputs';
+import type { Services } from '../../services';
+import { onRun, targetRuns } from './kept';
+
+/** What a user notes on stored runs: a pin, which keeps them beyond the limit, and a name. */
+
+const MOST_NAME = 200;
+
+export const pinRuns = pinning(
+  true,
+  () => vscode.l10n.t('Pin Runs'),
+  ({ pinned }) => !pinned,
+);
+
+export const unpinRuns = pinning(
+  false,
+  () => vscode.l10n.t('Unpin Runs'),
+  ({ pinned }) => pinned === true,
+);
+
+function pinning(pinned: boolean, title: () => string, fits: (run: RunRecord) => boolean) {
+  return async (services: Services, rows: readonly RunTarget[]): Promise<void> => {
+    const history = await services.history();
+    const offered = pinned ? undefined : () => history.pinned();
+    const runs = await targetRuns(services, rows, { title: title(), many: true, fits, offered });
+    for (const { id } of runs) await history.mark(id, { pinned });
+  };
+}
+
+export const renameRun = onRun(renameTitle, async (run, services) => {
+  const name = await showInputBox({
+    title: renameTitle(),
+    prompt: vscode.l10n.t('Leave it empty to show the name of the model.'),
+    placeHolder: run.modelName,
+    value: run.name ?? '',
+    validateInput: (text) =>
+      text.trim().length > MOST_NAME ? vscode.l10n.t('Enter at most {0} characters.', MOST_NAME) : undefined,
+  });
+  if (name !== undefined) await (await services.history()).mark(run.id, { name: name.trim() });
+});
+
+function renameTitle(): string {
+  return vscode.l10n.t('Rename Run');
+}

@@ -1,0 +1,149 @@
+import * as vscode from 'vscode';
+import { assertNever } from '../../domain/assertNever';
+import type { Json, JsonObject } from '../../domain/json';
+import { isObject } from '../../domain/value';
+import type { EnumOption, Field } from '../../forms/fieldTypes';
+import { showInputBox, showQuickPick } from '../../platform/messages/inputs';
+import { type JobParams, shownValue } from './jobParams';
+
+interface ParamRow extends vscode.QuickPickItem {
+  readonly field?: Field;
+  readonly act?: 'json' | 'done';
+}
+
+/** Lets the user set the parameters one after another; each is kept at once. Resolves when they are done. */
+export async function askParams(params: JobParams, title: string): Promise<void> {
+  for (;;) {
+    const problem = params.problemWith(params.values);
+    const done: ParamRow = {
+      label: vscode.l10n.t('Done'),
+      iconPath: new vscode.ThemeIcon('check'),
+      act: 'done',
+    };
+    const rows = rowsOf(params);
+    // What Enter chooses: what is missing comes first.
+    const chosen = await showQuickPick<ParamRow>(problem === undefined ? [done, ...rows] : [...rows, done], {
+      title,
+      placeHolder: problem ?? vscode.l10n.t('Choose a parameter to set'),
+      ignoreFocusOut: true,
+    });
+    if (!chosen || chosen.act === 'done') return;
+    if (chosen.act === 'json') await askAll(params, title);
+    else if (chosen.field) await askOne(params, chosen.field);
+  }
+}
+
+function rowsOf(params: JobParams): ParamRow[] {
+  const rows = params.fields.map(
+    (field): ParamRow => ({
+      label: field.label,
+      description: stateOf(field),
+      ...(field.description !== undefined && { detail: field.description }),
+      field,
+    }),
+  );
+  return [
+    ...rows,
+    { label: vscode.l10n.t('Edit as JSON…'), iconPath: new vscode.ThemeIcon('json'), act: 'json' },
+  ];
+}
+
+function stateOf({ value, default: preset, required }: Field): string {
+  if (value !== undefined) return shownValue(value);
+  if (required) return vscode.l10n.t('Required');
+  return preset === undefined
+    ? vscode.l10n.t('Service default')
+    : vscode.l10n.t('Service default: {0}', shownValue(preset));
+}
+
+async function askOne(params: JobParams, field: Field): Promise<void> {
+  switch (field.kind) {
+    case 'boolean':
+      return choose(params, field, [
+        { value: true, label: vscode.l10n.t('On') },
+        { value: false, label: vscode.l10n.t('Off') },
+      ]);
+    case 'enum':
+      return choose(params, field, field.options);
+    case 'const':
+      return choose(params, field, [{ value: field.constant, label: shownValue(field.constant) }]);
+    case 'text':
+      return enter(params, field, (text) => text);
+    case 'number':
+    case 'choice':
+    case 'json':
+    case 'media':
+    case 'mediaList':
+    case 'stringList':
+    case 'array':
+    case 'tuple':
+    case 'object':
+    case 'map':
+      return enter(params, field, (text) => JSON.parse(text) as Json);
+    default:
+      return assertNever(field);
+  }
+}
+
+async function choose(params: JobParams, field: Field, options: readonly EnumOption[]): Promise<void> {
+  const rows: (vscode.QuickPickItem & { readonly option?: EnumOption })[] = options.map((option) => ({
+    label: option.label,
+    ...(option.description !== undefined && { description: option.description }),
+    option,
+  }));
+  if (!field.required) rows.push({ label: vscode.l10n.t('Service default') });
+  const chosen = await showQuickPick(rows, { title: field.label, ignoreFocusOut: true });
+  if (chosen) await params.set(params.with(field.key, chosen.option?.value));
+}
+
+/** An empty text leaves the parameter out, unless it is required. */
+async function enter(params: JobParams, field: Field, read: (text: string) => Json): Promise<void> {
+  const typedValue = (text: string) => (text === '' && !field.required ? undefined : read(text));
+  const { value } = field;
+  const typed = await showInputBox({
+    title: field.label,
+    value:
+      typeof value === 'string' && field.kind === 'text' ? value : value === undefined ? '' : jsonOf(value),
+    prompt:
+      field.kind === 'text' || field.kind === 'number'
+        ? (field.description ?? '')
+        : vscode.l10n.t('Enter JSON. {0}', field.description ?? ''),
+    placeHolder: field.required ? vscode.l10n.t('Required') : vscode.l10n.t('Empty: service default'),
+    ignoreFocusOut: true,
+    validateInput: (text) => problemOf(params, () => params.with(field.key, typedValue(text)), field),
+  });
+  if (typed !== undefined) await params.set(params.with(field.key, typedValue(typed)));
+}
+
+async function askAll(params: JobParams, title: string): Promise<void> {
+  const read = (text: string): JsonObject => {
+    const value: unknown = JSON.parse(text === '' ? '{}' : text);
+    if (!isObject(value)) throw new Error(vscode.l10n.t('Enter a JSON object.'));
+    return value as JsonObject;
+  };
+  const typed = await showInputBox({
+    title,
+    value: jsonOf(params.values),
+    prompt: vscode.l10n.t('All parameters as a JSON object'),
+    ignoreFocusOut: true,
+    validateInput: (text) => problemOf(params, () => read(text)),
+  });
+  if (typed !== undefined) await params.set(read(typed));
+}
+
+/** What is wrong with what is typed; with a field, only where it is about that. */
+function problemOf(params: JobParams, read: () => JsonObject, field?: Field): string | undefined {
+  let values: JsonObject;
+  try {
+    values = read();
+  } catch (error) {
+    return field?.kind === 'number'
+      ? vscode.l10n.t('Enter a number.')
+      : vscode.l10n.t('This is not valid JSON: {0}', error instanceof Error ? error.message : String(error));
+  }
+  return params.problemWith(values, field?.pointer);
+}
+
+function jsonOf(value: Json): string {
+  return JSON.stringify(value);
+}

@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import type { Dataset } from '../../domain/dataset';
+import type { Environment } from '../../domain/environment';
+import type { VectorMode } from '../../indexing/vectorMode';
+import { showInformationMessage, showWarningMessage } from '../../platform/messages/notifications';
+import type { Services } from '../../services';
+import { JobParams } from './jobParams';
+import { followJob } from './jobProgress';
+import { choicesOf, describePlan, type FoundPlan, type PlanChoice, showNothingToIndex } from './planQuestion';
+
+/** Shows what will happen, asks once, and starts the job. */
+export async function confirmAndBegin(
+  services: Services,
+  environment: Environment,
+  dataset: Dataset,
+  model: VectorMode,
+  plan: FoundPlan,
+): Promise<void> {
+  const choices = choicesOf(plan);
+  const [first] = choices;
+  if (!first) return showNothingToIndex(plan, dataset, model);
+  const described = await describePlan(services, environment, dataset, model, plan, first.files);
+  const params = new JobParams(services.context.globalState, dataset, model.mode);
+  const choice = await asked(described, choices, params, dataset);
+  if (!choice) return;
+  // Asked before the job starts: a question during the job would block it.
+  if (model.shape.carries === 'media') {
+    const { chosenMediaType } = await import('../../platform/mediaType');
+    for (const { filename, contentType } of choice.files)
+      await chosenMediaType(filename, contentType, services.context.globalState);
+  }
+  (await services.guard()).approve(dataset.baseUrl);
+  const job = await services.jobs.begin(environment, dataset.scope, model, choice.files, params.values);
+  void followJob(services, job);
+}
+
+/** The files that the user wants indexed. The question comes back after parameters were set. */
+async function asked(
+  { question, detail, warns }: Awaited<ReturnType<typeof describePlan>>,
+  choices: readonly PlanChoice[],
+  params: JobParams,
+  { scope }: Dataset,
+): Promise<PlanChoice | undefined> {
+  const ask = warns ? showWarningMessage : showInformationMessage;
+  const set = vscode.l10n.t('Set Parameters…');
+  const titles = choices.map(({ title }) => title);
+  for (let times = 0; ; times++) {
+    const { lines } = params;
+    const shown = { modal: true, detail: [...detail, ...lines] };
+    const chosen = await ask(question, shown, ...titles, ...(lines.length > 0 ? [set] : []));
+    const choice = choices.find(({ title }) => title === chosen);
+    if (!choice && chosen !== set) return undefined;
+    // What the model requires is asked for once; after that the service decides, since schemas are wrong at times.
+    if (choice && (times > 0 || params.problemWith(params.values) === undefined)) return choice;
+    const { askParams } = await import('./askParams');
+    await askParams(params, vscode.l10n.t('Parameters of indexing into {0}', scope));
+  }
+}

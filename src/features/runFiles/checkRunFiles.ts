@@ -1,0 +1,151 @@
+import PQueue from 'p-queue';
+import * as vscode from 'vscode';
+import { type Environment, environmentId } from '../../domain/environment';
+import type { ModelContract } from '../../domain/model';
+import { executeBuiltIn } from '../../platform/commands';
+import type { EnvironmentCatalog } from '../../platform/environmentCatalog';
+import {
+  showInformationMessage,
+  showWarningMessage,
+  withProgress,
+} from '../../platform/messages/notifications';
+import { environmentFor } from '../../platform/runFiles/environment';
+import { type FoundRunFile, findRunFiles, readRunFiles } from '../../platform/runFiles/find';
+import { usesOf } from '../../platform/runFiles/uses';
+import { messageOf } from '../../platform/showError';
+import { modelIn, type ReadRunFile, type RunFileProblem } from '../../runFiles/read';
+import { ServiceError } from '../../service/errors';
+import type { Services } from '../../services';
+import type { Diagnostics } from './diagnostics';
+import { problemsOf } from './problems';
+
+const CONTRACTS_AT_ONCE = 4;
+
+/** Check Run Files: every one of the workspace against its model's contract as it is now. Runs nothing. */
+export async function checkRunFiles(services: Services, diagnostics: Diagnostics): Promise<void> {
+  const counts = await withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: vscode.l10n.t('Checking run files…'),
+      cancellable: true,
+    },
+    (progress, token) => check(services, diagnostics, progress, token),
+  );
+  if (!counts) return;
+  const { files, wrong, problems, unread } = counts;
+  if (files === 0) {
+    void showInformationMessage(vscode.l10n.t('There are no run files (*.run.json) in this workspace.'));
+    return;
+  }
+  const show = vscode.l10n.t('Show Problems');
+  const result =
+    problems === 0
+      ? vscode.l10n.t('Checked {0} run files: no problems.', files)
+      : vscode.l10n.t('Checked {0} run files: {1} problems in {2} of them.', files, problems, wrong);
+  const text = unread === undefined ? result : `${result} ${unread}`;
+  const say = problems === 0 && unread === undefined ? showInformationMessage : showWarningMessage;
+  if ((await say(text, ...(problems === 0 ? [] : [show]))) === show)
+    await executeBuiltIn('workbench.actions.view.problems');
+}
+
+interface Counts {
+  readonly files: number;
+  readonly wrong: number;
+  readonly problems: number;
+  /** Why files were checked without their model's contract. */
+  readonly unread?: string;
+}
+
+async function check(
+  services: Services,
+  diagnostics: Diagnostics,
+  progress: vscode.Progress<{ message?: string }>,
+  token: vscode.CancellationToken,
+): Promise<Counts | undefined> {
+  const stop = new AbortController();
+  token.onCancellationRequested(() => stop.abort());
+  const found = await readRunFiles(await findRunFiles());
+  const contracts = await contractsOf(services, found, progress, stop.signal);
+  const uses = usesOf(services.context);
+  let wrong = 0;
+  let problems = 0;
+  for (const { uri, file } of found) {
+    if (stop.signal.aborted) return undefined;
+    const environment = environmentFor(file, services.connection);
+    const read = contracts.get(keyOf(file, environment));
+    const contract = read && 'contract' in read ? read.contract : undefined;
+    const problem = read && 'missing' in read ? [missingModel(read.missing)] : [];
+    const all = [...(await problemsOf(uses, uri, file, contract, environment)), ...problem];
+    diagnostics.show(uri, file, all);
+    if (all.length > 0) wrong += 1;
+    problems += all.length;
+  }
+  const failure = [...contracts.values()].find((one) => 'failure' in one);
+  return { files: found.length, wrong, problems, ...(failure && { unread: failure.failure }) };
+}
+
+type ReadContract =
+  | { readonly contract: ModelContract }
+  | { readonly missing: string }
+  | { readonly failure: string };
+
+async function contractsOf(
+  { catalog, connection }: Services,
+  found: readonly FoundRunFile[],
+  progress: vscode.Progress<{ message?: string }>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, ReadContract>> {
+  const queue = new PQueue({ concurrency: CONTRACTS_AT_ONCE });
+  const contracts = new Map<string, ReadContract>();
+  const wanted = new Map(
+    found.map(({ file }) => {
+      const environment = environmentFor(file, connection);
+      return [keyOf(file, environment), { model: modelIn(file), environment }] as const;
+    }),
+  );
+  await Promise.all(
+    [...wanted].map(([key, { model, environment }]) =>
+      queue.add(async () => {
+        if (signal.aborted || model === undefined || !environment) return;
+        progress.report({ message: model });
+        contracts.set(key, await contractOf(catalog.of(environment), model, signal));
+      }),
+    ),
+  );
+  return contracts;
+}
+
+/** In a workspace that is not trusted only what is cached: a foreign file starts no request. */
+async function contractOf(
+  catalog: EnvironmentCatalog,
+  model: string,
+  signal: AbortSignal,
+): Promise<ReadContract> {
+  const failed = async (failure: string): Promise<ReadContract> => {
+    const cached = await catalog.cachedContract(model);
+    return cached ? { contract: cached } : { failure };
+  };
+  if (!vscode.workspace.isTrusted)
+    return failed(
+      vscode.l10n.t('This workspace is not trusted, so models that are not cached were not asked for.'),
+    );
+  try {
+    return { contract: await catalog.contract(model, { fresh: true, signal }) };
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === 'notFound') return { missing: model };
+    return failed(messageOf(error));
+  }
+}
+
+function keyOf(file: ReadRunFile, environment: Environment | undefined): string {
+  return JSON.stringify([modelIn(file), environment && environmentId(environment)]);
+}
+
+function missingModel(model: string): RunFileProblem {
+  return {
+    source: 'changed',
+    severity: 'error',
+    pointer: '/model',
+    message: vscode.l10n.t('The service has no model “{0}”: it may have been renamed or removed.', model),
+  };
+}

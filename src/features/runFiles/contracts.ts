@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import type { Environment } from '../../domain/environment';
+import { loggedError } from '../../domain/loggedError';
+import { logLine } from '../../domain/logLine';
+import type { ModelContract } from '../../domain/model';
+import { DisposableStore } from '../../platform/disposables';
+import type { EnvironmentCatalog } from '../../platform/environmentCatalog';
+import type { Services } from '../../services';
+
+/** What is known of the models of one environment. */
+interface KnownModels {
+  readonly contracts: Map<string, ModelContract>;
+  /** Slugs looked up since the catalog was listed or the connection changed. */
+  looked: Set<string>;
+}
+
+/**
+ * Contracts for run files in editors: what is cached is there at once; the service is asked for a model at most once
+ * until the catalog or the connection changes, and never in a workspace that is not trusted.
+ */
+export class Contracts implements vscode.Disposable {
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+  /** A contract was read, or may be out of date. */
+  readonly onDidChange = this.#changed.event;
+  readonly #known = new Map<EnvironmentCatalog, KnownModels>();
+
+  constructor(private readonly services: Services) {
+    const renew = () => {
+      for (const known of this.#known.values()) known.looked = new Set();
+      this.#changed.fire();
+    };
+    this.#store.add(services.connection.onDidChange(renew));
+    this.#store.add(vscode.workspace.onDidGrantWorkspaceTrust(renew));
+  }
+
+  /** The contract as far as it is known. `onDidChange` follows when it becomes known. */
+  of(slug: string | undefined, environment: Environment | undefined): ModelContract | undefined {
+    if (slug === undefined || !environment) return undefined;
+    const catalog = this.services.catalog.of(environment);
+    const known = this.#modelsOf(catalog);
+    if (!known.looked.has(slug)) {
+      known.looked.add(slug);
+      void this.#look(slug, catalog, known);
+    }
+    return known.contracts.get(slug);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #modelsOf(catalog: EnvironmentCatalog): KnownModels {
+    const there = this.#known.get(catalog);
+    if (there) return there;
+    const known: KnownModels = { contracts: new Map(), looked: new Set() };
+    this.#known.set(catalog, known);
+    this.#store.add(
+      catalog.onDidList(() => {
+        known.looked = new Set();
+        this.#changed.fire();
+      }),
+    );
+    this.#store.add(
+      catalog.onDidReadContract((contract) => {
+        known.contracts.set(contract.slug, contract);
+        this.#changed.fire();
+      }),
+    );
+    return known;
+  }
+
+  async #look(slug: string, catalog: EnvironmentCatalog, { contracts }: KnownModels): Promise<void> {
+    const cached = contracts.has(slug) ? undefined : await catalog.cachedContract(slug);
+    if (cached && !contracts.has(slug)) {
+      contracts.set(slug, cached);
+      this.#changed.fire();
+    }
+    // What is typed letter by letter is no model's slug yet; before the first listing any slug may be one.
+    const isListed = catalog.models?.some((model) => model.slug === slug) ?? true;
+    if (!vscode.workspace.isTrusted || !isListed) return;
+    await catalog
+      .contract(slug)
+      .catch((error: unknown) =>
+        this.services.log.debug(logLine`No contract for a run file: ${loggedError(error)}`),
+      );
+  }
+}

@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import { loggedError } from '../../domain/loggedError';
+import { DisposableStore } from '../../platform/disposables';
+import { environmentFor } from '../../platform/runFiles/environment';
+import { isRunFileName } from '../../platform/runFiles/names';
+import { diagnosticsOf } from '../../platform/runFiles/ranges';
+import { usesOf } from '../../platform/runFiles/uses';
+import { modelIn, type ReadRunFile, type RunFileProblem, readRunFile } from '../../runFiles/read';
+import type { Services } from '../../services';
+import type { Contracts } from './contracts';
+import { problemsOf } from './problems';
+
+/** After the last key; with the check itself it stays well below the time in which one looks for a squiggle. */
+const DELAY_MS = 60;
+
+/** Squiggles in open run files, renewed as they, their models and their media change. */
+export class Diagnostics implements vscode.Disposable {
+  readonly #store = new DisposableStore();
+  readonly #shown = this.#store.add(vscode.languages.createDiagnosticCollection('modelBench.runFiles'));
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+
+  constructor(
+    private readonly services: Services,
+    private readonly contracts: Contracts,
+  ) {
+    this.#store.add(contracts.onDidChange(() => this.checkOpen()));
+    this.#store.add(vscode.workspace.onDidChangeTextDocument(({ document }) => this.#soon(document)));
+    this.#store.add(vscode.workspace.onDidOpenTextDocument((document) => this.#soon(document)));
+    // A file that was named may be there now.
+    this.#store.add(
+      vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.#soon(editor.document)),
+    );
+    this.#store.add(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        clearTimeout(this.#timers.get(uri.toString()));
+        this.#timers.delete(uri.toString());
+        this.#shown.delete(uri);
+      }),
+    );
+    this.checkOpen();
+  }
+
+  checkOpen(): void {
+    for (const document of vscode.workspace.textDocuments) this.#soon(document);
+  }
+
+  /** Shows the problems of a file that need not be open. */
+  show(uri: vscode.Uri, file: ReadRunFile, problems: readonly RunFileProblem[]): void {
+    const isOpen = vscode.workspace.textDocuments.some(
+      (document) => document.uri.toString() === uri.toString(),
+    );
+    // VS Code shows these in an open file itself, by the JSON schema of run files.
+    const shown = problems.filter(({ source }) => !isOpen || (source !== 'syntax' && source !== 'format'));
+    this.#shown.set(uri, diagnosticsOf(file, shown));
+  }
+
+  dispose(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#store.dispose();
+  }
+
+  #soon(document: vscode.TextDocument): void {
+    if (!isRunFileName(document.uri.path) || document.uri.scheme === 'git' || document.isClosed) return;
+    const key = document.uri.toString();
+    clearTimeout(this.#timers.get(key));
+    this.#timers.set(
+      key,
+      setTimeout(() => {
+        this.#timers.delete(key);
+        this.#check(document).catch((error: unknown) => this.services.log.warn(loggedError(error)));
+      }, DELAY_MS),
+    );
+  }
+
+  async #check(document: vscode.TextDocument): Promise<void> {
+    const { version } = document;
+    const file = readRunFile(document.getText());
+    const { connection, context } = this.services;
+    const environment = environmentFor(file, connection);
+    const contract = this.contracts.of(modelIn(file), environment);
+    const problems = await problemsOf(usesOf(context), document.uri, file, contract, environment);
+    if (!document.isClosed && document.version === version && !this.#store.isDisposed)
+      this.show(document.uri, file, problems);
+  }
+}

@@ -1,0 +1,23 @@
+import type * as vscode from 'vscode';
+import { DisposableStore } from '../../platform/disposables';
+import type { Services } from '../../services';
+import { Contracts } from './contracts';
+import { Diagnostics } from './diagnostics';
+import { Languages } from './languages';
+
+/** What stands behind the editors of run files. */
+export class RunFileEditor implements vscode.Disposable {
+  readonly #store = new DisposableStore();
+  readonly languages: Languages;
+  readonly diagnostics: Diagnostics;
+
+  constructor(services: Services) {
+    const contracts = this.#store.add(new Contracts(services));
+    this.languages = new Languages(services, contracts);
+    this.diagnostics = this.#store.add(new Diagnostics(services, contracts));
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}

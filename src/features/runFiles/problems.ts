@@ -1,0 +1,28 @@
+import type * as vscode from 'vscode';
+import type { Environment } from '../../domain/environment';
+import type { ModelContract } from '../../domain/model';
+import { mediaOf, mediaProblems } from '../../platform/runFiles/places';
+import type { RunFileUses } from '../../platform/runFiles/uses';
+import { contractChanges } from '../../runFiles/changed';
+import { modelIn, problemsIn, type ReadRunFile, type RunFileProblem } from '../../runFiles/read';
+
+/**
+ * All problems of a run file: of its text, its model's contract, the local files that it names, and of what the model
+ * has changed since it last ran. Asks the service nothing.
+ */
+export async function problemsOf(
+  uses: RunFileUses,
+  uri: vscode.Uri,
+  file: ReadRunFile,
+  contract: ModelContract | undefined,
+  environment: Environment | undefined,
+): Promise<RunFileProblem[]> {
+  const found = [...problemsIn(file, contract), ...mediaProblems(await mediaOf(uri, file))];
+  const model = modelIn(file);
+  if (!contract || model === undefined || !environment) return found;
+  const before = await uses.of(uri, model, environment.baseUrl);
+  if (!before) return found;
+  const changes = contractChanges(file, before, contract);
+  const places = new Set(changes.map(({ pointer }) => pointer));
+  return [...found.filter(({ source, pointer }) => source !== 'model' || !places.has(pointer)), ...changes];
+}

@@ -1,0 +1,145 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../platform/disposables';
+import { filenameOf } from '../../platform/localFile';
+import { nameTest } from '../../platform/messages/editorTexts';
+import { type FoundRunFile, findRunFiles, readRunFiles } from '../../platform/runFiles/find';
+import { RUN_FILES } from '../../platform/runFiles/names';
+import { TextPositions } from '../../platform/runFiles/ranges';
+import { expectationsIn } from '../../runFiles/read';
+import { markAt, nameAt } from '../../runFiles/text';
+
+/** Files are written in bursts: a branch that is checked out. */
+const BURST_MS = 300;
+
+/** Files of which the tests are shown together. */
+const TAKEN_AT_ONCE = 200;
+/** Files that are read before it is looked whether one of them is a test. */
+const LOOKED_AT_ONCE = 32;
+
+/** Whether one of the files has expectations; no more of them are read than it takes. */
+export async function holdsTests(uris: readonly vscode.Uri[]): Promise<boolean> {
+  for (let from = 0; from < uris.length; from += LOOKED_AT_ONCE) {
+    const found = await readRunFiles(uris.slice(from, from + LOOKED_AT_ONCE));
+    if (found.some(isTest)) return true;
+  }
+  return false;
+}
+
+function isTest({ file }: FoundRunFile): boolean {
+  return expectationsIn(file).length > 0;
+}
+
+/** The run files with expectations in the Test Explorer, by their folders. Found when it is first looked at. */
+export class TestTree implements vscode.Disposable {
+  readonly #store = new DisposableStore();
+  #listed: Promise<void> | undefined;
+  readonly #items = new Map<string, vscode.TestItem>();
+  #changed = new Set<string>();
+
+  constructor(private readonly controller: vscode.TestController) {}
+
+  /** Lists the files, once; from then on the list follows them. */
+  list(): Promise<void> {
+    this.#listed ??= this.#begin();
+    return this.#listed;
+  }
+
+  /** Lists all files again. */
+  async refresh(): Promise<void> {
+    await this.list();
+    this.#items.clear();
+    this.controller.items.replace([]);
+    await this.#take(await findRunFiles());
+  }
+
+  /** The tests of a request, or all: each once, in the order of the tree. */
+  async testsOf({ include, exclude = [] }: vscode.TestRunRequest): Promise<vscode.TestItem[]> {
+    await this.list();
+    const all: vscode.TestItem[] = [];
+    const isExcluded = (item: vscode.TestItem | undefined): boolean =>
+      item !== undefined && (exclude.includes(item) || isExcluded(item.parent));
+    const add = (item: vscode.TestItem) => {
+      if (item.children.size === 0 && item.uri && !all.includes(item) && !isExcluded(item)) all.push(item);
+      item.children.forEach(add);
+    };
+    if (include) include.forEach(add);
+    else this.controller.items.forEach(add);
+    return all;
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #begin(): Promise<void> {
+    const watcher = this.#store.add(vscode.workspace.createFileSystemWatcher(RUN_FILES));
+    const later = this.#store.soon(BURST_MS, () => {
+      const uris = [...this.#changed].map((uri) => vscode.Uri.parse(uri));
+      this.#changed = new Set();
+      void this.#take(uris);
+    });
+    const note = (uri: vscode.Uri) => {
+      if (uri.path.includes('/node_modules/')) return;
+      this.#changed.add(uri.toString());
+      later();
+    };
+    this.#store.add(watcher.onDidChange(note));
+    this.#store.add(watcher.onDidCreate(note));
+    this.#store.add(watcher.onDidDelete(note));
+    await this.#take(await findRunFiles());
+  }
+
+  /** Takes the files as they are now, the first ones at once: those without expectations, or gone, are no tests. */
+  async #take(uris: readonly vscode.Uri[]): Promise<void> {
+    for (let from = 0; from < uris.length; from += TAKEN_AT_ONCE)
+      await this.#takeSome(uris.slice(from, from + TAKEN_AT_ONCE));
+  }
+
+  async #takeSome(uris: readonly vscode.Uri[]): Promise<void> {
+    const found = new Map((await readRunFiles(uris)).map((one) => [one.uri.toString(), one]));
+    for (const uri of uris) {
+      const one = found.get(uri.toString());
+      if (one && isTest(one)) this.#put(one);
+      else this.#remove(uri);
+    }
+  }
+
+  #put({ uri, file }: FoundRunFile): void {
+    const key = uri.toString();
+    const name = file.members?.name;
+    const label = typeof name === 'string' && name.trim() !== '' ? name : filenameOf(uri);
+    const known = this.#items.get(key);
+    const item = known ?? this.controller.createTestItem(key, label, uri);
+    nameTest(item, label, label === filenameOf(uri) ? undefined : filenameOf(uri));
+    const place = nameAt(file.root, '/expect') ?? markAt(file.root, '').place;
+    item.range = new TextPositions(file.text).range(place);
+    if (!known) {
+      this.#items.set(key, item);
+      this.#folderOf(uri).add(item);
+    }
+  }
+
+  #remove(uri: vscode.Uri): void {
+    let item = this.#items.get(uri.toString());
+    this.#items.delete(uri.toString());
+    while (item) {
+      const parent: vscode.TestItem | undefined = item.parent;
+      (parent?.children ?? this.controller.items).delete(item.id);
+      item = parent?.children.size === 0 ? parent : undefined;
+    }
+  }
+
+  /** The item of a file's folder; those of the folders above it are made with it. */
+  #folderOf(uri: vscode.Uri): vscode.TestItemCollection {
+    const folders = vscode.workspace.asRelativePath(uri).split('/').slice(0, -1);
+    let id = 'folder:';
+    return folders.reduce<vscode.TestItemCollection>((items, name) => {
+      id += `/${name}`;
+      const known = items.get(id);
+      const item = known ?? this.controller.createTestItem(id, name);
+      // Each adding of an item goes to the window, also of one that is there.
+      if (!known) items.add(item);
+      return item.children;
+    }, this.controller.items);
+  }
+}

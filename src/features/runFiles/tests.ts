@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import { loggedError } from '../../domain/loggedError';
+import { DisposableStore } from '../../platform/disposables';
+import { once } from '../../platform/once';
+import { isRunFileName, RUN_FILES } from '../../platform/runFiles/names';
+import { showError } from '../../platform/showError';
+import type { Services } from '../../services';
+
+/** A window that starts has more urgent things to do. */
+const STARTED_MS = 2000;
+
+/**
+ * Run files with expectations in the Test Explorer. A controller shows the Testing icon, so there is none before such a
+ * file is: one that is found once the window has started, is opened, or is written later.
+ */
+export function registerTests(services: Services): vscode.Disposable {
+  const store = new DisposableStore();
+  const looking = store.add(new DisposableStore());
+  const begin = () => {
+    if (looking.isDisposed) return;
+    looking.dispose();
+    store.add(testsOf(services));
+  };
+  const look = async (files: () => PromiseLike<readonly vscode.Uri[]>) => {
+    try {
+      const uris = await files();
+      if (uris.length === 0 || looking.isDisposed) return;
+      const { holdsTests } = await import('./testTree');
+      if (await holdsTests(uris)) begin();
+    } catch (error) {
+      services.log.warn(loggedError(error));
+    }
+  };
+  const lookAt = (uri: vscode.Uri) => {
+    if (isRunFileName(uri.path)) void look(async () => [uri]);
+  };
+  const lookEverywhere = looking.soon(STARTED_MS, () => {
+    void look(async () => (await import('../../platform/runFiles/find')).findRunFiles());
+  });
+  const watcher = looking.add(vscode.workspace.createFileSystemWatcher(RUN_FILES, false, false, true));
+  looking.add(watcher.onDidCreate(lookAt));
+  looking.add(watcher.onDidChange(lookAt));
+  looking.add(vscode.workspace.onDidOpenTextDocument(({ uri }) => lookAt(uri)));
+  looking.add(vscode.workspace.onDidChangeWorkspaceFolders(lookEverywhere));
+  lookEverywhere();
+  return store;
+}
+
+function testsOf(services: Services): vscode.Disposable {
+  const store = new DisposableStore();
+  const controller = store.add(
+    vscode.tests.createTestController('modelBench.runFiles', vscode.l10n.t('Model Bench')),
+  );
+  const tree = once(async () => store.add(new (await import('./testTree')).TestTree(controller)));
+  controller.resolveHandler = async (item) => {
+    if (!item) await (await tree()).list();
+  };
+  controller.refreshHandler = async () => (await tree()).refresh();
+  const run = async (request: vscode.TestRunRequest, token: vscode.CancellationToken) => {
+    const tests = await (await tree()).testsOf(request);
+    await (await import('./testRun')).runTests(services, controller, request, tests, token);
+  };
+  store.add(
+    controller.createRunProfile(
+      vscode.l10n.t('Run'),
+      vscode.TestRunProfileKind.Run,
+      (request, token) => run(request, token).catch((error: unknown) => showError(error, services.log)),
+      true,
+    ),
+  );
+  return store;
+}

@@ -1,0 +1,49 @@
+import { extname } from 'node:path';
+import * as vscode from 'vscode';
+import { modeOf } from '../../../domain/model';
+import { itemFaultText } from '../../../experiments/faultText';
+import { guessColumns } from '../../../experiments/setup/columns';
+import { pickFiles } from '../../../platform/fileIntake/pickFiles';
+import { filenameOf } from '../../../platform/localFile';
+import type { ChosenInputs } from './chooseFiles';
+import type { PanelExperiment } from './handlers';
+import { tableAt } from './inputCount';
+
+/** Run over Rows…: asks for a table, and guesses what its columns are. Nothing chosen: cancelled. */
+export async function chooseRows(panel: PanelExperiment, modeName: string): Promise<ChosenInputs> {
+  const [file] = await pickFiles({
+    openLabel: vscode.l10n.t('Choose'),
+    title: vscode.l10n.t('Table to run over: CSV, TSV or JSONL'),
+    kind: 'table',
+  });
+  const mode = file && modeOf(await panel.contract(), modeName);
+  if (!mode) return {};
+  requireDisk(file);
+  const table = await tableAt(file);
+  const [fault] = table.faults;
+  if (table.columns.length === 0)
+    throw new Error(
+      vscode.l10n.t(
+        '“{0}” was not taken. {1}',
+        filenameOf(file),
+        fault ? itemFaultText(fault) : itemFaultText({ fault: 'kind', extension: extname(file.path) }),
+      ),
+    );
+  const { map, expected, at } = guessColumns(mode, table, panel.result());
+  return {
+    over: {
+      kind: 'rows',
+      file: file.toString(),
+      columns: [...table.columns],
+      map: { ...map },
+      ...(expected !== undefined && { expected }),
+    },
+    ...(at !== undefined && { at }),
+  };
+}
+
+/** @throws when experiments cannot read it */
+export function requireDisk(uri: vscode.Uri): void {
+  if (uri.scheme !== 'file')
+    throw new Error(vscode.l10n.t('Experiments read files of a folder on disk. Save this one there first.'));
+}

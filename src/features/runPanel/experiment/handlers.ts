@@ -1,0 +1,41 @@
+import type * as vscode from 'vscode';
+import type { Environment } from '../../../domain/environment';
+import type { Json } from '../../../domain/json';
+import type { ModelContract } from '../../../domain/model';
+import type { Handlers } from '../../../protocol/channel';
+import type { RunHostMethods } from '../../../protocol/run';
+import type { Services } from '../../../services';
+
+/** What the experiment of a panel is made from. */
+export interface PanelExperiment {
+  readonly services: Services;
+  environment(): Environment;
+  contract(): Promise<ModelContract>;
+  /** The run file that the panel was opened from. */
+  readonly runFile: vscode.Uri | undefined;
+  /** The result that the panel shows, if it is JSON. */
+  result(): Json | undefined;
+  /** URI of the experiment that the panel has written: it is changed, so that only what is new in it is paid. */
+  written(): string | undefined;
+  keepWritten(uri: string): void;
+}
+
+type ExperimentMethods = 'addModel' | 'chooseInputs' | 'measureExperiment' | 'runExperiment';
+
+/** What the page asks of its host to set up an experiment. */
+export function experimentHandlers(
+  panel: PanelExperiment,
+): Pick<Handlers<RunHostMethods>, ExperimentMethods> {
+  return {
+    addModel: async (run) => {
+      const model = await (await import('./addModel')).addModel(panel, run);
+      return model ? { model } : {};
+    },
+    chooseInputs: async ({ kind, mode, pointer }) => {
+      if (kind === 'rows') return (await import('./chooseRows')).chooseRows(panel, mode);
+      return (await import('./chooseFiles')).chooseFiles(panel, mode, pointer);
+    },
+    measureExperiment: async (run) => (await import('./measure')).measure(panel, run),
+    runExperiment: async (run) => (await import('./write')).runExperiment(panel, run),
+  };
+}

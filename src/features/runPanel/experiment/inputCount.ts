@@ -1,0 +1,51 @@
+import { readFile, stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import * as vscode from 'vscode';
+import type { ExperimentSetup } from '../../../domain/experimentSetup';
+import { itemFaultText } from '../../../experiments/faultText';
+import { filesBelow } from '../../../experiments/items';
+import { LARGEST_TABLE, readTable, type Table } from '../../../experiments/rows';
+
+/** How many inputs there are. */
+export interface InputCount {
+  readonly items: number;
+  /** Why there are none, or fewer. */
+  readonly problem?: string;
+}
+
+/** A folder with many files takes a second to look through, and its files are counted after every key. */
+const KEPT_MS = 10_000;
+const kept = new Map<string, { readonly at: number; readonly count: Promise<InputCount> }>();
+
+/** Counts what a run goes over; a count is kept for some seconds. */
+export function inputCount(over: ExperimentSetup['over']): Promise<InputCount> {
+  if (!over) return Promise.resolve({ items: 1 });
+  const key = JSON.stringify(over.kind === 'rows' ? over.file : [over.folder, over.globs]);
+  const known = kept.get(key);
+  if (known && Date.now() - known.at < KEPT_MS) return known.count;
+  const count = over.kind === 'rows' ? rowCount(over.file) : fileCount(over.folder, over.globs);
+  kept.clear();
+  kept.set(key, { at: Date.now(), count });
+  return count;
+}
+
+async function rowCount(file: string): Promise<InputCount> {
+  const { rows, faults } = await tableAt(vscode.Uri.parse(file, true));
+  const [first] = faults;
+  return { items: rows.length, ...(first && { problem: itemFaultText(first) }) };
+}
+
+async function fileCount(folder: string, globs: readonly string[]): Promise<InputCount> {
+  const files = await filesBelow(vscode.Uri.parse(folder, true).fsPath, globs);
+  const problem = itemFaultText({ fault: 'noFiles', glob: globs.join(', ') });
+  return { items: files.length, ...(files.length === 0 && { problem }) };
+}
+
+/** Reads a table; what cannot be read is a fault of it. */
+export async function tableAt(file: vscode.Uri): Promise<Table> {
+  const none = (fault: Table['faults'][number]): Table => ({ columns: [], rows: [], faults: [fault] });
+  const facts = await stat(file.fsPath);
+  if (!facts.isFile()) return none({ fault: 'kind', extension: extname(file.fsPath) });
+  if (facts.size > LARGEST_TABLE) return none({ fault: 'tooLarge', bytes: facts.size, most: LARGEST_TABLE });
+  return readTable(await readFile(file.fsPath), extname(file.fsPath).toLowerCase());
+}

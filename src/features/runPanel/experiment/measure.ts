@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import type { ModelContract } from '../../../domain/model';
+import { GridTooLarge, MOST_VARIATIONS } from '../../../experiments/grid';
+import { comparedPlaces } from '../../../experiments/setup/columns';
+import { SetupIncomplete, setUpMembers } from '../../../experiments/setup/members';
+import { setupText } from '../../../experiments/setup/size';
+import { messageOf } from '../../../platform/showError';
+import type { ExperimentSize, SetUpRun } from '../../../protocol/run';
+import { formatNumber } from '../../../wording/number';
+import type { PanelExperiment } from './handlers';
+import { inputCount } from './inputCount';
+
+/** How many runs a setup is, and what they may cost. */
+export async function measure(panel: PanelExperiment, run: SetUpRun): Promise<ExperimentSize> {
+  return { ...(await sizeOf(panel, run)), results: comparedPlaces(panel.result()) };
+}
+
+async function sizeOf(
+  panel: PanelExperiment,
+  { draft, experiment }: SetUpRun,
+): Promise<Omit<ExperimentSize, 'results'>> {
+  try {
+    const { baseUrl } = panel.environment();
+    const members = setUpMembers(draft, experiment, '/');
+    const { items, problem } = await inputCount(experiment.over);
+    const prices = {
+      ...{ baseUrl, estimates: await panel.services.estimates() },
+      contracts: await contractsOf(panel, draft.model, experiment.models),
+    };
+    const text = setupText(draft, members, items, prices, vscode.env.language);
+    return { text, ...(problem !== undefined && { problem }) };
+  } catch (error) {
+    if (error instanceof GridTooLarge) return { text: '', problem: tooLargeText(error) };
+    if (error instanceof SetupIncomplete) return { text: '', problem: error.message };
+    return { text: '', problem: messageOf(error) };
+  }
+}
+
+function tooLargeText({ count }: GridTooLarge): string {
+  return vscode.l10n.t(
+    'These values make {0} variations; {1} are possible.',
+    formatNumber(count, vscode.env.language),
+    formatNumber(MOST_VARIATIONS, vscode.env.language),
+  );
+}
+
+/** Those that are known: a model without one has no price yet. */
+async function contractsOf(
+  { services, environment, contract }: PanelExperiment,
+  own: string,
+  models: SetUpRun['experiment']['models'],
+): Promise<ReadonlyMap<string, ModelContract>> {
+  const catalog = services.catalog.of(environment());
+  const others = await Promise.all(models.map(({ slug }) => catalog.cachedContract(slug)));
+  const known = others.flatMap((one) => (one ? [[one.slug, one] as const] : []));
+  return new Map([[own, await contract()], ...known]);
+}

@@ -1,0 +1,173 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { Json } from '../../domain/json';
+import type { RunDraft } from '../../domain/run';
+import { sameJson } from '../../domain/value';
+import { DisposableStore } from '../../platform/disposables';
+import { changeText } from '../../platform/documentText';
+import { filenameOf } from '../../platform/localFile';
+import { type LoadedDraft, loadDraft, readFileAt } from '../../platform/runFiles/load';
+import { pathsFor } from '../../platform/runFiles/save';
+import type { ShownFile } from '../../protocol/run';
+import { withRefs } from '../../runFiles/mediaPaths';
+import { type ReadRunFile, readRunFile } from '../../runFiles/read';
+import { newRunFileText, withDraft } from '../../runFiles/write';
+
+interface LinkParts {
+  /** The panel's draft; local files stand as their URIs. */
+  readonly draft: () => RunDraft | undefined;
+  readonly show: (file: ShownFile) => void;
+  /** The file has changed, and the panel had nothing of its own: it takes the file's request. */
+  readonly take: (loaded: LoadedDraft) => Promise<void>;
+}
+
+/** The run file that a panel was opened from: what differs, saving back, and changes from elsewhere. */
+export class FileLink implements vscode.Disposable {
+  readonly #store = new DisposableStore();
+  /** The file as the panel last took or wrote it; undefined: not read yet, or gone. */
+  #base:
+    | { readonly file: ReadRunFile; readonly draft: RunDraft; readonly paths: Map<string, string> }
+    | undefined;
+  #isConflict = false;
+  #shown: ShownFile | undefined;
+
+  constructor(
+    readonly uri: vscode.Uri,
+    private readonly parts: LinkParts,
+  ) {
+    const isOurs = (uri: vscode.Uri) => uri.toString() === this.uri.toString();
+    const renew = () => void this.#follow();
+    this.#store.add(
+      vscode.workspace.onDidChangeTextDocument(
+        ({ document }) => isOurs(document.uri) && this.#seen(document.getText()),
+      ),
+    );
+    const folder = new vscode.RelativePattern(vscode.Uri.joinPath(uri, '..'), basename(uri.path));
+    const watcher = this.#store.add(vscode.workspace.createFileSystemWatcher(folder));
+    this.#store.add(watcher.onDidChange(renew));
+    this.#store.add(watcher.onDidCreate(renew));
+    this.#store.add(watcher.onDidDelete(renew));
+  }
+
+  /** The file as the panel knows it. */
+  get file(): ReadRunFile | undefined {
+    return this.#base?.file;
+  }
+
+  /** The page and the tab show this. */
+  get shown(): ShownFile {
+    const draft = this.parts.draft();
+    const isChanged =
+      this.#base === undefined ||
+      (draft !== undefined && !sameJson(comparable(draft), comparable(this.#base.draft)));
+    const state =
+      this.#base === undefined ? 'gone' : isChanged ? (this.#isConflict ? 'conflict' : 'changed') : 'saved';
+    return { name: filenameOf(this.uri), state };
+  }
+
+  /** The panel begins with this file, or comes back with it. */
+  async begin(): Promise<void> {
+    const file = await readFileAt(this.uri).catch(() => undefined);
+    await this.#takeBase(file);
+    this.renew();
+  }
+
+  /** The panel's draft may have changed. */
+  renew(): void {
+    const { shown } = this;
+    if (this.#shown?.state === shown.state && this.#shown.name === shown.name) return;
+    this.#shown = shown;
+    this.parts.show(shown);
+  }
+
+  /** Writes the panel's request into the file: what differs, as one step that the file's editor can undo. */
+  async save(): Promise<void> {
+    const draft = this.parts.draft();
+    if (!draft) return;
+    const known = this.#base?.paths ?? new Map<string, string>();
+    const paths = await pathsFor(draft, this.uri, known);
+    if (!paths) return;
+    const written = withRefs(draft, paths);
+    if (this.#base === undefined) {
+      await vscode.workspace.fs.writeFile(this.uri, new TextEncoder().encode(newRunFileText(written)));
+    } else {
+      const document = await vscode.workspace.openTextDocument(this.uri);
+      const before = document.getText();
+      if (readRunFile(before).errors.length > 0)
+        throw new Error(
+          vscode.l10n.t(
+            '“{0}” is not valid JSON in its editor. Correct it there before saving.',
+            filenameOf(this.uri),
+          ),
+        );
+      const text = withDraft(before, written);
+      // Known before the change is reported: it is not one from elsewhere.
+      this.#base = { file: readRunFile(text), draft, paths: new Map([...known, ...paths]) };
+      await replaceText(document, before, text);
+    }
+    this.#base = { file: await readFileAt(this.uri), draft, paths: new Map([...known, ...paths]) };
+    this.#isConflict = false;
+    this.renew();
+  }
+
+  /** The panel takes the file's request in place of its own. */
+  async revert(): Promise<void> {
+    const file = await readFileAt(this.uri);
+    const loaded = await this.#takeBase(file);
+    if (loaded) await this.parts.take(loaded);
+    this.renew();
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #follow(): Promise<void> {
+    const file = await readFileAt(this.uri).catch(() => undefined);
+    if (file) this.#seen(file.text);
+    else {
+      this.#base = undefined;
+      this.renew();
+    }
+  }
+
+  /** A text of the file, from its editor or the disk. One that is not valid is being typed: the next one counts. */
+  #seen(text: string): void {
+    if (text === this.#base?.file.text) return;
+    const file = readRunFile(text);
+    if (file.errors.length > 0 || !file.members) return;
+    void this.#takeSeen(file);
+  }
+
+  async #takeSeen(file: ReadRunFile): Promise<void> {
+    const hadOwn = this.shown.state !== 'saved';
+    const loaded = await this.#takeBase(file);
+    if (!loaded) return;
+    if (!hadOwn) await this.parts.take(loaded);
+    this.#isConflict = hadOwn;
+    this.renew();
+  }
+
+  async #takeBase(file: ReadRunFile | undefined): Promise<LoadedDraft | undefined> {
+    const loaded = file && (await loadDraft(this.uri, file));
+    const paths = new Map([...(loaded?.uris ?? [])].map(([path, uri]) => [uri, path]));
+    this.#base = file && loaded && { file, draft: loaded.draft, paths };
+    return loaded;
+  }
+}
+
+/** Makes a text of a document another, as one step that its editor can undo, and saves it. */
+export async function replaceText(
+  document: vscode.TextDocument,
+  before: string,
+  after: string,
+): Promise<void> {
+  if (before !== after) await changeText(document, after);
+  if (!(await document.save()))
+    throw new Error(vscode.l10n.t('“{0}” could not be saved.', filenameOf(document.uri)));
+}
+
+/** What of a draft is written: the form adds empty members that a file need not have. */
+function comparable({ model, mode, scope, input, params, options }: RunDraft): Json {
+  return { model, mode, scope: scope ?? '', input, params, options: options ?? {} };
+}

@@ -1,0 +1,138 @@
+import * as vscode from 'vscode';
+import type { Environment } from '../../domain/environment';
+import { type InputPart, placeIn } from '../../forms/inputPlaces';
+import { executeCommand } from '../../platform/commands';
+import { withGrantedFiles } from '../../platform/grantedFiles';
+import type { HeldResponse } from '../../platform/heldResponse';
+import { filenameOf } from '../../platform/localFile';
+import { isLong } from '../../platform/longTexts';
+import { showQuickPick } from '../../platform/messages/inputs';
+import { chooseFittingModel } from '../../platform/pickers/fittingModels';
+import { fetchRemoteMedia, writeInlineMedia } from '../../platform/resultMedia';
+import type { ResultMedia } from '../../results/resultView';
+import { shortJson } from '../../results/tree';
+import { type UsablePart, usableParts } from '../../results/usableParts';
+import { contentTypeOf } from '../../runs/uploads/contentType';
+import type { LongText } from '../../service/longText';
+import type { Services } from '../../services';
+
+interface PartItem extends vscode.QuickPickItem {
+  /** In the order of what is tried: a list of labels is a text too. */
+  readonly inputs: () => Promise<readonly InputPart[]>;
+}
+
+/** Opens a panel of another model that begins with this response, or a part of it. */
+export async function useAsInput(
+  services: Services,
+  held: HeldResponse,
+  folder: vscode.Uri,
+  environment: Environment,
+): Promise<void> {
+  const chosen = await choosePart(partsOf(held, folder));
+  if (!chosen) return;
+  const catalog = services.catalog.of(environment);
+  const inputs = await chosen.inputs();
+  const model = await chooseFittingModel(catalog, {
+    title: vscode.l10n.t('Which model should use this result as its input?'),
+    none: vscode.l10n.t('No model in the catalog takes this as its input.'),
+    mayFit: () => true,
+    fits: (contract) => placeIn(contract, inputs) !== undefined,
+  });
+  if (!model) return;
+  const place = placeIn(await catalog.contract(model.slug), inputs);
+  if (!place) return;
+  const args = { environment: environment.name, model: model.slug, ...place };
+  const files = inputs.flatMap((input) => (input.kind === 'file' ? [input.media.media_ref] : []));
+  await executeCommand('modelBench.runModel', withGrantedFiles(args, files));
+}
+
+async function choosePart(parts: readonly PartItem[]): Promise<PartItem | undefined> {
+  if (parts.length < 2) return parts[0];
+  return showQuickPick(parts, { title: vscode.l10n.t('Use as Input: Which Part of the Result?') });
+}
+
+function partsOf(held: HeldResponse, folder: vscode.Uri): PartItem[] {
+  if (held.kind === 'binary')
+    return [{ label: held.filename, inputs: async () => [fileInput(await held.file(folder))] }];
+  const found = usableParts(held.source.view).map((part) => itemOf(part, held, folder));
+  const { output } = held;
+  if (found.length === 1) return found;
+  const whole: PartItem = {
+    label: vscode.l10n.t('Full result (JSON)'),
+    description: shortJson(output, 80),
+    inputs: async () => [{ kind: 'text', text: inputText(await held.readable('output')) }],
+  };
+  return [...found, whole];
+}
+
+function itemOf(part: UsablePart, held: HeldResponse, folder: vscode.Uri): PartItem {
+  switch (part.kind) {
+    case 'text': {
+      const text = String(held.source.valueAt(part.pointer));
+      return {
+        label: vscode.l10n.t('Text'),
+        description: text.slice(0, 80),
+        inputs: async () => [{ kind: 'text', text: inputText(text) }],
+      };
+    }
+    case 'labels':
+      return {
+        label: vscode.l10n.t('Labels'),
+        description: part.labels.slice(0, 5).join(', '),
+        inputs: async () => [
+          { kind: 'strings', strings: part.labels },
+          { kind: 'text', text: part.labels.join(', ') },
+        ],
+      };
+    case 'media':
+      return {
+        label: mediaLabel(part.media),
+        description: part.media.name ?? part.media.pointer,
+        inputs: async () => [await mediaInput(part.media, held, folder)],
+      };
+  }
+}
+
+/** @throws for a text that would hold up the window, as a form's field would */
+function inputText(text: string | LongText): string {
+  if (isLong(text))
+    throw new Error(vscode.l10n.t('This result is too long for a form. Save it as a file, and use that.'));
+  return String(text);
+}
+
+function mediaLabel({ medium }: ResultMedia): string {
+  switch (medium) {
+    case 'image':
+      return vscode.l10n.t('Image');
+    case 'audio':
+      return vscode.l10n.t('Audio');
+    case 'video':
+      return vscode.l10n.t('Video');
+    case 'file':
+      return vscode.l10n.t('File');
+  }
+}
+
+async function mediaInput(media: ResultMedia, held: HeldResponse, folder: vscode.Uri): Promise<InputPart> {
+  const name = `result-${held.record.id.slice(0, 8)}${media.pointer.replaceAll(/[^\w]+/g, '-')}`;
+  const { path, contentType } =
+    media.from === 'remote'
+      ? await fetchRemoteMedia(
+          media.address ?? '',
+          name,
+          folder.fsPath,
+          held.record.baseUrl,
+          AbortSignal.timeout(60_000),
+        )
+      : await writeInlineMedia(
+          held.source.valueAt(media.pointer),
+          name,
+          folder.fsPath,
+          media.contentType ?? held.contentType,
+        );
+  return fileInput(vscode.Uri.file(path), contentType);
+}
+
+function fileInput(file: vscode.Uri, contentType = contentTypeOf(filenameOf(file))): InputPart {
+  return { kind: 'file', media: { media_ref: file.toString(), filename: filenameOf(file) }, contentType };
+}

@@ -1,0 +1,76 @@
+import type { Json } from '../../domain/json';
+import { type Schema, type SchemaNode, SOFT } from '../schema/node';
+import type { Work } from '../work';
+import { Evaluated } from './evaluated';
+import type { Finding, Outcome, Verdict } from './outcome';
+
+/** The checks of one schema node on one value, and what has come of them so far. */
+export class NodeCheck {
+  private verdict: Verdict = 'valid';
+  private readonly findings = new Set<Finding>();
+  readonly evaluated: Evaluated | undefined;
+  private readonly soft: readonly string[] | true | undefined;
+
+  /**
+   * @param evaluate checks a schema inside: on this value, or on a part of it
+   * @param tracks whether somewhere in the schema it matters what was evaluated
+   */
+  constructor(
+    readonly node: SchemaNode,
+    readonly value: Json,
+    readonly pointer: string,
+    readonly work: Work,
+    readonly evaluate: (schema: Schema, value: Json, pointer: string) => Outcome,
+    tracks: boolean,
+  ) {
+    this.soft = node[SOFT] as readonly string[] | true | undefined;
+    if (tracks && typeof value === 'object' && value !== null) this.evaluated = new Evaluated();
+  }
+
+  /** What a keyword demands of the value itself; undefined: not known. */
+  demand(keyword: string, holds: boolean | undefined, found: Partial<Finding> = {}): void {
+    if (holds === true) return;
+    if (holds === undefined || this.isSoft(keyword)) {
+      this.doubt();
+      return;
+    }
+    const { node, value, pointer } = this;
+    this.verdict = 'invalid';
+    this.findings.add({ pointer, keyword, rule: node[keyword], node, value, ...found });
+  }
+
+  /** A schema that has to hold. `certain` is false when it is not known whether it applies. */
+  include(keyword: string, outcome: Outcome, certain = true): void {
+    const isSure = certain && !this.isSoft(keyword);
+    if (outcome.verdict === 'invalid' && isSure) {
+      this.verdict = 'invalid';
+      for (const finding of outcome.findings) this.findings.add(finding);
+    } else if (outcome.verdict !== 'valid') this.doubt();
+  }
+
+  /** What a schema on this very value has evaluated counts here as well. */
+  adopt(keyword: string, { verdict, evaluated }: Outcome, certain = true): void {
+    if (!this.evaluated || verdict === 'invalid') return;
+    const isSure = certain && verdict === 'valid' && !this.isSoft(keyword);
+    if (evaluated) this.evaluated.merge(evaluated, isSure ? 'sure' : 'possible');
+  }
+
+  /** A part of the schema is not evaluated here: it may refuse the value, and evaluate any part of it. */
+  unknown(): void {
+    this.doubt();
+    this.evaluated?.addAll('possible');
+  }
+
+  isSoft(keyword: string): boolean {
+    return this.soft === true || (this.soft?.includes(keyword) ?? false);
+  }
+
+  outcome(): Outcome {
+    const { verdict, evaluated } = this;
+    return { verdict, findings: [...this.findings], ...(evaluated ? { evaluated } : {}) };
+  }
+
+  private doubt(): void {
+    if (this.verdict === 'valid') this.verdict = 'unknown';
+  }
+}

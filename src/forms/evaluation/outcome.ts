@@ -1,0 +1,29 @@
+import type { Json } from '../../domain/json';
+import type { SchemaNode } from '../schema/node';
+import type { Evaluated } from './evaluated';
+
+/** What is known of a value under a schema. `unknown`: it depends on something that is not evaluated here. */
+export type Verdict = 'valid' | 'invalid' | 'unknown';
+
+/** A keyword that a value certainly does not keep. */
+export interface Finding {
+  /** Below the pointer that the evaluation began with. */
+  readonly pointer: string;
+  readonly keyword: string;
+  /** What the schema has under the keyword. */
+  readonly rule: unknown;
+  readonly node: SchemaNode;
+  readonly value: Json;
+  /** Of `oneOf` and `anyOf`: no variant may match, or too many do. */
+  readonly tooMany?: boolean;
+}
+
+export interface Outcome {
+  readonly verdict: Verdict;
+  readonly findings: readonly Finding[];
+  /** Missing where the schema does not ask for what was evaluated. */
+  readonly evaluated?: Evaluated;
+}
+
+export const VALID: Outcome = { verdict: 'valid', findings: [] };
+export const UNKNOWN: Outcome = { verdict: 'unknown', findings: [] };

@@ -1,0 +1,80 @@
+import type { Json } from '../../domain/json';
+import { isLocalRef } from '../../domain/media';
+import { sameJson } from '../../domain/value';
+import { matchesPattern } from '../patterns/pattern';
+import { strings } from '../schema/node';
+import type { Work } from '../work';
+import { isMultipleOf } from './multiples';
+import type { NodeCheck } from './nodeCheck';
+
+/** `type`, `enum` and `const`, of values of any type. */
+export function checkAnyType(check: NodeCheck): void {
+  const { node, value, work } = check;
+  if (node.type !== undefined) {
+    const types = typeof node.type === 'string' ? [node.type] : strings(node.type);
+    check.demand(
+      'type',
+      types.some((type) => isOfType(value, type)),
+    );
+  }
+  if (isPending(check)) {
+    if ('enum' in node || 'const' in node) check.demand('enum', undefined);
+    return;
+  }
+  if (Array.isArray(node.enum)) {
+    const options = node.enum as Json[];
+    const holds = work.spend(options.length) ? options.some((option) => sameJson(option, value)) : undefined;
+    check.demand('enum', holds);
+  }
+  if ('const' in node) check.demand('const', sameJson(node.const as Json, value));
+}
+
+function isOfType(value: Json, type: string): boolean {
+  if (type === 'null') return value === null;
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (type === 'integer') return Number.isInteger(value);
+  return typeof value === type;
+}
+
+/** A file that is not uploaded yet stands as its URI; the service's own reference is not known before. */
+function isPending({ value, pointer }: NodeCheck): boolean {
+  return typeof value === 'string' && pointer.endsWith('/media_ref') && isLocalRef(value);
+}
+
+/** The keywords of strings. `format` is an annotation: the form hints at it, and nothing is refused for it. */
+export function checkString(check: NodeCheck, value: string): void {
+  const { node, work } = check;
+  const { minLength, maxLength, pattern } = node;
+  if (isPending(check)) {
+    if (pattern !== undefined || maxLength !== undefined) check.demand('pattern', undefined);
+    return;
+  }
+  if (typeof minLength === 'number') {
+    const length = value.length < minLength ? value.length : lengthOf(value, work);
+    check.demand('minLength', length === undefined ? undefined : length >= minLength);
+  }
+  if (typeof maxLength === 'number' && value.length > maxLength) {
+    const length = lengthOf(value, work);
+    check.demand('maxLength', length === undefined ? undefined : length <= maxLength);
+  }
+  if (typeof pattern === 'string') check.demand('pattern', matchesPattern(pattern, value, work));
+}
+
+/** In code points; undefined when there are too many to count. */
+function lengthOf(text: string, work: Work): number | undefined {
+  if (!work.spend(text.length / 4)) return undefined;
+  let length = 0;
+  for (const _character of text) length += 1;
+  return length;
+}
+
+/** The keywords of numbers. */
+export function checkNumber(check: NodeCheck, value: number): void {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = check.node;
+  if (typeof minimum === 'number') check.demand('minimum', value >= minimum);
+  if (typeof maximum === 'number') check.demand('maximum', value <= maximum);
+  if (typeof exclusiveMinimum === 'number') check.demand('exclusiveMinimum', value > exclusiveMinimum);
+  if (typeof exclusiveMaximum === 'number') check.demand('exclusiveMaximum', value < exclusiveMaximum);
+  if (typeof multipleOf === 'number') check.demand('multipleOf', isMultipleOf(value, multipleOf));
+}

@@ -1,0 +1,201 @@
+import type { Dataset } from '../domain/dataset';
+import { sha256Of } from '../runs/uploads/sha256Of';
+import { Turns } from '../service/turns';
+import type { Datasets } from '../store/datasets';
+import type { KnownFile } from '../store/itemPages';
+import { type FilePlaces, foldedPlace } from './filePlaces';
+import { placedId } from './imageIds';
+import type { IndexFile } from './indexFile';
+import { type KnownFiles, knownOf, underItsUri } from './knownFiles';
+import { MovedFiles } from './movedFiles';
+import type { PlannedFile } from './plan';
+
+/** A file under the id that it has, or gets. */
+export interface Identified {
+  readonly file: PlannedFile;
+  /** What is known under this id. */
+  readonly before?: KnownFile;
+  /** The id is that of another file, which has the same content and still exists. */
+  readonly isShared?: boolean;
+}
+
+/** A file whose path is the id of another one. */
+export interface IdOwner {
+  readonly uri: string;
+  readonly imageId: string;
+  /** URI of the file that has the path as its id. */
+  readonly owner: string;
+}
+
+export interface Identities {
+  readonly files: readonly Identified[];
+  /** Those that get an id of their own beside the one of another file. */
+  readonly separate: readonly IdOwner[];
+  /** Those that replace a file which no longer exists. */
+  readonly replacing: readonly IdOwner[];
+  /** Those that could not be compared with what is known, with the reason. */
+  readonly unreadable: readonly { readonly file: IndexFile; readonly error: unknown }[];
+}
+
+interface Parts {
+  readonly datasets: Datasets;
+  readonly places: FilePlaces;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The id of each file. A file that is in the dataset keeps its id, whatever folder it was opened from: it is found by
+ * its URI, by another spelling of that, or, where its old place is gone, by its content and name. Another file gets
+ * its path as id, where no other file has that; else an id of its own, so that no image replaces another one.
+ */
+export async function identify(
+  dataset: Dataset,
+  files: readonly IndexFile[],
+  parts: Parts,
+): Promise<Identities> {
+  const known = await knownOf(parts.datasets, dataset, files);
+  const open = new OpenFiles(dataset, known, parts);
+  const turns = new Turns(parts.signal);
+  const once = await withoutOthersOf(files, parts, turns);
+  const found: (Identified | undefined)[] = [];
+  for (const file of once) {
+    found.push(exact(file, known));
+    if (turns.isOver) await turns.next();
+  }
+  const rest = once.filter((_, at) => found[at] === undefined);
+  if (rest.length > 0) await open.prepareFor(rest, found);
+  // Where they stand: the order of the files stays.
+  for (let at = 0; at < once.length && rest.length > 0; at++) {
+    found[at] ??= await open.identified(once[at] as IndexFile);
+    if (turns.isOver) await turns.next();
+  }
+  const { separate, replacing, unreadable } = open;
+  return { files: found.filter((one) => one !== undefined), separate, replacing, unreadable };
+}
+
+/** A file that is known under its URI. No other one is: each URI is there once. */
+function exact(file: IndexFile, known: KnownFiles): Identified | undefined {
+  const before = underItsUri(known, file);
+  if (!before) return undefined;
+  const { imageId } = before;
+  return { file: imageId === file.imageId ? file : { ...file, imageId }, before };
+}
+
+/** Each file once, where two of them are spellings of one place. */
+async function withoutOthersOf(
+  files: readonly IndexFile[],
+  { places }: Parts,
+  turns: Turns,
+): Promise<IndexFile[]> {
+  const seen = new Map<string, string>();
+  const once: IndexFile[] = [];
+  for (const file of files) {
+    const place = foldedPlace(file.uri);
+    const other = seen.get(place);
+    if (turns.isOver) await turns.next();
+    if (other !== undefined && (await places.isSame(other, file.uri))) continue;
+    seen.set(place, file.uri);
+    once.push(file);
+  }
+  return once;
+}
+
+/** Files of a plan, while ids are given to them. */
+class OpenFiles {
+  readonly separate: IdOwner[] = [];
+  readonly replacing: IdOwner[] = [];
+  readonly unreadable: { readonly file: IndexFile; readonly error: unknown }[] = [];
+  /** Ids that are given, with the URI of their file. */
+  readonly #given = new Map<string, string>();
+  #moved: MovedFiles | undefined;
+
+  constructor(
+    private readonly dataset: Dataset,
+    private readonly known: KnownFiles,
+    private readonly parts: Parts,
+  ) {}
+
+  /** Reads what these files may have been before, where others have their ids already. */
+  async prepareFor(files: readonly IndexFile[], others: readonly (Identified | undefined)[]): Promise<void> {
+    for (const other of others) if (other) this.#given.set(other.file.imageId, other.file.uri);
+    const { datasets } = this.parts;
+    if (this.known.hasItems) this.#moved = await MovedFiles.of(datasets, this.dataset, files);
+  }
+
+  /** Undefined: it cannot be read. */
+  async identified(file: IndexFile): Promise<Identified | undefined> {
+    const hashed = { ...file, sha256: undefined as string | undefined };
+    try {
+      const found = (await this.#underItsPath(hashed)) ?? (await this.#elsewhere(hashed));
+      return found ?? this.#withNewId(withoutEmpty(hashed));
+    } catch (error) {
+      this.parts.signal?.throwIfAborted();
+      this.unreadable.push({ file, error });
+      return undefined;
+    }
+  }
+
+  /** Its path is an id of the dataset: of this file, of one with its content, or of one that is gone. */
+  async #underItsPath(file: Hashed): Promise<Identified | undefined> {
+    const { imageId, uri } = file;
+    const before = this.known.byId.get(imageId);
+    if (!before || this.#given.has(imageId)) return undefined;
+    const { places } = this.parts;
+    // A plan may have two files of one path, of which the first has the id.
+    this.#given.set(imageId, uri);
+    const isThere = await places.isThere(before.file);
+    if (isThere && (await places.isSame(before.file, uri))) return replaced(file, before);
+    if (await this.#hasContentOf(before, file)) return { ...replaced(file, before), isShared: isThere };
+    if (!isThere) {
+      this.replacing.push({ uri, imageId, owner: before.file });
+      return replaced(file, before);
+    }
+    this.#given.set(imageId, before.file);
+    return undefined;
+  }
+
+  /** It is an item of another id: reached by another spelling, or moved with its folder. */
+  async #elsewhere(file: Hashed): Promise<Identified | undefined> {
+    const { places } = this.parts;
+    for (const before of this.#moved?.candidates(file) ?? []) {
+      if (this.#given.has(before.imageId)) continue;
+      const isIt = (await places.isThere(before.file))
+        ? await places.isSame(before.file, file.uri)
+        : await this.#hasContentOf(before, file);
+      if (!isIt) continue;
+      this.#given.set(before.imageId, file.uri);
+      return replaced(file, before);
+    }
+    return undefined;
+  }
+
+  #withNewId(file: PlannedFile): Identified {
+    const { imageId: path, uri } = file;
+    const owner = this.#given.get(path) ?? this.known.byId.get(path)?.file;
+    const imageId = owner === undefined ? path : placedId(path, uri);
+    this.#given.set(imageId, uri);
+    if (owner !== undefined) this.separate.push({ uri, imageId, owner });
+    return { file: { ...file, imageId } };
+  }
+
+  /** Reads the file only where the sizes are equal, and once. */
+  async #hasContentOf(before: KnownFile, file: Hashed): Promise<boolean> {
+    if (before.sizeBytes !== file.sizeBytes) return false;
+    const item = this.parts.datasets.find(this.dataset, before.imageId);
+    if (!item || item.sha256 === '') return false;
+    file.sha256 ??= await sha256Of(file.open(), this.parts.signal);
+    return item.sha256 === file.sha256;
+  }
+}
+
+interface Hashed extends IndexFile {
+  sha256: string | undefined;
+}
+
+function replaced(file: Hashed, before: KnownFile): Identified {
+  return { file: { ...withoutEmpty(file), imageId: before.imageId, replaces: before.file }, before };
+}
+
+function withoutEmpty({ sha256, ...file }: Hashed): PlannedFile {
+  return { ...file, ...(sha256 !== undefined && { sha256 }) };
+}

@@ -1,0 +1,74 @@
+import * as l10n from '@vscode/l10n';
+import type { BulkPause } from '../service/client';
+import { formatRoughDuration } from '../wording/duration';
+import { formatMoney } from '../wording/money';
+import type { JobProgress } from './progress';
+
+/** "Waiting until 10:04: the service limits the rate". */
+export function waitingText({ untilMs, reason }: BulkPause): string {
+  const until = new Date(untilMs).toLocaleTimeString();
+  return reason === 'rateLimit'
+    ? l10n.t('Waiting until {0}: the service limits the rate', until)
+    : l10n.t('Retrying at {0}: the service is failing or cannot be reached', until);
+}
+
+/**
+ * What became of its items, the most important first: "16 of 96", "1 failed", "79 left".
+ * @param skippedText of items that another window has done
+ */
+export function countsText(
+  {
+    done,
+    total,
+    failed,
+    unknown,
+    skipped,
+    remaining,
+  }: Pick<JobProgress, 'done' | 'total' | 'failed' | 'unknown' | 'skipped' | 'remaining'>,
+  skippedText: (count: number) => string,
+): string[] {
+  return [
+    l10n.t('{0} of {1}', done, total),
+    ...(failed > 0 ? [l10n.t('{0} failed', failed)] : []),
+    ...(unknown > 0 ? [l10n.t('{0} unconfirmed', unknown)] : []),
+    ...(skipped > 0 ? [skippedText(skipped)] : []),
+    ...(remaining > 0 && remaining < total ? [l10n.t('{0} left', remaining)] : []),
+  ];
+}
+
+/** A job in one line: what it does, its counts, rate, time left, spent, and why it stopped. */
+export function lineText(
+  progress: JobProgress,
+  state: string,
+  counts: readonly string[],
+  language: string,
+): string {
+  const numbers = [
+    ...counts,
+    ...rateText(progress),
+    ...timeText(progress, language),
+    ...spentText(progress, language),
+  ];
+  return [state, numbers.join(', '), progress.reason].filter(Boolean).join(' · ');
+}
+
+/** "4.6/s"; empty while it is not known. */
+export function rateText({ rate, remaining }: JobProgress): string[] {
+  if (rate === undefined || remaining === 0) return [];
+  return [l10n.t('{0}/s', rate < 10 ? rate.toFixed(1) : Math.round(rate))];
+}
+
+/** "17 s remaining". */
+export function timeText({ remainingMs, remaining }: JobProgress, language: string): string[] {
+  if (remainingMs === undefined || remaining === 0) return [];
+  return [l10n.t('{0} remaining', formatRoughDuration(remainingMs, language))];
+}
+
+/** "$0.01 spent", for each currency. */
+export function spentText({ spent, unpricedRuns }: JobProgress, language: string): string[] {
+  return spent.map((money) =>
+    unpricedRuns === undefined
+      ? l10n.t('{0} spent', formatMoney(money, language))
+      : l10n.t('at least {0} spent', formatMoney(money, language)),
+  );
+}

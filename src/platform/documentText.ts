@@ -1,0 +1,13 @@
+import * as vscode from 'vscode';
+import { changeBetween } from '../runFiles/write';
+
+/** Makes the text of a document another, as one step that its editor can undo. It is not saved. */
+export async function changeText(document: vscode.TextDocument, after: string): Promise<void> {
+  const before = document.getText();
+  if (before === after) return;
+  const { offset, length, text } = changeBetween(before, after);
+  const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, range, text);
+  await vscode.workspace.applyEdit(edit);
+}

@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+import { fileFacts } from '../fileFacts';
+
+/** Files of a folder that are looked at for their kinds. */
+const MOST_FILES = 20_000;
+
+/** Files and folders that a user chose, by the paths of their URIs. */
+interface ChosenFiles {
+  readonly single: readonly string[];
+  readonly folders: readonly string[];
+  /** All files, those in folders too. */
+  readonly files: readonly string[];
+}
+
+/** What of the chosen is a file, what a folder, and what is in those. */
+export async function chosenFiles(uris: readonly vscode.Uri[]): Promise<ChosenFiles> {
+  const folders: vscode.Uri[] = [];
+  const single: vscode.Uri[] = [];
+  for (const uri of uris) ((await fileFacts(uri))?.isFolder ? folders : single).push(uri);
+  const inFolders = await Promise.all(
+    folders.map((folder) =>
+      vscode.workspace.findFiles(new vscode.RelativePattern(folder, '**/*'), undefined, MOST_FILES),
+    ),
+  );
+  const paths = (some: readonly vscode.Uri[]) => some.map(({ path }) => path);
+  return { folders: paths(folders), single: paths(single), files: paths([...single, ...inFolders.flat()]) };
+}

@@ -1,0 +1,29 @@
+const granted = new WeakMap<object, readonly string[]>();
+
+/**
+ * An argument of a command of ours, with files that the user chose before: the panel that it opens may send them. Other
+ * extensions, keybindings and tasks can call the command too, but cannot put files there: the list is in no argument.
+ * @param files as URI strings
+ */
+export function withGrantedFiles<T extends object>(argument: T, files: readonly string[]): T {
+  granted.set(argument, files);
+  return argument;
+}
+
+/** The files that came with an argument; none where it is not one of ours. */
+export function grantedFiles(argument: unknown): readonly string[] {
+  return (typeof argument === 'object' && argument !== null && granted.get(argument)) || [];
+}
+
+const started = new WeakSet<object>();
+
+/** An argument of a command of ours whose panel runs at once: the user has asked for that run. Nobody else can say so. */
+export function runningAtOnce<T extends object>(argument: T): T {
+  started.add(argument);
+  return argument;
+}
+
+/** Whether the panel that an argument opens runs at once. */
+export function runsAtOnce(argument: unknown): boolean {
+  return typeof argument === 'object' && argument !== null && started.has(argument);
+}

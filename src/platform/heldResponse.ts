@@ -1,0 +1,131 @@
+import mime from 'mime';
+import * as vscode from 'vscode';
+import type { RunRecord } from '../domain/runRecord';
+import { shownHeaders } from '../domain/shownHeaders';
+import type { ShownResponse } from '../protocol/run';
+import { type ResultSource, resultSource } from '../results/resultSource';
+import { keptResponse } from '../runs/history/keptResponse';
+import type { RawResponse, RunResponse } from '../service/client';
+import { readableText } from '../service/jsonText';
+import { LongText } from '../service/longText';
+import { MOST_TEXT_BYTES } from '../service/rawResponse';
+import type { Datasets } from '../store/datasets';
+import { makePrivateFolder, writePrivateFile } from './privateFiles';
+import type { ShownResult } from './resultHost';
+
+/** The response of one run as a panel holds it: its page is told what it is, and asks for the pieces it shows. */
+export class HeldResponse {
+  readonly kind: ShownResponse['kind'];
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+  /** The result itself where an envelope was recognised; for what is no JSON the text or the bytes. */
+  readonly output: unknown;
+  #source: ResultSource | undefined;
+
+  constructor(
+    readonly record: RunRecord,
+    readonly response: RunResponse,
+    /** As it came; empty for what is no text. */
+    readonly body: LongText,
+    private readonly truncated: boolean,
+  ) {
+    const { raw, output } = response;
+    this.contentType = raw.contentType;
+    this.bytes = raw.bytes;
+    this.kind = kindOf(raw);
+    this.output =
+      this.kind === 'json' ? (output ?? raw.json) : this.kind === 'text' ? String(body) : this.bytes;
+  }
+
+  /** Of a run that has just been answered; nothing for an empty body. */
+  static async of(record: RunRecord, response: RunResponse | undefined): Promise<HeldResponse | undefined> {
+    return response && response.raw.bytes.byteLength > 0
+      ? new HeldResponse(record, response, await bodyOf(response), false)
+      : undefined;
+  }
+
+  /** Of a run that history kept: its body is read again as it was then. */
+  static async kept(record: RunRecord, bytes: Uint8Array): Promise<HeldResponse> {
+    const response = await keptResponse(record, bytes);
+    return new HeldResponse(record, response, await bodyOf(response), record.result?.truncated === true);
+  }
+
+  get source(): ResultSource {
+    this.#source ??= resultSource(this.output, {
+      contentType: this.contentType,
+      attachmentTypes: this.record.attachments.map((attachment) => attachment.contentType),
+    });
+    return this.#source;
+  }
+
+  /** The result as a page asks about it. */
+  shown(datasets: Datasets | undefined): ShownResult {
+    const { baseUrl, draft, attachments } = this.record;
+    const dataset = { baseUrl, model: draft.model, scope: draft.scope ?? '' };
+    return {
+      source: this.source,
+      baseUrl,
+      contentType: this.contentType,
+      attachments: attachments.map(({ uri }) => uri),
+      fileOf: (id) => datasets?.find(dataset, id)?.file,
+    };
+  }
+
+  /** The text for an editor or the clipboard: JSON laid out for reading. */
+  async readable(part: 'output' | 'body'): Promise<LongText> {
+    return this.kind !== 'json' || part === 'body' ? this.body : readableText(this.output);
+  }
+
+  /** The name a saved copy is offered under. */
+  get filename(): string {
+    const fallback = this.kind === 'text' ? 'txt' : 'bin';
+    const extension = this.kind === 'json' ? 'json' : (mime.getExtension(this.contentType) ?? fallback);
+    return `run-${this.record.id.slice(0, 8)}.${extension}`;
+  }
+
+  /** As the page is told. */
+  describe(): ShownResponse {
+    return {
+      contentType: this.contentType,
+      sizeBytes: this.bytes.byteLength,
+      kind: this.kind,
+      recognised: this.response.recognised,
+      bodyChars: this.body.length,
+      headers: shownHeaders(this.response.raw.headers),
+      truncated: this.truncated || undefined,
+    };
+  }
+
+  /** The body as a file, written anew each time. */
+  async file(folder: vscode.Uri): Promise<vscode.Uri> {
+    await makePrivateFolder(folder.fsPath);
+    const uri = vscode.Uri.joinPath(folder, this.filename);
+    await writePrivateFile(uri.fsPath, this.bytes);
+    return uri;
+  }
+}
+
+function kindOf(raw: RawResponse): ShownResponse['kind'] {
+  if (raw.json !== undefined) return 'json';
+  return raw.bytes.length <= MOST_TEXT_BYTES && isText(raw.contentType, raw.bytes) ? 'text' : 'binary';
+}
+
+async function bodyOf({ raw }: RunResponse): Promise<LongText> {
+  return kindOf(raw) === 'binary' ? LongText.empty : LongText.decoded(raw.bytes);
+}
+
+/** Text by its declared type; without a telling one, by its bytes: no NUL, and valid UTF-8. */
+function isText(contentType: string, bytes: Uint8Array): boolean {
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (/^text\/|[/+](json|xml|yaml|x-ndjson|javascript|csv)$/.test(type)) return true;
+  if (/^(image|audio|video|font)\//.test(type)) return false;
+  const start = bytes.subarray(0, 64 * 1024);
+  if (start.includes(0)) return false;
+  try {
+    // `stream`, so that a character cut at the end of the sample is no error.
+    new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}

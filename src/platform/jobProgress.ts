@@ -1,0 +1,114 @@
+import { setTimeout } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import type { Environment } from '../domain/environment';
+import type { NextStep } from '../domain/problems';
+import { ofEnvironment } from '../wording/ofEnvironment';
+import { showWarningMessage, withProgress } from './messages/notifications';
+import { actionFor, runAction } from './showError';
+
+/** After a cancel: what only waits to be sent is given up, and most responses are there. */
+const RESPONSES_COME_MS = 300;
+/** How often the notification is updated. */
+const SHOW_EVERY_MS = 250;
+
+/** What is shown of a job of any kind. */
+interface ShownJob {
+  readonly progress: { readonly state: string; readonly total: number; readonly remaining: number };
+  readonly items: readonly { readonly state: string }[];
+  readonly done: Promise<void>;
+  onDidChange(listener: () => void): () => void;
+  cancel(): void;
+}
+
+/** Shows a job's progress in a notification until it ends or pauses. */
+export async function showJobProgress(
+  title: string,
+  job: ShownJob,
+  textOf: () => string,
+  cancel: () => void,
+): Promise<void> {
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  await withProgress(options, (progress, token) => {
+    token.onCancellationRequested(cancel);
+    return untilQuiet(job, progress, textOf);
+  });
+}
+
+function untilQuiet(
+  job: ShownJob,
+  progress: vscode.Progress<{ message?: string; increment?: number }>,
+  textOf: () => string,
+): Promise<void> {
+  let shown = 0;
+  return new Promise((resolve) => {
+    const stopIfQuiet = () => {
+      if (job.progress.state === 'paused' || job.progress.state === 'ended') stop();
+    };
+    const show = () => {
+      const { total, remaining } = job.progress;
+      const done = ((total - remaining) / Math.max(1, total)) * 100;
+      progress.report({ message: textOf(), increment: Math.max(0, done - shown) });
+      shown = done;
+      stopIfQuiet();
+    };
+    const timer = setInterval(show, SHOW_EVERY_MS);
+    const stopListening = job.onDidChange(stopIfQuiet);
+    const stop = () => {
+      clearInterval(timer);
+      stopListening();
+      resolve();
+    };
+    job.done.then(stop, stop);
+    show();
+  });
+}
+
+interface PauseQuestion {
+  readonly textOf: (reason: string) => string;
+  readonly cancelTitle: string;
+  readonly environment: Environment;
+}
+
+/**
+ * Says why a job has paused by itself, and offers what leads on. Resolves to what the user chose; undefined: nothing, or
+ * the job goes on.
+ */
+export async function askAboutPause(
+  job: {
+    readonly progress: { readonly state: string; readonly reason?: string; readonly nextStep?: NextStep };
+  },
+  { textOf, cancelTitle, environment }: PauseQuestion,
+): Promise<'resume' | 'cancel' | undefined> {
+  const resume = vscode.l10n.t('Resume');
+  // After the way on, the budget may have been raised or the wallet topped up: it is asked again.
+  while (job.progress.state === 'paused') {
+    const { reason, nextStep } = job.progress;
+    // A pause by the user needs no message: a row or the table shows it.
+    if (reason === undefined) return undefined;
+    const wayOn = actionFor(nextStep ?? 'none', undefined, environment);
+    const text = ofEnvironment(environment.name, textOf(reason));
+    const chosen = await showWarningMessage(text, ...(wayOn ? [wayOn.title] : []), resume, cancelTitle);
+    if (!wayOn || chosen !== wayOn.title)
+      return chosen === resume ? 'resume' : chosen === cancelTitle ? 'cancel' : undefined;
+    await runAction(wayOn);
+  }
+  return undefined;
+}
+
+/** Offers to stop waiting for responses to what was sent; `text` says what that means. */
+export async function offerToStopWaiting(
+  job: { stopWaiting(): void },
+  environment: string,
+  text: string,
+): Promise<void> {
+  const stop = vscode.l10n.t('Stop Waiting');
+  if ((await showWarningMessage(ofEnvironment(environment, text), stop)) === stop) job.stopWaiting();
+}
+
+/** Sends nothing more. Resolves to how many items still wait for a response, once most responses are there. */
+export async function cancelAndWait(job: ShownJob): Promise<number> {
+  job.cancel();
+  await setTimeout(RESPONSES_COME_MS);
+  if (job.progress.state !== 'stopping') return 0;
+  return job.items.filter(({ state }) => state === 'inFlight').length;
+}

@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import { plainLine } from '../../wording/plainText';
+
+/**
+ * Markdown of a service in a hover or beside a completion: neither commands nor HTML nor icons, and pictures become
+ * links, because VS Code would load them.
+ */
+export function serviceMarkdown(markdown: string): vscode.MarkdownString {
+  return new vscode.MarkdownString(markdown.replaceAll('![', '['));
+}
+
+/**
+ * A file of the user's as a picture in a hover. `toString` percent-encodes parentheses and bars too, so that nothing of a
+ * name ends the picture; half of a surrogate pair, which it would throw at, is no part of any file's name on disk, nor of a machine's.
+ */
+export function thumbnail(uri: vscode.Uri): vscode.MarkdownString {
+  const named = uri.with({ authority: uri.authority.toWellFormed(), path: uri.path.toWellFormed() });
+  return new vscode.MarkdownString(`![](${named.toString()}|height=120)`);
+}
+
+/** Names a test in the Test Explorer: `description` stands beside its label. */
+export function nameTest(item: vscode.TestItem, label: string, description?: string): void {
+  item.label = plainLine(label);
+  item.description = description === undefined ? undefined : plainLine(description);
+}
+
+/** What a test says that did not pass, with the values that differ; those are shown as text files. */
+export function testMessage(
+  text: string,
+  values?: { readonly wanted: string; readonly got: string },
+): vscode.TestMessage {
+  const plain = plainLine(text);
+  return values ? vscode.TestMessage.diff(plain, values.wanted, values.got) : new vscode.TestMessage(plain);
+}

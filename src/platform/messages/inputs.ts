@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import { plainLine } from '../../wording/plainText';
+import { type PlainProperties, plainOptions, withPlainProperties } from './plainProperties';
+
+type Validation = string | vscode.InputBoxValidationMessage | undefined;
+
+/** Asks for a text. What is typed stays as it is; all that is said around it is plain. */
+export function showInputBox(options: vscode.InputBoxOptions): Thenable<string | undefined> {
+  return vscode.window.showInputBox(
+    plainOptions(options, {
+      title: plain,
+      prompt: plain,
+      placeHolder: plain,
+      validateInput: (validate) => async (text) => plainValidation((await validate?.(text)) ?? undefined),
+    }),
+  );
+}
+
+export function createInputBox(): vscode.InputBox {
+  return withPlainProperties(vscode.window.createInputBox(), {
+    title: plain,
+    prompt: plain,
+    placeholder: plain,
+    validationMessage: plainValidation,
+  });
+}
+
+export async function showQuickPick<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  options: vscode.QuickPickOptions & { readonly canPickMany: true },
+): Promise<T[] | undefined>;
+export async function showQuickPick<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  options: vscode.QuickPickOptions,
+): Promise<T | undefined>;
+/** @returns the items that were chosen, as they were given */
+export async function showQuickPick<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  options: vscode.QuickPickOptions,
+): Promise<T | T[] | undefined> {
+  const shown = items.map(plainItem);
+  const given = (item: T) => items[shown.indexOf(item)] ?? item;
+  // The declared result is of one item: with `canPickMany` it is a list.
+  const chosen = (await vscode.window.showQuickPick(
+    shown,
+    plainOptions(options, { title: plain, placeHolder: plain }),
+  )) as T | T[] | undefined;
+  return Array.isArray(chosen) ? chosen.map(given) : chosen && given(chosen);
+}
+
+/** Its selected items are copies, with plain texts: what an item means belongs in members of its own. */
+export function createQuickPick<T extends vscode.QuickPickItem>(): vscode.QuickPick<T> {
+  const properties: PlainProperties<vscode.QuickPick<T>> = {
+    title: plain,
+    placeholder: plain,
+    items: (items) => items.map(plainItem),
+  };
+  return withPlainProperties(vscode.window.createQuickPick<T>(), properties);
+}
+
+function plainItem<T extends vscode.QuickPickItem>(item: T): T {
+  return plainOptions<T>(item, {
+    label: plainLine,
+    description: plain,
+    detail: plain,
+  } as PlainProperties<vscode.QuickPickItem> as PlainProperties<T>);
+}
+
+function plain(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : plainLine(text);
+}
+
+function plainValidation(said: Validation): Validation {
+  if (typeof said === 'string') return plainLine(said);
+  return said && { ...said, message: plainLine(said.message) };
+}

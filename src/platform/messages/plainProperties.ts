@@ -1,0 +1,28 @@
+/** What a text property becomes before VS Code sees it. */
+export type PlainProperties<T> = { readonly [Key in keyof T]?: (value: T[Key]) => T[Key] };
+
+/** An object of VS Code's whose texts are made plain as they are set; all else is as it was. */
+export function withPlainProperties<T extends object>(real: T, plain: PlainProperties<T>): T {
+  // Not over the object itself: VS Code may freeze it, and a proxy has to keep to a frozen object.
+  return new Proxy({} as T, {
+    get(_target, key) {
+      const value: unknown = Reflect.get(real, key, real);
+      return typeof value === 'function' ? value.bind(real) : value;
+    },
+    set(_target, key, value) {
+      const make = plain[key as keyof T];
+      return Reflect.set(real, key, make && value !== undefined ? make(value as T[keyof T]) : value, real);
+    },
+    has: (_target, key) => Reflect.has(real, key),
+  });
+}
+
+/** A copy of options whose texts, where they are given, are plain. */
+export function plainOptions<T extends object>(options: T, plain: PlainProperties<T>): T {
+  const copy = { ...options };
+  for (const key of Object.keys(plain) as (keyof T)[]) {
+    const make = plain[key];
+    if (make && copy[key] !== undefined) copy[key] = make(copy[key]);
+  }
+  return copy;
+}

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { plainLine } from '../../wording/plainText';
+import { thumbnail } from './editorTexts';
+
+interface TooltipParts {
+  readonly code?: { readonly text: string; readonly language: string };
+  /** A file of the user's, shown at a bounded height. */
+  readonly picture?: vscode.Uri | undefined;
+}
+
+/**
+ * A tooltip of a bold heading, lines, a picture, and a block of code. Every punctuation mark is escaped (CommonMark allows it for
+ * all of ASCII's): `appendText` of VS Code leaves addresses, which its Markdown then makes links.
+ */
+export function tooltip(
+  heading: string,
+  lines: readonly string[],
+  { code, picture }: TooltipParts = {},
+): vscode.MarkdownString {
+  const bold = escaped(heading);
+  const blocks = [
+    // Four asterisks without a text would be a rule.
+    ...(bold === '' ? [] : [`**${bold}**`]),
+    lines
+      .filter((line) => line !== '')
+      .map(escaped)
+      .join('  \n'),
+    ...(picture ? [thumbnail(picture).value] : []),
+    ...(code ? [fenced(code.text, code.language)] : []),
+  ];
+  return new vscode.MarkdownString(blocks.join('\n\n'));
+}
+
+function escaped(line: string): string {
+  return plainLine(line)
+    .trim()
+    .replaceAll(/[!-/:-@[-`{-~]/g, '\\$&');
+}
+
+/** The fence is longer than any in the text, which therefore cannot end it. */
+function fenced(text: string, language: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return [`${fence}${language}`, ...text.split('\n').map(plainLine), fence].join('\n');
+}

@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { loggedError } from '../domain/loggedError';
+import { logLine } from '../domain/logLine';
+import type { ReadOnlyReason } from '../domain/storeProblem';
+import type { Store } from '../store/store';
+import { closedBeforeResponse } from '../wording/runStates';
+import { stepAfterStoreProblem, storeProblemText } from '../wording/storeProblem';
+import type { Log } from './log';
+import { showWarningMessage } from './messages/notifications';
+import { actionFor, runAction, showError } from './showError';
+import { withSlowProgress } from './slowProgress';
+
+/** From the opening to the removal of what nothing owns any more: a window that starts has other things to do. */
+const SWEEP_AFTER_MS = 60_000;
+
+/**
+ * Opens the store in the extension's global storage; the caller opens it once and closes it. What keeps it from being
+ * opened, or from being written, is shown here with what to do about it, also when no command asked for it.
+ */
+export async function openOwnStore(context: vscode.ExtensionContext, log: Log): Promise<Store> {
+  const folder = context.globalStorageUri.fsPath;
+  const open = async () => {
+    const { openStore, storeFolder } = await import('../store/store');
+    return openStore(storeFolder(folder), {
+      oldFolder: folder,
+      closedReason: closedBeforeResponse(),
+      worker: context.asAbsolutePath('dist/storeWorker.js'),
+      log: (message) => log.warn(message),
+    });
+  };
+  try {
+    const store = await withSlowProgress(vscode.l10n.t('Opening the data of Model Bench…'), open, {
+      cancellable: false,
+    });
+    const { readOnly } = store.database;
+    if (readOnly) void showReadOnly(readOnly, store.folder);
+    else sweepLater(store, log);
+    return store;
+  } catch (error) {
+    void showError(error, log);
+    throw error;
+  }
+}
+
+async function showReadOnly(reason: ReadOnlyReason, folder: string): Promise<void> {
+  const problem = { kind: 'readOnly', folder, reason } as const;
+  const action = actionFor(stepAfterStoreProblem(problem));
+  const text = storeProblemText(problem);
+  await runAction(await showWarningMessage(text, ...(action ? [action] : [])));
+}
+
+function sweepLater(store: Store, log: Log): void {
+  setTimeout(() => {
+    store
+      .sweep()
+      .catch((error: unknown) => log.warn(logLine`Unused data could not be removed: ${loggedError(error)}`));
+  }, SWEEP_AFTER_MS).unref();
+}

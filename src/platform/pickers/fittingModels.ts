@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import type { ModelContract, ModelSummary } from '../../domain/model';
+import type { EnvironmentCatalog } from '../environmentCatalog';
+import { showInformationMessage, showWarningMessage, withProgress } from '../messages/notifications';
+import { chooseModel } from './chooseModel';
+
+/** Models are looked at in their cached details; beyond this many the service would be asked too often. */
+const MOST_ASKED = 40;
+
+interface FittingQuestion {
+  readonly title: string;
+  /** Said when there is no model to list. */
+  readonly none: string;
+  /** By the list alone: others are not looked at. */
+  readonly mayFit: (model: ModelSummary) => boolean;
+  /** A text says why the model does not fit: it is listed with it, and cannot be chosen. */
+  readonly fits: (contract: ModelContract) => boolean | string;
+}
+
+/** Asks for one of the models whose contract fits. Undefined: cancelled, or there is none. */
+export async function chooseFittingModel(
+  catalog: EnvironmentCatalog,
+  question: FittingQuestion,
+): Promise<ModelSummary | undefined> {
+  const { title, none } = question;
+  const fitting = await withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: vscode.l10n.t('Looking for models that accept this input…'),
+      cancellable: true,
+    },
+    (_, token) => fittingModels(catalog, question, token),
+  );
+  if (!fitting) return undefined;
+  if (fitting.size === 0) {
+    void showInformationMessage(none);
+    return undefined;
+  }
+  const misfit = (slug: string) => {
+    const fit = fitting.get(slug);
+    return fit === true ? undefined : fit;
+  };
+  for (;;) {
+    const chosen = await chooseModel(catalog, {
+      title,
+      fits:
+        () =>
+        ({ slug }) =>
+          fitting.get(slug) === true ? 'yes' : 'no',
+      misfit,
+    });
+    const why = chosen && misfit(chosen.slug);
+    if (!chosen || why === undefined) return chosen;
+    void showWarningMessage(vscode.l10n.t('{0} was not chosen. {1}', chosen.name, why));
+  }
+}
+
+/** By slug; undefined when the user cancelled. */
+async function fittingModels(
+  catalog: EnvironmentCatalog,
+  { mayFit, fits }: FittingQuestion,
+  token: vscode.CancellationToken,
+): Promise<ReadonlyMap<string, true | string> | undefined> {
+  const stop = new AbortController();
+  token.onCancellationRequested(() => stop.abort());
+  const models = catalog.models ?? (await catalog.refresh());
+  const fitting = new Map<string, true | string>();
+  let asked = 0;
+  for (const model of models) {
+    if (token.isCancellationRequested) return undefined;
+    if (!mayFit(model)) continue;
+    const cached = await catalog.cachedContract(model.slug);
+    if (!cached && asked++ >= MOST_ASKED) continue;
+    const contract =
+      cached ?? (await catalog.contract(model.slug, { signal: stop.signal }).catch(() => undefined));
+    const fit = contract !== undefined && fits(contract);
+    if (fit !== false) fitting.set(model.slug, fit);
+  }
+  return fitting;
+}

@@ -1,0 +1,63 @@
+import { readFile as readFileThen } from 'node:fs';
+import { promisify } from 'node:util';
+import PQueue from 'p-queue';
+import * as vscode from 'vscode';
+import { fileInsideResolved, resolvedRoots } from '../../runFiles/mediaFile';
+import { type ReadRunFile, readRunFile } from '../../runFiles/read';
+import { RUN_FILES } from './names';
+import { rootsOf } from './places';
+
+/** Of thousands of small files: the `readFile` of node:fs/promises takes twice the time. */
+const readFile = promisify(readFileThen);
+
+/** More at once does not make a disk faster. */
+const READS_AT_ONCE = 32;
+/** A longer file is listed by nobody: see `parseText`. */
+const MOST_BYTES = 1_000_000;
+
+export interface FoundRunFile {
+  readonly uri: vscode.Uri;
+  readonly file: ReadRunFile;
+}
+
+/** The run files of the workspace, but for those that its settings exclude. */
+export async function findRunFiles(): Promise<vscode.Uri[]> {
+  const found = await vscode.workspace.findFiles(RUN_FILES, '**/node_modules/**');
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Reads run files; one that is gone, endless or outside the workspace by a symbolic link is left out. */
+export async function readRunFiles(uris: readonly vscode.Uri[]): Promise<FoundRunFile[]> {
+  const queue = new PQueue({ concurrency: READS_AT_ONCE });
+  const known = new Map<string, Promise<readonly string[]>>();
+  const realRootsOf = (uri: vscode.Uri) => {
+    const roots = rootsOf(uri);
+    const key = roots.join('\n');
+    const resolved = known.get(key) ?? resolvedRoots(roots);
+    known.set(key, resolved);
+    return resolved;
+  };
+  const found = await Promise.all(
+    uris.map((uri) =>
+      queue.add(async () => {
+        const text = await textOf(uri, realRootsOf).catch(() => undefined);
+        return text === undefined ? [] : [{ uri, file: readRunFile(text) }];
+      }),
+    ),
+  );
+  return found.flat();
+}
+
+async function textOf(
+  uri: vscode.Uri,
+  realRootsOf: (uri: vscode.Uri) => Promise<readonly string[]>,
+): Promise<string | undefined> {
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  if (open) return open.getText();
+  if (uri.scheme === 'file') {
+    const real = await fileInsideResolved(uri.fsPath, await realRootsOf(uri));
+    return typeof real === 'string' || real.sizeBytes > MOST_BYTES ? undefined : readFile(real.path, 'utf8');
+  }
+  const { size } = await vscode.workspace.fs.stat(uri);
+  return size > MOST_BYTES ? undefined : new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+}

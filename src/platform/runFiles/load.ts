@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import type { RunDraft } from '../../domain/run';
+import { withRefs } from '../../runFiles/mediaPaths';
+import { draftIn, type ReadRunFile, type RunFileProblem, readRunFile } from '../../runFiles/read';
+import { executeBuiltIn } from '../commands';
+import { fileFacts } from '../fileFacts';
+import { filenameOf } from '../localFile';
+import { showErrorMessage } from '../messages/notifications';
+import { mediaOf } from './places';
+
+/** A longer file is not opened: no run file is that long. */
+const MOST_BYTES = 4_000_000;
+
+/** A run file as its editor has it, saved or not; else as it is on the disk. */
+export async function readFileAt(uri: vscode.Uri): Promise<ReadRunFile> {
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  if (open) return readRunFile(open.getText());
+  const facts = await fileFacts(uri);
+  if (!facts) throw new Error(vscode.l10n.t('“{0}” no longer exists.', filenameOf(uri)));
+  if (facts.isFolder || facts.sizeBytes > MOST_BYTES)
+    throw new Error(vscode.l10n.t('“{0}” is too large to be a run file.', filenameOf(uri)));
+  return readRunFile((await vscode.workspace.openTextDocument(uri)).getText());
+}
+
+/** The request of a run file as a run panel has it: local files stand as their URIs. */
+export interface LoadedDraft {
+  readonly draft: RunDraft;
+  /** URIs of the local files that may be read, by their path in the run file. */
+  readonly uris: ReadonlyMap<string, string>;
+}
+
+/** Only files of the workspace get a URI; others keep their path, which is uploaded from nowhere. */
+export async function loadDraft(uri: vscode.Uri, file: ReadRunFile): Promise<LoadedDraft> {
+  const media = await mediaOf(uri, file);
+  const uris = new Map(
+    media.flatMap(({ path, found }): [string, string][] =>
+      typeof found === 'string' ? [] : [[path, vscode.Uri.file(found.path).toString()]],
+    ),
+  );
+  return { draft: withRefs(draftIn(file), uris), uris };
+}
+
+/** @throws with what to fix, after the first of the problems was shown in the editor */
+export async function rejectProblems(uri: vscode.Uri, problems: readonly RunFileProblem[]): Promise<void> {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  if (!first) return;
+  const name = filenameOf(uri);
+  const show = vscode.l10n.t('Show File');
+  const message =
+    errors.length === 1
+      ? vscode.l10n.t('“{0}” was not run. {1}', name, first.message)
+      : vscode.l10n.t(
+          '“{0}” was not run. Fix {1} problems before running, first: {2}',
+          name,
+          errors.length,
+          first.message,
+        );
+  if ((await showErrorMessage(message, show)) === show) await executeBuiltIn('vscode.open', uri);
+  throw new vscode.CancellationError();
+}

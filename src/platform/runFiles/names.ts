@@ -1,0 +1,9 @@
+/** What ends the name of a run file, here for what runs at activation: the format itself is read on first use. */
+const SUFFIX = '.run.json';
+
+/** The documents that run files are, for VS Code's providers and searches. */
+export const RUN_FILES = `**/*${SUFFIX}`;
+
+export function isRunFileName(path: string): boolean {
+  return path.endsWith(SUFFIX);
+}

@@ -1,0 +1,49 @@
+import { dirname } from 'node:path';
+import * as vscode from 'vscode';
+import { type MediaFile, type MediaFileFault, mediaFaultText, resolveMedia } from '../../runFiles/mediaFile';
+import { mediaPaths } from '../../runFiles/mediaPaths';
+import { draftIn, type ReadRunFile, type RunFileProblem } from '../../runFiles/read';
+
+/** Folders that a run file's media may be in: those of the workspace, or its own where it is in none of them. */
+export function rootsOf(uri: vscode.Uri): readonly string[] {
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file');
+  const isInside = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  return isInside ? folders.map((folder) => folder.uri.fsPath) : [dirname(uri.fsPath)];
+}
+
+/** A local file that a run file names, and what it leads to. */
+export interface NamedMedia {
+  /** Of the media object in the run file. */
+  readonly pointer: string;
+  readonly path: string;
+  readonly found: MediaFile | MediaFileFault;
+}
+
+/** What the media paths of a run file lead to. Nothing is read but the facts of files inside the workspace. */
+export async function mediaOf(uri: vscode.Uri, file: ReadRunFile): Promise<readonly NamedMedia[]> {
+  const named = mediaPaths(draftIn(file)).filter(({ fault }) => fault === undefined);
+  const roots = rootsOf(uri);
+  return Promise.all(
+    named.map(async ({ pointer, path }) => {
+      // Elsewhere (a virtual workspace) symbolic links cannot be resolved.
+      const found = uri.scheme === 'file' ? await resolveMedia(path, uri.fsPath, roots) : 'notOnDisk';
+      return { pointer, path, found };
+    }),
+  );
+}
+
+/** What keeps local files of a run file from being used. */
+export function mediaProblems(media: readonly NamedMedia[]): RunFileProblem[] {
+  return media.flatMap(({ pointer, path, found }) =>
+    typeof found === 'string'
+      ? [
+          {
+            source: 'media' as const,
+            severity: 'error' as const,
+            pointer: `${pointer}/media_ref`,
+            message: mediaFaultText(found, path),
+          },
+        ]
+      : [],
+  );
+}

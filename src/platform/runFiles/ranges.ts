@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { messageFor, placeOf } from '../../runFiles/marks';
+import type { ParsedText, Place } from '../../runFiles/text';
+
+/** Places in a text as VS Code has them, also where no document is open. */
+export class TextPositions {
+  readonly #starts: readonly number[];
+
+  constructor(text: string) {
+    this.#starts = [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map((end) => end.index + end[0].length)];
+  }
+
+  at(offset: number): vscode.Position {
+    let [low, high] = [0, this.#starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.#starts[middle]! <= offset) low = middle;
+      else high = middle;
+    }
+    return new vscode.Position(low, offset - this.#starts[low]!);
+  }
+
+  range({ offset, length }: Place): vscode.Range {
+    return new vscode.Range(this.at(offset), this.at(offset + length));
+  }
+}
+
+/** What can be said of a place in a text of JSON. */
+type MarkedProblem = Parameters<typeof placeOf>[0] & {
+  readonly severity: 'error' | 'warning';
+  readonly source: string;
+};
+
+export function diagnosticsOf(file: ParsedText, problems: readonly MarkedProblem[]): vscode.Diagnostic[] {
+  const positions = new TextPositions(file.text);
+  return problems.map((problem) => {
+    const severities = vscode.DiagnosticSeverity;
+    const severity = problem.severity === 'error' ? severities.Error : severities.Warning;
+    const range = positions.range(placeOf(problem, file));
+    const diagnostic = new vscode.Diagnostic(range, messageFor(problem, file), severity);
+    diagnostic.source = 'Model Bench';
+    diagnostic.code = problem.source;
+    return diagnostic;
+  });
+}

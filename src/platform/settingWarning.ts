@@ -1,0 +1,21 @@
+import * as vscode from 'vscode';
+import { executeBuiltIn } from './commands';
+import { showWarningMessage } from './messages/notifications';
+
+const warned = new Set<string>();
+
+/** Shows what is wrong with a setting, once in a window for each problem, with the way to it. */
+export function warnOfSetting(name: string, problem: string): void {
+  if (warned.has(problem)) return;
+  warned.add(problem);
+  const open = vscode.l10n.t('Open Settings');
+  void showWarningMessage(problem, open).then((chosen) => {
+    if (chosen === open) void openSettings(`modelBench.${name}`);
+  });
+}
+
+/** Settings of the machine that the extension runs on: in a remote window the user's settings do not list them. */
+export async function openSettings(query: string): Promise<void> {
+  if (vscode.env.remoteName === undefined) await executeBuiltIn('workbench.action.openSettings', query);
+  else await executeBuiltIn('workbench.action.openRemoteSettings', { query });
+}

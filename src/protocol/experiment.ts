@@ -1,0 +1,271 @@
+import * as z from 'zod/mini';
+import type { Methods } from './channel';
+import { confusion, figures } from './experimentFigures';
+import { resultHostMethods } from './result';
+
+/**
+ * The messages between the table of an experiment and its host. The host holds all cells; the page asks for the rows
+ * and columns in sight, so that no message grows with the experiment.
+ */
+
+/** Most rows and columns of one message. */
+const MOST_ROWS_AT_ONCE = 200;
+const MOST_COLUMNS_AT_ONCE = 40;
+
+const index = z.int().check(z.gte(0));
+
+const place = z.object({ pointer: z.string(), name: z.string(), value: z.string() });
+
+const problem = z.object({ message: z.string(), severity: z.enum(['error', 'warning']) });
+
+/** What is varied: the list of values, or the range, as JSON. */
+const varied = z.object({ pointer: z.string(), name: z.string(), json: z.string() });
+
+const progress = z.object({
+  /** `interrupted`: a closed window has left runs. */
+  state: z.enum(['idle', 'running', 'stopping', 'paused', 'interrupted']),
+  /** Runs of the grid, those that have a finished result, and those that would be sent. */
+  total: index,
+  finished: index,
+  missing: index,
+  failed: index,
+  unconfirmed: index,
+  /** What the runs without a result are expected to cost: "about $2.40; 1 model has no published price". */
+  estimate: z.optional(z.string()),
+  /** "40 of 120 runs, about 3 min left". */
+  text: z.optional(z.string()),
+});
+
+const head = z.object({
+  /** Name of the file without its ending. */
+  name: z.string(),
+  description: z.optional(z.string()),
+  /** BCP 47. */
+  locale: z.string(),
+  problems: z.array(problem),
+  columns: z.array(z.object({ name: z.string(), places: z.array(place) })),
+  /** Places with one value in all columns. */
+  common: z.array(place),
+  rows: index,
+  metrics: z.array(z.string()),
+  hasExpected: z.boolean(),
+  /** People decide: judging is on from the beginning. */
+  isJudged: z.boolean(),
+  varied: z.array(varied),
+  repeats: index,
+  sample: z.optional(index),
+  /** The metrics that the file asks for, and those that it may. */
+  asked: z.array(z.string()),
+  metricNames: z.array(z.string()),
+  /** What the grid means: "3 models × 4 values × 50 files × 2 repeats = 1,200 runs, about $2.40". */
+  size: z.string(),
+  progress,
+});
+
+const summary = z.object({
+  runs: z.string(),
+  metrics: z.array(z.string()),
+  comparisons: z.array(z.string()),
+  cost: z.optional(z.string()),
+  time: z.optional(z.string()),
+});
+
+const query = z.object({
+  text: z.string().check(z.maxLength(1000)),
+  show: z.enum(['all', 'wrong', 'failed', 'unconfirmed', 'missing', 'unjudged']),
+  fold: z.boolean(),
+  /** The columns that are shown, in their order. */
+  columns: z.array(index),
+  sort: z.optional(
+    z.object({
+      /** -1: the inputs. */
+      column: z.int().check(z.gte(-1)),
+      by: z.enum(['outcome', 'metric', 'cost', 'time']),
+      descending: z.boolean(),
+    }),
+  ),
+  pair: z.optional(z.object({ column: index, expected: z.string(), got: z.string() })),
+  baseline: z.optional(index),
+});
+
+/** What people say of the run that a cell shows: see `judgementLine` of results files. */
+const judged = z.object({
+  thumbs_up: z.optional(z.number()),
+  score: z.optional(z.number()),
+  preferred: z.optional(z.number()),
+});
+
+const cell = z.object({
+  state: z.enum(['finished', 'failed', 'unconfirmed', 'partly', 'missing', 'notSampled']),
+  kind: z.enum(['text', 'label', 'number', 'picture', 'media', 'hits', 'json', 'failure', 'none']),
+  text: z.string(),
+  score: z.optional(z.number()),
+  /** Where the page loads a picture from. */
+  src: z.optional(z.string()),
+  spread: z.optional(z.string()),
+  cost: z.optional(z.string()),
+  time: z.optional(z.string()),
+  isRight: z.optional(z.boolean()),
+  /** Differs from the baseline, or from the first shown column. */
+  differs: z.optional(z.boolean()),
+  /** Of a number, to that of the baseline: "+0.05". */
+  difference: z.optional(z.string()),
+  judged: z.optional(judged),
+});
+
+const numberDifferences = z.object({
+  rows: z.array(
+    z.object({ pointer: z.string(), first: z.string(), second: z.string(), difference: z.string() }),
+  ),
+  /** How many more there are. */
+  more: index,
+});
+
+const input = z.object({
+  medium: z.enum(['text', 'image', 'audio', 'video', 'file']),
+  text: z.string(),
+  /** Where the page loads the file from. */
+  src: z.optional(z.string()),
+});
+
+const row = z.object({
+  row: index,
+  name: z.string(),
+  inputs: z.array(input),
+  expected: z.optional(z.string()),
+  /** Of the columns that were asked for, in their order. */
+  cells: z.array(cell),
+});
+
+const run = z.object({
+  /** Names the result for `resultHostMethods`; missing while there is no result line. */
+  result: z.optional(z.string()),
+  repeat: index,
+  state: z.enum(['finished', 'failed', 'unconfirmed', 'missing']),
+  facts: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** Why it failed. */
+  reason: z.optional(z.string()),
+  /** Where the page loads its picture from. */
+  picture: z.optional(z.string()),
+});
+
+const cellDetail = z.object({
+  title: z.string(),
+  inputs: z.array(input),
+  expected: z.optional(z.string()),
+  runs: z.array(run),
+  /** The request as JSON; missing when the model's contract is not known. */
+  request: z.optional(z.string()),
+  problem: z.optional(z.string()),
+});
+
+const exportFormat = z.enum(['csv', 'jsonl', 'markdown', 'html']);
+
+/** A longer picture is none that the page has drawn. */
+const LONGEST_CHART = 20_000_000;
+
+/** At 160 pixels it takes some ten thousand. */
+const LONGEST_SMALL_PICTURE = 200_000;
+
+const cellPlace = z.object({ row: index, column: index });
+
+export const experimentHostMethods = {
+  ready: { params: z.null(), result: head },
+  /** The head rows, by column. */
+  summary: { params: z.object({ baseline: z.optional(index) }), result: z.array(summary) },
+  rows: {
+    params: z.object({
+      query,
+      from: index,
+      count: index.check(z.lte(MOST_ROWS_AT_ONCE)),
+      columns: z.array(index).check(z.maxLength(MOST_COLUMNS_AT_ONCE)),
+    }),
+    result: z.object({ rows: z.array(row), total: index, folded: index }),
+  },
+  cell: { params: cellPlace, result: cellDetail },
+  openInRunPanel: { params: cellPlace, result: z.void() },
+  /** Changes the text of the experiment, as a step that can be undone. Nothing is run. */
+  edit: {
+    params: z.object({
+      vary: z.optional(z.object({ pointer: z.string(), values: z.json() })),
+      repeats: z.optional(index),
+      sample: z.optional(z.nullable(index)),
+      metrics: z.optional(z.array(z.string())),
+    }),
+    result: z.void(),
+  },
+  /** Kept in the results file; then the table is shown anew. */
+  judge: {
+    params: z.object({
+      ...cellPlace.shape,
+      kind: z.enum(['thumbs_up', 'score', 'preferred']),
+      value: z.nullable(z.number()),
+      columns: z.array(index),
+      blind: z.boolean(),
+    }),
+    result: z.void(),
+  },
+  /** Asks the one question, then starts those runs. */
+  start: { params: z.object({ which: z.enum(['missing', 'failed', 'unconfirmed']) }), result: z.void() },
+  pause: { params: z.null(), result: z.void() },
+  resume: { params: z.null(), result: z.void() },
+  cancel: { params: z.null(), result: z.void() },
+  /** Shows the differences of two cells in an editor. */
+  compare: { params: z.object({ first: cellPlace, second: cellPlace }), result: z.void() },
+  /** The numbers that two cells have at the same places, where they differ, ready to be shown. */
+  numberDifferences: {
+    params: z.object({ first: cellPlace, second: cellPlace }),
+    result: numberDifferences,
+  },
+  /** Opens the request of a column in a run panel or as a run file, with the input of a row if one is given. */
+  useVariation: { params: z.object({ column: index, row: z.optional(index) }), result: z.void() },
+  /** By column, as the summary. */
+  figures: { params: z.null(), result: figures },
+  confusion: { params: z.object({ column: index }), result: confusion },
+  /** Saves the picture of a chart to a file that the user chooses. */
+  saveChart: {
+    params: z.object({
+      name: z.string(),
+      format: z.enum(['png', 'svg']),
+      /** SVG as text, PNG as base64. */
+      content: z.string().check(z.maxLength(LONGEST_CHART)),
+    }),
+    result: z.void(),
+  },
+  /** Saves what the table shows. */
+  export: { params: z.object({ format: exportFormat, query }), result: z.void() },
+  reopenAsText: { params: z.null(), result: z.void() },
+  ...resultHostMethods,
+} as const satisfies Methods;
+
+export const experimentPageMethods = {
+  /** The file, its inputs or results have changed: the page asks anew. */
+  changed: { params: head },
+  /** Only what runs has changed. */
+  progress: { params: progress },
+  /** Draws a picture small, for a report: as a WebP in a data URI; undefined when it cannot be read. */
+  smallPicture: {
+    params: z.object({ src: z.string(), side: index }),
+    result: z.optional(
+      z.string().check(z.regex(/^data:image\/webp;base64,[\w+/=]*$/), z.maxLength(LONGEST_SMALL_PICTURE)),
+    ),
+  },
+} as const satisfies Methods;
+
+export type ExperimentHostMethods = typeof experimentHostMethods;
+export type ExperimentPageMethods = typeof experimentPageMethods;
+export type TableHead = z.infer<typeof head>;
+export type TableProgress = z.infer<typeof progress>;
+export type TableQuery = z.infer<typeof query>;
+export type TableRow = z.infer<typeof row>;
+export type TableRowsPart = z.infer<ExperimentHostMethods['rows']['result']>;
+export type ShownCell = z.infer<typeof cell>;
+export type ShownInput = z.infer<typeof input>;
+export type ShownSummary = z.infer<typeof summary>;
+export type ShownNumberDifferences = z.infer<typeof numberDifferences>;
+export type ShownFigures = z.infer<typeof figures>;
+export type ShownConfusion = z.infer<typeof confusion>;
+export type ExportFormat = z.infer<typeof exportFormat>;
+export type GridChange = z.infer<ExperimentHostMethods['edit']['params']>;
+export type ShownJudgement = z.infer<ExperimentHostMethods['judge']['params']>;
+export type CellDetail = z.infer<typeof cellDetail>;

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+
+const index = z.int().check(z.gte(0));
+
+const distribution = z.object({
+  count: index,
+  quantiles: z.readonly(z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()])),
+});
+
+/** What charts are drawn of: see `Figures`. */
+export const figures = z.object({
+  metrics: z.readonly(z.array(z.object({ name: z.string(), better: z.enum(['higher', 'lower']) }))),
+  columns: z.readonly(
+    z.array(
+      z.object({
+        metrics: z.readonly(
+          z.array(z.nullable(z.object({ value: z.number(), low: z.number(), high: z.number() }))),
+        ),
+        costs: z.optional(distribution),
+        times: z.optional(distribution),
+        numbers: z.record(z.string(), z.number()),
+      }),
+    ),
+  ),
+  currency: z.optional(z.string()),
+});
+
+export const confusion = z.object({
+  labels: z.readonly(z.array(z.string())),
+  /** Row: expected, column: got. */
+  counts: z.readonly(z.array(z.readonly(z.array(index)))),
+  /** Labels there are; those of the chart are the most frequent. */
+  total: index,
+});

@@ -1,0 +1,29 @@
+import * as l10n from '@vscode/l10n';
+import { sumByCurrency } from '../domain/amounts';
+import type { Money } from '../domain/money';
+import type { Estimate } from '../runs/estimates/estimate';
+import { formatMoney } from '../wording/money';
+
+/** What several runs are expected to cost. */
+export interface ExpectedCost {
+  readonly runs: number;
+  /** By currency, of the runs whose cost can be estimated. */
+  readonly totals: readonly Money[];
+  /** Runs of which nothing is known. */
+  readonly unknown: number;
+}
+
+/** @param estimates one for each run */
+export function expectedCost(estimates: readonly Pick<Estimate, 'medianCost' | 'published'>[]): ExpectedCost {
+  const costs = estimates.flatMap(({ medianCost, published }) => medianCost ?? published ?? []);
+  return { runs: estimates.length, totals: sumByCurrency(costs), unknown: estimates.length - costs.length };
+}
+
+/** "12 runs, about $0.30; the cost of 3 of them is unknown". @param locale BCP 47 */
+export function expectedCostText({ runs, totals, unknown }: ExpectedCost, locale?: string): string {
+  const count = runs === 1 ? l10n.t('1 run') : l10n.t('{0} runs', runs);
+  if (totals.length === 0) return l10n.t('{0}, cost unknown', count);
+  const about = totals.map((total) => formatMoney(total, locale, { about: true })).join(' + ');
+  const text = l10n.t('{0}, about {1}', count, about);
+  return unknown === 0 ? text : l10n.t('{0}; the cost of {1} of them is unknown', text, unknown);
+}

@@ -1,0 +1,121 @@
+import * as l10n from '@vscode/l10n';
+import { applyEdits, modify } from 'jsonc-parser';
+import type { Json } from '../domain/json';
+import type { ModelContract } from '../domain/model';
+import { childPointer, parentPointer, segmentsOf } from '../domain/pointer';
+import { getAt, isObject } from '../domain/value';
+import { knownNamesAt, namesAt } from './complete';
+import { isInPayload, type ReadRunFile, type RunFileProblem } from './read';
+import { nameAt, nodeAt } from './text';
+import { changeBetween, layoutOf, pathOf } from './write';
+
+/** A change of a file's text that fixes a problem. */
+export interface Fix {
+  readonly title: string;
+  /** What is replaced, in characters. */
+  readonly offset: number;
+  readonly length: number;
+  readonly text: string;
+}
+
+/** The fixes of a problem, the likeliest first; none where only the user can know. */
+export function fixesOf(
+  file: ReadRunFile,
+  problem: RunFileProblem,
+  contract: ModelContract | undefined,
+): Fix[] {
+  const { pointer, onName } = problem;
+  const segments = segmentsOf(pointer);
+  const [name = ''] = segments;
+  if (pointer === '/parameters' && file.members?.params === undefined)
+    return renamed(file, pointer, 'params');
+  if (onName && segments.length === 1) return removed(file, pointer);
+  if (pointer === '/mode')
+    return (contract?.modes ?? []).flatMap((mode) => written(file, '/mode', mode.name));
+  if (segments.length === 1 && (name === 'input' || name === 'params') && !isObject(file.members?.[name]))
+    return written(file, pointer, {});
+  return isInPayload(pointer) && segments.length > 1 ? payloadFixes(file, pointer, contract) : [];
+}
+
+function payloadFixes(file: ReadRunFile, pointer: string, contract: ModelContract | undefined): Fix[] {
+  const parent = parentPointer(pointer);
+  const name = segmentsOf(pointer).at(-1)!;
+  const known = knownNamesAt(file, parent, contract);
+  const addable = namesAt(file, parent, contract);
+  if (nodeAt(file.root, pointer)) {
+    if (known.length === 0 || known.includes(name)) return [];
+    // What the model does not know, where it knows something of almost that name.
+    return nearest(
+      name,
+      addable.map(({ label }) => label),
+    ).flatMap((near) => renamed(file, pointer, near));
+  }
+  const missing = addable.find(({ label }) => label === name);
+  if (!missing) return [];
+  const there = getAt(file.value, parent);
+  const unknown = Object.keys(isObject(there) ? there : {}).filter((key) => !known.includes(key));
+  const value = (JSON.parse(`{${missing.insert}}`) as { [key: string]: Json })[name] ?? null;
+  return [
+    ...nearest(name, unknown).flatMap((near) => renamed(file, childPointer(parent, near), name)),
+    ...written(file, pointer, value),
+  ];
+}
+
+function renamed(file: ReadRunFile, pointer: string, to: string): Fix[] {
+  const place = nameAt(file.root, pointer);
+  const from = segmentsOf(pointer).at(-1)!;
+  if (!place) return [];
+  return [{ title: l10n.t('Rename “{0}” to “{1}”', from, to), ...place, text: JSON.stringify(to) }];
+}
+
+function removed(file: ReadRunFile, pointer: string): Fix[] {
+  const title = l10n.t('Remove “{0}”', segmentsOf(pointer).at(-1)!);
+  return [{ title, ...edit(file, pointer, undefined) }];
+}
+
+function written(file: ReadRunFile, pointer: string, value: Json): Fix[] {
+  const name = segmentsOf(pointer).at(-1)!;
+  const isThere = nodeAt(file.root, pointer) !== undefined;
+  const text = JSON.stringify(value);
+  const title = isThere ? l10n.t('Replace “{0}” with {1}', name, text) : l10n.t('Add “{0}”: {1}', name, text);
+  return [{ title, ...edit(file, pointer, value) }];
+}
+
+function edit({ text }: ReadRunFile, pointer: string, value: Json | undefined) {
+  const options = { formattingOptions: layoutOf(text) };
+  return changeBetween(text, applyEdits(text, modify(text, pathOf(pointer), value, options)));
+}
+
+/** The name that is at most a third of its letters away, if there is exactly one such. */
+function nearest(name: string, names: readonly string[]): string[] {
+  const near = names.filter((other) => distance(name, other) <= Math.max(1, Math.floor(other.length / 3)));
+  return near.length === 1 ? near : [];
+}
+
+/** Edit distance of two names with swapped neighbours as one edit (optimal string alignment); case and separators do not count. */
+function distance(a: string, b: string): number {
+  const [from, to] = [plain(a), plain(b)];
+  const rows = [Array.from({ length: to.length + 1 }, (_, index) => index)];
+  for (let i = 1; i <= from.length; i++) {
+    const above = rows[i - 1]!;
+    const row = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const replaced = above[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1);
+      const isSwapped = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      const swapped = isSwapped ? rows[i - 2]![j - 2]! + 1 : Number.POSITIVE_INFINITY;
+      row.push(Math.min(above[j]! + 1, row[j - 1]! + 1, replaced, swapped));
+    }
+    rows.push(row);
+  }
+  return rows[from.length]![to.length]!;
+}
+
+/** Names longer than this are not compared in full. */
+const LONGEST_NAME = 64;
+
+function plain(name: string): string {
+  return name
+    .slice(0, LONGEST_NAME)
+    .toLowerCase()
+    .replaceAll(/[_\s-]/g, '');
+}

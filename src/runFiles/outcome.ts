@@ -1,0 +1,29 @@
+import type { Json } from '../domain/json';
+import type { RunRecord } from '../domain/runRecord';
+import type { RunResponse } from '../service/client';
+import type { Outcome } from './expectations';
+
+/** What a run of `perform` came to, for its expectations. */
+export function outcomeOf(
+  record: Pick<RunRecord, 'state' | 'status' | 'cost' | 'sentAt' | 'finishedAt'>,
+  response: Pick<RunResponse, 'output' | 'raw'> | undefined,
+): Outcome {
+  const { state, status, cost, sentAt, finishedAt } = record;
+  return {
+    state,
+    ...(status !== undefined && { status }),
+    ...(cost && { cost }),
+    ...(sentAt !== undefined && finishedAt !== undefined && { seconds: (finishedAt - sentAt) / 1000 }),
+    ...bodiesOf(response),
+  };
+}
+
+/** As the run panel has it: the recognised result, else the whole body. */
+function bodiesOf(
+  response: Pick<RunResponse, 'output' | 'raw'> | undefined,
+): Pick<Outcome, 'result' | 'response'> {
+  if (!response) return { result: undefined, response: undefined };
+  const { output, raw } = response;
+  const body = raw.json === undefined ? new TextDecoder().decode(raw.bytes) : (raw.json as Json);
+  return { result: (output ?? raw.json) as Json | undefined, response: body };
+}

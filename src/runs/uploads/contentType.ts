@@ -1,0 +1,10 @@
+import mime from 'mime';
+
+/** Ambiguous: MPEG transport streams to the table of types, but usually TypeScript in a workspace. */
+const AMBIGUOUS = /\.m?ts$/i;
+
+/** MIME type by file name; `application/octet-stream` when the name has no known extension. */
+export function contentTypeOf(filename: string): string {
+  if (AMBIGUOUS.test(filename)) return 'application/octet-stream';
+  return mime.getType(filename) ?? 'application/octet-stream';
+}

@@ -1,0 +1,79 @@
+import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { Database } from './database';
+import { asDataProblem, DataProblem } from './dataProblem';
+import { importFirstVersion } from './importFirstVersion';
+import { migrations } from './migrations';
+import { FILE_MODE } from './privateFiles';
+import { loadSqlite } from './sqlite';
+
+const FILE = 'sandbox.db';
+/** SQLite keeps these beside a database. */
+const COMPANIONS = ['-wal', '-shm', '-journal'];
+
+/** How long opening waits for a program that holds the file for a moment, such as a backup. */
+const PATIENCE_MS = 3_000;
+
+interface OpenedDatabase {
+  readonly database: Database;
+  /** Where a damaged database was moved, which the open one replaces. */
+  readonly setAside?: string;
+}
+
+/**
+ * Opens the database of a data folder, made when it is not there; data of version 0.1.0 is taken over once. Only one
+ * process has it open. A damaged file is set aside, never deleted. @throws {DataProblem}
+ */
+export function openDatabase(dataDir: string): OpenedDatabase {
+  const file = join(dataDir, FILE);
+  try {
+    return { database: open(file, dataDir) };
+  } catch (error) {
+    const problem = asDataProblem(error);
+    if (!(problem instanceof DataProblem) || problem.kind !== 'damaged') throw problem;
+    const setAside = moveAside(file);
+    return { database: open(file, dataDir), setAside };
+  }
+}
+
+function open(file: string, dataDir: string): Database {
+  const { DatabaseSync } = loadSqlite();
+  // SQLite gives its mode to the files beside it. An existing file is not opened: on POSIX, closing it would end the
+  // locks of a connection that this process has.
+  if (!existsSync(file)) closeSync(openSync(file, 'a', FILE_MODE));
+  chmodSync(file, FILE_MODE);
+  const connection = new DatabaseSync(file);
+  try {
+    // Play money and copies of users' files: a change survives the death of the process, and a loss of power may take
+    // the last ones, never a part of one.
+    connection.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}; PRAGMA locking_mode = EXCLUSIVE;
+      PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON`);
+    const version = Number(connection.prepare('PRAGMA user_version').get()?.user_version);
+    if (version > migrations.length) throw new DataProblem('newer', file);
+    const checked = connection.prepare('PRAGMA quick_check(1)').get()?.quick_check;
+    if (checked !== 'ok') throw new DataProblem('damaged', String(checked));
+    migrate(connection, version);
+    const database = new Database(connection);
+    importFirstVersion(database, dataDir);
+    return database;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+function migrate(connection: DatabaseSync, version: number): void {
+  if (version === migrations.length) return;
+  const steps = migrations.slice(version).join('');
+  connection.exec(`BEGIN IMMEDIATE; ${steps} PRAGMA user_version = ${migrations.length}; COMMIT`);
+}
+
+function moveAside(file: string): string {
+  const time = new Date().toISOString().replaceAll(/[:.]/g, '-');
+  const aside = file.replace(/\.db$/, `.damaged-${time}.db`);
+  for (const companion of ['', ...COMPANIONS]) {
+    if (existsSync(file + companion)) renameSync(file + companion, aside + companion);
+  }
+  return aside;
+}

@@ -1,0 +1,16 @@
+import { type LogLine, logLine } from '../domain/logLine';
+
+/** What services give out: UUIDs, hexadecimal digits, words with a number. One without digits may be anybody's word. */
+const TOKEN = /^(?=(?:\D*\d){4})[\w-]{8,128}$/;
+
+/**
+ * The request ID of a response for the log, where it looks like one. What is no token could be a sentence, and what
+ * stands in the request itself is what was sent.
+ * @param body of the request, where it was sent as a whole
+ */
+export function loggedRequestId(requestId: string | undefined, url: URL, body: unknown): LogLine {
+  const isToken = requestId !== undefined && TOKEN.test(requestId);
+  if (!isToken || url.href.includes(requestId)) return logLine``;
+  if (body instanceof Uint8Array && Buffer.from(body).includes(requestId)) return logLine``;
+  return `, request ${requestId}` as LogLine;
+}

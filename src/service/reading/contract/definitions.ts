@@ -1,0 +1,149 @@
+import type { Json, JsonSchema } from '../../../domain/json';
+import { percentDecoded } from '../../../domain/percentDecoded';
+import { segmentsOf } from '../../../domain/pointer';
+import { getAt, isObject, type UnknownObject } from '../../../domain/value';
+import { firstOf, members } from '../records';
+
+// References of a schema into the body around it: what they name is put into the schema, where they look for it.
+
+/** References and values looked at; what a hostile schema has beyond that stays unresolved. */
+const MOST_REFERENCES = 1500;
+const MOST_VALUES = 20_000;
+const REFERENCES_AT_ONCE = 50;
+const TABLES = ['components', 'definitions', '$defs', 'schemas'];
+
+/**
+ * A schema that holds all that its local references name. They are looked for in the records around it, the nearest
+ * first, then by their last name in any table of definitions in the body. Without such references it is returned as is.
+ *
+ * Pauses wherever something else may be done.
+ *
+ * @param around the records around the schema, the nearest first
+ */
+export function* withDefinitions(
+  schema: JsonSchema,
+  around: readonly UnknownObject[],
+): Generator<void, JsonSchema> {
+  if (!isObject(schema)) return schema;
+  const budget = { values: MOST_VALUES };
+  const pending = [...referencesIn(schema, budget)];
+  yield;
+  const seen = new Set(pending);
+  const added: Record<string, unknown> = {};
+  let tables: ReadonlyMap<string, unknown> | undefined;
+  for (const [index, reference] of pending.entries()) {
+    if (index % REFERENCES_AT_ONCE === 0) yield;
+    if (seen.size > MOST_REFERENCES) break;
+    const isPointer = reference.startsWith('/');
+    const pointer = isPointer ? reference : `/$defs/${reference}`;
+    if (firstOf([schema, added], (record) => foundIn(record, pointer)) !== undefined) continue;
+    const near = isPointer ? firstOf(around, (record) => foundIn(record, pointer)) : undefined;
+    if (near === undefined) tables ??= definitionsOf(around.at(-1) ?? {});
+    const segments = segmentsOf(pointer);
+    const target = near ?? tables?.get(segments.at(-1) ?? '');
+    if (!isObject(target)) continue;
+    if (!put(added, segments, isPointer ? target : { ...target, $id: reference })) continue;
+    for (const further of referencesIn(target as UnknownObject, budget)) {
+      if (!seen.has(further)) pending.push(further);
+      seen.add(further);
+    }
+  }
+  return Object.keys(added).length === 0 ? schema : (merged(schema as UnknownObject, added) as JsonSchema);
+}
+
+function foundIn(record: UnknownObject, pointer: string): unknown {
+  return getAt(record as Json, pointer);
+}
+
+/** A reference by name alone, as in Google's discovery documents. */
+const NAME = /^[A-Za-z][\w-]*$/;
+
+/** The pointers of `#/…` references in a schema, and the names of those by name alone. */
+function referencesIn(schema: UnknownObject, budget: { values: number }): Set<string> {
+  const found = new Set<string>();
+  const stack: unknown[] = [schema];
+  while (stack.length > 0 && budget.values-- > 0) {
+    const value = stack.pop();
+    if (Array.isArray(value)) {
+      for (const item of value) if (typeof item === 'object' && item !== null) stack.push(item);
+    } else if (isObject(value)) {
+      for (const [key, member] of members(value)) {
+        if (key === '$ref' && typeof member === 'string') {
+          const pointer = percentDecoded(member.slice(1));
+          if (member.startsWith('#/') && !pointer.includes('__proto__')) found.add(pointer);
+          else if (NAME.test(member)) found.add(member);
+        } else if (typeof member === 'object' && member !== null) stack.push(member);
+      }
+    }
+  }
+  return found;
+}
+
+/** Those of one body are looked for once. */
+const definitions = new WeakMap<UnknownObject, ReadonlyMap<string, unknown>>();
+
+function definitionsOf(body: UnknownObject): ReadonlyMap<string, unknown> {
+  const known = definitions.get(body) ?? definitionsIn(body);
+  definitions.set(body, known);
+  return known;
+}
+
+/** Every definition in a body by its name, the outermost first. */
+function definitionsIn(body: UnknownObject): ReadonlyMap<string, unknown> {
+  const byName = new Map<string, unknown>();
+  const queue: unknown[] = [body];
+  for (let next = 0; next < queue.length && next < MOST_VALUES; next++) {
+    const value = queue[next];
+    if (!isObject(value)) {
+      if (Array.isArray(value) && queue.length < MOST_VALUES) queue.push(...value.slice(0, 1000));
+      continue;
+    }
+    for (const table of TABLES) {
+      const definitions = value[table];
+      if (!isObject(definitions)) continue;
+      for (const [name, definition] of members(definitions))
+        if (isObject(definition) && !byName.has(name)) byName.set(name, definition);
+    }
+    if (queue.length > MOST_VALUES) continue;
+    for (const [, member] of members(value))
+      if (typeof member === 'object' && member !== null) queue.push(member);
+  }
+  return byName;
+}
+
+/** Puts a value at a place in a tree of our own; what a body has is never written to. False: something stands there. */
+function put(tree: Record<string, unknown>, segments: readonly string[], value: unknown): boolean {
+  let home = tree;
+  for (const segment of segments.slice(0, -1)) {
+    const inner = home[segment];
+    if (inner === undefined) home[segment] = made();
+    else if (!isMade(inner)) return false;
+    home = home[segment] as Record<string, unknown>;
+  }
+  const last = segments.at(-1);
+  if (last === undefined) return false;
+  home[last] = value;
+  return true;
+}
+
+/** Records that `put` made. */
+const ours = new WeakSet<object>();
+
+function made(): Record<string, unknown> {
+  const record = {};
+  ours.add(record);
+  return record;
+}
+
+function isMade(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && ours.has(value);
+}
+
+/** A record with what was added below it; only along the added places it is copied. */
+function merged(record: UnknownObject, added: UnknownObject): UnknownObject {
+  const parts = Object.entries(added).map(([key, value]) => {
+    const known = record[key];
+    return [key, isObject(known) && isMade(value) ? merged(known, value as UnknownObject) : value] as const;
+  });
+  return { ...record, ...Object.fromEntries(parts) };
+}

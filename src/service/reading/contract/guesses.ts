@@ -1,0 +1,38 @@
+import { isObject } from '../../../domain/value';
+import { members, plainName } from '../records';
+import { isSchema } from '../shape';
+import { type Evidence, evidenceOfMode, mayBeObject } from './evidence';
+import { childPlace, isClosed, MOST_LOOKED_AT, memberOf, type Place } from './places';
+import { substance } from './ranking';
+import { roleOf } from './roles';
+
+// Schemas under names that do not say what they describe. Asked for only where nothing else describes an input.
+
+/** Names of what goes in, that may also be those of anything else. */
+const TAKES =
+  /^(?:in|takes|accepts|consumes|expects|receives|needs|form|fields|controls|variables|widgets|properties)$/;
+
+/** Names of what is about a model and goes into no run. */
+const ABOUT =
+  /meta|config|settings?|state|memory|secret|credential|environment|auth|header|label|tag|stat|metric|column|dataset/;
+
+/** The schemas and lists of fields in a record that may be those of the input, of which no name says so. */
+export function guessesIn(place: Place): Evidence[] {
+  const { record, bounds } = place;
+  if (isClosed(record) || bounds.records-- <= 0) return [];
+  return members(record)
+    .slice(0, MOST_LOOKED_AT)
+    .flatMap(([key]) => {
+      const value = memberOf(place, key);
+      if (!isDescription(value) || roleOf(key) !== 'layer' || ABOUT.test(plainName(key))) return [];
+      const weight = TAKES.test(plainName(key)) ? 1 : 0;
+      return evidenceOfMode(value, childPlace(place, key, isObject(value) ? value : {}))
+        .filter(({ shape }) => substance(shape) === 3)
+        .map((each) => ({ ...each, weight }));
+    });
+}
+
+function isDescription(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0 && value.every(isObject);
+  return isObject(value) && isSchema(value) && mayBeObject(value);
+}

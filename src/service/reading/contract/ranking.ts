@@ -1,0 +1,59 @@
+import type { Shape } from '../../../domain/model';
+import { isObject, type UnknownObject } from '../../../domain/value';
+import { members } from '../records';
+import { withDefinitions } from './definitions';
+import type { Evidence } from './evidence';
+
+// Which of what was found says most.
+
+/**
+ * The best of what was found: a schema or fields before an example, one that says something before one that allows
+ * everything, the clearer name, then the nearer place.
+ */
+export function best(evidence: readonly Evidence[]): Evidence | undefined {
+  const rank = ({ shape, weight, place }: Evidence) =>
+    substance(shape) * 1000 + weight * 100 - Math.min(place.cost, 99);
+  let chosen = evidence[0];
+  for (const each of evidence) if (chosen === undefined || rank(each) > rank(chosen)) chosen = each;
+  return chosen;
+}
+
+/** Whether `parameters` hold what a run is about, as those of a tool definition do: something required, or free text. */
+export function isInputOfTool({ asTool, shape: { schema } }: Evidence): boolean {
+  if (!asTool || !isObject(schema)) return false;
+  const { properties, required } = schema as UnknownObject;
+  if (Array.isArray(required) && required.length > 0) return true;
+  return (
+    isObject(properties) &&
+    members(properties).some(
+      ([, each]) => isObject(each) && each.type === 'string' && !('enum' in each) && !('default' in each),
+    )
+  );
+}
+
+/** Whether fields have names and perhaps words about them, but no types: those may be the names of anything. */
+export function isOfNames({ schema, origin }: Shape): boolean {
+  if (origin !== 'fields' || !isObject(schema)) return false;
+  const { properties } = schema as UnknownObject;
+  return isObject(properties) && members(properties).every(([, each]) => isOpen(each));
+}
+
+function isOpen(schema: unknown): boolean {
+  return isObject(schema) && members(schema).every(([key]) => key === 'title' || key === 'description');
+}
+
+/** The shape, with all that its references name. */
+export function* completeShape({ shape, around }: Evidence): Generator<void, Shape> {
+  return { ...shape, schema: yield* withDefinitions(shape.schema, around) };
+}
+
+/** 3: says what is taken; 2: allows any value; 1: only an example. */
+export function substance({ schema, origin }: Shape): number {
+  if (origin === 'example') return 1;
+  if (!isObject(schema)) return 2;
+  const { properties, type } = schema as UnknownObject;
+  if (isOfNames({ schema, origin })) return 2;
+  if (isObject(properties) && members(properties).length > 0) return 3;
+  const says = ['$ref', 'allOf', 'anyOf', 'oneOf', 'additionalProperties', 'patternProperties'];
+  return says.some((key) => key in schema) || (type !== undefined && type !== 'object') ? 3 : 2;
+}

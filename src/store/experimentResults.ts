@@ -1,0 +1,114 @@
+import { inSteps } from './chunks';
+import type { Database, Row } from './database';
+import { number, oneOf, text } from './rows';
+import { StoreProblem } from './storeProblem';
+
+/** So long what was paid can be had again for nothing after its file was lost. */
+const KEPT_MS = 180 * 86_400_000;
+const STEP = 200;
+
+const states = ['finished', 'failed', 'unconfirmed'] as const;
+const stateOf = oneOf(states);
+
+/** What came of one run of an experiment. */
+export interface StoredResult {
+  readonly customId: string;
+  readonly state: (typeof states)[number];
+  /** Its line in the results file, without the line's end. */
+  readonly line: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** A large or binary result; its name is relative to the results file. */
+  readonly body?: { readonly name: string; readonly bytes: Uint8Array };
+}
+
+/** Results of experiments by the absolute path of their results file, the last one of each run. */
+export class ExperimentResults {
+  constructor(private readonly database: Database) {}
+
+  /** Inside a change. They are not in the file yet. */
+  recordNow(file: string, results: readonly StoredResult[]): void {
+    for (const { customId, state, line, at, body } of results)
+      this.database.run(
+        `INSERT INTO experiment_result (file, custom_id, state, line, at, body_name, body) VALUES (?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (file, custom_id) DO UPDATE SET state = excluded.state, line = excluded.line, at = excluded.at,
+           body_name = excluded.body_name, body = excluded.body, written = 0`,
+        ...[file, customId, state, line, at, body?.name ?? null, body?.bytes ?? null],
+      );
+  }
+
+  /** When the last outcome of a run was recorded; undefined: never. */
+  recordedAt(file: string, customId: string): number | undefined {
+    return this.database.get(
+      'SELECT at FROM experiment_result WHERE file = ? AND custom_id = ?',
+      (row) => number(row, 'at'),
+      ...[file, customId],
+    );
+  }
+
+  /** Results that stand in no file yet, in the order of their outcomes. */
+  unwritten(file: string, limit: number): StoredResult[] {
+    return this.database.all(
+      'SELECT * FROM experiment_result WHERE file = ? AND written = 0 ORDER BY at, custom_id LIMIT ?',
+      resultOf,
+      ...[file, limit],
+    );
+  }
+
+  /** What was written into the file once: id and state of each. */
+  written(file: string): Pick<StoredResult, 'customId' | 'state'>[] {
+    return this.database.all(
+      'SELECT custom_id, state FROM experiment_result WHERE file = ? AND written = 1',
+      (row) => ({ customId: text(row, 'custom_id'), state: stateOf(row, 'state') }),
+      file,
+    );
+  }
+
+  /** They stand in the file now. A loss of power writes them there again, which changes nothing. */
+  async noteWritten(file: string, results: readonly Pick<StoredResult, 'customId' | 'at'>[]): Promise<void> {
+    await this.database.write('eventual', () => {
+      for (const { customId, at } of results)
+        this.database.run(
+          'UPDATE experiment_result SET written = 1 WHERE file = ? AND custom_id = ? AND at = ?',
+          ...[file, customId, at],
+        );
+    });
+  }
+
+  /** They are gone from the file, and are to be written there again. */
+  async writeAgain(file: string, customIds: readonly string[]): Promise<void> {
+    await this.database.write('eventual', () => {
+      for (const customId of customIds)
+        this.database.run(
+          'UPDATE experiment_result SET written = 0 WHERE file = ? AND custom_id = ?',
+          ...[file, customId],
+        );
+    });
+  }
+
+  /** Removes what is old and stands in its file. */
+  async sweep(now = Date.now()): Promise<void> {
+    await inSteps(this.database, STEP, (limit) =>
+      this.database.run(
+        `DELETE FROM experiment_result WHERE rowid IN
+         (SELECT rowid FROM experiment_result WHERE at < ? AND written = 1 LIMIT ?)`,
+        ...[now - KEPT_MS, limit],
+      ),
+    );
+  }
+}
+
+function resultOf(row: Row): StoredResult {
+  return {
+    customId: text(row, 'custom_id'),
+    state: stateOf(row, 'state'),
+    line: text(row, 'line'),
+    at: number(row, 'at'),
+    ...(row.body_name !== null && { body: { name: text(row, 'body_name'), bytes: bytesOf(row) } }),
+  };
+}
+
+function bytesOf({ body }: Row): Uint8Array {
+  if (body instanceof Uint8Array) return body;
+  throw new StoreProblem('damaged', 'The column body holds no bytes.');
+}

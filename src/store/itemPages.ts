@@ -1,0 +1,79 @@
+import type { Dataset } from '../domain/dataset';
+import type { Column, Database, Row } from './database';
+import {
+  ITEM_COLUMNS,
+  type Item,
+  type ItemOutcome,
+  itemOf,
+  joined,
+  key,
+  outcomeOf,
+  THIS_DATASET,
+} from './items';
+import { number, text } from './rows';
+
+/** Rows of a page: about a millisecond. */
+const PAGE = 500;
+
+/** What says whether a file is as it was when it was indexed. */
+export interface KnownFile {
+  readonly imageId: string;
+  readonly file: string;
+  readonly sizeBytes: number;
+  readonly modifiedMs: number;
+  readonly outcome: ItemOutcome;
+}
+
+/** Items of a dataset in the order they were first indexed; those of one outcome if it is given. */
+export function itemPages(
+  database: Database,
+  dataset: Dataset,
+  outcome?: Exclude<ItemOutcome, 'indexed'>,
+): AsyncGenerator<readonly Item[]> {
+  const those = outcome === undefined ? '' : `AND i.outcome = '${outcome}' AND i.outcome <> 'indexed'`;
+  const sql = `SELECT i.id AS item_id, ${ITEM_COLUMNS} FROM item i JOIN folder f ON f.id = i.folder
+    JOIN dataset d ON d.id = i.dataset WHERE i.id > ? AND i.dataset = ? ${those} ORDER BY i.id LIMIT ${PAGE}`;
+  return pages(database, dataset, 'item_id', (...at) => database.all(sql, ...at), itemOf);
+}
+
+export function knownFilePages(database: Database, dataset: Dataset): AsyncGenerator<readonly KnownFile[]> {
+  const sql = `SELECT i.id, f.path, i.name_key, i.file, i.size_bytes, i.modified_ms, i.outcome
+    FROM item i JOIN folder f ON f.id = i.folder WHERE i.id > ? AND i.dataset = ? ORDER BY i.id LIMIT ${PAGE}`;
+  return pages(database, dataset, 0, (...at) => database.lists(sql, ...at), knownFileOf);
+}
+
+async function* pages<T>(
+  database: Database,
+  dataset: Dataset,
+  idColumn: Column,
+  read: (parse: (row: Row) => T, after: number, datasetId: number) => T[],
+  parse: (row: Row) => T,
+): AsyncGenerator<readonly T[]> {
+  const id = database.get(
+    `SELECT d.id FROM dataset d WHERE ${THIS_DATASET}`,
+    (row) => number(row, 'id'),
+    ...key(dataset),
+  );
+  if (id === undefined) return;
+  for (let after = 0; ; ) {
+    const noted = (row: Row) => {
+      after = number(row, idColumn);
+      return parse(row);
+    };
+    const page = read(noted, after, id);
+    if (page.length > 0) yield page;
+    if (page.length < PAGE) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** Of the columns of `knownFilePages`, by place. */
+function knownFileOf(row: Row): KnownFile {
+  return {
+    imageId: joined(text(row, 1), text(row, 2)),
+    file: text(row, 3),
+    sizeBytes: number(row, 4),
+    modifiedMs: number(row, 5),
+    outcome: outcomeOf(row, 6),
+  };
+}

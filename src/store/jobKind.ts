@@ -1,0 +1,56 @@
+/** What the store has of every job, whatever it works on. */
+export interface JobHead {
+  readonly id: string;
+  /** Milliseconds since the epoch, when it was planned. */
+  readonly at: number;
+}
+
+export const itemStates = ['planned', 'ready', 'inFlight', 'done', 'failed', 'unknown', 'skipped'] as const;
+/**
+ * - `ready`: prepared (uploaded, or read), waiting for its request
+ * - `inFlight`: sent, or about to be
+ * - `unknown`: sent without a response; it may have been executed and paid
+ * - `skipped`: another job has done it since this one was planned
+ */
+export type ItemState = (typeof itemStates)[number];
+
+/** How far a job has come with an item. */
+export interface ItemProgress {
+  /** Its place in the plan, by which the job names it. */
+  readonly index: number;
+  state: ItemState;
+  /** Why it failed or is unknown. */
+  reason?: string;
+  /** Milliseconds since the epoch, of its outcome. */
+  at?: number;
+}
+
+export type JobItem<Item> = Item & ItemProgress;
+
+/** The name of the kind whose jobs index files: those of version 0.1.0 are of it. */
+export const INDEX_JOBS = 'index';
+
+/** A kind of job: what its head and its items are. Each function reads decoded JSON, and leaves out what is not kept. */
+export interface JobKind<Head extends JobHead, Item> {
+  /** Under which its jobs are kept. */
+  readonly name: string;
+  head(value: unknown): Head | undefined;
+  item(value: unknown): Item | undefined;
+  /** Jobs of one target wait for one another, in all windows. */
+  target(head: Omit<Head, keyof JobHead>): string;
+  /** What of its target an item is: it is in flight once, whatever jobs there are. */
+  key(item: Item): string;
+}
+
+/** Where outcomes are kept beyond the job. */
+export interface JobOutcomes<Head extends JobHead, Item> {
+  /**
+   * Called inside the change that records them in the job: both are kept, or neither.
+   * @param unsent they failed before they were in a request
+   */
+  record(head: Head, items: readonly JobItem<Item>[], unsent?: 'unsent'): void;
+  /** Whether another job has done the item since this one was planned. */
+  isDone(head: Head, item: Item): boolean;
+  /** What of a prepared item differs from the plan, since its key stands for another item by now. Missing: nothing. */
+  renamed?(head: Head, item: Item): Partial<Item> | undefined;
+}

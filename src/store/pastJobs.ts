@@ -1,0 +1,127 @@
+import * as z from 'zod/mini';
+import { sumByCurrency } from '../domain/amounts';
+import { json as jsonValue } from '../domain/json';
+import { money } from '../domain/money';
+import type { PastJob, PastRequest } from '../domain/pastJob';
+import type { Database, Row } from './database';
+import { costOf } from './jobRows';
+import { touch } from './revisions';
+import { json, number, oneOf, optional, text } from './rows';
+
+/** Kept of one job: the last of them. */
+const MOST_REQUESTS = 2_000;
+
+/**
+ * Keeps for the history what a job was and what its requests came to, inside the change that ends it. Nothing of one
+ * that sent nothing.
+ */
+export function keepPastJob(database: Database, job: string): void {
+  const sent = 'SELECT count(*) AS n FROM request WHERE job = ?';
+  const requests = database.get(sent, (row) => number(row, 'n'), job) ?? 0;
+  if (requests === 0) return;
+  const counts = new Map(
+    database.all(
+      'SELECT state, count(*) AS n FROM job_item WHERE job = ? GROUP BY state',
+      (row) => [text(row, 'state'), number(row, 'n')] as const,
+      job,
+    ),
+  );
+  const costs = database.all(
+    'SELECT cost, currency FROM request WHERE job = ? AND cost IS NOT NULL ORDER BY n',
+    costOf,
+    job,
+  );
+  database.run(
+    `INSERT OR REPLACE INTO past_job
+     SELECT id, kind, head, at, ?, ?, ?, ?, ?, ? FROM job WHERE id = ?`,
+    ...[Date.now(), counts.get('done') ?? 0, counts.get('failed') ?? 0, counts.get('unknown') ?? 0],
+    ...[requests, JSON.stringify(sumByCurrency(costs)), job],
+  );
+  database.run(
+    `INSERT INTO past_request SELECT job, n, first_item, items, sent_at, answered_at, outcome, reason, run_id, cost, currency
+     FROM request WHERE job = ? ORDER BY n DESC LIMIT ${MOST_REQUESTS}`,
+    job,
+  );
+  touch(database, 'runs');
+}
+
+/** Jobs that ended, as the history keeps them. */
+export class PastJobs {
+  constructor(private readonly database: Database) {}
+
+  /** Newest first, of those that began at or after `from` (milliseconds since the epoch). */
+  list(page: { readonly from?: number; readonly limit: number }): PastJob[] {
+    return this.database.all(
+      'SELECT * FROM past_job WHERE at >= ? ORDER BY at DESC, id LIMIT ?',
+      pastJobOf,
+      ...[page.from ?? 0, page.limit],
+    );
+  }
+
+  get(id: string): PastJob | undefined {
+    return this.database.get('SELECT * FROM past_job WHERE id = ?', pastJobOf, id);
+  }
+
+  count(): number {
+    return this.database.get('SELECT count(*) AS n FROM past_job', (row) => number(row, 'n')) ?? 0;
+  }
+
+  /** What is kept of a job's requests, newest first. */
+  requests(job: string, limit: number): PastRequest[] {
+    return this.database.all(
+      'SELECT * FROM past_request WHERE job = ? ORDER BY n DESC LIMIT ?',
+      pastRequestOf,
+      ...[job, limit],
+    );
+  }
+
+  delete(ids: readonly string[]): Promise<void> {
+    return this.database.write('eventual', () => {
+      for (const id of ids) this.database.run('DELETE FROM past_job WHERE id = ?', id);
+      touch(this.database, 'runs');
+    });
+  }
+
+  /** All but the newest `limit` go; 0: all. */
+  async prune(limit: number): Promise<void> {
+    const over = this.database.all(
+      'SELECT id FROM past_job ORDER BY at DESC, id LIMIT -1 OFFSET ?',
+      (row) => text(row, 'id'),
+      limit,
+    );
+    if (over.length > 0) await this.delete(over);
+  }
+}
+
+const outcomeOf = oneOf(['done', 'failed', 'unknown', 'returned']);
+const headOf = json(z.record(z.string(), jsonValue));
+const costsOf = json(z.array(money));
+
+function pastJobOf(row: Row): PastJob {
+  return {
+    id: text(row, 'id'),
+    kind: text(row, 'kind'),
+    head: headOf(row, 'head'),
+    startedAt: number(row, 'at'),
+    endedAt: number(row, 'ended_at'),
+    done: number(row, 'done'),
+    failed: number(row, 'failed'),
+    unknown: number(row, 'unknown'),
+    requests: number(row, 'requests'),
+    costs: costsOf(row, 'costs'),
+  };
+}
+
+function pastRequestOf(row: Row): PastRequest {
+  return {
+    number: number(row, 'n'),
+    sentAt: number(row, 'sent_at'),
+    ...(row.first_item !== null && { firstItem: text(row, 'first_item') }),
+    ...optional(row, 'items', number),
+    ...(row.answered_at !== null && { finishedAt: number(row, 'answered_at') }),
+    ...optional(row, 'outcome', outcomeOf),
+    ...optional(row, 'reason', text),
+    ...(row.run_id !== null && { runId: text(row, 'run_id') }),
+    ...(row.cost !== null && { cost: costOf(row) }),
+  };
+}

@@ -1,0 +1,38 @@
+import type { PastRun } from '../domain/runRecord';
+import type { Database, Row } from './database';
+import { number, oneOf, optional, text } from './rows';
+
+/** More than an estimate uses: some have no cost, or other numbers of media. */
+const MOST = 200;
+
+const stateOf = oneOf(['finished', 'accepted'] as const);
+
+/** What an estimate reads: the last runs of a model that got a response, or of one of its modes. */
+export function pastRuns(
+  database: Database,
+  table: 'run' | 'job_run',
+  baseUrl: string,
+  model: string,
+  mode?: string,
+): PastRun[] {
+  const items = { run: 'json_array_length(attachments)', job_run: 'items' }[table];
+  return database.all(
+    `SELECT started_at, sent_at, finished_at, state, cost, currency, ${items} AS items
+     FROM ${table} WHERE base_url = ? AND model = ? ${mode === undefined ? '' : 'AND mode = ?'}
+     AND state IN ('finished', 'accepted') ORDER BY started_at DESC LIMIT ${MOST}`,
+    pastRunOf,
+    ...[baseUrl, model],
+    ...(mode === undefined ? [] : [mode]),
+  );
+}
+
+function pastRunOf(row: Row): PastRun {
+  return {
+    startedAt: number(row, 'started_at'),
+    ...(row.sent_at !== null && { sentAt: number(row, 'sent_at') }),
+    ...(row.finished_at !== null && { finishedAt: number(row, 'finished_at') }),
+    state: stateOf(row, 'state'),
+    ...(row.cost !== null && { cost: { amount: text(row, 'cost'), ...optional(row, 'currency', text) } }),
+    items: number(row, 'items'),
+  };
+}

@@ -1,0 +1,24 @@
+/** Between what a name is sorted by and the name itself; no sorted part has it. */
+const SEPARATOR = '\u0001';
+
+/** A name behind what puts it where people look for it: without case and accents, numbers by their value. */
+export function sortKey(name: string): string {
+  const sorted = plain(name)
+    .toLowerCase()
+    .replace(/\d+/g, (digits) => {
+      const value = digits.replace(/^0+(?=\d)/, '');
+      return `${String(Math.min(value.length, 99)).padStart(2, '0')}${value}`;
+    });
+  return `${sorted}${SEPARATOR}${name}`;
+}
+
+/** The name of a key. */
+export function nameOf(key: string): string {
+  return key.slice(key.indexOf(SEPARATOR) + 1);
+}
+
+const isPlain = /^[\x20-\x7e]*$/;
+
+function plain(name: string): string {
+  return isPlain.test(name) ? name : name.normalize('NFKD').replace(/[\p{M}\p{Cc}]/gu, '');
+}

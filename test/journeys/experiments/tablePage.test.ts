@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { variationsOf } from '../../../src/experiments/grid';
+import { accessibilityViolations } from '../../support/axe';
+import { launchBrowser } from '../../support/browser';
+import {
+  type ExperimentPageHarness,
+  type ExperimentPageOptions,
+  openExperimentPage,
+} from '../../support/experiments/page';
+import { rowOf, tableOf } from '../../support/experiments/table';
+
+const hostileTexts = [
+  '<img src=x onerror=alert(1)>',
+  '</div><script>alert(1)</script>',
+  '[link](command:x)',
+  '\u202Eevil',
+];
+
+const LANGUAGES = ['en', 'de', 'fr', 'es'];
+const table = (rows = 100, columns = 3) =>
+  tableOf({
+    variations: variationsOf({
+      '/model': ['language-id', 'word-statistics'].slice(0, columns),
+      '/params/top_k': { from: 1, to: Math.ceil(columns / 2), step: 1 },
+    }),
+    items: Array.from({ length: rows }, (_, at) => rowOf(`text number ${at}`, LANGUAGES[at % 4]!)),
+    at: '/language',
+    line: ({ item, variation }) => ({
+      result: { language: LANGUAGES[(item + (item % 7 === variation ? 1 : 0)) % 4]! },
+      cost: { amount: '0.001', currency: 'USD' },
+      duration_ms: 20 + ((item * 7) % 50),
+    }),
+  });
+
+describe('The table of an experiment', () => {
+  let browser: Browser;
+  let opened: ExperimentPageHarness;
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser?.close());
+  afterEach(async () => {
+    const { errors } = opened;
+    await opened.close();
+    assert.deepEqual(errors, []);
+  });
+  const open = async (options: Partial<ExperimentPageOptions> = {}) => {
+    opened = await openExperimentPage(browser, {
+      table: table(),
+      metrics: [{ name: 'accuracy', tolerance: 0 }],
+      experiment: { expected: { column: 'language', at: '/language' }, metrics: ['accuracy'] },
+      ...options,
+    });
+    await opened.page.locator('.grid[aria-busy="false"]').waitFor();
+    return opened.page;
+  };
+  const grid = () => opened.page.getByRole('grid');
+  const cell = (row: number, column: number) => opened.page.locator(`#cell-${row}-${column}`);
+
+  it('shows inputs, outcomes and a summary of each column', async () => {
+    const page = await open();
+    await page.getByRole('columnheader').filter({ hasText: 'accuracy 0.8' }).first().waitFor();
+    await page.getByText('100 finished').first().waitFor();
+    await cell(0, -1).getByText('text number 0', { exact: true }).waitFor();
+    await cell(0, 0).getByText('$0.001').waitFor();
+    assert.deepEqual(await accessibilityViolations(page), []);
+    await page.screenshot({ path: 'out/journeys/experiment-table.png' });
+  });
+
+  it('is walked through with the keys of a grid, and Enter opens a cell beside it', async () => {
+    const page = await open();
+    await grid().focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key);
+    assert.equal(await grid().getAttribute('aria-activedescendant'), 'cell-2-1');
+    await page.keyboard.press('Control+End');
+    const last = (await grid().getAttribute('aria-activedescendant'))!;
+    await page.locator(`#${last}`).waitFor({ state: 'visible' });
+    await page.keyboard.press('Enter');
+    await page.getByRole('complementary', { name: 'Cell' }).getByText('cost $0.01').waitFor();
+    assert.deepEqual(await accessibilityViolations(page), []);
+    await page.keyboard.press('Escape');
+    await page.getByRole('complementary', { name: 'Cell' }).waitFor({ state: 'detached' });
+  });
+
+  it('opens a cell on Enter also while its row is still loading', async () => {
+    let arrive = () => {};
+    const held = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const page = await open();
+    opened.hold(held);
+    await page.getByLabel('Fold equal rows').uncheck();
+    await grid().focus();
+    await page.keyboard.press('Enter');
+    arrive();
+    await page.getByRole('complementary', { name: 'Cell' }).getByText('cost $0.01').waitFor();
+  });
+
+  it('shows by how much numbers differ: from the baseline, and between two cells', async () => {
+    const numbers = tableOf({
+      items: [rowOf('a')],
+      line: ({ variation }) => ({ result: { count: variation ? 12.5 : 10, words: ['a'], share: 0.25 } }),
+      at: '/count',
+    });
+    const page = await open({ table: numbers, metrics: [], experiment: {} });
+    await page.getByRole('combobox', { name: 'Actions for a' }).selectOption('Set as Baseline');
+    await cell(0, 1).getByText('+2.5 to the baseline').waitFor();
+    await grid().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Compare…' }).click();
+    await grid().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    const differences = page.getByRole('table', { name: 'Numbers that differ' });
+    await differences.waitFor();
+    assert.deepEqual(await differences.locator('tbody tr').allInnerTexts(), ['/count\t10\t12.5\t+2.5']);
+    assert.deepEqual(await accessibilityViolations(page), []);
+    await page.screenshot({ path: 'out/journeys/experiment-numbers.png' });
+  });
+
+  it('filters as one types, and Escape clears the filter', async () => {
+    const page = await open();
+    const filter = page.getByRole('searchbox', { name: 'Search inputs and outcomes' });
+    await filter.fill('number 42');
+    await page.getByText('1 of 100 rows').waitFor();
+    await cell(0, -1).getByText('text number 42', { exact: true }).waitFor();
+    await filter.press('Escape');
+    assert.equal(await filter.inputValue(), '');
+    await page.getByText('rows folded').waitFor();
+    await page.getByLabel('Fold equal rows').uncheck();
+    await page.getByText('100 rows', { exact: true }).waitFor();
+  });
+
+  it('pins, hides, moves and sorts columns', async () => {
+    const page = await open();
+    const actions = page.getByRole('combobox', { name: 'Actions for word-statistics, top_k 1' });
+    await actions.selectOption('Set as Baseline');
+    await page.getByRole('button', { name: 'baseline' }).waitFor();
+    await page
+      .getByText(/accuracy [+−±]\d.\d+: (unlikely to be|may be) chance/)
+      .first()
+      .waitFor();
+    await page
+      .getByRole('combobox', { name: 'Actions for language-id, top_k 1' })
+      .selectOption('Hide Column');
+    await page.getByRole('combobox', { name: 'Hidden columns' }).selectOption('Show All Columns');
+    await actions.selectOption('Sort by Time');
+    await page.locator('[aria-sort="ascending"]').filter({ hasText: 'word-statistics' }).first().waitFor();
+  });
+
+  it('is judged by keys without knowing the columns, which are revealed at the end', async () => {
+    const page = await open({
+      table: tableOf({
+        items: Array.from({ length: 6 }, (_, at) => rowOf(`question ${at}`)),
+        line: ({ item, variation }) => ({
+          result: `response ${item} ${'!'.repeat(variation + 1)}`,
+          cost: { amount: '0.001', currency: 'USD' },
+        }),
+      }),
+      metrics: [],
+      experiment: { expected: { judged: true } },
+    });
+    await page.getByRole('button', { name: 'Judge Blind' }).click();
+    await page.getByRole('columnheader', { name: 'Column A', exact: true }).waitFor();
+    await page.screenshot({ path: 'out/journeys/experiment-blind.png' });
+    assert.deepEqual(await accessibilityViolations(page), []);
+    const text = await page.locator('main').innerText();
+    assert.doesNotMatch(text, /\$0\.001|finished|\bmodel\b/, 'nothing tells the columns');
+    await grid().focus();
+    await page.keyboard.press('+');
+    await cell(0, 0).getByRole('img', { name: 'judged good' }).waitFor();
+    await page.keyboard.press('4');
+    await cell(0, 0).getByText('score 4').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('b');
+    await cell(0, 1).getByRole('img', { name: 'best of row' }).waitFor();
+    await page.keyboard.press('Delete');
+    await cell(0, 1).getByRole('img', { name: 'best of row' }).waitFor({ state: 'detached' });
+    await page.getByRole('combobox', { name: 'Rows' }).selectOption('Not judged');
+    await page
+      .getByText('6 of 6 rows')
+      .or(page.getByText('6 rows', { exact: true }))
+      .waitFor();
+    await page.getByRole('button', { name: 'Reveal Columns' }).click();
+    const judged = page.getByRole('columnheader').filter({ hasText: 'thumbs_up 1.000' });
+    await judged.waitFor();
+    await judged.getByText('score 4.000').waitFor();
+    const lines = opened.table().judgements;
+    assert.ok(lines.length > 0 && lines.every(({ blind }) => blind === true));
+  });
+
+  it('draws charts of quality, cost and time, which are saved as pictures', async () => {
+    const saved: { name: string; format: string; content: string }[] = [];
+    const page = await open({
+      table: table(100, 4),
+      width: 1300,
+      metrics: [
+        { name: 'accuracy', tolerance: 0 },
+        { name: 'macro_f1', tolerance: 0 },
+      ],
+      experiment: {
+        expected: { column: 'language', at: '/language' },
+        metrics: ['accuracy'],
+        vary: { '/params/top_k': { from: 1, to: 2, step: 1 } },
+      },
+      responses: { saveChart: (chart: (typeof saved)[number]) => void saved.push(chart) },
+    });
+    await page.getByRole('button', { name: 'Charts' }).click();
+    await page.getByRole('img', { name: /^accuracy and median cost\./ }).waitFor();
+    await page.getByRole('img', { name: /^accuracy over top_k\./ }).waitFor();
+    assert.deepEqual(await accessibilityViolations(page), []);
+    await page.screenshot({ path: 'out/journeys/experiment-charts.png' });
+    await page.getByRole('img', { name: /^Times of runs/ }).scrollIntoViewIfNeeded();
+    await page.screenshot({ path: 'out/journeys/experiment-charts-below.png' });
+    for (const format of ['svg', 'png'])
+      await page.getByRole('combobox', { name: 'Save accuracy and median cost' }).selectOption(format);
+    await opened.untilSaid(() => saved.length === 2);
+    const svg = saved.find(({ format }) => format === 'svg')!.content;
+    assert.match(svg, /^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+    assert.doesNotMatch(svg, /var\(|<!--|undefined|NaN/);
+    const png = Buffer.from(saved.find(({ format }) => format === 'png')!.content, 'base64');
+    await writeFile('out/journeys/experiment-chart-saved.png', png);
+    assert.equal(png.subarray(1, 4).toString(), 'PNG');
+    assert.equal(png.readUInt32BE(16), 2 * 560, 'as wide as twice the drawing');
+  });
+
+  it('is filtered by a cell of the confusion matrix, and by no other after a second choice', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Charts' }).click();
+    const pair = page.getByRole('button', { name: /^Expected en, got de: / });
+    const count = Number(/: (\d+)$/.exec((await pair.getAttribute('aria-label'))!)![1]);
+    assert.ok(count > 1);
+    await pair.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText(`${count} of 100 rows`).waitFor();
+    await page.getByText('expected en, got de').waitFor();
+    assert.equal(await cell(0, -1).getByText('expected en').count(), 1);
+    await page.screenshot({ path: 'out/journeys/experiment-confusion.png' });
+    await pair.click();
+    await page.getByText('100 rows', { exact: true }).or(page.getByText('rows folded')).first().waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Clear Filter' }).count(), 0);
+  });
+
+  it('shows hostile text as text', async () => {
+    const items = hostileTexts.map((text) => rowOf(text));
+    const hostile = tableOf({
+      items,
+      line: ({ item, variation }) =>
+        variation === 0 ? { result: hostileTexts[item]! } : { state: 'failed', reason: hostileTexts[item]! },
+    });
+    const page = await open({ table: hostile, metrics: [], experiment: {} });
+    await cell(0, 0).waitFor();
+    assert.equal(await page.locator('.grid :is(img, script, iframe, a)').count(), 0);
+  });
+
+  it('opens 10,000 cells quickly, and holds only those around what is in sight', async () => {
+    const start = performance.now();
+    const page = await open({ table: table(1_000, 10), metrics: [], experiment: {} });
+    await cell(0, 0).getByText('$0.001').waitFor();
+    const openedMs = performance.now() - start;
+    assert.ok((await page.getByRole('gridcell').count()) < 400);
+    await grid().evaluate((element) => element.scrollTo(1200, 20_000));
+    await page
+      .getByText(/text number \d\d\d/)
+      .first()
+      .waitFor();
+    const filter = page.getByRole('searchbox');
+    const filterStart = performance.now();
+    await filter.fill('number 999');
+    await page.getByText('1 of 1,000 rows').waitFor();
+    console.log(
+      `      opened in ${openedMs.toFixed(0)} ms, filtered in ${(performance.now() - filterStart).toFixed(0)} ms`,
+    );
+  });
+});

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
+import { type HostileRepository, makeHostileRepository } from '../../support/hostileRepository';
+import {
+  actingLinks,
+  beginHostWatch,
+  countOpened,
+  endHostWatch,
+  figuresText,
+  installHostWatch,
+  longestOwnStallMs,
+  MOST_STALL_MS,
+  readableByOthers,
+  stallsText,
+} from '../../support/hostWatch';
+import { useVSCode } from '../../support/journey';
+import type { VSCode } from '../../support/vscode';
+
+(process.platform === 'win32' ? describe.skip : describe)('A repository that is hostile', () => {
+  let foreign: FaultProxy;
+  let repository: HostileRepository;
+  let opened: () => readonly string[];
+  const journey = useVSCode({
+    prepare: async (workspace) => {
+      await installHostWatch(workspace);
+      foreign = await startFaultProxy({ behind: () => ({ body: 'lured' }) });
+      repository = await makeHostileRepository(workspace, foreign.url);
+    },
+  });
+  before(() => {
+    opened = countOpened(journey.vscode);
+  });
+  after(() => foreign?.close());
+
+  it('is opened, and does nothing', async () => {
+    const { vscode } = journey;
+    await beginHostWatch(vscode);
+    await vscode.showExplorer();
+    await new Promise((resolve) => setTimeout(resolve, 10_000));
+    const idle = await endHostWatch(vscode);
+    console.log(`      before anything is done: ${figuresText(idle)}`);
+    await beginHostWatch(vscode);
+    await vscode.runCommand('Model Bench: Try the Built-in Sandbox');
+    await vscode.showModelBench();
+    await vscode.treeRow('Catalog', /Image/).waitFor();
+    assert.deepEqual(await actingLinks(vscode), []);
+  });
+
+  it('is not indexed by rules that are too large to be read, and says so', async () => {
+    const { vscode } = journey;
+    await chooseToIndex(vscode);
+    await vscode.notification(/too large to be used/).waitFor();
+    await vscode.screenshot('journeys/hostile/rules');
+    assert.deepEqual(await actingLinks(vscode), []);
+    await vscode.clearNotifications();
+    await writeFile(path.join(vscode.workspace, '.gitignore'), repository.usableRules);
+  });
+
+  it('is indexed: its own pictures, with names that are texts, and nothing that links lead to', async () => {
+    const { vscode } = journey;
+    await chooseToIndex(vscode);
+    const question = await vscode.dialogText();
+    await vscode.screenshot('journeys/hostile/index-question');
+    assert.match(question.replaceAll(/\s+/g, ' '), new RegExp(`\\b${repository.pictures} new`));
+    await vscode.clickDialogButton(`Index ${repository.pictures} Files`);
+    const ended = await vscode.notificationText(/Indexed \d+ of \d+ files? into playground/);
+    assert.match(ended, new RegExp(`${repository.pictures} of ${repository.pictures}`));
+    await vscode.showModelBench();
+    for (const row of ['Image Similarity', 'pictures', 'set-0']) await vscode.expandTreeRow('Scopes', row);
+    await vscode.screenshot('journeys/hostile/scopes');
+    assert.deepEqual(await actingLinks(vscode), []);
+  });
+
+  it('is searched, with a picture whose name is a command', async () => {
+    const { vscode } = journey;
+    const item = await vscode.revealInExplorer(
+      'pictures',
+      'set-0',
+      '[x](command:hostWatch.act) $(trash).png',
+    );
+    await vscode.contextMenu(item, 'Find Similar Images');
+    const page = await vscode.webview('Search playground');
+    await page.getByRole('button', { name: /^Hit 1: / }).waitFor();
+    await vscode.screenshot('journeys/hostile/search');
+    assert.deepEqual(await actingLinks(vscode), []);
+  });
+
+  it('has run files that send nothing and read nothing outside', async () => {
+    const { vscode } = journey;
+    for (const name of ['deep.run.json', 'huge.run.json', 'proto.run.json', 'out.run.json'])
+      await open(vscode, name);
+    await vscode.page.locator('.squiggly-error').first().waitFor();
+    await vscode.runCommand('Model Bench: Run File');
+    await vscode.notification(/was not run/).waitFor();
+    await vscode.screenshot('journeys/hostile/run-file');
+    assert.deepEqual(await actingLinks(vscode), []);
+    await open(vscode, 'elsewhere.run.json');
+    await vscode.runCommand('Model Bench: Run File');
+    await vscode.notification(/which is not in the setting/).waitFor();
+    assert.deepEqual(await actingLinks(vscode), []);
+    // VS Code repeats errors that it shows in the console.
+    for (const said of vscode.errors.filter((one) => one.includes('which is not in the setting')))
+      vscode.errors.splice(vscode.errors.indexOf(said), 1);
+  });
+
+  it('has an experiment whose table and cells are texts', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('Go to File...');
+    await vscode.quickInputBox.fill(path.join(vscode.workspace, 'hostile.experiment.json'));
+    await vscode.quickPickRow('hostile.experiment.json').first().click();
+    // The frame of an editor of a file has no title.
+    const table = await vscode.webview(/^/);
+    const cells = table.getByRole('gridcell');
+    await cells.filter({ hasText: 'command:hostWatch.act' }).first().waitFor();
+    await vscode.screenshot('journeys/hostile/experiment');
+    for (const text of ['command:hostWatch.act', 'en']) {
+      await cells.filter({ hasText: text }).first().dblclick();
+      await vscode.screenshot(`journeys/hostile/experiment-cell-${text.slice(0, 2)}`);
+      assert.deepEqual(await actingLinks(vscode), []);
+    }
+    assert.equal(await table.getByText('root:').count(), 0, '/etc/passwd was read');
+  });
+
+  it('has opened nothing, stalled nothing, and left nothing for others to read', async () => {
+    const { vscode } = journey;
+    assert.deepEqual(opened(), []);
+    assert.deepEqual(
+      foreign.seen.map(({ path: route }) => route),
+      [],
+    );
+    assert.deepEqual(await readableByOthers(vscode.globalStorage), []);
+    const figures = await endHostWatch(vscode);
+    console.log(`      ${repository.tries} tries: ${figuresText(figures)}`);
+    console.log(stallsText(figures));
+    assert.ok(longestOwnStallMs(figures) < MOST_STALL_MS, `${longestOwnStallMs(figures)} ms`);
+    assert.equal(figures.acted, 0);
+    assert.ok(figures.mostMemoryBytes < 1.5e9, `${figures.mostMemoryBytes} bytes`);
+  });
+});
+
+async function chooseToIndex(vscode: VSCode): Promise<void> {
+  await vscode.contextMenu(await vscode.revealInExplorer('pictures'), 'Index Image with Model');
+  await vscode.pick(/image similarity/i, /Index with which model/);
+  await vscode.pick('playground', /Into which scope/);
+}
+
+async function open(vscode: VSCode, name: string): Promise<void> {
+  await vscode.runCommand('Go to File...');
+  // By its whole path: a pattern of the repository may stop VS Code's own search for files.
+  await vscode.quickInputBox.fill(path.join(vscode.workspace, name));
+  await vscode.quickPickRow(name).first().click();
+  await vscode.activeEditorTab(name).waitFor();
+  await vscode.page.locator('.editor-group-container.active .monaco-editor').first().click();
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { filesWith } from '../../support/canary';
+import { connect } from '../../support/connect';
+import { type HostileService, startHostileService } from '../../support/hostileService';
+import {
+  actingLinks,
+  beginHostWatch,
+  countOpened,
+  endHostWatch,
+  figuresText,
+  installHostWatch,
+  loggedLines,
+  longestOwnStallMs,
+  MOST_STALL_MS,
+  readableByOthers,
+  stallsText,
+} from '../../support/hostWatch';
+import { useVSCode } from '../../support/journey';
+import { makePictures } from '../../support/pictures';
+import { RunPanel } from '../../support/runPanel';
+
+/** What the user types: it may be in no line of the log. */
+const TYPED = 'my own words that Nobody else reads';
+const GENERATED = 20;
+const TABS = ['JSON', 'Raw', 'Request', 'Headers', 'Preview'];
+/** Whose every tab is opened; of the rest, the one that comes first. */
+const looksInto = (answer: string) =>
+  /__proto__|one text|beside one another|outside|malformed|markup|formulas|generated [05]$/.test(answer);
+
+describe('A service that is hostile in every response', () => {
+  let service: HostileService;
+  let opened: () => readonly string[];
+  const journey = useVSCode({
+    prepare: async (workspace) => {
+      await installHostWatch(workspace);
+      await makePictures(path.join(workspace, 'images'), 3);
+    },
+  });
+  before(async () => {
+    service = await startHostileService(GENERATED);
+    opened = countOpened(journey.vscode);
+  });
+  after(() => service?.close());
+
+  it('is connected to: its refusal is a text in the key’s box', async () => {
+    const { vscode } = journey;
+    await beginHostWatch(vscode);
+    await connect(vscode, { name: 'Hostile', baseUrl: service.url, apiKey: 'mb-wrong' });
+    await vscode.quickInput.getByText(/Your key has expired/).waitFor();
+    await vscode.screenshot('journeys/hostile/key-box');
+    assert.deepEqual(await actingLinks(vscode), []);
+    await vscode.answerQuickInput(service.apiKey, /API Key/);
+    await vscode.showModelBench();
+    await vscode.treeRow('Catalog', /next page is on an/).waitFor();
+    await vscode.screenshot('journeys/hostile/catalog');
+    assert.deepEqual(await actingLinks(vscode), []);
+  });
+
+  it('is run: whatever it responds, the panel ends the run and nothing acts', async () => {
+    const { vscode } = journey;
+    const panel = await RunPanel.open(vscode, 'Target');
+    await panel.fill('Text', TYPED);
+    await vscode.screenshot('journeys/hostile/panel');
+    const seen = new Set<string>();
+    for (const [at, answer] of service.runAnswers.entries()) {
+      // What is asked first because a contract, a budget or an outcome is odd is confirmed as a user would.
+      await panel.button('Run').click();
+      const sent = async () => {
+        while (service.runs <= at) await new Promise((resolve) => setTimeout(resolve, 50));
+      };
+      await within(30_000, sent(), `“${answer}” was not asked for`);
+      await panel.button('Run').waitFor();
+      for (const tab of looksInto(answer) ? TABS : []) {
+        const shown = panel.result.getByRole('tab', { name: tab, exact: true });
+        if ((await shown.count()) === 0) continue;
+        await shown.click();
+        await panel.result.getByRole('tab', { name: tab, exact: true, selected: true }).waitFor();
+        await panel.result.getByRole('tabpanel').first().waitFor();
+        assert.deepEqual(await actingLinks(vscode), [], `${answer}, ${tab}`);
+        seen.add(tab);
+      }
+      assert.deepEqual(await actingLinks(vscode), [], answer);
+    }
+    await vscode.screenshot('journeys/hostile/result');
+    assert.deepEqual([...seen].sort(), ['Headers', 'JSON', 'Preview', 'Raw', 'Request']);
+  });
+
+  it('is asked for usage and history, whose rows are texts', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('Model Bench: Show Usage and Billing');
+    const page = await vscode.webview('Usage and Billing');
+    await page.getByRole('region', { name: 'Activity' }).waitFor();
+    await vscode.screenshot('journeys/hostile/usage');
+    await vscode.showModelBench();
+    await vscode
+      .treeRow('History', /Target/)
+      .first()
+      .hover();
+    assert.deepEqual(await actingLinks(vscode), []);
+  });
+
+  it('is given pictures to index, and shows no file that it names', async () => {
+    const { vscode } = journey;
+    await vscode.contextMenu(await vscode.revealInExplorer('images'), 'Index Image with Model');
+    await vscode.pick(/Target/, /Index with which model/);
+    await vscode.pick('playground', /Into which scope/);
+    await vscode.clickDialogButton('Index 3 Files');
+    await vscode.notification(/into playground/).waitFor();
+    await vscode.screenshot('journeys/hostile/indexed');
+    assert.deepEqual(await actingLinks(vscode), []);
+  });
+
+  it('is searched, and the hits that it names are no files', async () => {
+    const { vscode } = journey;
+    const item = await vscode.revealInExplorer('images', 'set-0', 'picture-0.png');
+    await vscode.contextMenu(item, 'Find Similar Images');
+    const page = await vscode.webview('Search playground');
+    await page.getByText('etc/passwd').first().waitFor();
+    await vscode.screenshot('journeys/hostile/search-hits');
+    assert.equal(await page.locator('img[src*="passwd"], img[src*="secret"]').count(), 0);
+    assert.deepEqual(await actingLinks(vscode), []);
+  });
+
+  it('has opened nothing, stalled nothing, and left nothing for others to read', async () => {
+    const { vscode } = journey;
+    await vscode.clearNotifications();
+    assert.deepEqual(opened(), []);
+    assert.deepEqual(
+      service.lured.map(({ path: route }) => route),
+      [],
+    );
+    assert.deepEqual(await loggedLines(vscode, TYPED), []);
+    assert.deepEqual(await filesWith(path.join(vscode.userData, 'logs'), [service.apiKey]), []);
+    assert.deepEqual(await readableByOthers(vscode.globalStorage), []);
+    const figures = await endHostWatch(vscode);
+    console.log(stallsText(figures));
+    assert.ok(longestOwnStallMs(figures) < MOST_STALL_MS, `${longestOwnStallMs(figures)} ms`);
+    assert.equal(figures.acted, 0);
+    console.log(`      ${service.responses} responses: ${figuresText(figures)}`);
+    assert.ok(figures.mostMemoryBytes < 1.5e9, `${figures.mostMemoryBytes} bytes`);
+  });
+});
+
+async function within<T>(ms: number, work: Promise<T>, why: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(why)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

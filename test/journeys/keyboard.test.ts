@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { accessibilityViolations } from '../support/axe';
+import { useVSCode } from '../support/journey';
+import { Keyboard } from '../support/keyboard';
+import { makePictures } from '../support/pictures';
+import { RunPanel } from '../support/runPanel';
+
+describe('The main job by keyboard alone', () => {
+  const journey = useVSCode({
+    prepare: (workspace) => makePictures(path.join(workspace, 'images'), 12),
+  });
+  let keyboard: Keyboard;
+
+  /** Chooses from the context menu of a row of the Explorer. */
+  const inExplorer = async (file: string, entry: string) => {
+    const tree = journey.vscode.page.locator('.explorer-folders-view');
+    await keyboard.toRow('File: Focus on Files Explorer', tree, file);
+    await keyboard.menu(entry);
+  };
+  const searchPage = () => journey.vscode.webview('Search playground');
+  const inSearchPage = async () => {
+    await (await searchPage()).getByRole('button', { name: /^Hit 1: / }).waitFor();
+    await keyboard.command('View: Focus Active Editor Group');
+    return searchPage();
+  };
+
+  before(async () => {
+    keyboard = await Keyboard.of(journey.vscode);
+  });
+
+  it('connects, and opens a model from the catalog', async () => {
+    const { vscode } = journey;
+    await keyboard.command('Model Bench: Try the Built-in Sandbox');
+    await vscode.statusBarItem('modelBench.wallet').filter({ hasText: /\$/ }).waitFor();
+    await vscode.treeRow('Catalog', /Sentiment/).waitFor();
+    const catalog = vscode.view('Catalog');
+    await keyboard.toRow('Model Bench: Focus on Catalog View', catalog, 'Sentiment (English)');
+    await keyboard.press('Enter');
+    await RunPanel.in(vscode, /Sentiment/);
+  });
+
+  it('fills in the form, runs, and reads the result', async () => {
+    const { vscode } = journey;
+    await keyboard.command('View: Focus Active Editor Group');
+    const panel = await RunPanel.in(vscode, /Sentiment/);
+    const isThere = () =>
+      panel.frame
+        .getByRole('textbox', { name: 'Text', exact: true })
+        .first()
+        .evaluate((field) => field.matches(':focus'));
+    await keyboard.pressUntil('Tab', 'the field', isThere);
+    await keyboard.press('ControlOrMeta+A');
+    await keyboard.type('What a lovely day.');
+    await keyboard.tabTo(panel.frame, 'Run');
+    await keyboard.press('Enter');
+    await panel.result.getByText('positive').first().waitFor();
+    assert.equal(await keyboard.focusedIn(panel.frame), 'Run');
+    await keyboard.tabTo(panel.frame, 'Preview');
+    await keyboard.press('ArrowRight');
+    assert.equal(await keyboard.focusedIn(panel.frame), 'JSON');
+    await panel.result.getByRole('tabpanel', { name: 'JSON' }).waitFor();
+  });
+
+  it('indexes a folder from the Explorer', async () => {
+    const { vscode } = journey;
+    await inExplorer('images', 'Index Image with Model…');
+    await keyboard.choose('Image Similarity', /Index with which model/);
+    await keyboard.choose('playground', /Into which scope/);
+    await vscode.dialog.waitFor();
+    await keyboard.press('Enter');
+    await vscode.notificationText(/Indexed 12 of 12 files into playground/);
+  });
+
+  it('searches with an image, pins the search, and opens a hit', async () => {
+    const { vscode } = journey;
+    await inExplorer('picture-3.png', 'Find Similar Images…');
+    const page = await inSearchPage();
+    await keyboard.tabTo(page, 'Pin Search');
+    await keyboard.press('Enter');
+    const pinned = page.getByRole('navigation', { name: 'Pinned searches' });
+    await pinned.getByRole('button', { name: 'picture-3.png' }).waitFor();
+    assert.equal(await keyboard.focusedIn(page), 'Pin Search');
+    await page.locator('button[aria-pressed=true]:focus').waitFor();
+    assert.deepEqual(await accessibilityViolations(page), []);
+    await vscode.screenshot('journeys/keyboard-pinned');
+    await keyboard.tabTo(page, /^Hit 1: /);
+    await keyboard.press('ArrowRight');
+    assert.match(await keyboard.focusedIn(page), /^Hit 2: /);
+    await keyboard.press('Enter');
+    await vscode.activeEditorTab(/picture-\d+\.png/).waitFor();
+  });
+
+  it('has the pinned search with its hits after a restart, sends nothing for it, and lets it go', async () => {
+    const { vscode } = journey;
+    await inExplorer('picture-5.png', 'Find Similar Images…');
+    await inSearchPage();
+    await (await searchPage()).getByRole('button', { name: /^Hit 1: .*picture-5\.png/ }).waitFor();
+    const loaded = vscode.page.waitForEvent('load');
+    await keyboard.command('Developer: Reload Window');
+    await loaded;
+    await vscode.ready();
+    const page = await inSearchPage();
+    await page.getByRole('button', { name: /^Hit 1: .*picture-5\.png/ }).waitFor();
+    await keyboard.tabTo(page, 'picture-3.png');
+    await keyboard.press('Enter');
+    await page.getByRole('button', { name: /^Hit 1: .*picture-3\.png/ }).waitFor();
+    await page.getByText(/ · searched /).waitFor();
+    await page.locator('nav [aria-current=true]', { hasText: 'picture-3.png' }).waitFor();
+    await keyboard.tabTo(page, 'Back');
+    await keyboard.press('Enter');
+    await page.getByRole('button', { name: /^Hit 1: .*picture-5\.png/ }).waitFor();
+    await keyboard.tabTo(page, 'picture-3.png');
+    await keyboard.press('Enter');
+    await page.getByRole('button', { name: /^Hit 1: .*picture-3\.png/ }).waitFor();
+    await keyboard.tabTo(page, 'Pin Search');
+    await keyboard.press('Enter');
+    await page.getByRole('navigation', { name: 'Pinned searches' }).waitFor({ state: 'detached' });
+  });
+
+  it('opens a run of the history, and reads what it all cost', async () => {
+    const { vscode } = journey;
+    await keyboard.command('View: Close All Editors');
+    await keyboard.toRow('Model Bench: Focus on History View', vscode.view('History'), 'Sentiment');
+    await keyboard.press('Enter');
+    await RunPanel.in(vscode, /Sentiment/);
+    await keyboard.command('Model Bench: Show Usage and Billing');
+    const page = await vscode.webview(/usage/i);
+    await page.getByRole('heading', { name: 'Summary' }).waitFor();
+    await page.getByText('image-similarity').first().waitFor();
+    await vscode.screenshot('journeys/keyboard-usage');
+  });
+
+  it('needed no mouse, and met no error', async () => {
+    assert.deepEqual(keyboard.pointed, []);
+    assert.deepEqual(
+      (await journey.vscode.notifications()).filter((text) => /not found|error|failed/i.test(text)),
+      [],
+    );
+  });
+});

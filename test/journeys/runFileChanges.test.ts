@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { accessibilityViolations } from '../support/axe';
+import { type ChangedResponses, changedResponses } from '../support/changedResponses';
+import { connect } from '../support/connect';
+import { useVSCode } from '../support/journey';
+import { RunPanel } from '../support/runPanel';
+import { sandboxInProcess, type TestSandbox } from '../support/sandbox';
+
+const FILE = 'mine.run.json';
+const requestOf = (text: string) => JSON.stringify({ model: 'sentiment', input: { text } }, null, 2);
+
+describe('A run file, and what changes around it', () => {
+  let file: string;
+  let sandbox: TestSandbox;
+  let service: ChangedResponses;
+  const journey = useVSCode({
+    prepare: async (workspace) => {
+      file = path.join(workspace, FILE);
+      await writeFile(file, requestOf('What a lovely day.'));
+    },
+  });
+  before(async () => {
+    sandbox = await sandboxInProcess();
+    service = await changedResponses(sandbox.baseUrl);
+  });
+  after(async () => {
+    await service?.stop();
+    await sandbox?.stop();
+  });
+
+  const openFile = async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('Go to File...');
+    await vscode.quickInputBox.fill(FILE);
+    await vscode.quickPickRow(FILE).first().click();
+    await vscode.activeEditorTab(FILE).waitFor();
+  };
+  const squiggles = () => journey.vscode.page.locator('.squiggly-error, .squiggly-warning');
+
+  it('has a squiggle as soon as the model renames a field that it uses', async () => {
+    const { vscode } = journey;
+    await connect(vscode, { name: 'Changing', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
+    await vscode.showModelBench();
+    await vscode.treeRow('Catalog', /./).waitFor();
+    await openFile();
+    await vscode.runCommand('Model Bench: Run File');
+    const panel = await RunPanel.in(vscode, /mine\.run\.json/);
+    await panel.result
+      .getByText(/Finished in/)
+      .first()
+      .waitFor();
+    await vscode.runCommand('View: Close All Editors');
+    await openFile();
+    await vscode.page.locator('.codelens-decoration').getByText('Run', { exact: true }).waitFor();
+    assert.equal(await squiggles().count(), 0);
+
+    const renamed = (body: unknown) => JSON.parse(JSON.stringify(body).replaceAll('"text"', '"content"'));
+    service.change('/api/marketplace/models/sentiment', ({ body }) => ({ body: renamed(body) }));
+    await vscode.runCommand('Model Bench: Refresh');
+    await squiggles().first().waitFor();
+    await vscode.runCommand('Problems: Focus on Problems View');
+    const problems = vscode.page.locator('.markers-panel .monaco-list-row');
+    await problems
+      .filter({ hasText: 'content: This is required. The model has changed since this file last ran.' })
+      .waitFor();
+    await problems.filter({ hasText: 'the model accepts nothing with this name' }).waitFor();
+    await vscode.screenshot('journeys/run-file-renamed-field');
+    service.change('/api/marketplace/models/sentiment');
+    await vscode.runCommand('Model Bench: Refresh');
+    await squiggles().first().waitFor({ state: 'detached' });
+  });
+
+  it('is not overwritten by a panel that did not see it change: both are kept until one is chosen', async () => {
+    const { vscode } = journey;
+    await openFile();
+    await vscode.page.locator('.codelens-decoration').getByText('Open in Panel').click();
+    const panel = await RunPanel.in(vscode, /mine\.run\.json/);
+    const text = panel.frame.getByRole('textbox', { name: 'Text', exact: true }).first();
+    const conflict = panel.frame.getByText('The file was changed outside this panel');
+    await panel.fill('Text', 'Typed in the panel.');
+    await panel.frame.getByText('not saved', { exact: true }).waitFor();
+    await writeFile(file, requestOf('Written by somebody else.'));
+    await conflict.waitFor();
+    await vscode.screenshot('journeys/run-file-conflict');
+    assert.deepEqual(await accessibilityViolations(panel.frame), []);
+    assert.equal(await text.inputValue(), 'Typed in the panel.');
+    assert.match(await readFile(file, 'utf8'), /Written by somebody else/);
+    await panel.button('Discard Changes').click();
+    await conflict.waitFor({ state: 'detached' });
+    assert.equal(await text.inputValue(), 'Written by somebody else.');
+  });
+});

@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import { type ChangedResponses, changedResponses } from '../../support/changedResponses';
+import { connect } from '../../support/connect';
+import { useVSCode } from '../../support/journey';
+import { makePictures } from '../../support/pictures';
+import { RunPanel } from '../../support/runPanel';
+import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
+
+const image = {
+  type: 'object',
+  properties: { media_ref: { type: 'string', contentMediaType: 'image/*' } },
+  required: ['media_ref'],
+};
+const post = (properties: object, required: string[]) => ({
+  post: {
+    requestBody: {
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            properties: { model: {}, mode: {}, input: { type: 'object', properties, required } },
+          },
+        },
+      },
+    },
+  },
+});
+const Image = { $ref: '#/components/schemas/Image' };
+const openApi = (paths: object) =>
+  JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Pictures', version: '1' },
+    paths,
+    components: { schemas: { Image: image } },
+  });
+const picture = { name: 'image', type: 'image', required: true, label: 'Picture' };
+/** A part of the body that is a schema, and not the input's. */
+const widget = {
+  type: 'object',
+  properties: { image: { ...image, title: 'Photo' } },
+  required: ['image'],
+};
+
+/** What three services publish of the same two models. */
+const SERVICES = {
+  OpenAPI: {
+    'image-similarity': {
+      slug: 'image-similarity',
+      latest_version: {
+        openapi_schema: openApi({
+          '/index': post(
+            {
+              images: { type: 'array', items: Image },
+              image_ids: { type: 'array', items: { type: 'string' } },
+            },
+            ['images'],
+          ),
+          '/search': post({ image: Image }, ['image']),
+        }),
+      },
+    },
+    'image-description': {
+      name: 'image-description',
+      latest_version: { openapi_schema: openApi({ '/predictions': post({ image: Image }, ['image']) }) },
+    },
+  },
+  Fields: {
+    'image-similarity': {
+      data: {
+        operations: ['execute'],
+        model: {
+          slug: 'image-similarity',
+          contract: {
+            modes: [
+              {
+                mode: 'index',
+                inputs: [
+                  { name: 'images', type: 'image', multiple: true, required: true },
+                  { name: 'image_ids', type: 'string[]' },
+                ],
+              },
+              { mode: 'search', inputs: [picture], params: [{ name: 'top_k', label: 'How many' }] },
+            ],
+          },
+        },
+      },
+    },
+    'image-description': {
+      model: {
+        slug: 'image-description',
+        inputs: [picture],
+        params: [{ name: 'detail', type: 'string', options: ['brief', 'full'] }],
+        playground: { widget },
+      },
+    },
+  },
+  Nothing: { 'image-similarity': {}, 'image-description': {} },
+} as const;
+
+describe('Services with contracts of their own', () => {
+  let pictures = '';
+  const journey = useVSCode({
+    prepare: async (workspace) => {
+      pictures = path.join(workspace, 'images');
+      await makePictures(pictures, 6);
+      // With one folder alone in it, the Explorer would show both as one row.
+      await fs.mkdir(path.join(pictures, 'later'));
+    },
+  });
+  let sandbox: ChildSandbox;
+  const services = new Map<string, ChangedResponses>();
+
+  before(async () => {
+    sandbox = await sandboxInChild();
+    for (const [name, details] of Object.entries(SERVICES)) {
+      const service = await changedResponses(sandbox.baseUrl);
+      // The list names only `execute`, and has its slugs one level deeper.
+      service.change('/api/marketplace/models', () => ({
+        body: {
+          data: {
+            edges: ['image-similarity', 'image-description'].map((slug) => ({
+              node: { slug, operations: ['execute'] },
+            })),
+          },
+        },
+      }));
+      for (const [slug, body] of Object.entries(details))
+        service.change(`/api/marketplace/models/${slug}`, () => ({ body }));
+      services.set(name, service);
+    }
+  });
+  after(async () => {
+    for (const service of services.values()) await service.stop();
+    await sandbox?.stop();
+  });
+
+  it('are connected to, and list their models', async () => {
+    const { vscode } = journey;
+    for (const [name, { baseUrl }] of services) {
+      await connect(vscode, { name, baseUrl, apiKey: sandbox.apiKey });
+      await vscode.notificationText(new RegExp(`Connected to “${name}”`));
+      await vscode.clearNotifications();
+      await vscode.showModelBench();
+      await vscode.treeRow('Catalog', 'image-similarity').waitFor();
+    }
+  });
+
+  for (const name of Object.keys(SERVICES)) {
+    it(`indexes a folder and finds a picture: ${name}`, async () => {
+      const { vscode } = journey;
+      await switchTo(name);
+      await vscode.contextMenu(await vscode.revealInExplorer('images'), 'Index Image with Model');
+      await vscode.expectQuickInput(/Index with which model/);
+      await vscode.screenshot(`journeys/service/foreign-${name}-models`);
+      await vscode.pick('image-similarity', /Index with which model/);
+      await vscode.pick('playground', /Into which scope/);
+      await vscode.clickDialogButton('Index 6 Files');
+      assert.match(await vscode.notificationText(/Indexed \d+ of \d+ files? into playground/), /6 of 6/);
+      const item = await vscode.revealInExplorer('images', 'set-0', 'picture-3.png');
+      await vscode.contextMenu(item, 'Find Similar Images');
+      const page = await vscode.webview('Search playground');
+      const first = page.getByRole('button', { name: /^Hit 1: / });
+      await first.waitFor();
+      assert.match((await first.getAttribute('aria-label')) ?? '', /picture-3\.png/);
+      await vscode.screenshot(`journeys/service/foreign-${name}-hit`);
+      await vscode.runCommand('View: Close All Editors');
+      await vscode.clearNotifications();
+    });
+  }
+
+  const switchTo = async (name: string) => {
+    const { vscode } = journey;
+    await vscode.runCommand('Model Bench: Switch Environment…');
+    await vscode.pick(name);
+    await vscode.statusBarItem('modelBench.wallet').filter({ hasText: name }).waitFor();
+  };
+  it('searches with parameters of any kind, and never with others than those on screen', async () => {
+    const { vscode } = journey;
+    await switchTo('Fields');
+    const item = await vscode.revealInExplorer('images', 'set-0', 'picture-3.png');
+    await vscode.contextMenu(item, 'Find Similar Images');
+    const page = await vscode.webview('Search playground');
+    await page.getByRole('button', { name: /^Hit 6: / }).waitFor();
+    const howMany = page.getByLabel('How many');
+    await howMany.fill('{"2');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByText('“How many” has no valid value').waitFor();
+    await vscode.screenshot('journeys/service/search-params');
+    await howMany.fill('2');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('button', { name: /^Hit 3: / }).waitFor({ state: 'detached' });
+    assert.equal(await page.getByRole('button', { name: /^Hit \d: / }).count(), 2);
+    await vscode.runCommand('View: Close All Editors');
+  });
+
+  const file = async () => ({
+    name: 'picture-2.png',
+    mimeType: 'image/png',
+    bytes: await fs.readFile(path.join(pictures, 'set-0/picture-2.png')),
+  });
+  const DESCRIBED = /square|landscape|portrait/;
+
+  for (const [name, label] of [
+    ['OpenAPI', 'image'],
+    ['Fields', 'Picture'],
+  ] as const)
+    it(`runs with a file: ${name}`, async () => {
+      await switchTo(name);
+      const panel = await RunPanel.open(journey.vscode, 'image-description');
+      await panel.dropFile(label, await file());
+      assert.match(await panel.run(), DESCRIBED);
+      await journey.vscode.screenshot(`journeys/service/foreign-${name}-run`);
+      await journey.vscode.runCommand('View: Close All Editors');
+    });
+
+  it('runs with a file that stands in JSON: Nothing', async () => {
+    const { vscode } = journey;
+    await switchTo('Nothing');
+    const panel = await RunPanel.open(vscode, 'image-description');
+    await panel.frame.getByText('This model publishes no input schema').first().waitFor();
+    const input = panel.frame.getByRole('textbox', { name: 'Input', exact: true });
+    await input.fill('{"image": ""}');
+    await input.press('End');
+    for (let step = 0; step < 2; step += 1) await input.press('ArrowLeft');
+    await vscode.drop(input, [await file()]);
+    await panel.frame.waitForFunction(() =>
+      [...document.querySelectorAll('textarea')].some(({ value }) => value.includes('"media_ref"')),
+    );
+    assert.match(await panel.run(), DESCRIBED);
+    await vscode.screenshot('journeys/service/foreign-Nothing-run');
+    await vscode.runCommand('View: Close All Editors');
+  });
+
+  it('runs a search with a file, says where the form was found, and shows that place', async () => {
+    const { vscode } = journey;
+    await switchTo('Fields');
+    const panel = await RunPanel.open(vscode, 'image-similarity');
+    await panel.frame.getByRole('combobox', { name: 'Mode' }).selectOption('search');
+    await panel.dropFile('Picture', await file());
+    assert.match(await panel.run(), /picture-2|Hit|100/);
+    await vscode.screenshot('journeys/service/foreign-form');
+    await panel.button('/data/model/contract/modes/1/inputs').click();
+    await vscode.page.locator('.monaco-editor').getByText('"Picture"').first().waitFor();
+    await vscode.screenshot('journeys/service/foreign-source');
+    await vscode.runCommand('View: Close All Editors');
+    await vscode.clickDialogButton("Don't Save");
+  });
+
+  const useAnother = async (panel: RunPanel, choice: string) => {
+    const { vscode } = journey;
+    await panel.button('Use Another Schema…').press('Enter');
+    await vscode.pick('Input', 'Choose what the schema describes');
+    await vscode.expectQuickInput('Choose a part of the model’s response');
+    await vscode.screenshot(`journeys/service/schema-choices-${choice.replaceAll(/\W+/g, '-')}`);
+    await vscode.pick(choice);
+  };
+  const reloaded = async () => {
+    const { vscode } = journey;
+    const loaded = vscode.page.waitForEvent('load');
+    await vscode.runCommand('Developer: Reload Window');
+    await loaded;
+    await vscode.ready();
+    return RunPanel.in(vscode, 'image-description');
+  };
+
+  it('use another part of the response as the schema, also after a reload', async () => {
+    const { vscode } = journey;
+    await switchTo('Fields');
+    const panel = await RunPanel.open(vscode, 'image-description');
+    // It comes back with the work of the panel that was closed.
+    await panel.button('Reset Form').click();
+    await panel.dropFile('Picture', await file());
+    await useAnother(panel, '/model/playground/widget');
+    await panel.frame.getByText('Photo', { exact: true }).first().waitFor();
+    await panel.frame.getByText('picture-2.png').first().waitFor();
+    await vscode.screenshot('journeys/service/schema-place');
+    const again = await reloaded();
+    await again.frame.getByText('Photo', { exact: true }).first().waitFor();
+    assert.match(await again.run(), DESCRIBED);
+    await again.button('/model/playground/widget').waitFor();
+  });
+
+  it('use a schema that was pasted, also after a reload, and the published one again', async () => {
+    const { vscode } = journey;
+    const panel = await RunPanel.in(vscode, 'image-description');
+    await useAnother(panel, 'Paste a schema…');
+    await vscode.answerQuickInput('{"not', /JSON Schema, a list of fields/);
+    await vscode.expectQuickInput(/This is not JSON that describes fields/);
+    await vscode.answerQuickInput(JSON.stringify([{ ...picture, label: 'Own picture' }]));
+    await panel.frame.getByText('Own picture', { exact: true }).first().waitFor();
+    const again = await reloaded();
+    await again.frame.getByText('Own picture', { exact: true }).first().waitFor();
+    await vscode.screenshot('journeys/service/schema-pasted');
+    assert.match(await again.run(), DESCRIBED);
+    await useAnother(again, 'Published schema');
+    await again.frame.getByText('Picture', { exact: true }).first().waitFor();
+    await again.button('/model/inputs').waitFor();
+  });
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod/mini';
+
+/** What is used of Stryker's report (mutation-testing-report-schema 2). */
+const report = z.object({
+  files: z.record(
+    z.string(),
+    z.object({
+      mutants: z.array(
+        z.object({
+          mutatorName: z.string(),
+          replacement: z.optional(z.string()),
+          status: z.string(),
+          location: z.object({ start: z.object({ line: z.number() }) }),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** How many breakages of a file were noticed. */
+export interface Score {
+  readonly file: string;
+  readonly noticed: number;
+  readonly all: number;
+  /** Those that were not: line, kind, and what stood there instead. */
+  readonly survivors: readonly string[];
+}
+
+/** A mutant that never ends is noticed; one that cannot be compiled or is left out does not count. */
+export function readScore(file: string, json: string): Score {
+  const mutants = Object.values(report.parse(JSON.parse(json)).files).flatMap((one) => one.mutants);
+  const noticed = mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout').length;
+  const survivors = mutants
+    .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+    .map(
+      ({ location, mutatorName, replacement = '' }) =>
+        `line ${location.start.line}, ${mutatorName}: ${replacement.replaceAll(/\s+/g, ' ').slice(0, 100)}`,
+    );
+  return { file, noticed, all: noticed + survivors.length, survivors };
+}

@@ -1,0 +1,82 @@
+import type { Plan } from '../../src/indexing/plan';
+import type { Item } from '../../src/store/items';
+import { type Judge, SCOPE, targetOf } from './judge';
+import { contentOf, MODEL, type SimService } from './service';
+import type { Surroundings } from './window';
+
+type Compared = Pick<Surroundings, 'judge' | 'services' | 'folder' | 'scenario'>;
+
+/** Compares, when everything has come to rest, the store with the services. Returns how many items are unconfirmed. */
+export function compareWithService(around: Compared): number {
+  const { judge, services } = around;
+  let unconfirmed = 0;
+  for (const service of services) {
+    const ids = new Set(judge.sent.flatMap((run) => (run.isPanel ? [] : run.ids)));
+    const dataset = { baseUrl: service.baseUrl, model: MODEL, scope: SCOPE };
+    for (const id of ids) {
+      const item = judge.datasets.find(dataset, id);
+      if (item?.outcome === 'unknown') unconfirmed++;
+      compare(judge, service, id, item);
+    }
+  }
+  return unconfirmed;
+}
+
+function compare(judge: Judge, service: SimService, id: string, item: Item | undefined): void {
+  const runs = judge.sent.filter((run) => run.service === service && run.ids.includes(id));
+  const kept = runs.flatMap(({ served, ids }) => {
+    const place = ids.indexOf(id);
+    return served?.isKept && !served.failed.includes(place) ? [served.hashes[place]] : [];
+  });
+  const isUnclear = runs.some(({ told }) => told === undefined || told === 'unclear');
+  const has = service.indexed.get(SCOPE)?.get(id);
+  const known = item && `${item.outcome} (${item.reason ?? item.sha256.slice(0, 8)})`;
+  switch (item?.outcome) {
+    case undefined:
+      if (runs.some(({ told }) => told !== 'notExecuted'))
+        judge.fail('nothing the service has is recorded as never sent', `${id} has no outcome in the store`);
+      return;
+    case 'indexed':
+      if (!kept.includes(item.sha256))
+        judge.fail('nothing is recorded as done that the service does not have', `${id} is ${known}`);
+      else if (!isUnclear && has !== item.sha256)
+        judge.fail('the store equals the service', `${id} is ${known}, and the service has ${has}`);
+      return;
+    case 'failed':
+      if (!isUnclear && has === item.sha256)
+        judge.fail('the store equals the service', `${id} is ${known}, and the service has it`);
+      return;
+    case 'unknown':
+      if (!isUnclear && !judge.excused.has(`${targetOf(service)} ${id}`))
+        judge.fail('unconfirmed is only what was in flight', `${id} is ${known}`);
+  }
+}
+
+/** What a plan takes for unchanged, the service has as it is now. */
+export function comparePlan({ judge, folder }: Compared, service: SimService, plan: Plan): void {
+  const contents = folder.contents();
+  for (const { imageId, uri } of plan.unchanged) {
+    const { sha256 } = contentOf(contents.get(uri) ?? '');
+    const served = judge.sent.flatMap((run) => {
+      const place = run.service === service ? run.ids.indexOf(imageId) : -1;
+      return place >= 0 && run.served?.isKept ? [run.served.hashes[place]] : [];
+    });
+    if (!served.includes(sha256))
+      judge.fail('nothing is called unchanged that the service does not have', `${imageId} has changed`);
+  }
+}
+
+/** What is written down as spent is what the responses say, and the estimate for those that are lost. */
+export function compareSpending({ judge, services, scenario }: Compared): void {
+  const isUnwritten = (kind: string) => ['death', 'deathAtChange', 'disk'].includes(kind);
+  const hasClosed = scenario.troubles.some((one) => one.kind === 'user' && one.act === 'close');
+  if (hasClosed || scenario.troubles.some(({ kind }) => isUnwritten(kind))) return;
+  for (const service of services) {
+    const cents = judge.sent
+      .filter((run) => run.service === service && run.told !== 'notExecuted')
+      .reduce((sum, { ids }) => sum + ids.length, 0);
+    const spent = judge.spentAt(service, Number.POSITIVE_INFINITY);
+    if (spent !== cents)
+      judge.fail('what is spent is written down', `${spent} cents are, and ${cents} were spent`);
+  }
+}

@@ -1,0 +1,241 @@
+import { datasetKey } from '../../src/domain/dataset';
+import { Datasets } from '../../src/store/datasets';
+import type { Disk } from './disk';
+import type { Folder } from './folder';
+import type { RetryAfter, Scenario } from './scenario';
+import { KEY, MODEL, type Replaced, type ServedRun, type SimService } from './service';
+import { SimProcess, type World } from './world';
+
+/** A promise of the product that did not hold. */
+export class Violation extends Error {
+  override readonly name = 'Violation';
+  constructor(
+    readonly invariant: string,
+    detail: string,
+  ) {
+    super(`${invariant}: ${detail}`);
+  }
+}
+
+/** A window looks four times a second whether another one has spent something. */
+const HEARD_AFTER_MS = 1_000;
+
+export const SCOPE = 'playground';
+
+/** What a client can know of a run that it has sent. */
+export type Told = 'notExecuted' | 'read' | 'unclear';
+
+/** A run whose first byte has left. */
+export interface SentRun {
+  readonly process: SimProcess;
+  readonly service: SimService;
+  readonly ids: readonly string[];
+  /** It is one of a run panel, and its only id names it. */
+  readonly isPanel: boolean;
+  /** Of what the request carries; undefined: of a reference that the service has never given. */
+  readonly hashes: readonly (string | undefined)[];
+  told?: Told;
+  /** Ids that the response says have failed. */
+  failed: ReadonlySet<string>;
+  /** Undefined: it was not executed. */
+  served?: ServedRun;
+}
+
+/** Compares what the product does and writes down with what the service knows. */
+export class Judge {
+  readonly datasets: Datasets;
+  readonly sent: SentRun[] = [];
+  /** Ids that were in flight in the store when a window died, stopped or could not write. */
+  readonly excused = new Set<string>();
+  /** How often the user asked to send again what may have been executed, by item. */
+  readonly #allowed = new Map<string, number>();
+  readonly #pauses = new Map<SimProcess, Map<SimService, number>>();
+  readonly #owners = new Map<string, SimProcess>();
+  readonly #leases = new Map<string, string>();
+  /** What was written down as spent, by service, from when on. */
+  readonly #spent = new Map<string, { readonly at: number; readonly cents: number }[]>();
+
+  constructor(
+    private readonly world: World,
+    private readonly disk: Disk,
+    readonly services: readonly SimService[],
+    private readonly scenario: Scenario,
+    private readonly folder: Folder,
+  ) {
+    const reader = new SimProcess(world, 0, 'the judge', world.random);
+    const { database } = disk.openedBy(
+      reader,
+      () => 'made',
+      () => undefined,
+    );
+    this.datasets = new Datasets(database);
+  }
+
+  fail(invariant: string, detail: string): void {
+    this.world.fail(new Violation(invariant, detail));
+  }
+
+  knowOwner(id: string, process: SimProcess): void {
+    this.#owners.set(id, process);
+    const excuse = () => this.excuseInFlight();
+    process.onDeath(excuse);
+  }
+
+  /** From now on these may be unconfirmed: nobody may be left who learns what became of them. */
+  excuseInFlight(): void {
+    for (const { target, key } of this.disk.rows('SELECT target, key FROM in_flight'))
+      this.excused.add(`${target} ${key}`);
+  }
+
+  allow(service: SimService, id: string): void {
+    const item = itemOf(service, id);
+    this.#allowed.set(item, (this.#allowed.get(item) ?? 0) + 1);
+  }
+
+  /** After each change of the store: nobody's work goes to another while its window lives and runs. */
+  committed(): void {
+    const leases = this.disk.rows('SELECT name, owner FROM lease') as { name: string; owner: string }[];
+    for (const { name, owner } of leases) {
+      const before = this.#owners.get(this.#leases.get(name) ?? '');
+      if (before && this.#leases.get(name) !== owner) this.world.mark('lease: taken over');
+      if (this.#leases.get(name) !== owner && before?.isAlive && !before.isFrozen && !before.isHindered)
+        this.fail('a live window keeps its work', `${name} went from ${before.name} to another`);
+    }
+    this.#leases.clear();
+    this.#noteSpending();
+    for (const { name, owner } of leases) this.#leases.set(name, owner);
+  }
+
+  #noteSpending(): void {
+    for (const { base_url: baseUrl, spent } of this.disk.rows('SELECT base_url, spent FROM spending')) {
+      const before = this.#spent.get(String(baseUrl)) ?? [];
+      this.#spent.set(String(baseUrl), before);
+      const cents = Math.round(Number(spent) * 100);
+      if (before.at(-1)?.cents !== cents) before.push({ at: this.world.now, cents });
+    }
+  }
+
+  /** What was written down as spent at that time. */
+  spentAt({ baseUrl }: SimService, at: number): number {
+    return this.#spent.get(baseUrl)?.findLast((one) => one.at <= at)?.cents ?? 0;
+  }
+
+  /** The service has asked this window to wait. */
+  paused(process: SimProcess, service: SimService, { form, ms }: RetryAfter, sentAt: number): void {
+    const pauses = this.#pauses.get(process) ?? new Map<SimService, number>();
+    this.#pauses.set(process, pauses);
+    const until = form === 'date' ? Math.floor((sentAt + ms) / 1_000) * 1_000 : this.world.now + ms;
+    pauses.set(service, Math.max(until, pauses.get(service) ?? 0));
+  }
+
+  /** A request is handed to the network. */
+  sending(process: SimProcess, url: URL, headers: Readonly<Record<string, string>>): void {
+    const service = this.services.find(({ baseUrl, uploadOrigin }) =>
+      [baseUrl, uploadOrigin].includes(url.origin),
+    );
+    const hasKey = Object.values(headers).some((value) => value.includes(KEY)) || url.href.includes(KEY);
+    if (hasKey && url.origin !== service?.baseUrl)
+      this.fail('no key on another origin', `it went to ${url.origin}`);
+    const until = (service && this.#pauses.get(process)?.get(service)) ?? 0;
+    if (this.world.now < until - 1)
+      this.fail(
+        'no request before a pause ends',
+        `${url.href} left ${Math.ceil(until - this.world.now)} ms before the end`,
+      );
+  }
+
+  /** The first byte of a run leaves. */
+  left(process: SimProcess, service: SimService, body: Record<string, unknown>, askedAt: number): SentRun {
+    const { ids, hashes, isPanel } = service.itemsIn(body);
+    if (isPanel) this.#assertRecorded(ids[0]!);
+    for (const [i, id] of isPanel ? [] : ids.entries()) {
+      this.#assertMayBeSent(service, id, hashes[i]);
+      this.#assertNotedAsSent(service, id);
+    }
+    const run: SentRun = { process, service, ids, isPanel, hashes, failed: new Set() };
+    this.#assertWithinBudget(run, askedAt);
+    this.sent.push(run);
+    return run;
+  }
+
+  #assertMayBeSent(service: SimService, id: string, sha256: string | undefined): void {
+    const before = this.sent.filter(
+      (run) =>
+        run.service === service &&
+        run.told !== 'notExecuted' &&
+        !run.failed.has(id) &&
+        run.ids.some((other, i) => other === id && run.hashes[i] === sha256),
+    );
+    if (before.length === 0) return;
+    if (before.length > (this.#allowed.get(itemOf(service, id)) ?? 0))
+      this.fail(
+        'nothing is sent twice after it may have been executed',
+        `${id} was sent ${before.length + 1} times with one content`,
+      );
+  }
+
+  #assertNotedAsSent(service: SimService, id: string): void {
+    const target = targetOf(service);
+    const [inFlight] = this.disk.rows('SELECT 1 FROM in_flight WHERE target = ? AND key = ?', target, id);
+    if (inFlight || this.excused.has(`${target} ${id}`)) return;
+    this.fail('what leaves is noted before', `${id} left while the store knew of no request with it`);
+  }
+
+  /** A panel's run stands in the history before it leaves, and leaves once. */
+  #assertRecorded(text: string): void {
+    if (this.sent.some(({ ids, told }) => ids[0] === text && told !== 'notExecuted'))
+      this.fail('nothing is sent twice after it may have been executed', `${text} was sent twice`);
+    const [known] = this.disk.rows(
+      "SELECT 1 FROM run WHERE state IN ('running', 'unknown') AND instr(draft, ?) > 0",
+      `"${text}"`,
+    );
+    if (!known)
+      this.fail('what leaves is noted before', `${text} left while the history knew of no such run`);
+  }
+
+  /** The service has indexed a run: no file took the place of another one that still exists. */
+  indexed(service: SimService, replaced: readonly Replaced[]): void {
+    for (const { id, before, now } of replaced) {
+      // Another file may have the same content under another path.
+      const name = `/${id.replace(/-[0-9a-f]{8}$/, '')}`;
+      const others = this.folder.filesOf(before).filter((uri) => uri.endsWith(name));
+      const files = this.folder.filesOf(now);
+      if (others.length > 0 && files.length > 0 && !files.some((uri) => others.includes(uri)))
+        this.fail(
+          'no image takes the place of another',
+          `${id} of ${service.baseUrl} was of ${others[0]} and is of ${files[0]}`,
+        );
+    }
+  }
+
+  /** What a window knows to be spent or reserved never passes its budget. */
+  #assertWithinBudget(run: SentRun, askedAt: number): void {
+    const { budget } = this.scenario;
+    if (!budget || this.isBudgetOpen) return;
+    const { process, service } = run;
+    const own = this.sent.filter(
+      (other) => other.process === process && other.service === service && other.told !== 'notExecuted',
+    );
+    const ownCents = [...own, run].reduce((sum, { ids }) => sum + ids.length, 0);
+    // What other windows have spent before it was handed to the network is known.
+    const heardAt = askedAt - HEARD_AFTER_MS;
+    const allCents = this.spentAt(service, heardAt) + run.ids.length;
+    const cents = budget.of === 'session' ? ownCents : Math.max(ownCents, allCents);
+    if (cents > budget.cents)
+      this.fail(
+        'spending never passes the budget and what is in flight',
+        `${cents} cents of ${budget.cents} are spent or in flight`,
+      );
+  }
+
+  /** The user has raised the budget. */
+  isBudgetOpen = false;
+}
+
+export function targetOf({ baseUrl }: SimService): string {
+  return datasetKey({ baseUrl, model: MODEL, scope: SCOPE });
+}
+
+function itemOf(service: SimService, id: string): string {
+  return `${targetOf(service)} ${id}`;
+}

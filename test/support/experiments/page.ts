@@ -1,0 +1,114 @@
+import type { Browser } from 'playwright-core';
+import type { ExperimentFile } from '../../../src/experiments/format';
+import { judgementKey } from '../../../src/experiments/judgements';
+import { type Judgement, judgementLines } from '../../../src/experiments/judging';
+import type { Metric } from '../../../src/experiments/metrics/metrics';
+import { finishedLines } from '../../../src/experiments/table/differences';
+import { metricsWithJudged } from '../../../src/experiments/table/measureRun';
+import { shownDifferences } from '../../../src/experiments/table/numberDifferences';
+import { ExperimentTable } from '../../../src/experiments/table/table';
+import { ShownTable } from '../../../src/features/experiments/shownTable';
+import type { TableQuery } from '../../../src/protocol/experiment';
+import { openWebviewPage, type WebviewPage } from '../webviewPage';
+
+/** The table page in a plain browser over the host's own code; only VS Code itself is missing. */
+export interface ExperimentPageHarness extends WebviewPage {
+  /** Shows another state of the experiment. */
+  show(table: ExperimentTable): Promise<void>;
+  /** Rows are sent only after this. */
+  hold(until: Promise<void>): void;
+  /** What the host shows now. */
+  table(): ExperimentTable;
+}
+
+export interface ExperimentPageOptions {
+  readonly table: ExperimentTable;
+  readonly metrics?: readonly Metric[];
+  readonly experiment?: Partial<ExperimentFile>;
+  readonly width?: number;
+  readonly theme?: string;
+  readonly responses?: Readonly<Record<string, (params: never) => unknown>>;
+  /** Where the page loads the picture of a result from. */
+  readonly picture?: string;
+}
+
+interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+interface RowsCall {
+  readonly query: TableQuery;
+  readonly from: number;
+  readonly count: number;
+  readonly columns: number[];
+}
+
+export async function openExperimentPage(
+  browser: Browser,
+  options: ExperimentPageOptions,
+): Promise<ExperimentPageHarness> {
+  const { metrics = [], experiment = {}, responses = {} } = options;
+  const shownOf = (table: ExperimentTable) => {
+    const addresses = { input: () => options.picture, result: () => options.picture };
+    return new ShownTable(
+      {
+        experiment: { run: {}, ...experiment },
+        metrics: metricsWithJudged(metrics, table),
+        table,
+        problems: [],
+      },
+      addresses,
+      'en',
+    );
+  };
+  let held: Promise<void> | undefined;
+  let shown = shownOf(options.table);
+  const head = () => shown.head('languages', { state: 'idle', ...shown.counts() });
+  const own: Record<string, (params: never) => unknown> = {
+    ready: head,
+    summary: ({ baseline }: { baseline?: number }) => shown.summary(baseline),
+    figures: () => shown.figures(),
+    confusion: ({ column }: { column: number }) => shown.confusion(column),
+    rows: async ({ query, from, count, columns }: RowsCall) => {
+      await held;
+      return shown.rows(query, from, count, columns);
+    },
+    cell: ({ row, column }: { row: number; column: number }) => ({
+      title: `row ${row}, column ${column}`,
+      inputs: shown.inputs(shown.source.table.plan.items[row]!),
+      runs: [{ repeat: 0, state: 'finished', facts: [{ name: 'cost', value: '$0.01' }] }],
+    }),
+    numberDifferences: ({ first, second }: { first: Place; second: Place }) => {
+      const resultsOf = ({ row, column }: Place) =>
+        finishedLines(shown.source.table, row, column).map(({ result }) => result ?? null);
+      return shownDifferences(resultsOf(first), resultsOf(second), 'en');
+    },
+    judge: async (judgement: Judgement) => {
+      const { plan, results, at, judgements } = shown.source.table;
+      const lines = judgementLines(shown.source.table, judgement, new Date());
+      const latest = new Map([...judgements, ...lines].map((line) => [judgementKey(line), line]));
+      await show(new ExperimentTable(plan, results, at, [...latest.values()]));
+    },
+    ...responses,
+  };
+  const show = async (table: ExperimentTable) => {
+    shown = shownOf(table);
+    await opened.notify('changed', head());
+  };
+  const opened = await openWebviewPage(browser, {
+    name: 'experiment',
+    height: 800,
+    ...(options.width !== undefined && { width: options.width }),
+    ...(options.theme !== undefined && { theme: options.theme }),
+    response: (method, params) => own[method]?.(params as never),
+  });
+  return {
+    ...opened,
+    show,
+    table: () => shown.source.table,
+    hold(until) {
+      held = until;
+    },
+  };
+}

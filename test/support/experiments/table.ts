@@ -1,0 +1,46 @@
+import type { Json } from '../../../src/domain/json';
+import { customId } from '../../../src/experiments/cellId';
+import { type Variation, variationsOf } from '../../../src/experiments/grid';
+import type { ExperimentItem } from '../../../src/experiments/items';
+import type { ResultLine } from '../../../src/experiments/results';
+import { ExperimentTable, type TablePlan } from '../../../src/experiments/table/table';
+
+export interface TableOptions {
+  readonly variations?: readonly Variation[];
+  readonly items: readonly ExperimentItem[];
+  readonly repeats?: number;
+  readonly at?: string;
+  /** The line of a run; undefined: it has not run. */
+  readonly line: (place: {
+    readonly variation: number;
+    readonly item: number;
+    readonly repeat: number;
+  }) => Partial<ResultLine> | undefined;
+}
+
+/** A table whose runs have IDs and results of a test's own. */
+export function tableOf({ items, repeats = 1, at = '', line, ...more }: TableOptions): ExperimentTable {
+  const variations = more.variations ?? variationsOf({ '/model': ['a', 'b'] });
+  const results = new Map<string, ResultLine>();
+  const cells: TablePlan['cells'][number][] = [];
+  for (const [item, { name }] of items.entries())
+    for (const [variation, values] of variations.entries())
+      for (let repeat = 0; repeat < repeats; repeat += 1) {
+        const sha256 = `${item}-${variation}`;
+        const id = customId(sha256, repeat);
+        cells.push({ customId: id, repeat, serves: [{ variation, item }] });
+        const own = line({ variation, item, repeat });
+        const shared = { variation: values, item: name, repeat, request_sha256: sha256 };
+        if (own) results.set(id, { ...shared, custom_id: id, state: 'finished', ...own });
+      }
+  return new ExperimentTable({ variations, items, cells }, results, at);
+}
+
+export function rowOf(text: Json, expected?: Json): ExperimentItem {
+  return {
+    name: `row ${String(text).length}`,
+    values: { '/input/text': text },
+    files: [],
+    ...(expected !== undefined && { expected }),
+  };
+}

@@ -1,0 +1,135 @@
+import { execFileSync } from 'node:child_process';
+import { copyFile, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import fc from 'fast-check';
+import { hostileText } from './hostileText';
+import { makePictures } from './pictures';
+
+/** What was put into a workspace. */
+export interface HostileRepository {
+  /** Pictures that are files of its own, by any name. */
+  readonly pictures: number;
+  /** Rules of which none is too long: what .gitignore may become when its reader was told that it is too large. */
+  readonly usableRules: string;
+  /** Names, rules, settings, links, pipes and run files that try something. */
+  readonly tries: number;
+}
+
+const MARKUP = '[x](command:hostWatch.act) $(trash)';
+
+/**
+ * Fills a workspace with what a repository can hold against its reader: names that are markup, rules that take minutes,
+ * links that lead out or in circles, pipes that never end, settings that point elsewhere, and run files.
+ */
+export async function makeHostileRepository(workspace: string, foreign: string): Promise<HostileRepository> {
+  const inside = (...parts: readonly string[]) => path.join(workspace, ...parts);
+  await makePictures(inside('pictures'), 12);
+  const first = inside('pictures/set-0/picture-0.png');
+  const names = [...chosenNames, ...generatedNames()];
+  for (const name of names) await copyFile(first, inside('pictures/set-0', name));
+
+  for (const folder of ['pictures/pipes', 'pictures/linked', 'pictures/slow', 'many', '.vscode'])
+    await mkdir(inside(folder), { recursive: true });
+  await copyFile(first, inside('pictures/pipes/beside.png'));
+  await copyFile(first, inside('pictures/linked/beside.png'));
+  await copyFile(first, inside('pictures/slow/beside.png'));
+  const pipes = ['pictures/pipes/.gitignore', 'pictures/pipes/pipe.png', 'pipe.run.json'];
+  for (const pipe of pipes) execFileSync('mkfifo', [inside(pipe)]);
+  const links: Readonly<Record<string, string>> = {
+    'pictures/linked/.gitignore': '/dev/zero',
+    'pictures/linked/passwd.png': '/etc/passwd',
+    'pictures/linked/endless.png': '/dev/zero',
+    'pictures/linked/circle': '../..',
+    'pictures/linked/itself': 'itself',
+    'pictures/linked/machine': '/',
+    'out.png': '/etc/passwd',
+  };
+  for (const [link, target] of Object.entries(links)) await symlink(target, inside(link));
+
+  const rules = [
+    `${'a/**/'.repeat(30)}b`,
+    `${'*a'.repeat(60)}b`,
+    `${'[a-z]*'.repeat(60)}!`,
+    '{a,b}'.repeat(40),
+  ];
+  await writeFile(inside('pictures/slow/.gitignore'), rules.join('\n'));
+  await writeFile(inside('.gitignore'), `${rules.join('\n')}\n${'#'.repeat(1_000_000)}\n`);
+  const settings = {
+    'files.exclude': { ['**/a'.repeat(30)]: true },
+    'modelBench.environments': { Sandbox: foreign, [MARKUP]: foreign },
+    'modelBench.indexing.concurrency': 10_000,
+  };
+  await writeFile(inside('.vscode/settings.json'), JSON.stringify(settings));
+  for (let n = 0; n < 5000; n += 1) await writeFile(inside('many', `${n}.txt`), '');
+
+  const runs: Readonly<Record<string, string>> = {
+    'out.run.json': JSON.stringify({
+      model: 'image-description',
+      name: MARKUP,
+      input: { image: { media_ref: './out.png' }, text: MARKUP },
+      expect: [{ at: '/a', matches: '^(a+)+$' }],
+    }),
+    'elsewhere.run.json': JSON.stringify({ model: MARKUP, environment: foreign, input: { text: MARKUP } }),
+    ...experimentFiles,
+    'huge.run.json': `{"model":"${'a'.repeat(5_000_000)}"}`,
+    'deep.run.json': '['.repeat(500_000),
+    'proto.run.json': '{"model":"sentiment","input":{"__proto__":{"text":"a"},"text":"a"}}',
+  };
+  for (const [name, text] of Object.entries(runs)) await writeFile(inside(name), text);
+  const own = (await readdir(inside('pictures'), { recursive: true, withFileTypes: true })).filter(
+    (entry) => entry.isFile() && entry.name.endsWith('.png'),
+  );
+  const tries =
+    names.length + pipes.length + Object.keys(links).length + 2 * rules.length + Object.keys(runs).length + 5;
+  return { pictures: own.length, usableRules: rules.join('\n'), tries };
+}
+
+/** An experiment whose rows, columns and results are markup, and whose results lead out of its folder. */
+const experimentFiles: Readonly<Record<string, string>> = {
+  'hostile.experiment.json': JSON.stringify({
+    version: 1,
+    run: { model: 'language-id', input: {} },
+    vary: { '/model': ['language-id', MARKUP] },
+    over: { rows: 'hostile.csv', map: { '/input/text': 'text' } },
+    expected: { column: 'language', at: '/language' },
+    metrics: ['accuracy'],
+  }),
+  'hostile.csv': `text,language\n${MARKUP},${MARKUP}\n=cmd|calc,__proto__\n../../../etc/passwd,en\n`,
+  'hostile.results.jsonl': [
+    { item: 'row 2', result: { language: MARKUP, text: `<img src=x onerror=alert(1)> ${MARKUP}` } },
+    { item: 'row 3', result: JSON.parse('{"language":"en","__proto__":{"language":"de"}}') as object },
+    { item: 'row 4', result_file: '../../../../../../etc/passwd' },
+  ]
+    .map(
+      (line, at) =>
+        `${JSON.stringify({
+          custom_id: `${at}`.padEnd(24, '0').concat('-0'),
+          variation: { '/model': 'language-id' },
+          repeat: 0,
+          request_sha256: `${at}`.padEnd(64, '0'),
+          state: 'finished',
+          ...line,
+        })}\n`,
+    )
+    .join(''),
+};
+
+const chosenNames = [
+  `${MARKUP}.png`,
+  'line\nbreak.png',
+  'picture\u202egnp.exe.png',
+  '-rf.png',
+  '%2e%2e%2fetc.png',
+  '..%5c..%5csecret.png',
+  'C:\\secret.png',
+  '__proto__.png',
+  '<img src=x onerror=alert(1)>.png',
+  '\u001b[31mred.png',
+];
+
+/** Of 40 generated texts, as names: a slash or a NUL is in none, and a name has at most 255 bytes. */
+function generatedNames(): string[] {
+  const texts = fc.sample(hostileText, { numRuns: 40, seed: 14 });
+  const names = texts.map((text) => Buffer.from(text.replaceAll(/[/\0]/g, '')).subarray(0, 200));
+  return [...new Set(names.map((name, at) => `${name.toString().replaceAll('\ufffd', '')}${at}.png`))];
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import type { Frame, Locator } from 'playwright-core';
+import type { VSCode } from './vscode';
+
+/** More presses than any way through a page or a view takes. */
+const MOST_PRESSES = 80;
+
+/** A window that is used by its keyboard alone. */
+export class Keyboard {
+  /** What a pointer did nevertheless. */
+  readonly pointed: string[] = [];
+
+  private constructor(private readonly vscode: VSCode) {}
+
+  static async of(vscode: VSCode): Promise<Keyboard> {
+    const keyboard = new Keyboard(vscode);
+    const { page } = vscode;
+    await page.exposeFunction('tellPointed', (element: string) => void keyboard.pointed.push(element));
+    const watch = () => {
+      const tell = (globalThis as unknown as { tellPointed(element: string): void }).tellPointed;
+      const told = ({ target }: Event) => tell((target as Element).outerHTML.slice(0, 200));
+      document.addEventListener('pointerdown', told, true);
+    };
+    // In the pages of webviews, and after a reload, too.
+    await page.addInitScript(watch);
+    await page.evaluate(watch);
+    return keyboard;
+  }
+
+  async press(key: string): Promise<void> {
+    await this.vscode.page.keyboard.press(key);
+  }
+
+  async type(text: string): Promise<void> {
+    this.vscode.steps.add(`typed “${text}”`);
+    await this.vscode.page.keyboard.type(text);
+  }
+
+  /** Runs a command from the palette. */
+  async command(title: string): Promise<void> {
+    this.vscode.steps.add(`ran the command “${title}” by keys`);
+    const { quickInput, quickInputBox } = this.vscode;
+    await this.press('F1');
+    await quickInputBox.and(this.vscode.page.locator(':focus')).waitFor();
+    await this.vscode.page.keyboard.type(title);
+    await this.vscode.quickPickRow(title).and(quickInput.locator('.focused')).waitFor();
+    await this.press('Enter');
+  }
+
+  /** Chooses from the quick pick that asks `question`. */
+  async choose(row: string, question: string | RegExp): Promise<void> {
+    this.vscode.steps.add(`chose “${row}” by keys`);
+    await this.vscode.expectQuickInput(question);
+    await this.vscode.quickPickRow(row).waitFor();
+    await this.vscode.page.keyboard.type(row);
+    await this.vscode.quickPickRow(row).and(this.vscode.quickInput.locator('.focused')).waitFor();
+    await this.press('Enter');
+  }
+
+  /** Presses a key until something is so. */
+  async pressUntil(key: string, what: string, holds: () => Promise<boolean>): Promise<void> {
+    this.vscode.steps.add(`pressed ${key} as far as ${what}`);
+    for (let presses = 0; !(await holds()); presses += 1) {
+      assert.ok(presses < MOST_PRESSES, `${key} does not lead to ${what}`);
+      await this.press(key);
+    }
+  }
+
+  /** Moves the focus to a control of a page by Tab, by what a screen reader calls it. */
+  async tabTo(frame: Frame, name: string | RegExp): Promise<void> {
+    await this.pressUntil('Tab', String(name), async () => {
+      const focused = await this.focusedIn(frame);
+      return typeof name === 'string' ? focused === name : name.test(focused);
+    });
+  }
+
+  /** The name of the control of a page that has the focus. */
+  focusedIn(frame: Frame): Promise<string> {
+    return frame.evaluate(() => {
+      const { activeElement: focused } = document;
+      const label = (focused as HTMLInputElement | null)?.labels?.[0]?.textContent;
+      return (focused?.getAttribute('aria-label') ?? label ?? focused?.textContent ?? '').trim();
+    });
+  }
+
+  /**
+   * Goes to a tree by a command, and down in it, opening what is closed, to the row that begins with `label`. VS Code
+   * gives a page its focus back after the palette has closed: late, it takes it from the tree, and one goes there again.
+   */
+  async toRow(focus: string, tree: Locator, label: string): Promise<void> {
+    for (let tries = 0; tries < 5; tries += 1) {
+      await this.command(focus);
+      if (await this.#reaches(tree, label)) return;
+    }
+    throw new Error(`${label} is not reached.`);
+  }
+
+  /** Chooses from the context menu of what has the focus. */
+  async menu(entry: string): Promise<void> {
+    await this.press('Shift+F10');
+    await this.vscode.menuItem(entry).waitFor();
+    const chosen = this.vscode.page.locator('.monaco-menu .action-item.focused', { hasText: entry });
+    await this.pressUntil('ArrowDown', entry, async () => (await chosen.count()) > 0);
+    await this.press('Enter');
+  }
+
+  /** False: the tree has lost the focus, or has no such row. */
+  async #reaches(tree: Locator, label: string): Promise<boolean> {
+    this.vscode.steps.add(`went down to the row ${label}`);
+    const row = tree.locator('.monaco-list:focus .monaco-list-row.focused');
+    const attribute = (name: string) => row.getAttribute(name, { timeout: 5000 }).catch(() => null);
+    await this.press('Home');
+    for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
+      const text = await row.innerText({ timeout: 5000 }).catch(() => undefined);
+      if (text === undefined) return false;
+      if (text.trim().startsWith(label)) return true;
+      if ((await attribute('aria-expanded')) === 'false') await this.press('ArrowRight');
+      await this.press('ArrowDown');
+    }
+    return false;
+  }
+}

@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { build, type Metafile } from 'esbuild';
+import { root } from '../paths';
+
+/**
+ * The test files that a change can touch: those that import a changed file, directly or not, and those that name a
+ * changed file that nothing imports. Rules over the whole tree (the tests right in test/unit) always count.
+ * @param since a commit or branch; changes that are not committed count as well
+ */
+export async function touchedTests(since: string): Promise<readonly string[]> {
+  const changed = changedFiles(since);
+  if (changed.length === 0) return [];
+  const tests = testFiles();
+  const { inputs } = await importsOf(tests);
+  return tests.filter((test) => isRule(test) || isTouched(test, changed, inputs)).sort();
+}
+
+/** Every test file, relative to the root. */
+export function testFiles(): readonly string[] {
+  return ['unit', 'host', 'journeys'].flatMap((height) =>
+    readdirSync(path.join(root, 'test', height), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.test.ts'))
+      .map((file) => `test/${height}/${file.replaceAll(path.sep, '/')}`),
+  );
+}
+
+function isRule(test: string): boolean {
+  return path.posix.dirname(test) === 'test/unit';
+}
+
+function isTouched(test: string, changed: readonly string[], inputs: Metafile['inputs']): boolean {
+  const reached = reachedFrom(test, inputs);
+  // With the folder: “main.ts” alone is in every second test.
+  const unimported = changed
+    .filter((file) => !(file in inputs))
+    .map((file) => file.split('/').slice(-2).join('/'));
+  if (changed.some((file) => reached.has(file))) return true;
+  return (
+    unimported.length > 0 &&
+    [...reached]
+      .filter((file) => file.startsWith('test/'))
+      .map((file) => readFileSync(path.join(root, file), 'utf8'))
+      .some((text) => unimported.some((name) => text.includes(name)))
+  );
+}
+
+function reachedFrom(test: string, inputs: Metafile['inputs']): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const pending = [test];
+  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+    if (reached.has(file)) continue;
+    reached.add(file);
+    for (const one of inputs[file]?.imports ?? []) if (!one.external) pending.push(one.path);
+  }
+  return reached;
+}
+
+/** How many imports lead from a test to a file; undefined when none do. */
+export function importsBetween(test: string, file: string, inputs: Metafile['inputs']): number | undefined {
+  let last = new Set([test]);
+  const seen = new Set(last);
+  for (let steps = 0; last.size > 0; steps += 1) {
+    if (last.has(file)) return steps;
+    const next = [...last].flatMap((one) => inputs[one]?.imports ?? []).filter(({ external }) => !external);
+    last = new Set(next.map((one) => one.path).filter((one) => !seen.has(one)));
+    for (const one of last) seen.add(one);
+  }
+  return undefined;
+}
+
+/** What the test files import, file by file. */
+export async function importsOf(tests: readonly string[]): Promise<Metafile> {
+  const { metafile } = await build({
+    entryPoints: [...tests],
+    absWorkingDir: root,
+    outdir: 'out/changed',
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    loader: { '.css': 'empty', '.ttf': 'empty' },
+    logLevel: 'error',
+  });
+  return metafile;
+}
+
+/** Paths relative to the root, with slashes; what was deleted is among them. */
+export function changedFiles(since: string): readonly string[] {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
+  const lines = `${git('diff', '--name-only', '--relative', since)}\n${git('ls-files', '--others', '--exclude-standard')}`;
+  return [...new Set(lines.split('\n').filter((line) => line !== ''))];
+}

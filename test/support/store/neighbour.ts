@@ -1,0 +1,64 @@
+// A process of its own for together.test.ts: a window, or a terminal, that works on a store that others work on. What
+// leaves for the service and what is shown to the user it appends to files, which stand for them.
+import { appendFileSync, existsSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { WorkspaceSpending } from '../../../src/runs/budget/workspaceSpending';
+import { openHistory } from '../../../src/runs/history/history';
+import { openStore } from '../../../src/store/store';
+import { dataset, runNamed } from './samples';
+
+const [folder = '', log = '', ms = '', kind = ''] = process.argv.slice(2);
+/** Runs of its own that it keeps: the history stays small however long it works. */
+const KEPT = 40;
+const COST = { amount: '0.01', currency: 'USD' };
+
+const store = await openStore(folder, { worker: 'there is no long work' });
+const fail = (message: string) => {
+  throw new Error(message);
+};
+const history = await openHistory(store, { limit: () => undefined, log: fail });
+const spent = new WorkspaceSpending(store, 'w', { log: fail });
+const idsNow = () =>
+  history
+    .list({ limit: 10_000 })
+    .map(({ id, state }) => `${id} ${state}`)
+    .sort();
+let shown = idsNow();
+history.onDidChange(() => {
+  shown = idsNow();
+});
+
+const own: string[] = [];
+const until = performance.now() + Number(ms);
+console.log('working');
+for (let n = 0; performance.now() < until; n++) {
+  const id = `${process.pid}-${n}`;
+  await history.put(runNamed(id, { state: 'running', sentAt: 1, startedAt: Date.now() }));
+  appendFileSync(`${log}.sent`, `${id}\n`);
+  spent.add(dataset.baseUrl, COST.amount);
+  await history.put(runNamed(id, { sentAt: 1, finishedAt: 2, startedAt: Date.now(), cost: COST }));
+  appendFileSync(`${log}.shown`, `${id}\n`);
+  own.push(id);
+  if (own.length > KEPT) {
+    await history.delete(own.splice(0, 1));
+    appendFileSync(`${log}.deleted`, `${id}\n`);
+  }
+  await store.uploads.remember({ ...dataset, sha256: `${n % 50}`, mediaType: 'image' }, id);
+  if (await store.database.write('durable', () => store.leases.take('turnstile'))) {
+    appendFileSync(`${log}.turnstile`, `in ${id}\n`);
+    await wait(1);
+    appendFileSync(`${log}.turnstile`, `out ${id}\n`);
+    await store.leases.release('turnstile');
+  }
+}
+console.log('written');
+if (kind === 'window') {
+  while (!existsSync(`${log}.over`)) await wait(50);
+  // Twice what a window needs to hear of others, and more on a busy machine.
+  for (let looks = 0; looks < 50 && shown.join() !== idsNow().join(); looks++) await wait(100);
+  const same =
+    shown.join() === idsNow().join() && spent.of(dataset.baseUrl) === store.spending.of('w', dataset.baseUrl);
+  console.log(same ? 'heard of everything' : 'missed something');
+}
+history.close();
+await store.close();

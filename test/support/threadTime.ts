@@ -1,0 +1,8 @@
+import { cpuMs } from './stall';
+
+/** Milliseconds that this thread works on something: what else the machine does does not count. */
+export function threadTime(act: () => void): number {
+  const before = cpuMs();
+  act();
+  return cpuMs() - before;
+}

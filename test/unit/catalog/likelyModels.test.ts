@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import type { ModelSummary } from '../../../src/domain/model';
+import { checkDraft, toRunRequest } from '../../../src/forms/checkDraft';
+import { likelihoodOf } from '../../../src/indexing/likelyModels';
+import { vectorMode } from '../../../src/indexing/vectorMode';
+import { readModel } from '../../../src/service/reading/model';
+
+const model = (slug: string, ...modeNames: string[]): ModelSummary => ({
+  slug,
+  name: slug,
+  tags: [],
+  modeNames,
+  raw: {},
+});
+const likelihoods = (models: readonly ModelSummary[], learned: Record<string, string[]> = {}) => {
+  const of = likelihoodOf(models, 'index', (slug) => learned[slug]);
+  return Object.fromEntries(models.map((each) => [each.slug, of(each)]));
+};
+
+describe('Models that may index files', () => {
+  it('are those whose modes say so, then those whose modes the list does not name', () => {
+    const models = [
+      model('a', 'index', 'search'),
+      model('b'),
+      model('c', 'execute'),
+      model('d', 'upsert_images'),
+    ];
+    assert.deepEqual(likelihoods(models), { a: 'yes', b: 'maybe', c: 'unlikely', d: 'yes' });
+  });
+
+  it('may be any of a list that names only execute', () => {
+    assert.deepEqual(likelihoods([model('a', 'execute'), model('b', 'execute')]), { a: 'maybe', b: 'maybe' });
+  });
+
+  it('are known once the detail was read, and that says nothing of the others', () => {
+    const models = [model('a', 'index', 'execute'), model('b', 'execute'), model('c', 'execute')];
+    assert.deepEqual(likelihoods(models, { a: ['index', 'execute'], b: ['execute'] }), {
+      a: 'yes',
+      b: 'unlikely',
+      c: 'maybe',
+    });
+  });
+});
+
+describe('A model that publishes no modes', () => {
+  it('is indexed and searched as the interface documents, for the service decides', () => {
+    const nothing = readModel({}, 'm');
+    assert.ok(nothing);
+    const [index, search] = [vectorMode(nothing, 'index'), vectorMode(nothing, 'search')];
+    assert.deepEqual(
+      [index?.mode.name, index?.shape.property, index?.shape.ids],
+      ['index', 'images', 'image_ids'],
+    );
+    assert.deepEqual([search?.mode.name, search?.shape.property], ['search', 'image']);
+    assert.ok(search);
+    const input = { image: { media_ref: 'ref' } };
+    const draft = { model: 'm', mode: 'search', scope: 'playground', input, params: {} };
+    assert.deepEqual(checkDraft(search.contract, draft), []);
+    assert.equal(toRunRequest(search.contract, draft).scope, 'playground');
+  });
+
+  it('is another thing than one that publishes only execute', () => {
+    const only = readModel({ slug: 'm', modes: ['execute'] }, 'm');
+    assert.ok(only);
+    assert.equal(vectorMode(only, 'index'), undefined);
+  });
+});

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startFaultProxy } from '../../support/faultProxy';
+import { root } from '../../support/paths';
+import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
+import { disc } from '../../support/sandboxPictures';
+
+interface Finished {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+describe('The command line', function () {
+  this.timeout(60_000);
+  let sandbox: TestSandbox;
+  let folder: string;
+  let cli: string;
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-cli-'));
+    cli = path.join(folder, 'bin', 'cli.js');
+    for (const row of ['host', 'undici'])
+      execFileSync(process.execPath, ['esbuild.mjs', `--only=${row}`, `--out=${path.dirname(cli)}`], {
+        cwd: root,
+      });
+    // As in a checkout, whose package.json makes the files ES modules.
+    await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
+    sandbox = await sandboxInProcess();
+  });
+  after(async () => {
+    await sandbox.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const put = async (name: string, value: object) => {
+    await writeFile(path.join(folder, name), JSON.stringify(value, null, 2));
+    return name;
+  };
+  const call = (
+    words: readonly string[],
+    options: { key?: string; interrupt?: boolean } = {},
+  ): Promise<Finished> =>
+    new Promise((resolve) => {
+      const { MODEL_BENCH_API_KEY: _none, ...env } = process.env;
+      const child = spawn(process.execPath, [cli, ...words], {
+        cwd: folder,
+        env: { ...env, MODEL_BENCH_API_KEY: options.key ?? sandbox.apiKey },
+      });
+      let [out, err] = ['', ''];
+      child.stdout.on('data', (text) => {
+        out += text;
+      });
+      child.stderr.on('data', (text) => {
+        err += text;
+      });
+      child.on('close', (code) => resolve({ code, out, err }));
+      if (options.interrupt) void sandboxHasRun(sandbox).then(() => child.kill('SIGINT'));
+    });
+  const service = () => ['--base-url', sandbox.baseUrl];
+  const runsSent = () => runRequests(sandbox);
+  const good = {
+    model: 'sentiment',
+    input: { text: 'What a lovely day.' },
+    expect: [{ at: '/label', equals: 'positive' }],
+  };
+
+  it('checks files without a service, and says where what is wrong stands', async () => {
+    const right = await call(['check', await put('good.run.json', good)], { key: '' });
+    assert.deepEqual([right.code, right.out], [0, '1 run files checked, no errors.\n']);
+    const wrong = await call(
+      ['check', await put('wrong.run.json', { model: 'm', input: {}, parameters: {} })],
+      { key: '' },
+    );
+    assert.deepEqual(
+      [wrong.code, wrong.err],
+      [2, 'wrong.run.json:4:3: error: Rename “parameters” to “params”.\n'],
+    );
+  });
+
+  it('runs a file, and ends with 0 when all passed and 1 when an expectation failed', async () => {
+    const passed = await call(['run', 'good.run.json', ...service()]);
+    assert.equal(passed.code, 0, passed.err);
+    assert.match(passed.out, /^PASS good\.run\.json \(.+\)\n1 of 1 passed\.\n$/);
+    assert.equal(passed.err, '', 'no progress in a pipe');
+    await put('bad.run.json', {
+      ...good,
+      name: 'A <bad> day & "night"',
+      expect: [{ at: '/label', equals: 'negative' }],
+    });
+    const failed = await call([
+      ...['run', 'good.run.json', 'bad.run.json', ...service(), '--max-cost', '1'],
+      ...['--junit', 'report.xml', '--json', 'report.json'],
+    ]);
+    assert.equal(failed.code, 1, failed.err);
+    assert.match(
+      failed.out,
+      /FAIL bad\.run\.json .*\n {2}\/label equals "negative"\n {4}wanted: "negative"\n {4}got: "positive"/,
+    );
+    const xml = await readFile(path.join(folder, 'report.xml'), 'utf8');
+    assert.match(xml, /tests="2" failures="1" errors="0"/);
+    assert.match(xml, /name="A &lt;bad&gt; day &amp; &quot;night&quot;"/);
+    const json = JSON.parse(await readFile(path.join(folder, 'report.json'), 'utf8'));
+    assert.deepEqual(
+      json.runs.map((run: { verdict: string }) => run.verdict),
+      ['passed', 'failed'],
+    );
+    assert.ok(!JSON.stringify(json).includes(sandbox.apiKey));
+  });
+
+  it('adds up prices of any currency against --max-cost, as budgets do', async () => {
+    const contract = (slug: string, currency: string) => ({
+      ...{ slug, input_schema: { type: 'object' } },
+      price: { per_run: { amount: '0.60', currency } },
+    });
+    const service = await startFaultProxy({
+      behind: ({ path: asked }) => {
+        const slug = /models\/(\w+)$/.exec(asked)?.[1];
+        return slug ? { body: contract(slug, slug === 'euros' ? 'EUR' : 'USD') } : { status: 404 };
+      },
+    });
+    const files = await Promise.all(
+      ['dollars', 'euros'].map((model) => put(`${model}.run.json`, { model, input: {} })),
+    );
+    const { code, err } = await call(['run', ...files, '--base-url', service.url, '--max-cost', '1']);
+    await service.close();
+    assert.equal(code, 2, err);
+    assert.match(err, /about \$0\.60 \+ €0\.60: more than --max-cost 1\. Nothing was sent/);
+    assert.equal(service.executedRuns, 0);
+  });
+
+  it('sends nothing when a file or the call is wrong', async () => {
+    const before = await runsSent();
+    await put('broken.run.json', { model: 'sentiment', input: { txet: 'a' } });
+    await put('none.run.json', { model: 'no-such-model', input: {} });
+    const calls: [string[], RegExp][] = [
+      [
+        ['run', 'good.run.json', 'broken.run.json', ...service(), '--max-cost', '1'],
+        /broken\.run\.json:3:\d+: error: text:/,
+      ],
+      [['run', 'none.run.json', ...service()], /The service has no model “no-such-model”/],
+      [['run', 'good.run.json', 'bad.run.json', ...service()], /needs --max-cost/],
+      [
+        ['run', 'good.run.json', 'bad.run.json', ...service(), '--max-cost', '0.0011'],
+        /more than --max-cost 0\.0011\. Nothing was sent/,
+      ],
+      [['run', 'good.run.json'], /needs --base-url/],
+      [['run', 'good.run.json', '--base-url', 'http://example.com'], /https/],
+      [['run', 'missing.run.json', ...service()], /There is no file/],
+      [
+        ['run', 'good.run.json', ...service(), '--junit', 'no/such/folder/report.xml'],
+        /“no\/such\/folder\/report\.xml” cannot be written/,
+      ],
+      [['run', 'good.run.json', ...service(), '--json', '.'], /“\.” cannot be written/],
+      [['fly', 'good.run.json'], /“check”, “run”/],
+      [['run', 'good.run.json', ...service(), '--max-cost', 'much'], /--max-cost must be an amount/],
+    ];
+    for (const [words, message] of calls) {
+      const { code, err } = await call(words);
+      assert.equal(code, 2, `${words.join(' ')}: ${err}`);
+      assert.match(err, message);
+    }
+    assert.equal((await call(['run', 'good.run.json', ...service()], { key: 'wrong' })).code, 2);
+    assert.match(
+      (await call(['run', 'good.run.json', ...service()], { key: '' })).err,
+      /MODEL_BENCH_API_KEY/,
+    );
+    assert.equal(await runsSent(), before);
+  });
+
+  it('ends with 3 when the service fails or cannot be reached', async () => {
+    const failing = await put('failing.run.json', {
+      model: 'always-fails',
+      input: { text: 'a' },
+      expect: [{ maxCost: 1 }],
+    });
+    const { code, out } = await call(['run', failing, ...service()]);
+    assert.equal(code, 3, out);
+    assert.match(out, /ERROR failing\.run\.json/);
+    assert.equal((await call(['run', 'good.run.json', '--base-url', 'http://127.0.0.1:9'])).code, 3);
+  });
+
+  it('uploads files beside the run file, and none from elsewhere', async () => {
+    await mkdir(path.join(folder, 'pictures'), { recursive: true });
+    await writeFile(path.join(folder, 'pictures', 'red.png'), disc(255, 0, 0));
+    const run = (media_ref: string) => ({ model: 'colour-palette', input: { image: { media_ref } } });
+    const right = await call(['run', await put('palette.run.json', run('./pictures/red.png')), ...service()]);
+    assert.equal(right.code, 0, right.err + right.out);
+    await symlink('/etc/hostname', path.join(folder, 'pictures', 'link.png'));
+    const before = await runsSent();
+    for (const ref of ['./pictures/link.png', '../outside.png', 'file:///etc/hostname']) {
+      const wrong = await call(['run', await put('out.run.json', run(ref)), ...service()]);
+      assert.equal(wrong.code, 2, ref);
+    }
+    assert.equal(await runsSent(), before);
+  });
+
+  it('says on Ctrl+C what may still be charged', async () => {
+    await put('slow.run.json', { model: 'slow-echo', input: { text: 'a' }, params: { seconds: 20 } });
+    const { code, err } = await call(
+      ['run', 'slow.run.json', 'good.run.json', ...service(), '--max-cost', '1'],
+      { interrupt: true },
+    );
+    assert.equal(code, 3, err);
+    assert.match(err, /may still be executed and charged/);
+    assert.match(err, /May have been executed and charged, without a response: slow\.run\.json/);
+    assert.match(err, /1 of 2 files were not run/);
+  });
+});
+
+/** Requests for a run that have reached the sandbox. */
+async function runRequests(sandbox: TestSandbox): Promise<number> {
+  return (await sandbox.ledger()).timeline.filter((one) => one.method === 'POST' && one.path === '/api/runs')
+    .length;
+}
+
+/** Resolves when a run more than now has reached the sandbox. */
+async function sandboxHasRun(sandbox: TestSandbox): Promise<void> {
+  const before = await runRequests(sandbox);
+  while ((await runRequests(sandbox)) === before) await new Promise((done) => setTimeout(done, 50));
+}

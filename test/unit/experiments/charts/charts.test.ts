@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { confusionOf } from '../../../../src/experiments/charts/confusion';
+import { figuresOf } from '../../../../src/experiments/charts/figures';
+import { variationsOf } from '../../../../src/experiments/grid';
+import { summarise } from '../../../../src/experiments/summary';
+import { rowOrder } from '../../../../src/experiments/table/rowOrder';
+import { onFront } from '../../../../webview/experiment/charts/front';
+import { niceTicks } from '../../../../webview/experiment/charts/plot';
+import { rowOf, tableOf } from '../../../support/experiments/table';
+
+const point = fc.record({ quality: fc.integer({ min: 0, max: 4 }), price: fc.integer({ min: 0, max: 4 }) });
+
+describe('The front of quality and price', () => {
+  it('has every point that no other beats, and for each other point one that beats it', () => {
+    fc.assert(
+      fc.property(fc.array(point, { minLength: 1 }), fc.constantFrom('higher', 'lower'), (points, better) => {
+        const front = onFront(points, better);
+        const worth = (one: (typeof points)[number]) => (better === 'higher' ? one.quality : -one.quality);
+        const best = points.filter((_, at) => front[at]);
+        assert.ok(best.length > 0);
+        for (const [at, one] of points.entries()) {
+          const isBeaten = best.some(
+            (other) =>
+              worth(other) >= worth(one) &&
+              other.price <= one.price &&
+              (other.price < one.price || worth(other) > worth(one)),
+          );
+          assert.equal(front[at], !isBeaten);
+        }
+      }),
+    );
+  });
+});
+
+describe('The ticks of an axis', () => {
+  const value = fc
+    .double({ noNaN: true, noDefaultInfinity: true, min: -1e12, max: 1e12 })
+    .map((one) => (Math.abs(one) < 1e-9 ? 0 : one));
+  /** Values of which some differ in their last digits only. */
+  const near = fc
+    .tuple(value, fc.double({ noNaN: true, min: -1e-6, max: 1e-6 }))
+    .map(([one, by]) => [one, one * (1 + by)]);
+
+  it('cover all values with few round numbers, in their order', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.array(value, { minLength: 1 }), near), (values) => {
+        const ticks = niceTicks(values);
+        const [first, last] = [ticks[0]!, ticks.at(-1)!];
+        const slack = 1e-6 * (last - first);
+        assert.ok(ticks.length >= 2 && ticks.length <= 12, `${ticks.length} ticks`);
+        assert.ok(first <= Math.min(...values) + slack, `begin at ${first}`);
+        assert.ok(last >= Math.max(...values) - slack, `end at ${last}`);
+        const isRising = ticks.every((tick, at) => at === 0 || tick > ticks[at - 1]!);
+        assert.ok(isRising, ticks.join());
+      }),
+      { examples: [[[-1.0000000000000003e-9, -1e-9]], [[999_999_999_999, 999_999_999_999.0001]]] },
+    );
+  });
+});
+
+const LABELS = ['en', 'de', 'fr'];
+const outcomes = fc.array(fc.tuple(fc.constantFrom(...LABELS), fc.constantFrom(...LABELS, 7, null)), {
+  minLength: 1,
+  maxLength: 20,
+});
+const tableWith = (pairs: readonly (readonly [string, string | number | null])[]) =>
+  tableOf({
+    variations: variationsOf({ '/params/k': [1, 2] }),
+    items: pairs.map(([expected], at) => rowOf(`${at}`, expected)),
+    at: '/label',
+    line: ({ item, variation }) =>
+      variation === 1 && item === 0
+        ? { state: 'failed', reason: 'down' }
+        : {
+            result: { label: pairs[item]![1] },
+            cost: { amount: '0.002', currency: item === 1 ? 'EUR' : 'USD' },
+            duration_ms: 100 + item,
+          },
+  });
+
+describe('The confusion matrix', () => {
+  it('counts in each cell the rows that the table leaves for it', () => {
+    fc.assert(
+      fc.property(outcomes, (pairs) => {
+        const table = tableWith(pairs);
+        for (const column of [0, 1]) {
+          const { labels, counts } = confusionOf(table, column);
+          for (const [row, expected] of labels.entries())
+            for (const [at, got] of labels.entries()) {
+              const query = { text: '', show: 'all' as const, fold: false, columns: [0, 1] };
+              const { rows } = rowOrder(table, { ...query, pair: { column, expected, got } }, []);
+              assert.equal(rows.length, counts[row]![at]);
+            }
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('keeps the most frequent labels where there are too many to be read', () => {
+    const many = Array.from({ length: 60 }, (_, at) => [`label ${at < 20 ? 0 : at}`, 'label 0'] as const);
+    const { labels, counts, total } = confusionOf(tableWith(many), 0);
+    assert.deepEqual([labels.length, total, labels.includes('label 0')], [20, 41, true]);
+    assert.ok(counts.length === 20 && counts.every((row) => row.length === 20));
+  });
+});
+
+describe('What charts are drawn of', () => {
+  it('is of finished runs, and of one currency', async () => {
+    const table = tableWith([
+      ['en', 'en'],
+      ['de', 'de'],
+      ['fr', 'en'],
+    ]);
+    const metrics = [{ name: 'accuracy', tolerance: 0 }] as const;
+    const { columns, currency } = figuresOf(table, metrics, await summarise(table, metrics));
+    assert.equal(currency, 'USD');
+    assert.deepEqual(
+      columns.map(({ numbers }) => numbers['/params/k']),
+      [1, 2],
+    );
+    assert.deepEqual(
+      columns.map(({ costs }) => costs?.count),
+      [2, 1],
+    );
+    assert.equal(columns[0]!.times!.quantiles[2], 101);
+    assert.equal(columns[0]!.metrics[0]!.value.toFixed(3), '0.667');
+  });
+});

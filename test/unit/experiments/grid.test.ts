@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { cellCount, cellsOf, GridTooLarge, valuesOf, variationsOf } from '../../../src/experiments/grid';
+
+const size = fc.record({
+  variations: fc.integer({ min: 1, max: 8 }),
+  items: fc.integer({ min: 1, max: 12 }),
+  repeats: fc.integer({ min: 1, max: 4 }),
+});
+const keyOf = ({ variation, item, repeat }: { variation: number; item: number; repeat: number }) =>
+  `${variation} ${item} ${repeat}`;
+
+describe('The grid of an experiment', () => {
+  it('is every combination of the values, once', () => {
+    const varied = { '/model': ['a', 'b'], '/params/k': { from: 1, to: 3, step: 1 } };
+    const variations = variationsOf(varied);
+    assert.equal(variations.length, 6);
+    assert.deepEqual(variations[0], { '/model': 'a', '/params/k': 1 });
+    assert.deepEqual(variations[5], { '/model': 'b', '/params/k': 3 });
+    assert.equal(new Set(variations.map((one) => JSON.stringify(one))).size, 6);
+    assert.deepEqual(variationsOf(), [{}]);
+  });
+
+  it('has the numbers of a range as people write them', () => {
+    assert.deepEqual(valuesOf({ from: 0.1, to: 0.5, step: 0.1 }), [0.1, 0.2, 0.3, 0.4, 0.5]);
+    assert.deepEqual(valuesOf({ from: 1, to: 2, step: 0.25 }), [1, 1.25, 1.5, 1.75, 2]);
+    assert.deepEqual(valuesOf({ from: 1e-7, to: 3e-7, step: 1e-7 }), [1e-7, 2e-7, 3e-7]);
+    assert.deepEqual(valuesOf({ from: 5, to: 4, step: 1 }), []);
+    const tenths = fc.integer({ min: -500, max: 500 });
+    fc.assert(
+      fc.property(
+        tenths,
+        fc.integer({ min: 1, max: 40 }),
+        fc.integer({ min: 0, max: 60 }),
+        (from, step, count) => {
+          const to = from + step * count;
+          const values = valuesOf({ from: from / 10, to: to / 10, step: step / 10 });
+          assert.deepEqual(
+            values,
+            Array.from({ length: count + 1 }, (_, at) => (from + at * step) / 10),
+          );
+        },
+      ),
+    );
+  });
+
+  it('refuses a grid or a range without end before it makes it', () => {
+    const many = Array.from({ length: 1000 }, (_, at) => at);
+    assert.throws(() => variationsOf({ '/params/a': many, '/params/b': many }), GridTooLarge);
+    assert.throws(() => valuesOf({ from: 0, to: 1e300, step: 1e-300 }), GridTooLarge);
+  });
+
+  it('runs each cell once; variations take turns, and every item runs before one is repeated', () => {
+    fc.assert(
+      fc.property(size, (of) => {
+        const cells = cellsOf(of);
+        assert.equal(cells.length, cellCount(of));
+        assert.equal(new Set(cells.map(keyOf)).size, cells.length);
+        const seen = new Set(cells.slice(0, of.variations).map(({ variation }) => variation));
+        assert.equal(seen.size, of.variations, 'after as many runs as variations, each has been seen');
+        assert.ok(cells.every(({ repeat }, at) => at === 0 || repeat >= cells[at - 1]!.repeat));
+      }),
+    );
+  });
+
+  it('samples the same cells from the same seed, none twice, in the order of the whole', () => {
+    fc.assert(
+      fc.property(size, fc.integer({ min: 1, max: 60 }), fc.integer(), (of, count, seed) => {
+        const all = cellsOf(of).map(keyOf);
+        const sampled = cellsOf(of, { count, seed }).map(keyOf);
+        assert.equal(sampled.length, Math.min(count, all.length));
+        assert.equal(new Set(sampled).size, sampled.length);
+        assert.deepEqual(
+          sampled,
+          all.filter((key) => sampled.includes(key)),
+        );
+        assert.deepEqual(cellsOf(of, { count, seed }).map(keyOf), sampled);
+      }),
+    );
+    const huge = { variations: 10_000, items: 100_000, repeats: 1000 };
+    assert.equal(cellsOf(huge, { count: 200, seed: 7 }).length, 200, 'without making the whole grid');
+  });
+});

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { type Box, intersectionOverUnion, readBox } from '../../../src/experiments/metrics/boxes';
+import { confusionMatrix, macroF1 } from '../../../src/experiments/metrics/labels';
+import {
+  compareColumns,
+  type MeasuredItem,
+  type MetricName,
+  measureColumn,
+  measureItem,
+} from '../../../src/experiments/metrics/metrics';
+import {
+  bootstrapInterval,
+  mcnemar,
+  mean,
+  quantile,
+  standardDeviation,
+  wilsonInterval,
+} from '../../../src/experiments/metrics/statistics';
+import { root } from '../../support/paths';
+
+interface Cases {
+  labels: {
+    expected: string[];
+    got: string[];
+    accuracy: number;
+    macro_f1: number;
+    labels: string[];
+    counts: number[][];
+  }[];
+  numbers: {
+    expected: number[];
+    got: number[];
+    absolute: number;
+    squared: number;
+    deviation: number;
+    share: number;
+    quantile: number;
+  }[];
+  proportions: { successes: number; count: number; low: number; high: number }[];
+  discordant: { b: number; c: number; p: number }[];
+}
+const file = path.join(root, 'test/unit/experiments/fixtures/metrics.json');
+const cases = JSON.parse(readFileSync(file, 'utf8')) as Cases;
+
+const close = (got: number | undefined, wanted: number, what: unknown) =>
+  assert.ok(
+    got !== undefined && Math.abs(got - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted)),
+    `${got} is not ${wanted}: ${JSON.stringify(what)}`,
+  );
+const metric = (name: MetricName, tolerance = 0) => ({ name, tolerance });
+const column = (expected: readonly (string | number)[], got: readonly (string | number)[]): MeasuredItem[] =>
+  expected.map((wanted, index) => ({ item: String(index), expected: wanted, got: [got[index]!] }));
+
+describe('The metrics of experiments', () => {
+  it('of labels are those of scikit-learn, in 1,000 cases', async () => {
+    for (const { expected, got, ...wanted } of cases.labels) {
+      const items = column(expected, got);
+      close((await measureColumn(metric('accuracy'), items))?.value, wanted.accuracy, expected);
+      close((await measureColumn(metric('macro_f1'), items))?.value, wanted.macro_f1, expected);
+      const pairs = expected.map((label, index) => ({ expected: label, got: got[index]! }));
+      close(macroF1(pairs), wanted.macro_f1, expected);
+      assert.deepEqual(confusionMatrix(pairs), { labels: wanted.labels, counts: wanted.counts });
+    }
+  }).timeout(60_000);
+
+  it('of numbers are those of scikit-learn and NumPy, in 1,000 cases', () => {
+    for (const { expected, got, ...wanted } of cases.numbers) {
+      const values = (name: MetricName) =>
+        expected.map((number, index) => measureItem(metric(name), got[index], number)!);
+      close(mean(values('absolute_error')), wanted.absolute, expected);
+      close(mean(values('squared_error')), wanted.squared, expected);
+      close(standardDeviation(got), wanted.deviation, got);
+      close(
+        quantile(
+          got.toSorted((a, b) => a - b),
+          wanted.share,
+        ),
+        wanted.quantile,
+        got,
+      );
+    }
+  });
+
+  it('have the intervals and tests of statsmodels and SciPy, in 1,000 cases each', () => {
+    for (const { successes, count, low, high } of cases.proportions) {
+      const interval = wilsonInterval(successes, count);
+      close(interval.low, Math.max(0, low), { successes, count });
+      close(interval.high, Math.min(1, high), { successes, count });
+    }
+    for (const { b, c, p } of cases.discordant) close(mcnemar(b, c), p, { b, c });
+  });
+
+  it('have bootstrap intervals that hold the true mean in about 95 of 100 samples', async () => {
+    let state = 1;
+    const random = () => {
+      state = (state * 48_271) % 2_147_483_647;
+      return state / 2_147_483_647;
+    };
+    let held = 0;
+    for (let sample = 0; sample < 200; sample++) {
+      const { low, high } = await bootstrapInterval(Array.from({ length: 40 }, random), mean);
+      if (low <= 0.5 && 0.5 <= high) held += 1;
+    }
+    assert.ok(held >= 178 && held <= 199, `${held} of 200 intervals hold the mean`);
+  }).timeout(60_000);
+
+  it('of ten thousand outcomes are computed in short turns', async () => {
+    const labels = Array.from({ length: 10_000 }, (_, index) => String(index % 7));
+    let ended = false;
+    const measuring = measureColumn(metric('macro_f1'), column(labels, labels)).then(() => {
+      ended = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.ok(!ended, 'it goes on when others have had a turn');
+    await measuring;
+  }).timeout(120_000);
+
+  it('tell a real difference from chance', async () => {
+    const expected = Array.from({ length: 60 }, (_, index) => (index % 2 ? 'a' : 'b'));
+    const wrong = (share: number) => expected.map((label, index) => (index % 10 < share ? 'c' : label));
+    const compare = async (name: MetricName, first: string[], second: string[]) =>
+      (await compareColumns(metric(name), column(expected, first), column(expected, second)))!;
+    for (const name of ['accuracy', 'macro_f1'] as const) {
+      assert.ok((await compare(name, wrong(1), wrong(5))).p < 0.01, name);
+      assert.ok((await compare(name, wrong(1), wrong(5))).difference > 0.15, name);
+      assert.equal((await compare(name, wrong(3), wrong(3))).p, 1, name);
+      assert.equal((await compare(name, wrong(3), wrong(3))).difference, 0, name);
+    }
+  });
+
+  it('measure an item once, however often it was repeated', async () => {
+    const items: MeasuredItem[] = [
+      { item: 'a', expected: 'x', got: ['x', 'y', 'x', 'y'] },
+      { item: 'b', expected: 'x', got: ['x'] },
+    ];
+    const measured = (await measureColumn(metric('accuracy'), items))!;
+    assert.equal(measured.value, 0.75);
+    assert.equal(measured.count, 2);
+  });
+
+  it('measure no outcome as 0 that they cannot measure', async () => {
+    assert.equal(measureItem(metric('absolute_error'), 'many', 3), undefined);
+    assert.equal(measureItem(metric('absolute_error'), undefined, 3), undefined);
+    assert.equal(measureItem(metric('absolute_error'), '2.5', '3'), 0.5);
+    assert.equal(await measureColumn(metric('squared_error'), column([1], ['?'])), undefined);
+    assert.equal(measureItem(metric('accuracy'), undefined, 'x'), 0, 'no label is a wrong label');
+  });
+
+  it('find boxes in the ways people write them, and their overlap', () => {
+    const box: Box = [10, 20, 30, 60];
+    for (const written of [
+      [10, 20, 30, 60],
+      { x1: 10, y1: 20, x2: 30, y2: 60 },
+      { xmin: 10, ymin: 20, xmax: 30, ymax: 60 },
+      { left: 10, top: 20, right: 30, bottom: 60 },
+      { x: 10, y: 20, width: 20, height: 40 },
+      { left: 10, top: 20, width: 20, height: 40 },
+    ])
+      assert.deepEqual(readBox(written), box);
+    for (const none of [[1, 2, 3], { x: 1 }, 'box', null, ['1', '2', '3', '4']])
+      assert.equal(readBox(none), undefined);
+    assert.equal(intersectionOverUnion(box, box), 1);
+    assert.equal(intersectionOverUnion([0, 0, 2, 2], [1, 1, 3, 3]), 1 / 7);
+    assert.equal(intersectionOverUnion([0, 0, 1, 1], [2, 2, 3, 3]), 0);
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.nat(50), fc.nat(50), fc.nat(50), fc.nat(50)), { minLength: 2, maxLength: 2 }),
+        ([a, b]) => {
+          const overlap = intersectionOverUnion(a!, b!);
+          assert.ok(overlap >= 0 && overlap <= 1);
+          assert.equal(overlap, intersectionOverUnion(b!, a!));
+        },
+      ),
+    );
+  });
+
+  it('compare JSON with a tolerance for its numbers, and texts by their edits', () => {
+    const json = (got: never, tolerance: number) =>
+      measureItem(metric('json_equal', tolerance), got, '{"a":[1,2],"b":"x"}');
+    assert.equal(json({ b: 'x', a: [1.05, 2] } as never, 0.1), 1);
+    assert.equal(json({ b: 'x', a: [1.05, 2] } as never, 0.01), 0);
+    assert.equal(json({ a: [1, 2] } as never, 1), 0);
+    assert.equal(measureItem(metric('edit_distance'), 'kitten', 'sitting'), 3);
+    assert.equal(measureItem(metric('contains'), 'A sitting cat', 'sitting'), 1);
+  });
+});

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Json } from '../../../src/domain/json';
+import type { ModelContract } from '../../../src/domain/model';
+import { isInShard } from '../../../src/experiments/cellId';
+import { variationsOf } from '../../../src/experiments/grid';
+import type { ExperimentItem } from '../../../src/experiments/items';
+import { modelsOf, type PlanOrder, planExperiment } from '../../../src/experiments/plan';
+import { readModel } from '../../../src/service/reading/model';
+
+const contractOf = (slug: string): ModelContract =>
+  readModel(
+    {
+      slug,
+      modes: {
+        execute: {
+          input_schema: {
+            type: 'object',
+            required: ['text'],
+            properties: { text: { type: 'string' }, image: { type: 'object' }, strict: { type: 'boolean' } },
+          },
+          params_schema: {
+            type: 'object',
+            properties: { top_k: { type: 'integer', minimum: 1, maximum: 9 } },
+          },
+        },
+      },
+    },
+    slug,
+  )!;
+const contracts = new Map(['a', 'b'].map((slug) => [slug, contractOf(slug)]));
+const base = { model: 'a', mode: 'execute', input: {}, params: {} };
+const rowsOf = (values: readonly Record<string, Json>[]): ExperimentItem[] =>
+  values.map((value, at) => ({ name: `row ${at + 2}`, values: value, files: [] }));
+const order = (items: ExperimentItem[], more: Partial<PlanOrder> = {}): PlanOrder => ({
+  base,
+  variations: variationsOf({ '/model': ['a', 'b'], '/params/top_k': [1, 2] }),
+  items: { items, faults: [], isText: true },
+  repeats: 2,
+  contracts,
+  ...more,
+});
+
+describe('The plan of an experiment', () => {
+  it('has a run for each variation, item and repeat, as the request that is sent', () => {
+    const { cells, problems } = planExperiment(
+      order(rowsOf([{ '/input/text': 'x' }, { '/input/text': 'y' }])),
+    );
+    assert.deepEqual([cells.length, problems], [16, []]);
+    assert.equal(new Set(cells.map(({ customId }) => customId)).size, 16);
+    assert.deepEqual(cells[0]!.request.params, { top_k: 1 });
+    assert.deepEqual([cells[1]!.request.model, cells[1]!.request.params], ['a', { top_k: 2 }]);
+    assert.deepEqual(modelsOf(base, order([]).variations), ['a', 'b']);
+  });
+
+  it('reads the text of a table as the model’s fields want it', () => {
+    const row = { '/input/text': '12', '/input/strict': 'yes', '/params/top_k': ' 3 ' };
+    const { cells, problems } = planExperiment(order(rowsOf([row]), { variations: [{}], repeats: 1 }));
+    assert.deepEqual(problems, []);
+    assert.deepEqual(cells[0]!.request.input, { text: '12', strict: true });
+    assert.deepEqual(cells[0]!.request.params, { top_k: 3 });
+  });
+
+  it('checks each run as a form does, and plans none that would be rejected', () => {
+    const items = rowsOf([{ '/input/text': 'x' }, { '/params/top_k': '99', '/input/text': 'y' }, {}]);
+    const { cells, problems } = planExperiment(order(items, { variations: [{}], repeats: 1 }));
+    assert.deepEqual(
+      cells.map(({ serves }) => serves[0]!.item),
+      [0],
+    );
+    assert.deepEqual(
+      problems.map(({ item, pointer }) => [item, pointer]),
+      [
+        [1, '/params/top_k'],
+        [2, '/input/text'],
+      ],
+    );
+  });
+
+  it('pays once for what two rows ask alike, and for nothing that a changed value leaves as it was', () => {
+    const twice = rowsOf([{ '/input/text': 'same' }, { '/input/text': 'same' }]);
+    const { cells } = planExperiment(order(twice));
+    assert.equal(cells.length, 8);
+    assert.ok(cells.every(({ serves }) => serves.length === 2));
+    const ids = (values: number[]) =>
+      new Set(
+        planExperiment(order(twice, { variations: variationsOf({ '/params/top_k': values }) })).cells.map(
+          ({ customId }) => customId,
+        ),
+      );
+    const [before, after] = [ids([1, 2, 3]), ids([1, 4, 3])];
+    assert.equal(
+      [...after].filter((id) => !before.has(id)).length,
+      2,
+      'the new value’s, once for each repeat',
+    );
+  });
+
+  it('knows a file by its content, wherever it lies and whatever its upload is called', () => {
+    const item = (uri: string, sha256: string): ExperimentItem => ({
+      name: uri,
+      values: { '/input/text': 'x', '/input/image': { media_ref: uri, filename: 'cat.png' } },
+      files: [{ path: '', uri, filename: 'cat.png', sizeBytes: 1, sha256 }],
+    });
+    const id = (one: ExperimentItem) =>
+      planExperiment(order([one], { variations: [{}], repeats: 1 })).cells[0]!.customId;
+    assert.equal(id(item('file:///a/cat.png', '11')), id(item('file:///c%3A/b/cat.png', '11')));
+    assert.notEqual(id(item('file:///a/cat.png', '11')), id(item('file:///a/cat.png', '22')));
+  });
+
+  it('is split into shards that share nothing and leave nothing out', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string(), { minLength: 1, maxLength: 30 }),
+        fc.integer({ min: 1, max: 5 }),
+        (texts, of) => {
+          const { cells } = planExperiment(order(rowsOf(texts.map((text) => ({ '/input/text': text })))));
+          const counts = cells.map(
+            ({ customId }) =>
+              Array.from({ length: of }, (_, at) => isInShard(customId, { number: at + 1, of })).filter(
+                Boolean,
+              ).length,
+          );
+          assert.ok(counts.every((count) => count === 1));
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import * as z from 'zod/mini';
+import { experimentFile } from '../../../src/experiments/format';
+import { readExperiment } from '../../../src/experiments/read';
+import { root } from '../../support/paths';
+
+const schemaFile = path.join(root, 'schemas/experiment.schema.json');
+
+const example = {
+  version: 1,
+  run: { model: 'language-id', input: {} },
+  vary: { '/model': ['language-id', 'word-statistics'], '/params/top_k': { from: 1, to: 3, step: 1 } },
+  over: { rows: 'labels.csv', map: { '/input/text': 'text' } },
+  repeats: 1,
+  expected: { column: 'language', at: '/language' },
+  metrics: ['accuracy'],
+};
+const messages = (value: unknown) =>
+  readExperiment(JSON.stringify(value)).problems.map(({ pointer }) => pointer);
+
+describe('The file of an experiment', () => {
+  // UPDATE=1 writes the schema anew after the format has changed.
+  it('has a JSON schema that is made of its format', () => {
+    const made = {
+      ...z.toJSONSchema(experimentFile, { io: 'input', target: 'draft-7' }),
+      title: 'Experiment of Model Bench',
+      allowTrailingCommas: true,
+    };
+    if (process.env.UPDATE) writeFileSync(schemaFile, `${JSON.stringify(made, null, 2)}\n`);
+    assert.deepEqual(JSON.parse(readFileSync(schemaFile, 'utf8')), made);
+  });
+
+  it('is read with comments and trailing commas', () => {
+    const text = JSON.stringify(example, null, 2).replace('{', '{ // what differs').replace(/\}$/, ',}');
+    const { problems, experiment } = readExperiment(text);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(experiment, example);
+  });
+
+  it('may have its inputs from files, labels from folders, and people who judge', () => {
+    const files = { files: 'photos/**/*.png', map: { '/input/image': 'file' } };
+    for (const expected of [{ folder: true, at: '/label' }, { file: '.txt' }, { judged: true }])
+      assert.deepEqual(messages({ ...example, over: files, expected }), []);
+    assert.deepEqual(messages({ run: './base.run.json' }), []);
+    assert.deepEqual(messages({ ...example, metrics: [{ metric: 'json_equal', tolerance: 0.1 }] }), []);
+  });
+
+  it('names the place of what is wrong', () => {
+    const wrong: [string, object][] = [
+      ['/run', { run: 3 }],
+      ['/vary/~1model', { vary: { '/model': [] } }],
+      ['/vary/~1params~1k', { vary: { '/params/k': { from: 2, to: 1, step: 1 } } }],
+      ['/vary', { vary: { '/params/k': { from: 0, to: 1e9, step: 1 } } }],
+      ['/repeats', { repeats: 0 }],
+      ['/metrics/0', { metrics: ['best'] }],
+      ['/expected/column', { over: { files: '*', map: { '/input/text': 'text' } } }],
+      ['/expected', { expected: { folder: true } }],
+      ['/metrics', { expected: undefined }],
+      ['/version', { version: 7 }],
+    ];
+    for (const [pointer, change] of wrong) {
+      const found = readExperiment(JSON.stringify({ ...example, ...change }));
+      assert.ok(
+        found.problems.some((problem) => problem.pointer.startsWith(pointer)),
+        `${pointer}: ${JSON.stringify(found.problems)}`,
+      );
+      assert.equal(found.experiment, undefined);
+      assert.ok(found.problems.every(({ message }) => !/undefined|\[object/.test(message)));
+    }
+  });
+
+  it('keeps members that it does not know, and reports them', () => {
+    const { problems, experiment } = readExperiment(JSON.stringify({ ...example, owner: 'Ada' }));
+    assert.deepEqual(
+      problems.map(({ pointer, severity }) => [pointer, severity]),
+      [['/owner', 'warning']],
+    );
+    assert.equal(experiment?.owner, 'Ada');
+  });
+
+  it('stands any text and any JSON', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        const { problems, experiment } = readExperiment(text);
+        assert.ok(experiment !== undefined || problems.length > 0);
+      }),
+    );
+    const places = fc.constantFrom(...Object.keys(example));
+    fc.assert(
+      fc.property(places, fc.jsonValue(), (place, value) => {
+        readExperiment(JSON.stringify({ ...example, [place]: value }));
+      }),
+    );
+  });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Json } from '../../../../src/domain/json';
+import { htmlReport } from '../../../../src/experiments/report/html';
+import { markdownSummary } from '../../../../src/experiments/report/markdown';
+import { resultLines, runRecords } from '../../../../src/experiments/report/records';
+import { readResults } from '../../../../src/experiments/results';
+import { rowOf, tableOf } from '../../../support/experiments/table';
+
+const table = tableOf({
+  items: [rowOf('hello', 'en'), rowOf('hallo', 'de')],
+  repeats: 2,
+  at: '/language',
+  line: ({ item, variation, repeat }) => {
+    if (item === 1 && variation === 1) return undefined;
+    if (repeat === 1) return { state: 'failed', reason: '=HYPERLINK("x")' };
+    return { result: { language: 'en' }, cost: { amount: '0.001', currency: 'USD' }, duration_ms: 40 };
+  },
+});
+const accuracy = [{ name: 'accuracy', tolerance: 0 }] as const;
+
+describe('What is exported of an experiment', () => {
+  it('as a table has a row for each result, in the order that is shown', () => {
+    const { header, rows } = runRecords(table, [1, 0], accuracy);
+    const of = (name: string) => rows.map((row) => row[header.indexOf(name)]);
+    assert.ok(rows.every((row) => row.length === header.length));
+    assert.deepEqual(of('/input/text'), ['hallo', 'hallo', 'hello', 'hello', 'hello', 'hello']);
+    assert.deepEqual(of('/model'), ['a', 'a', 'a', 'a', 'b', 'b']);
+    assert.deepEqual(of('outcome'), [
+      'en',
+      '=HYPERLINK("x")',
+      'en',
+      '=HYPERLINK("x")',
+      'en',
+      '=HYPERLINK("x")',
+    ]);
+    assert.deepEqual(of('accuracy'), [0, undefined, 1, undefined, 1, undefined]);
+    assert.deepEqual(of('repeat'), [1, 2, 1, 2, 1, 2]);
+  });
+
+  it('as JSON lines is what the results file has', () => {
+    const { results, unreadable } = readResults(resultLines(table, [0, 1]));
+    assert.deepEqual([results.length, unreadable.length], [6, 0]);
+    assert.deepEqual(new Set(results), new Set(table.results.values()));
+  });
+
+  it('names no absolute path of an input', () => {
+    const file: Json = { media_ref: 'file:///home/me/photos/cat.png', filename: 'cat.png' };
+    const photos = tableOf({
+      items: [{ name: 'photos/cat.png', values: { '/input/image': file }, files: [] }],
+      line: () => ({ result: 1 }),
+    });
+    assert.doesNotMatch(JSON.stringify(runRecords(photos, [0], [])), /home/);
+  });
+});
+
+const summaryOf = (text: string) => ({
+  runs: text,
+  metrics: [text],
+  comparisons: [text],
+  cost: text,
+  time: text,
+});
+
+describe('A report of an experiment', () => {
+  it('holds any text as text, and nothing that could be loaded or run', () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc.constantFrom(
+        '<script>alert(1)</script>',
+        '"><img src=x onerror=alert(1)>',
+        '&lt;b&gt;',
+        "' onload='x",
+      ),
+    );
+    fc.assert(
+      fc.property(text, text, (one, other) => {
+        const row = {
+          name: one,
+          inputs: [{ text: other }],
+          expected: one,
+          cells: [{ text: other, facts: one, isRight: true }],
+        };
+        const texts = {
+          name: one,
+          description: other,
+          size: one,
+          columns: [{ name: other, summary: summaryOf(one) }],
+        };
+        const html = htmlReport(texts, [row], 'en');
+        const tags = [...html.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, tag]) => tag!.toLowerCase());
+        const own = [
+          'html',
+          'head',
+          'meta',
+          'title',
+          'style',
+          'body',
+          'h1',
+          'p',
+          'table',
+          'thead',
+          'tbody',
+          'tr',
+          'th',
+          'td',
+          'small',
+        ];
+        assert.deepEqual(
+          tags.filter((tag) => !own.includes(tag)),
+          [],
+        );
+      }),
+    );
+  });
+
+  it('stays below 5 MB, and says how many rows it leaves out', () => {
+    const picture = `data:image/png;base64,${'A'.repeat(40_000)}`;
+    const rows = Array.from({ length: 1_000 }, (_, at) => ({
+      name: `photos/${at}.png`,
+      inputs: [{ text: `${at}.png`, picture }],
+      cells: [{ text: 'cat' }],
+    }));
+    const texts = { name: 'photos', size: '1,000 runs', columns: [{ name: 'a', summary: summaryOf('x') }] };
+    const html = htmlReport(texts, rows, 'en');
+    assert.ok(html.length < 5_000_000);
+    const shown = html.split('<th scope="row">').length - 1;
+    assert.match(html, new RegExp(`${1_000 - shown} more rows are left out`));
+    assert.ok(shown > 100);
+  });
+});
+
+describe('The Markdown summary', () => {
+  it('has one line for each column, whatever stands in it', () => {
+    const names = [
+      'a | b',
+      'line\nbreak',
+      '<script>x</script>',
+      '[link](command:x)',
+      '`code`',
+      '# no heading',
+    ];
+    const columns = names.map((name) => ({ name, summary: summaryOf(name) }));
+    const markdown = markdownSummary({ name: 'x\n# y', size: 's', columns });
+    const rows = markdown.split('\n').filter((line) => line.startsWith('|'));
+    assert.equal(rows.length, names.length + 2);
+    for (const row of rows) assert.equal(row.match(/(?<!\\)\|/g)?.length, 7, row);
+    assert.doesNotMatch(markdown, /<script|(?<!\\)\]\(|^# y/m);
+  });
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { appendResults } from '../../../src/experiments/resultsFile';
+
+describe('The files of large results', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-results-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const append = (bytes: string) =>
+    appendResults(path.join(folder, 'a.results.jsonl'), [
+      { line: '{}', body: { name: 'a.results/1.png', bytes: Buffer.from(bytes) } },
+    ]);
+  const place = () => path.join(folder, 'a.results', '1.png');
+
+  it('stay as they are when the same is written again: a table may be showing them', async () => {
+    await append('picture');
+    await utimes(place(), 1, 1);
+    await append('picture');
+    assert.equal((await stat(place())).mtimeMs, 1_000);
+    assert.equal(await readFile(path.join(folder, 'a.results.jsonl'), 'utf8'), '{}\n{}\n');
+  });
+
+  for (const before of ['pictuRe', 'pict', 'a longer picture', ''])
+    it(`take the place of what another writer left: “${before}”`, async () => {
+      await append(before);
+      await writeFile(place(), before);
+      await append('picture');
+      assert.equal(await readFile(place(), 'utf8'), 'picture');
+    });
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { stringify } from 'csv-stringify/sync';
+import fc from 'fast-check';
+import { readTable } from '../../../src/experiments/rows';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const cell = fc.string({ unit: fc.constantFrom('a', 'ä', ',', '\t', '"', '\n', '\r\n', ' ', '鳥', '=') });
+
+describe('A table of inputs', () => {
+  it('is read as any writer of CSV and TSV writes it', () => {
+    const table = fc
+      .integer({ min: 1, max: 5 })
+      .chain((width) =>
+        fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 8 }),
+      );
+    fc.assert(
+      fc.property(
+        table,
+        fc.constantFrom([',', '.csv'], ['\t', '.tsv']),
+        ([...rows], [delimiter, extension]) => {
+          const columns = rows[0]!.map((_, at) => `c${at}`);
+          const written = stringify([columns, ...rows], { delimiter, quoted: true, quoted_empty: true });
+          const read = readTable(bytes(written), extension!);
+          assert.deepEqual(read.faults, []);
+          assert.deepEqual(
+            read.rows.map(({ values }) => Object.values(values)),
+            rows,
+          );
+        },
+      ),
+    );
+  });
+
+  it('keeps what JSONL has, with the number of each line', () => {
+    const { rows, columns, faults } = readTable(
+      bytes('{"text":"a","n":1}\n\n{"text":"b","deep":{"x":[1]}}\n'),
+      '.jsonl',
+    );
+    assert.deepEqual(faults, []);
+    assert.deepEqual(columns, ['text', 'n', 'deep']);
+    assert.deepEqual(rows, [
+      { line: 1, values: { text: 'a', n: 1 } },
+      { line: 3, values: { text: 'b', deep: { x: [1] } } },
+    ]);
+  });
+
+  it('is read with a byte order mark and in UTF-16, and nothing else is guessed', () => {
+    const text = 'text,label\nJürgen,de\n';
+    const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
+    for (const file of [bytes(`\uFEFF${text}`), wide])
+      assert.deepEqual(readTable(file, '.csv').rows[0]?.values, { text: 'Jürgen', label: 'de' });
+    assert.deepEqual(readTable(Buffer.from(text, 'latin1'), '.csv').faults, [{ fault: 'encoding' }]);
+  });
+
+  it('names the line of what does not fit, and fills nothing up', () => {
+    const ragged = readTable(bytes('a,b\n1,2\n3\n4,5,6\n7,8\n'), '.csv');
+    assert.deepEqual(
+      ragged.faults.map((fault) => ({ ...fault })),
+      [
+        { fault: 'ragged', line: 3, cells: 1, columns: 2 },
+        { fault: 'ragged', line: 4, cells: 3, columns: 2 },
+      ],
+    );
+    assert.deepEqual(
+      ragged.rows.map(({ values }) => values.a),
+      ['1', '7'],
+    );
+    assert.equal(readTable(bytes('a,a\n1,2\n'), '.csv').faults[0]?.fault, 'column');
+    assert.equal(readTable(bytes('a,b\n"1,2\n'), '.csv').faults[0]?.fault, 'line');
+    assert.equal(readTable(bytes('{"a":1}\n[1]\n{'), '.jsonl').faults.length, 2);
+    assert.equal(readTable(bytes('  \n'), '.csv').faults[0]?.fault, 'empty');
+    assert.equal(readTable(bytes('a,b\n'), '.csv').faults[0]?.fault, 'noRows');
+    assert.equal(readTable(bytes('x'), '.xlsx').faults[0]?.fault, 'kind');
+  });
+
+  it('stands whatever bytes it is given', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 300 }),
+        fc.constantFrom('.csv', '.tsv', '.jsonl', '.ndjson', ''),
+        (file, kind) => {
+          const { rows, faults } = readTable(file, kind);
+          assert.ok(rows.length > 0 || faults.length > 0);
+          assert.ok(faults.length <= 21);
+        },
+      ),
+    );
+    const proto = readTable(bytes('__proto__,constructor\na,b\n'), '.csv').rows[0]!.values;
+    assert.deepEqual(Object.entries(proto), [
+      ['__proto__', 'a'],
+      ['constructor', 'b'],
+    ]);
+  });
+});

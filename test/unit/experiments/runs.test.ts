@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type ResultLine, readResults } from '../../../src/experiments/results';
+import { type CountingProxy, countingProxy } from '../../support/countingProxy';
+import { tellFigures } from '../../support/figures';
+import { root } from '../../support/paths';
+import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
+import { disc } from '../../support/sandboxPictures';
+
+/** `npm run faults` asks for the full size. */
+const FULL = process.env.MODEL_BENCH_FAULTS === 'full';
+const ROWS = FULL ? 600 : 40;
+const KILLS = FULL ? 20 : 3;
+/** Of a run of the sandbox's language model. */
+const PRICE = 0.001;
+
+interface Finished {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+describe('The runs of an experiment', function () {
+  this.timeout(FULL ? 900_000 : 120_000);
+  let sandbox: ChildSandbox;
+  let service: CountingProxy;
+  let folder: string;
+
+  before(async () => {
+    sandbox = await sandboxInChild();
+  });
+  after(() => sandbox.stop());
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'experiment-'));
+    service = await countingProxy(sandbox.baseUrl);
+    await sandbox.change({ faults: [], latencyMs: 0, rateLimit: null, wallet: '1000' });
+  });
+  afterEach(async () => {
+    await service.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const put = async (name: string, value: object | string) =>
+    writeFile(path.join(folder, name), typeof value === 'string' ? value : JSON.stringify(value));
+
+  const start = (words: readonly string[]) =>
+    spawn(process.execPath, ['--import', 'tsx', path.join(root, 'src/cli/main.ts'), ...words], {
+      cwd: root,
+      env: { ...process.env, MODEL_BENCH_API_KEY: sandbox.apiKey },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  const call = async (...words: string[]): Promise<Finished> => {
+    const child = start(words);
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (text) => {
+      out += text;
+    });
+    child.stderr.on('data', (text) => {
+      err += text;
+    });
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, out, err };
+  };
+  const words = (maxCost: number, ...more: string[]) => [
+    ...['experiment', path.join(folder, 'try.experiment.json'), '--base-url', service.baseUrl],
+    ...['--max-cost', String(maxCost), '--state', path.join(folder, 'state'), ...more],
+  ];
+  const run = (maxCost = 100, ...more: string[]) => call(...words(maxCost, ...more));
+
+  const results = async (name = 'try.results.jsonl'): Promise<readonly ResultLine[]> => {
+    const { results: read, unreadable } = readResults(await readFile(path.join(folder, name), 'utf8'));
+    // A line that a kill has torn stands again behind it.
+    assert.ok(unreadable.length <= KILLS);
+    return read;
+  };
+
+  const example = {
+    run: { model: 'language-id', input: {} },
+    vary: { '/params/top_k': { from: 1, to: 3, step: 1 } },
+    over: { rows: 'labels.csv', map: { '/input/text': 'text' } },
+    expected: { column: 'language', at: '/language' },
+    metrics: ['accuracy'],
+  };
+  const table = (rows: number) =>
+    `text,language\n${Array.from({ length: rows }, (_, n) => `The cat number ${n} is asleep in the sun,eng\n`).join('')}`;
+
+  it('are all there, each sent once, with what they cost and how they compare', async () => {
+    await put('try.experiment.json', example);
+    await put('labels.csv', table(10));
+    const { code, out, err } = await run();
+    assert.equal(code, 0, err);
+    assert.match(out, /30 runs, about \$0\.03/);
+    assert.match(out, /30 of 30 runs finished/);
+    const lines = await results();
+    assert.equal(lines.length, 30);
+    assert.equal(new Set(service.runs).size, 30);
+    assert.equal(service.runs.length, 30);
+    for (const line of lines) {
+      assert.equal(line.state, 'finished');
+      assert.equal(Number(line.cost?.amount), PRICE);
+      assert.ok(line.duration_ms! >= 0 && line.run_id && line.started_at);
+      assert.equal((line.result as { labels: unknown[] }).labels.length, line.variation['/params/top_k']);
+      assert.ok('accuracy' in line.metrics!);
+      assert.doesNotMatch(JSON.stringify(line), /file:|experiment-/);
+    }
+    // After as many runs as there are variations, all of them have been seen.
+    const first = service.runs.slice(0, 9).map((body) => JSON.parse(body).params.top_k);
+    assert.deepEqual(new Set(first), new Set([1, 2, 3]));
+    assert.equal((await run()).code, 0);
+    assert.equal(service.runs.length, 30, 'a second start runs nothing');
+  });
+
+  it('cost only what is new when a value is added, and are repeated where repeats are asked for', async () => {
+    await put('try.experiment.json', example);
+    await put('labels.csv', table(4));
+    await run();
+    await put('try.experiment.json', { ...example, vary: { '/params/top_k': [1, 2, 3, 4] } });
+    await run();
+    assert.equal(service.runs.length, 16);
+    await put('try.experiment.json', { ...example, vary: {}, repeats: 3 });
+    await run();
+    assert.equal(service.runs.length, 16 + 12);
+    assert.equal(service.runs.filter((body) => body === service.runs.at(-1)).length, 3);
+  });
+
+  it(`survive ${KILLS} kills: nothing is lost, nothing sent twice, nothing beyond the budget`, async () => {
+    await put('try.experiment.json', example);
+    await put('labels.csv', table(ROWS));
+    await sandbox.change({ latencyMs: 5 });
+    const total = ROWS * 3;
+    const share = Math.ceil(total / (KILLS + 1));
+    let overBudget = 0;
+    for (let kill = 0; kill < KILLS; kill++) {
+      const before = service.runs.length;
+      const budget = Math.ceil(share * (0.5 + Math.random()));
+      const child = start(words(budget * PRICE));
+      const ended = once(child, 'close');
+      const killed = service
+        .until(before + 1 + Math.floor(Math.random() * share))
+        .then(() => child.kill('SIGKILL'));
+      await Promise.race([ended, killed]);
+      await ended;
+      if (service.runs.length - before > budget) overBudget += 1;
+    }
+    const { code, err } = await run();
+    const lines = await results();
+    const unconfirmed = lines.filter(({ state }) => state === 'unconfirmed').length;
+    assert.equal(code, unconfirmed > 0 ? 3 : 0, err);
+    const twice = service.runs.length - new Set(service.runs).size;
+    const lost = total - lines.filter(({ state }) => state !== 'failed').length;
+    tellFigures({
+      case: `${KILLS} kills of an experiment of ${total} runs`,
+      ...{ tried: total, lost, doubled: twice, leaked: 0 },
+      note: `${unconfirmed} unconfirmed, ${overBudget} calls over their budget`,
+    });
+    assert.deepEqual([lost, twice, overBudget], [0, 0, 0]);
+    assert.ok(unconfirmed <= KILLS * 8, `${unconfirmed} unconfirmed`);
+    const finished = lines.filter(({ state }) => state === 'finished').length;
+    assert.equal(finished + unconfirmed, total);
+    assert.ok(service.runs.length >= finished);
+  });
+
+  it('stop at the budget, say so, and go on when they are started again', async () => {
+    await put('try.experiment.json', example);
+    await put('labels.csv', table(5));
+    const first = await run(0.0045);
+    assert.equal(first.code, 3);
+    assert.match(first.err, /budget/i);
+    assert.match(first.err, /11 not run/);
+    assert.equal(service.runs.length, 4);
+    assert.equal((await run()).code, 0);
+    assert.equal(service.runs.length, 15);
+  });
+
+  it('that failed are kept with their reason, and sent again only when that is asked for', async () => {
+    await put('try.experiment.json', example);
+    await put('labels.csv', table(3));
+    await sandbox.change({ faults: [{ route: 'runs', nth: 4, action: 'status:422' }] });
+    const failed = await run();
+    assert.equal(failed.code, 1, failed.err);
+    assert.ok((await results()).find(({ state, reason }) => state === 'failed' && reason));
+    await sandbox.change({ faults: [] });
+    await run();
+    assert.equal(service.runs.length, 9);
+    assert.equal((await run(100, '--retry-failed')).code, 0);
+    assert.equal(service.runs.length, 10);
+  });
+
+  it('whose response was lost are unconfirmed, and never sent again by themselves', async () => {
+    await put('try.experiment.json', example);
+    await put('labels.csv', table(3));
+    await sandbox.change({ faults: [{ route: 'runs', nth: 4, action: 'reset-after-execute' }] });
+    const { code, err } = await run();
+    assert.equal(code, 3);
+    assert.match(err, /1 unconfirmed/);
+    await run(100, '--retry-failed');
+    assert.equal(service.runs.length, 9);
+  });
+
+  it('are restored without a request when their file was lost, rolled back or torn', async () => {
+    await put('try.experiment.json', example);
+    await put('labels.csv', table(4));
+    await run();
+    const file = path.join(folder, 'try.results.jsonl');
+    const whole = await readFile(file, 'utf8');
+    for (const left of ['', whole.slice(0, 700), whole.slice(0, whole.length / 2)]) {
+      await writeFile(file, left);
+      assert.equal((await run()).code, 0);
+      assert.deepEqual(new Set((await results()).map((one) => one.custom_id)).size, 12);
+    }
+    await rm(file);
+    await run();
+    assert.equal((await results()).length, 12);
+    assert.equal(service.runs.length, 12);
+  });
+
+  it('of shards cover the experiment once, and merge into one file', async () => {
+    await put('try.experiment.json', example);
+    await put('labels.csv', table(8));
+    const shards = ['1/3', '2/3', '3/3'];
+    const codes = await Promise.all(shards.map(async (shard) => (await run(100, '--shard', shard)).code));
+    assert.deepEqual(codes, [0, 0, 0]);
+    assert.equal(new Set(service.runs).size, 24);
+    assert.equal(service.runs.length, 24);
+    const files = shards.map((_, n) => path.join(folder, `try.results.${n + 1}-of-3.jsonl`));
+    const merged = await call('merge', path.join(folder, 'try.results.jsonl'), ...files);
+    assert.equal(merged.code, 0, merged.err);
+    assert.equal((await results()).length, 24);
+    await run();
+    assert.equal(service.runs.length, 24, 'nothing is left to run');
+  });
+
+  it('over files upload each content once, and tell results from their folders', async () => {
+    for (const [n, red] of [200, 30, 200].entries())
+      await writeFile(path.join(folder, `${n}.png`), disc(red, 30, 90));
+    await put('try.experiment.json', {
+      run: { model: 'colour-palette', input: {} },
+      vary: { '/params/colours': [2, 3] },
+      over: { files: '*.png', map: { '/input/image': 'file' } },
+    });
+    const uploads = async () => (await sandbox.ledger()).requests['upload-init'] ?? 0;
+    const before = await uploads();
+    const { code, err } = await run();
+    assert.equal(code, 0, err);
+    // The first and the third file are the same.
+    assert.equal(service.runs.length, 4);
+    assert.equal((await uploads()) - before, 2);
+    assert.deepEqual(new Set((await results()).map(({ item }) => item)), new Set(['0.png', '1.png']));
+  });
+
+  it('are not begun over inputs that are wrong: each says what to do, and nothing is sent', async () => {
+    const rows = (csv: string | Buffer) => writeFile(path.join(folder, 'labels.csv'), csv);
+    const wrong: [RegExp, string | Buffer | undefined, object?][] = [
+      [/Line 3 has 3 cells; there are 2 columns/, 'text,language\na,eng\nb,c,eng\n'],
+      [/not UTF-8/, Buffer.from('text,language\ncaf\xe9,fra\n', 'latin1')],
+      [/no file “labels.csv”/, undefined],
+      [/no column “text”. The columns are: words, language/, 'words,language\na,eng\n'],
+      [/The table is empty/, ''],
+      [/row 2 .*text/, 'text,language\n"",eng\n'],
+      [/no model “nowhere”/, table(1), { run: { model: 'nowhere', input: {} } }],
+      [/try\.experiment\.json:1:\d+: error: /, table(1), { repeats: 0 }],
+      [/top_k/, table(1), { vary: { '/params/top_k': [99] } }],
+    ];
+    for (const [message, csv, change] of wrong) {
+      await rm(path.join(folder, 'labels.csv'), { force: true });
+      if (csv !== undefined) await rows(csv);
+      await put('try.experiment.json', { ...example, ...change });
+      const { code, err } = await run();
+      assert.match(err, message);
+      assert.equal(code, 2, err);
+      assert.doesNotMatch(err, /undefined|\[object| {2}at /);
+    }
+    assert.equal(service.runs.length, 0);
+    assert.ok(!(await readdir(folder)).includes('try.results.jsonl'));
+  });
+
+  it('never write through a link that a repository brought', async function () {
+    if (process.platform === 'win32') this.skip();
+    await put('victim.txt', 'keep me\n');
+    await put('try.experiment.json', example);
+    await put('labels.csv', table(1));
+    await symlink(path.join(folder, 'victim.txt'), path.join(folder, 'try.results.jsonl'));
+    const { code, err } = await run();
+    assert.equal(code, 3);
+    assert.match(err, /“try.results.jsonl” is not a file/);
+    assert.equal(await readFile(path.join(folder, 'victim.txt'), 'utf8'), 'keep me\n');
+    await rm(path.join(folder, 'try.results.jsonl'));
+    const sent = service.runs.length;
+    await run();
+    assert.equal(new Set(service.runs).size, service.runs.length, 'what was paid is not paid again');
+    assert.ok((await results()).length >= sent);
+  });
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Json } from '../../../../src/domain/json';
+import { getAt } from '../../../../src/domain/value';
+import { comparedPlaces, guessColumns } from '../../../../src/experiments/setup/columns';
+import { modelOf } from '../../../support/runPage';
+
+const modeOf = (input: Record<string, object>, params: Record<string, object> = {}, required?: string[]) =>
+  modelOf(
+    { type: 'object', properties: input, required: required ?? Object.keys(input) },
+    { type: 'object', properties: params },
+  ).modes[0]!;
+const tableOf = (columns: readonly string[], ...rows: readonly (readonly string[])[]) => ({
+  columns,
+  rows: rows.map((cells, at) => ({
+    line: at + 2,
+    values: Object.fromEntries(columns.map((name, column) => [name, cells[column] ?? ''])),
+  })),
+});
+const text = { type: 'string' };
+
+describe('The columns of a table', () => {
+  it('are taken for the fields of their names, however these are written', () => {
+    const mode = modeOf({ userPrompt: { ...text, title: 'The prompt' } }, { top_k: { type: 'integer' } });
+    for (const [prompt, top] of [
+      ['user_prompt', 'Top K'],
+      ['the prompt', 'topK'],
+      ['UserPrompt', 'TOP-K'],
+    ] as const)
+      assert.deepEqual(guessColumns(mode, tableOf(['id', prompt, top])).map, {
+        '/input/userPrompt': prompt,
+        '/params/top_k': top,
+      });
+  });
+
+  it('fill a required text with the longest texts, where none has its name', () => {
+    const table = tableOf(
+      ['id', 'sentence', 'label'],
+      ['1', 'It is a lovely day', 'en'],
+      ['2', 'Guten Tag', 'de'],
+    );
+    const uses = guessColumns(modeOf({ text }), table);
+    assert.deepEqual(uses, { map: { '/input/text': 'sentence' }, expected: 'label' });
+    const optional = guessColumns(modeOf({ text }, {}, []), table);
+    assert.deepEqual(optional.map, {});
+  });
+
+  it('hold what is expected where their name says so, and are compared with the part of a result that is like them', () => {
+    const result = { language: 'fr', labels: [{ label: 'French', score: 0.9 }] };
+    const mode = modeOf({ text });
+    for (const name of ['label', 'Expected', 'ground_truth', 'target', 'Class']) {
+      const uses = guessColumns(mode, tableOf(['text', name], ['Bonjour', 'fr'], ['Hallo', 'de']), result);
+      assert.deepEqual(uses, { map: { '/input/text': 'text' }, expected: name, at: '/language' }, name);
+    }
+    const byName = guessColumns(mode, tableOf(['text', 'Language'], ['Bonjour', 'French']), result);
+    assert.deepEqual([byName.expected, byName.at], ['Language', '/language']);
+    assert.equal(
+      guessColumns(mode, tableOf(['text', 'notes'], ['Bonjour', 'x']), result).expected,
+      undefined,
+    );
+  });
+
+  it('never take what a person has to give: a file, a constant, something that cannot be written', () => {
+    const mode = modeOf(
+      {
+        image: {
+          type: 'object',
+          properties: { media_ref: { type: 'string' }, filename: { type: 'string' } },
+          required: ['media_ref'],
+        },
+        kind: { const: 'x' },
+        id: { ...text, readOnly: true },
+      },
+      {},
+    );
+    assert.deepEqual(guessColumns(mode, tableOf(['image', 'kind', 'id'])).map, {});
+  });
+
+  it('have one use each, of columns and fields that are there, whatever their names are', () => {
+    const name = fc.oneof(
+      fc.constantFrom(
+        'text',
+        'Text',
+        'label',
+        'expected',
+        'constructor',
+        '__proto__',
+        'top_k',
+        '/',
+        '~1',
+        '',
+      ),
+      fc.string(),
+    );
+    const names = fc.uniqueArray(name, { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(names, names, fc.json(), (columns, fields, json) => {
+        const mode = modeOf(Object.fromEntries(fields.map((field) => [field, text])));
+        const table = tableOf(columns, columns, columns);
+        const result = JSON.parse(json) as Json;
+        const { map, expected, at } = guessColumns(mode, table, result);
+        const used = [...Object.values(map), ...(expected === undefined ? [] : [expected])];
+        assert.equal(new Set(used).size, used.length);
+        for (const column of used) assert.ok(columns.includes(column));
+        assert.ok(Object.keys(map).every((pointer) => pointer.startsWith('/input/')));
+        if (at !== undefined) assert.notEqual(getAt(result, at), undefined);
+      }),
+    );
+  });
+
+  it('are compared with places that a result has', () => {
+    assert.deepEqual(comparedPlaces({ a: { b: 1 }, c: 'x', 'd/e': [true, 2] }), ['/c', '/a/b', '/d~1e/0']);
+    assert.deepEqual(comparedPlaces('text'), []);
+    fc.assert(
+      fc.property(fc.json(), (json) => {
+        const result = JSON.parse(json) as Json;
+        for (const place of comparedPlaces(result)) assert.notEqual(typeof getAt(result, place), 'object');
+      }),
+    );
+  });
+});

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { pathToFileURL } from 'node:url';
+import fc from 'fast-check';
+import { type ExperimentSetup, NOTHING_VARIED } from '../../../../src/domain/experimentSetup';
+import type { Json } from '../../../../src/domain/json';
+import type { RunDraft } from '../../../../src/domain/run';
+import { variationsOf } from '../../../../src/experiments/grid';
+import { matcherOf } from '../../../../src/experiments/items';
+import { globOf } from '../../../../src/experiments/newExperiment';
+import { planExperiment } from '../../../../src/experiments/plan';
+import { readExperiment } from '../../../../src/experiments/read';
+import { metricsFor, SetupIncomplete, setUpMembers } from '../../../../src/experiments/setup/members';
+import { misfitText } from '../../../../src/experiments/setup/misfit';
+import { setupText } from '../../../../src/experiments/setup/size';
+import { modelOf } from '../../../support/runPage';
+
+const draft: RunDraft = {
+  model: 'try-me',
+  mode: 'execute',
+  input: { text: 'hello', images: [{ media_ref: 'file:///a.png' }] },
+  params: { k: 3 },
+};
+const setup = (changes: Partial<ExperimentSetup>): ExperimentSetup => ({ ...NOTHING_VARIED, ...changes });
+const membersOf = (changes: Partial<ExperimentSetup>, folder = '/photos') =>
+  setUpMembers(draft, setup(changes), folder);
+const uri = (path: string) => pathToFileURL(path).href;
+
+describe('What a run panel has set up', () => {
+  it('becomes the members of an experiment, without what is varied in its run', () => {
+    const members = membersOf({
+      vary: { '/params/k': { from: 1, to: 3, step: 1 }, '/input/text': { values: ['a', 'b'] } },
+      models: [{ slug: 'other', name: 'Other' }],
+      over: {
+        kind: 'files',
+        folder: uri('/photos/my [photos]'),
+        globs: ['**/*.png'],
+        map: { '/input/images/0': 'file' },
+        folderIsLabel: true,
+      },
+      at: '/label',
+      repeats: 2,
+      sample: 5,
+    });
+    assert.deepEqual(members, {
+      run: { model: 'try-me', input: { images: [] } },
+      vary: {
+        '/model': ['try-me', 'other'],
+        '/params/k': { from: 1, to: 3, step: 1 },
+        '/input/text': ['a', 'b'],
+      },
+      over: { files: `${globOf('my [photos]')}/**/*.png`, map: { '/input/images/0': 'file' } },
+      repeats: 2,
+      sample: 5,
+      expected: { folder: true, at: '/label' },
+    });
+    const { files } = members.over as { files: string };
+    assert.ok(matcherOf([files])('my [photos]/x/y.png'));
+    assert.ok(!matcherOf([files])('my p/x/y.png'));
+  });
+
+  it('is an experiment that can be read, whatever is varied in it', () => {
+    const name = fc.string().map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'));
+    const pointer = fc
+      .tuple(fc.constantFrom('input', 'params'), name)
+      .map(([part, key]) => `/${part}/${key}`);
+    const values = fc.array(
+      fc.json().map((json) => JSON.parse(json) as Json),
+      { minLength: 1, maxLength: 4 },
+    );
+    fc.assert(
+      fc.property(
+        fc.dictionary(pointer, values, { maxKeys: 3 }),
+        fc.uniqueArray(fc.string(), { maxLength: 3 }),
+        fc.integer({ min: 1, max: 1000 }),
+        (vary, slugs, repeats) => {
+          const members = membersOf({
+            vary: Object.fromEntries(Object.entries(vary).map(([at, values]) => [at, { values }])),
+            models: slugs.map((slug) => ({ slug, name: slug })),
+            repeats,
+          });
+          const { problems, experiment } = readExperiment(JSON.stringify({ version: 1, ...members }));
+          assert.deepEqual(problems, []);
+          const count = Object.values(vary).reduce((product, { length }) => product * length, 1);
+          assert.equal(
+            variationsOf(experiment!.vary).length,
+            count * (slugs.length === 0 ? 1 : slugs.length + 1),
+          );
+        },
+      ),
+    );
+  });
+
+  it('runs what the panel shows: each value in the place of the field', () => {
+    const contract = modelOf(
+      { type: 'object', properties: { text: { type: 'string' } }, additionalProperties: true },
+      { type: 'object', properties: { k: { type: 'integer' } } },
+    );
+    const { run, vary } = membersOf({ vary: { '/params/k': { values: [1, 2] } } });
+    const base = { mode: 'execute', params: {}, ...(run as object) } as RunDraft;
+    const { cells, problems } = planExperiment({
+      base,
+      variations: variationsOf(vary),
+      items: { items: [{ name: '', values: {}, files: [] }], faults: [], isText: false },
+      repeats: 1,
+      contracts: new Map([['try-me', contract]]),
+    });
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      cells.map(({ request }) => [request.input.text, request.params]),
+      [
+        ['hello', { k: 1 }],
+        ['hello', { k: 2 }],
+      ],
+    );
+  });
+
+  it('says what is missing before it is an experiment', () => {
+    for (const [changes, said] of [
+      [{ vary: { '/params/k': { values: [] } } }, /k: add a value/],
+      [{ vary: { '/params/k': { from: 1, to: '', step: 1 } } }, /enter numbers/],
+      [{ vary: { '/params/k': { from: 1, to: 3, step: 0 } } }, /step must be more than 0/],
+      [{ vary: { '/params/k': { from: 3, to: 1, step: 1 } } }, /below/],
+      [{ over: { kind: 'rows', file: uri('/photos/a.csv'), columns: ['t'], map: {} } }, /Choose a field/],
+      [{ repeats: 0 }, /how often/],
+      [{ repeats: 1.5 }, /how often/],
+      [{ sample: 0 }, /how many runs/],
+    ] as const)
+      assert.throws(
+        () => membersOf(changes as Partial<ExperimentSetup>),
+        (error) => error instanceof SetupIncomplete && said.test(error.message),
+      );
+  });
+
+  it('is measured by what is expected', () => {
+    assert.deepEqual(metricsFor(['en', 'de', 'en']), ['accuracy', 'macro_f1']);
+    assert.deepEqual(metricsFor(['0', '1', '1']), ['accuracy', 'macro_f1']);
+    assert.deepEqual(metricsFor(Array.from({ length: 30 }, (_, at) => `${at / 7}`)), ['absolute_error']);
+    assert.deepEqual(metricsFor(['short', 'a'.repeat(200)]), ['edit_distance']);
+  });
+});
+
+describe('How many runs it is', () => {
+  const prices = {
+    contracts: new Map(),
+    baseUrl: 'https://models.test',
+    estimates: {
+      of: ({ model }: { model: string }) => ({
+        ...{ runs: 0, costFrom: 0 },
+        ...(model === 'free' ? {} : { published: { amount: '0.002', currency: 'USD' } }),
+      }),
+    },
+  };
+
+  it('is said with the cost, and with the models that have no price', () => {
+    const models = ['b', 'free'].map((slug) => ({ slug, name: slug }));
+    const over = {
+      kind: 'files' as const,
+      folder: uri('/photos'),
+      globs: ['*.png'],
+      map: { '/input/image': 'file' as const },
+    };
+    const members = membersOf({ vary: { '/params/k': { values: [1, 2, 3, 4] } }, models, over, repeats: 2 });
+    assert.equal(
+      setupText(draft, members, 50, prices, 'en'),
+      '3 models × 4 values × 50 files × 2 repeats = 1,200 runs, about $1.60; 1 model has no published price',
+    );
+    const sampled = membersOf({ vary: { '/params/k': { values: [1, 2] } }, sample: 3, over });
+    assert.equal(
+      setupText(draft, sampled, 50, prices, 'en'),
+      '2 values × 50 files, of which a sample of 3 runs, about $0.006',
+    );
+  });
+
+  it('is the product of what is varied, at most the sample', () => {
+    const counts = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 3 });
+    fc.assert(
+      fc.property(
+        counts,
+        fc.integer({ min: 1, max: 500 }),
+        fc.integer({ min: 1, max: 9 }),
+        fc.option(fc.integer({ min: 1, max: 1000 }), { nil: undefined }),
+        (values, items, repeats, sample) => {
+          const vary = Object.fromEntries(
+            values.map((count, at) => [
+              `/params/p${at}`,
+              { values: Array.from({ length: count }, (_, n) => n) },
+            ]),
+          );
+          const over = {
+            kind: 'rows' as const,
+            file: uri('/photos/a.csv'),
+            columns: ['t'],
+            map: { '/input/text': 't' },
+          };
+          const text = setupText(draft, membersOf({ vary, repeats, sample, over }), items, prices, 'en');
+          const all = values.reduce((product, count) => product * count, items * repeats);
+          const runs = Math.min(all, sample ?? all).toLocaleString('en');
+          assert.match(text, new RegExp(`(?:= |sample of )${runs} runs?, about`));
+        },
+      ),
+    );
+  });
+});
+
+describe('Another model', () => {
+  const text = (properties: object, required: string[] = []) => ({
+    ...modelOf({ type: 'object', properties, required, additionalProperties: false } as never),
+    slug: 'other',
+  });
+  const own = modelOf({
+    type: 'object',
+    properties: { text: { type: 'string' } },
+    required: ['text'],
+  } as never);
+  const run = { ...draft, input: { text: 'hello' }, params: {} };
+
+  it('fits when it accepts what the panel’s accepts, also while nothing is entered yet', () => {
+    const same = text({ text: { type: 'string' } }, ['text']);
+    assert.equal(misfitText(same, own, run), undefined);
+    assert.equal(misfitText(same, own, { ...run, input: {} }), undefined);
+  });
+
+  it('is left out with the reason', () => {
+    assert.match(misfitText(text({ prompt: { type: 'string' } }, ['prompt']), own, run)!, /^input\/\w+: .+/);
+    const search = { ...own, modes: [{ ...own.modes[0]!, name: 'search' }] };
+    assert.match(misfitText(search, own, run)!, /no mode “execute”/);
+  });
+});

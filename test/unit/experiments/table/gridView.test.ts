@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { TableQuery, TableRowsPart } from '../../../../src/protocol/experiment';
+import { columnGroups } from '../../../../webview/experiment/columnGroups';
+import { gridWindow, movedBy, within } from '../../../../webview/experiment/gridGeometry';
+import { RowBlocks } from '../../../../webview/experiment/rowBlocks';
+import {
+  baselineOf,
+  columnLabel,
+  initialView,
+  queryOf,
+  shownColumns,
+  shuffled,
+  type ViewSettings,
+  withHidden,
+  withMoved,
+  withSort,
+} from '../../../../webview/experiment/viewSettings';
+
+const key = (name: string, ctrlKey = false) => ({ key: name, ctrlKey, metaKey: false });
+
+describe('The grid’s keys', () => {
+  const size = { rows: 1000, columns: 5, page: 10 };
+
+  it('move by cell, page, row and table', () => {
+    const from = { row: 500, column: 2 };
+    assert.deepEqual(movedBy(key('ArrowDown'), from, size), { row: 501, column: 2 });
+    assert.deepEqual(movedBy(key('PageUp'), from, size), { row: 490, column: 2 });
+    assert.deepEqual(movedBy(key('Home'), from, size), { row: 500, column: -1 });
+    assert.deepEqual(movedBy(key('End', true), from, size), { row: 999, column: 4 });
+    assert.deepEqual(movedBy(key('ArrowUp', true), from, size), { row: -1, column: 2 }, 'the head is a row');
+    assert.equal(movedBy(key('x'), from, size), undefined);
+    assert.equal(movedBy(key('toString'), from, size), undefined);
+  });
+
+  it('never leave the grid', () => {
+    const place = fc.record({
+      row: fc.integer({ min: -1, max: 40 }),
+      column: fc.integer({ min: -1, max: 9 }),
+    });
+    const keys = fc.constantFrom(
+      ...['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageDown'],
+    );
+    fc.assert(
+      fc.property(place, keys, fc.boolean(), fc.nat(40), fc.nat(9), (from, name, ctrl, rows, columns) => {
+        const to = movedBy(key(name, ctrl), from, { rows, columns, page: 7 });
+        assert.deepEqual(to, within(to!, { rows, columns }));
+      }),
+    );
+  });
+
+  it('draw what is in sight and no more than twice as much around it', () => {
+    const window = gridWindow(
+      { top: 560_000, left: 2200, width: 1140, height: 560 },
+      { rows: 20_000, columns: 1000, rowHeight: 56 },
+    );
+    assert.deepEqual(window, { rows: { first: 9990, last: 10_020 }, columns: { first: 6, last: 18 } });
+  });
+});
+
+describe('The view of the table', () => {
+  const head = { columns: Array.from({ length: 4 }, (_, at) => ({ name: String(at), places: [] })) };
+
+  it('shows every column once, in the order that was chosen, without those that are hidden', () => {
+    const numbers = fc.array(fc.nat(6), { maxLength: 6 }).map((values) => [...new Set(values)]);
+    fc.assert(
+      fc.property(numbers, numbers, (order, hidden) => {
+        const shown = shownColumns({ ...initialView, order, hidden }, head);
+        assert.deepEqual(
+          shown.toSorted(),
+          [0, 1, 2, 3].filter((column) => !hidden.includes(column)),
+        );
+      }),
+    );
+  });
+
+  it('groups columns by a value, every column once, and each value in one group', () => {
+    const value = fc.constantFrom('a', 'b', 'c');
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 1, maxLength: 8 }), fc.array(fc.nat(8)), (values, order) => {
+        const columns = values.map((own, at) => ({
+          name: String(at),
+          places: [{ pointer: '/model', name: 'model', value: own }],
+        }));
+        const view = { ...initialView, order: [...new Set(order)], group: '/model' };
+        const shown = shownColumns(view, { columns });
+        assert.deepEqual(
+          shown.toSorted((a, b) => a - b),
+          values.map((_, at) => at),
+        );
+        const groups = columnGroups(view, { columns }, shown);
+        assert.equal(groups.length, new Set(values).size);
+        for (const { text, first, count } of groups)
+          assert.ok(shown.slice(first, first + count).every((at) => text === `model ${values[at]}`));
+        assert.equal(
+          groups.reduce((sum, { count }) => sum + count, 0),
+          values.length,
+        );
+      }),
+    );
+  });
+
+  it('judges blind: every column once, named by where it stands', () => {
+    const view = { ...initialView, group: '/model', blind: shuffled([0, 1, 2, 3]) };
+    const shown = shownColumns(view, head);
+    assert.deepEqual(shown, view.blind);
+    assert.deepEqual(
+      shown.map((column) => columnLabel(view, head, column)),
+      ['Column A', 'Column B', 'Column C', 'Column D'],
+    );
+    assert.deepEqual(columnGroups(view, head, shown), []);
+  });
+
+  it('moves columns past those that are hidden, and never hides the last', () => {
+    let view: ViewSettings = withHidden(initialView, head, 1);
+    view = withMoved(view, head, 2, -1);
+    assert.deepEqual(shownColumns(view, head), [2, 0, 3]);
+    assert.deepEqual(withMoved(view, head, 2, -1), view);
+    for (const column of [0, 2, 3]) view = withHidden(view, head, column);
+    assert.deepEqual(shownColumns(view, head), [3]);
+  });
+
+  it('compares with the pinned column, or with the first where that is hidden', () => {
+    const view = { ...initialView, baseline: 2 };
+    assert.equal(baselineOf(view, shownColumns(view, head)), 2);
+    assert.equal(queryOf({ ...view, hidden: [0, 2] }, head).baseline, 1);
+  });
+
+  it('sorts one way, the other way, and no more', () => {
+    const once = withSort(initialView, 1, 'cost');
+    const twice = withSort(once, 1, 'cost');
+    assert.deepEqual(
+      [once.sort?.descending, twice.sort?.descending, withSort(twice, 1, 'cost').sort],
+      [false, true, undefined],
+    );
+    assert.equal(
+      queryOf({ ...initialView, sort: { column: 9, by: 'cost', descending: true } }, head).sort,
+      undefined,
+    );
+  });
+});
+
+describe('The blocks that the page holds', () => {
+  const query: TableQuery = {
+    text: '',
+    show: 'all',
+    fold: false,
+    columns: Array.from({ length: 20 }, (_, at) => at),
+  };
+  const window = { rows: { first: 20, last: 60 }, columns: { first: 0, last: 10 } };
+  const part = (from: number, count: number, columns: readonly number[], text = ''): TableRowsPart => ({
+    rows: Array.from({ length: count }, (_, at) => ({
+      row: from + at,
+      name: `row ${from + at}`,
+      inputs: [],
+      cells: columns.map((column) => ({
+        state: 'finished',
+        kind: 'text',
+        text: `${text}${from + at}/${column}`,
+      })),
+    })),
+    total: 100,
+    folded: 0,
+  });
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('are asked for once, and put together to rows', async () => {
+    const asked: string[] = [];
+    const blocks = new RowBlocks(
+      async (_, from, count, columns) => {
+        asked.push(`${from} ${columns[0]}`);
+        return part(from, count, columns);
+      },
+      () => undefined,
+    );
+    blocks.renew(query, true);
+    blocks.want(window);
+    blocks.want(window);
+    await settled();
+    blocks.want(window);
+    assert.deepEqual(asked, ['0 0', '0 8', '25 0', '25 8', '50 0', '50 8']);
+    const row = blocks.row(30, window.columns);
+    assert.deepEqual([row?.name, row?.cells.get(9)?.text, row?.cells.size], ['row 30', '30/9', 16]);
+  });
+
+  it('stay until newer ones are there, and late answers to an older question are dropped', async () => {
+    const waiting: (() => void)[] = [];
+    let text = 'old ';
+    const blocks = new RowBlocks(
+      (_, from, count, columns) => {
+        const answer = part(from, count, columns, text);
+        return new Promise((resolve) => waiting.push(() => resolve(answer)));
+      },
+      () => undefined,
+    );
+    const one = { rows: { first: 0, last: 5 }, columns: { first: 0, last: 5 } };
+    blocks.renew(query, true);
+    blocks.want(one);
+    waiting.shift()!();
+    await settled();
+    text = 'late ';
+    blocks.renew(query, false);
+    blocks.want(one);
+    text = 'new ';
+    blocks.renew(query, false);
+    blocks.want(one);
+    assert.equal(blocks.row(0, one.columns)?.cells.get(0)?.text, 'old 0/0');
+    waiting.pop()!();
+    await settled();
+    waiting.pop()!();
+    await settled();
+    assert.equal(blocks.row(0, one.columns)?.cells.get(0)?.text, 'new 0/0');
+  });
+
+  it('are waited for, also over a change of the question', async () => {
+    const waiting: (() => void)[] = [];
+    const blocks = new RowBlocks(
+      (asked, from, count, columns) =>
+        new Promise((resolve) =>
+          waiting.push(() => resolve(part(from, count, columns, asked === query ? 'old ' : 'new '))),
+        ),
+      () => undefined,
+    );
+    blocks.renew(query, true);
+    const row = blocks.loaded(30, 9);
+    blocks.renew({ ...query }, true);
+    waiting.shift()!();
+    await settled();
+    waiting.shift()!();
+    assert.equal((await row)?.cells.get(9)?.text, 'new 30/9');
+    assert.equal((await blocks.loaded(30, 9))?.name, 'row 30');
+    assert.equal(waiting.length, 0, 'what is there is not asked for again');
+  });
+});

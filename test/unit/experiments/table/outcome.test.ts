@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Json } from '../../../../src/domain/json';
+import type { ResultLine } from '../../../../src/experiments/results';
+import { outcomeOf } from '../../../../src/experiments/table/outcome';
+
+const line = (more: Partial<ResultLine>): ResultLine => ({
+  custom_id: 'a-0',
+  variation: {},
+  item: 'row 2',
+  repeat: 0,
+  request_sha256: 'a',
+  state: 'finished',
+  ...more,
+});
+const of = (result: Json, at = '') => outcomeOf(line({ result }), at);
+
+describe('The outcome of a run', () => {
+  it('is read from any result without failing, and is short', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), fc.string(), (result, at) => {
+        const { kind, text } = of(result as Json, at);
+        assert.ok(text.length <= 240 && !text.includes('\n'), kind);
+      }),
+    );
+  });
+
+  it('is what it is: a label with its score, a number, a text, hits, JSON', () => {
+    const labels = [
+      { label: 'en', score: 0.2 },
+      { label: 'de', score: 0.7 },
+    ];
+    assert.deepEqual(of({ labels }), { kind: 'label', text: 'de', score: 0.7 });
+    assert.deepEqual(of({ language: 'en', labels }, '/language'), { kind: 'label', text: 'en', score: 0.2 });
+    assert.deepEqual(of(12.5), { kind: 'number', text: '12.5', value: 12.5 });
+    assert.deepEqual(of({ words: 12 }, '/words'), { kind: 'number', text: '12', value: 12 });
+    assert.equal(of(`${'long text. '.repeat(20)}`).kind, 'text');
+    assert.equal(of({ hits: [{ id: 'a.png', score: 0.9 }] }).kind, 'hits');
+    assert.deepEqual(of({ a: 1, b: 'two' }), { kind: 'json', text: 'a: 1, b: two' });
+  });
+
+  it('is the picture where the result is one', () => {
+    const file = 'emoji.results/cat.png';
+    assert.deepEqual(outcomeOf(line({ result_file: file }), ''), { kind: 'picture', text: 'cat.png', file });
+    assert.equal(outcomeOf(line({ result_file: 'a.results/long.json' }), '').kind, 'media');
+  });
+
+  it('says why a run failed, and nothing of an unconfirmed one', () => {
+    const failed = outcomeOf(line({ state: 'failed', reason: 'The text\nis too long.' }), '/a');
+    assert.deepEqual(failed, { kind: 'failure', text: 'The text is too long.' });
+    assert.deepEqual(outcomeOf(line({ state: 'unconfirmed' }), ''), { kind: 'none', text: '' });
+  });
+});

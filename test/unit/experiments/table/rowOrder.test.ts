@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Metric } from '../../../../src/experiments/metrics/metrics';
+import { cellView } from '../../../../src/experiments/table/cellView';
+import { type RowQuery, rowOrder } from '../../../../src/experiments/table/rowOrder';
+import type { ExperimentTable } from '../../../../src/experiments/table/table';
+import { rowOf, tableOf } from '../../../support/experiments/table';
+
+const accuracy: Metric[] = [{ name: 'accuracy', tolerance: 0 }];
+const all: RowQuery = { text: '', show: 'all', fold: false, columns: [0, 1] };
+const rows = (table: ExperimentTable, query: Partial<RowQuery>) =>
+  rowOrder(table, { ...all, ...query }, accuracy).rows;
+
+/** Four rows: equal and right, differing, failed in the second column, not run in the second column. */
+const table = tableOf({
+  items: [rowOf('hello', 'en'), rowOf('hallo', 'de'), rowOf('Ça va', 'fr'), rowOf('hola', 'es')],
+  at: '/language',
+  line: ({ variation, item }) => {
+    if (variation === 0)
+      return { result: { language: ['en', 'nl', 'fr', 'es'][item]! }, duration_ms: 40 - item };
+    if (item === 0) return { result: { language: 'en', more: 1 } };
+    if (item === 1) return { result: { language: 'de' }, cost: { amount: '0.002', currency: 'USD' } };
+    return item === 2 ? { state: 'failed', reason: 'Upstream is down' } : undefined;
+  },
+});
+
+describe('The rows of the table', () => {
+  it('are found by their input, by what is expected, and by their outcomes', () => {
+    assert.deepEqual(rows(table, { text: 'HALLO' }), [1]);
+    assert.deepEqual(rows(table, { text: 'ça' }), [2]);
+    assert.deepEqual(rows(table, { text: ' nl ' }), [1]);
+    assert.deepEqual(rows(table, { text: 'upstream' }), [2]);
+    assert.deepEqual(rows(table, { text: 'upstream', columns: [0] }), [], 'only in shown columns');
+  });
+
+  it('are chosen by what became of them', () => {
+    assert.deepEqual(rows(table, { show: 'wrong' }), [1]);
+    assert.deepEqual(rows(table, { show: 'failed' }), [2]);
+    assert.deepEqual(rows(table, { show: 'missing' }), [3]);
+    assert.deepEqual(rows(table, { show: 'missing', columns: [0] }), []);
+  });
+
+  it('are folded where all columns finished with what is compared being the same', () => {
+    assert.deepEqual(rowOrder(table, { ...all, fold: true }, accuracy), { rows: [1, 2, 3], folded: 1 });
+    assert.deepEqual(rowOrder(table, { ...all, fold: true, columns: [0] }, accuracy).folded, 0);
+    const onlyEqual = rowOrder(table, { ...all, fold: true, text: 'hello' }, accuracy);
+    assert.deepEqual(onlyEqual, { rows: [0], folded: 0 }, 'what was searched for is shown');
+  });
+
+  it('are those of a cell of the confusion matrix', () => {
+    assert.deepEqual(rows(table, { pair: { column: 0, expected: 'de', got: 'nl' } }), [1]);
+    assert.deepEqual(rows(table, { pair: { column: 1, expected: 'de', got: 'nl' } }), []);
+  });
+
+  it('are sorted by any column, those without a value last either way', () => {
+    const by = (column: number, by: 'outcome' | 'metric' | 'cost' | 'time', descending = false) =>
+      rows(table, { sort: { column, by, descending } });
+    assert.deepEqual(by(0, 'outcome'), [0, 3, 2, 1]);
+    assert.deepEqual(by(1, 'outcome', true), [0, 1, 2, 3]);
+    assert.deepEqual(by(0, 'time'), [3, 2, 1, 0]);
+    assert.deepEqual(by(1, 'cost'), [1, 0, 2, 3]);
+    assert.deepEqual(by(0, 'metric'), [1, 0, 2, 3]);
+    assert.deepEqual(by(-1, 'outcome'), [2, 1, 0, 3], 'by the input itself');
+  });
+
+  it('never lose or double a row, whatever is asked', () => {
+    const query = fc.record({
+      text: fc.constantFrom('', 'h', 'e', 'zz'),
+      show: fc.constantFrom('all', 'wrong', 'failed', 'unconfirmed', 'missing'),
+      fold: fc.boolean(),
+      columns: fc.subarray([0, 1]),
+      sort: fc.option(
+        fc.record({
+          column: fc.integer({ min: -1, max: 1 }),
+          by: fc.constantFrom('outcome', 'metric', 'cost', 'time'),
+          descending: fc.boolean(),
+        }),
+        { nil: undefined },
+      ),
+    }) as fc.Arbitrary<RowQuery>;
+    fc.assert(
+      fc.property(query, (asked) => {
+        const found = rowOrder(table, asked, accuracy);
+        const unsorted = rowOrder(table, { ...asked, sort: undefined }, accuracy);
+        assert.deepEqual(found.rows.toSorted(), [...unsorted.rows]);
+        assert.equal(new Set(found.rows).size, found.rows.length);
+      }),
+    );
+  });
+});
+
+describe('A cell of the table', () => {
+  const repeated = tableOf({
+    items: [rowOf('x', 'en'), rowOf('y')],
+    repeats: 3,
+    line: ({ item, repeat, variation }) => {
+      if (variation === 1) return repeat === 2 ? undefined : { result: repeat + item };
+      return { result: repeat === 1 ? 'de' : 'en', cost: { amount: '0.1', currency: 'USD' } };
+    },
+  });
+
+  it('shows the outcome that most repeats gave, how far they agree, and what all of them cost', () => {
+    const cell = cellView(repeated, 0, 0, accuracy, 'en');
+    assert.deepEqual(
+      [cell.text, cell.spread, cell.cost, cell.state, cell.isRight],
+      ['en', '2 of 3 agree', '$0.30', 'finished', false],
+    );
+  });
+
+  it('shows the mean and spread of numbers, and that runs are missing', () => {
+    const cell = cellView(repeated, 1, 1, accuracy, 'en');
+    assert.deepEqual([cell.state, cell.spread, cell.isRight], ['partly', 'mean 1.5 ± 0.7071', undefined]);
+  });
+});

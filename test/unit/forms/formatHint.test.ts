@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { formatHint } from '../../../src/forms/fields/formatHint';
+import { validateValue } from '../../../src/forms/validate';
+
+describe('A hint at a format', () => {
+  const right: [format: string, text: string][] = [
+    ['uri', 'data:image/png;base64,AAAA'],
+    ['uri', 's3://bucket/key'],
+    ['url', 'https://example.com'],
+    ['email', 'a@b'],
+    ['date', '2024-02-29'],
+    ['time', '14:30:00+02:00'],
+    ['date-time', '2024-05-31T14:30:00.5Z'],
+    ['uuid', '123e4567-e89b-12d3-a456-426614174000'],
+    ['made-up', 'anything'],
+    ['toString', 'anything'],
+    ['date', ''],
+  ];
+  for (const [format, text] of right)
+    it(`is not given for the ${format} ${JSON.stringify(text)}`, () =>
+      assert.equal(formatHint(format, text), undefined));
+
+  for (const [format, text] of [
+    ['uri', 'example.com/a.png'],
+    ['email', 'nobody'],
+    ['date', '31.5.2024'],
+    ['time', '14:30'],
+    ['date-time', '2024-05-31'],
+    ['uuid', '42'],
+  ] as const)
+    it(`is given for the ${format} ${text}, which is not rejected`, () => {
+      assert.match(formatHint(format, text) ?? '', /^Expected: /);
+      assert.equal(validateValue({ type: 'string', format }, text).verdict, 'valid');
+    });
+});

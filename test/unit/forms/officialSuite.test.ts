@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Json, JsonSchema } from '../../../src/domain/json';
+import { validateValue } from '../../../src/forms/validate';
+import { schemaOf, type TestGroup, tallyOf } from '../../support/forms/officialTests';
+
+const FOLDER = 'test/support/forms/jsonSchemaTestSuite';
+const all = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => {
+    const files = JSON.parse(readFileSync(`${FOLDER}/${name}`, 'utf8')) as Record<string, TestGroup[]>;
+    return { draft: name.replace('.json', ''), files };
+  });
+
+const isOptional = ([file]: [string, unknown]) => file.startsWith('optional/');
+const drafts = all.map(({ draft, files }) => ({
+  draft,
+  files: Object.fromEntries(Object.entries(files).filter((entry) => !isOptional(entry))),
+  optional: Object.fromEntries(Object.entries(files).filter(isOptional)),
+}));
+
+/** The files whose tests need what is not here: other documents, metaschemas, and two keywords of draft 3. */
+const UNKNOWN_IN: Readonly<Record<string, readonly string[]>> = {
+  draft3: ['disallow', 'ref', 'refRemote', 'type'],
+  draft4: ['definitions', 'ref', 'refRemote'],
+  draft6: ['definitions', 'ref', 'refRemote'],
+  draft7: ['definitions', 'ref', 'refRemote'],
+  'draft2019-09': ['defs', 'ref', 'refRemote', 'vocabulary'],
+  'draft2020-12': ['defs', 'dynamicRef', 'ref', 'refRemote', 'vocabulary'],
+};
+
+/** Optional demands that are not met: formats and contents are annotations, and 1.0 is an integer. */
+const MISSED_OPTIONAL = ['content', 'format-assertion', 'zeroTerminatedFloats'];
+
+describe('The tests of the official JSON-Schema-Test-Suite', () => {
+  it('are those of six drafts', () => assert.equal(drafts.length, 6));
+
+  for (const { draft, files, optional } of drafts) {
+    it(`of ${draft}: the optional ones refuse no valid value either`, () => {
+      const { refused, missed } = tallyOf(draft, optional);
+      assert.deepEqual(refused, []);
+      const where = missed.map((title) => /optional\/([\w-]+)/.exec(title)?.[1] ?? '');
+      assert.deepEqual(
+        where.filter((file) => !MISSED_OPTIONAL.includes(file)),
+        [],
+      );
+    });
+
+    it(`of ${draft}: no valid value is refused, no invalid one accepted`, () => {
+      const { right, unknown, refused, missed } = tallyOf(draft, files);
+      assert.deepEqual({ refused, missed }, { refused: [], missed: [] });
+      assert.ok(right > 9 * unknown.length, `${unknown.length} unknown`);
+      const where = [...new Set(unknown.map((title) => /^[^/]*\/(\w+)/.exec(title)?.[1] ?? ''))];
+      assert.deepEqual(where, UNKNOWN_IN[draft]);
+    });
+
+    it(`of ${draft} have the same verdict inside other schemas`, () => {
+      // With a metaschema of its own, `not` itself may mean something else.
+      const { vocabulary: _vocabulary, ...plain } = files;
+
+      for (const groups of Object.values(plain))
+        for (const group of groups) {
+          const schema = schemaOf(draft, group);
+          if (/"(\$ref|\$?id|\$\w*[aA]nchor|\$\w+Ref)":/.test(JSON.stringify(schema))) continue;
+          for (const { data } of group.tests) sameInside(draft, schema, data);
+        }
+    });
+  }
+});
+
+/** Ways to write a schema that change nothing, of which two turn what is unknown over. */
+function sameInside(draft: string, schema: JsonSchema, data: Json): void {
+  const { verdict } = validateValue(schema, data);
+  const declared = typeof schema === 'object' && '$schema' in schema ? { $schema: schema.$schema } : {};
+  const ways: JsonSchema[] = [
+    { not: { not: schema } },
+    { anyOf: [{ not: {} }, schema] },
+    { oneOf: [schema, { not: {} }] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    { if: schema, then: {}, else: { not: {} } },
+  ];
+  const known = draft === 'draft3' ? [] : /draft[46]/.test(draft) ? ways.slice(0, 3) : ways;
+  for (const way of known)
+    assert.equal(
+      validateValue({ ...declared, allOf: [way] }, data).verdict,
+      verdict,
+      JSON.stringify([way, data]),
+    );
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { bytesToUpload } from '../../../src/indexing/bytesToUpload';
+import type { PlannedFile } from '../../../src/indexing/plan';
+import type { Item } from '../../../src/store/items';
+
+const baseUrl = 'https://models.test';
+const CONTENT = createHash('sha256').update('known content').digest('hex');
+
+function file(name: string, more: Partial<PlannedFile> = {}): PlannedFile {
+  return {
+    uri: `file:///w/${name}`,
+    imageId: name,
+    filename: name,
+    contentType: 'image/png',
+    sizeBytes: 1_000,
+    modifiedMs: 5,
+    open: () => assert.fail('no file is read for this'),
+    ...more,
+  };
+}
+
+/** One that may be read. */
+function readable(name: string, content: string, more: Partial<PlannedFile> = {}): PlannedFile {
+  return file(name, {
+    ...{ sizeBytes: content.length, open: () => Readable.from([Buffer.from(content)]) },
+    ...more,
+  });
+}
+
+describe('The bytes that a job will upload', () => {
+  const indexed = { sha256: 'known', sizeBytes: 1_000, modifiedMs: 5 } as Item;
+  const known = {
+    datasets: { ofFile: (uri: string) => (uri.endsWith('indexed.png') ? [indexed] : []) },
+    uploads: {
+      find: ({ baseUrl: of, sha256, mediaType }: { baseUrl: string; sha256: string; mediaType: string }) =>
+        of === baseUrl && [CONTENT, 'known'].includes(sha256) && mediaType === 'image'
+          ? 'media_1'
+          : undefined,
+    },
+  };
+
+  it('are those of files whose content was not uploaded to this service before', async () => {
+    const files = [readable('new.png', 'new'), file('planned.png', { sha256: 'known' }), file('indexed.png')];
+    assert.deepEqual(await bytesToUpload(baseUrl, files, known), { bytes: 3, isMost: false });
+    const all = { bytes: 2_003, isMost: false };
+    assert.deepEqual(await bytesToUpload('https://another.test', files, known), all);
+  });
+
+  it('are those of a file that has changed since, or of another kind of media', async () => {
+    const changed = readable('indexed.png', 'other', { modifiedMs: 6 });
+    assert.deepEqual(await bytesToUpload(baseUrl, [changed], known), { bytes: 5, isMost: false });
+    const audio = file('indexed.png', { contentType: 'audio/mpeg' });
+    assert.deepEqual(await bytesToUpload(baseUrl, [audio], known), { bytes: 1_000, isMost: false });
+  });
+
+  it('are none of a copy under another name, and at most those of files that are too large to be read', async () => {
+    const copy = readable('copy.png', 'known content');
+    assert.deepEqual(await bytesToUpload(baseUrl, [copy], known), { bytes: 0, isMost: false });
+    const large = [copy, file('large.png', { sizeBytes: 40_000_000 })];
+    assert.deepEqual(await bytesToUpload(baseUrl, large, known), { bytes: 40_000_013, isMost: true });
+  });
+
+  it('are not those of a file that cannot be read: it is not uploaded', async () => {
+    const gone = file('gone.png', {
+      open: () => {
+        throw new Error('gone');
+      },
+    });
+    assert.deepEqual(await bytesToUpload(baseUrl, [gone], known), { bytes: 0, isMost: false });
+  });
+});

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import * as fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { type Walked, type WalkOptions, walk } from '../../../src/indexing/walk';
+import { withStall } from '../../support/stall';
+
+const isUnix = process.platform !== 'win32';
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : String(error));
+
+describe('A walk through a hostile folder', () => {
+  let root: string;
+  beforeEach(async () => {
+    root = await fs.realpath(await fs.mkdtemp(join(tmpdir(), 'walk-')));
+  });
+  afterEach(() => fs.rm(root, { recursive: true, force: true }));
+
+  const put = async (path: string, text = 'x') => {
+    await fs.mkdir(join(root, path, '..'), { recursive: true });
+    await fs.writeFile(join(root, path), text);
+  };
+  const look = (options: Partial<WalkOptions> = {}, folder = root): Promise<Walked> =>
+    walk(folder, {
+      root,
+      excluded: [],
+      respectGitignore: true,
+      wants: (name) => name.endsWith('.png'),
+      ...options,
+    });
+  const names = ({ files }: Walked) => files.map(({ path }) => path.slice(root.length + 1));
+  const measured = async (work: () => Promise<Walked>) => {
+    const { result: walked, cpuMs: ms, stallMs } = await withStall(work);
+    return { walked, ms, stallMs };
+  };
+
+  it('reads patterns that take other matchers minutes, of .gitignore and of files.exclude', async () => {
+    const deep = Array.from({ length: 30 }, () => 'a').join('/');
+    const longName = 'a'.repeat(200);
+    await put(`${deep}/b.png`);
+    await put(`${longName}.png`);
+    const patterns = [
+      `${'a/**/'.repeat(8)}x`,
+      `${'**/a/'.repeat(20)}x`,
+      `${'*a'.repeat(40)}b.png`,
+      `${'[ab]*'.repeat(40)}c`,
+      `${'*'.repeat(200)}x`,
+      `${'a?*'.repeat(60)}x`,
+    ];
+    await put('.gitignore', patterns.join('\n'));
+    const inFile = await measured(() => look());
+    await put('.gitignore', '');
+    const inSetting = await measured(() => look({ excluded: patterns }));
+    for (const { walked, ms, stallMs } of [inFile, inSetting]) {
+      assert.deepEqual(names(walked), [`${deep}/b.png`, `${longName}.png`]);
+      assert.ok(ms < 1_000 && stallMs < 50, `${ms} ms, ${stallMs} ms at a stretch`);
+    }
+  });
+
+  it('leaves a folder out, and says so, where its rules would take too long all the same', async () => {
+    await put('.gitignore', 'ignored.png\n');
+    await put('good.png');
+    await put('ignored.png');
+    await put('bad/.gitignore', `${`${'*a'.repeat(100)}b\n`.repeat(1_200)}`);
+    await put(`bad/${'a'.repeat(250)}.png`);
+    await put('bad/below/c.png');
+    const { walked, ms, stallMs } = await measured(() => look());
+    assert.deepEqual(names(walked), ['good.png']);
+    assert.deepEqual(
+      walked.problems.map(({ path, error }) => [path, nameOf(error)]),
+      [[join(root, 'bad'), 'UnusableRules']],
+    );
+    assert.ok(ms < 1_000 && stallMs < 50, `${ms} ms, ${stallMs} ms at a stretch`);
+  });
+
+  it('refuses more alternatives in braces than can be looked through, and a .gitignore that is too large', async () => {
+    await put('a.png');
+    for (const glob of [`**/${'{a,b}'.repeat(30)}`, '{'.repeat(500), `{${'a,'.repeat(10_000)}}`]) {
+      const { walked, ms } = await measured(() => look({ excluded: [glob] }));
+      assert.ok(ms < 500, `${ms} ms`);
+      if (glob.includes('}')) assert.equal(nameOf(walked.problems[0]?.error), 'UnusableRules');
+      else assert.deepEqual(names(walked), ['a.png']);
+    }
+    await put('big/.gitignore', 'x\n'.repeat(200_000));
+    await put('big/b.png');
+    const walked = await look();
+    assert.deepEqual(names(walked), ['a.png']);
+    assert.equal(nameOf(walked.problems[0]?.error), 'UnusableRules');
+  });
+
+  it('never opens a .gitignore that is a link, a pipe or a folder, and follows no link in a circle', async function () {
+    if (!isUnix) this.skip();
+    await put('a.png');
+    await put('outside/.gitignore', '*');
+    const kinds: Record<string, (path: string) => unknown> = {
+      endless: (path: string) => fs.symlink('/dev/zero', path),
+      pipe: (path: string) => execFileSync('mkfifo', [path]),
+      folder: (path: string) => fs.mkdir(path),
+      elsewhere: (path: string) => fs.symlink(join(root, 'outside/.gitignore'), path),
+      itself: (path: string) => fs.symlink(path, path),
+    };
+    for (const [folder, make] of Object.entries(kinds)) {
+      await put(`${folder}/b.png`);
+      await make(join(root, folder, '.gitignore'));
+    }
+    execFileSync('mkfifo', [join(root, 'pipe.png')]);
+    await fs.symlink(root, join(root, 'loop'));
+    await fs.symlink('/dev/zero', join(root, 'zero.png'));
+    await fs.symlink('/etc/passwd', join(root, 'passwd.png'));
+    const { walked, ms } = await measured(() => look());
+    assert.deepEqual(names(walked), [
+      'a.png',
+      ...['elsewhere', 'endless', 'folder', 'itself', 'pipe'].map((folder) => `${folder}/b.png`),
+    ]);
+    assert.equal(walked.problems.length, 5, 'each of them is reported');
+    assert.ok(ms < 1_000, `${ms} ms`);
+  });
+
+  it('is followed by a reader that waits for no pipe either', async function () {
+    if (!isUnix) this.skip();
+    execFileSync('mkfifo', [join(root, 'a.png')]);
+    const { fileBytes } = await import('../../../src/service/fileBytes');
+    await assert.rejects(async () => fileBytes(join(root, 'a.png')).next(), /regular file|changed/i);
+  });
+
+  it('takes names with line breaks and other signs as they are', async function () {
+    if (!isUnix) this.skip();
+    const odd = [
+      'a\nb.png',
+      '\u202egnp.exe.png',
+      '[x](command:y).png',
+      '$(trash).png',
+      '!c.png',
+      '#d.png',
+      ' e .png',
+    ];
+    for (const name of odd) await put(name);
+    await put('.gitignore', '\\!c.png\n\\#d.png\n');
+    const left = odd.filter((name) => name !== '!c.png' && name !== '#d.png');
+    assert.deepEqual(names(await look()), left.sort());
+  });
+
+  it('finds 100,000 files of one folder without keeping anything else waiting', async function () {
+    this.timeout(120_000);
+    const count = 100_000;
+    const batch = 1_000;
+    for (let start = 0; start < count; start += batch)
+      await Promise.all(
+        Array.from({ length: batch }, (_, i) => fs.writeFile(join(root, `${start + i}.png`), '')),
+      );
+    const { walked, ms, stallMs } = await measured(() => look({ excluded: ['**/.git', '**/*.{map,js}'] }));
+    assert.equal(walked.files.length, count);
+    assert.ok(walked.files.every(({ path }, i, all) => i === 0 || (all[i - 1]?.path ?? '') < path));
+    console.log(`      ${Math.round(ms)} ms in all, ${Math.round(stallMs)} ms at a stretch`);
+    assert.ok(stallMs < 50, `${stallMs} ms at a stretch`);
+  });
+
+  it('leaves out what git itself would, whatever the patterns', async function () {
+    const git = (...args: string[]) =>
+      execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    try {
+      git('init', '-q');
+    } catch {
+      console.log('      skipped: there is no git here');
+      return this.skip();
+    }
+    this.timeout(120_000);
+    const paths = [
+      'a.png',
+      'ab.png',
+      'b.png',
+      'a/a.png',
+      'a/b.png',
+      'a/b/a.png',
+      'b/a/b.png',
+      'b/ab.png',
+      '-.png',
+    ];
+    for (const path of paths) await put(path);
+    const piece = fc.constantFrom(
+      ...[
+        'a',
+        'b',
+        '*',
+        '?',
+        '**',
+        '/',
+        '.png',
+        '[ab]',
+        '[!a]',
+        '[^b]',
+        '[a-b]',
+        '[[:alpha:]]',
+        '\\a',
+        '\\*',
+        '!',
+      ],
+      ...[' ', '\\ ', '#', '[', ']', '\\', '**/', '/**', '/**/', '[]a]', '[-]', 'a/', '*.png'],
+    );
+    // Of “a**/b” git cuts off the “a” first and reads “**/b”, unlike its own documentation.
+    const line = fc
+      .array(piece, { minLength: 1, maxLength: 6 })
+      .map((pieces) => pieces.join(''))
+      .filter((text) => !/[^/!]\*\*|\*\*[^/]/.test(text));
+    const lines = fc.array(line, { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(lines, fc.option(lines, { nil: undefined }), async (top, below) => {
+        await put('.gitignore', top.join('\n'));
+        if (below) await put('a/.gitignore', below.join('\n'));
+        else await fs.rm(join(root, 'a/.gitignore'), { force: true });
+        const listed = git('ls-files', '--others', '--exclude-standard', '-z').split('\0');
+        const wanted = listed.filter((path) => path.endsWith('.png')).sort();
+        assert.deepEqual(names(await look({ excluded: ['**/.git'] })), wanted);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ScopesNode } from '../../../src/features/scopes/nodes';
+import { indexJobs } from '../../../src/indexing/indexJobs';
+import type { Services } from '../../../src/services';
+import { openStore, type Store } from '../../../src/store/store';
+import { stubVSCode } from '../../support/vscodeStub';
+
+const FILES = 7;
+const environment = { name: 'Staging', baseUrl: 'https://staging.test' };
+
+describe('A job whose window is gone', () => {
+  let folder: string;
+  let store: Store;
+  before(stubVSCode);
+  beforeEach(async () => {
+    folder = await fs.mkdtemp(join(tmpdir(), 'interrupted-rows-'));
+  });
+  afterEach(async () => {
+    await store.close();
+    await fs.rm(folder, { recursive: true });
+  });
+
+  const open = () => openStore(folder, { worker: '' });
+
+  /** A window that plans a job, sends two of its files, and is gone. */
+  async function interruptedJob(): Promise<void> {
+    const before = await open();
+    const jobs = indexJobs(before);
+    const { name, baseUrl } = environment;
+    const head = await jobs.plan(
+      {
+        ...{ environment: name, baseUrl, model: 'm', modelName: 'Model M' },
+        ...{ scope: 'struck', mode: 'index', params: {} },
+      },
+      Array.from({ length: FILES }, (_, at) => ({
+        ...{ uri: `file:///w/${at}.png`, imageId: `${at}.png`, filename: `${at}.png` },
+        ...{ contentType: 'image/png', sizeBytes: 5, modifiedMs: 1 },
+      })),
+    );
+    assert.ok(await jobs.takeOver(head, 'gone'));
+    await jobs.sent(head, [2, 4]);
+    await before.close();
+  }
+
+  async function window() {
+    store = await open();
+    const never = () => ({ dispose: () => undefined });
+    // Another environment is active: the job stays that of its own.
+    const active = { name: 'Live', baseUrl: 'https://live.test' };
+    const services = {
+      connection: { active, onDidChange: never },
+      catalog: { active: { models: [] }, onDidChange: never },
+      log: { warn: assert.fail },
+      store: async () => store,
+    } as unknown as Services;
+    const { Jobs } = await import('../../../src/features/indexing/jobs');
+    const { ScopesTree } = await import('../../../src/features/scopes/tree');
+    const jobs = new Jobs(services);
+    const tree = new ScopesTree({ ...services, jobs });
+    const rows = async (kind: ScopesNode['kind']) => {
+      for (let tries = 0; tries < 100; tries++) {
+        const found = (await tree.getChildren()).filter((row) => row.kind === kind);
+        if (found.length > 0) return found;
+        await wait(20);
+      }
+      return [];
+    };
+    return { jobs, tree, rows };
+  }
+
+  it('has a row of its own, with its files that were sent without a response, until it is discarded', async () => {
+    await interruptedJob();
+    const { jobs, tree, rows } = await window();
+    const [row] = await rows('interrupted');
+    assert.ok(row);
+    const below = await tree.getChildren(row);
+    assert.deepEqual(
+      below.map((one) => (one.kind === 'unconfirmed' ? one.file.imageId : one.kind)),
+      ['interruptedFiles', '2.png', '4.png'],
+    );
+    const [interrupted] = jobs.interrupted;
+    assert.deepEqual([interrupted?.head.environment, interrupted?.counts.inFlight], ['Staging', 2]);
+    assert.ok(interrupted && (await jobs.discard(interrupted)));
+    await jobs.lookForInterrupted();
+    assert.deepEqual(jobs.interrupted, []);
+    const dataset = { baseUrl: environment.baseUrl, model: 'm', scope: 'struck' };
+    const unconfirmed = await store.datasets.itemsWith(dataset, 'unknown');
+    assert.deepEqual(
+      unconfirmed.map(({ imageId }) => imageId),
+      ['2.png', '4.png'],
+    );
+    tree.dispose();
+    jobs.dispose();
+  });
+});
+
+describe('The folders in which added files are looked for', () => {
+  const dataset = { baseUrl: environment.baseUrl, model: 'm', scope: 's' };
+  const memory = () => {
+    const values = new Map<string, unknown>();
+    return {
+      keys: () => [...values.keys()],
+      get: <T>(key: string, fallback: T) => (values.get(key) as T | undefined) ?? fallback,
+      update: async (key: string, value: unknown) => void values.set(key, value),
+    };
+  };
+  before(stubVSCode);
+
+  it('are those the user chose, with what lies in them, and others that hold several files', async () => {
+    const { foldersToLookIn, rememberFolders } = await import(
+      '../../../src/features/indexing/indexedFolders'
+    );
+    const { Uri } = await import('vscode');
+    const root = await fs.mkdtemp(join(tmpdir(), 'indexed-folders-'));
+    try {
+      await fs.mkdir(join(root, 'images/deep'), { recursive: true });
+      await fs.writeFile(join(root, 'single.png'), '');
+      const kept = memory() as never;
+      const at = (...parts: string[]) => Uri.file(join(root, ...parts));
+      await rememberFolders(kept, dataset, [at('single.png'), at('images', 'deep')]);
+      await rememberFolders(kept, dataset, [at('images')]);
+      const files = ['images/1.png', 'images/deep/2.png', 'single.png', 'several/1.png', 'several/2.png'];
+      const found = foldersToLookIn(
+        kept,
+        dataset,
+        files.map((name) => at(name).toString()),
+      );
+      assert.deepEqual(
+        found.map((uri) => uri.toString()),
+        [at('images').toString(), at('several').toString()],
+      );
+      const others = foldersToLookIn(kept, { ...dataset, scope: 'another' }, []);
+      assert.deepEqual(others, [], 'each dataset has its own');
+    } finally {
+      await fs.rm(root, { recursive: true });
+    }
+  });
+});

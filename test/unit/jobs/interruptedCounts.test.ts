@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { interruptedCounts } from '../../../src/jobs/interruptedCounts';
+
+describe('An interrupted job', () => {
+  it('counts as unconfirmed what was in flight, and what its window had given up before', () => {
+    assert.deepEqual(
+      interruptedCounts({ done: 5, failed: 1, inFlight: 2, unknown: 3, planned: 4, ready: 6 }),
+      {
+        total: 21,
+        remaining: 10,
+        unconfirmed: 5,
+      },
+    );
+    assert.deepEqual(interruptedCounts({}), { total: 0, remaining: 0, unconfirmed: 0 });
+  });
+});

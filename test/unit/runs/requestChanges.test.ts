@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { JsonObject } from '../../../src/domain/json';
+import { requestPlaces } from '../../../src/runs/history/requestChanges';
+
+const side = (input: JsonObject, params: JsonObject = {}) => ({
+  draft: { model: 'm', mode: 'execute', input, params },
+  attachments: [],
+});
+const file = (uri: string, sha256: string, mediaRef: string) => ({
+  ...{ uri, sha256, mediaRef },
+  ...{ filename: 'a.png', contentType: 'image/png', sizeBytes: 1 },
+});
+const name = ({ path }: { readonly path: readonly string[] }) => path.join('/');
+
+describe('What differs between two requests', () => {
+  it('is named value by value, those that differ first, also values that only one has', () => {
+    const places = requestPlaces(
+      side({ text: 'a', options: { deep: [{ x: 1 }, { x: 2 }] }, only: true }),
+      side({ text: 'a', options: { deep: [{ x: 1 }, { x: 3 }] } }, { top: 5 }),
+    );
+    assert.deepEqual(
+      places.map((place) => `${place.same ? '=' : '≠'} ${name(place)}`),
+      [
+        '≠ input/options/deep/1/x',
+        '≠ input/only',
+        '≠ params/top',
+        '= model',
+        '= mode',
+        '= input/text',
+        '= input/options/deep/0/x',
+      ],
+    );
+    assert.deepEqual(places[1], { path: ['input', 'only'], left: true, right: undefined, same: false });
+  });
+
+  it('is not a reference under which the same content was uploaded again', () => {
+    const of = (uri: string, sha256: string, mediaRef: string) => ({
+      ...side({ image: { media_ref: uri } }),
+      attachments: [file(uri, sha256, mediaRef)],
+    });
+    const differing = (...both: [ReturnType<typeof of>, ReturnType<typeof of>]) =>
+      requestPlaces(...both).filter(({ same }) => !same).length;
+    assert.equal(differing(of('file:///a.png', 'aa', 'r1'), of('file:///b.png', 'aa', 'r2')), 0);
+    assert.equal(differing(of('file:///a.png', 'aa', 'r1'), of('file:///b.png', 'bb', 'r2')), 1);
+  });
+
+  it('is nothing between equal requests, and found for any other value', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), (input, key) => {
+        const left = side(input as JsonObject);
+        assert.ok(requestPlaces(left, structuredClone(left)).every(({ same }) => same));
+        const changed = side({ ...(input as JsonObject), [`${key}!`]: 'new' });
+        assert.ok(requestPlaces(left, changed).some(({ same }) => !same));
+      }),
+    );
+  });
+
+  it('is read from deep values too', () => {
+    let deep: JsonObject = { end: 1 };
+    for (let n = 0; n < 20_000; n++) deep = { deep };
+    assert.equal(requestPlaces(side(deep), side({})).filter(({ same }) => !same).length, 1);
+  });
+});

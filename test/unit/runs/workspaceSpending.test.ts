@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import fc from 'fast-check';
+import { addAmounts } from '../../../src/domain/amounts';
+import { WorkspaceSpending } from '../../../src/runs/budget/workspaceSpending';
+import type { Store } from '../../../src/store/store';
+import { useStoreFolder } from '../../support/store/openStore';
+
+const baseUrl = 'https://models.test';
+
+describe('What a workspace has spent', () => {
+  const use = useStoreFolder();
+  const open = async (workspace = 'w') => {
+    const store = await use.open();
+    let changes = 0;
+    const onChanged = () => changes++;
+    const spent = new WorkspaceSpending(store, workspace, { log: assert.fail, onChanged });
+    return { store, spent, changes: () => changes };
+  };
+  /** Until everything that was asked for is written. */
+  const written = (store: Store) => store.database.write('eventual', () => undefined);
+
+  it('counts from the moment it is charged, and after a restart', async () => {
+    const { spent, store } = await open();
+    spent.add(baseUrl, '0.75');
+    spent.add(baseUrl, '-0.25');
+    assert.equal(spent.of(baseUrl), '0.5');
+    await store.close();
+    const again = (await open()).spent;
+    assert.equal(again.of(baseUrl), '0.5');
+    again.reset(baseUrl);
+    assert.equal(again.of(baseUrl), '0');
+  });
+
+  it('is of one workspace at one service', async () => {
+    const { spent } = await open();
+    spent.add(baseUrl, '1');
+    assert.equal(spent.of('https://elsewhere.example'), '0');
+    assert.equal((await open('another')).spent.of(baseUrl), '0');
+  });
+
+  it('is one sum for two windows, which hear of one another', async () => {
+    const [one, two] = [await open(), await open()];
+    assert.equal(two.spent.of(baseUrl), '0');
+    one.spent.add(baseUrl, '1.5');
+    while (two.spent.of(baseUrl) !== '1.5') await wait(20);
+    // It counts as soon as it is written, and is announced a moment later.
+    while (two.changes() === 0) await wait(20);
+    assert.equal(two.changes(), 1);
+    await wait(300);
+    assert.equal(one.changes(), 0, 'its own changes are no news');
+  });
+
+  it('is exact at every moment, whatever two windows charge when', async function () {
+    this.timeout(60_000);
+    const amount = fc.integer({ min: 1, max: 900 }).map((cents) => `0.${String(cents).padStart(3, '0')}`);
+    const charges = fc.array(fc.record({ window: fc.nat(1), amount, waits: fc.boolean() }), {
+      maxLength: 20,
+    });
+    let nth = 0;
+    await fc.assert(
+      fc.asyncProperty(charges, async (steps) => {
+        const workspace = `w${nth++}`;
+        const windows = [await open(workspace), await open(workspace)] as const;
+        const own = ['0', '0'];
+        for (const { window, amount, waits } of steps) {
+          windows[window]!.spent.add(baseUrl, amount);
+          own[window] = addAmounts(own[window]!, amount);
+          if (waits) await new Promise((resolve) => setImmediate(resolve));
+          // What this window has charged is never missing from its sum, nor counted twice.
+          const both = addAmounts(own[0]!, own[1]!);
+          const seen = Number(windows[window]!.spent.of(baseUrl));
+          assert.ok(seen >= Number(own[window]) - 1e-9 && seen <= Number(both) + 1e-9, `${seen}`);
+        }
+        for (const { store } of windows) await written(store);
+        const total = addAmounts(own[0]!, own[1]!);
+        for (const { store, spent } of windows) {
+          store.changes.report();
+          assert.equal(store.spending.of(workspace, baseUrl), total);
+          while (spent.of(baseUrl) !== total) await wait(20);
+        }
+        for (const { store } of windows) await store.close();
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('remembers the last twenty services of a workspace', async () => {
+    const { store } = await open();
+    for (let n = 0; n < 25; n++) await store.spending.add('w', `https://${n}.example`, '1');
+    const kept = Array.from({ length: 25 }, (_, n) => store.spending.of('w', `https://${n}.example`));
+    assert.equal(kept.filter((spent) => spent === '1').length, 20);
+    assert.equal(kept.at(-1), '1');
+  });
+
+  it('adopts a sum that was kept elsewhere once', async () => {
+    const { store } = await open();
+    await store.spending.adopt('w', baseUrl, '3');
+    await store.spending.add('w', baseUrl, '1');
+    await store.spending.adopt('w', baseUrl, '3');
+    assert.equal(store.spending.of('w', baseUrl), '4');
+  });
+});

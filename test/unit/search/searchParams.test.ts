@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { JsonSchema } from '../../../src/domain/json';
+import { searchParams } from '../../../src/features/search/searchParams';
+import { anySchema } from '../../support/forms/anySchema';
+import { modelOf } from '../../support/runPage';
+
+function paramsOf(schema: JsonSchema, values = {}) {
+  const [mode] = modelOf(true, schema).modes;
+  return searchParams(mode!, values);
+}
+
+/** `false` names a member that must not be there. */
+const allowing = anySchema.filter((schema) => schema !== false);
+
+describe('The parameters of a search', () => {
+  it('are all that the schema names, whatever their kind', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), allowing), (properties) => {
+        const shown = paramsOf({ type: 'object', properties }).map(({ name }) => name);
+        assert.deepEqual(shown.toSorted(), Object.keys(properties).toSorted());
+      }),
+    );
+  });
+
+  it('have the control that fits their kind', () => {
+    const kinds = (properties: Record<string, JsonSchema>) =>
+      Object.fromEntries(paramsOf({ type: 'object', properties }).map(({ name, kind }) => [name, kind]));
+    assert.deepEqual(
+      kinds({
+        limit: { type: 'integer', maximum: 10 },
+        exact: { type: 'boolean' },
+        order: { enum: ['near', 'far'] },
+        note: { type: 'string' },
+        filter: { type: 'object', properties: { colour: { type: 'string' } } },
+        tags: { type: 'array', items: { type: 'string' } },
+        open: {},
+      }),
+      {
+        limit: 'number',
+        exact: 'choice',
+        order: 'choice',
+        note: 'text',
+        filter: 'json',
+        tags: 'json',
+        open: 'json',
+      },
+    );
+  });
+
+  it('are those of the schema, not what is remembered of an older one', () => {
+    assert.deepEqual(
+      paramsOf({ type: 'object', properties: { k: { type: 'integer' } } }, { old: 1 }).map(
+        ({ name }) => name,
+      ),
+      ['k'],
+    );
+  });
+});

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { isOfOrigins, type OriginPattern, readOriginPattern } from '../../../src/service/allowedOrigins';
+
+/** The patterns of a list whose entries are all understood. */
+function patterns(...entries: string[]): OriginPattern[] {
+  return entries.map((entry) => {
+    const pattern = readOriginPattern(entry);
+    assert.ok(pattern, entry);
+    return pattern;
+  });
+}
+
+const label = fc.stringMatching(/^[a-z][a-z0-9-]{0,10}[a-z0-9]$/);
+const host = fc.array(label, { minLength: 2, maxLength: 4 }).map((labels) => labels.join('.'));
+
+describe('The allowed origins', () => {
+  it('take an origin as people write it', () => {
+    const one = patterns('https://models.example.com');
+    for (const entry of [
+      'https://models.example.com/',
+      ' HTTPS://Models.Example.COM ',
+      'https://models.example.com:443',
+      'https://models.example.com/api',
+      'https://models.example.com/api/',
+    ])
+      assert.deepEqual(patterns(entry), one, entry);
+  });
+
+  it('take no entry that is more, less or something else than an origin', () => {
+    for (const entry of [
+      '',
+      '*',
+      'models.example.com',
+      'https://',
+      'https://*',
+      'https://*.',
+      'https://a*.example.com',
+      'https://*.*.example.com',
+      'https://models.*.com',
+      'https://*.0.0.1',
+      'https://user@models.example.com',
+      'https://user:word@models.example.com',
+      'https://models.example.com/v1',
+      'https://models.example.com/?a=b',
+      'https://models.example.com/#a',
+      'http://models.example.com',
+      'ftp://models.example.com',
+      'file:///etc/passwd',
+    ])
+      assert.equal(readOriginPattern(entry), undefined, entry);
+  });
+
+  it('allow an address of theirs, in whatever spelling requests would go there', () => {
+    const allowed = patterns('https://models.example.com', 'https://bücher.example', 'http://localhost:8080');
+    for (const baseUrl of [
+      'https://models.example.com',
+      'https://models.example.com/gateway/v1',
+      'https://MODELS.example.com:443',
+      'https://xn--bcher-kva.example',
+      'https://B%C3%BCcher.example',
+      'http://localhost:8080',
+    ])
+      assert.ok(isOfOrigins(baseUrl, allowed), baseUrl);
+  });
+
+  it('allow nothing that only looks like one of them', () => {
+    const allowed = patterns(
+      'https://models.example.com',
+      'https://*.team.example.com',
+      'http://localhost:8080',
+    );
+    for (const baseUrl of [
+      'https://models.example.com.evil.com',
+      'https://evil-models.example.com',
+      'https://models.example.comevil.com',
+      'https://models.example.com@evil.com',
+      'https://models.example.com:443@evil.com',
+      'https://evil.com/https://models.example.com',
+      'https://evil.com\\@models.example.com',
+      'https://evil.com?https://models.example.com',
+      'https://evil.com#.team.example.com',
+      'https://models.example.com:8443',
+      'https://models.example.com.',
+      'https://models。example。com.evil.com',
+      'https://mоdels.example.com',
+      'http://models.example.com',
+      'https://example.com',
+      'https://team.example.com',
+      'https://evilteam.example.com',
+      'https://team.example.com.evil.com',
+      'http://localhost',
+      'http://localhost:80801',
+      'https://localhost:8080',
+      'http://127.0.0.1:8080',
+      'no address',
+      '',
+    ])
+      assert.ok(!isOfOrigins(baseUrl, allowed), baseUrl);
+    assert.ok(isOfOrigins('https://one.team.example.com', allowed));
+    assert.ok(isOfOrigins('https://a.one.team.example.com/api', allowed));
+  });
+
+  it('allow of any other host nothing, whatever is put before or behind the name', () => {
+    fc.assert(
+      fc.property(host, host, fc.constantFrom('', '*.'), (name, other, below) => {
+        const allowed = patterns(`https://${below}${name}`);
+        assert.ok(isOfOrigins(`https://${below === '' ? '' : 'some.'}${name}/path`, allowed));
+        for (const hostile of [
+          `${name}.${other}`,
+          `${name}${other}`,
+          `${name}@${other}`,
+          `${other}/${name}`,
+        ]) {
+          const { hostname } = new URL(`https://${hostile}`);
+          const isTheirs = below === '' ? hostname === name : hostname.endsWith(`.${name}`);
+          assert.equal(isOfOrigins(`https://${hostile}`, allowed), isTheirs, hostile);
+        }
+      }),
+    );
+  });
+
+  it('of an empty list allow nothing', () => {
+    assert.equal(isOfOrigins('https://models.example.com', []), false);
+  });
+});

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { hasMember } from '../../../src/domain/value';
+import { readRunResponse } from '../../../src/service/reading/run';
+import { readWallet } from '../../../src/service/reading/wallet';
+import { rawOf } from '../../support/rawOf';
+
+/** Names that every object has, without having been given them. */
+const INHERITED = [...Object.getOwnPropertyNames(Object.prototype), 'prototype'];
+
+describe('A word of the service that every object has as a name', () => {
+  it('is no state of a run, whose cost and result are read all the same', () => {
+    for (const word of INHERITED) {
+      const raw = rawOf({
+        status: word,
+        output: { text: 'hello' },
+        cost: { amount: '0.01', currency: word },
+      });
+      const run = readRunResponse(raw, new URL('https://models.test/api/runs'));
+      assert.equal(typeof run.state, 'string', word);
+      assert.deepEqual(run.output, { text: 'hello' });
+      assert.doesNotThrow(() => structuredClone({ ...run, raw: undefined }), word);
+    }
+  });
+
+  it('is no currency', () => {
+    for (const word of INHERITED) {
+      const { wallet } = readWallet(rawOf({ balance: '5', currency: word }));
+      assert.ok(wallet === undefined || typeof (wallet.balance.currency ?? '') === 'string', word);
+    }
+  });
+
+  it('is found where a page would have sent it as a member', () => {
+    const sent = JSON.parse('{"input":{"deep":[{"__proto__":{"x":1}}]}}') as unknown;
+    assert.ok(hasMember(sent, '__proto__'));
+    assert.ok(!hasMember({ input: { deep: [{ proto: 1 }] }, bytes: new Uint8Array(1e7) }, '__proto__'));
+  });
+});

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { roleOf } from '../../../../src/service/reading/contract/roles';
+import { readModel } from '../../../../src/service/reading/model';
+import { contract, decoys, fieldList, formsOf, image, text, wrapper } from '../../../support/placedContracts';
+
+// Wherever a contract stands and whatever stands beside it, the form is the same.
+
+describe('A contract', () => {
+  it('gives the same form in up to four wrappers, beside lists of names, examples, output and other models', () => {
+    fc.assert(
+      fc.property(
+        contract,
+        fc.array(fc.tuple(wrapper, decoys, fc.boolean()), { maxLength: 4 }),
+        (bare, wrappers) => {
+          const declared = readModel(bare, 'm')?.modesDeclared === true;
+          let body: object = bare;
+          // Where a contract names no modes, a list of modes beside it is no decoy.
+          for (const [name, { supportedModes, ...others }, inList] of wrappers) {
+            const beside = { ...others, ...(declared && supportedModes !== undefined && { supportedModes }) };
+            body = { ...beside, [name]: inList ? [body] : body };
+          }
+          if (wrappers.length > 0) body = { slug: 'm', ...body };
+          assert.deepEqual(formsOf(body), formsOf({ slug: 'm', ...bare }));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is found under any name when nothing else describes the input, and not that of the output', () => {
+    const name = fc
+      .oneof(fc.constantFrom('takes', 'in', 'controls', 'x-y', 'Eingabe', 'shape_of_data'), fc.string())
+      .filter(
+        (key) =>
+          roleOf(key) === 'layer' &&
+          !/execute|index|search|slug|__proto__|meta|config|set|stat|memory|secret|cred|env|auth|head|label|tag|metric|column/i.test(
+            key,
+          ) &&
+          key !== '',
+      );
+    const outputs = { out: image, gives: image, returns: image, emits: image };
+    fc.assert(
+      fc.property(
+        name,
+        wrapper.filter((key) => roleOf(key) === 'layer'),
+        fc.constantFrom<object>(text, fieldList),
+        (key, around, bare) => {
+          for (const inner of [
+            { [key]: bare },
+            { ...outputs, [key]: bare },
+            { modes: { execute: { ...outputs, [around]: { [key]: bare } } } },
+          ]) {
+            const body = { slug: 'm', [around]: inner };
+            const [mode] = readModel(body, 'm')?.modes ?? [];
+            const shown = mode?.input.schema as { properties?: object } | undefined;
+            assert.deepEqual(Object.keys(shown?.properties ?? {}), ['text', 'n'], JSON.stringify(body));
+          }
+          const about = { slug: 'm', metadata_schema: image, [around]: { labelSchema: image, ...outputs } };
+          assert.equal(readModel(about, 'm')?.modes[0]?.input.origin, 'unknown');
+          // A name that says what it is comes first.
+          const beside = { slug: 'm', [key]: bare, input_schema: image };
+          assert.equal(readModel(beside, 'm')?.modes[0]?.input.schema, image);
+        },
+      ),
+    );
+  });
+
+  it('is that of each mode where a request has one variant for each', () => {
+    const variant = (mode: object, input: object) => ({ type: 'object', properties: { mode, input } });
+    for (const keyword of ['oneOf', 'anyOf']) {
+      const request = {
+        [keyword]: [
+          variant({ const: 'execute' }, text),
+          variant({ enum: ['search'] }, { ...image, $ref: '#/$defs/i' }),
+        ],
+        $defs: { i: {} },
+      };
+      const modes = readModel({ slug: 'm', request_schema: request }, 'm')?.modes ?? [];
+      assert.deepEqual(
+        modes.map(({ name, input }) => [name, input.at]),
+        [
+          ['execute', `/request_schema/${keyword}/0`],
+          ['search', `/request_schema/${keyword}/1`],
+        ],
+      );
+      assert.equal(modes[0]?.input.schema, text);
+    }
+  });
+
+  it('is the one that holds, of several of one mode', () => {
+    const of = (name: string, more: object) => ({
+      operation: 'execute',
+      ...more,
+      input_schema: { type: 'object', properties: { [name]: {} } },
+    });
+    for (const retired of [{ status: 'deprecated' }, { deprecated: true }, { lifecycle: 'Retired' }])
+      for (const contracts of [
+        [of('old', retired), of('new', {})],
+        [of('new', { status: 'active' }), of('old', retired)],
+      ]) {
+        const [mode] = readModel({ slug: 'm', contracts }, 'm')?.modes ?? [];
+        assert.deepEqual(mode?.input.schema, { type: 'object', properties: { new: {} } });
+      }
+  });
+
+  it('is that of the version that is the current one', () => {
+    const version = (id: string, name: string) => ({
+      id,
+      input_schema: { type: 'object', properties: { [name]: {} } },
+    });
+    const flag = fc.constantFrom('is_latest', 'isCurrent', 'default', 'live', 'is_default_version');
+    const pointer = fc.constantFrom(
+      'latest',
+      'current_version',
+      'defaultVersionId',
+      'activeRelease',
+      'stable',
+    );
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 9 }),
+        flag,
+        pointer,
+        fc.boolean(),
+        (chosen, mark, pointed, asTable) => {
+          const all = Array.from({ length: 10 }, (_, index) =>
+            version(`v${index}`, index === chosen ? 'new' : 'old'),
+          );
+          const versions = asTable ? Object.fromEntries(all.map((each) => [each.id, each])) : all;
+          const marked = all.map((each, index) => (index === chosen ? { ...each, [mark]: true } : each));
+          for (const body of [
+            { slug: 'm', versions: marked },
+            { slug: 'm', [pointed]: `v${chosen}`, versions },
+          ])
+            assert.deepEqual(
+              readModel(body, 'm')?.modes[0]?.input.schema,
+              { type: 'object', properties: { new: {} } },
+              JSON.stringify(body),
+            );
+        },
+      ),
+    );
+  });
+
+  it('is the one of the model that was asked for, among others in a list', () => {
+    const other = (slug: string) => ({ slug, input_schema: { type: 'object', properties: { [slug]: {} } } });
+    for (const body of [
+      [other('a'), other('m'), other('b')],
+      { models: [other('a'), other('m')] },
+      { data: { items: [other('m'), other('b')] } },
+    ]) {
+      assert.deepEqual(formsOf(body), formsOf(other('m')), JSON.stringify(body));
+      assert.equal(readModel(body, 'm')?.slug, 'm');
+    }
+  });
+
+  it('names the place in the body where each shape stands', () => {
+    fc.assert(
+      fc.property(contract, fc.array(wrapper, { maxLength: 3 }), (bare, wrappers) => {
+        const body = wrappers.reduce<object>((inner, name) => ({ [name]: inner }), { slug: 'm', ...bare });
+        for (const { input } of readModel(body, 'm')?.modes ?? []) {
+          if (input.origin === 'documented' || input.origin === 'unknown') continue;
+          const at = input.at ?? 'none';
+          const found = at
+            .split('/')
+            .slice(1)
+            .reduce<unknown>(
+              (value, key) =>
+                (value as Record<string, unknown> | undefined)?.[
+                  key.replaceAll('~1', '/').replaceAll('~0', '~')
+                ],
+              body,
+            );
+          assert.ok(found !== undefined, `${at} in ${JSON.stringify(body)}`);
+        }
+      }),
+    );
+  });
+});
+
+describe('Definitions', () => {
+  const leaf = { type: 'string', enum: ['a', 'b'] };
+  const place = fc.constantFrom('components', 'definitions', '$defs');
+  it('are in reach of a schema’s references wherever they stand in the body', () => {
+    fc.assert(
+      fc.property(place, fc.array(wrapper, { maxLength: 3 }), fc.boolean(), (table, wrappers, beside) => {
+        const path = table === 'components' ? '#/components/schemas/Size' : `#/${table}/Size`;
+        const named = { Size: { allOf: [{ $ref: path.replace('Size', 'Leaf') }] }, Leaf: leaf };
+        const definitions = { [table]: table === 'components' ? { schemas: named } : named };
+        const input_schema = { type: 'object', properties: { size: { $ref: path } } };
+        const inner = beside ? { input_schema, ...definitions } : { input_schema };
+        const outer = wrappers.reduce<object>((body, name) => ({ [name]: body }), inner);
+        const body = { slug: 'm', ...outer, ...(!beside && { other: definitions }) };
+        const schema = readModel(body, 'm')?.modes[0]?.input.schema as Record<string, unknown>;
+        const tables =
+          table === 'components' ? (schema.components as Record<string, unknown>).schemas : schema[table];
+        assert.deepEqual(tables, named);
+      }),
+    );
+  });
+
+  it('leave a schema as it is that has them itself', () => {
+    const model = readModel({ slug: 'm', input_schema: text, $defs: { n: { type: 'string' } } }, 'm');
+    assert.equal(model?.modes[0]?.input.schema, text);
+  });
+});

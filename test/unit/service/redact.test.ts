@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { rawResponse } from '../../../src/service/rawResponse';
+import { withoutSecret } from '../../../src/service/redact';
+
+/** What a header can carry (RFC 9110, section 5.5). */
+const key = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('/', '&', '+', '=', '"', '\\', '%', '<', "'", '$', '.', '(', '*'),
+      fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+    ),
+    { minLength: 12, maxLength: 60 },
+  )
+  .map((characters) => characters.join(''));
+
+const hex = (character: string) => character.charCodeAt(0).toString(16).padStart(2, '0');
+const each = (spell: (character: string) => string) => (secret: string) => [...secret].map(spell).join('');
+
+/** How a service may echo a key, and how a reader gets it back. */
+const echoes: Record<string, (secret: string) => string> = {
+  'as it is': (secret) => secret,
+  'with slashes escaped': (secret) => JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/'),
+  'as code points': each((character) => `\\u00${hex(character)}`),
+  'as code points, here and there': each((character) =>
+    /[a-m&/"\\]/.test(character) ? `\\u00${hex(character).toUpperCase()}` : character,
+  ),
+  'as JSON in JSON': (secret) => JSON.stringify(JSON.stringify(secret)).slice(3, -3),
+  'in an address': encodeURIComponent,
+  'all of it in an address': each((character) => `%${hex(character)}`),
+  'twice in an address': (secret) => encodeURIComponent(encodeURIComponent(secret)),
+  'in HTML': each((character) => `&#${character.charCodeAt(0)};`),
+  'as base64': (secret) => Buffer.from(secret).toString('base64'),
+  'as base64 of a user and a password': (secret) => Buffer.from(`user:${secret}`).toString('base64'),
+  'as base64 within a sentence': (secret) => Buffer.from(`a key ${secret}, echoed`).toString('base64'),
+  'as base64 for an address': (secret) => Buffer.from(`{"k":"${secret}"}`).toString('base64url'),
+  'as hexadecimal digits': (secret) => Buffer.from(secret).toString('hex'),
+};
+
+describe('An echoed API key', () => {
+  for (const [name, echo] of Object.entries(echoes))
+    it(`is removed ${name}, from body and headers, before and after parsing`, async () => {
+      await fc.assert(
+        fc.asyncProperty(key, fc.string(), async (secret, around) => {
+          const echoed = echo(secret);
+          const text = `${JSON.stringify(around)}: ${echoed} .`;
+          assert.ok(!withoutSecret(text, secret).includes(echoed), text);
+          const inString = JSON.stringify(around).slice(1, -1);
+          const body = Buffer.from(`{"message":"${inString} ${echoed} ","n":[1]}`);
+          const headers = { 'content-type': 'application/json', 'x-echo': text, location: `/x?k=${echoed}` };
+          const raw = await rawResponse(200, headers, body, { secret, maxBytes: 1e6 });
+          const all = [Buffer.from(raw.bytes).toString(), JSON.stringify(raw.headers), said(raw.json)].join(
+            '\n',
+          );
+          assert.ok(!all.includes(echoed) && !all.includes(secret), all);
+        }),
+        { numRuns: 300 },
+      );
+    });
+
+  it('is removed wherever it stands in a large body, and the rest stays', async () => {
+    const secret = 'mb-live/0123&456=';
+    for (const at of [0, 2 ** 20 - 5, 2 ** 20, 3 * 2 ** 20 - 40]) {
+      const body = Buffer.alloc(3 * 2 ** 20, 'x');
+      body.write('mb-live\\/0123\\u0026456=', at, 'latin1');
+      const raw = await rawResponse(200, { 'content-type': 'text/plain' }, body, { secret, maxBytes: 1e8 });
+      const text = Buffer.from(raw.bytes).toString();
+      assert.ok(text.includes('[API key removed]') && !text.includes('0123'), String(at));
+    }
+    const ordinary = Buffer.from('{"a":"mb-live is a prefix"}');
+    const raw = await rawResponse(200, {}, ordinary, { secret, maxBytes: 1e8 });
+    assert.deepEqual(Buffer.from(raw.bytes), ordinary);
+  });
+});
+
+/** Every text in a value, as it is read. */
+function said(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'object' && value !== null ? Object.values(value).map(said).join('\n') : '';
+}

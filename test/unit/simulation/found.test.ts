@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import * as z from 'zod/mini';
+import { indexJobs } from '../../../src/indexing/indexJobs';
+import { planIndexing } from '../../../src/indexing/plan';
+import type { JobWork, Prepared } from '../../../src/jobs/jobWork';
+import { planJob } from '../../../src/jobs/openJob';
+import { uploadOnce } from '../../../src/runs/uploads/uploadFiles';
+import { ServiceError } from '../../../src/service/errors';
+import { Throttle } from '../../../src/service/throttle/throttle';
+import { FileChangedError } from '../../../src/service/upload';
+import type { Item } from '../../../src/store/items';
+import type { JobHead, JobKind } from '../../../src/store/jobKind';
+import { FakeClock, settled } from '../../support/fakeClock';
+import { rawOf } from '../../support/rawOf';
+import { failureOf, testClient } from '../../support/serviceClient';
+import { useStoreFolder } from '../../support/store/openStore';
+
+/** Each case plainly, without the simulation that found it. */
+describe('What the simulation found', () => {
+  const files = useStoreFolder();
+
+  const head = z.object({ id: z.string(), at: z.number() });
+  const kind: JobKind<JobHead, { readonly text: string }> = {
+    name: 'questions',
+    head: (value) => head.safeParse(value).data,
+    item: (value) => z.object({ text: z.string() }).safeParse(value).data,
+    target: () => 'one target',
+    key: ({ text }) => text,
+  };
+  const noOutcomes = { record: () => undefined, isDone: () => false };
+
+  for (const hours of [-1, 1])
+    it(`a clock that is set by ${hours} h neither shortens nor extends a pause`, async () => {
+      const clock = new FakeClock();
+      const throttle = new Throttle(clock, () => 0);
+      const queue = throttle.origin('https://models.test');
+      queue.pause(5_000);
+      clock.wallTimeOffMs = hours * 3_600_000;
+      let isGranted = false;
+      const tooLong = () => new Error('too long');
+      const entered = queue.enter({ kind: 'run', longestWaitMs: Number.POSITIVE_INFINITY, tooLong });
+      void entered.then(() => {
+        isGranted = true;
+      });
+      assert.equal(throttle.state.pausedUntilMs, clock.wallTime() + 5_000, 'shown by the clock as it is');
+      assert.ok(throttle.bulk.pause);
+      await clock.advance(4_999);
+      assert.equal(isGranted, false);
+      await clock.advance(1);
+      await settled();
+      assert.equal(isGranted, true);
+      assert.equal(throttle.bulk.pause, undefined);
+    });
+
+  it('a 503 that names its time in milliseconds is a pause', async () => {
+    const headers = { 'retry-after-ms': '4000' };
+    const client = testClient('https://models.test', {
+      clock: new FakeClock(),
+      transport: { send: async () => rawOf({}, 503, headers), close: () => undefined },
+    });
+    const stop = new AbortController();
+    const failure = failureOf(client.getModel('m', { signal: stop.signal }), 'cancelled');
+    while (client.rateLimit.reason === undefined) await wait(1);
+    assert.equal(client.rateLimit.reason, 'unavailable');
+    stop.abort();
+    await failure;
+  });
+
+  it('a lease that could not be let go of is let go of with the next sign of life', async () => {
+    const [one, other] = [await files.open({ owner: { beatEveryMs: 5 } }), await files.open()];
+    await one.database.write('durable', () => one.leases.take('work'));
+    const { write } = one.database;
+    // As a full disk does it: at the commit.
+    one.database.write = (durability, work) =>
+      write.call(one.database, durability, () => {
+        work();
+        throw new Error('The disk is full.');
+      }) as never;
+    await assert.rejects(one.leases.release('work'));
+    await wait(50);
+    assert.ok(other.leases.isHeld('work'));
+    one.database.write = write;
+    for (let looks = 0; other.leases.isHeld('work') && looks < 200; looks++) await wait(5);
+    assert.equal(other.leases.isHeld('work'), false);
+  });
+
+  it('a lease that is taken again is not let go of for an earlier failure', async () => {
+    const one = await files.open({ owner: { beatEveryMs: 5 } });
+    const { write } = one.database;
+    const take = () => one.database.write('durable', () => one.leases.take('work'));
+    await take();
+    one.database.write = () => Promise.reject(new Error('The disk is full.'));
+    await assert.rejects(one.leases.release('work'));
+    one.database.write = write;
+    await one.database.write('durable', () => one.database.run('DELETE FROM lease'));
+    await take();
+    await wait(50);
+    assert.ok(one.leases.isHeld('work'));
+  });
+
+  it('an owner that comes back is not gone because it was silent before', async () => {
+    let now = 0;
+    const one = await files.open({ owner: { beatEveryMs: 1e9 } });
+    const other = await files.open({ owner: { now: () => now, isAlive: () => true } });
+    await one.database.write('durable', () => one.leases.take('work'));
+    const isTaken = () => other.database.write('durable', () => other.leases.take('work'));
+    for (; !(await isTaken()); now += 5_000) assert.ok(now < 120_000);
+    await other.leases.release('work');
+    await one.database.write('durable', () => one.leases.take('work'));
+    now += 400;
+    assert.ok(other.leases.isHeld('work'));
+    assert.equal(await isTaken(), false);
+  });
+
+  it('a job whose end cannot be written lets go of its target', async () => {
+    const [one, other] = [await files.open(), await files.open()];
+    const jobs = one.jobs(kind, noOutcomes);
+    const work: JobWork<{ readonly text: string }> = {
+      run: async () => ({ outcome: 'done' }),
+      batchSize: () => 1,
+      concurrency: () => 1,
+    };
+    const job = await planJob(jobs, {}, [{ text: 'one' }], () => work);
+    jobs.end = () => Promise.reject(new Error('The disk is full.'));
+    job.start();
+    await assert.rejects(job.done);
+    assert.equal(other.jobs(kind, noOutcomes).isWorkedOn(job.head), false);
+  });
+
+  it('what a job prepared itself is prepared again after a pause, when it is not known any more', async () => {
+    const jobs = (await files.open()).jobs(kind, noOutcomes);
+    const prepared: string[] = [];
+    let isKnown = false;
+    const work: JobWork<{ readonly text: string }> = {
+      prepare: async ({ text }): Promise<Prepared<{ readonly text: string }>> => {
+        prepared.push(text);
+        return { fields: {} };
+      },
+      renew: async () => {
+        isKnown = true;
+      },
+      run: async () => {
+        if (!isKnown) throw new ServiceError('notFound', { status: 404 });
+        return { outcome: 'done' };
+      },
+      batchSize: () => 1,
+      concurrency: () => 1,
+    };
+    const job = await planJob(jobs, {}, [{ text: 'one' }], () => work);
+    job.start();
+    while (job.progress.state !== 'paused') await wait(1);
+    assert.deepEqual(prepared, ['one'], 'it was prepared a moment ago: that is not what was rejected');
+    job.resume();
+    await job.done;
+    assert.deepEqual([prepared.length, job.progress.done], [2, 1]);
+  });
+
+  it('a file that changes between its hash and its upload is not uploaded as what it was', async () => {
+    const remembered: string[] = [];
+    const cache = {
+      find: () => undefined,
+      remember: async (_key: unknown, ref: string) => void remembered.push(ref),
+      forget: async () => undefined,
+    };
+    const contents = ['before', 'after!'];
+    const source = {
+      ...{ filename: 'a.png', contentType: 'image/png', mediaType: 'image', sizeBytes: 6 },
+      async *open() {
+        yield Buffer.from(contents.shift()!);
+      },
+    };
+    const client = {
+      baseUrl: 'https://models.test',
+      async upload({ open }: { open(): AsyncIterable<Uint8Array> }) {
+        for await (const _piece of open());
+        return { mediaRef: 'ref', raw: rawOf({}) };
+      },
+    };
+    await assert.rejects(uploadOnce(client, cache, source), FileChangedError);
+    assert.deepEqual(remembered, []);
+  });
+
+  describe('what another job has done since a plan', () => {
+    const dataset = { baseUrl: 'https://models.test', model: 'm', scope: 's' };
+    const planned = {
+      ...{ uri: 'file:///a.png', imageId: 'a.png', filename: 'a.png', contentType: 'image/png' },
+      ...{ sizeBytes: 6, modifiedMs: 1 },
+    };
+    const known: Item = {
+      ...{ ...dataset, imageId: 'a.png', file: planned.uri, sha256: 'new', sizeBytes: 6, modifiedMs: 2 },
+      ...{ at: 1_000, outcome: 'indexed' },
+    };
+    const isDone = async (item: Partial<Item>, more: Partial<typeof planned & { sha256: string }> = {}) => {
+      const store = await files.open();
+      await store.datasets.record([{ ...known, ...item }]);
+      const { outcomes } = indexJobs(store);
+      const params = { environment: 'e', modelName: 'm', mode: 'index', params: {} };
+      return outcomes.isDone({ ...dataset, ...params, id: 'job', at: 5_000 }, { ...planned, ...more });
+    };
+
+    it('is told by the content once the file is read, not by a time that changed meanwhile', async () => {
+      assert.equal(await isDone({}), false, 'unread, it may be another content');
+      assert.equal(await isDone({}, { sha256: 'new' }), true);
+      assert.equal(await isDone({}, { sha256: 'old', modifiedMs: 2 }), false);
+    });
+
+    it('includes what became unconfirmed, by whatever clock, unless the user has asked to send just that', async () => {
+      const unconfirmed = { outcome: 'unknown', modifiedMs: 1 } as const;
+      assert.equal(await isDone(unconfirmed), true, 'its clock is behind that of the plan');
+      assert.equal(await isDone({ ...unconfirmed, at: 9_000 }), true);
+      const store = await files.open();
+      await store.datasets.record([{ ...known, ...unconfirmed }]);
+      const file = { ...planned, open: () => assert.fail('it is not read') };
+      const { unknown } = await planIndexing(dataset, [file], [], store.datasets);
+      assert.equal(await isDone(unconfirmed, unknown[0]), false);
+      assert.equal(await isDone({ ...unconfirmed, at: 1_001 }, unknown[0]), true, 'another one since');
+    });
+
+    it('stays what the service has, when the file is gone before the job can read it', async () => {
+      const store = await files.open();
+      const jobs = indexJobs(store);
+      for (const outcome of ['indexed', 'unknown', 'failed'] as const) {
+        await store.datasets.record([{ ...known, outcome }]);
+        const params = { environment: 'e', modelName: 'm', mode: 'index', params: {} };
+        const job = await jobs.plan({ ...dataset, ...params }, [planned]);
+        await jobs.takeOver(job, 'closed');
+        await jobs.left(job, [0], 'failed', 'The file no longer exists.');
+        assert.equal(store.datasets.find(dataset, 'a.png')?.outcome, outcome);
+        await jobs.end(job);
+        await jobs.release(job);
+      }
+    });
+  });
+});

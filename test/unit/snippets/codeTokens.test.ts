@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type CodeLanguage, tokensOf } from '../../../webview/shared/codeTokens';
+
+const languages: readonly CodeLanguage[] = ['json', 'curl', 'python', 'javascript', 'typescript'];
+
+const kinds = (text: string, language: CodeLanguage) =>
+  tokensOf(text, language).flatMap(({ kind, text: piece }) => (kind ? [`${kind} ${piece}`] : []));
+
+describe('Code in colors', () => {
+  it('tells names, strings, numbers and words of JSON apart', () => {
+    assert.deepEqual(kinds('{"a\\"b" : ["x: y", -1.5e3, true, null]}', 'json'), [
+      ...['name "a\\"b"', 'string "x: y"', 'number -1.5e3', 'keyword true', 'keyword null'],
+    ]);
+  });
+
+  it('knows the comments and strings of each language', () => {
+    assert.deepEqual(kinds("# it's\ncurl -d '{\"a\": 1}' # x", 'curl'), [
+      ...["comment # it's", 'keyword curl', 'string \'{"a": 1}\'', 'comment # x'],
+    ]);
+    assert.deepEqual(kinds('def f(x1):\n  """It\'s # no\ncomment"""\n  return 2', 'python'), [
+      ...['keyword def', 'string """It\'s # no\ncomment"""', 'keyword return', 'number 2'],
+    ]);
+    assert.deepEqual(kinds('const a = `b $c`; // "d"', 'typescript'), [
+      ...['keyword const', 'string `b $c`', 'comment // "d"'],
+    ]);
+    assert.deepEqual(kinds('const url = "https://a.test#b"', 'javascript'), [
+      ...['keyword const', 'string "https://a.test#b"'],
+    ]);
+  });
+
+  it('leaves every text as it is, in time that grows with its length', () => {
+    const pieces = fc.constantFrom(...'"\'`#/*\\: \n-1.eE', 'true', 'def', '日', '"""');
+    fc.assert(
+      fc.property(fc.constantFrom(...languages), fc.array(pieces, { maxLength: 200 }), (language, some) => {
+        const text = some.join('');
+        assert.equal(
+          tokensOf(text, language)
+            .map((token) => token.text)
+            .join(''),
+          text,
+        );
+      }),
+    );
+    for (const language of languages)
+      for (const piece of ['"', "'", '`', '/*', '# ', '"""', '\\', '1', 'a', '"a" ']) {
+        const started = performance.now();
+        tokensOf(piece.repeat(40_000), language);
+        assert.ok(performance.now() - started < 3_000, `${language} ${piece}`);
+      }
+  });
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { timesAmount } from '../../../src/domain/amounts';
+import { tellFigures } from '../../support/figures';
+import { start, useBundled } from '../../support/store/childProcess';
+import { useStoreFolder } from '../../support/store/openStore';
+import { dataset } from '../../support/store/samples';
+
+/** `npm run faults` takes ten minutes. */
+const SECONDS = Number(process.env.MODEL_BENCH_FAULTS_TOGETHER_SECONDS ?? 4);
+
+describe('Two windows and a terminal on one store', () => {
+  const use = useStoreFolder();
+  const child = useBundled('./neighbour.ts');
+
+  it(`lose nothing, count nothing twice, and hear of one another, in ${SECONDS} s`, async function () {
+    this.timeout(60_000 + SECONDS * 2_000);
+    const store = await use.open();
+    const log = join(use.folder, 'log');
+    const begin = (seconds: number, kind: 'window' | 'terminal') =>
+      start(child.file, [join(use.folder, 'store'), log, String(seconds * 1_000), kind]);
+    const windows = [begin(SECONDS, 'window'), begin(SECONDS, 'window')];
+    const until = performance.now() + SECONDS * 1_000;
+    let terminals = 0;
+    // A terminal comes, works for a moment, and goes.
+    for (; performance.now() < until; terminals++) await begin(Math.min(2, SECONDS / 4), 'terminal').ended;
+    for (const window of windows) await window.said('written');
+    writeFileSync(`${log}.over`, '');
+    for (const window of windows) {
+      await window.said('heard of everything');
+      await window.ended;
+    }
+
+    const lines = (kind: string) => {
+      const file = `${log}.${kind}`;
+      return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+    };
+    const [sent, shown, deleted] = [lines('sent'), lines('shown'), lines('deleted')];
+    assert.equal(shown.length, sent.length);
+    assert.ok(shown.length > SECONDS, `Only ${shown.length} runs were made.`);
+    const kept = store.runs.list({ limit: 10_000 });
+    const unfinished = kept.filter(({ state }) => state !== 'finished');
+    const lost = sent.length - deleted.length - kept.length + unfinished.length;
+    assert.equal(lost, 0);
+    const spent = store.spending.of('w', dataset.baseUrl);
+    assert.equal(spent, timesAmount('0.01', shown.length), 'each run is counted once');
+    const turns = lines('turnstile');
+    const overlaps = turns.filter(
+      (line, n) => n % 2 === 1 && line !== turns[n - 1]!.replace('in ', 'out '),
+    ).length;
+    assert.equal(overlaps, 0, 'a lease was held twice');
+    assert.deepEqual(await store.check(), []);
+    tellFigures({
+      case: `store: two windows and ${terminals} terminals, ${SECONDS} s`,
+      ...{ tried: sent.length, lost, doubled: overlaps, leaked: 0 },
+      note: `${turns.length / 2} leases, never held twice; each window heard of everything`,
+    });
+  });
+});

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { rangesIn } from '../../mutants/changedLines';
+import { readScore } from '../../mutants/score';
+
+describe('Mutation testing', () => {
+  it('breaks only lines that a change added or changed', () => {
+    const diff = [
+      'diff --git a/a.ts b/a.ts',
+      '@@ -1 +1 @@ first',
+      '-old',
+      '+new @@ -9 +9 @@',
+      '@@ -4,2 +4,0 @@ only taken away',
+      '-gone',
+      '-gone',
+      '@@ -10,0 +9,3 @@ only added',
+      '+one',
+      '+two',
+      '+three',
+    ].join('\n');
+    assert.deepEqual(rangesIn(diff), [':1-1', ':9-11']);
+    assert.deepEqual(rangesIn(''), []);
+  });
+
+  it('counts what was noticed, names what was not, and leaves out what does not compile', () => {
+    const mutant = (status: string, line: number) => ({
+      ...{ status, mutatorName: 'ConditionalExpression', replacement: 'true' },
+      location: { start: { line } },
+    });
+    const statuses = ['Killed', 'Timeout', 'Survived', 'NoCoverage', 'CompileError', 'Ignored'];
+    const files = { 'a.ts': { mutants: statuses.map(mutant) } };
+    assert.deepEqual(readScore('a.ts', JSON.stringify({ files })), {
+      file: 'a.ts',
+      noticed: 2,
+      all: 4,
+      survivors: ['line 2, ConditionalExpression: true', 'line 3, ConditionalExpression: true'],
+    });
+  });
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { listenOnLoopback } from '../../support/loopback';
+import { root } from '../../support/paths';
+
+/** What makes a server; a page's channel listens too, to messages. */
+const LISTENS = /\bcreateServer\(|\.listen\(\s*(?:0|port|\{)/;
+
+/** Servers that are not made by `listenOnLoopback`, and why not. */
+const OTHERS: Readonly<Record<string, string>> = {
+  'test/support/loopback.ts': 'it is there that they are made',
+  'test/support/tunnel.ts': 'a proxy stands at its root: it leads only to a server that asks for a token',
+  'test/support/webviewPage.ts': 'each address of the page has a token, for its policy names the origin',
+  'test/support/hosts/server.ts': 'finds a free port, and answers nothing',
+  'test/unit/service/outage.test.ts': 'drops every connection, and answers nothing',
+  'test/unit/service/transport.test.ts':
+    'a program of its own, which ends after three requests, and answers `{}`',
+  'test/unit/support/pins.test.ts': 'a registry of one package, at a path with a token',
+};
+
+/**
+ * Other accounts of a machine reach its loopback. A VS Code asks for a password or a token, the sandbox for its key, and
+ * everything else for a token that its path begins with.
+ */
+describe('The servers of tests and measures', () => {
+  const sources = globSync(['test/**/*.{ts,mjs}', 'bench/**/*.{ts,mjs}'], { cwd: root })
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .filter((file) => !file.endsWith('servers.test.ts'))
+    .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
+  const listening = sources.filter(({ text }) => LISTENS.test(text));
+
+  it('are made in one place, but for those that say why', () => {
+    assert.deepEqual(listening.map(({ file }) => file).sort(), Object.keys(OTHERS).sort());
+    assert.ok(sources.filter(({ text }) => text.includes('listenOnLoopback(')).length > 7);
+  });
+
+  it('listen on the loopback only', () => {
+    const elsewhere = listening.flatMap(({ file, text }) =>
+      [...text.matchAll(/\.listen\(([^)]*)\)?/g)]
+        .filter(([, to = '']) => /^\s*\d|port/i.test(to) && !/127\.0\.0\.1|\bhost\b/.test(to))
+        .map(([call]) => `${file}: ${call}`),
+    );
+    assert.deepEqual(elsewhere, []);
+  });
+
+  it('hear nobody without the token, and their tests do not see it', async () => {
+    const heard: string[] = [];
+    const server = await listenOnLoopback((request, response) => {
+      heard.push(request.url ?? '');
+      response.end('yes');
+    });
+    try {
+      const status = async (address: string) => (await fetch(address, { method: 'POST', body: 'x' })).status;
+      const other = server.prefix.slice(0, -1);
+      for (const path of [
+        '',
+        '/',
+        '/api/runs',
+        other,
+        `${other}/api`,
+        `${server.prefix}x`,
+        `//x${server.prefix}`,
+      ])
+        assert.equal(await status(`${server.origin}${path}`), 403, path);
+      assert.deepEqual(heard, []);
+      for (const path of ['', '/api/runs', '?a=1', '/a?b'])
+        assert.equal(await status(`${server.url}${path}`), 200);
+      assert.deepEqual(heard, ['/', '/api/runs', '/?a=1', '/a?b']);
+      assert.match(server.prefix, /^\/[0-9a-f]{32}$/);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('are never a VS Code without a password or a token', () => {
+    const texts = globSync(['test/**/*.{ts,mjs}', '.vscode/*.json', 'package.json'], { cwd: root })
+      .filter((file) => !file.endsWith('servers.test.ts'))
+      .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
+    const open = texts.filter(({ text }) => /without-connection-token|--auth[= '",]+none/.test(text));
+    assert.deepEqual(
+      open.map(({ file }) => file),
+      [],
+    );
+    assert.ok(
+      texts.some(({ text }) => text.includes('--connection-token')),
+      'a token is passed',
+    );
+  });
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import type { StoreProblemKind } from '../../../src/domain/storeProblem';
+import { asProblem, StoreProblem } from '../../../src/store/storeProblem';
+import { messageOf, nextStepOf } from '../../../src/wording/errors';
+
+const kinds: readonly StoreProblemKind[] = [
+  ...(['missing', 'folder', 'readOnly', 'diskFull', 'damaged', 'locked', 'io'] as const),
+  ...(['notOwner', 'closed', 'inFlight'] as const),
+];
+
+describe('A problem of the store', () => {
+  for (const kind of kinds)
+    it(`is shown in words: ${kind}`, () => {
+      const text = messageOf(asProblem(new StoreProblem(kind, 'SQLITE_TECHNICAL'), '/the/folder'));
+      assert.match(text, /^[A-Z].*\.$/);
+      assert.doesNotMatch(text, /undefined|TECHNICAL/);
+    });
+
+  it('names its folder where the user can do something there', () => {
+    for (const kind of ['folder', 'readOnly', 'diskFull', 'damaged', 'locked', 'io'] as const)
+      assert.match(messageOf(asProblem(new StoreProblem(kind, ''), '/the/folder')), /\/the\/folder/);
+  });
+
+  it('leads on to an update when a newer version has written the data', () => {
+    const newer = asProblem(new StoreProblem('readOnly', '', { reason: 'newer' }), '/f');
+    assert.match(messageOf(newer), /newer version.*update the extension/);
+    assert.equal(nextStepOf(newer), 'updateExtension');
+  });
+
+  it('of the file system is one of the same kinds', () => {
+    const full = asProblem(Object.assign(new Error('x'), { code: 'ENOSPC' }), '/f');
+    assert.match(messageOf(full), /full/);
+    assert.equal(nextStepOf(full), 'retry');
+  });
+});

@@ -1,0 +1,14 @@
+import '@vscode/codicons/dist/codicon.css';
+import '../shared/theme.css';
+import './compare.css';
+import '../shared/thumbnail';
+import { render } from 'lit';
+import { loadTranslations } from '../shared/translations';
+import { ComparePage } from './page';
+import { compareView } from './view';
+
+loadTranslations();
+const root = document.body.appendChild(document.createElement('main'));
+const page: ComparePage = new ComparePage(() => render(compareView(page), root));
+page.update();
+void page.start();

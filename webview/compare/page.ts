@@ -1,0 +1,43 @@
+import {
+  type ComparedRuns,
+  type CompareHostMethods,
+  type ComparePageMethods,
+  type Comparison,
+  compareHostMethods,
+  comparePageMethods,
+} from '../../src/protocol/compare';
+import type { ResultView } from '../../src/results/resultView';
+import { pageState } from '../shared/host';
+import { Page, type PageState } from '../shared/page';
+
+interface State extends PageState {
+  comparison?: Comparison;
+  /** By the ID of their run. */
+  results: Readonly<Record<string, ResultView>>;
+  showsSame: boolean;
+}
+
+/** The page of two runs side by side. */
+export class ComparePage extends Page<State, ComparePageMethods, CompareHostMethods> {
+  constructor(render: () => void) {
+    super({ results: {}, showsSame: false }, comparePageMethods, compareHostMethods, render);
+  }
+
+  protected handlers() {
+    return {};
+  }
+
+  async start(): Promise<void> {
+    const comparison = await this.ask(this.host.call('ready', null));
+    if (!comparison) return;
+    const { left, right } = comparison;
+    pageState.set({ left: left.id, right: right.id } satisfies ComparedRuns);
+    this.update({ comparison });
+    for (const { id, hasResult } of [left, right]) if (hasResult) void this.#load(id);
+  }
+
+  async #load(result: string): Promise<void> {
+    const view = await this.ask(this.host.call('resultView', { result }));
+    if (view) this.update({ results: { ...this.state.results, [result]: view } });
+  }
+}

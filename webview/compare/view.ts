@@ -1,0 +1,103 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import { assertNever } from '../../src/domain/assertNever';
+import type { ComparedPlace, ComparedRun, ComparedValue, Comparison } from '../../src/protocol/compare';
+import { icon } from '../shared/icon';
+import { channelActions } from '../shared/results/channelActions';
+import { renderResult } from '../shared/results/renderResult';
+import { changedPart } from './changedPart';
+import type { ComparePage } from './page';
+
+/** The whole page: what differs between the requests, and the results side by side. */
+export function compareView(page: ComparePage): TemplateResult {
+  const { comparison, notice } = page.state;
+  if (!comparison) return html`<p role="status">${notice ?? l10n.t('Loading…')}</p>`;
+  const { left, right } = comparison;
+  return html`<h1>${l10n.t('Compare Runs')}</h1>
+    ${notice === undefined ? nothing : html`<p class="problem" role="alert">${icon('error')} ${notice}</p>`}
+    <div class="pair">${[left, right].map((run) => runHead(run, page))}</div>
+    <button type="button" class="secondary" @click=${() => page.host.notify('showJson', null)}>
+      ${l10n.t('Show Differences as JSON')}
+    </button>
+    ${requests(comparison, page)}
+    <h2>${l10n.t('Result')}</h2>
+    <div class="pair">${[left, right].map((run, index) => resultView(run, index, page))}</div>`;
+}
+
+function runHead({ id, name, facts, message }: ComparedRun, { host }: ComparePage): TemplateResult {
+  return html`<header>
+    <h2><button class="link-button" type="button" @click=${() => host.notify('openRun', { id })}>${name}</button></h2>
+    <p class="quiet">${facts.join(' · ')}</p>
+    ${message === undefined ? nothing : html`<p>${message}</p>`}
+  </header>`;
+}
+
+function requests({ places, more }: Comparison, page: ComparePage): TemplateResult {
+  const { showsSame } = page.state;
+  const same = places.filter((place) => place.same).length;
+  const shown = showsSame ? places : places.filter((place) => !place.same);
+  const toggle = (event: Event) => page.update({ showsSame: (event.target as HTMLInputElement).checked });
+  return html`<h2>${l10n.t('Request')}</h2>
+    <p class="quiet" role="status">${differences(places.length - same)}</p>
+    ${
+      same === 0
+        ? nothing
+        : html`<label><input type="checkbox" .checked=${showsSame} @change=${toggle} /> ${l10n.t('Show {0} equal values', same)}</label>`
+    }
+    ${
+      shown.length === 0
+        ? nothing
+        : html`<table class="places">
+            <thead><tr><th scope="col">${l10n.t('Value')}</th><th scope="col">${l10n.t('First run')}</th><th scope="col">${l10n.t('Second run')}</th></tr></thead>
+            <tbody>${shown.map(placeRow)}</tbody>
+          </table>`
+    }
+    ${more === 0 ? nothing : html`<p class="quiet">${l10n.t('{0} more values are in the JSON.', more)}</p>`}`;
+}
+
+function differences(count: number): string {
+  if (count === 0) return l10n.t('The requests are equal.');
+  return count === 1 ? l10n.t('1 value differs.') : l10n.t('{0} values differ.', count);
+}
+
+function placeRow({ name, left, right, same }: ComparedPlace): TemplateResult {
+  return html`<tr class=${same ? 'same' : ''}>
+    <th scope="row">${name}</th>
+    <td>${valueView(left, right)}</td>
+    <td>${valueView(right, left)}</td>
+  </tr>`;
+}
+
+function valueView(value: ComparedValue, other: ComparedValue): TemplateResult {
+  switch (value.kind) {
+    case 'none':
+      return html`<span class="quiet">${l10n.t('not sent')}</span>`;
+    case 'text':
+      return textView(value.text, other.kind === 'text' ? other.text : value.text);
+    case 'media':
+      return value.src === undefined
+        ? html`<span>${icon('file-media')} ${value.name}</span>`
+        : html`<figure><mb-thumbnail .src=${value.src}></mb-thumbnail><figcaption>${value.name}</figcaption></figure>`;
+    default:
+      return assertNever(value);
+  }
+}
+
+/** A text with what the other one has not in its place marked. */
+function textView(text: string, other: string): TemplateResult {
+  const { from, to } = changedPart(text, other);
+  return html`<span class="text">${text.slice(0, from)}${
+    to > from ? html`<mark>${text.slice(from, to)}</mark>` : nothing
+  }${text.slice(to)}</span>`;
+}
+
+function resultView({ id, hasResult }: ComparedRun, index: number, page: ComparePage): TemplateResult {
+  const view = page.state.results[id];
+  return html`<section aria-label=${index === 0 ? l10n.t('Result of the first run') : l10n.t('Result of the second run')}>
+    ${
+      view
+        ? renderResult(view, channelActions(page.host, id))
+        : html`<p class="quiet">${hasResult ? l10n.t('Loading…') : l10n.t('No result is stored.')}</p>`
+    }
+  </section>`;
+}

@@ -1,0 +1,129 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import { assertNever } from '../../src/domain/assertNever';
+import type { ShownCell, ShownInput } from '../../src/protocol/experiment';
+import { formatScore } from '../../src/wording/score';
+import { icon } from '../shared/icon';
+import { judgedSigns } from './judging';
+import type { ShownRow } from './rowBlocks';
+
+/** The input of a row: a thumbnail, a player's sign or the text, and what is expected. All of it is text, never markup. */
+export function inputContent({ name, inputs, expected }: ShownRow): TemplateResult {
+  return html`${inputs.map(inputPart)}
+    <span class="facts">
+      <span class="quiet">${name}</span>
+      ${expected === undefined ? nothing : html`<span class="quiet">${l10n.t('expected {0}', expected)}</span>`}
+    </span>`;
+}
+
+/** One part of an input. */
+export function inputPart({ medium, text, src }: ShownInput): TemplateResult {
+  switch (medium) {
+    case 'image':
+      return src === undefined
+        ? html`<span class="outcome">${icon('file-media')} ${text}</span>`
+        : html`<mb-thumbnail .src=${src} title=${text}></mb-thumbnail>`;
+    case 'audio':
+      return html`<span class="outcome">${icon('unmute')} ${text}</span>`;
+    case 'video':
+      return html`<span class="outcome">${icon('device-camera-video')} ${text}</span>`;
+    case 'file':
+      return html`<span class="outcome">${icon('file')} ${text}</span>`;
+    case 'text':
+      return html`<span class="outcome" title=${text}>${text}</span>`;
+    default:
+      return assertNever(medium);
+  }
+}
+
+/**
+ * What a cell shows: the outcome as what it is, then its spread, cost and time.
+ * @param isBlind it is judged without knowing its column: what it has cost would tell
+ */
+export function cellContent(cell: ShownCell, isBlind: boolean): TemplateResult {
+  const difference =
+    cell.difference === undefined ? undefined : l10n.t('{0} to the baseline', cell.difference);
+  const known = isBlind ? [cell.spread] : [difference, cell.spread, cell.cost, cell.time];
+  const facts = known.filter((fact) => fact !== undefined);
+  return html`${stateMark(cell)} ${judgedSigns(cell)} ${outcome(cell)}
+    ${cell.src !== undefined && cell.kind !== 'picture' && cell.kind !== 'media' ? html`<mb-thumbnail class="beside" .src=${cell.src}></mb-thumbnail>` : nothing}
+    ${facts.length === 0 ? nothing : html`<span class="facts quiet">${facts.join(' · ')}</span>`}`;
+}
+
+function outcome(cell: ShownCell): TemplateResult {
+  const { kind, text, score, src } = cell;
+  switch (kind) {
+    case 'picture':
+      return src === undefined
+        ? html`<span class="outcome">${icon('file-media')} ${text}</span>`
+        : html`<mb-thumbnail .src=${src} title=${text}></mb-thumbnail>`;
+    case 'media':
+      return html`<span class="outcome">${icon('file')} ${text}</span>`;
+    case 'label':
+      return html`<span class="outcome" title=${text}><strong>${text}</strong>${
+        score === undefined ? nothing : html` <span class="quiet">${formatScore(score)}</span>`
+      }</span>`;
+    case 'number':
+      return html`<span class="outcome number">${text}</span>`;
+    case 'json':
+      return html`<code class="outcome" title=${text}>${text}</code>`;
+    case 'text':
+    case 'hits':
+    case 'failure':
+      return html`<span class="outcome" title=${text}>${text}</span>`;
+    case 'none':
+      return html``;
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** Signs with words for screen readers: neither colour nor icon alone says what is the matter. */
+function stateMark({ state, isRight, differs }: ShownCell): TemplateResult {
+  return html`${stateSign(state)} ${
+    isRight === undefined
+      ? nothing
+      : isRight
+        ? sign('check', l10n.t('right'), 'right')
+        : sign('close', l10n.t('wrong'), 'wrong')
+  } ${differs ? sign('diff-modified', l10n.t('differs'), 'differing') : nothing}`;
+}
+
+/** The state of a run in words. */
+export function stateText(state: 'finished' | 'failed' | 'unconfirmed' | 'missing'): string {
+  switch (state) {
+    case 'finished':
+      return l10n.t('finished');
+    case 'failed':
+      return l10n.t('failed');
+    case 'unconfirmed':
+      return l10n.t('unconfirmed');
+    case 'missing':
+      return l10n.t('not run');
+    default:
+      return assertNever(state);
+  }
+}
+
+function stateSign(state: ShownCell['state']): TemplateResult | typeof nothing {
+  switch (state) {
+    case 'finished':
+      return nothing;
+    case 'failed':
+      return sign('error', l10n.t('failed'), 'failed');
+    case 'unconfirmed':
+      return sign('question', l10n.t('unconfirmed'), 'unconfirmed');
+    case 'partly':
+      return sign('circle-large-outline', l10n.t('some runs are missing'), 'quiet');
+    case 'missing':
+      return html`<span class="quiet">${l10n.t('not run')}</span>`;
+    case 'notSampled':
+      return html`<span class="quiet">${l10n.t('not in the sample')}</span>`;
+    default:
+      return assertNever(state);
+  }
+}
+
+function sign(glyph: string, label: string, kind: string): TemplateResult {
+  return html`<span class="sign ${kind}" role="img" aria-label=${label} title=${label}>${icon(glyph)}</span>`;
+}

@@ -1,0 +1,100 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { TableHead } from '../../../src/protocol/experiment';
+import { formatDuration } from '../../../src/wording/duration';
+import { formatMoney } from '../../../src/wording/money';
+import type { ExperimentPage } from '../page';
+import { hasLabels } from '../viewSettings';
+import { confusionFigure } from './confusion';
+import { distributionOf } from './distribution';
+import { type Figure, figureView } from './figure';
+import { metricOver, qualityAgainst } from './quality';
+
+/** The charts of the shown columns. */
+export function chartsView(page: ExperimentPage, head: TableHead): TemplateResult {
+  const { figures } = page.state;
+  if (!figures) return html`<p class="quiet">${l10n.t('Loading…')}</p>`;
+  const { charts } = page.state;
+  const metric = Math.min(charts?.metric ?? 0, Math.max(0, figures.metrics.length - 1));
+  const shown = page.columns.map((column) => ({
+    column,
+    name: head.columns[column]!.name,
+    others: (pointer: string) =>
+      head.columns[column]!.places.filter((place) => place.pointer !== pointer)
+        .map(({ pointer: at, name, value }) => (at === '/model' ? value : `${name} ${value}`))
+        .join(', '),
+  }));
+  const money = (value: number) =>
+    formatMoney({ amount: String(Number(value.toPrecision(3))), currency: figures.currency }, head.locale);
+  const time = (value: number) => formatDuration(value, head.locale);
+  const numeric = head.varied.filter(({ pointer }) =>
+    figures.columns.some(({ numbers }) => numbers[pointer] !== undefined),
+  );
+  const found: (Figure | undefined)[] = [
+    qualityAgainst(figures, shown, metric, {
+      of: 'costs',
+      id: 'quality-cost',
+      label: l10n.t('median cost'),
+      text: money,
+    }),
+    qualityAgainst(figures, shown, metric, {
+      of: 'times',
+      id: 'quality-time',
+      label: l10n.t('median time'),
+      text: time,
+    }),
+    ...numeric.map((place) => metricOver(figures, shown, metric, place)),
+    confusion(page),
+    distributionOf(figures, shown, 'times', { id: 'times', title: l10n.t('Times of runs'), text: time }),
+    distributionOf(figures, shown, 'costs', { id: 'costs', title: l10n.t('Costs of runs'), text: money }),
+  ];
+  const drawn = found.filter((figure) => figure !== undefined);
+  return html`${choices(page, head, metric)}
+    ${drawn.length === 0 ? html`<p class="quiet">${l10n.t('No run has finished yet.')}</p>` : drawn.map((figure) => figureView(page, figure))}`;
+}
+
+function confusion(page: ExperimentPage): Figure | undefined {
+  const { confusion: matrix, view } = page.state;
+  return (
+    matrix &&
+    confusionFigure(matrix.column, matrix.matrix, view.pair, (pair) =>
+      page.changeView({ pair, fold: pair ? false : view.fold }),
+    )
+  );
+}
+
+function choices(page: ExperimentPage, head: TableHead, metric: number): TemplateResult {
+  const { figures, charts } = page.state;
+  const metrics = figures?.metrics ?? [];
+  const select = (
+    label: string,
+    value: number,
+    options: readonly (readonly [number, string])[],
+    choose: (value: number) => void,
+  ) =>
+    html`<label>${label} <select .value=${String(value)} @change=${(event: Event) => choose(Number((event.target as HTMLSelectElement).value))}>
+      ${options.map(([one, text]) => html`<option value=${one} ?selected=${one === value}>${text}</option>`)}
+    </select></label>`;
+  return html`<div class="filter">
+    ${
+      metrics.length < 2
+        ? nothing
+        : select(
+            l10n.t('Metric'),
+            metric,
+            metrics.map(({ name }, at) => [at, name] as const),
+            (chosen) => void page.showCharts({ metric: chosen }),
+          )
+    }
+    ${
+      hasLabels(head)
+        ? select(
+            l10n.t('Confusion matrix of'),
+            charts?.column ?? page.columns[0] ?? 0,
+            page.columns.map((column) => [column, head.columns[column]!.name] as const),
+            (column) => void page.showCharts({ column }),
+          )
+        : nothing
+    }
+  </div>`;
+}

@@ -1,0 +1,74 @@
+import * as l10n from '@vscode/l10n';
+import { html, type TemplateResult } from 'lit';
+import { iconButton } from '../../shared/iconButton';
+import type { ExperimentPage } from '../page';
+import { HEIGHT, WIDTH } from './plot';
+import { pngOf, svgOf } from './savePicture';
+
+export interface Figure {
+  /** Part of the name of its file. */
+  readonly id: string;
+  readonly title: string;
+  /** What it shows, in a sentence, for those who do not see it. */
+  readonly description: string;
+  readonly drawing: TemplateResult;
+  readonly height?: number;
+  /** `group`: parts of the drawing can be chosen. */
+  readonly role?: 'img' | 'group';
+  /** The same as numbers: names of columns, then rows. */
+  readonly table: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
+}
+
+/** A chart with what can be done with it, and its numbers as a table. */
+export function figureView(page: ExperimentPage, figure: Figure): TemplateResult {
+  const { id, title, description, drawing, height = HEIGHT, role = 'img', table } = figure;
+  const drawn = () => document.querySelector<SVGSVGElement>(`#chart-${id}`)!;
+  const save = (format: 'png' | 'svg') =>
+    page.ask(
+      contentOf(drawn(), format).then((content) =>
+        page.host.call('saveChart', { name: id, format, content }),
+      ),
+    );
+  return html`<figure>
+    <div class="title">
+      <figcaption><h3>${title}</h3></figcaption>
+      <span>
+        ${iconButton('copy', l10n.t('Copy as Picture'), () => page.ask(copy(drawn())), { name: l10n.t('Copy {0} as Picture', title) })}
+        <select aria-label=${l10n.t('Save {0}', title)} @change=${(event: Event) => {
+          const select = event.target as HTMLSelectElement;
+          void save(select.value as 'png' | 'svg');
+          select.value = '';
+        }}>
+          <option value="" selected>${l10n.t('Save…')}</option>
+          <option value="png">PNG</option>
+          <option value="svg">SVG</option>
+        </select>
+      </span>
+    </div>
+    <svg id=${`chart-${id}`} class="chart" role=${role} aria-label=${`${title}. ${description}`}
+      viewBox=${`0 0 ${WIDTH} ${height}`}>${drawing}</svg>
+    <p class="quiet">${description}</p>
+    <details>
+      <summary>${l10n.t('Numbers as a table')}</summary>
+      <table>
+        <thead><tr>${table.head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+        <tbody>
+          ${table.rows.map(
+            ([first, ...rest]) =>
+              html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+          )}
+        </tbody>
+      </table>
+    </details>
+  </figure>`;
+}
+
+async function contentOf(drawn: SVGSVGElement, format: 'png' | 'svg'): Promise<string> {
+  if (format === 'svg') return svgOf(drawn);
+  const bytes = new Uint8Array(await (await pngOf(drawn)).arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
+function copy(drawn: SVGSVGElement): Promise<void> {
+  return navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(drawn) })]);
+}

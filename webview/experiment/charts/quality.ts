@@ -1,0 +1,202 @@
+import * as l10n from '@vscode/l10n';
+import { svg, type TemplateResult } from 'lit';
+import type { ShownFigures } from '../../../src/protocol/experiment';
+import type { Figure } from './figure';
+import { onFront } from './front';
+import {
+  type Axis,
+  axes,
+  colourOf,
+  dashOf,
+  label,
+  line,
+  niceTicks,
+  PLOT,
+  short,
+  WIDTH,
+  xScale,
+  yScale,
+} from './plot';
+import { metricText } from './texts';
+
+/** A shown column: its figures by its place in `figures.columns`. */
+export interface NamedColumn {
+  readonly column: number;
+  readonly name: string;
+}
+
+interface Point {
+  readonly name: string;
+  readonly quality: number;
+  readonly low: number;
+  readonly high: number;
+  readonly price: number;
+}
+
+/** Names beside points that are not on the front are left out where there are more columns. */
+const MOST_NAMED = 8;
+
+/** A metric against what a run costs or takes. Undefined: no column has both. */
+export function qualityAgainst(
+  { metrics, columns }: ShownFigures,
+  shown: readonly NamedColumn[],
+  metric: number,
+  price: {
+    readonly of: 'costs' | 'times';
+    readonly id: string;
+    readonly label: string;
+    readonly text: Axis['text'];
+  },
+): Figure | undefined {
+  const points = shown.flatMap(({ column, name }): Point[] => {
+    const { metrics: measured, [price.of]: prices } = columns[column]!;
+    const value = measured[metric];
+    return value && prices ? [{ name, quality: value.value, ...value, price: prices.quantiles[2] }] : [];
+  });
+  if (points.length === 0) return undefined;
+  const { name, better } = metrics[metric]!;
+  const front = onFront(points, better);
+  const x: Axis = {
+    ticks: niceTicks([0, ...points.map((point) => point.price)]),
+    label: price.label,
+    text: price.text,
+  };
+  const y: Axis = {
+    ticks: niceTicks(points.flatMap(({ low, high }) => [low, high])),
+    label: name,
+    text: metricText,
+  };
+  const best = points.filter((_, at) => front[at]).toSorted((a, b) => a.price - b.price);
+  return {
+    id: price.id,
+    title: l10n.t('{0} and {1}', name, price.label),
+    description: l10n.t(
+      'Filled: no other column is at least as good for less: {0}.',
+      best.map((one) => one.name).join('; '),
+    ),
+    drawing: svg`${axes(x, y)}${points.map((point) => interval(point, x, y))}
+      <path class="mb-front" fill="none" d=${stairs(best, x, y)} />
+      ${points.map((point, at) => mark(point, x, y, front[at]!))}
+      ${names(
+        points.filter((_, at) => front[at] || points.length <= MOST_NAMED),
+        x,
+        y,
+      )}`,
+    table: {
+      head: [l10n.t('Variation'), name, l10n.t('95% interval'), price.label, l10n.t('On the front')],
+      rows: points.map((point, at) => [
+        ...[point.name, metricText(point.quality), rangeText(point), price.text(point.price)],
+        front[at] ? l10n.t('yes') : l10n.t('no'),
+      ]),
+    },
+  };
+}
+
+function interval({ price, low, high }: Point, x: Axis, y: Axis): TemplateResult {
+  const at = xScale(x)(price);
+  return line(at, yScale(y)(low), at, yScale(y)(high), 'mb-interval');
+}
+
+function mark({ name, quality, price }: Point, x: Axis, y: Axis, isBest: boolean): TemplateResult {
+  return svg`<circle class=${isBest ? 'mb-best' : 'mb-point'} cx=${xScale(x)(price)} cy=${yScale(y)(quality)} r="5"><title>${name}</title></circle>`;
+}
+
+const LINE = 12;
+
+/** Names beside their points, one below the other where they would overlap. */
+function names(points: readonly Point[], x: Axis, y: Axis): unknown {
+  const taken = { start: 0, end: 0 };
+  return points
+    .toSorted((a, b) => b.quality - a.quality)
+    .map(({ name, quality, price }) => {
+      const cx = xScale(x)(price);
+      const side = cx > WIDTH / 2 ? 'end' : 'start';
+      taken[side] = Math.max(yScale(y)(quality) - 6, taken[side] + LINE);
+      return label(cx + (side === 'end' ? -8 : 8), taken[side], short(name, 32), side);
+    });
+}
+
+/** What is reached for a price: up to the next point of the front the quality stays. */
+function stairs(front: readonly Point[], x: Axis, y: Axis): string {
+  const [toX, toY] = [xScale(x), yScale(y)];
+  return front
+    .map(({ price, quality }, at) =>
+      at === 0 ? `M${toX(price)} ${toY(quality)}` : `H${toX(price)}V${toY(quality)}`,
+    )
+    .join('');
+}
+
+interface Series {
+  readonly name: string;
+  readonly points: readonly (Point & { readonly number: number })[];
+}
+
+/** More lines cannot be told apart. */
+const MOST_SERIES = 6;
+
+/** A metric over a place that is varied by numbers, one line for each combination of the other values. */
+export function metricOver(
+  { metrics, columns }: ShownFigures,
+  shown: readonly (NamedColumn & { readonly others: (pointer: string) => string })[],
+  metric: number,
+  place: { readonly pointer: string; readonly name: string },
+): Figure | undefined {
+  const groups = new Map<string, (Point & { readonly number: number })[]>();
+  for (const { column, others } of shown) {
+    const { metrics: measured, numbers } = columns[column]!;
+    const value = measured[metric];
+    const number = numbers[place.pointer];
+    if (!value || number === undefined) continue;
+    const name = others(place.pointer);
+    groups.set(name, [
+      ...(groups.get(name) ?? []),
+      { name, quality: value.value, ...value, price: number, number },
+    ]);
+  }
+  const all: Series[] = [...groups].map(([name, points]) => ({
+    name,
+    points: points.toSorted((a, b) => a.number - b.number),
+  }));
+  const numbers = [...new Set(all.flatMap(({ points }) => points.map(({ number }) => number)))];
+  if (numbers.length < 2) return undefined;
+  const series = all.slice(0, MOST_SERIES);
+  const { name } = metrics[metric]!;
+  const x: Axis = { ticks: niceTicks(numbers), label: place.name, text: metricText };
+  const y: Axis = {
+    ticks: niceTicks(series.flatMap(({ points }) => points.flatMap(({ low, high }) => [low, high]))),
+    label: name,
+    text: metricText,
+  };
+  return {
+    id: `over-${place.name.replaceAll(/\W+/g, '-')}`,
+    title: l10n.t('{0} over {1}', name, place.name),
+    description:
+      all.length > series.length
+        ? l10n.t('Lines with their 95% intervals; the first {0} of {1} lines.', series.length, all.length)
+        : l10n.t('Lines with their 95% intervals.'),
+    drawing: svg`${axes(x, y)}${series.map((one, at) => seriesView(one, at, x, y))}`,
+    table: {
+      head: [l10n.t('Variation'), place.name, name, l10n.t('95% interval')],
+      rows: all.flatMap(({ name: own, points }) =>
+        points.map((point) => [own, metricText(point.number), metricText(point.quality), rangeText(point)]),
+      ),
+    },
+  };
+}
+
+function seriesView({ name, points }: Series, at: number, x: Axis, y: Axis): TemplateResult {
+  const [toX, toY] = [xScale(x), yScale(y)];
+  const path = (of: (point: Point) => number, some: readonly Point[] = points) =>
+    some.map((point) => `${toX(point.price)} ${toY(of(point))}`).join('L');
+  const band = `M${path(({ high }) => high)}L${path(({ low }) => low, points.toReversed())}Z`;
+  const colour = colourOf(at);
+  return svg`<path d=${band} fill=${colour} fill-opacity="0.15" stroke="none" />
+    <path d=${`M${path(({ quality }) => quality)}`} fill="none" stroke=${colour} stroke-width="2" stroke-dasharray=${dashOf(at)} />
+    ${points.map((point) => svg`<circle cx=${toX(point.price)} cy=${toY(point.quality)} r="3" fill=${colour} />`)}
+    <path d=${`M${PLOT.left + 8} ${PLOT.top + 8 + at * 14}h24`} stroke=${colour} stroke-width="2" stroke-dasharray=${dashOf(at)} />
+    ${label(PLOT.left + 38, PLOT.top + 12 + at * 14, short(name, 60), 'start')}`;
+}
+
+function rangeText({ low, high }: Pick<Point, 'low' | 'high'>): string {
+  return l10n.t('{0} to {1}', metricText(low), metricText(high));
+}

@@ -1,0 +1,56 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { TableHead } from '../../src/protocol/experiment';
+import type { ExperimentPage } from './page';
+import { groupedPlace, type ViewSettings } from './viewSettings';
+
+/** Neighbouring columns with the same value of the place that columns are grouped by. */
+export interface ColumnGroup {
+  readonly text: string;
+  /** Place of its first column on screen. */
+  readonly first: number;
+  readonly count: number;
+}
+
+/** None where columns are not grouped. */
+export function columnGroups(
+  view: ViewSettings,
+  head: Pick<TableHead, 'columns'>,
+  columns: readonly number[],
+): ColumnGroup[] {
+  if (view.group === undefined || view.blind) return [];
+  const groups: ColumnGroup[] = [];
+  for (const [at, column] of columns.entries()) {
+    const place = groupedPlace(head, column, view.group);
+    const text = place ? `${place.name} ${place.value}` : '';
+    const last = groups.at(-1);
+    if (last?.text === text) groups[groups.length - 1] = { ...last, count: last.count + 1 };
+    else groups.push({ text, first: at, count: 1 });
+  }
+  return groups;
+}
+
+/** A row above the heads of the columns: one head for each group. */
+export function groupsRow(groups: readonly ColumnGroup[], tracks: string): TemplateResult {
+  return html`<div role="row" aria-rowindex="1" class="cells" .style=${tracks}>
+    ${groups.map(
+      ({ text, first, count }) => html`<div role="columnheader" class="cell group" aria-colindex=${first + 2}
+        aria-colspan=${count} .style=${`grid-column:${first + 2} / span ${count}`}><strong>${text}</strong></div>`,
+    )}
+  </div>`;
+}
+
+/** By which varied place columns are grouped; only where more than one distinguishes them. */
+export function groupChoice(page: ExperimentPage, head: TableHead): TemplateResult | typeof nothing {
+  const places = head.columns[0]?.places ?? [];
+  if (places.length < 2) return nothing;
+  const { group } = page.state.view;
+  return html`<label>${l10n.t('Group columns by')}
+    <select @change=${(event: Event) => {
+      const { value } = event.target as HTMLSelectElement;
+      page.changeView({ group: value === '' ? undefined : value });
+    }}>
+      <option value="" ?selected=${group === undefined}>${l10n.t('nothing')}</option>
+      ${places.map(({ pointer, name }) => html`<option value=${pointer} ?selected=${pointer === group}>${name}</option>`)}
+    </select></label>`;
+}

@@ -1,0 +1,102 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { TableHead, TableQuery } from '../../src/protocol/experiment';
+import { icon } from '../shared/icon';
+import { classes } from './cellClasses';
+import type { ExperimentPage } from './page';
+import { columnLabel, withHidden, withMoved, withSort } from './viewSettings';
+
+type SortBy = NonNullable<TableQuery['sort']>['by'];
+
+/** The head of the inputs, which sorts by them. */
+export function inputHead(page: ExperimentPage, id: string): TemplateResult {
+  const place = { row: -1, column: -1 };
+  return html`<div role="columnheader" id=${id} aria-colindex="1" class=${classes(page, place, 'input')}
+    aria-sort=${ariaSort(page, -1)}>
+    <button type="button" tabindex="-1" class="title" @click=${() => sort(page, -1, 'outcome')}>
+      ${l10n.t('Input')} ${arrow(page, -1)}
+    </button>
+  </div>`;
+}
+
+/** The head of a column: its values, what became of its runs, and what can be done with it. */
+export function columnHead(page: ExperimentPage, head: TableHead, place: number, id: string): TemplateResult {
+  const column = page.columns[place]!;
+  if (page.state.view.blind) return blindHead(page, head, place, id);
+  const { name, places } = head.columns[column]!;
+  const summary = page.state.summary?.[column];
+  const isBaseline = page.state.view.baseline === column;
+  const lines = [...(summary?.metrics ?? []), ...(summary?.comparisons ?? []), summary?.cost, summary?.time];
+  return html`<div role="columnheader" id=${id} aria-colindex=${place + 2} .style=${`grid-column:${place + 2}`}
+    class=${classes(page, { row: -1, column: place }, isBaseline ? 'baseline' : '')} aria-sort=${ariaSort(page, column)}>
+    <button type="button" tabindex="-1" class="title" title=${l10n.t('Sort by {0}', name)}
+      @click=${() => sort(page, column, 'outcome')}>
+      ${
+        places.length === 0
+          ? name
+          : places.map(({ name, value }) => html`<span><span class="quiet">${name}</span> ${value}</span>`)
+      }
+      ${isBaseline ? html`<span class="quiet">${icon('pinned')} ${l10n.t('baseline')}</span>` : nothing}
+      ${arrow(page, column)}
+    </button>
+    ${summary ? html`<span class="quiet">${summary.runs}</span>` : html`<span class="quiet">…</span>`}
+    ${lines.map((line) => (line === undefined ? nothing : html`<span class="quiet">${line}</span>`))}
+    ${actions(page, head, column, name)}
+  </div>`;
+}
+
+/** Judged blind: nothing that tells which column it is. */
+function blindHead(page: ExperimentPage, head: TableHead, place: number, id: string): TemplateResult {
+  return html`<div role="columnheader" id=${id} aria-colindex=${place + 2} .style=${`grid-column:${place + 2}`}
+    class=${classes(page, { row: -1, column: place })}><strong>${columnLabel(page.state.view, head, page.columns[place]!)}</strong></div>`;
+}
+
+/** A menu of the browser's own: reachable and readable without a line of ours. */
+function actions(page: ExperimentPage, head: TableHead, column: number, name: string): TemplateResult {
+  const { view } = page.state;
+  const sorts: readonly [SortBy, string][] = [
+    ['outcome', l10n.t('Sort by Outcome')],
+    ...(head.metrics.length > 0
+      ? [['metric', l10n.t('Sort by {0}', head.metrics[0]!)] as [SortBy, string]]
+      : []),
+    ['cost', l10n.t('Sort by Cost')],
+    ['time', l10n.t('Sort by Time')],
+  ];
+  const others: readonly [string, string, () => void][] = [
+    view.baseline === column
+      ? ['unpin', l10n.t('Remove Baseline'), () => page.changeView({ baseline: undefined })]
+      : ['pin', l10n.t('Set as Baseline'), () => page.changeView({ baseline: column })],
+    ['hide', l10n.t('Hide Column'), () => page.changeView(withHidden(view, head, column))],
+    ['left', l10n.t('Move Left'), () => page.changeView(withMoved(view, head, column, -1))],
+    ['right', l10n.t('Move Right'), () => page.changeView(withMoved(view, head, column, 1))],
+    ['use', l10n.t('Use This Variation…'), () => void page.ask(page.host.call('useVariation', { column }))],
+  ];
+  const choose = (event: Event) => {
+    const select = event.target as HTMLSelectElement;
+    const [, , act] = others.find(([id]) => id === select.value) ?? [];
+    if (act) act();
+    else sort(page, column, select.value as SortBy);
+    select.value = '';
+  };
+  return html`<select aria-label=${l10n.t('Actions for {0}', name)} @change=${choose}>
+    <option value="" selected>${l10n.t('Actions…')}</option>
+    ${sorts.map(([by, text]) => html`<option value=${by}>${text}</option>`)}
+    ${others.map(([id, text]) => html`<option value=${id}>${text}</option>`)}
+  </select>`;
+}
+
+function sort(page: ExperimentPage, column: number, by: SortBy): void {
+  page.changeView(withSort(page.state.view, column, by));
+}
+
+function ariaSort(page: ExperimentPage, column: number): 'none' | 'ascending' | 'descending' {
+  const { sort } = page.state.view;
+  if (sort?.column !== column) return 'none';
+  return sort.descending ? 'descending' : 'ascending';
+}
+
+function arrow(page: ExperimentPage, column: number): TemplateResult | typeof nothing {
+  const { sort } = page.state.view;
+  if (sort?.column !== column) return nothing;
+  return icon(sort.descending ? 'arrow-small-down' : 'arrow-small-up');
+}

@@ -1,0 +1,121 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { define, PageElement } from '../shared/element';
+
+interface ComparedPicture {
+  readonly src: string;
+  readonly title: string;
+}
+
+type Mode = 'beside' | 'swipe' | 'blink';
+
+/** Each picture is in sight so long: slow enough for eyes that are sensitive to flashes (WCAG 2.3.1). */
+const BLINK_MS = 700;
+
+/** Two pictures in one place: side by side, with a line that is moved over them, or in turns. */
+class ComparePictures extends PageElement {
+  static override properties: PropertyDeclarations = {
+    pictures: { attribute: false },
+    mode: { state: true },
+    share: { state: true },
+    isSecond: { state: true },
+  };
+  declare pictures: readonly [ComparedPicture, ComparedPicture];
+  declare mode: Mode;
+  /** How much of the first picture is in sight, in percent. */
+  declare share: number;
+  declare isSecond: boolean;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor() {
+    super();
+    this.mode = 'beside';
+    this.share = 50;
+    this.isSecond = false;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stop();
+  }
+
+  protected override render(): TemplateResult {
+    const [first, second] = this.pictures;
+    const modes: readonly (readonly [Mode, string])[] = [
+      ['beside', l10n.t('Side by Side')],
+      ['swipe', l10n.t('Swipe')],
+      ['blink', l10n.t('Blink')],
+    ];
+    return html`<div class="filter" role="group" aria-label=${l10n.t('Compare pictures')}>
+        ${modes.map(
+          ([
+            mode,
+            label,
+          ]) => html`<button type="button" class="secondary" aria-pressed=${mode === this.mode ? 'true' : 'false'}
+            @click=${() => this.#choose(mode)}>${label}</button>`,
+        )}
+      </div>
+      ${this.mode === 'beside' ? nothing : this.#stacked(first, second)}
+      ${
+        this.mode === 'beside'
+          ? html`<div class="cells-beside">${[first, second].map((one) => html`<img src=${one.src} alt=${one.title} />`)}</div>`
+          : nothing
+      }`;
+  }
+
+  #stacked(first: ComparedPicture, second: ComparedPicture): TemplateResult {
+    const isSwipe = this.mode === 'swipe';
+    const isFirstShown = isSwipe || !this.isSecond;
+    const clip = isSwipe ? `clip-path: inset(0 ${100 - this.share}% 0 0)` : '';
+    return html`<div class="stacked">
+        <img src=${second.src} alt=${second.title} />
+        ${isFirstShown ? html`<img src=${first.src} alt=${first.title} .style=${clip} />` : nothing}
+      </div>
+      ${
+        isSwipe
+          ? html`<label>${first.title}
+              <input type="range" min="0" max="100" aria-label=${l10n.t('How much of the first picture is shown')}
+                .value=${String(this.share)} @input=${(event: Event) => {
+                  this.share = Number((event.target as HTMLInputElement).value);
+                }} />
+              ${second.title}</label>`
+          : html`<p><strong>${this.isSecond ? second.title : first.title}</strong>
+              <button type="button" class="secondary" @click=${() => this.#turn()}>${l10n.t('Show the Other')}</button>
+              <button type="button" class="secondary" @click=${() => this.#play(this.#timer === undefined)}
+                >${this.#timer === undefined ? l10n.t('Play') : l10n.t('Pause')}</button></p>`
+      }`;
+  }
+
+  #choose(mode: Mode): void {
+    this.mode = mode;
+    const isStill =
+      document.body.classList.contains('vscode-reduce-motion') ||
+      matchMedia('(prefers-reduced-motion: reduce)').matches;
+    this.#play(mode === 'blink' && !isStill);
+  }
+
+  #turn(): void {
+    this.#play(false);
+    this.isSecond = !this.isSecond;
+  }
+
+  #play(isOn: boolean): void {
+    this.#stop();
+    if (isOn)
+      this.#timer = setInterval(() => {
+        this.isSecond = !this.isSecond;
+      }, BLINK_MS);
+    this.requestUpdate();
+  }
+
+  #stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+define('mb-compare-pictures', ComparePictures);
+
+export function comparePictures(first: ComparedPicture, second: ComparedPicture): TemplateResult {
+  return html`<mb-compare-pictures .pictures=${[first, second]}></mb-compare-pictures>`;
+}

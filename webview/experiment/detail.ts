@@ -1,0 +1,142 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import { until } from 'lit/directives/until.js';
+import type { CellDetail, ShownNumberDifferences } from '../../src/protocol/experiment';
+import { codeBlock } from '../shared/codeBlock';
+import { errorMessage } from '../shared/errorMessage';
+import { iconButton } from '../shared/iconButton';
+import { channelActions } from '../shared/results/channelActions';
+import { inputPart, stateText } from './cells';
+import type { ExperimentPage, OpenCell } from './page';
+import { columnLabel } from './viewSettings';
+
+/** A cell beside the table: its input, every run with its full result, and the request; or two cells side by side. */
+export function detailView(page: ExperimentPage, open: OpenCell): TemplateResult {
+  const { detail, row, column } = open;
+  const { compared, view } = page.state;
+  const titleOf = (cell: OpenCell) =>
+    view.blind && page.state.head ? columnLabel(view, page.state.head, cell.column) : cell.detail?.title;
+  const isPair = compared !== undefined && (compared.row !== row || compared.column !== column);
+  const close = () => {
+    page.closeCell();
+    document.querySelector<HTMLElement>('.grid')?.focus();
+  };
+  return html`<aside class=${isPair ? 'pair' : ''} aria-label=${l10n.t('Cell')} @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && close()}>
+    <div class="title">
+      <h2>${(detail && titleOf(open)) ?? l10n.t('Loading…')}</h2>
+      ${iconButton('close', l10n.t('Close'), close)}
+    </div>
+    ${comparison(page, open, isPair)}
+    ${isPair && detail && compared.detail ? pictures(page, [compared.detail, titleOf(compared)], [detail, titleOf(open)]) : nothing}
+    ${isPair && page.state.numbers ? numbers(page.state.numbers) : nothing}
+    <div class="cells-beside">
+      ${
+        isPair && compared.detail
+          ? html`<section aria-label=${titleOf(compared)}><h3>${titleOf(compared)}</h3>${content(page, compared.detail, compared.row, compared.column)}</section>`
+          : nothing
+      }
+      <section aria-label=${titleOf(open) ?? l10n.t('Cell')}>${detail ? content(page, detail, row, column) : nothing}</section>
+    </div>
+  </aside>`;
+}
+
+/** The numbers that differ; nothing where none does. */
+function numbers({ rows, more }: ShownNumberDifferences): unknown {
+  if (rows.length === 0) return nothing;
+  return html`<table class="numbers">
+      <caption>${l10n.t('Numbers that differ')}</caption>
+      <thead><tr><th scope="col">${l10n.t('Place')}</th><th scope="col">${l10n.t('First')}</th><th scope="col">${l10n.t('Second')}</th><th scope="col">${l10n.t('Difference')}</th></tr></thead>
+      <tbody>${rows.map(
+        ({ pointer, first, second, difference }) =>
+          html`<tr><th scope="row">${pointer || '/'}</th><td>${first}</td><td>${second}</td><td>${difference}</td></tr>`,
+      )}</tbody>
+    </table>
+    ${more === 0 ? nothing : html`<p class="quiet">${l10n.t('{0} more', more)}</p>`}`;
+}
+
+type TitledDetail = readonly [CellDetail, string | undefined];
+
+let comparePictures: typeof import('./comparePictures').comparePictures | undefined;
+
+/** The pictures of two cells in one place, where both have one; the code is loaded for the first two. */
+function pictures(page: ExperimentPage, ...cells: readonly [TitledDetail, TitledDetail]): unknown {
+  const found = cells.map(([{ runs }, title = '']) => {
+    const src = runs.flatMap(({ picture }) => picture ?? [])[0];
+    return src === undefined ? undefined : { src, title };
+  });
+  const [first, second] = found;
+  if (!first || !second) return nothing;
+  if (comparePictures) return comparePictures(first, second);
+  void page.ask(loadComparison(page));
+  return nothing;
+}
+
+async function loadComparison(page: ExperimentPage): Promise<void> {
+  ({ comparePictures } = await import('./comparePictures'));
+  page.update();
+}
+
+/** Comparing begins with this cell; the next one that is opened stands beside it. */
+function comparison(page: ExperimentPage, open: OpenCell, isPair: boolean): TemplateResult {
+  const { compared } = page.state;
+  const button = (label: string, act: () => unknown) =>
+    html`<button type="button" class="secondary" @click=${() => void act()}>${label}</button>`;
+  if (!compared) return button(l10n.t('Compare…'), () => page.update({ compared: open }));
+  const stop = button(l10n.t('Stop Comparing'), () => page.update({ compared: undefined }));
+  if (!isPair) return html`<p role="status">${l10n.t('Choose the cell to compare with.')}</p>${stop}`;
+  const places = {
+    first: { row: compared.row, column: compared.column },
+    second: { row: open.row, column: open.column },
+  };
+  const show = () => page.ask(page.host.call('compare', places));
+  // The diff editor names both columns.
+  return html`${page.state.view.blind ? nothing : button(l10n.t('Show Differences'), show)} ${stop}`;
+}
+
+function content(page: ExperimentPage, detail: CellDetail, row: number, column: number): TemplateResult {
+  return html`<div class="cell-input">${detail.inputs.map(inputPart)}</div>
+    ${detail.expected === undefined ? nothing : html`<p>${l10n.t('expected {0}', detail.expected)}</p>`}
+    ${detail.problem === undefined ? nothing : html`<p class="problem">${detail.problem}</p>`}
+    ${detail.runs.map((run) => runView(page, run, detail.runs.length))}
+    ${
+      detail.request === undefined || page.state.view.blind
+        ? nothing
+        : html`<details><summary>${l10n.t('Request')}</summary>${codeBlock(detail.request, 'json')}</details>
+          <button type="button" class="secondary" @click=${() => void page.ask(page.host.call('useVariation', { row, column }))}>${l10n.t('Use This Variation…')}</button>
+          <button type="button" class="secondary" @click=${() => void page.ask(page.host.call('openInRunPanel', { row, column }))}>${l10n.t('Open in Run Panel')}</button>`
+    }`;
+}
+
+function runView(page: ExperimentPage, run: CellDetail['runs'][number], runs: number): TemplateResult {
+  return html`<div>
+    ${runs > 1 ? html`<h3>${l10n.t('Run no. {0}', run.repeat + 1)}</h3>` : nothing}
+    <p class="quiet">${[stateText(run.state), ...(page.state.view.blind ? [] : run.facts.map(({ name, value }) => `${name} ${value}`))].join(' · ')}</p>
+    ${run.reason === undefined ? nothing : html`<p class="problem">${run.reason}</p>`}
+    ${run.result === undefined ? nothing : resultOf(page, run.result, JSON.stringify(run.facts))}
+  </div>`;
+}
+
+const shown = new WeakMap<ExperimentPage, Map<string, Promise<unknown>>>();
+
+/** The full result, with the views of every result; their code is loaded for the first one. */
+function resultOf(page: ExperimentPage, result: string, facts: string): unknown {
+  const known = shown.get(page) ?? new Map<string, Promise<unknown>>();
+  shown.set(page, known);
+  // A run that was retried has the same ID, and another time.
+  const key = `${result} ${facts}`;
+  const view = known.get(key) ?? loadResult(page, result);
+  known.set(key, view);
+  return until(view, html`<p class="quiet">${l10n.t('Loading…')}</p>`);
+}
+
+async function loadResult({ host }: ExperimentPage, result: string): Promise<unknown> {
+  try {
+    const [view, { renderResult }] = await Promise.all([
+      host.call('resultView', { result }),
+      import('../shared/results/renderResult'),
+    ]);
+    return view ? renderResult(view, channelActions(host, result)) : nothing;
+  } catch (error) {
+    return html`<p class="problem" role="alert">${errorMessage(error)}</p>`;
+  }
+}

@@ -1,0 +1,203 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { TableHead } from '../../src/protocol/experiment';
+import { MOST_ROWS } from '../shared/results/windowed';
+import { classes } from './cellClasses';
+import { cellContent, inputContent } from './cells';
+import { columnGroups, groupsRow } from './columnGroups';
+import { columnHead, inputHead } from './columnHead';
+import {
+  COLUMN_WIDTH,
+  type GridPlace,
+  gridWindow,
+  INPUT_WIDTH,
+  movedBy,
+  rowHeight,
+  scrollFor,
+} from './gridGeometry';
+import { judgeByKey } from './judging';
+import type { ExperimentPage } from './page';
+import type { ShownRow } from './rowBlocks';
+import { noFilter, withSort } from './viewSettings';
+
+/**
+ * The table as an ARIA grid. It holds the focus itself and names the active cell (`aria-activedescendant`), so that
+ * cells may come and go as it scrolls.
+ */
+export function gridView(page: ExperimentPage, head: TableHead): TemplateResult {
+  const { columns, blocks } = page;
+  const { view, window, active } = page.state;
+  const rows = Math.min(blocks.total, MOST_ROWS);
+  const height = rowHeight(view.zoom);
+  const width = INPUT_WIDTH + columns.length * COLUMN_WIDTH;
+  const shown = range(window.columns.first, Math.min(window.columns.last, columns.length));
+  const groups = columnGroups(view, head, columns);
+  const heads = groups.length > 0 ? 2 : 1;
+  const tracks = `grid-template-columns:${INPUT_WIDTH}px repeat(${columns.length},${COLUMN_WIDTH}px);width:${width}px`;
+  return html`<div
+    class="grid"
+    role="grid"
+    tabindex="0"
+    aria-label=${l10n.t('Results of {0}', head.name)}
+    aria-rowcount=${rows + heads}
+    aria-colcount=${columns.length + 1}
+    aria-busy=${blocks.isLoaded ? 'false' : 'true'}
+    aria-activedescendant=${isDrawn(page, active) ? idOf(active) : nothing}
+    @scroll=${() => look(page)}
+    @keydown=${(event: KeyboardEvent) => onKey(page, event)}
+    @focus=${() => page.update()}
+    @click=${(event: Event) => onClick(page, event)}
+    @dblclick=${(event: Event) => onDoubleClick(page, event)}
+  >
+    <div role="rowgroup" class="heads" .style=${`width:${width}px`}>
+      ${heads > 1 ? groupsRow(groups, tracks) : nothing}
+      <div role="row" aria-rowindex=${heads} class="cells" .style=${tracks}>
+        ${inputHead(page, idOf({ row: -1, column: -1 }))}
+        ${shown.map((place) => columnHead(page, head, place, idOf({ row: -1, column: place })))}
+      </div>
+    </div>
+    <div role="rowgroup" class="sizer" .style=${`height:${rows * height}px;width:${width}px`}>
+      ${range(window.rows.first, Math.min(window.rows.last, rows)).map((row) =>
+        rowView(page, row, heads, shown, `${tracks};top:${row * height}px;height:${height}px`),
+      )}
+    </div>
+  </div>`;
+}
+
+function rowView(
+  page: ExperimentPage,
+  row: number,
+  heads: number,
+  columns: readonly number[],
+  style: string,
+): TemplateResult {
+  const shown = page.blocks.row(row, page.state.window.columns);
+  return html`<div role="row" aria-rowindex=${row + 1 + heads} class="cells" .style=${style}>
+    <div role="rowheader" aria-colindex="1" class=${classes(page, { row, column: -1 }, 'input')}
+      id=${idOf({ row, column: -1 })} data-row=${row} data-column="-1">${shown ? inputContent(shown) : nothing}</div>
+    ${columns.map((column) => cell(page, row, column, shown))}
+  </div>`;
+}
+
+function cell(
+  page: ExperimentPage,
+  row: number,
+  column: number,
+  shown: ShownRow | undefined,
+): TemplateResult {
+  const content = shown?.cells.get(column);
+  const { open } = page.state;
+  const isOpen = open !== undefined && shown?.row === open.row && page.columns[column] === open.column;
+  const more = [
+    content ? `state-${content.state}` : 'loading',
+    isOpen ? 'open' : '',
+    content?.differs ? 'differs' : '',
+  ];
+  return html`<div role="gridcell" aria-colindex=${column + 2} class=${classes(page, { row, column }, ...more)}
+    aria-selected=${isOpen ? 'true' : 'false'} .style=${`grid-column:${column + 2}`}
+    id=${idOf({ row, column })} data-row=${row} data-column=${column}>${content ? cellContent(content, page.state.view.blind !== undefined) : nothing}</div>`;
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
+}
+
+function idOf({ row, column }: GridPlace): string {
+  return `cell-${row}-${column}`;
+}
+
+function isDrawn({ state: { window }, columns }: ExperimentPage, { row, column }: GridPlace): boolean {
+  const isColumn =
+    column < 0 || (column >= window.columns.first && column < Math.min(window.columns.last, columns.length));
+  return isColumn && (row < 0 || (row >= window.rows.first && row < window.rows.last));
+}
+
+function gridElement(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('.grid');
+}
+
+/** Tells the page what is in sight, and draws it where that has changed. */
+export function look(page: ExperimentPage): void {
+  const grid = gridElement();
+  if (!grid) return;
+  const size = {
+    rows: page.blocks.total,
+    columns: page.columns.length,
+    rowHeight: rowHeight(page.state.view.zoom),
+  };
+  const window = gridWindow(scrollOf(grid), size);
+  const isSame = JSON.stringify(window) === JSON.stringify(page.state.window);
+  page.look(window);
+  if (!isSame) page.update();
+}
+
+function scrollOf(grid: HTMLElement) {
+  const { scrollTop: top, scrollLeft: left, clientWidth: width, clientHeight: height } = grid;
+  return { top, left, width, height };
+}
+
+function onKey(page: ExperimentPage, event: KeyboardEvent): void {
+  // Buttons and menus of the head have keys of their own.
+  if (event.target !== event.currentTarget) return;
+  const grid = event.currentTarget as HTMLElement;
+  const height = rowHeight(page.state.view.zoom);
+  const perPage = Math.max(1, Math.floor((grid.clientHeight - headHeight(grid)) / height) - 1);
+  const size = { rows: page.blocks.total, columns: page.columns.length, page: perPage };
+  const to = movedBy(event, page.state.active, size);
+  if (to) {
+    event.preventDefault();
+    activate(page, grid, to);
+  } else if (event.key === 'Enter') {
+    event.preventDefault();
+    act(page);
+  } else if (event.key === 'Escape') {
+    if (page.state.open) page.closeCell();
+    else page.changeView(noFilter);
+  } else if (judgeByKey(page, event)) {
+    event.preventDefault();
+  } else if (event.key === '/') {
+    event.preventDefault();
+    document.querySelector<HTMLElement>('#filter')?.focus();
+  }
+}
+
+/** Enter: a cell is opened, a head sorts its column. */
+function act(page: ExperimentPage): void {
+  const { active, view } = page.state;
+  if (active.row >= 0) void page.openAt({ ...active, column: Math.max(0, active.column) });
+  else if (active.column < 0) page.changeView(withSort(view, -1, 'outcome'));
+  else page.changeView(withSort(view, page.columns[active.column]!, 'outcome'));
+}
+
+function activate(page: ExperimentPage, grid: HTMLElement, to: GridPlace): void {
+  page.state.active = to;
+  const sizes = { rowHeight: rowHeight(page.state.view.zoom), headHeight: headHeight(grid) };
+  const { top, left } = scrollFor(to, scrollOf(grid), sizes);
+  if (top !== undefined) grid.scrollTop = top;
+  if (left !== undefined) grid.scrollLeft = left;
+  // The cell has to be there before it is named.
+  look(page);
+  page.update();
+}
+
+function headHeight(grid: HTMLElement): number {
+  return grid.querySelector<HTMLElement>('.heads')?.offsetHeight ?? 0;
+}
+
+function placeOf(event: Event): GridPlace | undefined {
+  const element = (event.target as Element).closest<HTMLElement>('[data-row]');
+  return element ? { row: Number(element.dataset.row), column: Number(element.dataset.column) } : undefined;
+}
+
+function onClick(page: ExperimentPage, event: Event): void {
+  const place = placeOf(event);
+  if (!place) return;
+  page.update({ active: place });
+  // With a cell open beside the table, a click shows another one.
+  if (page.state.open && place.column >= 0) void page.openAt(place);
+}
+
+function onDoubleClick(page: ExperimentPage, event: Event): void {
+  const place = placeOf(event);
+  if (place && place.column >= 0) void page.openAt(place);
+}

@@ -1,0 +1,69 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { GridChange, TableHead } from '../../src/protocol/experiment';
+import type { ExperimentPage } from './page';
+
+/**
+ * What the grid is made of, to be changed: each change is a step of the text that VS Code undoes, and saves when asked.
+ * A field is written only when the text says something else than before: what is being typed stays meanwhile.
+ */
+export function gridEditor(page: ExperimentPage, head: TableHead): TemplateResult {
+  const change = (changed: GridChange) => page.ask(page.host.call('edit', changed));
+  // Of all boxes as they are: an earlier change may not be in the text yet.
+  const changeMetrics = ({ target }: Event) => {
+    const boxes = (target as HTMLElement)
+      .closest('fieldset')!
+      .querySelectorAll<HTMLInputElement>('input:checked');
+    void change({ metrics: [...boxes].map(({ name }) => name) });
+  };
+  return html`${head.varied.map(({ pointer, name, json }) => variedField(page, pointer, name, json, change))}
+    ${numberField(l10n.t('Repeats'), head.repeats, (repeats) => repeats !== undefined && change({ repeats }))}
+    ${numberField(l10n.t('Sample (empty: the whole grid)'), head.sample, (sample) => change({ sample: sample ?? null }))}
+    ${
+      head.hasExpected && !head.isJudged
+        ? html`<fieldset><legend>${l10n.t('Metrics')}</legend>${head.metricNames.map((name) => metricBox(head, name, changeMetrics))}</fieldset>`
+        : nothing
+    }`;
+}
+
+function variedField(
+  page: ExperimentPage,
+  pointer: string,
+  name: string,
+  json: string,
+  change: (changed: GridChange) => unknown,
+): TemplateResult {
+  const read = (event: Event) => {
+    const { value } = event.target as HTMLTextAreaElement;
+    try {
+      void change({ vary: { pointer, values: JSON.parse(value) } });
+    } catch {
+      page.report(
+        new Error(
+          l10n.t('The values of {0} are no JSON: write a list, or a range with from, to and step.', name),
+        ),
+      );
+    }
+  };
+  return html`<label class="stacked-label"><span>${l10n.t('Values of {0}', name)} <span class="quiet">${pointer}</span></span>
+    <textarea class="code" spellcheck="false" .value=${json} @change=${read}></textarea></label>`;
+}
+
+/** @param change gets undefined for an emptied field, and returns false when it has to have a number: the old one is back */
+function numberField(
+  label: string,
+  value: number | undefined,
+  change: (value: number | undefined) => unknown,
+): TemplateResult {
+  return html`<label class="stacked-label">${label}
+    <input type="number" min="1" step="1" .value=${String(value ?? '')} @change=${(event: Event) => {
+      const input = event.target as HTMLInputElement;
+      const number = input.value === '' ? undefined : Math.max(1, Math.round(Number(input.value)));
+      const shown = change(number) === false ? value : number;
+      input.value = String(shown ?? '');
+    }} /></label>`;
+}
+
+function metricBox({ asked }: TableHead, name: string, change: (event: Event) => void): TemplateResult {
+  return html`<label><input type="checkbox" name=${name} .checked=${asked.includes(name)} @change=${change} />${name}</label>`;
+}

@@ -1,0 +1,95 @@
+import { scrollToShow, windowOf } from '../shared/results/windowed';
+
+/** Pixels. Rows of one height and columns of one width: what is in sight follows from the scroll position alone. */
+export const INPUT_WIDTH = 260;
+export const COLUMN_WIDTH = 220;
+/** Row heights by zoom level, for larger thumbnails. */
+const ROW_HEIGHTS = [60, 96, 160, 260] as const;
+export const MOST_ZOOM = ROW_HEIGHTS.length - 1;
+
+/** Rows and columns are asked for in blocks of this size, so that a scroll of a few pixels asks for nothing. */
+export const BLOCK_ROWS = 25;
+export const BLOCK_COLUMNS = 8;
+
+export function rowHeight(zoom: number): number {
+  return ROW_HEIGHTS[Math.min(MOST_ZOOM, Math.max(0, zoom))]!;
+}
+
+/** A cell of the grid by its place on screen: row -1 is the head, column -1 are the inputs. */
+export interface GridPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+export interface GridSize {
+  readonly rows: number;
+  readonly columns: number;
+  /** Rows of a page, for PageUp and PageDown. */
+  readonly page: number;
+}
+
+/** Where a key leads, after the ARIA grid pattern; undefined: the key does not move. */
+export function movedBy(
+  event: { readonly key: string; readonly ctrlKey: boolean; readonly metaKey: boolean },
+  { row, column }: GridPlace,
+  { rows, columns, page }: GridSize,
+): GridPlace | undefined {
+  const isAll = event.ctrlKey || event.metaKey;
+  const last = { row: rows - 1, column: columns - 1 };
+  const moves: Record<string, GridPlace> = {
+    ArrowDown: { row: isAll ? last.row : row + 1, column },
+    ArrowUp: { row: isAll ? -1 : row - 1, column },
+    ArrowRight: { row, column: isAll ? last.column : column + 1 },
+    ArrowLeft: { row, column: isAll ? -1 : column - 1 },
+    PageDown: { row: row + page, column },
+    PageUp: { row: row - page, column },
+    Home: { row: isAll ? -1 : row, column: -1 },
+    End: { row: isAll ? last.row : row, column: last.column },
+  };
+  const to = Object.hasOwn(moves, event.key) ? moves[event.key] : undefined;
+  return to && within(to, { rows, columns });
+}
+
+export function within(place: GridPlace, { rows, columns }: Pick<GridSize, 'rows' | 'columns'>): GridPlace {
+  return {
+    row: Math.max(-1, Math.min(rows - 1, place.row)),
+    column: Math.max(-1, Math.min(columns - 1, place.column)),
+  };
+}
+
+/** What of a scrolled box is drawn. */
+export interface GridWindow {
+  readonly rows: { readonly first: number; readonly last: number };
+  readonly columns: { readonly first: number; readonly last: number };
+}
+
+export interface GridScroll {
+  readonly top: number;
+  readonly left: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export function gridWindow(
+  { top, left, width, height }: GridScroll,
+  size: { readonly rows: number; readonly columns: number; readonly rowHeight: number },
+): GridWindow {
+  return {
+    rows: windowOf(top, Math.max(height, size.rowHeight), size.rowHeight, size.rows),
+    columns: windowOf(left, Math.max(width - INPUT_WIDTH, COLUMN_WIDTH), COLUMN_WIDTH, size.columns),
+  };
+}
+
+/** Where to scroll to bring a place into sight beside the sticky head and inputs; undefined where it is. */
+export function scrollFor(
+  { row, column }: GridPlace,
+  { top, left, width, height }: GridScroll,
+  size: { readonly rowHeight: number; readonly headHeight: number },
+): { readonly top: number | undefined; readonly left: number | undefined } {
+  const rowsHeight = Math.max(size.rowHeight, height - size.headHeight);
+  const columnsWidth = Math.max(COLUMN_WIDTH, width - INPUT_WIDTH);
+  return {
+    top: row < 0 ? undefined : scrollToShow(row, top, rowsHeight, size.rowHeight),
+    left: column < 0 ? undefined : scrollToShow(column, left, columnsWidth, COLUMN_WIDTH),
+  };
+}

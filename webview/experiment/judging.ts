@@ -1,0 +1,135 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ShownCell, ShownJudgement, TableHead } from '../../src/protocol/experiment';
+import { formatNumber } from '../../src/wording/number';
+import { icon } from '../shared/icon';
+import type { ExperimentPage } from './page';
+import { isJudging, shownColumns, shuffled } from './viewSettings';
+
+type Judgement = Pick<ShownJudgement, 'kind' | 'value'>;
+
+const SCORES = [1, 2, 3, 4, 5];
+
+interface JudgementKey {
+  /** As `KeyboardEvent.key` has it. */
+  readonly key: string;
+  readonly glyph?: string;
+  readonly label: string;
+  readonly judgement: Judgement;
+}
+
+function judgementKeys(): JudgementKey[] {
+  return [
+    ...[
+      {
+        key: '+',
+        glyph: 'thumbsup',
+        label: l10n.t('Good'),
+        judgement: { kind: 'thumbs_up', value: 1 },
+      } as const,
+      {
+        key: '-',
+        glyph: 'thumbsdown',
+        label: l10n.t('Bad'),
+        judgement: { kind: 'thumbs_up', value: 0 },
+      } as const,
+    ],
+    ...SCORES.map((value) => ({
+      key: String(value),
+      label: l10n.t('Score {0} of 5', value),
+      judgement: { kind: 'score', value } as const,
+    })),
+    {
+      key: 'b',
+      glyph: 'star-full',
+      label: l10n.t('Best of Row'),
+      judgement: { kind: 'preferred', value: 1 },
+    },
+  ];
+}
+
+/** Whether a key judges the active cell; it does so only in the grid, and only while judging is on. */
+export function judgeByKey(page: ExperimentPage, { key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (!isJudging(page.state.view, page.state.head) || ctrlKey || metaKey || altKey) return false;
+  if (key === 'Delete' || key === 'Backspace') {
+    withdraw(page);
+    return true;
+  }
+  const found = judgementKeys().find((one) => one.key === key.toLowerCase());
+  if (found) void page.judge(found.judgement, found.label);
+  return found !== undefined;
+}
+
+/** Takes back everything that is said of the active cell. */
+function withdraw(page: ExperimentPage): void {
+  const { judged = {} } = page.activeCell ?? {};
+  for (const kind of ['thumbs_up', 'score', 'preferred'] as const)
+    if (judged[kind] !== undefined) void page.judge({ kind, value: null }, l10n.t('Judgement removed'));
+}
+
+/** The switch of judging, in the bar of the filter. */
+export function judgeSwitch(page: ExperimentPage, head: TableHead): TemplateResult {
+  const isOn = isJudging(page.state.view, head);
+  return html`<button type="button" class="secondary" aria-pressed=${isOn ? 'true' : 'false'}
+    ?disabled=${page.state.view.blind !== undefined}
+    @click=${() => page.changeView({ judging: !isOn })}>${l10n.t('Judge')}</button>`;
+}
+
+/** What can be said of the active cell, with the keys that say it; and judging without knowing the columns. */
+export function judgeBar(page: ExperimentPage, head: TableHead): TemplateResult | typeof nothing {
+  const { view } = page.state;
+  if (!isJudging(view, head)) return nothing;
+  const cell = page.activeCell;
+  const isOpenToJudge = cell?.state === 'finished' || cell?.state === 'partly';
+  const judged = cell?.judged ?? {};
+  return html`<div class="filter" role="toolbar" aria-label=${l10n.t('Judge the active cell')}>
+    ${judgementKeys().map(({ key, glyph, label, judgement }) => {
+      const isGiven = judged[judgement.kind] === judgement.value;
+      return html`<button type="button" class="secondary judge" aria-keyshortcuts=${key} ?disabled=${!isOpenToJudge}
+        aria-label=${label} title=${l10n.t('{0} (key {1} in the table)', label, key)} aria-pressed=${isGiven ? 'true' : 'false'}
+        @click=${() => void page.judge(isGiven ? { ...judgement, value: null } : judgement, label)}
+        >${glyph === undefined ? key : icon(glyph)}</button>`;
+    })}
+    <span class="quiet">${l10n.t('Delete removes.')}</span>
+    <span class="live" role="status">${page.state.said ?? ''}</span>
+    <span class="spring"></span>
+    ${
+      view.blind === undefined
+        ? html`<button type="button" class="secondary" @click=${() => beginBlind(page, head)}>${l10n.t('Judge Blind')}</button>`
+        : html`<span class="quiet">${l10n.t('Columns are unnamed and shuffled.')}</span>
+          <button type="button" class="primary" @click=${() => page.changeView({ blind: undefined })}>${l10n.t('Reveal Columns')}</button>`
+    }
+  </div>`;
+}
+
+function beginBlind(page: ExperimentPage, head: TableHead): void {
+  page.closeCell();
+  // What is sorted, or is the baseline, would give a column away.
+  page.changeView({
+    blind: shuffled(shownColumns(page.state.view, head)),
+    sort: undefined,
+    pair: undefined,
+    baseline: undefined,
+  });
+}
+
+/** What people have said of a cell, as signs with words. */
+export function judgedSigns({ judged = {} }: ShownCell): TemplateResult | typeof nothing {
+  const { thumbs_up: thumb, score, preferred } = judged;
+  if (thumb === undefined && score === undefined && preferred !== 1) return nothing;
+  return html`${
+    thumb === undefined
+      ? nothing
+      : thumb > 0
+        ? sign('thumbsup', l10n.t('judged good'))
+        : sign('thumbsdown', l10n.t('judged bad'))
+  } ${
+    score === undefined
+      ? nothing
+      : html`<span class="quiet">${l10n.t('score {0}', formatNumber(score))}</span>`
+  } ${preferred === 1 ? sign('star-full', l10n.t('best of row')) : nothing}`;
+}
+
+function sign(glyph: string, label: string): TemplateResult {
+  return html`<span class="sign" role="img" aria-label=${label} title=${label}>${icon(glyph)}</span>`;
+}

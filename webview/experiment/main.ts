@@ -1,0 +1,20 @@
+import '@vscode/codicons/dist/codicon.css';
+import '../shared/theme.css';
+import './experiment.css';
+import '../shared/thumbnail';
+import { render } from 'lit';
+import { loadTranslations } from '../shared/translations';
+import { look } from './grid';
+import { ExperimentPage } from './page';
+import { experimentView } from './view';
+
+loadTranslations();
+const root = document.body.appendChild(document.createElement('main'));
+const page: ExperimentPage = new ExperimentPage(() => {
+  render(experimentView(page), root);
+  // What is in sight follows from the size of what was drawn.
+  look(page);
+});
+new ResizeObserver(() => look(page)).observe(root);
+page.update();
+void page.start();

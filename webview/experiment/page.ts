@@ -1,0 +1,234 @@
+import {
+  type CellDetail,
+  type ExperimentHostMethods,
+  type ExperimentPageMethods,
+  experimentHostMethods,
+  experimentPageMethods,
+  type ShownCell,
+  type ShownConfusion,
+  type ShownFigures,
+  type ShownJudgement,
+  type ShownNumberDifferences,
+  type ShownSummary,
+  type TableHead,
+  type TableProgress,
+} from '../../src/protocol/experiment';
+import { pageState } from '../shared/host';
+import { Page, type PageState } from '../shared/page';
+import { type GridPlace, type GridWindow, within } from './gridGeometry';
+import { RowBlocks } from './rowBlocks';
+import { baselineOf, hasLabels, initialView, queryOf, shownColumns, type ViewSettings } from './viewSettings';
+
+/** A cell that is open beside the table, by its row and column of the experiment. */
+export interface OpenCell {
+  readonly row: number;
+  readonly column: number;
+  /** Undefined while it is loading. */
+  readonly detail?: CellDetail;
+}
+
+interface State extends PageState {
+  head?: TableHead;
+  /** By column; undefined while it is computed. */
+  summary?: readonly ShownSummary[];
+  view: ViewSettings;
+  active: GridPlace;
+  window: GridWindow;
+  open?: OpenCell;
+  /** The cell that the open one is compared with. */
+  compared?: OpenCell | undefined;
+  /** By how much the numbers of those two differ. */
+  numbers?: ShownNumberDifferences | undefined;
+  /** The charts beside the table: which metric, and the column of the confusion matrix. Undefined: not open. */
+  charts?: { readonly metric?: number; readonly column?: number } | undefined;
+  /** Their code, which is loaded for the first of them, and what they are drawn of. */
+  chartsView?: typeof import('./charts/charts').chartsView;
+  figures?: ShownFigures;
+  confusion?: { readonly column: number; readonly matrix: ShownConfusion } | undefined;
+  /** The grid of the file is changed beside the table. */
+  isEditing?: boolean;
+  gridEditor?: typeof import('./gridEditor').gridEditor;
+  /** The last judgement, for screen readers. */
+  said?: string;
+}
+
+const NO_WINDOW: GridWindow = { rows: { first: 0, last: 0 }, columns: { first: 0, last: 0 } };
+
+/** The table of an experiment. All cells are the host's; the page holds those around what is in sight. */
+export class ExperimentPage extends Page<State, ExperimentPageMethods, ExperimentHostMethods> {
+  readonly blocks = new RowBlocks(
+    (query, from, count, columns) => this.host.call('rows', { query, from, count, columns }),
+    (error) => (error === undefined ? this.#arrived() : this.report(error)),
+  );
+  #summaries = 0;
+  #toOpen: GridPlace | undefined;
+
+  constructor(render: () => void) {
+    const view = { ...initialView, ...keptView(pageState.get()) };
+    super(
+      { view, active: { row: 0, column: 0 }, window: NO_WINDOW },
+      experimentPageMethods,
+      experimentHostMethods,
+      render,
+    );
+  }
+
+  protected handlers() {
+    return {
+      changed: (head: TableHead) => this.#show(head),
+      progress: (progress: TableProgress) => {
+        const { head } = this.state;
+        if (head) this.update({ head: { ...head, progress } });
+      },
+      smallPicture: async ({ src, side }: { src: string; side: number }) =>
+        (await import('./smallPicture')).smallPicture(src, side),
+    };
+  }
+
+  async start(): Promise<void> {
+    const head = await this.ask(this.host.call('ready', null));
+    if (head) this.#show(head);
+  }
+
+  /** The columns that are shown, in their order. */
+  get columns(): number[] {
+    const { head, view } = this.state;
+    return head ? shownColumns(view, head) : [];
+  }
+
+  get baseline(): number | undefined {
+    return baselineOf(this.state.view, this.columns);
+  }
+
+  changeView(changes: Partial<ViewSettings>): void {
+    const { head } = this.state;
+    const before = this.baseline;
+    const view = { ...this.state.view, ...changes };
+    this.update({ view });
+    pageState.set({ view });
+    if (!head) return;
+    this.blocks.renew(queryOf(view, head), true);
+    this.update({
+      active: within(this.state.active, { rows: this.blocks.total, columns: this.columns.length }),
+    });
+    if (this.baseline !== before) void this.#summarise();
+  }
+
+  /** Called by the grid when what is in sight has changed. */
+  look(window: GridWindow): void {
+    this.state.window = window;
+    this.blocks.want(window);
+  }
+
+  /** Opens the cell at a place of the grid beside the table. */
+  async openAt({ row, column }: GridPlace): Promise<void> {
+    const shown = this.blocks.row(row, { first: column, last: column + 1 });
+    const of = this.columns[column];
+    // While it is loading, which row of the experiment it is is not known.
+    this.#toOpen = shown ? undefined : { row, column };
+    if (shown && of !== undefined) await this.openCell(shown.row, of);
+  }
+
+  /** Rows have arrived: among them the one that was to be opened, unless the user has moved on. */
+  #arrived(): void {
+    this.update();
+    const { active } = this.state;
+    if (this.#toOpen?.row === active.row && this.#toOpen.column === Math.max(0, active.column))
+      void this.openAt(this.#toOpen);
+  }
+
+  /** Opens what the grid is made of beside the table. */
+  async showGridEditor(): Promise<void> {
+    this.closeCell();
+    this.update({ isEditing: true, charts: undefined });
+    const loaded = await this.ask(import('./gridEditor'));
+    if (loaded) this.update({ gridEditor: loaded.gridEditor });
+  }
+
+  /** Opens the charts beside the table, or changes what they show. */
+  async showCharts(changes: NonNullable<State['charts']> = {}): Promise<void> {
+    this.update({
+      charts: { ...this.state.charts, ...changes },
+      open: undefined,
+      compared: undefined,
+      isEditing: false,
+    });
+    const { head } = this.state;
+    const column = this.state.charts?.column ?? this.columns[0];
+    const [view, figures, matrix] = await Promise.all([
+      this.ask(import('./charts/charts')),
+      this.ask(this.host.call('figures', null)),
+      head && column !== undefined && hasLabels(head)
+        ? this.ask(this.host.call('confusion', { column }))
+        : undefined,
+    ]);
+    this.update({
+      ...(view && { chartsView: view.chartsView }),
+      ...(figures && { figures }),
+      confusion: matrix && column !== undefined ? { column, matrix } : undefined,
+    });
+  }
+
+  async openCell(row: number, column: number): Promise<void> {
+    this.update({ open: { row, column }, numbers: undefined, charts: undefined, isEditing: false });
+    const isOpen = () => this.state.open?.row === row && this.state.open.column === column;
+    const detail = await this.ask(this.host.call('cell', { row, column }));
+    const { open, compared } = this.state;
+    if (!detail || !open || !isOpen()) return;
+    this.update({ open: { ...open, detail } });
+    if (!compared || (compared.row === row && compared.column === column)) return;
+    const first = { row: compared.row, column: compared.column };
+    const pair = { first, second: { row, column } };
+    const numbers = await this.ask(this.host.call('numberDifferences', pair));
+    if (isOpen() && this.state.compared === compared) this.update({ numbers });
+  }
+
+  /** What is shown of the active cell; undefined in the head and while it is loading. */
+  get activeCell(): ShownCell | undefined {
+    const { row, column } = this.state.active;
+    if (row < 0 || column < 0) return undefined;
+    return this.blocks.row(row, { first: column, last: column + 1 })?.cells.get(column);
+  }
+
+  /** Says something of the active cell. @param said the same in words */
+  async judge(judgement: Pick<ShownJudgement, 'kind' | 'value'>, said: string): Promise<void> {
+    const { active, view } = this.state;
+    const { columns } = this;
+    const column = columns[active.column];
+    if (active.row < 0 || column === undefined) return;
+    // After a change of the view its rows are still on their way.
+    const shown = await this.blocks.loaded(active.row, active.column);
+    if (!shown) return;
+    const place = { row: shown.row, column, columns, blind: view.blind !== undefined };
+    await this.ask(this.host.call('judge', { ...place, ...judgement }).then(() => this.update({ said })));
+  }
+
+  closeCell(): void {
+    this.update({ open: undefined, compared: undefined });
+  }
+
+  #show(head: TableHead): void {
+    document.documentElement.lang = head.locale;
+    const isSameGrid = this.state.head?.columns.length === head.columns.length;
+    this.update({ head, notice: undefined });
+    this.blocks.renew(queryOf(this.state.view, head), !isSameGrid);
+    void this.#summarise();
+    const { open, charts } = this.state;
+    if (charts) void this.showCharts();
+    if (open && open.row < head.rows && open.column < head.columns.length)
+      void this.openCell(open.row, open.column);
+    else if (open) this.closeCell();
+  }
+
+  async #summarise(): Promise<void> {
+    const number = ++this.#summaries;
+    const { baseline } = this;
+    const summary = await this.ask(this.host.call('summary', baseline === undefined ? {} : { baseline }));
+    if (summary && number === this.#summaries) this.update({ summary });
+  }
+}
+
+function keptView(kept: unknown): Partial<ViewSettings> {
+  const view = (kept as { view?: Partial<ViewSettings> } | undefined)?.view;
+  return typeof view === 'object' && view !== null ? view : {};
+}

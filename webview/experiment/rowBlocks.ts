@@ -1,0 +1,130 @@
+import type { TableQuery, TableRow, TableRowsPart } from '../../src/protocol/experiment';
+import { BLOCK_COLUMNS, BLOCK_ROWS, type GridWindow } from './gridGeometry';
+
+/** Asks the host for one block: `columns` are columns of the experiment. */
+export type LoadBlock = (
+  query: TableQuery,
+  from: number,
+  count: number,
+  columns: number[],
+) => Promise<TableRowsPart>;
+
+interface Block {
+  readonly rows: readonly TableRow[];
+  readonly generation: number;
+}
+
+/** More blocks are dropped, the oldest first: they are asked for again where they are needed. */
+const MOST_BLOCKS = 60;
+
+/**
+ * The part of the table that the page holds: blocks of rows and columns around what is in sight. After a change the
+ * old blocks are shown until the new ones are there, so that nothing flickers while runs finish.
+ */
+export class RowBlocks {
+  readonly #blocks = new Map<string, Block>();
+  readonly #asked = new Map<string, Promise<void>>();
+  #generation = 0;
+  #query: TableQuery | undefined;
+  /** Of the last block that arrived. */
+  total = 0;
+  folded = 0;
+  isLoaded = false;
+
+  constructor(
+    private readonly load: LoadBlock,
+    private readonly onChange: (error?: unknown) => void,
+  ) {}
+
+  /** Everything may have changed. With another query, what is there is of other rows. */
+  renew(query: TableQuery, isOtherQuery: boolean): void {
+    this.#generation += 1;
+    this.#query = query;
+    this.#asked.clear();
+    if (isOtherQuery) this.#blocks.clear();
+  }
+
+  /** The row at a place, with its cells by the place of their column; undefined while it is loading. */
+  row(row: number, columns: GridWindow['columns']): ShownRow | undefined {
+    const cells = new Map<number, TableRow['cells'][number]>();
+    let found: TableRow | undefined;
+    for (const columnBlock of blocksOf(columns, BLOCK_COLUMNS)) {
+      const block = this.#blocks.get(keyOf(Math.floor(row / BLOCK_ROWS), columnBlock));
+      const part = block?.rows[row % BLOCK_ROWS];
+      found ??= part;
+      part?.cells.forEach((cell, index) => {
+        cells.set(columnBlock * BLOCK_COLUMNS + index, cell);
+      });
+    }
+    return found && { ...found, cells };
+  }
+
+  /** The same with the cell of one column, once it is there; undefined: there is no such row, or it cannot be had. */
+  async loaded(row: number, column: number): Promise<ShownRow | undefined> {
+    const window = { rows: { first: row, last: row + 1 }, columns: { first: column, last: column + 1 } };
+    const key = keyOf(Math.floor(row / BLOCK_ROWS), Math.floor(column / BLOCK_COLUMNS));
+    for (;;) {
+      const generation = this.#generation;
+      const shown = this.row(row, window.columns);
+      if (shown) return shown;
+      this.want(window);
+      await this.#asked.get(key);
+      if (generation === this.#generation) return this.row(row, window.columns);
+    }
+  }
+
+  /** Asks for what of a window is missing or outdated. */
+  want(window: GridWindow): void {
+    const query = this.#query;
+    if (!query) return;
+    for (const rowBlock of blocksOf(window.rows, BLOCK_ROWS))
+      for (const columnBlock of blocksOf(window.columns, BLOCK_COLUMNS)) {
+        const key = keyOf(rowBlock, columnBlock);
+        if (this.#blocks.get(key)?.generation === this.#generation || this.#asked.has(key)) continue;
+        this.#asked.set(key, this.#ask(query, rowBlock, columnBlock));
+      }
+  }
+
+  async #ask(query: TableQuery, rowBlock: number, columnBlock: number): Promise<void> {
+    const generation = this.#generation;
+    const key = keyOf(rowBlock, columnBlock);
+    const from = columnBlock * BLOCK_COLUMNS;
+    try {
+      const columns = query.columns.slice(from, from + BLOCK_COLUMNS);
+      const part = await this.load(query, rowBlock * BLOCK_ROWS, BLOCK_ROWS, columns);
+      if (generation !== this.#generation) return;
+      this.#asked.delete(key);
+      this.#blocks.delete(key);
+      this.#blocks.set(key, { rows: part.rows, generation });
+      for (const oldest of this.#blocks.keys()) {
+        if (this.#blocks.size <= MOST_BLOCKS) break;
+        this.#blocks.delete(oldest);
+      }
+      this.total = part.total;
+      this.folded = part.folded;
+      this.isLoaded = true;
+      this.onChange();
+    } catch (error) {
+      if (generation === this.#generation) this.onChange(error);
+    }
+  }
+}
+
+/** A row with its cells by the place of their column on screen. */
+export interface ShownRow extends Omit<TableRow, 'cells'> {
+  readonly cells: ReadonlyMap<number, TableRow['cells'][number]>;
+}
+
+function keyOf(rowBlock: number, columnBlock: number): string {
+  return `${rowBlock} ${columnBlock}`;
+}
+
+/** The blocks of a range; at least the first, so that an empty range still learns how much there is. */
+function blocksOf(
+  { first, last }: { readonly first: number; readonly last: number },
+  size: number,
+): number[] {
+  const from = Math.floor(first / size);
+  const to = Math.max(from, Math.floor(Math.max(0, last - 1) / size));
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}

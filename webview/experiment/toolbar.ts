@@ -1,0 +1,63 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import { assertNever } from '../../src/domain/assertNever';
+import type { TableHead, TableProgress } from '../../src/protocol/experiment';
+import { formatNumber } from '../../src/wording/number';
+import type { ExperimentPage } from './page';
+
+/** What can be done with the whole experiment. Every button that may cost something asks first, in VS Code. */
+export function toolbar(page: ExperimentPage, { progress }: TableHead): TemplateResult {
+  const { host } = page;
+  return html`<span class="spring"></span>
+    <span class="quiet" role="status">${progress.text ?? ''}</span>
+    ${runButtons(page, progress)}
+    <button type="button" class="secondary" @click=${() => void page.ask(host.call('reopenAsText', null))}>${l10n.t('Open as Text')}</button>`;
+}
+
+function runButtons(page: ExperimentPage, progress: TableProgress): TemplateResult {
+  const { host } = page;
+  const button = (label: string, act: () => Promise<unknown>, kind = 'secondary', disabled = false) =>
+    html`<button type="button" class=${kind} ?disabled=${disabled} @click=${() => void page.ask(act())}>${label}</button>`;
+  const pause = () => button(l10n.t('Pause'), () => host.call('pause', null));
+  const cancel = () => button(l10n.t('Cancel'), () => host.call('cancel', null));
+  switch (progress.state) {
+    case 'idle':
+      return html`${button(runLabel(progress), () => host.call('start', { which: 'missing' }), 'primary', progress.missing === 0)}
+        ${
+          progress.failed > 0
+            ? button(l10n.t('Retry {0} Failed', formatNumber(progress.failed)), () =>
+                host.call('start', { which: 'failed' }),
+              )
+            : nothing
+        }
+        ${
+          progress.unconfirmed > 0
+            ? button(l10n.t('Retry {0} Unconfirmed', formatNumber(progress.unconfirmed)), () =>
+                host.call('start', { which: 'unconfirmed' }),
+              )
+            : nothing
+        }`;
+    case 'running':
+      return html`${bar(progress)} ${pause()} ${cancel()}`;
+    case 'stopping':
+      return bar(progress);
+    case 'paused':
+      return html`${bar(progress)} ${button(l10n.t('Resume'), () => host.call('resume', null), 'primary')} ${cancel()}`;
+    case 'interrupted':
+      return button(l10n.t('Resume'), () => host.call('resume', null), 'primary');
+    default:
+      return assertNever(progress.state);
+  }
+}
+
+/** "Run 1,200 (about $2.40)": what would be sent, and what it is expected to cost. */
+function runLabel({ missing, estimate }: TableProgress): string {
+  if (missing === 0) return l10n.t('Run');
+  return estimate === undefined
+    ? l10n.t('Run {0}', formatNumber(missing))
+    : l10n.t('Run {0} ({1})', formatNumber(missing), estimate);
+}
+
+function bar({ total, finished, failed, unconfirmed }: TableProgress): TemplateResult {
+  return html`<progress max=${total} .value=${finished + failed + unconfirmed} aria-label=${l10n.t('Progress')}></progress>`;
+}

@@ -1,0 +1,149 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ExportFormat, TableHead, TableQuery } from '../../src/protocol/experiment';
+import { formatNumber } from '../../src/wording/number';
+import { iconButton } from '../shared/iconButton';
+import { groupChoice } from './columnGroups';
+import { detailView } from './detail';
+import { gridView } from './grid';
+import { MOST_ZOOM } from './gridGeometry';
+import { judgeBar, judgeSwitch } from './judging';
+import type { ExperimentPage } from './page';
+import { toolbar } from './toolbar';
+import { hasFilter, isJudging, noFilter, queryOf } from './viewSettings';
+
+/** The whole page. */
+export function experimentView(page: ExperimentPage): TemplateResult {
+  const { head, notice, open } = page.state;
+  if (!head) return html`<p class="waiting" role="status">${notice ?? l10n.t('Loading…')}</p>`;
+  return html`<header>
+      <h1>${head.name}</h1>
+      ${head.description ? html`<span class="quiet">${head.description}</span>` : nothing}
+      ${toolbar(page, head)}
+    </header>
+    ${notice === undefined ? nothing : html`<p class="problem" role="alert">${notice}</p>`}
+    ${problems(head)} ${head.columns.length === 0 ? nothing : html`${filterBar(page, head)}${judgeBar(page, head)}`}
+    <div class="table-and-cell">
+      ${head.columns.length === 0 ? nothing : gridView(page, head)} ${open ? detailView(page, open) : beside(page, head)}
+    </div>
+    <footer>
+      <span>${head.size}</span>
+      ${
+        head.common.length === 0
+          ? nothing
+          : html`<span class="quiet">${l10n.t('The same in all columns: {0}', head.common.map(({ name, value }) => `${name} ${value}`).join(', '))}</span>`
+      }
+      <span class="spring"></span>
+      ${head.columns.length === 0 || page.state.view.blind ? nothing : exportMenu(page, head)}
+    </footer>`;
+}
+
+/** The charts or the grid's editor beside the table; blind, both would tell the columns. */
+function beside(page: ExperimentPage, head: TableHead): TemplateResult | typeof nothing {
+  const { charts, chartsView, isEditing, gridEditor, view } = page.state;
+  if (view.blind || (!charts && !isEditing)) return nothing;
+  const [title, content] = charts ? [l10n.t('Charts'), chartsView] : [l10n.t('Grid'), gridEditor];
+  const close = () => page.update({ charts: undefined, isEditing: false });
+  return html`<aside aria-label=${title} @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && close()}>
+    <div class="title"><h2>${title}</h2>${iconButton('close', l10n.t('Close'), close)}</div>
+    ${content ? content(page, head) : html`<p class="quiet">${l10n.t('Loading…')}</p>`}
+  </aside>`;
+}
+
+function exportMenu(page: ExperimentPage, head: TableHead): TemplateResult {
+  const formats: readonly [ExportFormat, string][] = [
+    ['csv', l10n.t('CSV')],
+    ['jsonl', l10n.t('JSON Lines')],
+    ['markdown', l10n.t('Markdown Summary')],
+    ['html', l10n.t('HTML Report')],
+  ];
+  const save = (event: Event) => {
+    const select = event.target as HTMLSelectElement;
+    const format = select.value as ExportFormat;
+    select.value = '';
+    void page.ask(page.host.call('export', { format, query: queryOf(page.state.view, head) }));
+  };
+  return html`<select aria-label=${l10n.t('Export')} @change=${save}>
+    <option value="" selected>${l10n.t('Export…')}</option>
+    ${formats.map(([format, text]) => html`<option value=${format}>${text}</option>`)}
+  </select>`;
+}
+
+/** Further problems are in the text editor. */
+const MOST_PROBLEMS = 5;
+
+function problems({ problems: found }: TableHead): TemplateResult | typeof nothing {
+  if (found.length === 0) return nothing;
+  const isError = found.some(({ severity }) => severity === 'error');
+  return html`<div class="banner ${isError ? 'error-banner' : 'warning'}" role="status"><div>
+    ${found.slice(0, MOST_PROBLEMS).map(({ message }) => html`<p>${message}</p>`)}
+    ${found.length > MOST_PROBLEMS ? html`<p>${l10n.t('{0} more problems', found.length - MOST_PROBLEMS)}</p>` : nothing}
+  </div></div>`;
+}
+
+function filterBar(page: ExperimentPage, head: TableHead): TemplateResult {
+  const { view } = page.state;
+  const { blocks } = page;
+  const shows: readonly [TableQuery['show'], string][] = [
+    ['all', l10n.t('All rows')],
+    ...(head.hasExpected ? [['wrong', l10n.t('Wrong')] as [TableQuery['show'], string]] : []),
+    ['failed', l10n.t('Failed')],
+    ['unconfirmed', l10n.t('Unconfirmed')],
+    ['missing', l10n.t('Not run')],
+    ...(isJudging(view, head) ? [['unjudged', l10n.t('Not judged')] as [TableQuery['show'], string]] : []),
+  ];
+  const close = () => page.update({ charts: undefined, isEditing: false });
+  const toggle = (label: string, isOn: boolean, show: () => Promise<void>) =>
+    html`<button type="button" class="secondary" aria-pressed=${isOn ? 'true' : 'false'}
+      @click=${() => (isOn ? close() : void show())}>${label}</button>`;
+  const count =
+    blocks.total === head.rows
+      ? l10n.t('{0} rows', formatNumber(head.rows))
+      : l10n.t('{0} of {1} rows', formatNumber(blocks.total), formatNumber(head.rows));
+  return html`<div class="filter" role="search" aria-label=${l10n.t('Filter')}>
+    <input id="filter" type="search" aria-label=${l10n.t('Search inputs and outcomes')} placeholder=${l10n.t('Search inputs and outcomes')}
+      .value=${view.text} @input=${(event: Event) => page.changeView({ text: (event.target as HTMLInputElement).value })}
+      @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && page.changeView(noFilter)} />
+    <select aria-label=${l10n.t('Rows')} .value=${view.show}
+      @change=${(event: Event) => page.changeView({ show: (event.target as HTMLSelectElement).value as TableQuery['show'] })}>
+      ${shows.map(([show, text]) => html`<option value=${show} ?selected=${show === view.show}>${text}</option>`)}
+    </select>
+    ${
+      hasFilter(view)
+        ? html`${view.pair ? html`<span>${l10n.t('expected {0}, got {1}', view.pair.expected, view.pair.got)}</span>` : nothing}
+            <button type="button" class="secondary" @click=${() => page.changeView(noFilter)}>${l10n.t('Clear Filter')}</button>`
+        : nothing
+    }
+    <label><input type="checkbox" .checked=${view.fold} @change=${(event: Event) => page.changeView({ fold: (event.target as HTMLInputElement).checked })} />${l10n.t('Fold equal rows')}</label>
+    <span class="quiet" role="status">${count}${blocks.folded > 0 ? ` · ${l10n.t('{0} equal rows folded', formatNumber(blocks.folded))}` : ''}</span>
+    <span class="spring"></span>
+    ${view.blind ? nothing : html`${hiddenColumns(page, head)} ${groupChoice(page, head)}`}
+    ${judgeSwitch(page, head)}
+    ${
+      view.blind
+        ? nothing
+        : html`${toggle(l10n.t('Charts'), page.state.charts !== undefined, () => page.showCharts())}
+            ${toggle(l10n.t('Edit Grid'), page.state.isEditing === true, () => page.showGridEditor())}`
+    }
+    <label class="zoom">${l10n.t('Thumbnails')}
+      <input type="range" min="0" max=${MOST_ZOOM} step="1" .value=${String(view.zoom)}
+        @input=${(event: Event) => page.changeView({ zoom: Number((event.target as HTMLInputElement).value) })} /></label>
+  </div>`;
+}
+
+function hiddenColumns(page: ExperimentPage, head: TableHead): TemplateResult | typeof nothing {
+  const { hidden } = page.state.view;
+  const there = hidden.filter((column) => column < head.columns.length);
+  if (there.length === 0) return nothing;
+  const show = (event: Event) => {
+    const select = event.target as HTMLSelectElement;
+    const column = Number(select.value);
+    page.changeView({ hidden: select.value === 'all' ? [] : hidden.filter((one) => one !== column) });
+    select.value = '';
+  };
+  return html`<select aria-label=${l10n.t('Hidden columns')} @change=${show}>
+    <option value="" selected>${l10n.t('{0} hidden columns', there.length)}</option>
+    <option value="all">${l10n.t('Show All Columns')}</option>
+    ${there.map((column) => html`<option value=${column}>${l10n.t('Show {0}', head.columns[column]!.name)}</option>`)}
+  </select>`;
+}

@@ -1,0 +1,148 @@
+import * as l10n from '@vscode/l10n';
+import type { TableHead, TableQuery } from '../../src/protocol/experiment';
+
+/** How the user looks at the table: kept with the page, never in the experiment. */
+export interface ViewSettings {
+  readonly text: string;
+  readonly show: TableQuery['show'];
+  readonly fold: boolean;
+  readonly sort?: TableQuery['sort'];
+  readonly pair?: TableQuery['pair'];
+  /** Columns in the order in which they are shown; those that are not named follow in the order of the file. */
+  readonly order: readonly number[];
+  readonly hidden: readonly number[];
+  /** The column that others are compared with; missing: the first shown. */
+  readonly baseline?: number;
+  readonly zoom: number;
+  /** Keys and buttons judge cells; missing: where the experiment says that people decide. */
+  readonly judging?: boolean;
+  /** The varied place whose values columns are grouped by. */
+  readonly group?: string | undefined;
+  /** Judged blind: the columns in an order that tells nothing. */
+  readonly blind?: readonly number[];
+}
+
+export const initialView: ViewSettings = {
+  text: '',
+  show: 'all',
+  fold: true,
+  order: [],
+  hidden: [],
+  zoom: 0,
+};
+
+/** The filter alone: what Escape clears. */
+export const noFilter: Pick<ViewSettings, 'text' | 'show' | 'pair'> = {
+  text: '',
+  show: 'all',
+  pair: undefined,
+};
+
+export function hasFilter({ text, show, pair }: ViewSettings): boolean {
+  return text !== '' || show !== 'all' || pair !== undefined;
+}
+
+/** The columns that are shown, in their order. */
+export function shownColumns(view: ViewSettings, { columns }: Pick<TableHead, 'columns'>): number[] {
+  const order = view.blind ?? view.order;
+  const rest = columns.map((_, index) => index).filter((index) => !order.includes(index));
+  const shown = [...order, ...rest].filter((index) => index < columns.length && !view.hidden.includes(index));
+  const { group } = view;
+  if (group === undefined || view.blind) return shown;
+  const ownValue = (column: number) => groupedPlace({ columns }, column, group)?.value;
+  const values = [...new Set(shown.map(ownValue))];
+  return values.flatMap((value) => shown.filter((column) => ownValue(column) === value));
+}
+
+/** The place of a column that columns are grouped by. */
+export function groupedPlace(
+  { columns }: Pick<TableHead, 'columns'>,
+  column: number,
+  pointer: string,
+): TableHead['columns'][number]['places'][number] | undefined {
+  return columns[column]?.places.find((place) => place.pointer === pointer);
+}
+
+export function isJudging(view: ViewSettings, head: Pick<TableHead, 'isJudged'> | undefined): boolean {
+  return view.blind !== undefined || (view.judging ?? head?.isJudged ?? false);
+}
+
+/** The name of a column; while it is judged blind a letter, which says only where it stands. */
+export function columnLabel(view: ViewSettings, head: Pick<TableHead, 'columns'>, column: number): string {
+  if (view.blind === undefined) return head.columns[column]!.name;
+  return l10n.t('Column {0}', letters(shownColumns(view, head).indexOf(column)));
+}
+
+/** A … Z, AA, AB … as spreadsheets name columns. */
+function letters(place: number): string {
+  return `${place < 26 ? '' : letters(Math.floor(place / 26) - 1)}${String.fromCharCode(65 + (place % 26))}`;
+}
+
+/** In an order of chance (R. Durstenfeld, "Algorithm 235: Random permutation", 1964). */
+export function shuffled<T>(values: readonly T[]): T[] {
+  const mixed = [...values];
+  for (let last = mixed.length - 1; last > 0; last--) {
+    const other = Math.floor(Math.random() * (last + 1));
+    [mixed[last], mixed[other]] = [mixed[other]!, mixed[last]!];
+  }
+  return mixed;
+}
+
+/** The baseline that counts: the pinned one as long as it is shown, else the first shown column. */
+export function baselineOf(view: ViewSettings, shown: readonly number[]): number | undefined {
+  return view.baseline !== undefined && shown.includes(view.baseline) ? view.baseline : shown[0];
+}
+
+export function queryOf(view: ViewSettings, head: Pick<TableHead, 'columns'>): TableQuery {
+  const columns = shownColumns(view, head);
+  const { text, show, fold, sort, pair } = view;
+  const baseline = baselineOf(view, columns);
+  return {
+    ...{ text, show, fold, columns },
+    ...(sort && sort.column < head.columns.length && { sort }),
+    ...(pair && pair.column < head.columns.length && { pair }),
+    ...(baseline !== undefined && { baseline }),
+  };
+}
+
+/** The view with a column moved to the left (-1) or right (1) of its neighbour among those shown. */
+export function withMoved(
+  view: ViewSettings,
+  head: Pick<TableHead, 'columns'>,
+  column: number,
+  by: -1 | 1,
+): ViewSettings {
+  const shown = shownColumns(view, head);
+  const at = shown.indexOf(column);
+  const to = at + by;
+  if (at < 0 || to < 0 || to >= shown.length) return view;
+  return { ...view, order: shown.toSpliced(at, 1).toSpliced(to, 0, column) };
+}
+
+/** The last shown column stays: a table without columns shows nothing. */
+export function withHidden(
+  view: ViewSettings,
+  head: Pick<TableHead, 'columns'>,
+  column: number,
+): ViewSettings {
+  return shownColumns(view, head).length < 2 ? view : { ...view, hidden: [...view.hidden, column] };
+}
+
+/** Sorted by this first, then in the other direction, then as in the file. */
+export function withSort(
+  view: ViewSettings,
+  column: number,
+  by: NonNullable<TableQuery['sort']>['by'],
+): ViewSettings {
+  const { sort } = view;
+  const isSame = sort?.column === column && sort.by === by;
+  if (!isSame) return { ...view, sort: { column, by, descending: false } };
+  return { ...view, sort: sort.descending ? undefined : { ...sort, descending: true } };
+}
+
+/** Metrics that compare labels: of these there is a confusion matrix. */
+const OF_LABELS = ['accuracy', 'macro_f1', 'exact'];
+
+export function hasLabels({ metrics }: Pick<TableHead, 'metrics'>): boolean {
+  return metrics.some((name) => OF_LABELS.includes(name));
+}

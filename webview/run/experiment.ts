@@ -1,0 +1,89 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import { placeTaken } from '../../src/domain/experimentSetup';
+import type { Field } from '../../src/forms/fieldTypes';
+import { icon } from '../shared/icon';
+import { iconButton } from '../shared/iconButton';
+import { idsOf, type Placed } from './form/ids';
+import type { RunPage } from './page';
+import { unreadableText } from './work';
+
+/** What sets up an experiment: a chunk of its own, loaded when something is varied. */
+export type ExperimentViews = typeof import('./experiment/views');
+
+async function loadViews(page: RunPage): Promise<ExperimentViews> {
+  const loaded = page.state.experimentViews ?? (await import('./experiment/views'));
+  page.update({ experimentViews: loaded });
+  return loaded;
+}
+
+/** What of the experiment is shown; loaded first, where it came back with its panel. */
+function viewsOf(page: RunPage): ExperimentViews | undefined {
+  if (!page.state.experimentViews) void page.ask(loadViews(page));
+  return page.state.experimentViews;
+}
+
+/** Beside the name of a field: seen where the pointer or the focus is. A file is varied by running over files. */
+export function varyButton(page: RunPage, field: Field & Placed): TemplateResult | typeof nothing {
+  const isSecret = field.kind === 'text' && field.style === 'secret';
+  if (field.key === '' || field.idSuffix || field.readOnly || isSecret || field.kind === 'const')
+    return nothing;
+  const isMedia = field.kind === 'media' || field.kind === 'mediaList';
+  const vary = () => page.ask(loadViews(page).then((views) => views.vary(page, field)));
+  return html`<span class="vary">
+    ${iconButton('beaker', isMedia ? l10n.t('Run over Files…') : l10n.t('Vary'), vary, { describedBy: idsOf(field).label })}
+  </span>`;
+}
+
+/** What takes the place of a field whose values come from the experiment. Undefined: the field is as it is. */
+export function takenField(page: RunPage, field: Field & Placed): unknown {
+  const { vary, over } = page.state.work?.experiment ?? {};
+  if (!vary || field.idSuffix || placeTaken({ ...vary, ...over?.map }, field.pointer) === undefined)
+    return undefined;
+  return viewsOf(page)?.taken(page, field);
+}
+
+/** The part for the experiment, above the bar with the button. */
+export function experimentPart(page: RunPage): unknown {
+  const { work, contract, experimentShown } = page.state;
+  if (!work || !contract || (!work.experiment && !experimentShown)) return nothing;
+  return viewsOf(page)?.section(page) ?? nothing;
+}
+
+/** Leads to that part while nothing is varied. */
+export function experimentButton(page: RunPage): TemplateResult | typeof nothing {
+  const { work, contract, experimentShown = false } = page.state;
+  if (!contract || work?.experiment) return nothing;
+  const show = () => {
+    page.update({ experimentShown: !experimentShown });
+    if (!experimentShown) void page.ask(loadViews(page).then((views) => views.focusSection(page)));
+  };
+  return html`<button
+    type="button"
+    class="link-button environment"
+    aria-expanded=${experimentShown}
+    title=${l10n.t('Run with several models, values or inputs, and compare the results')}
+    @click=${show}
+  >
+    ${icon('beaker')} ${l10n.t('Experiment')}
+  </button>`;
+}
+
+/** In the tabs whose text is that of one run. */
+export function experimentNote(page: RunPage): TemplateResult | typeof nothing {
+  if (!page.state.work?.experiment) return nothing;
+  return html`<p class="quiet" role="note">
+    ${l10n.t('This is one request. What the experiment varies takes the place of the values here.')}
+  </p>`;
+}
+
+/** Has the host write the experiment, and ask before anything is sent. */
+export async function runExperiment(page: RunPage): Promise<void> {
+  const { work } = page.state;
+  if (!work?.experiment) return;
+  const unreadable = unreadableText(work);
+  if (unreadable !== undefined) return page.update({ notice: l10n.t('Not sent. {0}', unreadable) });
+  page.sendEdit();
+  page.update({ notice: undefined });
+  await page.ask(page.host.call('runExperiment', { draft: work.draft, experiment: work.experiment }));
+}

@@ -1,0 +1,51 @@
+import { HighlightStyle } from '@codemirror/language';
+import { EditorView } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+
+/** The editor in the colors of VS Code's theme. */
+
+export const colours = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--vscode-debugTokenExpression-name)' },
+  { tag: tags.string, color: 'var(--vscode-debugTokenExpression-string)' },
+  { tag: tags.number, color: 'var(--vscode-debugTokenExpression-number)' },
+  { tag: [tags.bool, tags.null], color: 'var(--vscode-debugTokenExpression-boolean)' },
+]);
+
+export const look = EditorView.theme({
+  '&': {
+    color: 'var(--vscode-editor-foreground)',
+    backgroundColor: 'var(--vscode-editor-background)',
+    fontSize: 'var(--vscode-editor-font-size)',
+  },
+  '&.cm-focused': { outline: '1px solid var(--vscode-focusBorder)' },
+  '.cm-scroller': { fontFamily: 'var(--vscode-editor-font-family, monospace)', lineHeight: '1.5' },
+  '.cm-content': { caretColor: 'var(--vscode-editorCursor-foreground)', minHeight: '12em' },
+  '.cm-cursor': { borderLeftColor: 'var(--vscode-editorCursor-foreground)' },
+  '.cm-gutters': {
+    color: 'var(--vscode-editorLineNumber-foreground)',
+    backgroundColor: 'var(--vscode-editor-background)',
+    border: 'none',
+  },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--vscode-editor-selectionBackground)',
+  },
+  '.cm-matchingBracket': { outline: '1px solid var(--vscode-editorBracketMatch-border)' },
+  '.cm-tooltip': {
+    color: 'var(--vscode-editorHoverWidget-foreground)',
+    backgroundColor: 'var(--vscode-editorHoverWidget-background)',
+    border: '1px solid var(--vscode-editorHoverWidget-border, var(--vscode-contrastBorder))',
+    padding: '2px 4px',
+    maxWidth: '60ch',
+  },
+  '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    color: 'var(--vscode-editorSuggestWidget-selectedForeground)',
+    backgroundColor: 'var(--vscode-editorSuggestWidget-selectedBackground)',
+  },
+  '.cm-completionDetail': { color: 'inherit', opacity: '0.85' },
+  '.cm-diagnostic-error': { borderLeftColor: 'var(--vscode-errorForeground)' },
+  '.cm-lintRange-error': {
+    backgroundImage: 'none',
+    textDecoration: 'underline wavy var(--vscode-editorError-foreground)',
+  },
+  '.cm-foldPlaceholder': { color: 'inherit', backgroundColor: 'transparent' },
+});

@@ -1,0 +1,64 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Json } from '../../src/domain/json';
+import type { ShownContract } from '../../src/domain/model';
+import type { RunDraft } from '../../src/domain/run';
+import { sameJson } from '../../src/domain/value';
+import type { WorkInProgress } from '../../src/protocol/run';
+import { icon } from '../shared/icon';
+import { iconButton } from '../shared/iconButton';
+import type { RunPage } from './page';
+import { resetWork } from './work';
+
+/** What stands in the form took the place of something else, which can be brought back. */
+export interface Replacement {
+  /** What happened, as a sentence. */
+  readonly text: string;
+  readonly before: WorkInProgress;
+  /** Nothing was entered since while the work is still this one. */
+  readonly after: WorkInProgress;
+}
+
+/** The whole of a work, as changes: what it leaves out is left out of the present one too. */
+export function changesTo(work: WorkInProgress): Partial<WorkInProgress> {
+  const none = { brokenJson: undefined, brokenParts: undefined, choices: undefined, otherModes: undefined };
+  return { ...none, experiment: undefined, ...work };
+}
+
+/** Whether somebody would miss what was replaced: it was another, and more than the defaults. */
+export function isMissed(contract: ShownContract, before: WorkInProgress, after: WorkInProgress): boolean {
+  if (before.experiment && !sameJson(before.experiment as Json, after.experiment as Json | undefined))
+    return true;
+  const isSame = before.brokenJson === after.brokenJson && sameDraft(before.draft, after.draft);
+  const { draft: untouched } = resetWork(contract, before);
+  const isDefault = before.brokenJson === undefined && sameDraft(before.draft, untouched ?? before.draft);
+  return !isSame && !isDefault;
+}
+
+/** Nothing that somebody would miss. */
+export function isEmptyValue(value: Json | undefined): boolean {
+  return value === undefined || value === null || value === '' || JSON.stringify(value).length <= 2;
+}
+
+function sameDraft(a: RunDraft, b: RunDraft): boolean {
+  return sameJson(a as unknown as Json, b as unknown as Json);
+}
+
+/** Says what was replaced, with the way back. */
+export function replacement(page: RunPage): TemplateResult {
+  const { replaced } = page.state;
+  return html`<div role="status">
+    ${
+      replaced
+        ? html`<div class="banner replaced">
+            ${icon('discard')}
+            <div>
+              ${replaced.text}
+              <button type="button" class="link-button" @click=${() => page.undoReplacement()}>${l10n.t('Undo')}</button>
+            </div>
+            ${iconButton('close', l10n.t('Dismiss'), () => page.update({ replaced: undefined }))}
+          </div>`
+        : nothing
+    }
+  </div>`;
+}

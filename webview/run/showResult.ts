@@ -1,0 +1,9 @@
+/** Where the result stands below the form, brings it into view. The focus stays: somebody may be typing. */
+export function showResult(): void {
+  const request = document.querySelector('.request')?.getBoundingClientRect();
+  const result = document.querySelector('.result')?.getBoundingClientRect();
+  if (!request || !result) return;
+  const isBelow = result.top >= request.bottom;
+  const isInSight = result.top < window.innerHeight * 0.6;
+  if (isBelow && !isInSight) document.querySelector('.result h2')?.scrollIntoView();
+}

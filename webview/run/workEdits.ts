@@ -1,0 +1,58 @@
+import { keptSetup } from '../../src/domain/experimentSetup';
+import type { Json } from '../../src/domain/json';
+import type { RunDraft } from '../../src/domain/run';
+import { removeAt, setAt } from '../../src/domain/value';
+import type { WorkInProgress } from '../../src/protocol/run';
+
+/** The work with its draft changed. */
+export function withDraft(work: WorkInProgress, change: (draft: Json) => Json): WorkInProgress {
+  return { ...work, draft: change(work.draft as unknown as Json) as unknown as RunDraft };
+}
+
+/** The work after an edit by which other members or items stand at the pointers below `pointer`. */
+export function rearranged(
+  work: WorkInProgress,
+  pointer: string,
+  change: (draft: Json) => Json,
+): WorkInProgress {
+  return { ...withDraft(work, change), ...elsewhere(work, (at) => at.startsWith(`${pointer}/`)) };
+}
+
+/**
+ * The work with a variant chosen by hand: it stays chosen, also if its value matches another one. What was chosen and
+ * typed inside goes with the value before.
+ *
+ * @param index undefined: none is chosen
+ * @param value undefined: the member is left out
+ */
+export function withVariant(
+  work: WorkInProgress,
+  pointer: string,
+  index: number | undefined,
+  value: Json | undefined,
+): WorkInProgress {
+  const changed = withDraft(work, (draft) =>
+    value === undefined ? removeAt(draft, pointer) : setAt(draft, pointer, value),
+  );
+  const kept = elsewhere(work, (at) => at === pointer || at.startsWith(`${pointer}/`));
+  const choices = index === undefined ? kept.choices : { ...kept.choices, [pointer]: index };
+  return { ...changed, ...kept, choices };
+}
+
+/** What was chosen, typed without being JSON yet, and varied at other places. */
+function elsewhere(
+  { choices = {}, brokenParts = {}, experiment }: WorkInProgress,
+  isInside: (pointer: string) => boolean,
+): Pick<WorkInProgress, 'choices' | 'brokenParts' | 'experiment'> {
+  const isKept = ([at]: [string, unknown]) => !isInside(at);
+  return {
+    choices: Object.fromEntries(Object.entries(choices).filter(isKept)),
+    brokenParts: Object.fromEntries(Object.entries(brokenParts).filter(isKept)),
+    experiment:
+      experiment &&
+      keptSetup({
+        ...experiment,
+        vary: Object.fromEntries(Object.entries(experiment.vary).filter(isKept)),
+      }),
+  };
+}
