@@ -88,6 +88,7 @@ describe('Switching the environment in the midst of a run and of a job', () => {
       .getByText(/^Finished in/)
       .last()
       .waitFor();
+    await back.result.getByRole('tabpanel').first().waitFor();
     assert.match(await back.result.innerText(), /positive/);
     assert.match(await back.result.innerText(), /Staging/);
     await back.button('Environment: Staging').waitFor();

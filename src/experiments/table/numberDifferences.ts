@@ -80,11 +80,23 @@ function numbersIn(result: Json): ReadonlyMap<string, number> {
     if (++looked > MOST_VALUES || numbers.size >= MOST_NUMBERS) break;
     if (typeof value === 'number') numbers.set(pointer, value);
     else if (Array.isArray(value) ? !isVector(value) : isObject(value)) {
-      const members = Object.entries(value as object).slice(0, MOST_VALUES) as [string, Json][];
-      for (const [name, member] of members.reverse()) left.push([childPointer(pointer, name), member]);
+      for (const [name, member] of firstMembers(value as Json[] | Record<string, Json>).reverse()) {
+        left.push([childPointer(pointer, name), member]);
+      }
     }
   }
   return numbers;
+}
+
+/** As many as are looked at, without a copy of all. */
+function firstMembers(value: Json[] | Record<string, Json>): [string | number, Json][] {
+  if (Array.isArray(value)) return [...value.slice(0, MOST_VALUES).entries()];
+  const members: [string, Json][] = [];
+  for (const name in value) {
+    if (members.length >= MOST_VALUES) break;
+    if (Object.hasOwn(value, name)) members.push([name, value[name]!]);
+  }
+  return members;
 }
 
 function isVector(list: readonly Json[]): boolean {

@@ -135,6 +135,7 @@ function cellOf({ kind, text, state, score, spread, cost, time, isRight }: Shown
 /** Pictures of the experiment's folder as data URIs, as many as fit. */
 class Pictures {
   #characters = 0;
+  #isPageGone = false;
 
   constructor(
     private readonly folder: string,
@@ -144,7 +145,7 @@ class Pictures {
 
   /** @param src where the page loads it from */
   async of(path: string | undefined, src: string | undefined): Promise<Pick<ReportCell, 'picture'>> {
-    if (path === undefined) return {};
+    if (path === undefined || this.#characters >= MOST_PICTURE_CHARACTERS) return {};
     const type = contentTypeOf(path) ?? '';
     if (!/^image\/(?:png|jpeg|gif|webp|avif)$/.test(type)) return {};
     const found = await fileInside(resolve(this.folder, path), [this.folder]);
@@ -158,8 +159,13 @@ class Pictures {
     return { picture };
   }
 
-  #drawn(src: string): Promise<string | undefined> {
+  /** A page that did not draw one in time is not waited for again. */
+  async #drawn(src: string): Promise<string | undefined> {
+    if (this.#isPageGone) return undefined;
     const drawn = this.drawSmall(src, this.side).catch(() => undefined);
-    return Promise.race([drawn, setTimeout(PATIENCE_MS, undefined)]);
+    const picture = await Promise.race([drawn, setTimeout(PATIENCE_MS, 'late' as const)]);
+    if (picture !== 'late') return picture;
+    this.#isPageGone = true;
+    return undefined;
   }
 }
