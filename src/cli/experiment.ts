@@ -8,6 +8,7 @@ import { expectedCosts } from '../experiments/expectedCosts';
 import { type ExperimentJob, planRuns } from '../experiments/experimentJobs';
 import { experimentPorts } from '../experiments/experimentPorts';
 import { itemFaultText } from '../experiments/faultText';
+import { itemLabel } from '../experiments/itemLabel';
 import type { ItemFile } from '../experiments/items';
 import { type LoadedExperiment, loadExperiment } from '../experiments/load';
 import type { Cell } from '../experiments/plan';
@@ -92,7 +93,7 @@ async function load(
   if (!loaded) return undefined;
   for (const fault of loaded.faults) terminal.warn(itemFaultText(fault));
   for (const { item, message, pointer } of loaded.plan.problems)
-    terminal.warn(`${loaded.plan.items[item]!.name} ${pointer}: ${message}`);
+    terminal.warn(`${itemLabel(loaded.plan.items[item]?.name)} ${pointer}: ${message}`);
   return loaded.faults.length + loaded.plan.problems.length > 0 ? undefined : loaded;
 }
 

@@ -8,6 +8,7 @@ import { type HostFolders, newHostFolders } from './hosts/folders';
 import { type Product, serverLog, startProduct } from './hosts/product';
 import { quietSettings, writeUserSettings } from './hosts/settings';
 import { outFolder } from './paths';
+import { displayLanguage, installPseudoLanguage, PSEUDO_LANGUAGE } from './pseudoLanguage';
 import * as parts from './runtime/parts';
 import { Steps } from './steps';
 import { Workbench } from './workbench';
@@ -47,6 +48,8 @@ export interface OpenOptions {
   readonly age?: parts.Age;
   /** Opens the folder in Restricted Mode: nobody has said that it is trusted. */
   readonly restricted?: boolean;
+  /** The display language: VS Code's own texts stay in English. */
+  readonly language?: string;
   /** False shows the browser. */
   readonly headless?: boolean;
 }
@@ -75,6 +78,7 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
       const code = await parts.codeServer(options.age ?? 'newest');
       const server = await startProduct(code, folders, options);
       undo.unshift(() => server.stop());
+      if (options.language === PSEUDO_LANGUAGE) await installPseudoLanguage(folders.extensions);
       const context = await launchProfile(folders.profile, {
         headless: options.headless,
         viewport: options.size ?? { width: 1280, height: 860 },
@@ -85,6 +89,7 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
       await context.addCookies([server.session]);
       // What esbuild wraps named functions in; those of tests go into frames without it.
       await context.addInitScript('globalThis.__name = (named) => named;');
+      if (options.language !== undefined) await context.addInitScript(displayLanguage(options.language));
       const steps = new Steps();
       await steps.recordIn(context);
       const vscode = new VSCode(await context.newPage(), steps, context, server, folders);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../support/paths';
+import { FIXED } from '../support/pseudoLanguage';
 
 type Texts = Readonly<Record<string, string | { readonly message: string }>>;
 
@@ -22,9 +23,8 @@ const textsOf = (file: string): Map<string, string> => {
 const sameInEnglish = JSON.parse(
   readFileSync(path.join(root, 'test/unit/translations.sameInEnglish.json'), 'utf8'),
 ) as Record<string, string[]>;
-/** What a translation must take over as it is: placeholders, icons, links and code, in any order. */
-const fixed = (text: string): readonly string[] =>
-  (text.match(/\{\d+\}|\$\([\w~-]+\)|\]\([^)]*\)|`[^`]*`/g) ?? []).sort();
+/** In any order. */
+const fixed = (text: string): readonly string[] => (text.match(FIXED) ?? []).sort();
 const hasNoLetters = (text: string) => /^[^\p{L}]*$/u.test(text.replaceAll(/\{\d+\}/g, ''));
 
 for (const locale of LOCALES)

@@ -3,6 +3,7 @@ import { dirname, posix, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import type { Json } from '../../domain/json';
 import { isMediaObject, localMedia } from '../../domain/media';
+import { itemLabel } from '../../experiments/itemLabel';
 import { joinedResult } from '../../experiments/resultMedia';
 import type { ResultLine } from '../../experiments/results';
 import { columnName, columnTitles } from '../../experiments/table/columnHead';
@@ -58,7 +59,7 @@ export class CellResults {
     const attachments = request ? localMedia(request as unknown as Json).map((media) => media.media_ref) : [];
     const runs = table.runs(row, column);
     return {
-      title: [item.name, columnName(columns[column]!, column)].filter(Boolean).join(' · '),
+      title: [itemLabel(item.name), columnName(columns[column]!, column)].filter(Boolean).join(' · '),
       inputs: shown.inputs(item).map((input, index) => ({
         ...input,
         text: fullText(Object.values(item.values)[index]) ?? input.text,

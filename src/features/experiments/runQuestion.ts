@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { assertNever } from '../../domain/assertNever';
 import { expectedCosts } from '../../experiments/expectedCosts';
 import { itemFaultText } from '../../experiments/faultText';
+import { itemLabel } from '../../experiments/itemLabel';
 import type { LoadedExperiment } from '../../experiments/load';
 import type { Cell } from '../../experiments/plan';
 import type { SortedRuns } from '../../experiments/wantedRuns';
@@ -144,7 +145,7 @@ function reasonsOf({ faults, plan }: LoadedExperiment): string[] {
   const all = [
     ...faults.map(itemFaultText),
     ...plan.problems.map(({ item, pointer, message }) =>
-      vscode.l10n.t('{0} cannot be run: {1}: {2}', plan.items[item]?.name ?? '', pointer, message),
+      vscode.l10n.t('{0} cannot be run: {1}: {2}', itemLabel(plan.items[item]?.name), pointer, message),
     ),
   ];
   const shown = [...new Set(all)];

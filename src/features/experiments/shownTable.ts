@@ -5,6 +5,7 @@ import { confusionOf, type ShownConfusion } from '../../experiments/charts/confu
 import { type Figures, figuresOf } from '../../experiments/charts/figures';
 import { METRIC_NAMES } from '../../experiments/editGrid';
 import type { ExperimentFile } from '../../experiments/format';
+import { itemLabel } from '../../experiments/itemLabel';
 import type { ExperimentItem } from '../../experiments/items';
 import { metricsIn } from '../../experiments/load';
 import type { ReportTexts } from '../../experiments/report/reportTexts';
@@ -162,7 +163,7 @@ export class ShownTable {
     const item = this.source.table.plan.items[row]!;
     return {
       row,
-      name: shortened(item.name),
+      name: shortened(itemLabel(item.name)),
       inputs: this.inputs(item),
       ...expectedText(item.expected),
       cells: columns.map((column) => this.#cell(row, column, baseline)),

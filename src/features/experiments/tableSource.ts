@@ -8,6 +8,7 @@ import type { ModelContract } from '../../domain/model';
 import { itemFaultText } from '../../experiments/faultText';
 import type { ExperimentFile } from '../../experiments/format';
 import { variationsOf } from '../../experiments/grid';
+import { itemLabel } from '../../experiments/itemLabel';
 import { itemsOf } from '../../experiments/items';
 import { type JudgementLine, judgementKey } from '../../experiments/judgements';
 import { type LoadedExperiment, loadExperiment, metricsIn } from '../../experiments/load';
@@ -121,7 +122,7 @@ export class TableLoader {
       const found = [
         ...faults.map(itemFaultText),
         ...plan.problems.map(
-          ({ item, pointer, message }) => `${plan.items[item]?.name ?? ''}: ${pointer}: ${message}`,
+          ({ item, pointer, message }) => `${itemLabel(plan.items[item]?.name)}: ${pointer}: ${message}`,
         ),
       ];
       const warnings = found.map((message): TableProblem => ({ message, severity: 'warning' }));

@@ -24,6 +24,7 @@ import { carriesFiles } from '../../shared/fileIntake';
 import { styleNonce } from '../../shared/host';
 import { markdown } from '../../shared/markdown';
 import { colours, look } from './editorLook';
+import { editorPhrases } from './editorPhrases';
 import { placeFile } from './placeFile';
 import { readText } from './requestText';
 
@@ -67,6 +68,7 @@ export function createJsonEditor(parent: HTMLElement, text: string, host: JsonEd
         Prec.highest(
           keymap.of([{ key: 'Mod-a', run: selectAll, preventDefault: true, stopPropagation: true }]),
         ),
+        editorPhrases(),
         lineNumbers(),
         foldGutter(),
         history(),

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Frame, Locator, Page } from 'playwright-core';
+import { listModels, modelDetail } from '../../src/sandbox/models/catalog';
+import { useVSCode } from '../support/journey';
+import { root } from '../support/paths';
+import { makePictures } from '../support/pictures';
+import { PSEUDO_LANGUAGE, pseudo, readTexts } from '../support/pseudoLanguage';
+
+const english = JSON.parse(readFileSync(path.join(root, 'package.nls.json'), 'utf8')) as Record<
+  string,
+  string
+>;
+const named = (key: string) => pseudo(english[key]!);
+const command = (name: string) => `Model Bench: ${named(`command.${name}.title`)}`;
+
+/** IDs of the sandbox, and points in time. */
+const GENERATED = /\b(?:media|run)_[0-9a-f]+|\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+/** Of VS Code, of formats, units and months, of the test's files and of what the sandbox says of usage. */
+const NAMES = [
+  'JSON, HTTP, URL, CSV, TSV, PNG, SVG, USD, UTC, kB, curl, Python, TypeScript, JavaScript',
+  'Model Bench, Sandbox, Welcome, has actions, Actions for, Control K M, AM, PM',
+  'Jan, Feb, Mar, Apr, May, Jun, Jul, Aug, Sep, Oct, Nov, Dec',
+  'lovely, awful, rows.csv, moods, playground, images, set-0, picture-0.png, picture-1.png, picture-2.png',
+  'label, positive, neutral, negative, score, parts, execute, media_ref, filename, indexed_at',
+  'cost, runs, failed, workspace, id, name, ws_sandbox, from, to, by model, model, mode, median duration ms',
+].flatMap((names) => names.split(', '));
+
+describe('A language that is longer than English, and that nobody has translated by hand', () => {
+  const journey = useVSCode({
+    language: PSEUDO_LANGUAGE,
+    prepare: async (folder) => {
+      await makePictures(path.join(folder, 'images'), 3);
+      await writeFile(path.join(folder, 'rows.csv'), 'text\nlovely\nawful\n');
+      await writeFile(
+        path.join(folder, 'moods.experiment.json'),
+        JSON.stringify({
+          version: 1,
+          run: { model: 'sentiment', input: {} },
+          vary: { '/params/top_k': [1, 2] },
+          over: { rows: 'rows.csv', map: { '/input/text': 'text' } },
+        }),
+      );
+    },
+  });
+  const isData = dataOf([
+    ...listModels(new URLSearchParams()).models.map(({ slug }) => modelDetail(slug)),
+    NAMES,
+  ]);
+
+  const found: object[] = [];
+  async function looksTranslated(name: string, part: Page | Frame | Locator): Promise<void> {
+    const { plain, clipped } = await readTexts(part);
+    const left = plain.filter((text) => !isData(text));
+    await journey.vscode.screenshot(`journeys/pseudo-${name}`);
+    if (left.length + clipped.length > 0) found.push({ name, left, clipped });
+  }
+  const noneFound = () => assert.deepEqual(found.splice(0), []);
+
+  it('has its own words in the side bar, before and after a connection', async () => {
+    const { vscode } = journey;
+    await vscode.showModelBench();
+    const start = vscode.welcome(named('view.catalog')).getByRole('button').first();
+    await start.waitFor();
+    await looksTranslated('welcome', vscode.welcome(named('view.catalog')));
+    await vscode.runCommand(command('startSandbox'));
+    await vscode.treeRow(named('view.catalog'), 'Sentiment').waitFor();
+    for (const view of ['view.catalog', 'view.scopes', 'view.history'])
+      await looksTranslated(view, vscode.view(named(view)).locator('.pane-body'));
+    noneFound();
+  });
+
+  it('has them in the form, in the request and in the result of a run', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand(command('runModel'));
+    await vscode.pick(/Sentiment/);
+    const panel = await vscode.webview(/Sentiment/);
+    await panel.getByRole('textbox').first().fill('lovely');
+    await looksTranslated('form', panel);
+    for (const tab of ['JSON', 'Code']) {
+      await panel.getByRole('tab', { name: pseudo(tab), exact: true }).click();
+      await looksTranslated(`request-${tab}`, panel);
+    }
+    await panel.getByRole('button', { name: pseudo('Run'), exact: true }).click();
+    await panel
+      .getByRole('region', { name: pseudo('Result') })
+      .getByRole('tabpanel')
+      .first()
+      .waitFor();
+    await looksTranslated('result', panel);
+    await vscode.page.setViewportSize({ width: 760, height: 860 });
+    await looksTranslated('result-narrow', panel);
+    await vscode.page.setViewportSize({ width: 1280, height: 860 });
+    await looksTranslated('history', vscode.view(named('view.history')).locator('.pane-body'));
+    noneFound();
+  });
+
+  it('has them in the questions before a job, in its notification, in the scopes and in a search', async () => {
+    const { vscode } = journey;
+    await vscode.contextMenu(await vscode.revealInExplorer('images'), pseudo('Index Image with Model…'));
+    await vscode
+      .quickPickRow(/Image Similarity/)
+      .first()
+      .waitFor();
+    await looksTranslated('index-model', vscode.quickInput.locator('.quick-input-list'));
+    await vscode.pick(/Image Similarity/);
+    await vscode.quickPickRow('playground').first().waitFor();
+    await looksTranslated('index-scope', vscode.quickInput.locator('.quick-input-list'));
+    await vscode.pick('playground');
+    await vscode.dialog.waitFor();
+    await looksTranslated('index-question', vscode.dialog.locator('.dialog-message-container'));
+    await vscode.dialog.getByRole('button', { name: /^⟦/ }).click();
+    const done = vscode.notification(new RegExp(pseudo('Indexed').slice(0, 8)));
+    await done.waitFor();
+    await looksTranslated('index-done', done.locator('.notification-list-item-message'));
+    await vscode.clearNotifications();
+    await vscode.showModelBench();
+    const scopes = named('view.scopes');
+    await vscode.expandTreeRow(scopes, 'Image Similarity');
+    await looksTranslated('scopes', vscode.view(scopes).locator('.pane-body'));
+    const picture = await vscode.revealInExplorer('images', 'picture-0.png');
+    await vscode.contextMenu(picture, pseudo('Find Similar Images…'));
+    const search = await vscode.webview(/playground/);
+    await search.locator('mb-thumbnail canvas').nth(1).waitFor();
+    await looksTranslated('search', search);
+    noneFound();
+  });
+
+  it('has them in the usage and in an experiment', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand(command('showUsage'));
+    const usage = await vscode.webview(pseudo('Usage and Billing'));
+    await usage.getByRole('table').first().waitFor();
+    await looksTranslated('usage', usage);
+    await vscode.showExplorer();
+    await vscode.explorerItem('moods.experiment.json').dblclick();
+    const table = await vscode.webview(/^/);
+    await table.getByRole('grid').waitFor();
+    await looksTranslated('experiment', table);
+    noneFound();
+  });
+});
+
+/** Whether a text is of the service, of a file, or a name: it stands in none but its own language. */
+function dataOf(values: readonly unknown[]): (text: string) => boolean {
+  const known = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value === 'string') known.add(plain(value));
+    else if (Array.isArray(value)) value.forEach(visit);
+    else if (value !== null && typeof value === 'object')
+      for (const [key, member] of Object.entries(value)) {
+        known.add(plain(key));
+        visit(member);
+      }
+  };
+  values.forEach(visit);
+  const longestFirst = [...known].filter(Boolean).sort((one, other) => other.length - one.length);
+  return (text) => {
+    if (/^(?:: )?(?:\/\w+)+:?$/.test(text)) return true;
+    const left = longestFirst.reduce(
+      (rest, one) => rest.replaceAll(` ${one} `, ' '),
+      ` ${plain(text.replaceAll(GENERATED, ' '))} `,
+    );
+    return !/\p{L}{2}/u.test(left);
+  };
+}
+
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
