@@ -1,6 +1,10 @@
 import '@vscode/codicons/dist/codicon.css';
 import '../shared/theme.css';
 import './run.css';
+import './form.css';
+import './runBar.css';
+import './result.css';
+import './experiment/section.css';
 import { render } from 'lit';
 import { carriesFiles } from '../shared/fileIntake';
 import { registerToolkit } from '../shared/toolkit';

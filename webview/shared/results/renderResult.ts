@@ -14,6 +14,12 @@ import './textView';
 import { renderColors, renderFacts, renderVector } from './small';
 import '../gallery';
 import './results.css';
+import './textView.css';
+import './labels.css';
+import './regions.css';
+import './mediaView.css';
+import './tableView.css';
+import './jsonTree.css';
 
 /** A run's output: its recognized parts, and all of it as a tree. The page holds one slice of it at a time. */
 export function renderResult(result: ResultView, actions: ResultActions): TemplateResult {
