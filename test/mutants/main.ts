@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { root } from '../support/paths';
 import { changedFiles, importsBetween, importsOf, testFiles } from '../support/run/changed';
 import { toolScript } from '../support/runtime/tool';
 import { changedLines } from './changedLines';
-import { readScore, type Score } from './score';
+import { readScores, type Score } from './score';
 
 /** The rooms whose tests must notice a small breakage, and where their tests are. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -18,8 +19,9 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Breaks files in small ways, one after another, and looks whether their tests notice: those unit tests of their
- * room that import them most directly. A survivor may still be noticed by the others. Each mutant takes as long as those tests until the first that fails.
+ * Breaks files in small ways, one after another, and looks whether their tests notice: those unit tests of their room that
+ * import them most directly. What stands outside of functions is left out: it runs once, when files are loaded. A survivor
+ * may still be noticed by the other tests.
  * @param args files (also with lines, `file.ts:3-5`) and folders, or `--changed[=COMMIT]` for the lines that changed since; nothing means every room
  */
 export async function main(args: readonly string[]): Promise<number> {
@@ -28,26 +30,29 @@ export async function main(args: readonly string[]): Promise<number> {
     console.log('Nothing was changed in the rooms that are tested so.');
     return 0;
   }
-  // Its own runner for Mocha loads files that Mocha 12 has under other names: the command is run instead.
   const stryker = await toolScript('stryker');
   const tests = testFiles().filter((test) => test.startsWith('test/unit/'));
   const { inputs } = await importsOf(tests);
-  const scores: Score[] = [];
+  const placesByTests = new Map<string, string[]>();
   for (const place of mutated) {
     const [file = ''] = place.split(':');
     const folders = Object.entries(ROOMS).find(([room]) => file.startsWith(`${room}/`))?.[1] ?? [];
     const near = closest(
       tests.filter((test) => folders.some((folder) => test.startsWith(`test/unit/${folder}/`))),
       (test) => importsBetween(test, file, inputs),
-    );
-    if (near.length === 0) console.log(`${file}: no unit test of its room imports it.`);
-    else scores.push(mutate(stryker, place, near));
+    ).join();
+    if (near === '') console.log(`${file}: no unit test of its room imports it.`);
+    else placesByTests.set(near, [...(placesByTests.get(near) ?? []), place]);
   }
+  const scores = [...placesByTests].flatMap(([near, places]) => mutate(stryker, places, near.split(',')));
   for (const { file, noticed, all, survivors } of scores) {
     console.log(`${file}: ${noticed} of ${all} noticed`);
     for (const survivor of survivors) console.log(`  ${survivor}`);
   }
-  return scores.every(({ noticed, all }) => noticed >= all * 0.9) ? 0 : 1;
+  const noticed = scores.reduce((sum, score) => sum + score.noticed, 0);
+  const all = scores.reduce((sum, score) => sum + score.all, 0);
+  console.log(`\n${noticed} of ${all} noticed`);
+  return noticed >= all * 0.9 ? 0 : 1;
 }
 
 /** The tests with the smallest distance: what a file promises is tested there, and in seconds. */
@@ -83,23 +88,23 @@ function isMutable(file: string): boolean {
   return file.endsWith('.ts') && Object.keys(ROOMS).some((room) => file.startsWith(`${room}/`));
 }
 
-function mutate(stryker: string, place: string, tests: readonly string[]): Score {
-  const name = place.replaceAll(/\W+/g, '-');
+/** @param places with the same closest tests */
+function mutate(stryker: string, places: readonly string[], tests: readonly string[]): readonly Score[] {
+  const name = places[0]!.replaceAll(/\W+/g, '-');
   const report = path.join('out', 'mutants', `${name}.json`);
   const config = path.join(root, 'out', 'mutants', `${name}.config.json`);
-  const mocha = [process.execPath, '--import', 'tsx', 'node_modules/mocha/bin/mocha.js'];
   mkdirSync(path.dirname(config), { recursive: true });
   const options = {
-    mutate: [place],
-    testRunner: 'command',
-    commandRunner: {
-      command: [...mocha, '--bail', '--exit', '--timeout', '20000', '--reporter', 'dot', ...tests]
-        .map((part) => JSON.stringify(part))
-        .join(' '),
-    },
-    coverageAnalysis: 'off',
-    concurrency: 1,
-    timeoutMS: 30_000,
+    mutate: places,
+    testRunner: 'loaded-once',
+    plugins: [path.join(root, 'test/mutants/runner.ts')],
+    testRunnerNodeArgs: ['--import', 'tsx'],
+    testFiles: tests,
+    coverageAnalysis: 'perTest',
+    ignoreStatic: true,
+    concurrency: availableParallelism(),
+    timeoutMS: 10_000,
+    dryRunTimeoutMinutes: 20,
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: report },
     // A copy of the tree, so that nothing is broken in the one that is worked in.
@@ -109,11 +114,13 @@ function mutate(stryker: string, place: string, tests: readonly string[]): Score
     // Only TypeScript's compiler needs these changed; tsx does not.
     disableTypeChecks: false,
     tsconfigFile: 'none.json',
-    plugins: [],
     checkers: [],
   };
   writeFileSync(config, JSON.stringify(options, null, 2));
-  const { status } = spawnSync(process.execPath, [stryker, 'run', config], { cwd: root, stdio: 'inherit' });
-  if (status !== 0) throw new Error(`Stryker ended with ${status} on ${place}.`);
-  return readScore(place, readFileSync(path.join(root, report), 'utf8'));
+  const { status } = spawnSync(process.execPath, ['--import', 'tsx', stryker, 'run', config], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new Error(`Stryker ended with ${status} on ${places.join(', ')}.`);
+  return readScores(readFileSync(path.join(root, report), 'utf8'));
 }

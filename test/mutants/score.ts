@@ -26,15 +26,16 @@ export interface Score {
   readonly survivors: readonly string[];
 }
 
-/** A mutant that never ends is noticed; one that cannot be compiled or is left out does not count. */
-export function readScore(file: string, json: string): Score {
-  const mutants = Object.values(report.parse(JSON.parse(json)).files).flatMap((one) => one.mutants);
-  const noticed = mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout').length;
-  const survivors = mutants
-    .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
-    .map(
-      ({ location, mutatorName, replacement = '' }) =>
-        `line ${location.start.line}, ${mutatorName}: ${replacement.replaceAll(/\s+/g, ' ').slice(0, 100)}`,
-    );
-  return { file, noticed, all: noticed + survivors.length, survivors };
+/** Of each file. A mutant that never ends is noticed; one that cannot be compiled or is left out does not count. */
+export function readScores(json: string): readonly Score[] {
+  return Object.entries(report.parse(JSON.parse(json)).files).map(([file, { mutants }]) => {
+    const noticed = mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout').length;
+    const survivors = mutants
+      .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+      .map(
+        ({ location, mutatorName, replacement = '', status }) =>
+          `line ${location.start.line}, ${mutatorName}: ${replacement.replaceAll(/\s+/g, ' ').slice(0, 100)}${status === 'NoCoverage' ? ' (not reached)' : ''}`,
+      );
+    return { file, noticed, all: noticed + survivors.length, survivors };
+  });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { rangesIn } from '../../mutants/changedLines';
-import { readScore } from '../../mutants/score';
+import { readScores } from '../../mutants/score';
 
 describe('Mutation testing', () => {
   it('breaks only lines that a change added or changed', () => {
@@ -28,11 +28,16 @@ describe('Mutation testing', () => {
     });
     const statuses = ['Killed', 'Timeout', 'Survived', 'NoCoverage', 'CompileError', 'Ignored'];
     const files = { 'a.ts': { mutants: statuses.map(mutant) } };
-    assert.deepEqual(readScore('a.ts', JSON.stringify({ files })), {
-      file: 'a.ts',
-      noticed: 2,
-      all: 4,
-      survivors: ['line 2, ConditionalExpression: true', 'line 3, ConditionalExpression: true'],
-    });
+    assert.deepEqual(readScores(JSON.stringify({ files })), [
+      {
+        file: 'a.ts',
+        noticed: 2,
+        all: 4,
+        survivors: [
+          'line 2, ConditionalExpression: true',
+          'line 3, ConditionalExpression: true (not reached)',
+        ],
+      },
+    ]);
   });
 });
