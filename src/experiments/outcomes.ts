@@ -31,6 +31,7 @@ export function experimentOutcomes(
         head.results,
         items.map((item) => storedResult(item, facts.get(item.customId))),
       ),
+    recordedAt: (head, { customId }) => results.recordedAt(head.results, customId),
     isDone: (head, { customId }) => (results.recordedAt(head.results, customId) ?? 0) > head.since,
   };
 }

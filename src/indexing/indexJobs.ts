@@ -19,6 +19,7 @@ function outcomesIn(datasets: Datasets): JobOutcomes<IndexHead, IndexItem> {
       const news = unsent ? unsentNews(datasets, head, items) : items;
       datasets.recordNow(news.map((item) => datasetItem(head, item)));
     },
+    recordedAt: (head, { imageId }) => datasets.find(head, imageId)?.at,
     isDone(head, item) {
       const { uri, sizeBytes, modifiedMs, sha256, unconfirmedAt } = item;
       const known = datasets.find(head, ownId(datasets, head, item)?.imageId ?? item.imageId);

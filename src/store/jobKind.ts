@@ -49,6 +49,8 @@ export interface JobOutcomes<Head extends JobHead, Item> {
    * @param unsent they failed before they were in a request
    */
   record(head: Head, items: readonly JobItem<Item>[], unsent?: 'unsent'): void;
+  /** When the outcome that is kept of an item was recorded, in milliseconds since the epoch; undefined: there is none. */
+  recordedAt(head: Head, item: Item): number | undefined;
   /** Whether another job has done the item since this one was planned. */
   isDone(head: Head, item: Item): boolean;
   /** What of a prepared item differs from the plan, since its key stands for another item by now. Missing: nothing. */

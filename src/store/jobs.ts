@@ -17,7 +17,7 @@ import { keepPastJob } from './pastJobs';
 import { removeJob } from './removeJob';
 import { touch } from './revisions';
 import { number, text } from './rows';
-import { type RequestOutcome, settle } from './settleRequest';
+import { type RequestOutcome, type Settled, settle } from './settleRequest';
 import { resultCode, StoreProblem } from './storeProblem';
 
 const STEP = 500;
@@ -167,11 +167,11 @@ export class Jobs<Head extends JobHead, Item> {
   /**
    * Records what became of a request, of its items, and so of what outcomes are kept beyond the job: one change. Also
    * when the lease was lost meanwhile and another window has called the items unknown, as what the service says is
-   * better knowledge.
+   * better knowledge; but not of items of which a later request, or the user, has said something since.
    */
   answered(job: Head, request: number, told: RequestOutcome): Promise<void> {
     return this.database.write('durable', () => {
-      this.outcomes.record(job, settle(this.database, this.kind, job.id, request, told));
+      this.#record(job, settle(this.database, this.kind, job.id, request, told));
     });
   }
 
@@ -206,7 +206,7 @@ export class Jobs<Head extends JobHead, Item> {
       for (const { of, request } of lost) {
         const items = settle(this.database, this.kind, of, request, { outcome: 'unknown', reason });
         // A job that this version cannot read works on the same target: so does ours.
-        this.outcomes.record(this.get(of) ?? job, items);
+        this.#record(this.get(of) ?? job, items);
       }
       return true;
     });
@@ -235,6 +235,17 @@ export class Jobs<Head extends JobHead, Item> {
 
   #lease(head: Omit<Head, keyof JobHead>): string {
     return `${this.kind.name} ${this.kind.target(head)}`;
+  }
+
+  #record(job: Head, settled: readonly Settled<Item>[]): void {
+    const isNews = ({ item, unknownSince }: Settled<Item>) => {
+      const recordedAt = unknownSince === undefined ? undefined : this.outcomes.recordedAt(job, item);
+      return recordedAt === undefined || recordedAt === unknownSince;
+    };
+    this.outcomes.record(
+      job,
+      settled.filter(isNews).map(({ item }) => item),
+    );
   }
 
   #fly(job: Head, item: number, request: number): void {

@@ -2,6 +2,7 @@ import type { Money } from '../domain/money';
 import type { Database } from './database';
 import type { JobHead, JobItem, JobKind } from './jobKind';
 import { jobItemOf } from './jobRows';
+import { number } from './rows';
 
 /** What became of a request; `returned`: it was not executed, and its items may be sent again. */
 export interface RequestOutcome {
@@ -20,19 +21,29 @@ interface ItemReason {
   readonly reason: string;
 }
 
-/** Records what became of a request and of its items, inside a change; returns the items that have an outcome. */
+/** An item with its outcome. */
+export interface Settled<Item> {
+  readonly item: JobItem<Item>;
+  /** When it was called unknown before, in milliseconds since the epoch: its response has come all the same. */
+  readonly unknownSince?: number;
+}
+
+/**
+ * Records what became of a request and of its items, inside a change; returns the items that have an outcome. That a
+ * request is unknown says nothing new of one that is unknown already.
+ */
 export function settle<Head extends JobHead, Item>(
   database: Database,
   kind: JobKind<Head, Item>,
   job: string,
   request: number,
   told: RequestOutcome,
-): JobItem<Item>[] {
+): Settled<Item>[] {
   const at = Date.now();
   const { outcome, reason = null, runId = null, cost, failed = [], unknown = [] } = told;
   const known = database.run(
     `UPDATE request SET outcome = ?, reason = ?, run_id = ?, cost = ?, currency = ?, answered_at = ?
-     WHERE job = ? AND n = ? AND (outcome IS NULL OR outcome = 'unknown' AND ? <> 'returned')`,
+     WHERE job = ? AND n = ? AND (outcome IS NULL OR outcome = 'unknown' AND ? NOT IN ('returned', 'unknown'))`,
     ...[outcome, reason, runId, cost?.amount ?? null, cost?.currency ?? null, at],
     ...[job, request, outcome],
   );
@@ -41,6 +52,13 @@ export function settle<Head extends JobHead, Item>(
     ...failed.map(({ item, reason: why }) => [item, { state: 'failed' as const, reason: why }] as const),
     ...unknown.map(({ item, reason: why }) => [item, { state: 'unknown' as const, reason: why }] as const),
   ]);
+  const unknownSince = new Map(
+    database.all(
+      "SELECT n, at FROM job_item INDEXED BY job_item_request WHERE job = ? AND request = ? AND state = 'unknown'",
+      (row) => [number(row, 'n'), number(row, 'at')] as const,
+      ...[job, request],
+    ),
+  );
   const items = database
     .all(
       `UPDATE job_item INDEXED BY job_item_request SET state = ?, reason = ?, at = ?
@@ -58,5 +76,9 @@ export function settle<Head extends JobHead, Item>(
       return { ...item, ...other };
     });
   database.run('DELETE FROM in_flight WHERE job = ? AND request = ?', job, request);
-  return outcome === 'returned' ? [] : items;
+  if (outcome === 'returned') return [];
+  return items.map((item) => {
+    const since = unknownSince.get(item.index);
+    return { item, ...(since !== undefined && { unknownSince: since }) };
+  });
 }

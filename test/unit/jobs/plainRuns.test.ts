@@ -63,6 +63,7 @@ describe('A job of plain runs', () => {
     record(_head, items) {
       for (const { text, state, at = Date.now() } of items) outcomes.set(text, { state, at });
     },
+    recordedAt: (_head, { text }) => outcomes.get(text)?.at,
     isDone: () => false,
   };
 

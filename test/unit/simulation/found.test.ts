@@ -28,7 +28,7 @@ describe('What the simulation found', () => {
     target: () => 'one target',
     key: ({ text }) => text,
   };
-  const noOutcomes = { record: () => undefined, isDone: () => false };
+  const noOutcomes = { record: () => undefined, recordedAt: () => undefined, isDone: () => false };
 
   for (const hours of [-1, 1])
     it(`a clock that is set by ${hours} h neither shortens nor extends a pause`, async () => {

@@ -114,6 +114,38 @@ describe('Jobs in the store', () => {
     assert.equal(jobsOf(two).unpriced(job.id), 0);
   });
 
+  for (const late of ['done', 'failed', 'unknown'] as const)
+    it(`keeps what a later request says of an item when an earlier one turns out to be ${late}`, async () => {
+      let now = 0;
+      const isAlive = () => false;
+      const one = await use.open({ owner: { ...silent, pid: 1, now: () => now, isAlive } });
+      const two = await use.open({ owner: { pid: 2, now: () => now, isAlive } });
+      const job = await jobsOf(one).plan(head, planned(2));
+      await jobsOf(one).takeOver(job, closed);
+      const early = await jobsOf(one).sent(job, [0, 1]);
+      for (const at of [0, 800, 1_600]) {
+        now = at;
+        await jobsOf(two).takeOver(job, closed);
+      }
+      const calledUnknown = two.datasets.find(dataset, '0.png')?.at;
+      await jobsOf(two).release(job);
+      // The user asks for it again; meanwhile the file has been edited.
+      const again = await jobsOf(two).plan(head, planned(1));
+      await jobsOf(two).takeOver(again, closed);
+      const [item] = jobsOf(two).items(again.id, 0, 1);
+      await jobsOf(two).prepared(again, { ...item!, sha256: 'edited' });
+      const later = await jobsOf(two).sent(again, [0]);
+      while (Date.now() === calledUnknown) await new Promise(setImmediate);
+      await jobsOf(two).answered(again, later, { outcome: 'done' });
+      await jobsOf(one).answered(job, early, { outcome: late, reason: 'late' });
+      const known = one.datasets.find(dataset, '0.png');
+      assert.deepEqual([known?.outcome, known?.sha256], ['indexed', 'edited']);
+      // Of the other nothing else is known.
+      const other = one.datasets.find(dataset, '1.png');
+      assert.equal(other?.outcome, late === 'done' ? 'indexed' : late);
+      assert.equal(other?.reason, late === 'unknown' ? closed : 'late');
+    });
+
   it('lets no job that has lost its lease send under that of another job of its window', async () => {
     let now = 0;
     const isAlive = () => false;
@@ -154,6 +186,7 @@ describe('Jobs in the store', () => {
     const { store, job } = await withJob();
     const failing = store.jobs(jobsOf(store).kind, {
       record: () => assert.fail('no room'),
+      recordedAt: () => undefined,
       isDone: () => false,
     });
     const request = await failing.sent(job, [0, 1]);
