@@ -237,6 +237,94 @@ describe('The guard', () => {
   });
 });
 
+describe('The books of the guard', () => {
+  it('are told of whatever changes them', () => {
+    const { guard } = guardWith({}, twentyRuns);
+    let told = 0;
+    guard.onDidChange(() => told++);
+    const tells = (what: string, act: () => unknown) => {
+      const before = told;
+      act();
+      assert.ok(told > before, what);
+    };
+    let admission = guard.admit(run('hand'));
+    tells('an admission', () => {
+      admission = guard.admit(run('hand'));
+    });
+    tells('a release', () => admission.release());
+    tells('a 402', () => guard.admit(run('hand')).cannotPay());
+    tells('a yes', () => guard.approve(baseUrl));
+    tells('a cost', () => guard.admit(run('hand')).settle(usd('1')));
+    tells('a balance', () => guard.noteBalance(baseUrl, usd('5')));
+    tells('another window', () => guard.noteSpent());
+    tells('a reset', () => guard.reset(baseUrl));
+    const paid = run();
+    guard.admit(paid).settle(undefined);
+    tells('a receipt', () => guard.noteReceipts([{ id: paid.id, cost: usd('0.2') }]));
+    const before = told;
+    guard.noteBalance(baseUrl, usd('much'));
+    guard.noteReceipts([
+      { id: paid.id, cost: usd('0.2') },
+      { id: 'nobody', cost: usd('1') },
+    ]);
+    assert.equal(told, before, 'nothing was learned');
+  });
+
+  it('say which budget a run would pass, what is taken, and what it is expected to cost', () => {
+    const { guard } = guardWith({ workspace: '1.2' }, twentyRuns);
+    guard.admit(run()).settle(usd('0.4'));
+    guard.admit(run());
+    assert.throws(
+      () => guard.admit(run()),
+      ({ details }: ServiceError) => {
+        const why = { reason: 'budget', budget: 'workspace', limit: usd('1.2'), taken: usd('0.9') };
+        assert.deepEqual(details.why, { ...why, expected: usd('0.5') });
+        return true;
+      },
+    );
+    const unpriced = guardWith({ session: '0' }).guard;
+    assert.throws(
+      () => unpriced.admit(run()),
+      ({ details: { why } }: ServiceError) => why?.reason === 'budget' && !('expected' in why),
+    );
+  });
+
+  it('name the currency once a service has told it, of the wallet if nothing else', () => {
+    const { guard } = guardWith({});
+    assert.ok(!('currency' in guard.spending(baseUrl)));
+    guard.noteBalance(baseUrl, { amount: '3', currency: 'EUR' });
+    assert.equal(guard.spending(baseUrl).currency, 'EUR');
+    guard.admit(run()).settle(usd('1'));
+    assert.equal(guard.spending(baseUrl).currency, 'USD');
+    guard.noteBalance(baseUrl, { amount: '3', currency: 'EUR' });
+    assert.equal(guard.spending(baseUrl).currency, 'USD', 'what runs cost says more');
+  });
+
+  it('forget at a reset what was assumed for its own environment alone', () => {
+    const { guard } = guardWith({}, twentyRuns);
+    const elsewhere = 'https://elsewhere.example';
+    const [here, there] = [run(), run('job', elsewhere)];
+    guard.admit(here).settle(undefined);
+    guard.admit(there).settle(undefined);
+    guard.reset(baseUrl);
+    guard.noteReceipts([here, there].map(({ id }) => ({ id, cost: usd('2') })));
+    assert.equal(guard.spending(baseUrl).session.spent, '0');
+    assert.equal(guard.spending(elsewhere).session.spent, '2');
+    const unpriced = guardWith({}).guard;
+    unpriced.admit(run()).settle(undefined);
+    unpriced.reset(baseUrl);
+    assert.equal(unpriced.spending(baseUrl).unknownRuns, 0);
+  });
+
+  it('wait for the receipts of the last two thousand runs, not of all there ever were', () => {
+    const { guard } = guardWith({}, { medianCost: usd('1'), costFrom: 1 });
+    const paid = Array.from({ length: 2_001 }, () => run());
+    for (const one of paid) guard.admit(one).settle(undefined);
+    guard.noteReceipts(paid.map(({ id }) => ({ id, cost: usd('0') })));
+    assert.equal(guard.spending(baseUrl).session.spent, '1');
+  });
+});
+
 describe('What the guard says before a job', () => {
   const job = (runs: number) => ({ baseUrl, model: 'm', runs });
 
@@ -297,6 +385,67 @@ describe('What the guard says before a job', () => {
     assert.equal(verdict.ask, true, 'what is unknown is not nothing');
     assert.match(verdict.consequence ?? '', /budget cannot limit these runs until/);
     assert.equal(guardWith({}).guard.assess({ baseUrl, model: 'm', runs: 2 }).ask, false);
+  });
+
+  it('counts the last run by itself, where it has fewer items than the others', () => {
+    const asked: unknown[] = [];
+    const guard = new Guard({
+      limits: () => ({ confirmRuns: 20 }),
+      estimates: {
+        of: ({ items }) => {
+          asked.push(items);
+          return { runs: 1, costFrom: 1, medianCost: usd(String(items ?? 0)) };
+        },
+      },
+      spent: memorySpending(),
+      locale: 'en',
+    });
+    assert.equal(guard.assess({ ...job(3), items: 16, allItems: 37 }).total?.amount, '37');
+    assert.deepEqual(asked.splice(0), [16, 5]);
+    assert.equal(guard.assess({ ...job(3), items: 16, allItems: 48 }).total?.amount, '48');
+    assert.deepEqual(asked.splice(0), [16], 'all are full');
+    assert.equal(guard.assess({ ...job(3), items: 16 }).total?.amount, '48');
+    assert.equal(guard.assess({ ...job(1), items: 16, allItems: 5 }).total?.amount, '5');
+    assert.match(guard.assess(job(1)).text, /^1 run, .* from your last run of this model$/);
+  });
+
+  it('says what passing means, and nothing where all of it fits', () => {
+    const consequence = (limits: Partial<Limits>, runs: number, balance?: string) => {
+      const { guard } = guardWith(limits, twentyRuns);
+      if (balance !== undefined) guard.noteBalance(baseUrl, usd(balance));
+      return guard.assess(job(runs)).consequence;
+    };
+    assert.match(consequence({ session: '0.4' }, 1) ?? '', /used up: no run/);
+    assert.match(consequence({ session: '1.7' }, 9) ?? '', /after about 3 of them/);
+    assert.match(consequence({}, 9, '1') ?? '', /balance may not cover/);
+    assert.equal(consequence({ session: '4.5' }, 9, '4.5'), undefined, 'to the last cent');
+    assert.equal(consequence({}, 9), undefined);
+  });
+
+  it('names what has least left', () => {
+    const { guard } = guardWith({ session: '9', workspace: '7' }, twentyRuns);
+    assert.match(guard.assess(job(2)).text, /leaves \$6\.00 of the workspace budget$/);
+    guard.noteBalance(baseUrl, usd('1'));
+    assert.match(guard.assess(job(2)).text, /leaves \$0\.00 of the balance$/);
+    assert.match(guard.assess(job(3)).text, /exceeds the balance by \$0\.50$/);
+    assert.deepEqual(
+      [guard.assess(job(3)).passes, guard.assess(job(3)).allowedRuns, guard.assess(job(3)).passesBalance],
+      [undefined, undefined, true],
+    );
+  });
+
+  it('asks for a total that passes what is left, with the average for how many fit', () => {
+    const { guard } = guardWith({ session: '1', confirmRuns: 100 });
+    const verdict = guard.assessTotal(baseUrl, { runs: 4, total: usd('2'), text: 'four runs' });
+    assert.deepEqual([verdict.ask, verdict.passes, verdict.allowedRuns], [true, 'session', 2]);
+    assert.match(verdict.text, /^four runs; exceeds the session budget by \$1\.00$/);
+    const nothing = guard.assessTotal(baseUrl, { runs: 0, total: usd('0'), text: 'none' });
+    assert.deepEqual([nothing.ask, nothing.passes], [false, undefined]);
+    assert.equal(
+      guard.assessTotal(baseUrl, { runs: 1, text: 'one' }).ask,
+      true,
+      'what is unknown is not nothing',
+    );
   });
 
   it('asks for any job after a 402', () => {
