@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { logLine } from '../../../src/domain/logLine';
+import type { Call, CallKind } from '../../../src/service/call';
+import { notSent, withoutResponse } from '../../../src/service/callFailure';
+import { ServiceError } from '../../../src/service/errors';
+import { TransportFailure } from '../../../src/service/transport';
+
+const aborted = AbortSignal.abort();
+const going = new AbortController().signal;
+const call = (kind: CallKind, more: Partial<Call> = {}): Call => ({
+  ...{
+    kind,
+    method: 'POST',
+    url: new URL('https://models.example/api/runs'),
+    label: logLine`POST /api/runs`,
+  },
+  ...more,
+});
+const failed = (
+  reason: TransportFailure['reason'],
+  mayHaveLeft: boolean,
+  cause: unknown = new Error('gone'),
+) => new TransportFailure(reason, mayHaveLeft, cause);
+
+const REASONS = ['cancelled', 'silent', 'tooLarge', 'body', 'network'] as const;
+const KINDS: readonly CallKind[] = ['read', 'upload', 'run'];
+/** Why a call was ended: by its user, by its own time limit, by both, by neither. */
+const ENDS: Readonly<Record<string, Partial<Call>>> = {
+  nobody: {},
+  user: { signal: aborted },
+  limit: { deadline: aborted },
+  'limit, while the user waits': { deadline: aborted, signal: going },
+  both: { deadline: aborted, signal: aborted },
+};
+
+describe('A call that got no response', () => {
+  it('is of an unknown outcome for every run whose bytes may have left, and for nothing else', () => {
+    for (const kind of KINDS)
+      for (const reason of REASONS)
+        for (const mayHaveLeft of [true, false])
+          for (const [by, end] of Object.entries(ENDS)) {
+            const error = withoutResponse(call(kind, end), failed(reason, mayHaveLeft));
+            // What was too large to read is a response: the run was answered.
+            const isUnknown = kind === 'run' && mayHaveLeft && reason !== 'tooLarge';
+            assert.equal(
+              error.kind === 'outcomeUnknown',
+              isUnknown,
+              `${kind} ${reason} ${mayHaveLeft} ${by}`,
+            );
+          }
+  });
+
+  it('says of such a run whether the connection, the time limit or the user ended it', () => {
+    const why = (reason: TransportFailure['reason'], end: Partial<Call>) =>
+      withoutResponse(call('run', end), failed(reason, true)).details.why?.reason;
+    for (const reason of ['silent', 'body', 'network'] as const)
+      for (const end of Object.values(ENDS)) assert.equal(why(reason, end), 'connectionLost');
+    assert.equal(why('cancelled', ENDS.limit!), 'timeLimit');
+    assert.equal(why('cancelled', ENDS['limit, while the user waits']!), 'timeLimit');
+    for (const by of ['nobody', 'user', 'both'])
+      assert.equal(why('cancelled', ENDS[by]!), 'stoppedWaiting', by);
+  });
+
+  it('was cancelled, or not sent in time, where not one byte left', () => {
+    for (const kind of KINDS) {
+      const of = (end: Partial<Call>) => withoutResponse(call(kind, end), failed('cancelled', false));
+      assert.deepEqual([of({ signal: aborted }).kind, of({}).kind], ['cancelled', 'cancelled']);
+      const late = of({ deadline: aborted, signal: going });
+      assert.deepEqual([late.kind, late.details.why], ['timedOut', { reason: 'notSentInTime' }]);
+    }
+  });
+
+  it('of a read or an upload says what ended it', () => {
+    for (const kind of ['read', 'upload'] as const) {
+      const of = (reason: TransportFailure['reason']) => withoutResponse(call(kind), failed(reason, true));
+      assert.equal(of('cancelled').kind, 'cancelled');
+      assert.equal(of('silent').kind, 'timedOut');
+      assert.deepEqual(
+        [of('tooLarge').kind, of('tooLarge').details.why],
+        ['unreadableResponse', { reason: 'tooLarge' }],
+      );
+      for (const reason of ['body', 'network'] as const) {
+        const { why } = of(reason).details;
+        assert.ok(
+          why?.reason === 'connection' && why.host === 'models.example' && why.cause === 'gone',
+          reason,
+        );
+        assert.equal(of(reason).kind, 'unreachable');
+      }
+    }
+  });
+
+  it('keeps the cause for the log, and what the client itself had said', () => {
+    const cause = new Error('gone');
+    for (const [reason, mayHaveLeft] of [
+      ['network', true],
+      ['cancelled', true],
+      ['network', false],
+      ['silent', false],
+    ] as const)
+      for (const kind of KINDS)
+        assert.equal(
+          withoutResponse(call(kind), failed(reason, mayHaveLeft, cause)).cause,
+          cause,
+          `${kind} ${reason}`,
+        );
+    const own = new ServiceError('invalidRequest');
+    for (const reason of REASONS) assert.equal(withoutResponse(call('run'), failed(reason, true, own)), own);
+    assert.equal(notSent(call('run'), own), own);
+    assert.equal(notSent(call('run'), cause).cause, cause);
+  });
+
+  it('that broke in a way nobody foresaw proves nothing of a run', () => {
+    const bug = new TypeError('x is not a function');
+    const run = withoutResponse(call('run'), bug);
+    assert.equal(run.kind, 'outcomeUnknown');
+    assert.ok(run.details.why?.reason === 'connection' && run.details.why.host === 'models.example');
+    assert.equal(withoutResponse(call('read'), bug).kind, 'unreachable');
+  });
+});
