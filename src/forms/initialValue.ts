@@ -23,7 +23,7 @@ const FILLED = 100;
  * sent until the user sets them).
  */
 export function initialValue(compiled: CompiledSchema, schema: Schema, depth = 0): Json {
-  return filled(compiled, schema, depth) ?? emptyOf(flatten(compiled, schema, undefined).node);
+  return filled(compiled, schema, depth) ?? emptyOf(compiled, schema);
 }
 
 /** The required members whose value the schema defines; always an object. */
@@ -75,25 +75,44 @@ function filledArray(compiled: CompiledSchema, node: SchemaNode, depth: number):
   return media ? [] : Array.from({ length: least }, () => initialValue(compiled, item, depth + 1));
 }
 
-function emptyOf(node: SchemaNode): Json {
+function emptyOf(compiled: CompiledSchema, schema: Schema): Json {
+  const { node } = flatten(compiled, schema, undefined);
   if (MEDIA_MARK in node) return { media_ref: '' };
   if (Array.isArray(node.enum) && node.enum.length > 0) return node.enum[0] as Json;
   const type = formType(node);
   if (type === 'object') return {};
   if (type === 'array') return [];
   if (type === 'boolean') return false;
-  if (type === 'integer' || type === 'number') return least(node);
+  if (type === 'integer' || type === 'number')
+    return numbersNear(node).find((number) => matches(compiled, schema, number)) ?? 0;
   return type === 'string' || 'type' in node ? '' : null;
 }
 
-function least(node: SchemaNode): number {
-  const low = [node.minimum, node.exclusiveMinimum].filter((bound) => typeof bound === 'number');
-  const high = [node.maximum, node.exclusiveMaximum].filter((bound) => typeof bound === 'number');
-  if (low.some((bound) => bound >= 0)) {
-    const above = typeof node.exclusiveMinimum === 'number' ? 1 : 0;
-    return Math.ceil(Math.max(...low)) + above;
-  }
-  return high.some((bound) => bound < 0) ? Math.floor(Math.min(...high)) : 0;
+/** Zero, then what is at or next to a bound, whole numbers and multiples first, then the middle: one of them fits. */
+function numbersNear({
+  minimum,
+  exclusiveMinimum,
+  maximum,
+  exclusiveMaximum,
+  multipleOf,
+}: SchemaNode): number[] {
+  const isNumber = (bound: unknown) => typeof bound === 'number';
+  const lows = [minimum, exclusiveMinimum].filter(isNumber);
+  const highs = [maximum, exclusiveMaximum].filter(isNumber);
+  const bounds = [...lows, ...highs];
+  const step = isNumber(multipleOf) && multipleOf > 0 ? multipleOf : 1;
+  // Of a step like 0.5 or 1.5 also those multiples that are whole.
+  const steps = [step, [2, 3, 4, 5, 10].map((times) => step * times).find(Number.isInteger) ?? step];
+  const beside = steps.flatMap((by) =>
+    bounds.flatMap((bound) => [
+      Math.ceil(bound / by) * by,
+      (Math.floor(bound / by) + 1) * by,
+      Math.floor(bound / by) * by,
+      (Math.ceil(bound / by) - 1) * by,
+    ]),
+  );
+  const middle = (Math.max(...lows) + Math.min(...highs)) / 2;
+  return [0, ...beside, ...bounds, ...(Number.isFinite(middle) ? [middle] : [])];
 }
 
 /** The default of a node, parsed where a generator wrote it as text ("1024" for a number, "null" for none). */

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Json, JsonSchema } from '../../../src/domain/json';
+import { matches } from '../../../src/forms/evaluation/matches';
+import { defaultOf, initialObject, initialValue, parsedAs } from '../../../src/forms/initialValue';
+import { compileSchema } from '../../../src/forms/schema/compile';
+
+const of = (schema: JsonSchema): Json => {
+  const compiled = compileSchema(schema);
+  return initialValue(compiled, compiled.root);
+};
+const fits = (schema: JsonSchema, value: Json): boolean => {
+  const compiled = compileSchema(schema);
+  return matches(compiled, compiled.root, value);
+};
+
+describe('The value that a place begins with', () => {
+  it('is what the schema says: a constant, a default that fits, the only value there is', () => {
+    assert.equal(of({ const: 7 }), 7);
+    assert.equal(of({ type: 'string', default: 'red' }), 'red');
+    assert.equal(of({ type: 'integer', default: '1024' }), 1024, 'as a generator wrote it');
+    assert.equal(
+      of({ type: 'integer', minimum: 5, default: 1 }),
+      5,
+      'a default that breaks its own schema is none',
+    );
+    assert.equal(of({ type: 'string', default: null }), '');
+    assert.equal(of({ enum: ['only'] }), 'only');
+  });
+
+  it('is empty otherwise, of the type', () => {
+    assert.equal(of({ type: 'string' }), '');
+    assert.equal(of({ type: 'boolean' }), false);
+    assert.equal(of({ type: 'number' }), 0);
+    assert.deepEqual(of({ type: 'object' }), {});
+    assert.deepEqual(of({ type: 'array' }), []);
+    assert.equal(of({ enum: ['a', 'b'] }), 'a');
+    assert.equal(of({}), null);
+  });
+
+  it('of an object has the required members whose value is known, however deep', () => {
+    const schema: JsonSchema = {
+      type: 'object',
+      required: ['kind', 'size', 'text', 'inner', 'constructor'],
+      properties: {
+        kind: { const: 'circle' },
+        size: { type: 'integer', default: 3 },
+        text: { type: 'string' },
+        inner: {
+          type: 'object',
+          required: ['on'],
+          properties: { on: { type: 'boolean' }, off: { const: 1 } },
+        },
+        other: { const: 'left out' },
+      },
+    };
+    assert.deepEqual(of(schema), { kind: 'circle', size: 3, inner: { on: false } });
+    const compiled = compileSchema(schema);
+    assert.deepEqual(initialObject(compiled, compiled.root), {
+      kind: 'circle',
+      size: 3,
+      inner: { on: false },
+    });
+    const text = compileSchema({ type: 'string', default: 'no object' });
+    assert.deepEqual(initialObject(text, text.root), {});
+  });
+
+  it('of a choice is that of its first variant, and null where null is allowed', () => {
+    const round = { type: 'object', required: ['kind'], properties: { kind: { const: 'round' } } };
+    const square = { type: 'object', required: ['kind'], properties: { kind: { const: 'square' } } };
+    assert.deepEqual(of({ oneOf: [round, square] }), { kind: 'round' });
+    assert.deepEqual(of({ anyOf: [square, round] }), { kind: 'square' });
+    const common = { type: 'object', required: ['id'], properties: { id: { const: 1 } } };
+    assert.deepEqual(of({ ...common, oneOf: [round, square] }), { kind: 'round', id: 1 });
+  });
+
+  it('of a list has as many items as it must, and one for each place that is named', () => {
+    assert.deepEqual(of({ type: 'array', minItems: 2, items: { type: 'string' } }), ['', '']);
+    assert.deepEqual(of({ type: 'array', prefixItems: [{ type: 'number' }, { type: 'string' }] }), [0, '']);
+    assert.equal((of({ type: 'array', minItems: 1e9, items: {} }) as Json[]).length, 20);
+    const image = { type: 'object', required: ['media_ref'], properties: { media_ref: { type: 'string' } } };
+    assert.deepEqual(of({ type: 'array', minItems: 2, items: image }), [], 'files are for the user to add');
+  });
+
+  it('of a number lies within its bounds, where any number does', () => {
+    const bound = fc.option(
+      fc.oneof(fc.integer({ min: -20, max: 20 }), fc.constantFrom(0.5, -0.5, 0.25, 7.5)),
+      {
+        nil: undefined,
+      },
+    );
+    const bounds = fc.record({
+      type: fc.constantFrom('number', 'integer'),
+      minimum: bound,
+      exclusiveMinimum: bound,
+      maximum: bound,
+      exclusiveMaximum: bound,
+      multipleOf: fc.constantFrom(undefined, undefined, 1, 2, 5, 0.5, 1.5),
+    });
+    const grid = Array.from({ length: 161 }, (_, at) => (at - 80) / 4);
+    fc.assert(
+      fc.property(bounds, (all) => {
+        const schema = Object.fromEntries(
+          Object.entries(all).filter(([, value]) => value !== undefined),
+        ) as JsonSchema;
+        const value = of(schema);
+        const possible = grid.filter((number) => fits(schema, number));
+        if (possible.length > 0)
+          assert.ok(fits(schema, value), `${JSON.stringify(schema)}: ${JSON.stringify(value)}`);
+        if (possible.includes(0)) assert.equal(value, 0);
+      }),
+      { numRuns: 600 },
+    );
+    assert.equal(of({ type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 }), 0.5);
+    assert.equal(of({ type: 'integer', exclusiveMinimum: 0 }), 1);
+    assert.equal(of({ type: 'integer', minimum: 1, maximum: 0 }), 0, 'where nothing fits, the form says so');
+  });
+
+  it('ends, whatever requires itself', () => {
+    const loop: JsonSchema = {
+      $ref: '#/$defs/node',
+      $defs: {
+        node: {
+          type: 'object',
+          required: ['next', 'on'],
+          properties: { next: { $ref: '#/$defs/node' }, on: { const: 1 } },
+        },
+      },
+    };
+    let depth = 0;
+    for (let at = of(loop) as { next?: typeof at } | undefined; at?.next; at = at.next) depth++;
+    assert.ok(depth > 2 && depth < 12, String(depth));
+    const both = {
+      type: 'object',
+      required: ['a', 'b'],
+      properties: { a: { $ref: '#/$defs/n' }, b: { $ref: '#/$defs/n' } },
+    };
+    assert.ok(JSON.stringify(of({ $ref: '#/$defs/n', $defs: { n: both } })).length < 100_000);
+  });
+});
+
+describe('A default that is text where another type belongs', () => {
+  it('is read as that type, and left as it is where it cannot be', () => {
+    assert.equal(parsedAs('number', '2.5'), 2.5);
+    assert.equal(parsedAs('boolean', 'true'), true);
+    assert.equal(parsedAs('object', 'null'), null);
+    assert.equal(parsedAs('integer', 'many'), 'many');
+    assert.equal(parsedAs('string', '2.5'), '2.5');
+    assert.equal(parsedAs(undefined, '2.5'), '2.5');
+    assert.equal(parsedAs('number', true), true);
+    assert.equal(defaultOf({ type: 'integer', default: '7' }), 7);
+    assert.equal(defaultOf({ type: 'integer', default: undefined }), undefined);
+    assert.equal(defaultOf({ type: 'integer' }), undefined);
+  });
+});
