@@ -110,6 +110,13 @@ describe('The guard', () => {
     assert.equal(guard.spending(baseUrl).session.reserved, '0');
   });
 
+  it('keeps it here also for the budget of the workspace, which other windows use up', () => {
+    const { guard, spent } = guardWith({ workspace: '1' }, twentyRuns);
+    const admission = guard.admit(run());
+    spent.add(baseUrl, '0.8');
+    assert.throws(() => admission.confirm(), { kind: 'budgetReached' });
+  });
+
   it('lets more in when a run turns out not to be billed', () => {
     const { guard } = guardWith({ session: '0.5' }, twentyRuns);
     const first = guard.admit(run());
@@ -213,6 +220,9 @@ describe('The guard', () => {
     const paid = run();
     guard.admit(paid).settle(undefined);
     assert.equal(guard.spending(baseUrl).session.spent, '0.5');
+    assert.equal(guard.spending(baseUrl).unknownRuns, 0);
+    guard.noteReceipts([{ id: paid.id }, { id: paid.id, cost: usd('much') }]);
+    assert.equal(guard.spending(baseUrl).session.spent, '0.5');
     const receipt = { id: paid.id, cost: usd('0.2') } as RunRecord;
     guard.noteReceipts([receipt]);
     guard.noteReceipts([receipt]);
@@ -252,7 +262,8 @@ describe('The books of the guard', () => {
       admission = guard.admit(run('hand'));
     });
     tells('a release', () => admission.release());
-    tells('a 402', () => guard.admit(run('hand')).cannotPay());
+    admission = guard.admit(run('hand'));
+    tells('a 402', () => admission.cannotPay());
     tells('a yes', () => guard.approve(baseUrl));
     tells('a cost', () => guard.admit(run('hand')).settle(usd('1')));
     tells('a balance', () => guard.noteBalance(baseUrl, usd('5')));
@@ -446,6 +457,23 @@ describe('What the guard says before a job', () => {
       true,
       'what is unknown is not nothing',
     );
+  });
+
+  it('is that no run would be sent, where nothing is left and nobody knows the cost', () => {
+    const { guard } = guardWith({ session: '1', workspace: '9' });
+    guard.admit(run()).settle(usd('1'));
+    const verdict = guard.assess(job(2));
+    assert.deepEqual([verdict.ask, verdict.passes, verdict.allowedRuns], [true, 'session', 0]);
+    assert.ok(!('total' in verdict) && !verdict.passesBalance);
+    assert.match(verdict.text, /\$0\.00 is left of the session budget before it$/);
+    assert.match(verdict.consequence ?? '', /used up/);
+    guard.noteBalance(baseUrl, usd('-0.5'));
+    assert.match(guard.assess(job(2)).text, /exceeds the balance by \$0\.50$/);
+    assert.ok(guard.assess(job(2)).passesBalance);
+    assert.ok(!('passes' in guardWith({ session: '9' }, twentyRuns).guard.assess(job(2))));
+    const wallet = guardWith({}).guard;
+    wallet.noteBalance(baseUrl, usd('5'));
+    assert.deepEqual([wallet.assess(job(2)).ask, wallet.assess(job(2)).consequence], [false, undefined]);
   });
 
   it('asks for any job after a 402', () => {
