@@ -56,8 +56,8 @@ async function figuresIn(vscode: VSCode, state: NonNullable<HostFigures['state']
   const file = path.join(path.dirname(vscode.workspace), 'ext', NAME, 'figures.json');
   for (;;) {
     const text = await readFile(file, 'utf8').catch(() => '');
-    // Not written yet, or being written.
-    const figures = text.endsWith('}') ? (JSON.parse(text) as HostFigures) : undefined;
+    // Empty: not written yet.
+    const figures = text === '' ? undefined : (JSON.parse(text) as HostFigures);
     if (figures?.state === state) return figures;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

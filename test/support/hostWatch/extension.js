@@ -1,5 +1,5 @@
 // Measures the extension host that it runs in, and has a command that hostile texts try to run.
-const { writeFile } = require('node:fs/promises');
+const { rename, writeFile } = require('node:fs/promises');
 const { Session } = require('node:inspector');
 const path = require('node:path');
 const vscode = require('vscode');
@@ -22,7 +22,17 @@ exports.activate = (context) => {
     new Promise((resolve, reject) =>
       session.post(method, params, (error, result) => (error ? reject(error) : resolve(result))),
     );
-  const write = () => writeFile(path.join(context.extensionPath, 'figures.json'), JSON.stringify(figures));
+  const file = path.join(context.extensionPath, 'figures.json');
+  let writing = Promise.resolve();
+  // One after the other, and somebody reads meanwhile: each is whole, or not there.
+  const write = () => {
+    const text = JSON.stringify(figures);
+    writing = writing.then(async () => {
+      await writeFile(`${file}.new`, text);
+      await rename(`${file}.new`, file);
+    });
+    return writing;
+  };
 
   const look = setInterval(() => {
     const now = { cpuMs: cpuMs(), clockUs: clockUs() };
