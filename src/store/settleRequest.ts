@@ -30,7 +30,7 @@ export interface Settled<Item> {
 
 /**
  * Records what became of a request and of its items, inside a change; returns the items that have an outcome. That a
- * request is unknown says nothing new of one that is unknown already.
+ * request is unknown may bring its cost, but says nothing new of items that are unknown already.
  */
 export function settle<Head extends JobHead, Item>(
   database: Database,
@@ -43,7 +43,7 @@ export function settle<Head extends JobHead, Item>(
   const { outcome, reason = null, runId = null, cost, failed = [], unknown = [] } = told;
   const known = database.run(
     `UPDATE request SET outcome = ?, reason = ?, run_id = ?, cost = ?, currency = ?, answered_at = ?
-     WHERE job = ? AND n = ? AND (outcome IS NULL OR outcome = 'unknown' AND ? NOT IN ('returned', 'unknown'))`,
+     WHERE job = ? AND n = ? AND (outcome IS NULL OR outcome = 'unknown' AND ? <> 'returned')`,
     ...[outcome, reason, runId, cost?.amount ?? null, cost?.currency ?? null, at],
     ...[job, request, outcome],
   );
@@ -62,9 +62,9 @@ export function settle<Head extends JobHead, Item>(
   const items = database
     .all(
       `UPDATE job_item INDEXED BY job_item_request SET state = ?, reason = ?, at = ?
-       WHERE job = ? AND request = ? AND state IN ('inFlight', 'unknown') RETURNING *`,
+       WHERE job = ? AND request = ? AND (state = 'inFlight' OR state = 'unknown' AND ? <> 'unknown') RETURNING *`,
       (row) => jobItemOf(kind, row),
-      ...[outcome === 'returned' ? 'ready' : outcome, reason, at, job, request],
+      ...[outcome === 'returned' ? 'ready' : outcome, reason, at, job, request, outcome],
     )
     .map((item): JobItem<Item> => {
       const other = others.get(item.index);

@@ -137,7 +137,8 @@ describe('Jobs in the store', () => {
       const later = await jobsOf(two).sent(again, [0]);
       while (Date.now() === calledUnknown) await new Promise(setImmediate);
       await jobsOf(two).answered(again, later, { outcome: 'done' });
-      await jobsOf(one).answered(job, early, { outcome: late, reason: 'late' });
+      await jobsOf(one).answered(job, early, { outcome: late, reason: 'late', cost: { amount: '0.1' } });
+      assert.deepEqual(jobsOf(two).costs(job.id), [{ amount: '0.1' }]);
       const known = one.datasets.find(dataset, '0.png');
       assert.deepEqual([known?.outcome, known?.sha256], ['indexed', 'edited']);
       // Of the other nothing else is known.
