@@ -1,11 +1,12 @@
-// A window of its own for the kill and two-window tests: resumes an interrupted job, else indexes the folder. Told to
-// resume, it waits until a window that was killed is known to be gone, as the offer to resume does.
+// A window of its own for the kill and two-window tests: indexes the folder. Told to resume, it goes on with an interrupted
+// job, and waits until a window that was killed is known to be gone, as the offer to resume does. Not told, it leaves alone
+// what another window has planned a moment ago and not begun.
 import { indexJobs } from '../../src/indexing/indexJobs';
 import { jobFor, resumedJob, setUp } from './indexingJobs';
 
 const [baseUrl = '', apiKey = '', storage = '', scope = '', folder = '', wish] = process.argv.slice(2);
 const setup = await setUp({ baseUrl, apiKey }, storage, scope);
-let job = await resumedJob(setup);
+let job = wish === 'resume' ? await resumedJob(setup) : undefined;
 while (!job && wish === 'resume' && indexJobs(setup.store).list().length > 0) {
   await new Promise((resolve) => setTimeout(resolve, 50));
   job = await resumedJob(setup);
