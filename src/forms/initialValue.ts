@@ -112,7 +112,8 @@ function numbersNear({
     ]),
   );
   const middle = (Math.max(...lows) + Math.min(...highs)) / 2;
-  return [0, ...beside, ...bounds, ...(Number.isFinite(middle) ? [middle] : [])];
+  // A step that is hardly above zero makes no numbers.
+  return [0, ...beside, ...bounds, middle].filter(Number.isFinite);
 }
 
 /** The default of a node, parsed where a generator wrote it as text ("1024" for a number, "null" for none). */

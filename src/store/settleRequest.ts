@@ -54,7 +54,8 @@ export function settle<Head extends JobHead, Item>(
   ]);
   const unknownSince = new Map(
     database.all(
-      "SELECT n, at FROM job_item INDEXED BY job_item_request WHERE job = ? AND request = ? AND state = 'unknown'",
+      `SELECT n, at FROM job_item INDEXED BY job_item_request
+       WHERE job = ? AND request = ? AND state = 'unknown' AND at IS NOT NULL`,
       (row) => [number(row, 'n'), number(row, 'at')] as const,
       ...[job, request],
     ),

@@ -113,6 +113,7 @@ describe('The value that a place begins with', () => {
     );
     assert.equal(of({ type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 }), 0.5);
     assert.equal(of({ type: 'integer', exclusiveMinimum: 0 }), 1);
+    assert.equal(of({ type: 'number', minimum: 1, multipleOf: 1e-320 }), 1);
     assert.equal(of({ type: 'integer', minimum: 1, maximum: 0 }), 0, 'where nothing fits, the form says so');
   });
 

@@ -26,6 +26,21 @@ describe('Jobs in the store', () => {
     return { store, jobs, job };
   }
 
+  /** Two windows; the first stands still, as in a debugger, and looks dead, until the second has its job. */
+  async function twoWindows() {
+    let now = 0;
+    const isAlive = () => false;
+    const one = await use.open({ owner: { ...silent, pid: 1, now: () => now, isAlive } });
+    const two = await use.open({ owner: { pid: 2, now: () => now, isAlive } });
+    const standStill = async (job: Parameters<ReturnType<typeof jobsOf>['takeOver']>[0]) => {
+      for (const at of [0, 800, 1_600]) {
+        now = at;
+        assert.equal(await jobsOf(two).takeOver(job, closed), at === 1_600);
+      }
+    };
+    return { one, two, standStill };
+  }
+
   it('plans a job, with its items in order', async () => {
     const { jobs, job } = await withJob(1_234);
     assert.deepEqual(jobs.list(), [job]);
@@ -92,18 +107,11 @@ describe('Jobs in the store', () => {
   });
 
   it('lets no window send under a lease that another has taken', async () => {
-    let now = 0;
-    const isAlive = () => false;
-    const one = await use.open({ owner: { ...silent, pid: 1, now: () => now, isAlive } });
-    const two = await use.open({ owner: { pid: 2, now: () => now, isAlive } });
+    const { one, two, standStill } = await twoWindows();
     const job = await jobsOf(one).plan(head, planned(4));
     await jobsOf(one).takeOver(job, closed);
     const request = await jobsOf(one).sent(job, [0, 1]);
-    // One stands still, as in a debugger, and looks dead.
-    for (const at of [0, 800, 1_600]) {
-      now = at;
-      assert.equal(await jobsOf(two).takeOver(job, closed), at === 1_600);
-    }
+    await standStill(job);
     await assert.rejects(jobsOf(one).sent(job, [2]), problem('notOwner'));
     assert.equal(two.datasets.find(dataset, '0.png')?.outcome, 'unknown');
     assert.equal(two.datasets.find(dataset, '0.png')?.reason, closed);
@@ -116,17 +124,11 @@ describe('Jobs in the store', () => {
 
   for (const late of ['done', 'failed', 'unknown'] as const)
     it(`keeps what a later request says of an item when an earlier one turns out to be ${late}`, async () => {
-      let now = 0;
-      const isAlive = () => false;
-      const one = await use.open({ owner: { ...silent, pid: 1, now: () => now, isAlive } });
-      const two = await use.open({ owner: { pid: 2, now: () => now, isAlive } });
+      const { one, two, standStill } = await twoWindows();
       const job = await jobsOf(one).plan(head, planned(2));
       await jobsOf(one).takeOver(job, closed);
       const early = await jobsOf(one).sent(job, [0, 1]);
-      for (const at of [0, 800, 1_600]) {
-        now = at;
-        await jobsOf(two).takeOver(job, closed);
-      }
+      await standStill(job);
       const calledUnknown = two.datasets.find(dataset, '0.png')?.at;
       await jobsOf(two).release(job);
       // The user asks for it again; meanwhile the file has been edited.
@@ -148,16 +150,10 @@ describe('Jobs in the store', () => {
     });
 
   it('lets no job that has lost its lease send under that of another job of its window', async () => {
-    let now = 0;
-    const isAlive = () => false;
-    const one = await use.open({ owner: { ...silent, pid: 1, now: () => now, isAlive } });
-    const two = await use.open({ owner: { pid: 2, now: () => now, isAlive } });
+    const { one, two, standStill } = await twoWindows();
     const job = await jobsOf(one).plan(head, planned(4));
     await jobsOf(one).takeOver(job, closed);
-    for (const at of [0, 800, 1_600]) {
-      now = at;
-      assert.equal(await jobsOf(two).takeOver(job, closed), at === 1_600);
-    }
+    await standStill(job);
     await jobsOf(two).release(job);
     const later = await jobsOf(one).plan(head, planned(4));
     assert.equal(await jobsOf(one).takeOver(later, closed), true);
