@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { folderFiles } from '../../src/indexing/folderFiles';
 import { planIndexing } from '../../src/indexing/plan';
-import { walk } from '../../src/indexing/walk';
+import { fileBytes } from '../../src/service/fileBytes';
 import { openStore } from '../../src/store/store';
 import { makePictures } from '../../test/support/pictures';
 import { type Measure, timed } from '../measure';
@@ -52,20 +52,13 @@ export const secondPass: Measure = {
 
 /** As the extension lists a folder, but for VS Code's own words for a URI. */
 async function filesIn(folder: string) {
-  const wants = (filename: string) => filename.endsWith('.png');
-  const { files } = await walk(folder, {
+  const { files } = await folderFiles(folder, {
     root: folder,
     excluded: ['**/.git'],
     respectGitignore: true,
-    wants,
+    accept: ['image/*'],
+    placeOf: (file) => ({ uri: pathToFileURL(file).href, imageId: file.slice(folder.length + 1) }),
+    open: fileBytes,
   });
-  return files.map(({ path: file, sizeBytes, modifiedMs }) => ({
-    uri: pathToFileURL(file).href,
-    imageId: file.slice(folder.length + 1),
-    filename: path.basename(file),
-    contentType: 'image/png',
-    sizeBytes,
-    modifiedMs: Math.floor(modifiedMs),
-    open: () => createReadStream(file),
-  }));
+  return files;
 }

@@ -6,7 +6,7 @@ import type { KnownFile } from '../store/itemPages';
 import { type FilePlaces, foldedPlace } from './filePlaces';
 import { placedId } from './imageIds';
 import type { IndexFile } from './indexFile';
-import { type KnownFiles, knownOf, underItsUri } from './knownFiles';
+import { KnownFiles } from './knownFiles';
 import { MovedFiles } from './movedFiles';
 import type { PlannedFile } from './plan';
 
@@ -53,20 +53,24 @@ export async function identify(
   files: readonly IndexFile[],
   parts: Parts,
 ): Promise<Identities> {
-  const known = await knownOf(parts.datasets, dataset, files);
-  const open = new OpenFiles(dataset, known, parts);
   const turns = new Turns(parts.signal);
-  const once = await withoutOthersOf(files, parts, turns);
+  const known = new KnownFiles(parts.datasets, dataset, turns);
+  const open = new OpenFiles(dataset, parts);
   const found: (Identified | undefined)[] = [];
-  for (const file of once) {
-    found.push(exact(file, known));
+  for (const [at, before] of (await known.byUri(files)).entries()) {
+    found.push(before && underId(files[at] as IndexFile, before));
     if (turns.isOver) await turns.next();
   }
-  const rest = once.filter((_, at) => found[at] === undefined);
-  if (rest.length > 0) await open.prepareFor(rest, found);
   // Where they stand: the order of the files stays.
-  for (let at = 0; at < once.length && rest.length > 0; at++) {
-    found[at] ??= await open.identified(once[at] as IndexFile);
+  const rest = await withoutSpellings(files, found, parts, turns);
+  if (rest.length > 0)
+    await open.prepareFor(
+      rest.map((at) => files[at] as IndexFile),
+      found,
+      known,
+    );
+  for (const at of rest) {
+    found[at] = await open.identified(files[at] as IndexFile);
     if (turns.isOver) await turns.next();
   }
   const { separate, replacing, unreadable } = open;
@@ -74,28 +78,35 @@ export async function identify(
 }
 
 /** A file that is known under its URI. No other one is: each URI is there once. */
-function exact(file: IndexFile, known: KnownFiles): Identified | undefined {
-  const before = underItsUri(known, file);
-  if (!before) return undefined;
+function underId(file: IndexFile, before: KnownFile): Identified {
   const { imageId } = before;
   return { file: imageId === file.imageId ? file : { ...file, imageId }, before };
 }
 
-/** Each file once, where two of them are spellings of one place. */
-async function withoutOthersOf(
+/** The places of the files that are not found yet, without those that are spellings of another file in the list. */
+async function withoutSpellings(
   files: readonly IndexFile[],
+  found: readonly (Identified | undefined)[],
   { places }: Parts,
   turns: Turns,
-): Promise<IndexFile[]> {
+): Promise<readonly number[]> {
+  const rest: number[] = [];
+  for (const [at, one] of found.entries()) if (!one) rest.push(at);
+  if (rest.length === 0) return rest;
   const seen = new Map<string, string>();
-  const once: IndexFile[] = [];
-  for (const file of files) {
-    const place = foldedPlace(file.uri);
+  for (const one of found) {
+    if (one) seen.set(foldedPlace(one.file.uri), one.file.uri);
+    if (turns.isOver) await turns.next();
+  }
+  const once: number[] = [];
+  for (const at of rest) {
+    const { uri } = files[at] as IndexFile;
+    const place = foldedPlace(uri);
     const other = seen.get(place);
     if (turns.isOver) await turns.next();
-    if (other !== undefined && (await places.isSame(other, file.uri))) continue;
-    seen.set(place, file.uri);
-    once.push(file);
+    if (other !== undefined && (await places.isSame(other, uri))) continue;
+    seen.set(place, uri);
+    once.push(at);
   }
   return once;
 }
@@ -107,19 +118,24 @@ class OpenFiles {
   readonly unreadable: { readonly file: IndexFile; readonly error: unknown }[] = [];
   /** Ids that are given, with the URI of their file. */
   readonly #given = new Map<string, string>();
+  #byId: ReadonlyMap<string, KnownFile> = new Map();
   #moved: MovedFiles | undefined;
 
   constructor(
     private readonly dataset: Dataset,
-    private readonly known: KnownFiles,
     private readonly parts: Parts,
   ) {}
 
   /** Reads what these files may have been before, where others have their ids already. */
-  async prepareFor(files: readonly IndexFile[], others: readonly (Identified | undefined)[]): Promise<void> {
+  async prepareFor(
+    files: readonly IndexFile[],
+    others: readonly (Identified | undefined)[],
+    known: KnownFiles,
+  ): Promise<void> {
     for (const other of others) if (other) this.#given.set(other.file.imageId, other.file.uri);
-    const { datasets } = this.parts;
-    if (this.known.hasItems) this.#moved = await MovedFiles.of(datasets, this.dataset, files);
+    if (known.isEmpty) return;
+    this.#byId = await known.byId(files);
+    this.#moved = await MovedFiles.of(this.parts.datasets, this.dataset, files);
   }
 
   /** Undefined: it cannot be read. */
@@ -138,7 +154,7 @@ class OpenFiles {
   /** Its path is an id of the dataset: of this file, of one with its content, or of one that is gone. */
   async #underItsPath(file: Hashed): Promise<Identified | undefined> {
     const { imageId, uri } = file;
-    const before = this.known.byId.get(imageId);
+    const before = this.#byId.get(imageId);
     if (!before || this.#given.has(imageId)) return undefined;
     const { places } = this.parts;
     // A plan may have two files of one path, of which the first has the id.
@@ -171,7 +187,7 @@ class OpenFiles {
 
   #withNewId(file: PlannedFile): Identified {
     const { imageId: path, uri } = file;
-    const owner = this.#given.get(path) ?? this.known.byId.get(path)?.file;
+    const owner = this.#given.get(path) ?? this.#byId.get(path)?.file;
     const imageId = owner === undefined ? path : placedId(path, uri);
     this.#given.set(imageId, uri);
     if (owner !== undefined) this.separate.push({ uri, imageId, owner });

@@ -1,5 +1,5 @@
 import type { Dataset } from '../domain/dataset';
-import { Turns } from '../service/turns';
+import type { Turns } from '../service/turns';
 import type { Datasets } from '../store/datasets';
 import type { KnownFile } from '../store/itemPages';
 import type { IndexFile } from './indexFile';
@@ -7,59 +7,89 @@ import type { IndexFile } from './indexFile';
 /** Looking a file up takes as long as reading so many of a dataset one after another. */
 const READ_FOR_LOOK_UP = 8;
 
-/** What is known of files in a dataset. */
-export interface KnownFiles {
-  /** Of the wanted ids. */
-  readonly byId: ReadonlyMap<string, KnownFile>;
-  /** By URI, of the wanted files that are known under another id than their path. */
-  readonly byFile: ReadonlyMap<string, KnownFile>;
-  /** The dataset has items. */
-  readonly hasItems: boolean;
-}
+/** What a dataset knows of files. */
+export class KnownFiles {
+  readonly #items: number;
 
-/** What is known of a file under its URI: by its path as id, or by another one. */
-export function underItsUri(known: KnownFiles, { uri, imageId }: IndexFile): KnownFile | undefined {
-  const own = known.byId.get(imageId);
-  return own?.file === uri ? own : known.byFile.get(uri);
-}
-
-/** What is known of these files in a dataset, by the ids that their paths give and by their URIs. */
-export async function knownOf(
-  datasets: Datasets,
-  dataset: Dataset,
-  files: readonly IndexFile[],
-): Promise<KnownFiles> {
-  const { baseUrl, model, scope } = dataset;
-  const summary = datasets.summaries(baseUrl).find((one) => one.model === model && one.scope === scope);
-  const byId = new Map<string, KnownFile>();
-  const byFile = new Map<string, KnownFile>();
-  const note = (known: KnownFile) => {
-    if (byFile.get(known.file)?.outcome !== 'indexed') byFile.set(known.file, known);
-  };
-  if (!summary || summary.items === 0) return { byId, byFile, hasItems: false };
-  if (files.length * READ_FOR_LOOK_UP < summary.items) {
-    const turns = new Turns();
-    for (const { uri, imageId } of files) {
-      const item = datasets.find(dataset, imageId);
-      if (item) byId.set(imageId, item);
-      if (item?.file !== uri)
-        for (const one of datasets.ofFile(uri))
-          if (one.baseUrl === baseUrl && one.model === model && one.scope === scope) note(one);
-      if (turns.isOver) await turns.next();
-    }
-    return { byId, byFile, hasItems: true };
+  constructor(
+    private readonly datasets: Datasets,
+    private readonly dataset: Dataset,
+    private readonly turns: Turns,
+  ) {
+    const { baseUrl, model, scope } = dataset;
+    const summary = datasets.summaries(baseUrl).find((one) => one.model === model && one.scope === scope);
+    this.#items = summary?.items ?? 0;
   }
-  const uriOf = new Map<string, string>();
-  for (const { imageId, uri } of files) uriOf.set(imageId, uri);
-  // Of few datasets: in the others each file has its path as id.
-  let uris: Set<string> | undefined;
-  for await (const page of datasets.knownFiles(dataset))
-    for (const known of page) {
-      const uri = uriOf.get(known.imageId);
-      if (uri !== undefined) byId.set(known.imageId, known);
-      if (uri === known.file) continue;
-      uris ??= new Set(files.map((file) => file.uri));
-      if (uris.has(known.file)) note(known);
+
+  get isEmpty(): boolean {
+    return this.#items === 0;
+  }
+
+  /**
+   * What is known of each file under its URI, at the file's place in the list. Of several items of one URI it is that
+   * whose id the file's path gives, else an indexed one.
+   */
+  async byUri(files: readonly IndexFile[]): Promise<readonly (KnownFile | undefined)[]> {
+    const found: (KnownFile | undefined)[] = Array.from({ length: files.length });
+    if (this.isEmpty) return found;
+    const note = (known: KnownFile, at: number) => {
+      const other = found[at];
+      if (!other || isBetter(known, other, files[at] as IndexFile)) found[at] = known;
+    };
+    if (this.#areFew(files)) {
+      for (const [at, file] of files.entries()) {
+        for (const known of this.#ofFile(file)) note(known, at);
+        if (this.turns.isOver) await this.turns.next();
+      }
+      return found;
     }
-  return { byId, byFile, hasItems: true };
+    const places = new Map<string, number>();
+    for (const [at, { uri }] of files.entries()) places.set(uri, at);
+    await this.#eachKnown((known) => {
+      const at = places.get(known.file);
+      if (at !== undefined) note(known, at);
+    });
+    return found;
+  }
+
+  /** What is known under the ids that the paths of these files give. */
+  async byId(files: readonly IndexFile[]): Promise<ReadonlyMap<string, KnownFile>> {
+    const byId = new Map<string, KnownFile>();
+    if (this.isEmpty) return byId;
+    if (this.#areFew(files)) {
+      for (const { imageId } of files) {
+        const item = this.datasets.find(this.dataset, imageId);
+        if (item) byId.set(imageId, item);
+        if (this.turns.isOver) await this.turns.next();
+      }
+      return byId;
+    }
+    const wanted = new Set(files.map(({ imageId }) => imageId));
+    await this.#eachKnown((known) => {
+      if (wanted.has(known.imageId)) byId.set(known.imageId, known);
+    });
+    return byId;
+  }
+
+  #areFew(files: readonly IndexFile[]): boolean {
+    return files.length * READ_FOR_LOOK_UP < this.#items;
+  }
+
+  #ofFile({ uri, imageId }: IndexFile): readonly KnownFile[] {
+    const own = this.datasets.find(this.dataset, imageId);
+    if (own?.file === uri) return [own];
+    const { baseUrl, model, scope } = this.dataset;
+    return this.datasets
+      .ofFile(uri)
+      .filter((one) => one.baseUrl === baseUrl && one.model === model && one.scope === scope);
+  }
+
+  async #eachKnown(note: (known: KnownFile) => void): Promise<void> {
+    for await (const page of this.datasets.knownFiles(this.dataset)) for (const known of page) note(known);
+  }
+}
+
+function isBetter(known: KnownFile, other: KnownFile, { imageId }: IndexFile): boolean {
+  if (known.imageId === imageId || other.imageId === imageId) return known.imageId === imageId;
+  return other.outcome !== 'indexed';
 }

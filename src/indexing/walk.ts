@@ -6,17 +6,8 @@ import { type Budget, TooManySteps } from '../domain/pathPattern';
 import { Turns } from '../service/turns';
 import { globRules, type IgnoreRules, readGitignore, UnusableRules, verdictOf } from './ignoreRules';
 
-/** A file as a walk finds it. */
-interface WalkedFile {
-  /** Native path. */
-  readonly path: string;
-  readonly sizeBytes: number;
-  /** Rounded, as VS Code's own stat does it. */
-  readonly modifiedMs: number;
-}
-
-export interface Walked {
-  readonly files: readonly WalkedFile[];
+export interface Walked<File> {
+  readonly files: readonly File[];
   readonly problems: readonly WalkProblem[];
   /** Files that were wanted, and whole folders, that the rules left out. */
   readonly leftOut: number;
@@ -27,13 +18,19 @@ interface WalkProblem {
   readonly error: unknown;
 }
 
-export interface WalkOptions {
+export interface WalkOptions<File> {
   /** Folder to which `excluded` is relative, and from which .gitignore files count: the workspace folder. */
   readonly root: string;
   /** Globs of `files.exclude`. */
   readonly excluded: readonly string[];
   readonly respectGitignore: boolean;
   readonly wants: (filename: string) => boolean;
+  /**
+   * What a file becomes in the list.
+   * @param folder native path, with the separator
+   * @param modifiedMs rounded, as VS Code's own stat does it
+   */
+  readonly file: (folder: string, name: string, sizeBytes: number, modifiedMs: number) => File;
   readonly signal?: AbortSignal;
 }
 
@@ -55,18 +52,22 @@ const STEPS_OF_A_WALK = 2_000_000_000;
  * several times faster than a promise for each file, and nothing else waits longer than a turn. Whatever is neither a
  * regular file nor a folder is passed over, and links are not followed: they lead out of the folder, or in circles.
  */
-export async function walk(folder: string, options: WalkOptions): Promise<Walked> {
+export async function walk<File>(folder: string, options: WalkOptions<File>): Promise<Walked<File>> {
   const walker = new Walker(options);
   await walker.walk(folder);
   const { files, problems, leftOut } = walker;
   return { files, problems, leftOut };
 }
 
-/** What the walk has still to look at. */
-interface Visit {
-  readonly path: string;
-  /** Of a folder: the rules that hold for it. A file has none, as they were asked already. */
-  readonly rules?: readonly RulesAbove[];
+/** A folder that the walk is in. */
+interface OpenFolder {
+  /** Its path, with the separator. */
+  readonly start: string;
+  /** Of its wanted files and its folders, which end with the separator, in their order. */
+  readonly names: readonly string[];
+  readonly rules: readonly RulesAbove[];
+  /** The next of the names. */
+  at: number;
 }
 
 /** Rules of `files.exclude`, or of a .gitignore, above or in a folder. */
@@ -76,30 +77,36 @@ interface RulesAbove {
   readonly segments: readonly string[];
 }
 
-class Walker {
-  readonly files: WalkedFile[] = [];
+class Walker<File> {
+  readonly files: File[] = [];
   readonly problems: WalkProblem[] = [];
   readonly turns: Turns;
   leftOut = 0;
   #slowInARow = 0;
   #stepsLeft = STEPS_OF_A_WALK;
 
-  constructor(private readonly options: WalkOptions) {
+  constructor(private readonly options: WalkOptions<File>) {
     this.turns = new Turns(options.signal);
   }
 
-  /** In the order of the paths, folder by folder: a stack whose top comes first. */
+  /** In the order of the paths, folder by folder: a stack of those that are open. */
   async walk(folder: string): Promise<void> {
     const rules = await this.#guarded(folder, () => this.#rulesAbove(folder));
-    if (!rules) return;
-    const pending: Visit[] = [{ path: folder, rules }];
-    for (let next = pending.pop(); next; next = pending.pop()) {
-      const { path, rules } = next;
-      if (rules) {
-        const children = (await this.#guarded(path, () => this.#children(path, rules))) ?? [];
-        for (const child of children) pending.push(child);
-      } else if (this.#isSlow) await this.#lookSlowly(path);
-      else this.#look(path);
+    const open: OpenFolder[] = [];
+    const enter = async (path: string, rules: readonly RulesAbove[]) => {
+      const entered = await this.#guarded(path, () => this.#opened(path, rules));
+      if (entered) open.push(entered);
+    };
+    if (rules) await enter(folder, rules);
+    for (let top = open.at(-1); top; top = open.at(-1)) {
+      const name = top.names[top.at++];
+      if (name === undefined) open.pop();
+      else if (name.endsWith(sep)) {
+        const bare = name.slice(0, -1);
+        const below = top.rules.map((one) => inFolder(one, bare));
+        await enter(top.start + bare, below);
+      } else if (this.#isSlow) await this.#lookSlowly(top.start, name);
+      else this.#look(top.start, name);
       // Awaited only where there is something to wait for: a promise for each file takes longer than the file.
       if (this.turns.isOver) await this.turns.next();
     }
@@ -120,13 +127,12 @@ class Walker {
     }
   }
 
-  /** The wanted files and the folders of one folder, last first: all of them, or none where its rules fail. */
-  async #children(folder: string, above: readonly RulesAbove[]): Promise<Visit[]> {
+  /** A folder with all its wanted files and its folders, or none where its rules fail. */
+  async #opened(folder: string, above: readonly RulesAbove[]): Promise<OpenFolder> {
     const entries = await this.#entries(folder);
     const hasRules = this.options.respectGitignore && entries.some(({ name }) => name === '.gitignore');
     const rules = hasRules ? await this.#withGitignore(folder, above) : above;
-    const start = folder.endsWith(sep) ? folder : `${folder}${sep}`;
-    const wanted: { readonly name: string; readonly isFolder: boolean }[] = [];
+    const wanted: string[] = [];
     let leftOut = 0;
     for (const entry of entries) {
       const isFolder = entry.isDirectory();
@@ -134,21 +140,12 @@ class Walker {
       if (!isFolder && !(entry.isFile() && this.options.wants(name))) continue;
       if (this.#isIgnored(name, isFolder, rules)) leftOut++;
       // With its separator a folder stands where the paths of its files do.
-      else wanted.push({ name: isFolder ? `${name}${sep}` : name, isFolder });
+      else wanted.push(isFolder ? `${name}${sep}` : name);
       if (this.turns.isOver) await this.turns.next();
     }
     this.leftOut += leftOut;
-    const sorted = await this.turns.sorted(wanted, (a, b) => (a.name < b.name ? 1 : -1));
-    const visits: Visit[] = [];
-    for (const { name, isFolder } of sorted) {
-      const bare = isFolder ? name.slice(0, -1) : name;
-      visits.push({
-        path: `${start}${bare}`,
-        ...(isFolder && { rules: rules.map((one) => below(one, bare)) }),
-      });
-      if (this.turns.isOver) await this.turns.next();
-    }
-    return visits;
+    const names = await this.turns.sorted(wanted);
+    return { start: folder.endsWith(sep) ? folder : `${folder}${sep}`, names, rules, at: 0 };
   }
 
   async #entries(folder: string): Promise<Dirent[]> {
@@ -167,12 +164,12 @@ class Walker {
     return entries;
   }
 
-  #look(path: string): void {
+  #look(folder: string, name: string): void {
     const start = performance.now();
     try {
-      this.#found(path, lstatSync(path));
+      this.#found(folder, name, lstatSync(folder + name));
     } catch (error) {
-      this.problems.push({ path, error });
+      this.problems.push({ path: folder + name, error });
     }
     this.#took(performance.now() - start);
   }
@@ -186,19 +183,19 @@ class Walker {
     if (!this.#isSlow) this.#slowInARow = ms > SLOW_MS ? this.#slowInARow + 1 : 0;
   }
 
-  async #lookSlowly(path: string): Promise<void> {
+  async #lookSlowly(folder: string, name: string): Promise<void> {
     try {
-      this.#found(path, await fs.lstat(path));
+      this.#found(folder, name, await fs.lstat(folder + name));
     } catch (error) {
-      this.problems.push({ path, error });
+      this.problems.push({ path: folder + name, error });
     }
     this.options.signal?.throwIfAborted();
   }
 
   /** Not what replaced the file since its folder was listed. */
-  #found(path: string, facts: Stats): void {
+  #found(folder: string, name: string, facts: Stats): void {
     if (facts.isFile())
-      this.files.push({ path, sizeBytes: facts.size, modifiedMs: Math.round(facts.mtimeMs) });
+      this.files.push(this.options.file(folder, name, facts.size, Math.round(facts.mtimeMs)));
   }
 
   /** @throws TooManySteps */
@@ -224,7 +221,7 @@ class Walker {
         this.leftOut++;
         return undefined;
       }
-      rules = rules.map((one) => below(one, segment));
+      rules = rules.map((one) => inFolder(one, segment));
     }
     return rules;
   }
@@ -257,7 +254,7 @@ function isIgnored(name: string, isFolder: boolean, above: readonly RulesAbove[]
   return verdict(0) === 'ignored';
 }
 
-function below({ rules, segments }: RulesAbove, folder: string): RulesAbove {
+function inFolder({ rules, segments }: RulesAbove, folder: string): RulesAbove {
   return { rules, segments: [...segments, folder] };
 }
 

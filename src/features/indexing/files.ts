@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import { isAccepted } from '../../domain/media';
+import type { FilePlace } from '../../indexing/folderFiles';
 import { pathId, placedId } from '../../indexing/imageIds';
 import type { IndexFile } from '../../indexing/indexFile';
 import type { PayloadShape } from '../../indexing/payload';
@@ -84,11 +85,14 @@ export async function findFiles(
   return { files: [...files.values()], unreadable, excluded, missing, links };
 }
 
+function placeOf(uri: vscode.Uri): FilePlace {
+  return { uri: uri.toString(), imageId: imageIdOf(uri) };
+}
+
 function indexFileOf(uri: vscode.Uri, { sizeBytes, modifiedMs }: Omit<FileFacts, 'isFolder'>): IndexFile {
   const filename = filenameOf(uri);
   return {
-    uri: uri.toString(),
-    imageId: imageIdOf(uri),
+    ...placeOf(uri),
     filename,
     contentType: contentTypeOf(filename),
     sizeBytes,
@@ -122,26 +126,21 @@ async function walkDisk(
   accept: readonly string[],
   { exclude, signal }: FindOptions,
 ): Promise<WalkedFiles> {
-  const [{ walk }, { Turns }] = await Promise.all([
-    import('../../indexing/walk'),
-    import('../../service/turns'),
+  const [{ folderFiles }, { fileBytes }] = await Promise.all([
+    import('../../indexing/folderFiles'),
+    import('../../service/fileBytes'),
   ]);
-  const root = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? uri.fsPath;
-  const { files, problems, leftOut } = await walk(uri.fsPath, {
-    root,
+  const { files, problems, leftOut } = await folderFiles(uri.fsPath, {
+    root: vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? uri.fsPath,
     excluded: exclude ? excludedGlobs(uri) : [],
     respectGitignore: exclude && readSetting('indexing.respectGitignore'),
-    wants: (filename) => isAccepted(contentTypeOf(filename), accept),
+    accept,
+    placeOf: (path) => placeOf(vscode.Uri.file(path)),
+    open: fileBytes,
     signal,
   });
-  const turns = new Turns(signal);
-  const found: IndexFile[] = [];
-  for (const { path, ...facts } of files) {
-    found.push(indexFileOf(vscode.Uri.file(path), facts));
-    if (turns.isOver) await turns.next();
-  }
   return {
-    files: found,
+    files,
     unreadable: problems.map(({ path, error }) => ({
       uri: vscode.Uri.file(path).toString(),
       reason: readingProblem(error),

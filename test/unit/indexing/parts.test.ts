@@ -232,8 +232,9 @@ describe('A walk through a folder', () => {
           excluded: ['**/.git', '*.{map,min}.png'],
           respectGitignore,
           wants: (name) => name.endsWith('.png'),
+          file: (folder, name) => folder + name,
         });
-        return files.map(({ path }) => path.slice(root.length + 1));
+        return files.map((path) => path.slice(root.length + 1));
       };
       assert.deepEqual(await found(true), ['a.png', 'deep/er/only-here.png']);
       assert.deepEqual(await found(true, join(root, 'deep')), ['deep/er/only-here.png']);

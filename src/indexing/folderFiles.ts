@@ -1,0 +1,70 @@
+import { isAccepted } from '../domain/media';
+import { contentTypeOf } from '../runs/uploads/contentType';
+import type { IndexFile } from './indexFile';
+import { type Walked, type WalkOptions, walk } from './walk';
+
+/** What a file's place gives it. */
+export interface FilePlace {
+  readonly uri: string;
+  readonly imageId: string;
+}
+
+export interface FolderOptions extends Omit<WalkOptions<IndexFile>, 'wants' | 'file'> {
+  /** Media types that are wanted, as of an `<input>`; none: all. */
+  readonly accept: readonly string[];
+  /** The place of the file at a native path. */
+  readonly placeOf: (path: string) => FilePlace;
+  readonly open: (path: string) => AsyncIterable<Uint8Array>;
+}
+
+/** The files below a folder of this machine's disk that may be indexed. */
+export function folderFiles(folder: string, options: FolderOptions): Promise<Walked<IndexFile>> {
+  const { accept, open, placeOf, ...rules } = options;
+  const typeOf = contentTypes();
+  const wants = (filename: string) => isAccepted(typeOf(filename), accept);
+  const placed = neighbours(placeOf);
+  return walk<IndexFile>(folder, {
+    ...rules,
+    wants,
+    file: (folder, name, sizeBytes, modifiedMs) => {
+      const { uri, imageId } = placed(folder, name);
+      const contentType = typeOf(name);
+      const read = () => open(folder + name);
+      return { uri, imageId, filename: name, contentType, sizeBytes, modifiedMs, open: read };
+    },
+  });
+}
+
+/** Looked up once for all names with one ending, which is what decides. */
+function contentTypes(): (filename: string) => string {
+  const known = new Map<string, string>();
+  return (filename) => {
+    const ending = filename.slice(Math.max(0, filename.lastIndexOf('.')));
+    const type = known.get(ending) ?? contentTypeOf(filename);
+    known.set(ending, type);
+    return type;
+  };
+}
+
+/**
+ * The same places in less time: to work one out takes as long as to find the file. Where nothing in a name is escaped in
+ * a URI or has a composed form, its place is that of its neighbour, with its own name at the end.
+ */
+function neighbours(placeOf: (path: string) => FilePlace) {
+  const known = new Map<string, FilePlace>();
+  return (folder: string, name: string): FilePlace => {
+    if (!/^[\w.-]+$/.test(name)) return placeOf(folder + name);
+    const start = known.get(folder);
+    if (start) return { uri: start.uri + name, imageId: start.imageId + name };
+    const place = placeOf(folder + name);
+    const [uri, imageId] = [withoutName(place.uri, name), withoutName(place.imageId, name)];
+    if (uri !== undefined && imageId !== undefined) known.set(folder, { uri, imageId });
+    return place;
+  };
+}
+
+/** Up to a path's last part; undefined where that is not this name alone. */
+function withoutName(path: string, name: string): string | undefined {
+  const start = path.slice(0, path.lastIndexOf('/') + 1);
+  return path === start + name ? start : undefined;
+}
