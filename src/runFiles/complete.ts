@@ -175,7 +175,7 @@ function topValues(
   }
 }
 
-/** Models whose slug or name has what was typed, those that begin with it first. */
+/** Models whose slug or name has what was typed, those that begin with it first; one more than are given, if there are. */
 function modelsLike(models: readonly ModelSummary[], typed: string): readonly ModelSummary[] {
   const begin: ModelSummary[] = [];
   const others: ModelSummary[] = [];
@@ -185,7 +185,8 @@ function modelsLike(models: readonly ModelSummary[], typed: string): readonly Mo
     else if (slug.includes(typed) || model.name.toLowerCase().includes(typed)) others.push(model);
     if (begin.length > MOST_ITEMS) break;
   }
-  return [...begin, ...others];
+  // Words and prices of what is not given are never made: that takes longer than all the looking.
+  return [...begin, ...others].slice(0, MOST_ITEMS + 1);
 }
 
 function stringItem(value: string, details: readonly string[]): Completion {

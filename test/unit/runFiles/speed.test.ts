@@ -17,6 +17,7 @@ describe('A key pressed in a run file', () => {
       description: 'What it does. '.repeat(8),
     },
     ...{ tags: ['image'], modeNames: ['execute'], raw: {} },
+    price: { money: { amount: `0.${index + 1}`, currency: 'USD' }, per: 'image' },
   }));
   const fields = Object.fromEntries(
     Array.from({ length: 836 }, (_, index) => [
@@ -33,6 +34,7 @@ describe('A key pressed in a run file', () => {
   for (const [what, typed] of [
     ['nothing', ''],
     ['a publisher', 'publisher-9'],
+    ['a part of every model’s name', 'model-'],
     ['what no model is called', 'zzz'],
   ] as const)
     it(`completes among 10,000 models within 100 ms, with ${what} typed`, () => {
