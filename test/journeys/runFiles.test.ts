@@ -4,6 +4,7 @@ import path from 'node:path';
 import { accessibilityViolations } from '../support/axe';
 import { useVSCode } from '../support/journey';
 import { RunPanel } from '../support/runPanel';
+import { goTo } from '../support/textEditor';
 import type { VSCode } from '../support/vscode';
 
 let workspace: string;
@@ -195,14 +196,6 @@ async function openFile(vscode: VSCode, name: string): Promise<void> {
   await vscode.quickPickRow(name).first().click();
   await vscode.activeEditorTab(name).waitFor();
   await vscode.page.locator('.editor-group-container.active .monaco-editor').first().click();
-}
-
-async function goTo(vscode: VSCode, place: string): Promise<void> {
-  await vscode.page.keyboard.press('Control+g');
-  await vscode.expectQuickInput();
-  await vscode.quickInputBox.fill(`:${place}`);
-  await vscode.quickInputBox.press('Enter');
-  await vscode.quickInput.waitFor({ state: 'hidden' });
 }
 
 /** Asks for completion, and accepts the item. */
