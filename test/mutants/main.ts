@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { root } from '../support/paths';
-import { changedFiles, importsBetween, importsOf, testFiles } from '../support/run/changed';
+import { changedFiles, importsOf, reachedFrom, testFiles } from '../support/run/changed';
 import { toolScript } from '../support/runtime/tool';
 import { changedLines } from './changedLines';
 import { readScores, type Score } from './score';
@@ -18,33 +18,45 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/forms': ['forms'],
 };
 
+/** Tests of their room that break no mutant: what they try runs in processes of its own, or for seconds and more. */
+const OUT_OF_REACH = /\/(?:kills|oldestNode|soak|together|twins|uploadMemory)\.test\.ts$/;
+
+/** Tests that repeat one thing do it so often here: the first time shows a mutant. */
+const FEWER = {
+  MODEL_BENCH_FAULTS_RUNS: '10',
+  MODEL_BENCH_FAULTS_RETRY_AFTER: '200',
+  MODEL_BENCH_FAULTS_BODIES: '200',
+  MODEL_BENCH_FAULTS_IMPORT: '200',
+};
+
 /**
- * Breaks files in small ways, one after another, and looks whether their tests notice: those unit tests of their room that
- * import them most directly. What stands outside of functions is left out: it runs once, when files are loaded. A survivor
- * may still be noticed by the other tests.
- * @param args files (also with lines, `file.ts:3-5`) and folders, or `--changed[=COMMIT]` for the lines that changed since; nothing means every room
+ * Breaks files in small ways, one after another, and looks whether the unit tests of their room notice: for each breakage
+ * the quickest of those that reach it, three seconds of them. A survivor may still be noticed by other tests. What stands
+ * outside of functions is left out: it runs once, when files are loaded.
+ * @param args files (also with lines, `file.ts:3-5`) and folders, or `--changed[=COMMIT]` for the lines that changed since;
+ *   nothing means every room. `--tests=PATTERN` takes only tests whose path matches: quicker, while one writes them.
  */
 export async function main(args: readonly string[]): Promise<number> {
-  const mutated = filesFor(args);
+  const [only = ''] = args.flatMap((arg) => /^--tests=(.+)/.exec(arg)?.[1] ?? []);
+  const mutated = filesFor(args.filter((arg) => !arg.startsWith('--tests=')));
   if (mutated.length === 0) {
     console.log('Nothing was changed in the rooms that are tested so.');
     return 0;
   }
   const stryker = await toolScript('stryker');
-  const tests = testFiles().filter((test) => test.startsWith('test/unit/'));
+  const tests = testFiles().filter((test) => test.startsWith('test/unit/') && new RegExp(only).test(test));
   const { inputs } = await importsOf(tests);
-  const placesByTests = new Map<string, string[]>();
-  for (const place of mutated) {
-    const [file = ''] = place.split(':');
-    const folders = Object.entries(ROOMS).find(([room]) => file.startsWith(`${room}/`))?.[1] ?? [];
-    const near = closest(
-      tests.filter((test) => folders.some((folder) => test.startsWith(`test/unit/${folder}/`))),
-      (test) => importsBetween(test, file, inputs),
-    ).join();
-    if (near === '') console.log(`${file}: no unit test of its room imports it.`);
-    else placesByTests.set(near, [...(placesByTests.get(near) ?? []), place]);
-  }
-  const scores = [...placesByTests].flatMap(([near, places]) => mutate(stryker, places, near.split(',')));
+  const scores = Object.entries(ROOMS).flatMap(([room, folders]) => {
+    const places = mutated.filter((place) => place.startsWith(`${room}/`));
+    const near = tests.filter((test) => {
+      if (OUT_OF_REACH.test(test) || !folders.some((folder) => test.startsWith(`test/unit/${folder}/`)))
+        return false;
+      const reached = reachedFrom(test, inputs);
+      return places.some((place) => reached.has(place.split(':')[0]!));
+    });
+    if (places.length > 0 && near.length === 0) console.log(`${places.join(', ')}: no unit test imports it.`);
+    return near.length === 0 ? [] : mutate(stryker, places, near);
+  });
   for (const { file, noticed, all, survivors } of scores) {
     console.log(`${file}: ${noticed} of ${all} noticed`);
     for (const survivor of survivors) console.log(`  ${survivor}`);
@@ -53,16 +65,6 @@ export async function main(args: readonly string[]): Promise<number> {
   const all = scores.reduce((sum, score) => sum + score.all, 0);
   console.log(`\n${noticed} of ${all} noticed`);
   return noticed >= all * 0.9 ? 0 : 1;
-}
-
-/** The tests with the smallest distance: what a file promises is tested there, and in seconds. */
-function closest(
-  tests: readonly string[],
-  distanceOf: (test: string) => number | undefined,
-): readonly string[] {
-  const distances = new Map(tests.map((test) => [test, distanceOf(test) ?? Number.POSITIVE_INFINITY]));
-  const smallest = Math.min(...distances.values());
-  return tests.filter((test) => distances.get(test) === smallest && Number.isFinite(smallest));
 }
 
 /** What Stryker is to mutate: files, some with the lines that count (`file.ts:3-5`). */
@@ -88,7 +90,7 @@ function isMutable(file: string): boolean {
   return file.endsWith('.ts') && Object.keys(ROOMS).some((room) => file.startsWith(`${room}/`));
 }
 
-/** @param places with the same closest tests */
+/** @param places of one room */
 function mutate(stryker: string, places: readonly string[], tests: readonly string[]): readonly Score[] {
   const name = places[0]!.replaceAll(/\W+/g, '-');
   const report = path.join('out', 'mutants', `${name}.json`);
@@ -110,7 +112,7 @@ function mutate(stryker: string, places: readonly string[], tests: readonly stri
     // A copy of the tree, so that nothing is broken in the one that is worked in.
     tempDirName: path.join('out', 'mutants', 'copy'),
     cleanTempDir: 'always',
-    ignorePatterns: ['/out', '/docs', '/media', '/l10n', '/bench'],
+    ignorePatterns: ['/out', '/media', '/bench'],
     // Only TypeScript's compiler needs these changed; tsx does not.
     disableTypeChecks: false,
     tsconfigFile: 'none.json',
@@ -120,6 +122,7 @@ function mutate(stryker: string, places: readonly string[], tests: readonly stri
   const { status } = spawnSync(process.execPath, ['--import', 'tsx', stryker, 'run', config], {
     cwd: root,
     stdio: 'inherit',
+    env: { ...process.env, ...FEWER },
   });
   if (status !== 0) throw new Error(`Stryker ended with ${status} on ${places.join(', ')}.`);
   return readScores(readFileSync(path.join(root, report), 'utf8'));

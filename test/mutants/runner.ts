@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Mocha from 'mocha';
 
@@ -26,6 +27,13 @@ interface MutantRun {
   readonly hitLimit?: number;
 }
 
+/** How long each test took without a mutant, by its full title: every worker of a run reads it in the copied tree. */
+const TIMES = 'times-of-tests.json';
+/** What a mutant's tests take together at most, in milliseconds; the quickest count. */
+const MOST_FOR_A_MUTANT_MS = 3_000;
+/** A test that waits for what a mutant never does fails after this, and as long again as it takes without one. */
+const LONGEST_HANG_MS = 3_000;
+
 /**
  * Loads the tests once, and runs for each mutant only those that reach it, in the same process: milliseconds instead of the
  * seconds that a start takes. Stryker has such a runner for Mocha, which asks Mocha 12 for files that have other names now.
@@ -38,6 +46,7 @@ class LoadedOnce {
   });
   readonly #counting = counting();
   #isCounting = false;
+  #times: ReadonlyMap<string, number> | undefined;
 
   constructor({ testFiles }: { readonly testFiles: readonly string[] }) {
     for (const file of testFiles) this.#mocha.addFile(path.resolve(file));
@@ -62,11 +71,13 @@ class LoadedOnce {
     this.#isCounting = true;
     const tests = await this.#run(false);
     this.#isCounting = false;
+    writeFileSync(TIMES, JSON.stringify(tests.map(({ id, timeSpentMs }) => [id, timeSpentMs])));
     return { status: 'complete', tests, mutantCoverage: this.#counting.mutantCoverage };
   }
 
   async mutantRun({ activeMutant, testFilter, hitLimit }: MutantRun) {
-    const escaped = testFilter?.map((title) => `^${title.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')}$`);
+    const chosen = testFilter && this.#quickest(testFilter);
+    const escaped = chosen?.map((title) => `^${title.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')}$`);
     this.#mocha.grep(escaped ? new RegExp(escaped.join('|')) : /^/);
     this.#counting.hitLimit = hitLimit;
     this.#counting.hitCount = hitLimit === undefined ? undefined : 0;
@@ -83,6 +94,33 @@ class LoadedOnce {
           killedBy: failed.map(({ id }) => id),
           failureMessage: failed[0]?.failureMessage ?? '',
         };
+  }
+
+  /** The quickest of these tests, as many as there is time for; the slow ones are seldom the only ones that notice. */
+  #quickest(titles: readonly string[]): readonly string[] {
+    const times = this.#timesOfTests();
+    let sum = 0;
+    return [...titles]
+      .sort((one, other) => (times.get(one) ?? 0) - (times.get(other) ?? 0))
+      .filter((title, index) => {
+        sum += times.get(title) ?? 0;
+        return index === 0 || sum <= MOST_FOR_A_MUTANT_MS;
+      });
+  }
+
+  /** As the dry run wrote them, maybe in another worker; from now on files with quick tests come first. */
+  #timesOfTests(): ReadonlyMap<string, number> {
+    if (this.#times) return this.#times;
+    const times = new Map(JSON.parse(readFileSync(TIMES, 'utf8')) as [string, number][]);
+    const timeOf = (suite: Mocha.Suite): number => {
+      for (const test of suite.tests) test.timeout(LONGEST_HANG_MS + 2 * (times.get(test.fullTitle()) ?? 0));
+      const own = suite.tests.reduce((sum, test) => sum + (times.get(test.fullTitle()) ?? 0), 0);
+      return suite.suites.reduce((sum, one) => sum + timeOf(one), own);
+    };
+    const timed = this.#mocha.suite.suites.map((suite) => [suite, timeOf(suite)] as const);
+    this.#mocha.suite.suites = timed.sort(([, one], [, other]) => one - other).map(([suite]) => suite);
+    this.#times = times;
+    return times;
   }
 
   async #run(untilOneFails: boolean): Promise<readonly TestResult[]> {

@@ -46,7 +46,8 @@ function isTouched(test: string, changed: readonly string[], inputs: Metafile['i
   );
 }
 
-function reachedFrom(test: string, inputs: Metafile['inputs']): ReadonlySet<string> {
+/** A test and all that it imports, directly or not. */
+export function reachedFrom(test: string, inputs: Metafile['inputs']): ReadonlySet<string> {
   const reached = new Set<string>();
   const pending = [test];
   for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
@@ -55,19 +56,6 @@ function reachedFrom(test: string, inputs: Metafile['inputs']): ReadonlySet<stri
     for (const one of inputs[file]?.imports ?? []) if (!one.external) pending.push(one.path);
   }
   return reached;
-}
-
-/** How many imports lead from a test to a file; undefined when none do. */
-export function importsBetween(test: string, file: string, inputs: Metafile['inputs']): number | undefined {
-  let last = new Set([test]);
-  const seen = new Set(last);
-  for (let steps = 0; last.size > 0; steps += 1) {
-    if (last.has(file)) return steps;
-    const next = [...last].flatMap((one) => inputs[one]?.imports ?? []).filter(({ external }) => !external);
-    last = new Set(next.map((one) => one.path).filter((one) => !seen.has(one)));
-    for (const one of last) seen.add(one);
-  }
-  return undefined;
 }
 
 /** What the test files import, file by file. */
