@@ -44,7 +44,7 @@ function addressFailed(error: unknown): error is ServiceError {
   return (
     error instanceof ServiceError &&
     !['cancelled', 'rateLimited', 'notConnected'].includes(error.kind) &&
-    !(error.cause instanceof BodyFailure || error.cause instanceof FileChangedError)
+    !['fileChanged', 'fileUnreadable'].includes(error.details.why?.reason ?? '')
   );
 }
 

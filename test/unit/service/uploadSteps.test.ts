@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import type { UploadOptions, UploadSource } from '../../../src/service/client';
+import { FileChangedError, upload } from '../../../src/service/upload';
+import { FakeService, type HeldRequest, SERVICE } from '../../support/fakeService';
+import { failureOf, TEST_KEY } from '../../support/serviceClient';
+import { sourceOf } from '../../support/uploadSource';
+
+const STORE = 'https://store.test/put?sig=1';
+const INIT = '/base/api/media/upload/init';
+const COMPLETE = '/base/api/media/upload/complete';
+const BYTES = Buffer.from('0123456789');
+
+describe('The steps of an upload', () => {
+  let service: FakeService;
+  beforeEach(() => {
+    service = new FakeService();
+  });
+
+  const source = (): UploadSource => sourceOf('a.png', 'image/png', BYTES, 4);
+
+  function start(options: UploadOptions = {}, file = source()) {
+    const done = upload(service.exchange(), file, options);
+    done.catch(() => undefined);
+    return done;
+  }
+
+  /** Responds to the next request, which must be this one. */
+  async function next(
+    path: string,
+    status = 200,
+    body: object = {},
+  ): Promise<HeldRequest & { readonly sentBody: string }> {
+    await service.pass();
+    const { last } = service;
+    assert.equal(last.path, path);
+    const sentBody = String(await last.take());
+    await last.respond(status, {}, body);
+    return { ...last, sentBody };
+  }
+
+  const ticket = (more: object = {}) => ({ upload_url: STORE, upload_id: 'u1', ...more });
+
+  it('names the file, sends it, and says that it is whole', async () => {
+    const progress: number[] = [];
+    const done = start({ onProgress: (sent) => progress.push(sent) });
+    const init = await next(INIT, 200, ticket());
+    assert.equal(init.sent.method, 'POST');
+    assert.equal(init.sent.headers['content-type'], 'application/json');
+    assert.deepEqual(JSON.parse(init.sentBody), {
+      filename: 'a.png',
+      content_type: 'image/png',
+      media_type: 'image',
+      size_bytes: 10,
+    });
+    const put = await next('/put?sig=1');
+    assert.deepEqual(put.sent.headers, {
+      accept: 'application/json',
+      'content-type': 'image/png',
+      'content-length': '10',
+    });
+    assert.deepEqual(progress, [4, 8, 10]);
+    const complete = await next(COMPLETE, 200, { media_ref: 'ref' });
+    assert.deepEqual(
+      [JSON.parse(complete.sentBody), complete.sent.headers['x-api-key']],
+      [{ upload_id: 'u1' }, TEST_KEY],
+    );
+    const { mediaRef, raw } = await done;
+    assert.deepEqual([mediaRef, raw.json], ['ref', { media_ref: 'ref' }]);
+    assert.deepEqual(
+      service.logged.map(({ line }) => line.split(':')[0]),
+      ['POST /api/media/upload/init', 'PUT to the upload address', 'POST /api/media/upload/complete'],
+    );
+  });
+
+  it('gets one new address for what an address may be to blame for, and starts its progress anew', async () => {
+    for (const status of [400, 401, 403, 404, 410, 500, 503]) {
+      service = new FakeService();
+      const progress: number[] = [];
+      const done = start({ onProgress: (sent) => progress.push(sent) });
+      await next(INIT, 200, ticket());
+      await next('/put?sig=1', status);
+      await next(INIT, 200, ticket({ upload_id: 'u2' }));
+      assert.deepEqual(progress, [4, 8, 10, 0]);
+      await next('/put?sig=1');
+      const complete = await next(COMPLETE, 200, { media_ref: 'ref' });
+      assert.deepEqual(JSON.parse(complete.sentBody), { upload_id: 'u2' }, `${status}`);
+      await done;
+    }
+    service = new FakeService();
+    const done = failureOf(start());
+    await next(INIT, 200, ticket());
+    await next('/put?sig=1', 500);
+    await next(INIT, 200, ticket());
+    await next('/put?sig=1', 500);
+    await done;
+    assert.equal(service.requests.length, 4);
+  });
+
+  it('ends where it was cancelled, without a new address', async () => {
+    const stop = new AbortController();
+    const done = failureOf(start({ signal: stop.signal }), 'cancelled');
+    await next(INIT, 200, ticket());
+    await service.pass();
+    stop.abort();
+    await done;
+    assert.deepEqual(service.paths, [INIT, '/put?sig=1']);
+    const early = failureOf(start({ signal: AbortSignal.abort() }), 'cancelled');
+    await early;
+    assert.equal(service.requests.length, 2);
+  });
+
+  it('ends without a new address at a rate limit that never ends', async () => {
+    const done = failureOf(start(), 'rateLimited');
+    await next(INIT, 200, ticket());
+    for (let n = 0; n < 11; n++) {
+      await service.pass(2_000);
+      await service.last.respond(429, { 'retry-after': '1' });
+    }
+    await done;
+    assert.equal(service.requests.length, 12);
+  });
+
+  it('of a file that changed or cannot be read ends before its last bytes, and says which', async () => {
+    const failing = (error: Error): UploadSource => ({
+      ...source(),
+      async *open() {
+        yield BYTES;
+        throw error;
+      },
+    });
+    const cause = new FileChangedError('its time changed');
+    const changed = { reason: 'fileChanged', file: 'a.png' };
+    const cases: [UploadSource, unknown, string][] = [
+      [failing(cause), changed, ''],
+      [{ ...source(), sizeBytes: 9 }, changed, '0123'],
+      [{ ...source(), sizeBytes: 11 }, changed, '01234567'],
+      [{ ...source(), sizeBytes: 3 }, changed, ''],
+      [failing(new Error('EACCES')), { reason: 'fileUnreadable', file: 'a.png', cause: 'EACCES' }, ''],
+    ];
+    for (const [file, why, arrived] of cases) {
+      service = new FakeService();
+      const done = failureOf(start({}, file), 'invalidRequest');
+      await next(INIT, 200, ticket());
+      await service.pass();
+      assert.equal(String(await service.last.take()), arrived);
+      assert.deepEqual((await done).details.why, why);
+      assert.equal(service.requests.length, 2, 'neither completed nor given another address');
+    }
+  });
+
+  it('of an empty file has an empty body, and of a file without a byte where there were some, none', async () => {
+    const empty = sourceOf('a.png', 'image/png', new Uint8Array());
+    const done = start({}, empty);
+    await next(INIT, 200, ticket());
+    const put = await next('/put?sig=1');
+    assert.deepEqual([put.sent.body, put.sent.headers['content-length']], [new Uint8Array(), '0']);
+    await next(COMPLETE, 200, { media_ref: 'ref' });
+    await done;
+  });
+
+  it('needs an address, and a reference at its end', async () => {
+    for (const body of [{}, { upload_url: STORE }, { upload_id: 'u' }]) {
+      const done = failureOf(start(), 'unreadableResponse');
+      await next(INIT, 200, body);
+      assert.deepEqual((await done).details.why, { reason: 'noUploadUrl' });
+    }
+    const done = failureOf(start(), 'unreadableResponse');
+    await next(INIT, 200, ticket());
+    await next('/put?sig=1');
+    await next(COMPLETE);
+    assert.deepEqual((await done).details.why, { reason: 'noMediaRef' });
+  });
+
+  it('goes nowhere without TLS but to the service itself, or on this computer', async () => {
+    /** The first path after init, where one was asked for. */
+    const followed = async (uploadUrl: string, baseUrl: string) => {
+      service = new FakeService();
+      const done = upload(service.exchange({ baseUrl, origin: new URL(baseUrl).origin }), source(), {});
+      const outcome = done.catch(
+        (error: { details: { why: { reason: string } } }) => error.details.why.reason,
+      );
+      await service.pass();
+      await service.last.respond(200, {}, ticket({ upload_url: uploadUrl }));
+      await service.pass();
+      return service.requests.length > 1 ? service.last.sent.url.href : await outcome;
+    };
+    const remote = 'http://192.168.1.5:8080';
+    const local = 'http://localhost:8080';
+    for (const [address, base, goes] of [
+      ['https://store.test/x', SERVICE, true],
+      ['https://store.test/x', local, true],
+      ['http://store.test/x', SERVICE, false],
+      ['http://models.test/x', SERVICE, false],
+      ['http://127.0.0.1:9/x', SERVICE, false],
+      ['http://127.0.0.1:9/x', local, true],
+      ['http://store.test/x', local, false],
+      [`${remote}/x`, remote, true],
+      ['http://192.168.1.5:9000/x', remote, false],
+      ['ftp://127.0.0.1/x', local, false],
+      ['file:///etc/passwd', local, false],
+      ['http://[', SERVICE, false],
+    ] as const)
+      assert.equal(
+        await followed(address, base),
+        goes ? address : 'unsafeUploadUrl',
+        `${address} of ${base}`,
+      );
+    assert.equal(await followed('/here', SERVICE), `${SERVICE}/here`);
+  });
+
+  it('blames its server, not the key, the wallet or the model, for a status of another origin', async () => {
+    for (const [uploadUrl, status, kind, why] of [
+      [STORE, 401, 'serviceFailing', { reason: 'uploadRejected', host: 'store.test', status: 401 }],
+      [STORE, 402, 'serviceFailing', { reason: 'uploadRejected', host: 'store.test', status: 402 }],
+      [STORE, 403, 'serviceFailing', { reason: 'uploadRejected', host: 'store.test', status: 403 }],
+      [STORE, 404, 'serviceFailing', { reason: 'uploadRejected', host: 'store.test', status: 404 }],
+      [STORE, 409, 'serviceFailing', { reason: 'uploadRejected', host: 'store.test', status: 409 }],
+      [STORE, 413, 'invalidRequest', { reason: 'uploadRejected', host: 'store.test', status: 413 }],
+      [STORE, 500, 'serviceFailing', undefined],
+      [`${SERVICE}/put?sig=1`, 401, 'badKey', undefined],
+      [`${SERVICE}/put?sig=1`, 413, 'invalidRequest', undefined],
+    ] as const) {
+      service = new FakeService();
+      const done = failureOf(start(), kind);
+      await next(INIT, 200, ticket({ upload_url: uploadUrl }));
+      await next('/put?sig=1', status);
+      await next(INIT, 200, ticket({ upload_url: uploadUrl }));
+      await next('/put?sig=1', status);
+      const { details } = await done;
+      assert.deepEqual([details.why, details.status], [why, status]);
+    }
+  });
+});
