@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { ServiceError } from '../../../../src/service/errors';
+import { callOf, FakeService, SERVICE } from '../../../support/fakeService';
+import { failureOf, TEST_KEY } from '../../../support/serviceClient';
+
+const MINUTE_MS = 60_000;
+const MIB = 2 ** 20;
+
+describe('A request that leaves', () => {
+  let service: FakeService;
+  beforeEach(() => {
+    service = new FakeService();
+  });
+
+  it('goes to its route below the base URL, with the key, and is given as long and as much as its kind needs', async () => {
+    const exchange = service.exchange();
+    assert.equal(exchange.url('/api/runs').href, `${SERVICE}/base/api/runs`);
+    async function* pieces() {
+      yield new Uint8Array();
+    }
+    const limits = {
+      read: { silenceMs: MINUTE_MS, maxBytes: 8 * MIB, freshConnection: false },
+      upload: { silenceMs: 5 * MINUTE_MS, maxBytes: 8 * MIB, freshConnection: false },
+      run: { silenceMs: 0, maxBytes: 512 * MIB, freshConnection: true },
+    } as const;
+    for (const kind of ['read', 'upload', 'run'] as const) {
+      const extra = kind === 'upload' ? { body: pieces } : {};
+      const done = exchange.send(callOf(kind, { headers: { 'x-one': '1' }, ...extra }));
+      await service.pass();
+      const { silenceMs, maxBytes, freshConnection, headers, secret, method } = service.last.sent;
+      assert.deepEqual({ silenceMs, maxBytes, freshConnection }, limits[kind]);
+      assert.deepEqual(headers, { accept: 'application/json', 'x-one': '1', 'x-api-key': TEST_KEY });
+      assert.deepEqual([secret, method], [TEST_KEY, kind === 'read' ? 'GET' : 'POST']);
+      await service.last.respond();
+      await done;
+    }
+  });
+
+  it('reads as a GET that its caller may end', async () => {
+    const exchange = service.exchange();
+    const stop = new AbortController();
+    const outcome = failureOf(
+      exchange.get(exchange.url('/x'), callOf('read').label, stop.signal),
+      'cancelled',
+    );
+    await service.pass();
+    assert.deepEqual([service.last.sent.method, service.last.sent.body], ['GET', undefined]);
+    stop.abort();
+    await outcome;
+  });
+
+  it('carries the key to its own origin and nowhere else', async () => {
+    const exchange = service.exchange();
+    for (const [address, key] of [
+      [`${SERVICE}/x`, TEST_KEY],
+      ['http://models.test/x', undefined],
+      ['https://models.test:444/x', undefined],
+      ['https://store.test/x', undefined],
+      ['https://sub.models.test/x', undefined],
+    ] as const) {
+      const done = exchange.send(callOf('upload', { url: new URL(address) }));
+      await service.pass();
+      assert.equal(service.last.sent.headers['x-api-key'], key, address);
+      assert.equal(service.last.sent.secret, key, address);
+      await service.last.respond();
+      await done;
+    }
+  });
+
+  it('needs a key that a header can carry', async () => {
+    for (const [apiKey, kind, why] of [
+      [undefined, 'notConnected', undefined],
+      ['', 'notConnected', undefined],
+      ['two words', 'badKey', { reason: 'keyCharacters' }],
+      ['schlüssel', 'badKey', { reason: 'keyCharacters' }],
+      ['line\nbreak', 'badKey', { reason: 'keyCharacters' }],
+      [' edge', 'badKey', { reason: 'keyCharacters' }],
+      ['edge ', 'badKey', { reason: 'keyCharacters' }],
+    ] as const) {
+      const error = await failureOf(
+        service.exchange({ apiKey: async () => apiKey }).send(callOf('run')),
+        kind,
+      );
+      assert.deepEqual(error.details.why, why);
+    }
+    for (const apiKey of ['!', '~', 'mb-1']) {
+      const done = service.exchange({ apiKey: async () => apiKey }).send(callOf('run'));
+      await service.pass();
+      assert.equal(service.last.sent.headers['x-api-key'], apiKey);
+      await service.last.respond();
+      await done;
+    }
+    assert.equal(service.requests.length, 3);
+  });
+
+  it('stays when its key cannot be read, and says why', async () => {
+    const cause = new Error('the keychain\nis locked');
+    const throwing = (error: unknown) => ({ apiKey: () => Promise.reject(error) });
+    const error = await failureOf(service.exchange(throwing(cause)).send(callOf('run')), 'notConnected');
+    assert.deepEqual(error.details.why, { reason: 'keyUnreadable', cause: 'the keychain is locked' });
+    assert.equal(error.cause, cause);
+    const own = new ServiceError('noPermission');
+    assert.equal(await failureOf(service.exchange(throwing(own)).send(callOf('run'))), own);
+    assert.equal(service.requests.length, 0);
+  });
+
+  it('stays when its body cannot be made, with what making it threw', async () => {
+    const own = new ServiceError('invalidRequest');
+    const body = () => {
+      throw own;
+    };
+    assert.equal(await failureOf(service.exchange().send(callOf('run', { body }))), own);
+    assert.equal(service.requests.length, 0);
+  });
+
+  it('that stayed keeps no other waiting, also where only one may be under way', async () => {
+    let apiKey: string | undefined = TEST_KEY;
+    const exchange = service.exchange({ apiKey: async () => apiKey });
+    const limited = exchange.send(callOf('run'));
+    await service.pass();
+    await service.last.respond(429, { 'retry-after': '1' });
+    await service.pass(1_100);
+    await service.last.respond(429, { 'retry-after': '1' });
+    apiKey = undefined;
+    const body = () => {
+      throw new ServiceError('invalidRequest');
+    };
+    const stayed = [
+      failureOf(limited, 'notConnected'),
+      failureOf(exchange.send(callOf('run')), 'notConnected'),
+    ];
+    await service.pass(1_100);
+    await Promise.all(stayed);
+    apiKey = TEST_KEY;
+    await failureOf(exchange.send(callOf('run', { body })), 'invalidRequest');
+    const next = exchange.send(callOf('run'));
+    await service.pass();
+    assert.equal(service.requests.length, 3);
+    await service.last.respond();
+    await next;
+  });
+
+  it('reports when it waits, leaves, has left and is answered', async () => {
+    const seen: string[] = [];
+    const exchange = service.exchange();
+    const call = callOf('run', {
+      onWaiting: () => seen.push('waiting'),
+      onSending: () => seen.push('sending'),
+      onSent: () => seen.push('sent'),
+      onAnswering: () => seen.push('answering'),
+    });
+    const done = exchange.send(call);
+    await service.pass();
+    assert.deepEqual(seen, ['sending', 'sent']);
+    await service.last.respond(429, { 'retry-after': '1' });
+    await service.pass();
+    assert.deepEqual(seen.splice(0), ['sending', 'sent', 'answering', 'waiting']);
+    await service.pass(1_100);
+    await service.last.respond();
+    await done;
+    assert.deepEqual(seen, ['sending', 'sent', 'answering']);
+  });
+});
+
+describe('A response that takes its time', () => {
+  it('is given up after five minutes where it is short, as timed out, and not asked for again', async () => {
+    for (const kind of ['read', 'upload'] as const) {
+      const service = new FakeService();
+      const outcome = failureOf(service.exchange().send(callOf(kind)), 'timedOut');
+      await service.pass(5 * MINUTE_MS - 1);
+      assert.equal(service.last.sent.signal?.aborted, false);
+      await service.pass(1);
+      assert.ok((await outcome).cause);
+      await service.pass(MINUTE_MS);
+      assert.deepEqual([service.requests.length, service.clock.timers], [1, 0]);
+    }
+  });
+
+  it('is waited for where it is a run’s, or that of a file which is still on its way', async () => {
+    async function* pieces() {
+      yield new Uint8Array();
+    }
+    for (const call of [callOf('run'), callOf('upload', { body: pieces })]) {
+      const service = new FakeService();
+      const done = service.exchange().send(call);
+      await service.pass(60 * MINUTE_MS);
+      await service.last.respond();
+      assert.equal((await done).status, 200);
+    }
+  });
+
+  it('that came leaves no timer behind', async () => {
+    const service = new FakeService();
+    const done = service.exchange().send(callOf('read'));
+    await service.pass();
+    await service.last.respond();
+    await done;
+    assert.equal(service.clock.timers, 0);
+  });
+
+  it('ended by its user is cancelled, also after five minutes', async () => {
+    const service = new FakeService();
+    const stop = new AbortController();
+    // Both end at the same time: what the user did counts.
+    service.clock.after(5 * MINUTE_MS, () => stop.abort());
+    const outcome = failureOf(service.exchange().send(callOf('read', { signal: stop.signal })), 'cancelled');
+    await service.pass(5 * MINUTE_MS);
+    await outcome;
+  });
+});
+
+describe('The log of a request', () => {
+  it('has a run without asking for more, and a read only where more is asked for', async () => {
+    for (const [kind, level] of [
+      ['run', 'info'],
+      ['read', 'debug'],
+      ['upload', 'debug'],
+    ] as const) {
+      const service = new FakeService();
+      const done = service.exchange().send(callOf(kind));
+      await service.pass(1_234.4);
+      await service.last.respond(201, { 'x-request-id': '0123-4567' }, { a: 1 });
+      await done;
+      const line = `a ${kind}: 201, 7 bytes, 1234 ms, request 0123-4567`;
+      assert.deepEqual(service.logged, [{ level, line }]);
+    }
+  });
+
+  it('names why no response came, and the code of its cause', async () => {
+    const service = new FakeService();
+    const outcome = failureOf(service.exchange().send(callOf('run')));
+    await service.pass(10);
+    await service.last.fail('network', true, Object.assign(new Error('x'), { code: 'ECONNRESET' }));
+    await outcome;
+    assert.deepEqual(service.logged, [{ level: 'warn', line: 'a run: network ECONNRESET (10 ms)' }]);
+  });
+});

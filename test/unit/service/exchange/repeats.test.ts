@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import type { Call, CallKind } from '../../../../src/service/call';
+import { callOf, FakeService } from '../../../support/fakeService';
+import { failureOf } from '../../../support/serviceClient';
+
+const KINDS: readonly CallKind[] = ['read', 'upload', 'run'];
+const HOUR_MS = 3_600_000;
+
+describe('What is sent again', () => {
+  let service: FakeService;
+  beforeEach(() => {
+    service = new FakeService();
+  });
+
+  /** Sends a call, and ends each of its requests in the same way; how many there were. */
+  async function requestsOf(
+    call: Call,
+    end: (service: FakeService) => Promise<void>,
+    exchange = service.exchange(),
+  ): Promise<number> {
+    const before = service.requests.length;
+    const outcome = exchange.send(call).catch(() => undefined);
+    for (;;) {
+      const seen = service.requests.length;
+      await service.pass(10_000);
+      if (service.requests.length === seen) break;
+      await end(service);
+    }
+    await outcome;
+    return service.requests.length - before;
+  }
+
+  it('is a read or an upload that a passing failure of the service met, never a run', async () => {
+    for (const status of [408, 500, 502, 503, 504])
+      for (const kind of KINDS)
+        assert.equal(
+          await requestsOf(callOf(kind), ({ last }) => last.respond(status)),
+          kind === 'run' ? 1 : 3,
+          `${kind} ${status}`,
+        );
+  });
+
+  it('is nothing that would be rejected once more', async () => {
+    for (const status of [400, 401, 402, 403, 404, 409, 410, 422, 501, 505])
+      for (const kind of KINDS)
+        assert.equal(
+          await requestsOf(callOf(kind), ({ last }) => last.respond(status)),
+          1,
+          `${kind} ${status}`,
+        );
+  });
+
+  it('is what a connection lost: a run only where not one of its bytes had left', async () => {
+    for (const reason of ['network', 'silent'] as const)
+      for (const left of [true, false])
+        for (const kind of KINDS)
+          assert.equal(
+            await requestsOf(callOf(kind), ({ last }) => last.fail(reason, left)),
+            kind === 'run' && left ? 1 : 3,
+            `${kind} ${reason} ${left}`,
+          );
+    for (const reason of ['cancelled', 'tooLarge', 'body'] as const)
+      for (const kind of KINDS)
+        for (const left of [true, false])
+          assert.equal(
+            await requestsOf(callOf(kind), ({ last }) => last.fail(reason, left)),
+            1,
+            `${kind} ${reason} ${left}`,
+          );
+  });
+
+  it('is no run after an error that nobody foresaw: it may have left', async () => {
+    const breaks = ({ last }: FakeService) => last.break(new TypeError('no function'));
+    assert.equal(await requestsOf(callOf('run'), breaks), 1);
+    assert.equal(await requestsOf(callOf('read'), breaks), 3);
+  });
+
+  it('is as much as the call allows', async () => {
+    for (const mostAttempts of [1, 2])
+      assert.equal(
+        await requestsOf(callOf('upload', { mostAttempts }), ({ last }) => last.respond(500)),
+        mostAttempts,
+      );
+  });
+
+  it('goes with a body made anew', async () => {
+    let made = 0;
+    const body = () => new Uint8Array([++made]);
+    await requestsOf(callOf('upload', { body }), ({ last }) => last.respond(500));
+    assert.deepEqual(
+      service.requests.map(({ sent }) => sent.body),
+      [1, 2, 3].map((value) => new Uint8Array([value])),
+    );
+  });
+
+  it('waits before each attempt, three times as long before the second', async () => {
+    for (const [random, waits] of [
+      [0, [150, 450]],
+      [1, [450, 1_350]],
+    ] as const) {
+      service = new FakeService();
+      const outcome = failureOf(service.exchange({ random: () => random }).send(callOf('read')));
+      for (const wait of waits) {
+        await service.pass();
+        const before = service.requests.length;
+        await service.last.respond(500);
+        await service.pass(wait - 1);
+        assert.equal(service.requests.length, before);
+        await service.pass(1);
+        assert.equal(service.requests.length, before + 1);
+      }
+      await service.last.respond(500);
+      assert.equal((await outcome).kind, 'serviceFailing');
+      assert.equal(service.clock.timers, 0);
+      const retries = service.logged.filter(({ line }) => line.includes('retry'));
+      assert.deepEqual(
+        retries.map(({ line }) => line),
+        [2, 3].map(
+          (attempt) =>
+            `a read: retry in ${waits[attempt - 2]} ms (attempt ${attempt}), because: serviceFailing`,
+        ),
+      );
+    }
+  });
+
+  it('is not sent again by a call that was ended meanwhile', async () => {
+    for (const [end, kind] of [
+      ['signal', 'cancelled'],
+      ['deadline', 'timedOut'],
+    ] as const) {
+      const stop = new AbortController();
+      const call = callOf('run', { [end]: stop.signal });
+      const outcome = failureOf(service.exchange().send(call));
+      await service.pass();
+      const before = service.requests.length;
+      await service.last.fail('network', false);
+      stop.abort();
+      const error = await outcome;
+      assert.equal(error.kind, kind);
+      await service.pass(10_000);
+      assert.equal(service.requests.length, before);
+    }
+  });
+
+  it('is little in an outage: retries are earned by responses', async () => {
+    const exchange = service.exchange();
+    const ask = (status: number) => requestsOf(callOf('read'), ({ last }) => last.respond(status), exchange);
+    assert.deepEqual([await ask(500), await ask(500), await ask(500), await ask(500)], [3, 3, 1, 1]);
+    for (let n = 0; n < 9; n++) await ask(200);
+    assert.equal(await ask(500), 1, 'nine responses are too few for a retry');
+    // A response with an error of the service earns nothing; one that rejects is healthy.
+    await ask(404);
+    await ask(404);
+    assert.equal(await ask(500), 2);
+  });
+
+  it('is a request that a rate limit rejected, a run as well, until the eleventh time', async () => {
+    for (const kind of KINDS) {
+      service = new FakeService();
+      const outcome = failureOf(service.exchange().send(callOf(kind, { patient: true })), 'rateLimited');
+      for (let n = 1; n <= 11; n++) {
+        await service.pass(2_000);
+        assert.equal(service.requests.length, n, kind);
+        await service.last.respond(429, { 'retry-after': '1' });
+      }
+      const { retryAtMs, status } = (await outcome).details;
+      assert.equal(status, 429);
+      assert.equal(retryAtMs, service.clock.wallTime() + 1_000);
+      await service.pass(HOUR_MS);
+      assert.equal(service.requests.length, 11, kind);
+    }
+  });
+
+  it('counts failures and rate limits apart', async () => {
+    const outcome = service.exchange().send(callOf('upload'));
+    for (const status of [500, 429, 429, 500, 429]) {
+      await service.pass(10_000);
+      await service.last.respond(status);
+    }
+    await service.pass(10_000);
+    assert.equal(service.requests.length, 6);
+    await service.last.respond(200);
+    assert.equal((await outcome).status, 200);
+  });
+});
+
+describe('A run that failed at a gateway', () => {
+  it('is unconfirmed, with what the response said; a rejection is one', async () => {
+    for (const [status, kind] of [
+      [500, 'outcomeUnknown'],
+      [503, 'outcomeUnknown'],
+      [599, 'outcomeUnknown'],
+      [408, 'outcomeUnknown'],
+      [499, 'invalidRequest'],
+      [404, 'notFound'],
+    ] as const) {
+      const service = new FakeService();
+      const outcome = failureOf(service.exchange().send(callOf('run')), kind);
+      await service.pass();
+      await service.last.respond(status, { 'x-request-id': 'r-1' }, { error: 'because' });
+      const { details } = await outcome;
+      assert.deepEqual(
+        [details.status, details.requestId, details.serviceMessage],
+        [status, 'r-1', 'because'],
+      );
+    }
+  });
+});
