@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { ErrorKind } from '../../src/domain/failure';
+import type { JobRecorder } from '../../src/jobs/jobRecorder';
+import { JobRequests } from '../../src/jobs/jobRequests';
+import type { JobWork } from '../../src/jobs/jobWork';
+import { WorkQueue } from '../../src/jobs/workQueue';
+import { ServiceError } from '../../src/service/errors';
+import type { JobHead, JobItem } from '../../src/store/jobKind';
+
+export type Item = JobItem<object>;
+export const going = new AbortController().signal;
+export const failing = (kind: ErrorKind, status?: number) => async () => {
+  throw new ServiceError(kind, { status });
+};
+export const places = (items: readonly Item[]) => items.map(({ index }) => index);
+
+/** A job of some items, and what is written down of it, in order. */
+export function requestsOf(count: number, work: Partial<JobWork<object>> = {}) {
+  const items = Array.from({ length: count }, (_, index): Item => ({ index, state: 'planned' }));
+  const written: string[] = [];
+  let runs = 0;
+  const refuses = { sent: false, prepared: false };
+  const recorder = {
+    prepared: async (item: Item) => {
+      written.push(`prepared ${item.index}`);
+      return !refuses.prepared;
+    },
+    sent: async (batch: readonly Item[]) => {
+      if (refuses.sent) throw new Error('no room');
+      written.push(`sent ${places(batch)}`);
+      return ++runs;
+    },
+    returned: async (run: number) => void written.push(`returned ${run}`),
+    failedAlone: async (item: Item, reason: string) => {
+      item.state = 'failed';
+      written.push(`failed ${item.index}: ${reason}`);
+    },
+    settled: async (
+      run: number,
+      batch: readonly Item[],
+      result: { outcome: Item['state']; reason?: string },
+    ) => {
+      const failed = (result as { failed?: ReadonlyMap<Item, string> }).failed;
+      for (const item of batch) item.state = failed?.has(item) ? 'failed' : result.outcome;
+      written.push([`settled ${run}`, result.outcome, result.reason].filter(Boolean).join(' '));
+    },
+  } as unknown as JobRecorder<JobHead, object>;
+  const whole: JobWork<object> = {
+    run: async () => ({ outcome: 'done' }),
+    batchSize: () => 4,
+    concurrency: () => 1,
+    ...work,
+  };
+  const queue = new WorkQueue(items, whole.batchSize, true);
+  const requests = new JobRequests(whole, items, queue, recorder);
+  return {
+    ...{ items, queue, requests, written, refuses, work: whole },
+    /** Prepares the next item; resolves to why the job must pause. */
+    async prepare(signal = going) {
+      const item = queue.takeUnprepared();
+      assert.ok(item, 'nothing to prepare');
+      const { succeeded, settle } = await requests.prepare(item, signal);
+      const stop = await settle();
+      queue.preparationEnded(item);
+      return { item, succeeded, stop };
+    },
+    /** Sends the next batch; resolves to why the job must pause. */
+    async run(turn = going) {
+      const batch = queue.takeBatch();
+      const { succeeded, settle } = await requests.run(batch, turn);
+      return { batch: places(batch), succeeded, stop: await settle() };
+    },
+  };
+}
+
+type Requests = ReturnType<typeof requestsOf>;
+/** With every item prepared, and nothing of that written down. */
+export async function prepared(job: Requests): Promise<Requests> {
+  for (const _ of job.items) await job.prepare();
+  job.written.length = 0;
+  return job;
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { ServiceError } from '../../../src/service/errors';
+import { messageOf } from '../../../src/wording/errors';
+import { failing, going, places, prepared, requestsOf } from '../../support/jobRequests';
+
+describe('A preparation', () => {
+  it('makes its item ready, once that is written', async () => {
+    const job = requestsOf(2);
+    const { item, succeeded, stop } = await job.prepare();
+    assert.deepEqual([item.state, succeeded, stop, job.written], ['ready', true, undefined, ['prepared 0']]);
+    job.refuses.prepared = true;
+    await job.prepare();
+    job.items[1]!.state = 'skipped';
+    assert.deepEqual(places(job.queue.takeBatch()), [0], 'what another job has done is not sent');
+  });
+
+  it('hands on what it is to prepare, and when to stop', async () => {
+    const stop = new AbortController();
+    let asked: unknown;
+    const job = requestsOf(1, {
+      prepare: async (...of) => {
+        asked = of;
+        return { fields: {} };
+      },
+    });
+    await job.prepare(stop.signal);
+    assert.deepEqual(asked, [job.items[0], stop.signal]);
+  });
+
+  it('that fails for a passing reason is tried five times, then its item fails alone', async () => {
+    const job = requestsOf(1, { prepare: failing('unreachable') });
+    for (let n = 0; n < 4; n++) {
+      const { item, succeeded, stop } = await job.prepare();
+      assert.deepEqual([item.state, succeeded, stop, job.written], ['planned', false, undefined, []]);
+    }
+    await job.prepare();
+    assert.deepEqual(job.written, [`failed 0: ${messageOf(new ServiceError('unreachable'))}`]);
+  });
+
+  it('that fails because of its item fails alone at once', async () => {
+    for (const prepare of [
+      failing('invalidRequest'),
+      failing('outcomeUnknown'),
+      async () => {
+        throw new Error('The file is gone.');
+      },
+    ]) {
+      const job = requestsOf(1, { prepare });
+      const { item, stop } = await job.prepare();
+      assert.deepEqual([item.state, stop, job.written.length], ['failed', undefined, 1]);
+    }
+  });
+
+  it('says why every further one would fail, and leaves its item as it was', async () => {
+    for (const kind of ['badKey', 'notConnected', 'noPermission', 'cannotPay'] as const) {
+      const job = requestsOf(1, { prepare: failing(kind) });
+      const { item, stop } = await job.prepare();
+      assert.deepEqual([item.state, stop?.reason], ['planned', messageOf(new ServiceError(kind))]);
+      assert.deepEqual(job.written, []);
+    }
+  });
+
+  it('that was held back, or ended with its job, is counted against nothing', async () => {
+    const held = requestsOf(1, { prepare: failing('rateLimited') });
+    for (let n = 0; n < 20; n++)
+      assert.deepEqual([(await held.prepare()).stop, held.items[0]!.state], [undefined, 'planned']);
+    const ended = requestsOf(1, { prepare: failing('invalidRequest') });
+    for (let n = 0; n < 20; n++) assert.equal((await ended.prepare(AbortSignal.abort())).stop, undefined);
+    assert.deepEqual([held.written, ended.written, ended.items[0]!.state], [[], [], 'planned']);
+  });
+});
+
+describe('A run of a job', () => {
+  it('is written down before it leaves, and after', async () => {
+    const seen: unknown[] = [];
+    const job = requestsOf(2, {
+      run: async (batch, turn, abandon) => {
+        seen.push([...job.written], places(batch), turn, abandon.aborted);
+        return { outcome: 'done' };
+      },
+    });
+    await prepared(job);
+    assert.deepEqual(await job.run(), { batch: [0, 1], succeeded: true, stop: undefined });
+    assert.deepEqual(seen, [['sent 0,1'], [0, 1], going, false]);
+    assert.deepEqual(job.written, ['sent 0,1', 'settled 1 done']);
+  });
+
+  it('stays where it cannot be written down, and goes when it can', async () => {
+    const job = await prepared(requestsOf(2, { run: () => assert.fail('it left') }));
+    job.refuses.sent = true;
+    await assert.rejects(job.run(), /no room/);
+    assert.deepEqual([job.queue.next(0), job.items[0]!.state], ['run', 'ready']);
+  });
+
+  it('that was stopped while it was written down stays, and is sent later', async () => {
+    const job = await prepared(requestsOf(2, { run: () => assert.fail('it left') }));
+    assert.deepEqual(await job.run(AbortSignal.abort()), {
+      batch: [0, 1],
+      succeeded: false,
+      stop: undefined,
+    });
+    assert.deepEqual(job.written, ['sent 0,1', 'returned 1']);
+    assert.equal(job.queue.next(0), 'run');
+  });
+
+  it('is sent again only where nothing was executed', async () => {
+    for (const [kind, again] of [
+      ['cancelled', true],
+      ['rateLimited', true],
+      ['unreachable', true],
+      ['badKey', true],
+      ['budgetReached', true],
+      ['outcomeUnknown', false],
+      ['timedOut', false],
+      ['serviceFailing', false],
+      ['unreadableResponse', false],
+    ] as const) {
+      const job = await prepared(requestsOf(1, { run: failing(kind) }));
+      const { succeeded, stop } = await job.run();
+      assert.equal(succeeded, false);
+      assert.equal(stop !== undefined, ['badKey', 'budgetReached'].includes(kind), kind);
+      const reason = messageOf(new ServiceError(kind));
+      assert.equal(job.written[1], again ? 'returned 1' : `settled 1 unknown ${reason}`, kind);
+      assert.equal(job.queue.next(0), again ? 'run' : undefined, kind);
+    }
+  });
+
+  it('is unknown, whatever the error, unless the client says that it was not executed', async () => {
+    const job = await prepared(
+      requestsOf(1, { run: () => Promise.reject(new DOMException('ended', 'AbortError')) }),
+    );
+    await job.run();
+    assert.match(job.written[1]!, /^settled 1 unknown/);
+  });
+
+  it('is split where it is rejected, until the item that is to blame is alone', async () => {
+    const job = await prepared(requestsOf(4, { run: failing('invalidRequest', 422) }));
+    assert.equal((await job.run()).stop, undefined);
+    assert.deepEqual(job.written, ['sent 0,1,2,3', 'returned 1']);
+    assert.deepEqual((await job.run()).batch, [0, 1]);
+    assert.deepEqual((await job.run()).batch, [0]);
+    assert.match(job.written.at(-1)!, /^settled 3 failed/);
+    job.work.splitRejected = (batch) => batch.map((item) => [item]).reverse();
+    assert.deepEqual((await job.run()).batch, [1]);
+    assert.deepEqual((await job.run()).batch, [2, 3]);
+    assert.deepEqual((await job.run()).batch, [3], 'as its kind splits it');
+  });
+
+  it('of an odd number is split with the larger half first, and nothing of it is lost', async () => {
+    const job = await prepared(requestsOf(3, { run: failing('invalidRequest') }));
+    await job.run();
+    assert.deepEqual([places(job.queue.takeBatch()), places(job.queue.takeBatch())], [[0, 1], [2]]);
+  });
+
+  it('that was too large makes all batches smaller', async () => {
+    const job = await prepared(
+      requestsOf(10, { run: failing('invalidRequest', 413), renew: async () => undefined }),
+    );
+    await job.run();
+    const sizes: number[] = [];
+    while (job.queue.next(0) === 'run') sizes.push(job.queue.takeBatch().length);
+    assert.deepEqual(sizes, [2, 2, 2, 2, 2]);
+    const other = await prepared(requestsOf(10, { run: failing('invalidRequest', 400) }));
+    await other.run();
+    const others: number[] = [];
+    while (other.queue.next(0) === 'run') others.push(other.queue.takeBatch().length);
+    assert.deepEqual(others, [2, 2, 4, 2]);
+  });
+
+  it('rejected alone three times for one reason pauses the job: its items are not to blame', async () => {
+    const job = await prepared(requestsOf(6, { run: failing('invalidRequest'), batchSize: () => 1 }));
+    assert.deepEqual([(await job.run()).stop, (await job.run()).stop], [undefined, undefined]);
+    assert.match((await job.run()).stop?.reason ?? '', /^Every item is rejected for the same reason: ./);
+    job.requests.resetFailures();
+    assert.deepEqual([(await job.run()).stop, (await job.run()).stop], [undefined, undefined]);
+    assert.ok((await job.run()).stop);
+  });
+
+  it('rejected alone for several reasons, or after another was done, pauses nothing', async () => {
+    let n = 0;
+    const run = async () => {
+      throw new ServiceError('invalidRequest', { serviceMessage: `item ${++n} is bad` });
+    };
+    const job = await prepared(requestsOf(4, { run, batchSize: () => 1 }));
+    for (const _ of job.items) assert.equal((await job.run()).stop, undefined);
+    const commonReason = (reason: string) => reason.replace(/\d/, '');
+    const same = await prepared(requestsOf(4, { run, commonReason, batchSize: () => 1 }));
+    for (const stops of [false, false, true]) assert.equal((await same.run()).stop !== undefined, stops);
+    const done = await prepared(requestsOf(5, { run: failing('invalidRequest'), batchSize: () => 1 }));
+    done.queue.takeBatch()[0]!.state = 'done';
+    for (let at = 1; at < 5; at++) assert.equal((await done.run()).stop, undefined);
+  });
+});

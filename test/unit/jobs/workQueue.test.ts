@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { WorkQueue } from '../../../src/jobs/workQueue';
+import type { ItemState, JobItem } from '../../../src/store/jobKind';
+
+const planned = (count: number, state: ItemState = 'planned'): JobItem<object>[] =>
+  Array.from({ length: count }, (_, index) => ({ index, state }));
+const places = (items: readonly JobItem<object>[]) => items.map(({ index }) => index);
+
+describe('What a job sends next', () => {
+  let size: number;
+  let items: JobItem<object>[];
+  let queue: WorkQueue<object>;
+
+  function queueOf(of: JobItem<object>[], prepares = true): WorkQueue<object> {
+    items = of;
+    queue = new WorkQueue(items, () => size, prepares);
+    queue.restart();
+    return queue;
+  }
+  beforeEach(() => {
+    size = 3;
+  });
+
+  /** Prepares the next item, successfully unless said otherwise. */
+  function prepare(succeeds = true): number | undefined {
+    const item = queue.takeUnprepared();
+    if (item && succeeds) queue.prepared(item);
+    if (item) queue.preparationEnded(item);
+    return item?.index;
+  }
+
+  it('is preparations until a batch is full, then the batch', () => {
+    queueOf(planned(4));
+    for (const place of [0, 1, 2]) {
+      assert.equal(queue.next(1), 'prepare');
+      assert.equal(prepare(), place);
+    }
+    assert.equal(queue.next(1), 'run');
+    assert.deepEqual(places(queue.takeBatch()), [0, 1, 2]);
+    assert.deepEqual(
+      items.map(({ state }) => state),
+      ['inFlight', 'inFlight', 'inFlight', 'planned'],
+    );
+    assert.equal(queue.next(1), 'prepare');
+  });
+
+  it('is the rest, where it is no full batch, once nothing is left to prepare', () => {
+    queueOf(planned(2));
+    prepare();
+    const last = queue.takeUnprepared()!;
+    assert.deepEqual([queue.preparing, queue.next(9)], [1, undefined]);
+    queue.prepared(last);
+    assert.equal(queue.next(9), undefined, 'its preparation has not ended');
+    queue.preparationEnded(last);
+    assert.deepEqual([queue.preparing, queue.next(9)], [0, 'run']);
+    assert.deepEqual(places(queue.takeBatch()), [0, 1]);
+    assert.deepEqual([queue.next(9), queue.takeUnprepared(), queue.isDrained], [undefined, undefined, true]);
+  });
+
+  it('is bounded: three batches and what may be in flight wait at most', () => {
+    size = 2;
+    queueOf(planned(100));
+    const waits = { ready: 0, preparing: 0 };
+    // A batch of two is always full first, so only what is being prepared counts here.
+    while (queue.next(4) === 'prepare' && queue.takeUnprepared()) waits.preparing++;
+    assert.equal(waits.preparing, 2 * 3 + 4);
+  });
+
+  it('counts what is ready among what waits', () => {
+    queueOf(planned(100));
+    prepare();
+    prepare();
+    let preparing = 0;
+    while (queue.next(1) === 'prepare' && queue.takeUnprepared()) preparing++;
+    assert.equal(preparing, 3 * 3 + 1 - 2);
+  });
+
+  it('is an item again whose preparation failed for a passing reason, in its place', () => {
+    queueOf(planned(3));
+    assert.equal(prepare(false), 0);
+    assert.equal(prepare(), 0);
+    const [one, two] = [queue.takeUnprepared()!, queue.takeUnprepared()!];
+    assert.deepEqual(places([one, two]), [1, 2]);
+    assert.equal(queue.takeUnprepared(), undefined, 'nothing is prepared twice at once');
+    queue.preparationEnded(two);
+    queue.preparationEnded(one);
+    assert.deepEqual([prepare(), prepare()], [1, 2]);
+  });
+
+  it('is no item that has failed alone meanwhile', () => {
+    queueOf(planned(2));
+    const failing = queue.takeUnprepared()!;
+    failing.state = 'failed';
+    queue.preparationEnded(failing);
+    assert.deepEqual([prepare(), prepare()], [1, undefined]);
+  });
+
+  it('is first what was not executed, in its parts, and of those what came last', () => {
+    queueOf(planned(9));
+    for (let n = 0; n < 6; n++) prepare();
+    const [first, second] = [queue.takeBatch(), queue.takeBatch()];
+    assert.equal(queue.next(0), 'prepare');
+    queue.giveBack([first]);
+    queue.giveBack([second.slice(0, 1), [], second.slice(1)]);
+    assert.ok([...first, ...second].every(({ state }) => state === 'ready'));
+    const sent: number[][] = [];
+    while (queue.next(0) === 'run') sent.push(places(queue.takeBatch()));
+    assert.deepEqual(sent, [[3], [4, 5], [0, 1, 2]]);
+    assert.equal(queue.isDrained, false);
+  });
+
+  it('is an item that is to be prepared anew, before those after it', () => {
+    queueOf(planned(6));
+    for (let n = 0; n < 3; n++) prepare();
+    const batch = queue.takeBatch();
+    prepare();
+    queue.prepareAgain(batch.slice(1));
+    assert.deepEqual([prepare(), prepare(), prepare()], [1, 2, 4]);
+  });
+
+  it('is a smaller batch once the service accepts no larger one, and never none', () => {
+    queueOf(planned(9));
+    for (let n = 0; n < 7; n++) prepare();
+    queue.capBatch(2);
+    queue.capBatch(5);
+    assert.deepEqual(places(queue.takeBatch()), [0, 1]);
+    size = 1;
+    assert.deepEqual(places(queue.takeBatch()), [2]);
+    size = 0;
+    assert.deepEqual(places(queue.takeBatch()), [3]);
+    size = 9;
+    assert.deepEqual(places(queue.takeBatch()), [4, 5]);
+  });
+
+  it('follows from the states of the items when a job goes on', () => {
+    const states: ItemState[] = ['done', 'ready', 'unknown', 'planned', 'failed', 'skipped', 'inFlight'];
+    queueOf(states.map((state, index) => ({ index, state })));
+    assert.equal(prepare(), 3);
+    assert.deepEqual(places(queue.takeBatch()), [1, 3]);
+    assert.ok(queue.isDrained);
+    queue.giveBack([[items[3]!]]);
+    assert.ok(!queue.isDrained);
+    // What was held for the run before is found by its state, and only once.
+    queue.restart();
+    assert.deepEqual(places(queue.takeBatch()), [3]);
+    assert.ok(queue.isDrained);
+  });
+
+  it('is run at once where nothing needs to be prepared', () => {
+    queueOf(planned(4), false);
+    assert.equal(queue.next(1), 'run');
+    assert.deepEqual([places(queue.takeBatch()), places(queue.takeBatch())], [[0, 1, 2], [3]]);
+    assert.ok(queue.isDrained);
+    assert.deepEqual([queueOf([]).next(1), queue.isDrained], [undefined, true]);
+  });
+});
