@@ -115,8 +115,8 @@ export class Exchange {
           if (++limited > MOST_RATE_LIMITED) throw rejected(response, retryAtMs);
           continue;
         }
-        if ((status >= 200 && status < 300) || call.accepts?.(status, headers.location)) return response;
-        if (status >= 300 && status < 400) {
+        if (status < 300 || call.accepts?.(status, headers.location)) return response;
+        if (status < 400) {
           url = redirectTarget(call, url, response, ++redirects);
           continue;
         }

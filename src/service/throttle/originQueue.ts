@@ -86,7 +86,7 @@ export class OriginQueue {
           reject(error ?? tooLong());
         },
       };
-      signal?.addEventListener('abort', onAbort, { once: true });
+      signal?.addEventListener('abort', onAbort);
       this.#queue.push(waiting);
       this.#pump();
       if (this.#queue.includes(waiting)) options.onWait?.();

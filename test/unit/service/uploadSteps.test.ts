@@ -98,11 +98,15 @@ describe('The steps of an upload', () => {
 
   it('ends where it was cancelled, without a new address', async () => {
     const stop = new AbortController();
-    const done = failureOf(start({ signal: stop.signal }), 'cancelled');
+    const progress: number[] = [];
+    const onProgress = (sent: number) => progress.push(sent);
+    const done = failureOf(start({ signal: stop.signal, onProgress }), 'cancelled');
     await next(INIT, 200, ticket());
     await service.pass();
     stop.abort();
     await done;
+    assert.deepEqual(progress, []);
+    assert.equal(service.last.sent.silenceMs, 5 * 60_000, 'a file may be on its way for long');
     assert.deepEqual(service.paths, [INIT, '/put?sig=1']);
     const early = failureOf(start({ signal: AbortSignal.abort() }), 'cancelled');
     await early;

@@ -198,6 +198,22 @@ describe('A response that takes its time', () => {
     assert.equal(service.clock.timers, 0);
   });
 
+  it('ends with the first of its user, its time limit and the limit of all', async () => {
+    const [user, limit] = [new AbortController(), new AbortController()];
+    const call = callOf('run', { signal: user.signal, deadline: limit.signal });
+    for (const [end, reason] of [
+      [limit, 'timeLimit'],
+      [user, 'stoppedWaiting'],
+    ] as const) {
+      const service = new FakeService();
+      const ends = end === limit ? call : { ...call, deadline: new AbortController().signal };
+      const outcome = failureOf(service.exchange().send(ends), 'outcomeUnknown');
+      await service.pass();
+      end.abort();
+      assert.deepEqual((await outcome).details.why, { reason });
+    }
+  });
+
   it('ended by its user is cancelled, also after five minutes', async () => {
     const service = new FakeService();
     const stop = new AbortController();

@@ -170,6 +170,44 @@ describe('A pause that the service asked for', () => {
   });
 });
 
+describe('After a pause', () => {
+  /** A service that has reopened: one request is under way, others wait behind it. */
+  async function reopened() {
+    const service = new FakeService();
+    const exchange = service.exchange();
+    const calls = Array.from({ length: 4 }, () => exchange.send(callOf('run')).catch(() => undefined));
+    await service.pass();
+    for (const request of service.requests.slice()) await request.respond(429, { 'retry-after': '1' });
+    await service.pass(1_000);
+    assert.equal(service.requests.length, 5);
+    return { service, calls };
+  }
+
+  it('one leaves alone, and the next at once where it got no response', async () => {
+    const { service } = await reopened();
+    await service.last.fail('network', true);
+    await service.pass();
+    assert.equal(service.requests.length, 6, 'it showed nothing, so again one leaves alone');
+    await service.last.respond();
+    await service.pass();
+    assert.equal(service.requests.length, 8);
+  });
+
+  it('a response that comes late counts once', async () => {
+    const { service } = await reopened();
+    const [late] = service.requests.slice(-1);
+    // A 429 comes sooner: without one for two seconds it is taken as accepted.
+    await service.pass(2_000);
+    assert.equal(service.requests.length, 7);
+    await late?.respond();
+    await service.pass();
+    assert.equal(service.requests.length, 7, 'its place was given already');
+    await service.last.respond();
+    await service.pass();
+    assert.equal(service.requests.length, 8);
+  });
+});
+
 describe('A key that is rejected, or a wallet that is empty', () => {
   /** What becomes of calls that wait when a request is rejected. */
   async function waitingAt(status: number, kind: CallKind, url?: URL): Promise<readonly string[]> {
@@ -201,6 +239,24 @@ describe('A key that is rejected, or a wallet that is empty', () => {
       assert.deepEqual(await waitingAt(402, kind), ['waits', 'cannotPay 402', 'cannotPay 402']);
       assert.deepEqual(await waitingAt(403, kind), ['waits', 'noPermission 403', 'noPermission 403']);
     }
+  });
+
+  it('leaves other files of a store alone, which rejects one of them', async () => {
+    const service = new FakeService();
+    const exchange = service.exchange();
+    const put = () => exchange.send(callOf('upload', { url: STORE, mostAttempts: 1 }));
+    void put().catch(() => undefined);
+    void exchange.send(callOf('run')).catch(() => undefined);
+    await service.pass();
+    await service.requests[1]?.respond(429, { 'retry-after': '30' });
+    let outcome = 'waits';
+    put().catch(() => {
+      outcome = 'ended';
+    });
+    await service.pass();
+    await service.requests[0]?.respond(401);
+    await service.pass();
+    assert.equal(outcome, 'waits');
   });
 
   it('ends nothing where one read was not allowed, or another server rejected its address', async () => {
