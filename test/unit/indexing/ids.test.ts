@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { foldedPlace } from '../../../src/indexing/filePlaces';
+import { placedId } from '../../../src/indexing/imageIds';
+import type { IndexFile } from '../../../src/indexing/indexFile';
+import { planIndexing } from '../../../src/indexing/plan';
+import { FolderInMemory, sha256 } from '../../support/folderInMemory';
+import { dataset } from '../../support/store/samples';
+
+const A = 'file:///one/a.png';
+const B = 'file:///two/a.png';
+
+describe('The id of a file', () => {
+  let folder: FolderInMemory;
+  beforeEach(() => {
+    folder = new FolderInMemory();
+  });
+
+  it('is its path, where no other file has that', async () => {
+    const { ids, found, separate } = await folder.identify(
+      folder.file(A, 'a.png', 'x'),
+      folder.file(B, 'b.png', 'y'),
+    );
+    assert.deepEqual([ids, separate, folder.opened], [['a.png', 'b.png'], [], []]);
+    assert.equal(found[0]!.before, undefined);
+  });
+
+  it('is its own beside that of another file of the same path, in one plan or known before', async () => {
+    const own = placedId('a.png', B);
+    const both = [folder.file(A, 'a.png', 'x'), folder.file(B, 'a.png', 'yy')] as const;
+    const first = await folder.identify(...both);
+    assert.deepEqual(first.ids, ['a.png', own]);
+    assert.deepEqual(first.separate, [{ uri: B, imageId: own, owner: A }]);
+    const later = new FolderInMemory().has(A, 'a.png', 'x');
+    const second = await later.identify(later.file(B, 'a.png', 'yy'));
+    assert.deepEqual([second.ids, second.separate], [[own], [{ uri: B, imageId: own, owner: A }]]);
+    assert.deepEqual(later.opened, [], 'another size says enough');
+  });
+
+  it('stays, from whatever folder it was opened, and without reading it', async () => {
+    folder.has(A, 'one/a.png', 'x');
+    const { ids, found } = await folder.identify(folder.file(A, 'a.png'));
+    assert.deepEqual([ids, found[0]!.before?.imageId, folder.opened], [['one/a.png'], 'one/a.png', []]);
+    assert.equal(found[0]!.file.replaces, undefined);
+  });
+
+  it('stays through a link and another spelling, and each file is there once', async () => {
+    const link = 'file:///link/a.png';
+    folder.has(A, 'one/a.png', 'x');
+    folder.links.add([A, link].sort().join());
+    const { ids, found } = await folder.identify(folder.file(link, 'link/a.png', 'x'));
+    assert.deepEqual(ids, ['one/a.png']);
+    assert.equal(found[0]!.file.replaces, A);
+    const upper = 'file:///ONE/a.png';
+    folder.links.add([A, upper].sort().join());
+    const both = await folder.identify(folder.file(A, 'one/a.png'), folder.file(upper, 'ONE/a.png', 'x'));
+    assert.deepEqual(both.ids, ['one/a.png']);
+    folder.links.clear();
+    const apart = await folder.identify(folder.file(A, 'one/a.png'), folder.file(upper, 'ONE/a.png', 'x'));
+    assert.deepEqual(apart.ids, ['one/a.png', 'ONE/a.png'], 'on a disk that tells cases apart');
+    assert.equal(foldedPlace(upper), foldedPlace(A));
+  });
+
+  it('moves with its file, which is known by its content and name once its place is gone', async () => {
+    folder.knows('file:///old/a.png', 'old/a.png', 'same');
+    const { ids, found } = await folder.identify(folder.file('file:///new/a.png', 'new/a.png', 'same'));
+    assert.deepEqual([ids, found[0]!.file.replaces], [['old/a.png'], 'file:///old/a.png']);
+    assert.equal(found[0]!.file.sha256, sha256('same'));
+    for (const [uri, content] of [
+      ['file:///new/b.png', 'same'],
+      ['file:///new/a.png', 'else'],
+      ['file:///new/a.png', 'longer'],
+    ] as const) {
+      const other = new FolderInMemory().knows('file:///old/a.png', 'old/a.png', 'same');
+      assert.deepEqual(
+        (await other.identify(other.file(uri, 'new', content))).ids,
+        ['new'],
+        `${uri} ${content}`,
+      );
+    }
+    const copied = new FolderInMemory().has('file:///old/a.png', 'old/a.png', 'same');
+    const copy = await copied.identify(copied.file('file:///new/a.png', 'new/a.png', 'same'));
+    assert.deepEqual(copy.ids, ['new/a.png'], 'a copy is a file of its own');
+  });
+
+  it('is given to one of two files that may have moved', async () => {
+    folder.knows('file:///old/a.png', 'old/a.png', 'same');
+    const { ids } = await folder.identify(
+      folder.file('file:///x/a.png', 'x/a.png', 'same'),
+      folder.file('file:///y/a.png', 'y/a.png', 'same'),
+    );
+    assert.deepEqual(ids, ['old/a.png', 'y/a.png']);
+  });
+
+  it('is shared with another file of its path and content, and taken over from one that is gone', async () => {
+    folder.has(A, 'a.png', 'same');
+    const shared = await folder.identify(folder.file(B, 'a.png', 'same'));
+    assert.deepEqual([shared.ids, shared.found[0]!.isShared, shared.replacing], [['a.png'], true, []]);
+    const gone = new FolderInMemory().knows(A, 'a.png', 'old');
+    const taken = await gone.identify(gone.file(B, 'a.png', 'new'));
+    assert.deepEqual([taken.ids, taken.found[0]!.isShared], [['a.png'], undefined]);
+    assert.deepEqual(taken.replacing, [{ uri: B, imageId: 'a.png', owner: A }]);
+    assert.equal(taken.found[0]!.file.replaces, A);
+    const same = new FolderInMemory().knows(A, 'a.png', 'old');
+    const moved = await same.identify(same.file(B, 'a.png', 'old'));
+    assert.deepEqual([moved.found[0]!.isShared, moved.replacing], [false, []]);
+  });
+
+  it('of a file without a hash is not guessed by its content', async () => {
+    folder.has(A, 'a.png', 'same', { sha256: '' });
+    const { ids } = await folder.identify(folder.file(B, 'a.png', 'same'));
+    assert.deepEqual([ids, folder.opened], [[placedId('a.png', B)], []]);
+  });
+
+  it('is not given to one that cannot be read, and the others have theirs', async () => {
+    folder.has(A, 'a.png', 'same');
+    const error = new Error('EACCES');
+    const broken = {
+      ...folder.file(B, 'a.png', 'same'),
+      open: () => {
+        throw error;
+      },
+    };
+    const { ids, unreadable } = await folder.identify(broken, folder.file('file:///c.png', 'c.png', 'c'));
+    assert.deepEqual([ids, unreadable], [['c.png'], [{ file: broken, error }]]);
+  });
+});
+
+describe('A plan of files', () => {
+  const parts = ['added', 'changed', 'unchanged', 'failedBefore', 'unknown', 'unreadable'] as const;
+  async function partOf(folder: FolderInMemory, file: IndexFile): Promise<string> {
+    const plan = await folder.plan([file]);
+    return parts.filter((part) => plan[part].length > 0).join();
+  }
+
+  it('reads a file only where its size is the same and its time is not', async () => {
+    for (const [content, modifiedMs, part, reads] of [
+      ['same', 1, 'unchanged', 0],
+      ['same', 2, 'unchanged', 1],
+      ['else', 2, 'changed', 1],
+      ['else', 1, 'unchanged', 0],
+      ['longer', 1, 'changed', 0],
+      ['', 1, 'unreadable', 0],
+    ] as const) {
+      const folder = new FolderInMemory().has(A, 'a.png', 'same');
+      assert.equal(
+        await partOf(folder, folder.file(A, 'a.png', content, modifiedMs)),
+        part,
+        `${content} ${modifiedMs}`,
+      );
+      assert.equal(folder.opened.length, reads);
+      const touched = part === 'unchanged' && reads > 0;
+      assert.deepEqual(
+        folder.recorded.map(({ modifiedMs: at, file }) => [at, file]),
+        touched ? [[2, A]] : [],
+        'what was read once need not be read again',
+      );
+    }
+  });
+
+  it('keeps apart what failed and what is unconfirmed, with the same content', async () => {
+    for (const [outcome, part] of [
+      ['failed', 'failedBefore'],
+      ['unknown', 'unknown'],
+    ] as const)
+      for (const modifiedMs of [1, 2]) {
+        const folder = new FolderInMemory().has(A, 'a.png', 'same', { outcome, at: 77 });
+        const plan = await folder.plan([folder.file(A, 'a.png', 'same', modifiedMs)]);
+        assert.equal(plan[part].length, 1);
+        assert.equal(plan[part][0]!.sha256, sha256('same'));
+        assert.equal(plan[part][0]!.unconfirmedAt, outcome === 'unknown' ? 77 : undefined);
+        const other = new FolderInMemory().has(A, 'a.png', 'same', { outcome });
+        assert.equal(await partOf(other, other.file(A, 'a.png', 'else')), 'changed');
+      }
+  });
+
+  it('leaves the id with the file that had it first, while that exists', async () => {
+    const folder = new FolderInMemory().has(A, 'a.png', 'same');
+    const plan = await folder.plan([folder.file(B, 'a.png', 'same')]);
+    assert.deepEqual([plan.unchanged.length, folder.recorded], [1, []]);
+  });
+
+  it('is of the files that are wanted, and says which get or take another id', async () => {
+    const folder = new FolderInMemory().has(A, 'in/a.png', 'x').knows('file:///gone.png', 'in/b.png', 'y');
+    const files = [
+      folder.file(B, 'in/a.png', 'longer'),
+      folder.file('file:///b.png', 'in/b.png', 'other'),
+      folder.file('file:///c.png', 'out/c.png', 'c'),
+      folder.file('file:///d.png', 'out/d.png', ''),
+    ];
+    const plan = await folder.plan(files, 'in/');
+    assert.deepEqual([plan.added.length, plan.changed.length], [1, 1]);
+    assert.deepEqual(
+      [plan.separate.map(({ uri }) => uri), plan.replacing.map(({ uri }) => uri)],
+      [[B], ['file:///b.png']],
+    );
+    const none = await folder.plan(files, 'out/');
+    assert.deepEqual([none.separate, none.replacing, none.added.length], [[], [], 1]);
+    assert.deepEqual(none.unreadable, [{ uri: 'file:///d.png', reason: 'The file is empty.' }]);
+  });
+
+  it('says of each file that cannot be read why, and ends when it is stopped', async () => {
+    const folder = new FolderInMemory().has(A, 'a.png', 'same');
+    const failing = (error: unknown) => ({
+      ...folder.file(A, 'a.png', 'same'),
+      open: () => {
+        throw error;
+      },
+    });
+    for (const error of [new Error('EACCES'), 'EACCES'])
+      assert.deepEqual((await folder.plan([failing(error)])).unreadable, [
+        { uri: A, reason: 'The file cannot be read: EACCES' },
+      ]);
+    const { datasets, places } = folder;
+    const signal = AbortSignal.abort(new Error('stopped'));
+    await assert.rejects(planIndexing(dataset, [failing('x')], [], datasets, { places, signal }), /stopped/);
+    const before = [{ uri: 'file:///x', reason: 'too deep' }];
+    assert.deepEqual((await planIndexing(dataset, [], before, datasets)).unreadable, before);
+  });
+});

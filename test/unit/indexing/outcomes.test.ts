@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { placedId } from '../../../src/indexing/imageIds';
+import { indexJobs } from '../../../src/indexing/indexJobs';
+import type { IndexItem } from '../../../src/indexing/indexKind';
+import type { Item } from '../../../src/store/items';
+import type { Store } from '../../../src/store/store';
+import { JOB as HEAD, fileOfJob as itemOf } from '../../support/folderInMemory';
+import { dataset, itemNamed } from '../../support/store/samples';
+
+describe('The outcomes of indexing jobs', () => {
+  function outcomesOver(...known: Item[]) {
+    const recorded: Item[] = [];
+    const datasets = {
+      find: (_: unknown, imageId: string) => known.find((item) => item.imageId === imageId),
+      recordNow: (items: readonly Item[]) => recorded.push(...items),
+    };
+    const store = {
+      datasets,
+      jobs: (_kind: unknown, outcomes: unknown) => ({ outcomes }),
+    } as unknown as Store;
+    return { outcomes: indexJobs(store).outcomes, recorded };
+  }
+  const known = (more: Partial<Item> = {}) =>
+    itemNamed('1.png', {
+      file: 'file:///1.png',
+      sha256: 'hash 1',
+      sizeBytes: 10,
+      modifiedMs: 1,
+      at: 50,
+      ...more,
+    });
+
+  it('are items of the dataset, each with its file and what became of it', () => {
+    const { outcomes, recorded } = outcomesOver();
+    outcomes.record(HEAD, [
+      itemOf(1, { state: 'done', at: 7 }),
+      itemOf(2, { state: 'failed', at: 8, reason: 'dark' }),
+      itemOf(3, { state: 'unknown', at: 9, mediaRef: undefined, sha256: undefined }),
+    ]);
+    const facts = { sizeBytes: 10, modifiedMs: 1 };
+    assert.deepEqual(recorded, [
+      {
+        ...dataset,
+        ...facts,
+        imageId: '1.png',
+        file: 'file:///1.png',
+        sha256: 'hash 1',
+        mediaRef: 'ref-1',
+        at: 7,
+        outcome: 'indexed',
+      },
+      {
+        ...dataset,
+        ...facts,
+        imageId: '2.png',
+        file: 'file:///2.png',
+        sha256: 'hash 2',
+        mediaRef: 'ref-2',
+        at: 8,
+        outcome: 'failed',
+        reason: 'dark',
+      },
+      {
+        ...dataset,
+        ...facts,
+        imageId: '3.png',
+        file: 'file:///3.png',
+        sha256: '',
+        at: 9,
+        outcome: 'unknown',
+      },
+    ]);
+    assert.deepEqual(
+      [outcomes.recordedAt(HEAD, itemOf(1)), outcomesOver(known()).outcomes.recordedAt(HEAD, itemOf(1))],
+      [undefined, 50],
+    );
+  });
+
+  it('of what was never sent take the place of nothing that the service has, or may have', () => {
+    for (const [before, takes] of [
+      [undefined, true],
+      ['failed', true],
+      ['indexed', false],
+      ['unknown', false],
+    ] as const) {
+      const { outcomes, recorded } = outcomesOver(...(before ? [known({ outcome: before })] : []));
+      outcomes.record(HEAD, [itemOf(1, { state: 'failed' })], 'unsent');
+      assert.equal(recorded.length, takes ? 1 : 0, before);
+    }
+    const { outcomes, recorded } = outcomesOver(known({ file: 'file:///other.png', sha256: 'else' }));
+    outcomes.record(HEAD, [itemOf(1, { state: 'failed' })], 'unsent');
+    assert.deepEqual(
+      recorded.map(({ imageId }) => imageId),
+      [placedId('1.png', 'file:///1.png')],
+    );
+  });
+
+  it('by another job are done where the content is the same, and are not where the user asked for it again', () => {
+    const isDone = (item: Partial<IndexItem>, before?: Partial<Item>) =>
+      outcomesOver(...(before ? [known(before)] : [])).outcomes.isDone(HEAD, itemOf(1, item));
+    assert.equal(isDone({}), false);
+    assert.equal(isDone({}, {}), true);
+    assert.equal(isDone({}, { outcome: 'failed' }), false);
+    assert.equal(isDone({}, { outcome: 'unknown' }), true);
+    assert.equal(isDone({ unconfirmedAt: 50 }, { outcome: 'unknown' }), false);
+    assert.equal(isDone({ unconfirmedAt: 49 }, { outcome: 'unknown' }), true);
+    assert.equal(isDone({ unconfirmedAt: 50 }, {}), true, 'it is indexed by now');
+    assert.equal(isDone({ sha256: 'else' }, {}), false);
+    assert.equal(isDone({ sha256: 'hash 1', sizeBytes: 3, modifiedMs: 4 }, {}), true);
+    const unread = { sha256: undefined };
+    assert.equal(isDone(unread, {}), true);
+    assert.equal(isDone({ ...unread, sizeBytes: 3 }, {}), false);
+    assert.equal(isDone({ ...unread, modifiedMs: 3 }, {}), false);
+  });
+
+  it('have an id of their own where another job has indexed another file under it', () => {
+    const renamed = (item: Partial<IndexItem>, before: Partial<Item>) =>
+      outcomesOver(known(before)).outcomes.renamed?.(HEAD, itemOf(1, item));
+    const own = { imageId: placedId('1.png', 'file:///1.png') };
+    const other = { file: 'file:///other.png', sha256: 'else' };
+    assert.deepEqual(renamed({}, other), own);
+    assert.equal(renamed({}, {}), undefined);
+    assert.equal(renamed({}, { ...other, sha256: 'hash 1' }), undefined);
+    assert.equal(renamed({ replaces: 'file:///other.png' }, other), undefined);
+    assert.equal(outcomesOver().outcomes.renamed?.(HEAD, itemOf(1)), undefined);
+    const { outcomes } = outcomesOver(known(other), { ...known(), ...own });
+    assert.equal(outcomes.isDone(HEAD, itemOf(1)), true, 'under that id it is done');
+  });
+});
