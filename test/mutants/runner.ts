@@ -41,7 +41,7 @@ const LONGEST_HANG_MS = 3_000;
 class LoadedOnce {
   static readonly inject = ['options'] as const;
   readonly #mocha = new Mocha({
-    timeout: 20_000,
+    timeout: 120_000,
     reporter: class {} as unknown as Mocha.ReporterConstructor,
   });
   readonly #counting = counting();
