@@ -30,9 +30,8 @@ export function varyButton(page: RunPage, field: Field & Placed): TemplateResult
     return nothing;
   const isMedia = field.kind === 'media' || field.kind === 'mediaList';
   const vary = () => page.ask(loadViews(page).then((views) => views.vary(page, field)));
-  return html`<span class="vary">
-    ${iconButton('beaker', isMedia ? l10n.t('Run over Files…') : l10n.t('Vary'), vary, { describedBy: idsOf(field).label })}
-  </span>`;
+  const title = isMedia ? l10n.t('Run over Files…') : l10n.t('Vary');
+  return html`<span class="vary">${iconButton('beaker', title, vary, { describedBy: idsOf(field).label })}</span>`;
 }
 
 /** What takes the place of a field whose values come from the experiment. Undefined: the field is as it is. */

@@ -19,6 +19,7 @@ import { SNIPPET_LANGUAGES, type SnippetLanguage } from '../../src/snippets/snip
 import { pageState } from '../shared/host';
 import { Page } from '../shared/page';
 import { LeftFields } from './leftFields';
+import { problemsFrom } from './problemPlaces';
 import { changesTo, isEmptyValue, isMissed } from './replacing';
 import { showResult } from './showResult';
 import { initialState, type RunState } from './state';
@@ -231,9 +232,8 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
   /** The problems that a field shows now. */
   problemsAt(pointer: string, withBelow: boolean): readonly Problem[] {
     if (!this.state.showAll && !this.touched.has(pointer)) return [];
-    return this.state.problems.filter(
-      (problem) => problem.pointer === pointer || (withBelow && problem.pointer.startsWith(`${pointer}/`)),
-    );
+    const problems = problemsFrom(this.state.problems, pointer);
+    return withBelow ? problems : problems.filter((problem) => problem.pointer === pointer);
   }
 
   async startRun(anyway = false): Promise<void> {

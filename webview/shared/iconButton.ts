@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { icon } from './icon';
 
 interface IconButtonOptions {
   readonly disabled?: boolean;
@@ -28,7 +27,6 @@ export function iconButton(
     aria-describedby=${describedBy ?? nothing}
     ?disabled=${disabled}
     @click=${() => void act()}
-  >
-    ${icon(glyph)}
-  </button>`;
+    ><span class="codicon codicon-${glyph}" aria-hidden="true"></span
+  ></button>`;
 }

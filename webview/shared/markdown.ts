@@ -12,8 +12,8 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 export function markdown(text: string | undefined): TemplateResult | typeof nothing {
   if (text === undefined || text.trim() === '') return nothing;
   // Most descriptions are a plain sentence, and reading Markdown takes about a millisecond a kilobyte.
-  const content = isPlain(text) ? html`<p>${text}</p>` : unsafeHTML(markdownHtml(text));
-  return html`<div class="markdown">${content}</div>`;
+  if (isPlain(text)) return html`<div class="markdown"><p>${text}</p></div>`;
+  return html`<div class="markdown">${unsafeHTML(markdownHtml(text))}</div>`;
 }
 
 /** Whether it holds nothing that Markdown could mean something by. */

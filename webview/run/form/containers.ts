@@ -22,8 +22,7 @@ const shownRows = new Map<string, number>();
 export function objectField(page: RunPage, field: ObjectField, renderField: RenderField): TemplateResult {
   const ids = idsOf(field);
   const invalid = page.problemsAt(field.pointer, false).length > 0;
-  const inside =
-    page.state.showAll && page.state.problems.some(({ pointer }) => pointer.startsWith(`${field.pointer}/`));
+  const inside = page.state.showAll && page.problemsAt(field.pointer, true).length > 0;
   const id = `${ids.control}-group`;
   const open = !field.collapsed || invalid || inside || isOpen(id);
   return html`<details
