@@ -6,7 +6,7 @@ import { dependenciesOf, typeOf, withNull } from './dialects';
 import { type Dialect, isTooNew } from './drafts';
 import { ANNOTATIONS, addAnnotations, addConstraints } from './keywords';
 import { isKnownType, malformed } from './malformed';
-import { isMediaListName, mediaMarkOf, singular } from './mediaHints';
+import { isAddress, isMediaListName, mediaMarkOf, singular } from './mediaHints';
 import {
   type CompiledSchema,
   DYNAMIC,
@@ -69,17 +69,18 @@ export function compileSchema(schema: JsonSchema): CompiledSchema {
 class Compilation {
   private readonly notes = new Set<string>();
   private readonly references: References;
-  /** Raw targets of references and the name each gets; upgraded one after another. */
-  private readonly names = new Map<object, string>();
-  private readonly pending: { raw: SchemaNode; name: string }[] = [];
+  /** Raw targets of references and the name each gets, by the field they are for; upgraded one after another. */
+  private readonly names = new Map<object, Map<string, string>>();
+  private readonly pending: { raw: SchemaNode; name: string; field: string }[] = [];
   private readonly root: SchemaNode;
   private tracksEvaluated = false;
   private count = 0;
+  private targets = 0;
 
   constructor(document: SchemaNode) {
     this.references = new References(document);
     this.root = inputOfOpenApi(document) ?? document;
-    this.names.set(this.root, '#');
+    this.names.set(this.root, new Map([['', '#']]));
   }
 
   result(): CompiledSchema {
@@ -93,7 +94,7 @@ class Compilation {
       );
     const lookup: Record<string, Schema> = { '#': this.schema(this.root, '') };
     for (let next = this.pending.shift(); next; next = this.pending.shift())
-      lookup[next.name] = this.schema(next.raw, '');
+      lookup[next.name] = this.schema(next.raw, next.field);
     if (breakLoops(lookup))
       this.notes.add(l10n.t('Part of the schema refers only to itself and is not checked here.'));
     return {
@@ -124,7 +125,7 @@ class Compilation {
       if (malformed(raw)) node[UNCHECKED] = true;
       this.soften(raw, node, dialect);
     }
-    this.reference(raw, node, resource);
+    this.reference(raw, node, resource, name);
     if (this.references.isDivided) node[RESOURCE] = resource.address;
     const mark = mediaMarkOf(name, typeof about === 'string' ? { description: about, ...raw } : raw);
     if (!mark) return withNull(raw, node);
@@ -192,9 +193,9 @@ class Compilation {
     return Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, this.schema(value, key)]));
   }
 
-  private reference(raw: SchemaNode, node: Record<string, unknown>, resource: Resource): void {
+  private reference(raw: SchemaNode, node: Record<string, unknown>, resource: Resource, field: string): void {
     const { $ref } = raw;
-    if (typeof $ref === 'string') this.refer(node, $ref, this.references.resolve($ref, resource));
+    if (typeof $ref === 'string') this.refer(node, $ref, this.references.resolve($ref, resource), field);
     const { $dynamicRef = raw.$recursiveRef } = raw;
     if (typeof $dynamicRef !== 'string') return;
     const targets = this.references.resolveDynamic($dynamicRef, resource);
@@ -216,7 +217,12 @@ class Compilation {
     );
   }
 
-  private refer(node: Record<string, unknown>, reference: string, target: Target | undefined): void {
+  private refer(
+    node: Record<string, unknown>,
+    reference: string,
+    target: Target | undefined,
+    field = '',
+  ): void {
     if (target === undefined || (!isObject(target.schema) && typeof target.schema !== 'boolean')) {
       node[UNCHECKED] = true;
       this.notes.add(
@@ -226,15 +232,18 @@ class Compilation {
         ),
       );
     } else if (target.schema === false) node.$ref = this.nameOf({ not: {} });
-    else if (target.schema !== true) node.$ref = this.nameOf(target.schema as SchemaNode);
+    else if (target.schema !== true) node.$ref = this.nameOf(target.schema as SchemaNode, field);
   }
 
-  private nameOf(raw: SchemaNode): string {
-    const known = this.names.get(raw);
+  private nameOf(raw: SchemaNode, asField = ''): string {
+    const field = isAddress(raw) ? asField : '';
+    const names = this.names.get(raw) ?? new Map<string, string>();
+    this.names.set(raw, names);
+    const known = names.get(field);
     if (known !== undefined) return known;
-    const name = `#/$defs/${this.names.size}`;
-    this.names.set(raw, name);
-    this.pending.push({ raw, name });
+    const name = `#/$defs/${this.targets++}`;
+    names.set(field, name);
+    this.pending.push({ raw, name, field });
     return name;
   }
 }

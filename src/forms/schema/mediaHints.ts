@@ -31,6 +31,8 @@ export function singular(name: string): string {
  * image, `type: file`, or nothing but the name.
  */
 export function mediaMarkOf(name: string, schema: SchemaNode): MediaMark | undefined {
+  // What only the service sets is shown, and no file can be given.
+  if (schema.readOnly === true) return undefined;
   const types = typeof schema.type === 'string' ? [schema.type] : strings(schema.type);
   const properties = isObject(schema.properties) ? schema.properties : undefined;
   const isRef = properties !== undefined && Object.hasOwn(properties, 'media_ref');
@@ -59,6 +61,11 @@ function saysMedia(name: string, schema: SchemaNode, types: readonly string[]): 
   return untyped || types.includes('object') || (format === '' && !('pattern' in schema));
 }
 
+/** Whether a schema is of an address: whether it takes a file, the name of the field says. */
+export function isAddress({ format }: SchemaNode): boolean {
+  return typeof format === 'string' && isAddressFormat(format.toLowerCase());
+}
+
 function isAddressFormat(format: string): boolean {
   return /^(uri|url|iri|http-url)$/.test(format);
 }
@@ -72,19 +79,36 @@ function isMediaAddress(name: string, schema: SchemaNode): boolean {
   // `model_image` and `profile_photo` are files, `model_url` and `image_host` are not.
   if (LAST_MEDIA_WORD.test(words)) return true;
   if (NO_FILE.test(words)) return false;
-  if (MEDIA_WORD.test(words)) return true;
-  const text = [schema.title, schema.description].filter((part) => typeof part === 'string').join('. ');
-  const isNamedAddress = /\b(ur[li]|link|href)$/i.test(words);
-  return isNamedAddress ? FILE_ADDRESS.test(text) : MEDIA_WORD.test(text);
+  const about = textOf(schema.description);
+  if (ADDRESS.test(words))
+    return about === '' || FOREIGN.test(about) ? MEDIA_WORD.test(words) : TAKES_FILE.test(about);
+  return MEDIA_WORD.test(words) || MEDIA_WORD.test(`${textOf(schema.title)}. ${about}`);
+}
+
+function textOf(text: unknown): string {
+  return typeof text === 'string' ? text.replace(/\s+/g, ' ').trim() : '';
 }
 
 const MEDIA =
   '(?:images?|imgs?|photos?|pictures?|masks?|logos?|screenshots?|selfies?|portraits?|frames?|audios?|speech|voices?|vocals|sounds?|songs?|music|videos?|clips?|movies?|gifs?|files?|zip|archives?|pdf|documents?|media|mesh|glb|obj|svg|mp3|mp4|wav|png|jpe?g|csv|tar)';
 const MEDIA_WORD = new RegExp(`\\b${MEDIA}\\b`, 'i');
 const LAST_MEDIA_WORD = new RegExp(`\\b${MEDIA}$`, 'i');
-/** "URL of the input image", "An image to edit". */
-const FILE_ADDRESS = new RegExp(
-  `\\b(?:ur[li]s?|links?|paths?|address) (?:of|to|for|pointing to) (?:(?:an?|the|your|input|source|reference|target|original|initial|init|first|last|start|end) )*${MEDIA}\\b|^\\W*(?:(?:an?|the|your|input|source|reference|target|original|initial|init|first|last|start|end) )*${MEDIA}\\b`,
+/** A name that asks for an address, and not for what is there. */
+const ADDRESS = /\b(ur[li]s?|links?|href)$/i;
+/** In a script whose words are not known here. */
+const FOREIGN = /[^\p{Script=Latin}\P{L}]/u;
+const INPUT_WORD =
+  '(?:input|source|src|reference|ref|target|original|initial|init|first|last|start|end|driving|control|query)';
+/**
+ * What the model works on: "the input image", "an image to edit", or nothing but "URL of the image". Another use of a
+ * picture ("a link to an image for the user's avatar") takes the address of one that is shown elsewhere.
+ */
+const TAKES_FILE = new RegExp(
+  [
+    `\\b${INPUT_WORD} (?:[\\w-]+ ){0,2}?${MEDIA}\\b`,
+    `\\b${MEDIA}(?: (?:file|ur[li]|link)s?)? (?:(?:that|which) (?:will|should) |to )(?!not\\b|be (?:shown|displayed)\\b)[a-z]`,
+    `^\\W*(?:(?:the|an?|your|enter|provide|list|public|publicly|accessible|direct|ur[li]s?|links?|paths?|address|of|to|for|pointing) )*${MEDIA}(?: files?)?(?: input| ur[li]s?| links?)?\\W*(?:[.,;:(].*)?$`,
+  ].join('|'),
   'i',
 );
 /** Addresses that are called, opened or identified, whatever their description mentions. */

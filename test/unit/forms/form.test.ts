@@ -214,6 +214,10 @@ describe('The form of a schema', function () {
       ['model_image'],
       ['profile_photo'],
       ['img', 'Input'],
+      ['audio_url', 'Audio URL'],
+      ['pdf_link', 'Link to the PDF to be annotated'],
+      ['frame_urls', 'Newline-separated URLs of frames to combine into a video'],
+      ['video_url', '动画的链接'],
     ] as const)
       assert.equal(uri(name, description), 'media', name);
     const optional = { anyOf: [{ type: 'string', format: 'uri' }, { type: 'null' }], description: 'A video' };
@@ -233,8 +237,32 @@ describe('The form of a schema', function () {
       ['image_host', 'Where images are'],
       ['model_url'],
       ['output_url', 'Where the image is written'],
+      ['image_url', 'A link to a picture for the avatars of users'],
+      ['logo_link', 'The URL to a logo image for the external service'],
+      ['documentUrl', 'Deprecated. Use attachments.'],
+      ['link', 'URL for an existing file that will not be uploaded'],
     ] as const)
       assert.equal(uri(name, description), 'text', name);
+  });
+
+  it('takes no file where only the service sets the value', () => {
+    const schema = { type: 'string', format: 'uri', readOnly: true };
+    const form = formOf({ type: 'object', properties: { signature_image: schema } }, {});
+    assert.equal(child(form, 'signature_image').kind, 'text');
+  });
+
+  it('decides by the name of each field whether a shared address takes a file', () => {
+    const properties = Object.fromEntries(
+      ['input_image', 'image_host', 'website'].map((name) => [name, { $ref: '#/$defs/Address' }]),
+    );
+    const form = formOf(
+      { type: 'object', properties, $defs: { Address: { type: 'string', format: 'uri' } } },
+      {},
+    );
+    assert.deepEqual(
+      ['input_image', 'image_host', 'website'].map((name) => child(form, name).kind),
+      ['media', 'text', 'text'],
+    );
   });
 
   it('has sliders for ordinary floats, in steps of 1, 2 or 5', () => {
