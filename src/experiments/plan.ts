@@ -4,7 +4,7 @@ import { modeOf } from '../domain/model';
 import type { Problem } from '../domain/problems';
 import type { RunDraft, RunRequest } from '../domain/run';
 import { getAt, isObject, setAt } from '../domain/value';
-import { checkDraft, toRunRequest } from '../forms/checkDraft';
+import { checkDraft, KnownParts, toRunRequest } from '../forms/checkDraft';
 import { validateValue } from '../forms/validate';
 import { customId, requestHash } from './cellId';
 import { cellsOf, type GridCell, type Variation } from './grid';
@@ -60,15 +60,17 @@ export function planExperiment(order: PlanOrder): ExperimentPlan {
   const size = { variations: variations.length, items: items.items.length, repeats };
   const requests = new Map<string, { request: RunRequest; sha256: string } | undefined>();
   const readers = new Map<string, (value: Json) => Json>();
+  const known = new KnownParts();
+  const drafts = variations.map((variation) => variedDraft(order.base, variation));
   const problems: CellProblem[] = [];
   const hashes =
     order.hashes ??
     new Map(items.items.flatMap(({ files }) => files.map(({ uri, sha256 }) => [uri, sha256] as const)));
   const make = ({ variation, item }: GridCell) => {
-    const draft = draftOf(order, variations[variation]!, items.items[item]!, readers);
+    const draft = withItem(order, drafts[variation]!, items.items[item]!, readers);
     const contract = order.contracts.get(draft.model);
     if (!contract) return undefined;
-    const found = checkDraft(contract, draft);
+    const found = checkDraft(contract, draft, { known });
     if (found.length > 0) {
       if (problems.length < MOST_PROBLEMS)
         problems.push(...found.map((one) => ({ ...one, variation, item })));
@@ -100,16 +102,19 @@ export function modelsOf(base: RunDraft, variations: readonly Variation[]): stri
   return [...new Set(named)].filter((model): model is string => typeof model === 'string');
 }
 
-function draftOf(
-  { base, contracts, items }: PlanOrder,
-  variation: Variation,
-  item: ExperimentItem,
-  readers: Map<string, (value: Json) => Json>,
-): RunDraft {
-  const varied = Object.entries(variation).reduce<Json>(
+function variedDraft(base: RunDraft, variation: Variation): RunDraft {
+  return Object.entries(variation).reduce<Json>(
     (draft, [pointer, value]) => setAt(draft, pointer, value),
     base as unknown as Json,
   ) as unknown as RunDraft;
+}
+
+function withItem(
+  { contracts, items }: PlanOrder,
+  varied: RunDraft,
+  item: ExperimentItem,
+  readers: Map<string, (value: Json) => Json>,
+): RunDraft {
   const contract = contracts.get(varied.model);
   return Object.entries(item.values).reduce<Json>(
     (draft, [pointer, value]) => {

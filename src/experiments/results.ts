@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Json } from '../domain/json';
+import { isObject } from '../domain/value';
 import { type JudgementLine, judgementKey, judgementLine, laterJudgement } from './judgements';
 
 /** A line of `NAME.results.jsonl`: what became of one run. Unknown members are kept when files are merged. */
@@ -46,21 +47,60 @@ export interface ReadResults {
  * A torn last line, as a killed process leaves it, is unreadable.
  */
 export function readResults(text: string): ReadResults {
-  const results = new Map<string, ResultLine>();
-  const judgements = new Map<string, JudgementLine>();
-  const unreadable: UnreadableLine[] = [];
-  // A file that went through Windows has its line ends, and a mark of its encoding: the lines are the same.
-  for (const [index, line] of text
-    .replace(/^\ufeff/, '')
-    .split(/\r?\n\ufeff?/)
-    .entries()) {
-    if (line.trim() === '') continue;
-    const read = readLine(line);
-    if (read.judgement) addBest(judgements, judgementKey(read.judgement), read.judgement, laterJudgement);
-    else if (read.result) addBest(results, read.result.custom_id, read.result, better);
-    else unreadable.push({ line: index + 1, text: line });
+  return new ResultsReader().read(text);
+}
+
+/** Reads one file again and again while it grows: lines that were read before are not read anew. */
+export class ResultsReader {
+  /** Whole lines that were read. */
+  #known = '';
+  #lines = 0;
+  #results = new Map<string, ResultLine>();
+  #judgements = new Map<string, JudgementLine>();
+  #unreadable: UnreadableLine[] = [];
+
+  read(text: string): ReadResults {
+    if (!text.startsWith(this.#known)) this.#forget();
+    const end = text.lastIndexOf('\n') + 1;
+    this.#add(text.slice(this.#known.length, end));
+    this.#known = text.slice(0, end);
+    const torn = text.slice(end);
+    if (torn === '') return this.#read;
+    // It may be half of a line, or of a character: it is read again with what follows.
+    this.#add(torn);
+    const read = this.#read;
+    this.#forget();
+    return read;
   }
-  return { results: [...results.values()], judgements: [...judgements.values()], unreadable };
+
+  get #read(): ReadResults {
+    return {
+      results: [...this.#results.values()],
+      judgements: [...this.#judgements.values()],
+      unreadable: [...this.#unreadable],
+    };
+  }
+
+  #forget(): void {
+    this.#known = '';
+    this.#lines = 0;
+    this.#results.clear();
+    this.#judgements.clear();
+    this.#unreadable = [];
+  }
+
+  #add(text: string): void {
+    // A file that went through Windows has its line ends, and a mark of its encoding: the lines are the same.
+    const lines = text.replace(/^\ufeff/, '').split(/\r?\n\ufeff?/);
+    for (const [index, line] of lines.entries()) {
+      if (line.trim() === '') continue;
+      const { judgement, result } = readLine(line);
+      if (judgement) addBest(this.#judgements, judgementKey(judgement), judgement, laterJudgement);
+      else if (result) addBest(this.#results, result.custom_id, result, better);
+      else this.#unreadable.push({ line: this.#lines + index + 1, text: line });
+    }
+    this.#lines += lines.length - 1;
+  }
 }
 
 function addBest<T>(lines: Map<string, T>, key: string, line: T, best: (a: T, b: T) => T): void {
@@ -72,7 +112,9 @@ function addBest<T>(lines: Map<string, T>, key: string, line: T, best: (a: T, b:
 function readLine(line: string): { readonly judgement?: JudgementLine; readonly result?: ResultLine } {
   try {
     const value = JSON.parse(line) as unknown;
-    const { data: judgement } = judgementLine.safeParse(value);
+    // Most lines are none: finding that out by the schema takes as long as reading them.
+    const { data: judgement } =
+      isObject(value) && Object.hasOwn(value, 'judgement') ? judgementLine.safeParse(value) : {};
     if (judgement) return { judgement };
     const { data: result } = resultLine.safeParse(value);
     return result ? { result: result as ResultLine } : {};

@@ -3,7 +3,7 @@ import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { StoredResult } from '../store/experimentResults';
-import { type ReadResults, readResults } from './results';
+import { type ReadResults, ResultsReader } from './results';
 
 /** Names of what belongs to an experiment, beside it. */
 export interface ResultPlaces {
@@ -30,16 +30,17 @@ export function placesOf(file: string): ResultPlaces {
 /**
  * The results that stand in a file; none when there is no such file. A repository may have a link, a pipe or a device in
  * its place: reading one of those may never end.
+ * @param reader the one that has read it before, where it is read again and again
  */
-export async function readResultsFile(file: string): Promise<ReadResults> {
+export async function readResultsFile(file: string, reader = new ResultsReader()): Promise<ReadResults> {
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   const handle = await open(file, flags).catch((error: unknown) => noFile(error, file));
   try {
     const facts = await handle?.stat();
-    if (!handle || !facts) return readResults('');
+    if (!handle || !facts) return reader.read('');
     if (!facts.isFile()) throw new Error(l10n.t('“{0}” is not a file.', basename(file)));
     if (facts.size > MOST_BYTES) throw new Error(l10n.t('“{0}” is too large to be read.', basename(file)));
-    return readResults(await handle.readFile('utf8'));
+    return reader.read(await handle.readFile('utf8'));
   } finally {
     await handle?.close();
   }

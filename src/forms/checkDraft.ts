@@ -14,6 +14,26 @@ import { validateValue } from './validate';
 export interface CheckOptions {
   /** `skip`: the user chose to run without validation. Everything else is still checked. */
   readonly schema?: 'check' | 'skip';
+  /** Where many drafts are checked: what was found of inputs and parameters that came before. */
+  readonly known?: KnownParts;
+}
+
+/** A longer part is checked again: its text would be held. */
+const LONGEST_KNOWN = 2_000;
+
+/** What was found of inputs and parameters, so that a grid of thousands of requests checks each of its values once. */
+export class KnownParts {
+  readonly #found = new Map<Shape, Map<string, DraftCheck>>();
+
+  of(shape: Shape, value: JsonObject, check: () => DraftCheck): DraftCheck {
+    const text = JSON.stringify(value);
+    if (text.length > LONGEST_KNOWN) return check();
+    const found = this.#found.get(shape) ?? new Map<string, DraftCheck>();
+    this.#found.set(shape, found);
+    const known = found.get(text) ?? check();
+    found.set(text, known);
+    return known;
+  }
 }
 
 /**
@@ -45,11 +65,15 @@ export function checkInFull(
     .filter(({ pointer }) => pointer !== '/mode')
     .map(({ pointer, fault }) => ({ pointer, message: faultText(fault) }));
   const schemas = options.schema === 'skip' ? undefined : mode;
+  const check = (shape: Shape, value: JsonObject, pointer: string) => {
+    const found = () => checkShape(shape, value, pointer);
+    return options.known ? options.known.of(shape, value, found) : found();
+  };
   const input: Json = draft.input;
   const params: Json = draft.params;
   const checked = {
-    input: schemas && isObject(input) ? checkShape(schemas.input, input, '/input') : NOT_CHECKED,
-    params: schemas && isObject(params) ? checkShape(schemas.params, params, '/params') : NOT_CHECKED,
+    input: schemas && isObject(input) ? check(schemas.input, input, '/input') : NOT_CHECKED,
+    params: schemas && isObject(params) ? check(schemas.params, params, '/params') : NOT_CHECKED,
   };
   const problems = [
     ...structural,

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberFormat } from './numberFormat';
 
 /**
  * A time span for people: "850 ms", "1.3 s", "12 s", "2 min 5 s", "1 h 20 min". Our own few lines instead of
@@ -26,6 +27,5 @@ export function formatRoughDuration(ms: number, locale?: string): string {
 }
 
 function numbers(locale: string | undefined): (value: number, digits?: number) => string {
-  return (value, digits = 0) =>
-    new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value);
+  return (value, digits = 0) => numberFormat(locale, { maximumFractionDigits: digits }).format(value);
 }

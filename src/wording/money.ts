@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { readAmount } from '../domain/amounts';
 import type { Price } from '../domain/model';
 import type { Money } from '../domain/money';
+import { numberFormat } from './numberFormat';
 
 /** Beyond this many decimals a price is cut for display, unless nothing but zeros would be left. */
 const shownDecimals = 6;
@@ -13,14 +14,6 @@ function decimalsOf(amount: string, about: boolean): number {
   const wholeIsZero = /^-?0(\.|$)/.test(amount);
   const wanted = about ? 2 : shownDecimals;
   return Math.min(fraction.length, wholeIsZero ? Math.max(wanted, firstDigit + 2) : wanted);
-}
-
-function isLocale(locale: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(locale).length > 0;
-  } catch {
-    return false;
-  }
 }
 
 /**
@@ -37,18 +30,17 @@ export function formatMoney(
 ): string {
   const amount = readAmount(money.amount);
   if (amount === undefined) return [money.amount, money.currency].filter(Boolean).join(' ');
-  const known = locale !== undefined && isLocale(locale) ? locale : undefined;
   const decimals = decimalsOf(amount, options.about === true);
   const currency = money.currency?.trim() ?? '';
   if (/^[a-z]{3}$/i.test(currency)) {
     const style = { style: 'currency', currency } as const;
-    const least = new Intl.NumberFormat(known, style).resolvedOptions().minimumFractionDigits ?? 2;
+    const least = numberFormat(locale, style).resolvedOptions().minimumFractionDigits ?? 2;
     const digits = { minimumFractionDigits: least, maximumFractionDigits: Math.max(least, decimals) };
-    return new Intl.NumberFormat(known, { ...style, ...digits }).format(amount as Intl.StringNumericLiteral);
+    return numberFormat(locale, { ...style, ...digits }).format(amount as Intl.StringNumericLiteral);
   }
   const least = decimals === 0 ? 0 : 2;
   const digits = { minimumFractionDigits: least, maximumFractionDigits: Math.max(least, decimals) };
-  const number = new Intl.NumberFormat(known, digits).format(amount as Intl.StringNumericLiteral);
+  const number = numberFormat(locale, digits).format(amount as Intl.StringNumericLiteral);
   return currency === '' ? number : `${number} ${currency}`;
 }
 

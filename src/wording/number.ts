@@ -1,3 +1,5 @@
+import { numberFormat } from './numberFormat';
+
 /**
  * A number for people, exact to six decimals: "12,345.6".
  *
@@ -5,14 +7,10 @@
  * @param locale BCP 47
  */
 export function formatNumber(value: number | string, locale?: string): string {
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(
-    value as Intl.StringNumericLiteral,
-  );
+  return numberFormat(locale, { maximumFractionDigits: 6 }).format(value as Intl.StringNumericLiteral);
 }
 
 /** A difference with its sign and four significant digits: "+0.05", "−1,200". @param locale BCP 47 */
 export function formatDifference(value: number, locale?: string): string {
-  return new Intl.NumberFormat(locale, { signDisplay: 'exceptZero', maximumSignificantDigits: 4 }).format(
-    value,
-  );
+  return numberFormat(locale, { signDisplay: 'exceptZero', maximumSignificantDigits: 4 }).format(value);
 }

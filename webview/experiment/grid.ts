@@ -35,13 +35,13 @@ export function gridView(page: ExperimentPage, head: TableHead): TemplateResult 
   const heads = groups.length > 0 ? 2 : 1;
   const tracks = `grid-template-columns:${INPUT_WIDTH}px repeat(${columns.length},${COLUMN_WIDTH}px);width:${width}px`;
   return html`<div
-    class="grid"
+    class=${blocks.areOld ? 'grid old' : 'grid'}
     role="grid"
     tabindex="0"
     aria-label=${l10n.t('Results of {0}', head.name)}
     aria-rowcount=${rows + heads}
     aria-colcount=${columns.length + 1}
-    aria-busy=${blocks.isLoaded ? 'false' : 'true'}
+    aria-busy=${blocks.isLoaded && !blocks.areOld ? 'false' : 'true'}
     aria-activedescendant=${isDrawn(page, active) ? idOf(active) : nothing}
     @scroll=${() => look(page)}
     @keydown=${(event: KeyboardEvent) => onKey(page, event)}
@@ -71,7 +71,7 @@ function rowView(
   columns: readonly number[],
   style: string,
 ): TemplateResult {
-  const shown = page.blocks.row(row, page.state.window.columns);
+  const shown = page.blocks.drawn(row, page.state.window.columns);
   return html`<div role="row" aria-rowindex=${row + 1 + heads} class="cells" .style=${style}>
     <div role="rowheader" aria-colindex="1" class=${classes(page, { row, column: -1 }, 'input')}
       id=${idOf({ row, column: -1 })} data-row=${row} data-column="-1">${shown ? inputContent(shown) : nothing}</div>

@@ -19,12 +19,14 @@ const MOST_BLOCKS = 60;
 
 /**
  * The part of the table that the page holds: blocks of rows and columns around what is in sight. After a change the
- * old blocks are shown until the new ones are there, so that nothing flickers while runs finish.
+ * old blocks are drawn until the new ones are there, so that nothing flickers while runs finish or while one filters.
  */
 export class RowBlocks {
   readonly #blocks = new Map<string, Block>();
   readonly #asked = new Map<string, Promise<void>>();
   #generation = 0;
+  /** The first generation with the present query: what is older is of other rows. */
+  #since = 0;
   #query: TableQuery | undefined;
   /** Of the last block that arrived. */
   total = 0;
@@ -36,21 +38,41 @@ export class RowBlocks {
     private readonly onChange: (error?: unknown) => void,
   ) {}
 
-  /** Everything may have changed. With another query, what is there is of other rows. */
+  /**
+   * Everything may have changed. With another query, what is there is of other rows: it is still drawn, but where its
+   * columns are others too.
+   */
   renew(query: TableQuery, isOtherQuery: boolean): void {
+    const areSameColumns = String(this.#query?.columns) === String(query.columns);
     this.#generation += 1;
     this.#query = query;
     this.#asked.clear();
-    if (isOtherQuery) this.#blocks.clear();
+    if (isOtherQuery) this.#since = this.#generation;
+    if (isOtherQuery && !areSameColumns) this.#blocks.clear();
+  }
+
+  /** Rows of the query before are drawn. */
+  get areOld(): boolean {
+    return [...this.#blocks.values()].some(({ generation }) => generation < this.#since);
   }
 
   /** The row at a place, with its cells by the place of their column; undefined while it is loading. */
   row(row: number, columns: GridWindow['columns']): ShownRow | undefined {
+    return this.#rowSince(this.#since, row, columns);
+  }
+
+  /** The same for the eye alone: while it is loading, the row that was there before. */
+  drawn(row: number, columns: GridWindow['columns']): ShownRow | undefined {
+    return this.#rowSince(0, row, columns);
+  }
+
+  #rowSince(since: number, row: number, columns: GridWindow['columns']): ShownRow | undefined {
     const cells = new Map<number, TableRow['cells'][number]>();
     let found: TableRow | undefined;
     for (const columnBlock of blocksOf(columns, BLOCK_COLUMNS)) {
       const block = this.#blocks.get(keyOf(Math.floor(row / BLOCK_ROWS), columnBlock));
-      const part = block?.rows[row % BLOCK_ROWS];
+      if (!block || block.generation < since) continue;
+      const part = block.rows[row % BLOCK_ROWS];
       found ??= part;
       part?.cells.forEach((cell, index) => {
         cells.set(columnBlock * BLOCK_COLUMNS + index, cell);
@@ -94,6 +116,7 @@ export class RowBlocks {
       const part = await this.load(query, rowBlock * BLOCK_ROWS, BLOCK_ROWS, columns);
       if (generation !== this.#generation) return;
       this.#asked.delete(key);
+      this.#dropOld();
       this.#blocks.delete(key);
       this.#blocks.set(key, { rows: part.rows, generation });
       for (const oldest of this.#blocks.keys()) {
@@ -105,8 +128,15 @@ export class RowBlocks {
       this.isLoaded = true;
       this.onChange();
     } catch (error) {
-      if (generation === this.#generation) this.onChange(error);
+      if (generation !== this.#generation) return;
+      this.#dropOld();
+      this.onChange(error);
     }
+  }
+
+  /** Rows of two queries never stand in one table. */
+  #dropOld(): void {
+    for (const [key, { generation }] of this.#blocks) if (generation < this.#since) this.#blocks.delete(key);
   }
 }
 

@@ -44,7 +44,7 @@ export function runRecords(
   ];
   const rows = linesIn(table, order).map(({ line, row, column }): Value[] => {
     const { name, values, expected } = items[row]!;
-    const { text, score, file } = table.outcome(line);
+    const { text, file } = table.outcome(line);
     return [
       ...[
         name,
@@ -55,7 +55,7 @@ export function runRecords(
         line.repeat + 1,
         line.state,
         file ?? wholeOutcome(line, table.at) ?? text,
-        score,
+        table.score(line),
         cellText(expected),
       ],
       ...[

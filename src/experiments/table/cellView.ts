@@ -62,7 +62,7 @@ export function cellView(
   const right = rightness(table, row, lines, metrics);
   return {
     state: stateOf(runs),
-    ...outcomeParts(outcome),
+    ...outcomeParts(outcome, shown && table.score(shown)),
     ...spreadOf(table, lines),
     ...costOf(lines, locale),
     ...timeOf(lines, locale),
@@ -71,12 +71,10 @@ export function cellView(
   };
 }
 
-function outcomeParts({
-  kind,
-  text,
-  score,
-  file,
-}: Outcome): Pick<CellView, 'kind' | 'text' | 'score' | 'file'> {
+function outcomeParts(
+  { kind, text, file }: Outcome,
+  score: number | undefined,
+): Pick<CellView, 'kind' | 'text' | 'score' | 'file'> {
   return { kind, text, ...(score !== undefined && { score }), ...(file !== undefined && { file }) };
 }
 
@@ -84,6 +82,7 @@ function outcomeParts({
 export function shownLine(table: ExperimentTable, lines: readonly ResultLine[]): ResultLine | undefined {
   const finished = lines.filter(({ state }) => state === 'finished');
   if (finished.length === 0) return lines.find(({ state }) => state === 'failed') ?? lines[0];
+  if (finished.length === 1) return finished[0];
   const counts = countsOf(finished.map((line) => table.outcome(line).text));
   const most = Math.max(...counts.values());
   return finished.find((line) => counts.get(table.outcome(line).text) === most);

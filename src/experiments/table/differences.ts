@@ -1,7 +1,6 @@
-import { textOf } from '../metrics/itemMetrics';
 import { mean } from '../metrics/statistics';
 import type { ResultLine } from '../results';
-import { measuredValue } from '../summary';
+import { comparedText } from './lineReadings';
 import type { ExperimentTable } from './table';
 
 /**
@@ -11,12 +10,8 @@ import type { ExperimentTable } from './table';
 function comparedBy(table: ExperimentTable, row: number, column: number): string | undefined {
   const finished = finishedLines(table, row, column);
   if (finished.length === 0) return undefined;
-  const outcomes = finished.map((line) => {
-    const value = measuredValue(line, table.at) ?? (line.result_file === undefined ? undefined : line.result);
-    if (value === undefined) return line.result_file ?? '';
-    return textOf(value) ?? JSON.stringify(value);
-  });
-  return [...new Set(outcomes)].sort().join('\n');
+  if (finished.length === 1) return comparedText(finished[0]!, table.at);
+  return [...new Set(finished.map((line) => comparedText(line, table.at)))].sort().join('\n');
 }
 
 /** Whether all of these columns have finished with the same outcome in a row. Never true of a single column. */

@@ -5,13 +5,14 @@ import { classifyResult } from '../../results/classify';
 import type { ResultPart } from '../../results/resultView';
 import { formatNumber } from '../../wording/number';
 import type { ResultLine } from '../results';
+import { jsonLine } from './jsonLine';
 
 /** What one run gave, as a cell of the table shows it. */
 export interface Outcome {
   readonly kind: 'text' | 'label' | 'number' | 'picture' | 'media' | 'hits' | 'json' | 'failure' | 'none';
   /** At most `LONGEST_SHOWN` characters. */
   readonly text: string;
-  /** Of a label. */
+  /** Of a label that was recognised with it: see `scoreOf`. */
   readonly score?: number;
   /** Of a number: what columns are sorted by. */
   readonly value?: number;
@@ -41,7 +42,7 @@ export function outcomeOf(line: ResultLine, at: string): Outcome {
 function resultOutcome({ result, result_file: file }: ResultLine, at: string): Outcome {
   const compared = at === '' ? undefined : scalarOutcome(getAt(result, at));
   const isPicture = file !== undefined && PICTURES.test(file);
-  if (compared) return { ...withScore(compared, result), ...(isPicture && { file }) };
+  if (compared) return { ...compared, ...(isPicture && { file }) };
   if (file !== undefined) return { kind: isPicture ? 'picture' : 'media', text: nameOf(file), file };
   if (result === undefined) return { kind: 'none', text: '' };
   return scalarOutcome(result) ?? recognised(result) ?? { kind: 'json', text: jsonText(result) };
@@ -61,15 +62,15 @@ function numberText(value: number): string {
   return size >= 1e15 || (size > 0 && size < 1e-4) ? value.toExponential(4) : formatNumber(value);
 }
 
-/** The score that the result gives to the label, where it lists labels with scores. */
-function withScore(outcome: Outcome, result: Json | undefined): Outcome {
-  if (outcome.kind !== 'label') return outcome;
+/** The score that the result gives to the label, where it lists labels with scores. It takes longer than the label. */
+export function scoreOf({ result }: ResultLine, { kind, text, score }: Outcome): number | undefined {
+  if (kind !== 'label' || score !== undefined || typeof result !== 'object') return score;
   for (const { part } of classifyResult(result).sections) {
     if (part.kind !== 'labels') continue;
-    const score = part.labels.find(({ label }) => label === outcome.text)?.score;
-    if (score !== undefined) return { ...outcome, score };
+    const found = part.labels.find(({ label }) => label === text)?.score;
+    if (found !== undefined) return found;
   }
-  return outcome;
+  return undefined;
 }
 
 /** Kinds of parts in the order in which they are worth a cell; the others are shown as JSON. */
@@ -113,7 +114,7 @@ function partOutcome(part: ResultPart): Outcome | undefined {
 }
 
 function jsonText(value: Json): string {
-  return shortened(JSON.stringify(value));
+  return shortened(jsonLine(value));
 }
 
 function nameOf(file: string): string {

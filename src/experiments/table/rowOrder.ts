@@ -1,11 +1,14 @@
 import { sumByCurrency } from '../../domain/amounts';
 import { assertNever } from '../../domain/assertNever';
+import type { Json } from '../../domain/json';
 import { textOf } from '../metrics/itemMetrics';
 import type { Metric } from '../metrics/metrics';
 import { mean } from '../metrics/statistics';
 import { measuredValue } from '../summary';
 import { durationsOf, rightness, shownLine, stateOf } from './cellView';
 import { isEqualRow } from './differences';
+import { jsonLine } from './jsonLine';
+import { searchedText } from './lineReadings';
 import { measureRun } from './measureRun';
 import type { ExperimentTable } from './table';
 
@@ -90,18 +93,15 @@ function hasText(table: ExperimentTable, row: number, { text, columns }: RowQuer
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return true;
   const { name, values, expected } = table.plan.items[row]!;
-  const has = (value: unknown) => searchable(value).includes(wanted);
-  if (has(name) || has(expected) || Object.values(values).some(has)) return true;
+  const has = (value: Json) => searchable(value).includes(wanted);
+  if (has(name) || (expected !== undefined && has(expected)) || Object.values(values).some(has)) return true;
   return columns.some((column) =>
-    linesOf(table, row, column).some(
-      ({ result, result_file: file, reason }) => has(result) || has(file) || has(reason),
-    ),
+    linesOf(table, row, column).some((line) => searchedText(line).includes(wanted)),
   );
 }
 
-function searchable(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  return text.toLowerCase();
+function searchable(value: Json): string {
+  return (typeof value === 'string' ? value : jsonLine(value)).toLowerCase();
 }
 
 function sortedRows(

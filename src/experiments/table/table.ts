@@ -3,7 +3,8 @@ import { cellsOf } from '../grid';
 import type { ExperimentItem } from '../items';
 import { type Judged, type JudgementLine, judgedRuns } from '../judgements';
 import type { ResultLine } from '../results';
-import { type Outcome, outcomeOf } from './outcome';
+import { outcomeIn, scoreIn } from './lineReadings';
+import type { Outcome } from './outcome';
 
 /** What the table needs of a plan: also made without contracts, where results are found by their place. */
 export interface TablePlan {
@@ -72,10 +73,9 @@ function sorted(variation: Variation): [string, unknown][] {
   return Object.entries(variation).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Rows × columns of runs, with the outcome of each line read when it is first asked for. */
+/** Rows × columns of runs. */
 export class ExperimentTable {
   readonly #cells: CellRun[][];
-  readonly #outcomes = new WeakMap<ResultLine, Outcome>();
   readonly #judged: ReadonlyMap<string, Judged>;
 
   /**
@@ -116,10 +116,11 @@ export class ExperimentTable {
   }
 
   outcome(line: ResultLine): Outcome {
-    const known = this.#outcomes.get(line);
-    if (known) return known;
-    const outcome = outcomeOf(line, this.at);
-    this.#outcomes.set(line, outcome);
-    return outcome;
+    return outcomeIn(line, this.at);
+  }
+
+  /** Of a label, where the result has one. */
+  score(line: ResultLine): number | undefined {
+    return scoreIn(line, this.at);
   }
 }

@@ -14,7 +14,7 @@ import { type JudgementLine, judgementKey } from '../../experiments/judgements';
 import { type LoadedExperiment, loadExperiment, metricsIn } from '../../experiments/load';
 import type { Metric } from '../../experiments/metrics/metrics';
 import { type ExperimentProblem, readExperiment } from '../../experiments/read';
-import type { ResultLine } from '../../experiments/results';
+import { type ResultLine, ResultsReader } from '../../experiments/results';
 import { appendResults, readResultsFile, resultPlaces } from '../../experiments/resultsFile';
 import { expectedAt } from '../../experiments/summary';
 import { isInputPath } from '../../experiments/table/inputPaths';
@@ -52,6 +52,7 @@ const MOST_RESULT_BYTES = 256_000_000;
 /** Loads an experiment; what was read of its inputs is kept until they, or the text, change. */
 export class TableLoader {
   #opened: { readonly text: string; readonly found: Promise<Opened> } | undefined;
+  readonly #reader = new ResultsReader();
 
   constructor(
     private readonly file: vscode.Uri,
@@ -148,7 +149,7 @@ export class TableLoader {
         judgements: [],
         problems: problem(vscode.l10n.t('“{0}” is too large to be shown.', name)),
       };
-    const read = await readResultsFile(file).catch((error: unknown) => messageOf(error));
+    const read = await readResultsFile(file, this.#reader).catch((error: unknown) => messageOf(error));
     if (typeof read === 'string') return { results: new Map(), judgements: [], problems: problem(read) };
     const { results, judgements, unreadable } = read;
     const [first] = unreadable;

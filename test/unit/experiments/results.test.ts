@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { JUDGEMENT_KINDS, type JudgementLine, judgementKey } from '../../../src/experiments/judgements';
-import { mergeResults, type ResultLine, readResults, resultText } from '../../../src/experiments/results';
+import {
+  mergeResults,
+  type ResultLine,
+  ResultsReader,
+  readResults,
+  resultText,
+} from '../../../src/experiments/results';
 
 const line = fc.record({
   custom_id: fc.constantFrom('aa-0', 'ab-0', 'ab-1', 'ff-0'),
@@ -82,6 +88,26 @@ describe('The results of an experiment', () => {
         }
       }),
     );
+  });
+
+  it('are read anew only where their file has grown, and whole where it is another', () => {
+    const torn = fc.constantFrom('', '{"custom_id": "to', '\r\n', '\n\ufeff');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, torn, fc.boolean()), { maxLength: 6 }), (steps) => {
+        const reader = new ResultsReader();
+        let file = '\ufeff';
+        for (const [more, end, isOther] of steps) {
+          file = isOther ? more : `${file}${more}${end}`;
+          assert.deepEqual(reader.read(file), readResults(file));
+        }
+      }),
+    );
+    const [one, other] = ['aa-0', 'ab-0'].map((id) =>
+      resultText({ ...fc.sample(line, { seed: 1, numRuns: 1 })[0]!, custom_id: id }),
+    );
+    const reader = new ResultsReader();
+    const [first] = reader.read(one!).results;
+    assert.equal(reader.read(one! + other!).results[0], first, 'what was read of a line is kept with it');
   });
 
   it('survive a torn line, which stays in the file', () => {

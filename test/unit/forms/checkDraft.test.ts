@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ModeContract, ModelContract, Shape } from '../../../src/domain/model';
 import type { RunDraft } from '../../../src/domain/run';
-import { checkDraft, toRunRequest } from '../../../src/forms/checkDraft';
+import { checkDraft, KnownParts, toRunRequest } from '../../../src/forms/checkDraft';
 import { documentedShape } from '../../../src/service/reading/documentedShapes';
 
 const params = {
@@ -64,6 +64,20 @@ describe('The run validation checklist', () => {
       assert.deepEqual(pointers({ [key]: 'x' }), [`/${key}`]);
       assert.deepEqual(pointers({ options: { [key]: 'x' } }), [`/options/${key}`]);
     }
+  });
+
+  it('says of many drafts what it says of each', () => {
+    const part = fc.dictionary(fc.constantFrom('k', 'images', 'image_ids'), fc.jsonValue());
+    const drafts = fc.array(
+      fc.record({ mode: fc.constantFrom('execute', 'index'), input: part, params: part }),
+    );
+    fc.assert(
+      fc.property(drafts, (some) => {
+        const known = new KnownParts();
+        for (const draft of [...some, ...some].map((one) => ({ ...index, ...one }) as RunDraft))
+          assert.deepEqual(checkDraft(contract, draft, { known }), checkDraft(contract, draft));
+      }),
+    );
   });
 
   it('never throws, whatever a draft is', () => {

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { formatMoney } from '../../../src/wording/money';
+import { numberFormat } from '../../../src/wording/numberFormat';
 import { amounts } from '../../support/amounts';
+
+describe('A format of numbers', () => {
+  it('is made once for what is asked, whatever the locale is called', () => {
+    const style = { style: 'currency', currency: 'EUR' } as const;
+    assert.equal(numberFormat('de', style), numberFormat('de', { ...style }));
+    assert.notEqual(numberFormat('de', style), numberFormat('en', style));
+    assert.equal(numberFormat('no locale', {}).format(1), new Intl.NumberFormat().format(1));
+  });
+});
 
 describe('Formatted amounts of money', () => {
   it('are shown in the way of the locale, with every decimal a price needs', () => {

@@ -212,6 +212,43 @@ describe('The blocks that the page holds', () => {
     assert.equal(blocks.row(0, one.columns)?.cells.get(0)?.text, 'new 0/0');
   });
 
+  it('of another filter stay drawn until the new ones are there, and nothing is done with them', async () => {
+    const waiting: (() => void)[] = [];
+    const blocks = new RowBlocks(
+      (asked, from, count, columns) =>
+        new Promise((resolve, reject) =>
+          waiting.push(() =>
+            asked.text === 'fails' ? reject(new Error()) : resolve(part(from, count, columns, asked.text)),
+          ),
+        ),
+      () => undefined,
+    );
+    const one = { rows: { first: 0, last: 5 }, columns: { first: 0, last: 5 } };
+    const answer = async () => {
+      waiting.shift()!();
+      await settled();
+    };
+    const texts = () =>
+      [blocks.drawn(0, one.columns), blocks.row(0, one.columns)].map((row) => row?.cells.get(0)?.text);
+    const ask = (changes: Partial<TableQuery>) => {
+      blocks.renew({ ...query, ...changes }, true);
+      blocks.want(one);
+    };
+    ask({ text: 'a ' });
+    await answer();
+    ask({ text: 'b ' });
+    assert.deepEqual([texts(), blocks.areOld], [['a 0/0', undefined], true]);
+    await answer();
+    assert.deepEqual([texts(), blocks.areOld], [['b 0/0', 'b 0/0'], false]);
+    ask({ text: 'fails' });
+    await answer();
+    assert.deepEqual(texts(), [undefined, undefined], 'they would look like the rows that were asked for');
+    ask({ text: 'c ' });
+    await answer();
+    ask({ text: 'c ', columns: [1, 0] });
+    assert.deepEqual(texts(), [undefined, undefined], 'its cells would stand in columns of others');
+  });
+
   it('are waited for, also over a change of the question', async () => {
     const waiting: (() => void)[] = [];
     const blocks = new RowBlocks(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Json } from '../../../../src/domain/json';
 import type { ResultLine } from '../../../../src/experiments/results';
+import { scoreIn } from '../../../../src/experiments/table/lineReadings';
 import { outcomeOf } from '../../../../src/experiments/table/outcome';
 
 const line = (more: Partial<ResultLine>): ResultLine => ({
@@ -31,7 +32,9 @@ describe('The outcome of a run', () => {
       { label: 'de', score: 0.7 },
     ];
     assert.deepEqual(of({ labels }), { kind: 'label', text: 'de', score: 0.7 });
-    assert.deepEqual(of({ language: 'en', labels }, '/language'), { kind: 'label', text: 'en', score: 0.2 });
+    assert.deepEqual(of({ language: 'en', labels }, '/language'), { kind: 'label', text: 'en' });
+    assert.equal(scoreIn(line({ result: { language: 'en', labels } }), '/language'), 0.2);
+    assert.equal(scoreIn(line({ result: { labels } }), ''), 0.7);
     assert.deepEqual(of(12.5), { kind: 'number', text: '12.5', value: 12.5 });
     assert.deepEqual(of({ words: 12 }, '/words'), { kind: 'number', text: '12', value: 12 });
     assert.equal(of(`${'long text. '.repeat(20)}`).kind, 'text');

@@ -1,0 +1,75 @@
+import { textOf } from '../metrics/itemMetrics';
+import type { ResultLine } from '../results';
+import { measuredValue } from '../summary';
+import { jsonLine } from './jsonLine';
+import { type Outcome, outcomeOf, scoreOf } from './outcome';
+
+/**
+ * What the table reads out of a line of results. Each is read when it is first asked for, and kept as long as the line:
+ * rows are folded, sorted and searched again with every key, and a table is made anew for every line that is added.
+ */
+interface Reading {
+  /** JSON pointer to what is compared in the result. */
+  readonly at: string;
+  outcome?: Outcome;
+  isScoreKnown?: boolean;
+  score?: number | undefined;
+  compared?: string;
+}
+
+const readings = new WeakMap<ResultLine, Reading>();
+/** In lower case. */
+const searched = new WeakMap<ResultLine, string>();
+/** A longer text is read anew, instead of being held twice. */
+const LONGEST_KEPT = 4_000;
+
+function readingOf(line: ResultLine, at: string): Reading {
+  const known = readings.get(line);
+  if (known?.at === at) return known;
+  const reading: Reading = { at };
+  readings.set(line, reading);
+  return reading;
+}
+
+export function outcomeIn(line: ResultLine, at: string): Outcome {
+  const reading = readingOf(line, at);
+  reading.outcome ??= outcomeOf(line, at);
+  return reading.outcome;
+}
+
+/** The score of its label, where the result lists labels with scores. */
+export function scoreIn(line: ResultLine, at: string): number | undefined {
+  const reading = readingOf(line, at);
+  if (!reading.isScoreKnown) {
+    reading.score = scoreOf(line, outcomeIn(line, at));
+    reading.isScoreKnown = true;
+  }
+  return reading.score;
+}
+
+/** What a finished run is compared with others by: the same text, the same outcome. */
+export function comparedText(line: ResultLine, at: string): string {
+  const reading = readingOf(line, at);
+  reading.compared ??= readCompared(line, at);
+  return reading.compared;
+}
+
+function readCompared(line: ResultLine, at: string): string {
+  const value = measuredValue(line, at) ?? (line.result_file === undefined ? undefined : line.result);
+  if (value === undefined) return line.result_file ?? '';
+  return textOf(value) ?? jsonLine(value);
+}
+
+/** What of a line is searched, in lower case. */
+export function searchedText(line: ResultLine): string {
+  const known = searched.get(line);
+  if (known !== undefined) return known;
+  const { result, result_file: file, reason } = line;
+  const parts = [result, file, reason].filter((part) => part !== undefined);
+  const text = parts
+    .map((part) => (typeof part === 'string' ? part : jsonLine(part)))
+    .join('\n')
+    .toLowerCase();
+  if (text.length <= LONGEST_KEPT) searched.set(line, text);
+  return text;
+}
