@@ -1,73 +1,181 @@
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { variationsOf } from '../../src/experiments/grid';
+import { loadExperiment } from '../../src/experiments/load';
+import { ResultsReader, resultText } from '../../src/experiments/results';
+import { readResultsFile, resultPlaces } from '../../src/experiments/resultsFile';
+import { ExperimentTable, type TablePlan } from '../../src/experiments/table/table';
+import { readModel } from '../../src/service/reading/model';
 import { launchBrowser } from '../../test/support/browser';
 import { openExperimentPage } from '../../test/support/experiments/page';
-import { rowOf, tableOf } from '../../test/support/experiments/table';
-import type { Measure } from '../measure';
+import { type Measure, timed } from '../measure';
+import { pagesMemory } from '../support/pageMemory';
 
 const ROWS = 1000;
 const COLUMNS = 10;
 const LABELS = ['en', 'de', 'fr', 'es'];
+const EXPERIMENT = {
+  run: { model: 'languages', input: {} },
+  vary: { '/params/top_k': { from: 1, to: COLUMNS, step: 1 } },
+  over: { rows: 'texts.csv', map: { '/input/text': 'text' } },
+  expected: { column: 'language', at: '/language' },
+  metrics: ['accuracy' as const],
+};
 
 /** The table of an experiment over the host's own code, in a browser; each act is timed inside the page. */
 export const experimentTable: Measure = {
-  name: 'experiment table',
-  what: `${ROWS * COLUMNS} cells: page opened until its first cells are there; sorted, filtered, folded until the rows are others; heap of the page`,
+  name: 'experiment-table',
+  what: `${ROWS * COLUMNS} cells: file and results read, then page opened until its first cells are there; sorted, filtered, folded until the rows are others; memory of the page`,
   goals: [
     { figure: 'opened', label: 'opened', unit: 'ms', atMost: 1000 },
+    { figure: 'read', label: 'of which file and results read', unit: 'ms' },
+    { figure: 'added', label: 'a result added, read again', unit: 'ms' },
     { figure: 'sorted', label: 'sorted', unit: 'ms', atMost: 100 },
     { figure: 'filtered', label: 'filtered', unit: 'ms', atMost: 100 },
     { figure: 'folded', label: 'folded', unit: 'ms', atMost: 100 },
     { figure: 'heap', label: 'heap after scrolling through', unit: 'MB', atMost: 150 },
+    ...(process.platform === 'linux'
+      ? [
+          { figure: 'memory', label: 'memory of its process', unit: 'MB', atMost: 150 } as const,
+          { figure: 'garbage', label: 'the same before garbage is collected', unit: 'MB' } as const,
+          { figure: 'bare', label: 'memory of an empty page', unit: 'MB' } as const,
+        ]
+      : []),
   ],
   pairs: 15,
-  async prepare() {
-    const browser = await launchBrowser();
-    const table = tableOf({
-      variations: variationsOf({ '/params/top_k': { from: 1, to: COLUMNS, step: 1 } }),
-      items: Array.from({ length: ROWS }, (_, at) => rowOf(`text number ${at}`, LABELS[at % LABELS.length]!)),
-      at: '/language',
-      // The last rows differ, so that the first of them comes into sight when rows are folded.
-      line: ({ item, variation }) => ({
-        result: { language: LABELS[(item + (item >= ROWS / 2 ? variation : 0)) % LABELS.length]! },
-        cost: { amount: '0.001', currency: 'USD' },
-        duration_ms: ROWS - item,
-      }),
-    });
+  async prepare({ folder }) {
+    const file = await writeExperiment(folder);
     return {
       warmUp: 2,
       async pair() {
-        const start = performance.now();
-        const opened = await openExperimentPage(browser, {
-          table,
-          metrics: [{ name: 'accuracy', tolerance: 0 }],
-          experiment: { expected: { column: 'language', at: '/language' }, metrics: ['accuracy'] },
-        });
-        const { page } = opened;
-        await page.locator('#cell-0-0 .facts').waitFor();
-        const openedMs = performance.now() - start;
-        const figures = {
-          opened: openedMs,
-          folded: await untilFirstRow(page, 'text number 0', () =>
-            page.getByLabel('Fold equal rows').uncheck(),
-          ),
-          sorted: await untilFirstRow(page, `text number ${ROWS - 1}`, () =>
-            page
-              .getByRole('combobox', { name: 'Actions for top_k 1', exact: true })
-              .selectOption('Sort by Time'),
-          ),
-          filtered: await untilFirstRow(page, 'text number 77', () =>
-            page.getByRole('searchbox').fill('number 77'),
-          ),
-          heap: await heapAfterScrolling(page),
-        };
-        await opened.close();
-        return figures;
+        // A browser of its own: of the processes that another page has left nobody knows whose they are.
+        const browser = await launchBrowser();
+        try {
+          await (await browser.newPage()).goto('about:blank');
+          const bare = process.platform === 'linux' ? await pagesMemory(browser) : 0;
+          await browser.contexts()[0]!.close();
+          const { table, ...host } = await readAll(file);
+          const opened = await openExperimentPage(browser, {
+            table,
+            metrics: [{ name: 'accuracy', tolerance: 0 }],
+            experiment: EXPERIMENT,
+            before: WHEN_OPENED,
+          });
+          const { page } = opened;
+          await page.locator('#cell-0-0 .facts').waitFor();
+          const figures = {
+            ...host,
+            opened: host.read + (await page.evaluate<number>('firstCells')),
+            folded: await untilFirstRow(page, 'text number 0', () =>
+              page.getByLabel('Fold equal rows').uncheck(),
+            ),
+            sorted: await untilFirstRow(page, `text number ${ROWS - 1}`, () =>
+              page
+                .getByRole('combobox', { name: 'Actions for top_k 1', exact: true })
+                .selectOption('Sort by Time'),
+            ),
+            filtered: await untilFirstRow(page, 'text number 77', () =>
+              page.getByRole('searchbox').fill('number 77'),
+            ),
+            heap: await heapAfterScrolling(page),
+            bare,
+          };
+          const garbage = process.platform === 'linux' ? await pagesMemory(browser) : 0;
+          await (await page.context().newCDPSession(page)).send('HeapProfiler.collectGarbage');
+          const memory = process.platform === 'linux' ? await pagesMemory(browser) : 0;
+          await opened.close();
+          return { ...figures, garbage, memory };
+        } finally {
+          await browser.close();
+        }
       },
-      close: () => browser.close(),
     };
   },
 };
+
+const CONTRACT = readModel(
+  {
+    slug: 'languages',
+    modes: {
+      execute: {
+        input_schema: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } },
+        params_schema: {
+          type: 'object',
+          properties: { top_k: { type: 'integer', minimum: 1, maximum: COLUMNS } },
+        },
+      },
+    },
+  },
+  'languages',
+)!;
+
+/** An experiment of which every run has a result, as the product writes them. */
+async function writeExperiment(folder: string): Promise<string> {
+  const file = path.join(folder, 'table.experiment.json');
+  await writeFile(file, JSON.stringify(EXPERIMENT));
+  const rows = Array.from({ length: ROWS }, (_, at) => `text number ${at},${LABELS[at % LABELS.length]}\n`);
+  await writeFile(path.join(folder, 'texts.csv'), ['text,language\n', ...rows].join(''));
+  const { plan } = await planned(file);
+  const lines = plan.cells.map(({ customId, repeat, requestSha256, serves: [place] }) => {
+    const { variation, item } = place!;
+    // The last rows differ, so that the first of them comes into sight when rows are folded.
+    const guessed = LABELS[(item + (item >= ROWS / 2 ? variation : 0)) % LABELS.length]!;
+    return resultText({
+      custom_id: customId,
+      variation: plan.variations[variation]!,
+      item: plan.items[item]!.name,
+      repeat,
+      request_sha256: requestSha256,
+      state: 'finished',
+      result: { language: guessed, scores: LABELS.map((label, at) => ({ label, score: 0.5 / (at + 1) })) },
+      cost: { amount: '0.001', currency: 'USD' },
+      started_at: '2026-11-23T00:00:00.000Z',
+      duration_ms: ROWS - item,
+      run_id: `run_${customId}`,
+      metrics: { accuracy: Number(guessed === LABELS[item % LABELS.length]) },
+    });
+  });
+  await writeFile(resultPlaces(file).file, lines.join(''));
+  return file;
+}
+
+async function planned(file: string) {
+  const { loaded } = await loadExperiment(file, JSON.stringify(EXPERIMENT), async () => CONTRACT);
+  if (!loaded) throw new Error('The experiment of the measure has errors.');
+  return loaded;
+}
+
+/** What the host does before the page can show anything; and when a run has added its line. */
+async function readAll(file: string) {
+  const { file: results } = resultPlaces(file);
+  const reader = new ResultsReader();
+  let table: ExperimentTable | undefined;
+  const show = async (plan: TablePlan) => {
+    const read = await readResultsFile(results, reader);
+    const lines = new Map(read.results.map((line) => [line.custom_id, line]));
+    table = new ExperimentTable(plan, lines, EXPERIMENT.expected.at, read.judgements);
+  };
+  const start = performance.now();
+  const { plan } = await planned(file);
+  await show(plan);
+  const read = performance.now() - start;
+  // The last line again: the file grows, the table stays as it is.
+  const text = await readFile(results, 'utf8');
+  await appendFile(results, text.slice(text.lastIndexOf('\n', text.length - 2) + 1));
+  const added = await timed(() => show(plan));
+  await writeFile(results, text);
+  return { table: table!, read, added };
+}
+
+/** Puts into the page when its first cells were there, in milliseconds since it was navigated to. */
+const WHEN_OPENED = `{
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector('#cell-0-0 .facts')) return;
+    observer.disconnect();
+    globalThis.firstCells = performance.now();
+  });
+  observer.observe(document, { childList: true, subtree: true });
+}`;
 
 /** Milliseconds inside the page from an act's event to another first row. */
 async function untilFirstRow(page: Page, text: string, act: () => Promise<unknown>): Promise<number> {

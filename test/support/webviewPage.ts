@@ -35,6 +35,8 @@ export interface WebviewPageOptions {
   readonly height?: number;
   /** CSS with VS Code's variables; the dark theme's by default. */
   readonly theme?: string;
+  /** A script that runs in the page before its own. */
+  readonly before?: string;
   /** The call that the HTML itself makes. */
   readonly firstCall?: object;
   /** What the host responds to a call. */
@@ -87,6 +89,7 @@ export async function openWebviewPage(browser: Browser, options: WebviewPageOpti
   // What esbuild wraps named functions in; those of tests and measures go into the page without it.
   await page.addInitScript('globalThis.__name = (named) => named;');
   await page.addInitScript(vscodeApi);
+  if (options.before !== undefined) await page.addInitScript(options.before);
   const said: WebviewPage['said'] = [];
   const hearers = new Set<() => void>();
   const errors: string[] = [];

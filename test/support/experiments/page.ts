@@ -30,6 +30,8 @@ export interface ExperimentPageOptions {
   readonly responses?: Readonly<Record<string, (params: never) => unknown>>;
   /** Where the page loads the picture of a result from. */
   readonly picture?: string;
+  /** A script that runs in the page before its own. */
+  readonly before?: string;
 }
 
 interface Place {
@@ -101,6 +103,7 @@ export async function openExperimentPage(
     height: 800,
     ...(options.width !== undefined && { width: options.width }),
     ...(options.theme !== undefined && { theme: options.theme }),
+    ...(options.before !== undefined && { before: options.before }),
     response: (method, params) => own[method]?.(params as never),
   });
   return {
