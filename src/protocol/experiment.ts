@@ -86,6 +86,8 @@ const query = z.object({
   ),
   pair: z.optional(z.object({ column: index, expected: z.string(), got: z.string() })),
   baseline: z.optional(index),
+  /** Judged blind: the cells of each row in an order of its own, which follows from this seed. */
+  blind: z.optional(z.int()),
 });
 
 /** What people say of the run that a cell shows: see `judgementLine` of results files. */
@@ -96,6 +98,8 @@ const judged = z.object({
 });
 
 const cell = z.object({
+  /** Of which column it is, where the order of a row is its own. */
+  column: z.optional(index),
   state: z.enum(['finished', 'failed', 'unconfirmed', 'partly', 'missing', 'notSampled']),
   kind: z.enum(['text', 'label', 'number', 'picture', 'media', 'hits', 'json', 'failure', 'none']),
   text: z.string(),

@@ -36,15 +36,11 @@ export function inputPart({ medium, text, src }: ShownInput): TemplateResult {
   }
 }
 
-/**
- * What a cell shows: the outcome as what it is, then its spread, cost and time.
- * @param isBlind it is judged without knowing its column: what it has cost would tell
- */
-export function cellContent(cell: ShownCell, isBlind: boolean): TemplateResult {
+/** What a cell shows: the outcome as what it is, then its spread, cost and time. */
+export function cellContent(cell: ShownCell): TemplateResult {
   const difference =
     cell.difference === undefined ? undefined : l10n.t('{0} to the baseline', cell.difference);
-  const known = isBlind ? [cell.spread] : [difference, cell.spread, cell.cost, cell.time];
-  const facts = known.filter((fact) => fact !== undefined);
+  const facts = [difference, cell.spread, cell.cost, cell.time].filter((fact) => fact !== undefined);
   return html`${stateMark(cell)} ${judgedSigns(cell)} ${outcome(cell)}
     ${cell.src !== undefined && cell.kind !== 'picture' && cell.kind !== 'media' ? html`<mb-thumbnail class="beside" .src=${cell.src}></mb-thumbnail>` : nothing}
     ${facts.length === 0 ? nothing : html`<span class="facts quiet">${facts.join(' · ')}</span>`}`;

@@ -18,7 +18,7 @@ export function columnGroups(
   head: Pick<TableHead, 'columns'>,
   columns: readonly number[],
 ): ColumnGroup[] {
-  if (view.group === undefined || view.blind) return [];
+  if (view.group === undefined || view.blind !== undefined) return [];
   const groups: ColumnGroup[] = [];
   for (const [at, column] of columns.entries()) {
     const place = groupedPlace(head, column, view.group);

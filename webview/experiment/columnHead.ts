@@ -4,7 +4,7 @@ import type { TableHead, TableQuery } from '../../src/protocol/experiment';
 import { icon } from '../shared/icon';
 import { classes } from './cellClasses';
 import type { ExperimentPage } from './page';
-import { columnLabel, withHidden, withMoved, withSort } from './viewSettings';
+import { blindLabel, withHidden, withMoved, withSort } from './viewSettings';
 
 type SortBy = NonNullable<TableQuery['sort']>['by'];
 
@@ -22,7 +22,7 @@ export function inputHead(page: ExperimentPage, id: string): TemplateResult {
 /** The head of a column: its values, what became of its runs, and what can be done with it. */
 export function columnHead(page: ExperimentPage, head: TableHead, place: number, id: string): TemplateResult {
   const column = page.columns[place]!;
-  if (page.state.view.blind) return blindHead(page, head, place, id);
+  if (page.state.view.blind !== undefined) return blindHead(page, place, id);
   const { name, places } = head.columns[column]!;
   const summary = page.state.summary?.[column];
   const isBaseline = page.state.view.baseline === column;
@@ -46,9 +46,9 @@ export function columnHead(page: ExperimentPage, head: TableHead, place: number,
 }
 
 /** Judged blind: nothing that tells which column it is. */
-function blindHead(page: ExperimentPage, head: TableHead, place: number, id: string): TemplateResult {
+function blindHead(page: ExperimentPage, place: number, id: string): TemplateResult {
   return html`<div role="columnheader" id=${id} aria-colindex=${place + 2} .style=${`grid-column:${place + 2}`}
-    class=${classes(page, { row: -1, column: place })}><strong>${columnLabel(page.state.view, head, page.columns[place]!)}</strong></div>`;
+    class=${classes(page, { row: -1, column: place })}><strong>${blindLabel(place)}</strong></div>`;
 }
 
 /** A menu of the browser's own: reachable and readable without a line of ours. */

@@ -8,14 +8,14 @@ import { iconButton } from '../shared/iconButton';
 import { channelActions } from '../shared/results/channelActions';
 import { inputPart, stateText } from './cells';
 import type { ExperimentPage, OpenCell } from './page';
-import { columnLabel } from './viewSettings';
+import { blindLabel } from './viewSettings';
 
 /** A cell beside the table: its input, every run with its full result, and the request; or two cells side by side. */
 export function detailView(page: ExperimentPage, open: OpenCell): TemplateResult {
   const { detail, row, column } = open;
   const { compared, view } = page.state;
   const titleOf = (cell: OpenCell) =>
-    view.blind && page.state.head ? columnLabel(view, page.state.head, cell.column) : cell.detail?.title;
+    view.blind === undefined ? cell.detail?.title : blindLabel(cell.place);
   const isPair = compared !== undefined && (compared.row !== row || compared.column !== column);
   const close = () => {
     page.closeCell();
@@ -90,7 +90,7 @@ function comparison(page: ExperimentPage, open: OpenCell, isPair: boolean): Temp
   };
   const show = () => page.ask(page.host.call('compare', places));
   // The diff editor names both columns.
-  return html`${page.state.view.blind ? nothing : button(l10n.t('Show Differences'), show)} ${stop}`;
+  return html`${page.state.view.blind !== undefined ? nothing : button(l10n.t('Show Differences'), show)} ${stop}`;
 }
 
 function content(page: ExperimentPage, detail: CellDetail, row: number, column: number): TemplateResult {
@@ -99,7 +99,7 @@ function content(page: ExperimentPage, detail: CellDetail, row: number, column: 
     ${detail.problem === undefined ? nothing : html`<p class="problem">${detail.problem}</p>`}
     ${detail.runs.map((run) => runView(page, run, detail.runs.length))}
     ${
-      detail.request === undefined || page.state.view.blind
+      detail.request === undefined || page.state.view.blind !== undefined
         ? nothing
         : html`<details><summary>${l10n.t('Request')}</summary>${codeBlock(detail.request, 'json')}</details>
           <button type="button" class="secondary" @click=${() => void page.ask(page.host.call('useVariation', { row, column }))}>${l10n.t('Use This Variation…')}</button>
@@ -110,7 +110,7 @@ function content(page: ExperimentPage, detail: CellDetail, row: number, column: 
 function runView(page: ExperimentPage, run: CellDetail['runs'][number], runs: number): TemplateResult {
   return html`<div>
     ${runs > 1 ? html`<h3>${l10n.t('Run no. {0}', run.repeat + 1)}</h3>` : nothing}
-    <p class="quiet">${[stateText(run.state), ...(page.state.view.blind ? [] : run.facts.map(({ name, value }) => `${name} ${value}`))].join(' · ')}</p>
+    <p class="quiet">${[stateText(run.state), ...(page.state.view.blind !== undefined ? [] : run.facts.map(({ name, value }) => `${name} ${value}`))].join(' · ')}</p>
     ${run.reason === undefined ? nothing : html`<p class="problem">${run.reason}</p>`}
     ${run.result === undefined ? nothing : resultOf(page, run.result, JSON.stringify(run.facts))}
   </div>`;

@@ -87,7 +87,8 @@ function cell(
 ): TemplateResult {
   const content = shown?.cells.get(column);
   const { open } = page.state;
-  const isOpen = open !== undefined && shown?.row === open.row && page.columns[column] === open.column;
+  const isOpen =
+    open !== undefined && shown?.row === open.row && page.columnAt(shown, column) === open.column;
   const more = [
     content ? `state-${content.state}` : 'loading',
     isOpen ? 'open' : '',
@@ -95,7 +96,7 @@ function cell(
   ];
   return html`<div role="gridcell" aria-colindex=${column + 2} class=${classes(page, { row, column }, ...more)}
     aria-selected=${isOpen ? 'true' : 'false'} .style=${`grid-column:${column + 2}`}
-    id=${idOf({ row, column })} data-row=${row} data-column=${column}>${content ? cellContent(content, page.state.view.blind !== undefined) : nothing}</div>`;
+    id=${idOf({ row, column })} data-row=${row} data-column=${column}>${content ? cellContent(content) : nothing}</div>`;
 }
 
 function range(first: number, last: number): number[] {
@@ -166,7 +167,7 @@ function act(page: ExperimentPage): void {
   const { active, view } = page.state;
   if (active.row >= 0) void page.openAt({ ...active, column: Math.max(0, active.column) });
   else if (active.column < 0) page.changeView(withSort(view, -1, 'outcome'));
-  else page.changeView(withSort(view, page.columns[active.column]!, 'outcome'));
+  else if (view.blind === undefined) page.changeView(withSort(view, page.columns[active.column]!, 'outcome'));
 }
 
 function activate(page: ExperimentPage, grid: HTMLElement, to: GridPlace): void {

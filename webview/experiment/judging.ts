@@ -4,7 +4,7 @@ import type { ShownCell, ShownJudgement, TableHead } from '../../src/protocol/ex
 import { formatNumber } from '../../src/wording/number';
 import { icon } from '../shared/icon';
 import type { ExperimentPage } from './page';
-import { isJudging, shownColumns, shuffled } from './viewSettings';
+import { isJudging } from './viewSettings';
 
 type Judgement = Pick<ShownJudgement, 'kind' | 'value'>;
 
@@ -95,22 +95,17 @@ export function judgeBar(page: ExperimentPage, head: TableHead): TemplateResult 
     <span class="spring"></span>
     ${
       view.blind === undefined
-        ? html`<button type="button" class="secondary" @click=${() => beginBlind(page, head)}>${l10n.t('Judge Blind')}</button>`
-        : html`<span class="quiet">${l10n.t('Columns are unnamed and shuffled.')}</span>
+        ? html`<button type="button" class="secondary" @click=${() => beginBlind(page)}>${l10n.t('Judge Blind')}</button>`
+        : html`<span class="quiet">${l10n.t('Columns are unnamed, and shuffled in each row.')}</span>
           <button type="button" class="primary" @click=${() => page.changeView({ blind: undefined })}>${l10n.t('Reveal Columns')}</button>`
     }
   </div>`;
 }
 
-function beginBlind(page: ExperimentPage, head: TableHead): void {
+function beginBlind(page: ExperimentPage): void {
   page.closeCell();
-  // What is sorted, or is the baseline, would give a column away.
-  page.changeView({
-    blind: shuffled(shownColumns(page.state.view, head)),
-    sort: undefined,
-    pair: undefined,
-    baseline: undefined,
-  });
+  const [seed = 0] = crypto.getRandomValues(new Int32Array(1));
+  page.changeView({ blind: seed, pair: undefined });
 }
 
 /** What people have said of a cell, as signs with words. */

@@ -16,13 +16,15 @@ import {
 import { pageState } from '../shared/host';
 import { Page, type PageState } from '../shared/page';
 import { type GridPlace, type GridWindow, within } from './gridGeometry';
-import { RowBlocks } from './rowBlocks';
+import { RowBlocks, type ShownRow } from './rowBlocks';
 import { baselineOf, hasLabels, initialView, queryOf, shownColumns, type ViewSettings } from './viewSettings';
 
 /** A cell that is open beside the table, by its row and column of the experiment. */
 export interface OpenCell {
   readonly row: number;
   readonly column: number;
+  /** Where it stood in its row, of columns in sight. */
+  readonly place: number;
   /** Undefined while it is loading. */
   readonly detail?: CellDetail;
 }
@@ -96,6 +98,11 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     return head ? shownColumns(view, head) : [];
   }
 
+  /** The column whose outcome stands at a place of a row: judged blind, each row has an order of its own. */
+  columnAt(row: ShownRow | undefined, place: number): number | undefined {
+    return row?.cells.get(place)?.column ?? this.columns[place];
+  }
+
   get baseline(): number | undefined {
     return baselineOf(this.state.view, this.columns);
   }
@@ -123,10 +130,10 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
   /** Opens the cell at a place of the grid beside the table. */
   async openAt({ row, column }: GridPlace): Promise<void> {
     const shown = this.blocks.row(row, { first: column, last: column + 1 });
-    const of = this.columns[column];
+    const of = this.columnAt(shown, column);
     // While it is loading, which row of the experiment it is is not known.
     this.#toOpen = shown ? undefined : { row, column };
-    if (shown && of !== undefined) await this.openCell(shown.row, of);
+    if (shown && of !== undefined) await this.openCell({ row: shown.row, column: of, place: column });
   }
 
   /** Rows have arrived: among them the one that was to be opened, unless the user has moved on. */
@@ -169,8 +176,8 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     });
   }
 
-  async openCell(row: number, column: number): Promise<void> {
-    this.update({ open: { row, column }, numbers: undefined, charts: undefined, isEditing: false });
+  async openCell({ row, column, place }: OpenCell): Promise<void> {
+    this.update({ open: { row, column, place }, numbers: undefined, charts: undefined, isEditing: false });
     const isOpen = () => this.state.open?.row === row && this.state.open.column === column;
     const detail = await this.ask(this.host.call('cell', { row, column }));
     const { open, compared } = this.state;
@@ -194,11 +201,11 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
   async judge(judgement: Pick<ShownJudgement, 'kind' | 'value'>, said: string): Promise<void> {
     const { active, view } = this.state;
     const { columns } = this;
-    const column = columns[active.column];
-    if (active.row < 0 || column === undefined) return;
+    if (active.row < 0 || columns[active.column] === undefined) return;
     // After a change of the view its rows are still on their way.
     const shown = await this.blocks.loaded(active.row, active.column);
-    if (!shown) return;
+    const column = this.columnAt(shown, active.column);
+    if (!shown || column === undefined) return;
     const place = { row: shown.row, column, columns, blind: view.blind !== undefined };
     await this.ask(this.host.call('judge', { ...place, ...judgement }).then(() => this.update({ said })));
   }
@@ -215,8 +222,7 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     void this.#summarise();
     const { open, charts } = this.state;
     if (charts) void this.showCharts();
-    if (open && open.row < head.rows && open.column < head.columns.length)
-      void this.openCell(open.row, open.column);
+    if (open && open.row < head.rows && open.column < head.columns.length) void this.openCell(open);
     else if (open) this.closeCell();
   }
 

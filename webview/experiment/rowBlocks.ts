@@ -43,7 +43,7 @@ export class RowBlocks {
    * columns are others too.
    */
   renew(query: TableQuery, isOtherQuery: boolean): void {
-    const areSameColumns = String(this.#query?.columns) === String(query.columns);
+    const areSameColumns = columnsOf(this.#query) === columnsOf(query);
     this.#generation += 1;
     this.#query = query;
     this.#asked.clear();
@@ -143,6 +143,11 @@ export class RowBlocks {
 /** A row with its cells by the place of their column on screen. */
 export interface ShownRow extends Omit<TableRow, 'cells'> {
   readonly cells: ReadonlyMap<number, TableRow['cells'][number]>;
+}
+
+/** Which columns stand where. */
+function columnsOf(query: TableQuery | undefined): string {
+  return JSON.stringify([query?.columns, query?.blind]);
 }
 
 function keyOf(rowBlock: number, columnBlock: number): string {

@@ -34,14 +34,14 @@ export function experimentView(page: ExperimentPage): TemplateResult {
           : html`<span class="quiet">${l10n.t('The same in all columns: {0}', head.common.map(({ name, value }) => `${name} ${value}`).join(', '))}</span>`
       }
       <span class="spring"></span>
-      ${head.columns.length === 0 || page.state.view.blind ? nothing : exportMenu(page, head)}
+      ${head.columns.length === 0 || page.state.view.blind !== undefined ? nothing : exportMenu(page, head)}
     </footer>`;
 }
 
 /** The charts or the grid's editor beside the table; blind, both would tell the columns. */
 function beside(page: ExperimentPage, head: TableHead): TemplateResult | typeof nothing {
   const { charts, chartsView, isEditing, gridEditor, view } = page.state;
-  if (view.blind || (!charts && !isEditing)) return nothing;
+  if (view.blind !== undefined || (!charts && !isEditing)) return nothing;
   const [title, content] = charts ? [l10n.t('Charts'), chartsView] : [l10n.t('Grid'), gridEditor];
   const close = () => page.update({ charts: undefined, isEditing: false });
   return html`<aside aria-label=${title} @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && close()}>
@@ -117,10 +117,10 @@ function filterBar(page: ExperimentPage, head: TableHead): TemplateResult {
     <label><input type="checkbox" .checked=${view.fold} @change=${(event: Event) => page.changeView({ fold: (event.target as HTMLInputElement).checked })} />${l10n.t('Fold equal rows')}</label>
     <span class="quiet" role="status">${count}${blocks.folded > 0 ? ` · ${l10n.t('{0} equal rows folded', formatNumber(blocks.folded))}` : ''}</span>
     <span class="spring"></span>
-    ${view.blind ? nothing : html`${hiddenColumns(page, head)} ${groupChoice(page, head)}`}
+    ${view.blind !== undefined ? nothing : html`${hiddenColumns(page, head)} ${groupChoice(page, head)}`}
     ${judgeSwitch(page, head)}
     ${
-      view.blind
+      view.blind !== undefined
         ? nothing
         : html`${toggle(l10n.t('Charts'), page.state.charts !== undefined, () => page.showCharts())}
             ${toggle(l10n.t('Edit Grid'), page.state.isEditing === true, () => page.showGridEditor())}`

@@ -18,8 +18,8 @@ export interface ViewSettings {
   readonly judging?: boolean;
   /** The varied place whose values columns are grouped by. */
   readonly group?: string | undefined;
-  /** Judged blind: the columns in an order that tells nothing. */
-  readonly blind?: readonly number[];
+  /** Judged blind: the seed of the order in which each row has its outcomes. */
+  readonly blind?: number | undefined;
 }
 
 export const initialView: ViewSettings = {
@@ -44,11 +44,11 @@ export function hasFilter({ text, show, pair }: ViewSettings): boolean {
 
 /** The columns that are shown, in their order. */
 export function shownColumns(view: ViewSettings, { columns }: Pick<TableHead, 'columns'>): number[] {
-  const order = view.blind ?? view.order;
+  const { order } = view;
   const rest = columns.map((_, index) => index).filter((index) => !order.includes(index));
   const shown = [...order, ...rest].filter((index) => index < columns.length && !view.hidden.includes(index));
   const { group } = view;
-  if (group === undefined || view.blind) return shown;
+  if (group === undefined || view.blind !== undefined) return shown;
   const ownValue = (column: number) => groupedPlace({ columns }, column, group)?.value;
   const values = [...new Set(shown.map(ownValue))];
   return values.flatMap((value) => shown.filter((column) => ownValue(column) === value));
@@ -67,25 +67,14 @@ export function isJudging(view: ViewSettings, head: Pick<TableHead, 'isJudged'> 
   return view.blind !== undefined || (view.judging ?? head?.isJudged ?? false);
 }
 
-/** The name of a column; while it is judged blind a letter, which says only where it stands. */
-export function columnLabel(view: ViewSettings, head: Pick<TableHead, 'columns'>, column: number): string {
-  if (view.blind === undefined) return head.columns[column]!.name;
-  return l10n.t('Column {0}', letters(shownColumns(view, head).indexOf(column)));
+/** What stands at a place of a row while it is judged blind: a letter, which says only where. */
+export function blindLabel(place: number): string {
+  return l10n.t('Outcome {0}', letters(place));
 }
 
 /** A … Z, AA, AB … as spreadsheets name columns. */
 function letters(place: number): string {
   return `${place < 26 ? '' : letters(Math.floor(place / 26) - 1)}${String.fromCharCode(65 + (place % 26))}`;
-}
-
-/** In an order of chance (R. Durstenfeld, "Algorithm 235: Random permutation", 1964). */
-export function shuffled<T>(values: readonly T[]): T[] {
-  const mixed = [...values];
-  for (let last = mixed.length - 1; last > 0; last--) {
-    const other = Math.floor(Math.random() * (last + 1));
-    [mixed[last], mixed[other]] = [mixed[other]!, mixed[last]!];
-  }
-  return mixed;
 }
 
 /** The baseline that counts: the pinned one as long as it is shown, else the first shown column. */
@@ -95,7 +84,10 @@ export function baselineOf(view: ViewSettings, shown: readonly number[]): number
 
 export function queryOf(view: ViewSettings, head: Pick<TableHead, 'columns'>): TableQuery {
   const columns = shownColumns(view, head);
-  const { text, show, fold, sort, pair } = view;
+  const { text, show, fold, sort, pair, blind } = view;
+  // What is sorted, filtered or compared by one column would give it away.
+  if (blind !== undefined)
+    return { text, show, fold, columns, blind, ...(sort && sort.column < 0 && { sort }) };
   const baseline = baselineOf(view, columns);
   return {
     ...{ text, show, fold, columns },

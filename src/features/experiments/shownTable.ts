@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Json } from '../../domain/json';
 import { isMediaObject, mediaTypeOf } from '../../domain/media';
 import { segmentsOf } from '../../domain/pointer';
@@ -11,6 +12,7 @@ import { metricsIn } from '../../experiments/load';
 import type { ReportTexts } from '../../experiments/report/reportTexts';
 import type { ResultLine } from '../../experiments/results';
 import { type Summary, summarise } from '../../experiments/summary';
+import { blindOrder } from '../../experiments/table/blindOrder';
 import { cellView } from '../../experiments/table/cellView';
 import { columnName, columnTitles, headSummary } from '../../experiments/table/columnHead';
 import { differenceFrom, differsFrom } from '../../experiments/table/differences';
@@ -146,7 +148,7 @@ export class ShownTable {
   rows(query: TableQuery, from: number, count: number, columns: readonly number[]): TableRowsPart {
     const { rows, folded } = this.order(query);
     return {
-      rows: rows.slice(from, from + count).map((row) => this.#row(row, columns, query.baseline)),
+      rows: rows.slice(from, from + count).map((row) => this.#row(row, columns, query)),
       total: rows.length,
       folded,
     };
@@ -159,15 +161,33 @@ export class ShownTable {
     return this.#order.order;
   }
 
-  #row(row: number, columns: readonly number[], baseline: number | undefined): TableRow {
+  #row(row: number, columns: readonly number[], query: TableQuery): TableRow {
     const item = this.source.table.plan.items[row]!;
     return {
       row,
       name: shortened(itemLabel(item.name)),
       inputs: this.inputs(item),
       ...expectedText(item.expected),
-      cells: columns.map((column) => this.#cell(row, column, baseline)),
+      cells:
+        query.blind === undefined
+          ? columns.map((column) => this.#cell(row, column, query.baseline))
+          : this.#blindCells(row, columns, query.columns, query.blind),
     };
+  }
+
+  /** What stands in the places of these columns, without what would tell one column from another. */
+  #blindCells(row: number, columns: readonly number[], all: readonly number[], seed: number): ShownCell[] {
+    const order = blindOrder(all, seed, row);
+    return columns.map((place) => {
+      const column = order[all.indexOf(place)] ?? place;
+      const { state, kind, text, score, src, judged } = this.#cell(row, column, undefined);
+      return {
+        ...{ column, state, kind, text: blindNames[kind]?.() ?? text },
+        ...(score !== undefined && { score }),
+        ...(src !== undefined && { src }),
+        ...(judged && { judged }),
+      };
+    });
   }
 
   #cell(row: number, column: number, baseline: number | undefined): ShownCell {
@@ -215,6 +235,12 @@ export class ShownTable {
     return { medium, text: shortened(name), ...(src !== undefined && { src }) };
   }
 }
+
+/** In place of the names of files, which may name what they are of. */
+const blindNames: Partial<Record<ShownCell['kind'], () => string>> = {
+  picture: () => l10n.t('Picture'),
+  media: () => l10n.t('File'),
+};
 
 export function expectedText(expected: Json | undefined): { expected?: string } {
   if (expected === undefined) return {};

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { variationsOf } from '../../../src/experiments/grid';
+import type { TableQuery } from '../../../src/protocol/experiment';
 import { accessibilityViolations } from '../../support/axe';
 import { launchBrowser } from '../../support/browser';
 import {
@@ -34,6 +35,29 @@ const table = (rows = 100, columns = 3) =>
     }),
   });
 
+const MODELS = ['zebra-large', 'yak-small', 'xerus-tiny'];
+const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+
+/** Outcomes of three models that differ in everything; where wanted, the last is a picture named after its model. */
+function judgedByPeople(hasPictures = false): Partial<ExperimentPageOptions> {
+  return {
+    table: tableOf({
+      variations: variationsOf({ '/model': MODELS }),
+      items: Array.from({ length: 12 }, (_, at) => rowOf(`question ${at}`, 'an answer')),
+      repeats: 2,
+      line: ({ item, variation }) => ({
+        result: `response ${item} ${'!'.repeat(variation + 1)}`,
+        ...(hasPictures && variation === 2 && { result_file: `a.results/${MODELS[2]}.png` }),
+        cost: { amount: `0.00${variation + 1}`, currency: 'USD' },
+        duration_ms: 10 * (variation + 1),
+        metrics: { exact: variation },
+      }),
+    }),
+    metrics: [{ name: 'exact', tolerance: 0 }],
+    experiment: { expected: { judged: true } },
+  };
+}
+
 describe('The table of an experiment', () => {
   let browser: Browser;
   let opened: ExperimentPageHarness;
@@ -58,6 +82,24 @@ describe('The table of an experiment', () => {
   };
   const grid = () => opened.page.getByRole('grid');
   const cell = (row: number, column: number) => opened.page.locator(`#cell-${row}-${column}`);
+  /** Which model each outcome of a row is of, by its number of signs. */
+  const outcomesOf = async (row: number) => {
+    const texts = [0, 1, 2].map((column) => cell(row, column).locator('.outcome').innerText());
+    return (await Promise.all(texts)).map((text) => String(text.split('!').length - 2));
+  };
+  const queries = () =>
+    opened.said
+      .filter(({ method }) => method === 'rows')
+      .map(({ params }) => (params as { query: TableQuery }).query);
+  const seed = () => queries().at(-1)?.blind;
+  /** Nothing of what distinguishes columns stands in the page, shown or not: no text, tooltip, name or class. */
+  const assertBlind = async (page: Page) => {
+    const content = (selector: string) => page.locator(selector).evaluate((element) => element.outerHTML);
+    const [all, table] = [await content('main'), await content('.table-and-cell')];
+    for (const name of MODELS) assert.ok(!all.includes(name), `“${name}” is in the page`);
+    for (const fact of ['$0.00', ' ms', 'baseline', 'differ', 'agree', 'right', 'wrong'])
+      assert.ok(!table.includes(fact), `“${fact}” is in the table`);
+  };
 
   it('shows inputs, outcomes and a summary of each column', async () => {
     const page = await open();
@@ -151,23 +193,11 @@ describe('The table of an experiment', () => {
   });
 
   it('is judged by keys without knowing the columns, which are revealed at the end', async () => {
-    const page = await open({
-      table: tableOf({
-        items: Array.from({ length: 6 }, (_, at) => rowOf(`question ${at}`)),
-        line: ({ item, variation }) => ({
-          result: `response ${item} ${'!'.repeat(variation + 1)}`,
-          cost: { amount: '0.001', currency: 'USD' },
-        }),
-      }),
-      metrics: [],
-      experiment: { expected: { judged: true } },
-    });
+    const page = await open(judgedByPeople());
     await page.getByRole('button', { name: 'Judge Blind' }).click();
-    await page.getByRole('columnheader', { name: 'Column A', exact: true }).waitFor();
+    await page.getByRole('columnheader', { name: 'Outcome A', exact: true }).waitFor();
     await page.screenshot({ path: 'out/journeys/experiment-blind.png' });
     assert.deepEqual(await accessibilityViolations(page), []);
-    const text = await page.locator('main').innerText();
-    assert.doesNotMatch(text, /\$0\.001|finished|\bmodel\b/, 'nothing tells the columns');
     await grid().focus();
     await page.keyboard.press('+');
     await cell(0, 0).getByRole('img', { name: 'judged good' }).waitFor();
@@ -179,16 +209,79 @@ describe('The table of an experiment', () => {
     await page.keyboard.press('Delete');
     await cell(0, 1).getByRole('img', { name: 'best of row' }).waitFor({ state: 'detached' });
     await page.getByRole('combobox', { name: 'Rows' }).selectOption('Not judged');
-    await page
-      .getByText('6 of 6 rows')
-      .or(page.getByText('6 rows', { exact: true }))
-      .waitFor();
+    await page.getByText('12 rows', { exact: true }).waitFor();
+    const first = await outcomesOf(0);
     await page.getByRole('button', { name: 'Reveal Columns' }).click();
     const judged = page.getByRole('columnheader').filter({ hasText: 'thumbs_up 1.000' });
     await judged.waitFor();
     await judged.getByText('score 4.000').waitFor();
+    await judged.getByText(MODELS[Number(first[0])]!).waitFor();
     const lines = opened.table().judgements;
     assert.ok(lines.length > 0 && lines.every(({ blind }) => blind === true));
+  });
+
+  it('has an order of its own in each row that is judged blind, and keeps it', async () => {
+    const page = await open(judgedByPeople());
+    await page.getByRole('button', { name: 'Judge Blind' }).click();
+    await page.getByRole('columnheader', { name: 'Outcome A', exact: true }).waitFor();
+    await cell(11, 0).waitFor({ state: 'attached' });
+    const orders = async () => {
+      await cell(11, 2).getByText('!').waitFor({ state: 'attached' });
+      return Promise.all(Array.from({ length: 12 }, (_, row) => outcomesOf(row)));
+    };
+    const before = await orders();
+    for (const order of before) assert.deepEqual(order.toSorted(), ['0', '1', '2']);
+    assert.ok(new Set(before.map(String)).size > 1, 'twelve rows of six orders');
+    await page.getByRole('searchbox').fill('question 11');
+    await page.getByText('1 of 12 rows').waitFor();
+    assert.deepEqual(await outcomesOf(0), before[11]);
+    await page.getByRole('searchbox').fill('');
+    await page.getByText('12 rows', { exact: true }).waitFor();
+    assert.deepEqual(await orders(), before);
+  });
+
+  it('tells nothing of the columns while it is judged blind, whatever was opened, sorted or hidden before', async () => {
+    const page = await open({ ...judgedByPeople(true), picture: PIXEL });
+    const actions = (model: string) => page.getByRole('combobox', { name: `Actions for ${model}` });
+    await actions(MODELS[1]!).selectOption('Set as Baseline');
+    await actions(MODELS[2]!).selectOption('Sort by Cost');
+    await grid().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('complementary', { name: 'Cell' }).waitFor();
+    await page.getByRole('button', { name: 'Judge Blind' }).click();
+    await page.getByRole('columnheader', { name: 'Outcome A', exact: true }).waitFor();
+    await cell(0, 2).locator('.outcome, mb-thumbnail').waitFor();
+    await assertBlind(page);
+    assert.deepEqual(queries().at(-1), {
+      text: '',
+      show: 'all',
+      fold: true,
+      columns: [0, 1, 2],
+      blind: seed(),
+    });
+    // The keys of the grid: a head sorts its column, else.
+    await grid().focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Outcome A' }).waitFor();
+    await page.getByRole('button', { name: 'Compare…' }).click();
+    await grid().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Outcome B' }).waitFor();
+    await page.keyboard.press('3');
+    await cell(0, 1).getByText('score 3').waitFor();
+    await assertBlind(page);
+    assert.ok(
+      queries().every(
+        ({ sort, baseline, blind }) => blind === undefined || (!sort && baseline === undefined),
+      ),
+    );
+    await page.screenshot({ path: 'out/journeys/experiment-blind-compared.png' });
+    await page.getByRole('button', { name: 'Reveal Columns' }).click();
+    await page.getByRole('columnheader').filter({ hasText: MODELS[0]! }).waitFor();
   });
 
   it('draws charts of quality, cost and time, which are saved as pictures', async () => {

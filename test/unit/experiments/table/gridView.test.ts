@@ -6,11 +6,10 @@ import { gridWindow, movedBy, within } from '../../../../webview/experiment/grid
 import { RowBlocks } from '../../../../webview/experiment/rowBlocks';
 import {
   baselineOf,
-  columnLabel,
+  blindLabel,
   initialView,
   queryOf,
   shownColumns,
-  shuffled,
   type ViewSettings,
   withHidden,
   withMoved,
@@ -100,15 +99,17 @@ describe('The view of the table', () => {
     );
   });
 
-  it('judges blind: every column once, named by where it stands', () => {
-    const view = { ...initialView, group: '/model', blind: shuffled([0, 1, 2, 3]) };
+  it('judges blind: by the seed alone, grouped, sorted and compared by no column', () => {
+    const sort = { column: 2, by: 'cost', descending: true } as const;
+    const pair = { column: 1, expected: 'a', got: 'b' };
+    const view = { ...initialView, group: '/model', blind: 7, sort, pair, baseline: 1 };
     const shown = shownColumns(view, head);
-    assert.deepEqual(shown, view.blind);
-    assert.deepEqual(
-      shown.map((column) => columnLabel(view, head, column)),
-      ['Column A', 'Column B', 'Column C', 'Column D'],
-    );
     assert.deepEqual(columnGroups(view, head, shown), []);
+    const { text, show, fold } = initialView;
+    assert.deepEqual(queryOf(view, head), { text, show, fold, columns: [0, 1, 2, 3], blind: 7 });
+    const byInput = { ...sort, column: -1 };
+    assert.deepEqual(queryOf({ ...view, sort: byInput }, head).sort, byInput);
+    assert.deepEqual([0, 25, 26, 52].map(blindLabel), ['Outcome A', 'Outcome Z', 'Outcome AA', 'Outcome BA']);
   });
 
   it('moves columns past those that are hidden, and never hides the last', () => {
@@ -244,6 +245,9 @@ describe('The blocks that the page holds', () => {
     await answer();
     assert.deepEqual(texts(), [undefined, undefined], 'they would look like the rows that were asked for');
     ask({ text: 'c ' });
+    await answer();
+    ask({ text: 'c ', blind: 7 });
+    assert.deepEqual(texts(), [undefined, undefined]);
     await answer();
     ask({ text: 'c ', columns: [1, 0] });
     assert.deepEqual(texts(), [undefined, undefined], 'its cells would stand in columns of others');
