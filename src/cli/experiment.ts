@@ -8,10 +8,10 @@ import { expectedCosts } from '../experiments/expectedCosts';
 import { type ExperimentJob, planRuns } from '../experiments/experimentJobs';
 import { experimentPorts } from '../experiments/experimentPorts';
 import { itemFaultText } from '../experiments/faultText';
-import { itemLabel } from '../experiments/itemLabel';
 import type { ItemFile } from '../experiments/items';
 import { type LoadedExperiment, loadExperiment } from '../experiments/load';
 import type { Cell } from '../experiments/plan';
+import { planProblemPlace } from '../experiments/planProblemPlace';
 import { progressText } from '../experiments/progressText';
 import { cannotWriteText, resultPlaces } from '../experiments/resultsFile';
 import { restoreResults, sortRuns } from '../experiments/wantedRuns';
@@ -92,8 +92,8 @@ async function load(
   printMarked(name, parsed, problems, terminal);
   if (!loaded) return undefined;
   for (const fault of loaded.faults) terminal.warn(itemFaultText(fault));
-  for (const { item, message, pointer } of loaded.plan.problems)
-    terminal.warn(`${itemLabel(loaded.plan.items[item]?.name)} ${pointer}: ${message}`);
+  for (const problem of loaded.plan.problems)
+    terminal.warn(`${planProblemPlace(problem, loaded.plan)}: ${problem.pointer}: ${problem.message}`);
   return loaded.faults.length + loaded.plan.problems.length > 0 ? undefined : loaded;
 }
 

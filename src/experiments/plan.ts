@@ -21,10 +21,10 @@ export interface Cell {
   readonly request: RunRequest;
 }
 
-/** Why a variation or an item cannot be run. */
-interface CellProblem extends Problem {
-  readonly variation: number;
-  readonly item: number;
+/** Why runs cannot be sent: each problem once, with the variations and items that have it. */
+export interface PlanProblem extends Problem {
+  readonly variations: ReadonlySet<number>;
+  readonly items: ReadonlySet<number>;
 }
 
 export interface ExperimentPlan {
@@ -32,7 +32,7 @@ export interface ExperimentPlan {
   readonly items: readonly ExperimentItem[];
   /** In the order in which they run; a run that several cells ask for is there once. */
   readonly cells: readonly Cell[];
-  readonly problems: readonly CellProblem[];
+  readonly problems: readonly PlanProblem[];
 }
 
 export interface PlanOrder {
@@ -62,7 +62,7 @@ export function planExperiment(order: PlanOrder): ExperimentPlan {
   const readers = new Map<string, (value: Json) => Json>();
   const known = new KnownParts();
   const drafts = variations.map((variation) => variedDraft(order.base, variation));
-  const problems: CellProblem[] = [];
+  const problems = new Map<string, PlanProblem & { variations: Set<number>; items: Set<number> }>();
   const hashes =
     order.hashes ??
     new Map(items.items.flatMap(({ files }) => files.map(({ uri, sha256 }) => [uri, sha256] as const)));
@@ -72,8 +72,14 @@ export function planExperiment(order: PlanOrder): ExperimentPlan {
     if (!contract) return undefined;
     const found = checkDraft(contract, draft, { known });
     if (found.length > 0) {
-      if (problems.length < MOST_PROBLEMS)
-        problems.push(...found.map((one) => ({ ...one, variation, item })));
+      for (const one of found) {
+        const key = `${one.pointer} ${one.message}`;
+        const known = problems.get(key);
+        known?.variations.add(variation);
+        known?.items.add(item);
+        if (!known && problems.size < MOST_PROBLEMS)
+          problems.set(key, { ...one, variations: new Set([variation]), items: new Set([item]) });
+      }
       return undefined;
     }
     const request = toRunRequest(contract, draft);
@@ -93,7 +99,7 @@ export function planExperiment(order: PlanOrder): ExperimentPlan {
     else
       cells.set(id, { customId: id, repeat, serves: [{ variation, item }], requestSha256: sha256, request });
   }
-  return { variations, items: items.items, cells: [...cells.values()], problems };
+  return { variations, items: items.items, cells: [...cells.values()], problems: [...problems.values()] };
 }
 
 /** The models that an experiment runs. */

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { assertNever } from '../../domain/assertNever';
 import { expectedCosts } from '../../experiments/expectedCosts';
 import { itemFaultText } from '../../experiments/faultText';
-import { itemLabel } from '../../experiments/itemLabel';
 import type { LoadedExperiment } from '../../experiments/load';
 import type { Cell } from '../../experiments/plan';
+import { planProblemPlace } from '../../experiments/planProblemPlace';
 import type { SortedRuns } from '../../experiments/wantedRuns';
 import { expectedCostText } from '../../runFiles/expectedCost';
 import type { Services } from '../../services';
@@ -144,8 +144,13 @@ function sizeText({ plan, experiment }: LoadedExperiment): string {
 function reasonsOf({ faults, plan }: LoadedExperiment): string[] {
   const all = [
     ...faults.map(itemFaultText),
-    ...plan.problems.map(({ item, pointer, message }) =>
-      vscode.l10n.t('{0} cannot be run: {1}: {2}', itemLabel(plan.items[item]?.name), pointer, message),
+    ...plan.problems.map((problem) =>
+      vscode.l10n.t(
+        '{0} cannot be run: {1}: {2}',
+        planProblemPlace(problem, plan),
+        problem.pointer,
+        problem.message,
+      ),
     ),
   ];
   const shown = [...new Set(all)];

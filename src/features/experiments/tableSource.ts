@@ -8,11 +8,11 @@ import type { ModelContract } from '../../domain/model';
 import { itemFaultText } from '../../experiments/faultText';
 import type { ExperimentFile } from '../../experiments/format';
 import { variationsOf } from '../../experiments/grid';
-import { itemLabel } from '../../experiments/itemLabel';
 import { itemsOf } from '../../experiments/items';
 import { type JudgementLine, judgementKey } from '../../experiments/judgements';
 import { type LoadedExperiment, loadExperiment, metricsIn } from '../../experiments/load';
 import type { Metric } from '../../experiments/metrics/metrics';
+import { planProblemPlace } from '../../experiments/planProblemPlace';
 import { type ExperimentProblem, readExperiment } from '../../experiments/read';
 import { type ResultLine, ResultsReader } from '../../experiments/results';
 import { appendResults, readResultsFile, resultPlaces } from '../../experiments/resultsFile';
@@ -123,7 +123,7 @@ export class TableLoader {
       const found = [
         ...faults.map(itemFaultText),
         ...plan.problems.map(
-          ({ item, pointer, message }) => `${itemLabel(plan.items[item]?.name)}: ${pointer}: ${message}`,
+          (problem) => `${planProblemPlace(problem, plan)}: ${problem.pointer}: ${problem.message}`,
         ),
       ];
       const warnings = found.map((message): TableProblem => ({ message, severity: 'warning' }));

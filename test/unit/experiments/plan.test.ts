@@ -6,6 +6,7 @@ import { isInShard } from '../../../src/experiments/cellId';
 import { variationsOf } from '../../../src/experiments/grid';
 import type { ExperimentItem } from '../../../src/experiments/items';
 import { modelsOf, type PlanOrder, planExperiment } from '../../../src/experiments/plan';
+import { planProblemPlace } from '../../../src/experiments/planProblemPlace';
 import { readModel } from '../../../src/service/reading/model';
 
 const contractOf = (slug: string): ModelContract =>
@@ -69,11 +70,45 @@ describe('The plan of an experiment', () => {
       [0],
     );
     assert.deepEqual(
-      problems.map(({ item, pointer }) => [item, pointer]),
+      problems.map(({ items: [item], pointer }) => [item, pointer]),
       [
         [1, '/params/top_k'],
         [2, '/input/text'],
       ],
+    );
+  });
+
+  it('says once what is wrong in several variations or inputs, and in which', () => {
+    const placesOf = (values: readonly Record<string, Json>[], vary: Parameters<typeof variationsOf>[0]) => {
+      const plan = planExperiment(order(rowsOf(values), { variations: variationsOf(vary) }));
+      return plan.problems.map((problem) => `${planProblemPlace(problem, plan)} ${problem.pointer}`);
+    };
+    const right = { '/input/text': 'x' };
+    assert.deepEqual(placesOf([right, {}], { '/model': ['a', 'b'], '/params/top_k': [1, 2] }), [
+      'row 3 (4 variations) /input/text',
+    ]);
+    assert.deepEqual(placesOf([{}, right, {}, {}], {}), ['row 2 and 2 more /input/text']);
+    assert.deepEqual(placesOf([right, right], { '/model': ['a', 'b'], '/params/top_k': [1, 99] }), [
+      'row 2 and 1 more (2 variations) /params/top_k',
+    ]);
+    assert.deepEqual(placesOf([right], { '/params/top_k': [1, 99] }), ['row 2, top_k 99 /params/top_k']);
+    const alone = planExperiment({
+      ...order([{ name: '', values: {}, files: [] }]),
+      variations: [{}],
+    });
+    assert.deepEqual(
+      alone.problems.map((problem) => planProblemPlace(problem, alone)),
+      ['The request'],
+    );
+    const many = Array.from({ length: 100 }, (_, at) => ({
+      '/input/text': 'x',
+      '/params/top_k': `no ${at}`,
+    }));
+    const plan = planExperiment(order(rowsOf(many), { variations: variationsOf({ '/model': ['a', 'b'] }) }));
+    assert.deepEqual(
+      plan.problems.map(({ items, variations }) => [items.size, variations.size]),
+      [[100, 2]],
+      'all are counted, however many there are',
     );
   });
 
