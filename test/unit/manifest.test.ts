@@ -107,6 +107,7 @@ describe('The package', () => {
       'dist/extension.js',
       'dist/webview/chunks.json',
       'dist/sandbox.js',
+      'dist/webp.wasm',
     ])
       assert.ok(files.includes(file), `${file} is not packaged`);
   });
