@@ -35,7 +35,7 @@ export function paceText(progress: JobProgress, language: string): string[] {
     ...(progress.reason === undefined ? [] : [progress.reason]),
     ...(progress.waiting ? [stateText(progress)] : []),
     ...timeText(progress, language),
-    ...rateText(progress),
+    ...rateText(progress, language),
     ...spentText(progress, language),
   ];
   return texts.length > 0 ? texts : [stateText(progress) || l10n.t('Starting…')];

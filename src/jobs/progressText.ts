@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { BulkPause } from '../service/client';
 import { formatRoughDuration } from '../wording/duration';
 import { formatMoney } from '../wording/money';
+import { formatDigits } from '../wording/number';
 import type { JobProgress } from './progress';
 
 /** "Waiting until 10:04: the service limits the rate". */
@@ -45,7 +46,7 @@ export function lineText(
 ): string {
   const numbers = [
     ...counts,
-    ...rateText(progress),
+    ...rateText(progress, language),
     ...timeText(progress, language),
     ...spentText(progress, language),
   ];
@@ -53,9 +54,9 @@ export function lineText(
 }
 
 /** "4.6/s"; empty while it is not known. */
-export function rateText({ rate, remaining }: JobProgress): string[] {
+export function rateText({ rate, remaining }: JobProgress, language: string): string[] {
   if (rate === undefined || remaining === 0) return [];
-  return [l10n.t('{0}/s', rate < 10 ? rate.toFixed(1) : Math.round(rate))];
+  return [l10n.t('{0}/s', formatDigits(rate, rate < 10 ? 1 : 0, language))];
 }
 
 /** "17 s remaining". */

@@ -49,5 +49,21 @@ export function formatPrice(price: Price | undefined, locale?: string): string |
   if (!price?.money) return price?.text;
   const money = formatMoney(price.money, locale);
   const per = price.per?.trim().replace(/^per\s+/i, '');
-  return per ? l10n.t('{0} per {1}', money, per) : money;
+  return per ? l10n.t('{0} per {1}', money, unitText(per)) : money;
+}
+
+/** The customary units in the user's language; another one is the service's own word. */
+function unitText(unit: string): string {
+  switch (unit.toLowerCase()) {
+    case 'run':
+      return l10n.t('run');
+    case 'image':
+      return l10n.t('image');
+    case 'item':
+      return l10n.t('item');
+    case 'request':
+      return l10n.t('request');
+    default:
+      return unit;
+  }
 }

@@ -10,6 +10,15 @@ export function formatNumber(value: number | string, locale?: string): string {
   return numberFormat(locale, { maximumFractionDigits: 6 }).format(value as Intl.StringNumericLiteral);
 }
 
+/** A number with so many digits after the point, as its neighbours have: "0.500". @param locale BCP 47 */
+export function formatDigits(value: number, digits: number, locale?: string): string {
+  return new Intl.NumberFormat(locale, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    useGrouping: false,
+  }).format(value);
+}
+
 /** A difference with its sign and four significant digits: "+0.05", "−1,200". @param locale BCP 47 */
 export function formatDifference(value: number, locale?: string): string {
   return numberFormat(locale, { signDisplay: 'exceptZero', maximumSignificantDigits: 4 }).format(value);

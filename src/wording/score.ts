@@ -1,5 +1,7 @@
-/** A score with enough digits to compare neighbours. */
-export function formatScore(score: number): string {
+import { formatDigits } from './number';
+
+/** A score with enough digits to compare neighbours. @param locale BCP 47 */
+export function formatScore(score: number, locale?: string): string {
   if (score !== 0 && Math.abs(score) < 0.0005) return score.toExponential(1);
-  return Number.isInteger(score) && Math.abs(score) > 1 ? String(score) : score.toFixed(3);
+  return Number.isInteger(score) && Math.abs(score) > 1 ? String(score) : formatDigits(score, 3, locale);
 }

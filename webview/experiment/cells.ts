@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { assertNever } from '../../src/domain/assertNever';
 import type { ShownCell, ShownInput } from '../../src/protocol/experiment';
-import { formatScore } from '../../src/wording/score';
 import { icon } from '../shared/icon';
+import { scoreText } from '../shared/scoreText';
 import { judgedSigns } from './judging';
 import type { ShownRow } from './rowBlocks';
 
@@ -57,7 +57,7 @@ function outcome(cell: ShownCell): TemplateResult {
       return html`<span class="outcome">${icon('file')} ${text}</span>`;
     case 'label':
       return html`<span class="outcome" title=${text}><strong>${text}</strong>${
-        score === undefined ? nothing : html` <span class="quiet">${formatScore(score)}</span>`
+        score === undefined ? nothing : html` <span class="quiet">${scoreText(score)}</span>`
       }</span>`;
     case 'number':
       return html`<span class="outcome number">${text}</span>`;

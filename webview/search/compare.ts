@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { SearchHit, SearchState } from '../../src/protocol/search';
-import { formatScore } from '../../src/wording/score';
+import { scoreText } from '../shared/scoreText';
 
 /** Query and hit side by side in full size, in a dialog. `openComparison` shows it. */
 export function comparison(
@@ -19,7 +19,7 @@ export function comparison(
       </figure>
       <figure>
         <img src=${hit.thumbnail ?? ''} alt=${l10n.t('Hit: {0}', hit.id)} />
-        <figcaption>${hit.path ?? hit.id}${hit.score === undefined ? '' : ` · ${formatScore(hit.score)}`}</figcaption>
+        <figcaption>${hit.path ?? hit.id}${hit.score === undefined ? '' : ` · ${scoreText(hit.score)}`}</figcaption>
       </figure>
     </div>
     <form method="dialog"><button class="primary" type="submit" autofocus>${l10n.t('Close')}</button></form>

@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { SearchHit } from '../../src/protocol/search';
-import { formatScore } from '../../src/wording/score';
 import { define, PageElement } from './element';
 import { icon } from './icon';
 import { iconButton } from './iconButton';
+import { scoreText } from './scoreText';
 import './gallery.css';
 import './thumbnail';
 
@@ -66,7 +66,7 @@ class Hits extends PageElement {
 
   #tile(hit: GalleryHit, index: number): TemplateResult {
     const { actions } = this;
-    const score = hit.score === undefined ? '' : formatScore(hit.score);
+    const score = hit.score === undefined ? '' : scoreText(hit.score);
     const path = hit.path ?? hit.id;
     const name = [
       this.files ? hit.id : l10n.t('Hit {0}: {1}', index + 1, hit.id),
@@ -160,12 +160,15 @@ function isLocal({ path, file }: GalleryHit): boolean {
 
 /** A path that is too long loses its middle: its beginning says where, its end what. Its text stays whole. */
 function middleCut(path: string): TemplateResult {
-  const at = path.lastIndexOf('/');
+  const at = path.lastIndexOf('/') + 1;
   return html`<span class="whole">${path}</span
     ><span class="cut" aria-hidden="true"
-      ><bdi class="head">${path.slice(0, at + 1)}</bdi><bdi class="tail">${path.slice(at + 1)}</bdi></span
+      ><bdi class=${at > SHORT ? 'head' : 'head short'}>${path.slice(0, at)}</bdi><bdi class="tail">${path.slice(at)}</bdi></span
     >`;
 }
+
+/** A folder of so few characters is no longer than its beginning and three dots. */
+const SHORT = 3;
 
 function picture(hit: GalleryHit): TemplateResult {
   if (hit.thumbnail !== undefined) return html`<mb-thumbnail .src=${hit.thumbnail}></mb-thumbnail>`;

@@ -4,6 +4,7 @@ import { segmentsOf } from '../../domain/pointer';
 import { sameJson } from '../../domain/value';
 import { formatDuration } from '../../wording/duration';
 import { formatMoney } from '../../wording/money';
+import { formatDigits } from '../../wording/number';
 import type { Variation } from '../grid';
 import type { Comparison, Measured, Metric } from '../metrics/metrics';
 import type { ColumnSummary } from '../summary';
@@ -76,8 +77,8 @@ export function headSummary(
   const { median, percentile95 } = summary;
   return {
     runs: runsText(summary),
-    metrics: metrics.flatMap(({ name }, at) => measuredText(name, summary.metrics[at]) ?? []),
-    comparisons: metrics.flatMap(({ name }, at) => comparisonText(name, comparisons[at]) ?? []),
+    metrics: metrics.flatMap(({ name }, at) => measuredText(name, summary.metrics[at], locale) ?? []),
+    comparisons: metrics.flatMap(({ name }, at) => comparisonText(name, comparisons[at], locale) ?? []),
     ...(summary.cost.length > 0 && { cost: costText(summary, locale) }),
     ...(median !== undefined &&
       percentile95 !== undefined && {
@@ -100,32 +101,40 @@ function runsText({ finished, failed, unconfirmed, missing }: ColumnSummary): st
   return parts.join(', ');
 }
 
-function measuredText(name: string, measured: Measured | undefined): string | undefined {
+function measuredText(
+  name: string,
+  measured: Measured | undefined,
+  locale: string | undefined,
+): string | undefined {
   if (!measured) return undefined;
   const { value, interval } = measured;
   return l10n.t(
     '{0} {1} ({2} to {3})',
     name,
-    metricNumber(value),
-    metricNumber(interval.low),
-    metricNumber(interval.high),
+    metricNumber(value, locale),
+    metricNumber(interval.low, locale),
+    metricNumber(interval.high, locale),
   );
 }
 
 /** A metric's value with enough digits to compare columns. */
-function metricNumber(value: number): string {
-  return Math.abs(value) >= 100 ? value.toFixed(1) : value.toFixed(3);
+function metricNumber(value: number, locale: string | undefined): string {
+  return formatDigits(value, Math.abs(value) >= 100 ? 1 : 3, locale);
 }
 
 /** Below it a difference is said not to be explained by chance. */
 const SIGNIFICANT = 0.05;
 
-function comparisonText(name: string, comparison: Comparison | undefined): string | undefined {
+function comparisonText(
+  name: string,
+  comparison: Comparison | undefined,
+  locale: string | undefined,
+): string | undefined {
   if (!comparison) return undefined;
   const { difference, p } = comparison;
   const sign = difference > 0 ? '+' : difference < 0 ? '−' : '±';
-  const size = `${sign}${metricNumber(Math.abs(difference))}`;
-  const chance = p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`;
+  const size = `${sign}${metricNumber(Math.abs(difference), locale)}`;
+  const chance = p < 0.001 ? `p < ${formatDigits(0.001, 3, locale)}` : `p = ${formatDigits(p, 3, locale)}`;
   return p < SIGNIFICANT
     ? l10n.t('{0} {1}: unlikely to be chance ({2})', name, size, chance)
     : l10n.t('{0} {1}: may be chance ({2})', name, size, chance);

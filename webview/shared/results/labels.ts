@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, svg } from 'lit';
 import type { PartOf } from '../../../src/results/resultView';
 import { formatNumber } from '../../../src/wording/number';
-import { formatScore } from '../../../src/wording/score';
 import { define, ResultElement, resultLink } from '../element';
+import { scoreText } from '../scoreText';
 
 const AT_FIRST = 10;
 
@@ -29,7 +29,7 @@ class Labels extends ResultElement<PartOf<'labels'>> {
             <svg aria-hidden="true" class=${score < 0 ? 'mb-bar mb-negative' : 'mb-bar'} preserveAspectRatio="none" viewBox="0 0 100 10">
               ${svg`<rect width=${(Math.abs(score) / full) * 100} height="10" />`}
             </svg>
-            <span class="mb-score">${formatScore(score)}</span>
+            <span class="mb-score">${scoreText(score)}</span>
           </li>`,
         )}
       </ul>

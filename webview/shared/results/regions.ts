@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, svg } from 'lit';
 import type { PartOf } from '../../../src/results/resultView';
 import { formatNumber } from '../../../src/wording/number';
-import { formatScore } from '../../../src/wording/score';
 import { define, ResultElement } from '../element';
+import { scoreText } from '../scoreText';
 
 const COLORS = 6;
 
@@ -57,7 +57,7 @@ class Regions extends ResultElement<PartOf<'boxes'> | PartOf<'masks'>> {
         <input type="checkbox" .checked=${!this.hidden_?.has(at)} @change=${() => this.#toggle(at)} @focus=${light} @blur=${dark} />
         <span class="mb-swatch mb-color-${this.#color(item.label, at)}" aria-hidden="true"></span>
         <span class="mb-label">${label}</span>
-        <span class="mb-score">${item.score === undefined ? '' : formatScore(item.score)}</span>
+        <span class="mb-score">${item.score === undefined ? '' : scoreText(item.score)}</span>
       </label>
     </li>`;
   }

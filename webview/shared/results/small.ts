@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { html, svg, type TemplateResult } from 'lit';
 import type { PartOf } from '../../../src/results/resultView';
 import { formatNumber } from '../../../src/wording/number';
-import { formatScore } from '../../../src/wording/score';
 import { resultLink } from '../element';
+import { scoreText } from '../scoreText';
 import type { ResultActions } from './actions';
 
 /** Parts without state. */
@@ -44,9 +44,9 @@ export function renderVector(
   const summary = l10n.t(
     '{0} dimensions, norm {1}, from {2} to {3}',
     formatNumber(part.dimension),
-    formatScore(part.norm),
-    formatScore(min),
-    formatScore(max),
+    scoreText(part.norm),
+    scoreText(min),
+    scoreText(max),
   );
   const more = part.vectors > 1 ? ` · ${l10n.t('first of {0} vectors', formatNumber(part.vectors))}` : '';
   return html`<figure class="mb-vector">
