@@ -175,6 +175,57 @@ describe('A shown result', () => {
     await page.getByRole('treeitem').nth(1).waitFor();
   });
 
+  it('shows labels and their scores whole where two results share a narrow panel', async () => {
+    const { page } = result;
+    await page.setViewportSize({ width: 180, height: 900 });
+    await result.show({
+      labels: [
+        { label: 'indistinguishable', score: 0.5 },
+        { label: 'negative', score: 0.25 },
+      ],
+    });
+    await page.locator('.mb-labels li').nth(1).waitFor();
+    const cut = await page
+      .locator('.mb-labels .mb-label, .mb-labels .mb-score')
+      .evaluateAll((texts) =>
+        texts
+          .filter(
+            (text) => text.scrollWidth > text.clientWidth || text.getBoundingClientRect().right > innerWidth,
+          )
+          .map((text) => text.textContent),
+      );
+    assert.deepEqual(cut, []);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  it('cuts the folder of a path down to its beginning and three dots, and no further', async () => {
+    const { page } = result;
+    const names = [
+      'acanthus-mollis',
+      'march-pastoral',
+      'nagasaki-boats',
+      'a-name-that-is-wider-than-its-tile',
+    ];
+    await result.show({
+      results: names.map((name, at) => ({ id: `photographs/${name}.jpg`, score: 1 - at / 9 })),
+    });
+    await page
+      .locator('mb-hits .tile')
+      .nth(names.length - 1)
+      .waitFor();
+    const heads = await page.locator('mb-hits .path .head').evaluateAll((all) =>
+      all.map((head) => ({
+        isCut: head.scrollWidth > head.clientWidth,
+        letters: head.clientWidth / Number.parseFloat(getComputedStyle(head).fontSize),
+      })),
+    );
+    assert.ok(
+      heads.some(({ isCut }) => isCut),
+      'a tile is narrower than these paths',
+    );
+    for (const { isCut, letters } of heads) assert.ok(!isCut || letters >= 2, `${letters} em`);
+  });
+
   it('is readable from 300 px to wide, in three themes', async () => {
     const { page } = result;
     const folder = path.join(outFolder, 'screenshots');

@@ -6,15 +6,7 @@ import { classes } from './cellClasses';
 import { cellContent, inputContent } from './cells';
 import { columnGroups, groupsRow } from './columnGroups';
 import { columnHead, inputHead } from './columnHead';
-import {
-  COLUMN_WIDTH,
-  type GridPlace,
-  gridWindow,
-  INPUT_WIDTH,
-  movedBy,
-  rowHeight,
-  scrollFor,
-} from './gridGeometry';
+import { COLUMN_WIDTH, type GridPlace, gridWindow, movedBy, rowHeight, scrollFor } from './gridGeometry';
 import { judgeByKey } from './judging';
 import type { ExperimentPage } from './page';
 import type { ShownRow } from './rowBlocks';
@@ -29,11 +21,11 @@ export function gridView(page: ExperimentPage, head: TableHead): TemplateResult 
   const { view, window, active } = page.state;
   const rows = Math.min(blocks.total, MOST_ROWS);
   const height = rowHeight(view.zoom);
-  const width = INPUT_WIDTH + columns.length * COLUMN_WIDTH;
+  const width = window.inputWidth + columns.length * COLUMN_WIDTH;
   const shown = range(window.columns.first, Math.min(window.columns.last, columns.length));
   const groups = columnGroups(view, head, columns);
   const heads = groups.length > 0 ? 2 : 1;
-  const tracks = `grid-template-columns:${INPUT_WIDTH}px repeat(${columns.length},${COLUMN_WIDTH}px);width:${width}px`;
+  const tracks = `grid-template-columns:${window.inputWidth}px repeat(${columns.length},${COLUMN_WIDTH}px);width:${width}px`;
   return html`<div
     class=${blocks.areOld ? 'grid old' : 'grid'}
     role="grid"

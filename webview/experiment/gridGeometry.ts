@@ -3,6 +3,9 @@ import { scrollToShow, windowOf } from '../shared/results/windowed';
 /** Pixels. Rows of one height and columns of one width: what is in sight follows from the scroll position alone. */
 export const INPUT_WIDTH = 260;
 export const COLUMN_WIDTH = 220;
+/** Of a narrow table, so that the inputs, which stay in sight, leave room for results. */
+const LEAST_INPUT_WIDTH = 120;
+const INPUT_SHARE = 0.4;
 /** Row heights by zoom level, for larger thumbnails. */
 const ROW_HEIGHTS = [60, 96, 160, 260] as const;
 export const MOST_ZOOM = ROW_HEIGHTS.length - 1;
@@ -13,6 +16,10 @@ export const BLOCK_COLUMNS = 8;
 
 export function rowHeight(zoom: number): number {
   return ROW_HEIGHTS[Math.min(MOST_ZOOM, Math.max(0, zoom))]!;
+}
+
+function inputWidth(width: number): number {
+  return Math.round(Math.min(INPUT_WIDTH, Math.max(LEAST_INPUT_WIDTH, width * INPUT_SHARE)));
 }
 
 /** A cell of the grid by its place on screen: row -1 is the head, column -1 are the inputs. */
@@ -61,6 +68,8 @@ export function within(place: GridPlace, { rows, columns }: Pick<GridSize, 'rows
 export interface GridWindow {
   readonly rows: { readonly first: number; readonly last: number };
   readonly columns: { readonly first: number; readonly last: number };
+  /** Of the column of inputs. */
+  readonly inputWidth: number;
 }
 
 export interface GridScroll {
@@ -76,7 +85,8 @@ export function gridWindow(
 ): GridWindow {
   return {
     rows: windowOf(top, Math.max(height, size.rowHeight), size.rowHeight, size.rows),
-    columns: windowOf(left, Math.max(width - INPUT_WIDTH, COLUMN_WIDTH), COLUMN_WIDTH, size.columns),
+    columns: windowOf(left, Math.max(width - inputWidth(width), COLUMN_WIDTH), COLUMN_WIDTH, size.columns),
+    inputWidth: inputWidth(width),
   };
 }
 
@@ -87,7 +97,7 @@ export function scrollFor(
   size: { readonly rowHeight: number; readonly headHeight: number },
 ): { readonly top: number | undefined; readonly left: number | undefined } {
   const rowsHeight = Math.max(size.rowHeight, height - size.headHeight);
-  const columnsWidth = Math.max(COLUMN_WIDTH, width - INPUT_WIDTH);
+  const columnsWidth = Math.max(COLUMN_WIDTH, width - inputWidth(width));
   return {
     top: row < 0 ? undefined : scrollToShow(row, top, rowsHeight, size.rowHeight),
     left: column < 0 ? undefined : scrollToShow(column, left, columnsWidth, COLUMN_WIDTH),

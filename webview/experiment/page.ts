@@ -15,7 +15,7 @@ import {
 } from '../../src/protocol/experiment';
 import { pageState } from '../shared/host';
 import { Page, type PageState } from '../shared/page';
-import { type GridPlace, type GridWindow, within } from './gridGeometry';
+import { type GridPlace, type GridWindow, INPUT_WIDTH, within } from './gridGeometry';
 import { RowBlocks, type ShownRow } from './rowBlocks';
 import { baselineOf, hasLabels, initialView, queryOf, shownColumns, type ViewSettings } from './viewSettings';
 
@@ -54,7 +54,11 @@ interface State extends PageState {
   said?: string;
 }
 
-const NO_WINDOW: GridWindow = { rows: { first: 0, last: 0 }, columns: { first: 0, last: 0 } };
+const NO_WINDOW: GridWindow = {
+  rows: { first: 0, last: 0 },
+  columns: { first: 0, last: 0 },
+  inputWidth: INPUT_WIDTH,
+};
 
 /** The table of an experiment. All cells are the host's; the page holds those around what is in sight. */
 export class ExperimentPage extends Page<State, ExperimentPageMethods, ExperimentHostMethods> {

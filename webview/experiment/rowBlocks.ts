@@ -96,7 +96,7 @@ export class RowBlocks {
   }
 
   /** Asks for what of a window is missing or outdated. */
-  want(window: GridWindow): void {
+  want(window: Pick<GridWindow, 'rows' | 'columns'>): void {
     const query = this.#query;
     if (!query) return;
     for (const rowBlock of blocksOf(window.rows, BLOCK_ROWS))

@@ -12,7 +12,7 @@ export function fileLine(page: RunPage): TemplateResult | typeof nothing {
   if (!panel || !work) return nothing;
   const { file } = panel;
   if (!file)
-    return html`<div class="file-line">
+    return html`<div class="file-line without-file">
       ${iconButton('save-as', l10n.t('Save as Run File…'), () => saveAs(page))}
     </div>`;
   const isSaved = file.state === 'saved';

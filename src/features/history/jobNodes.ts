@@ -102,7 +102,7 @@ function outcomeText(outcome: PastRequest['outcome']): string {
 function iconOf(outcome: PastRequest['outcome']): { readonly name: string; readonly color?: string } {
   switch (outcome) {
     case 'done':
-      return { name: 'pass', color: 'testing.iconPassed' };
+      return { name: 'pass', color: 'charts.green' };
     case 'failed':
       return { name: 'error', color: 'testing.iconFailed' };
     case 'returned':

@@ -138,7 +138,7 @@ export function factsOf(run: RunRecord): string[] {
 }
 
 const iconColors: Partial<Record<RunRecord['state'], string>> = {
-  finished: 'testing.iconPassed',
+  finished: 'charts.green',
   failed: 'testing.iconFailed',
   unknown: 'problemsWarningIcon.foreground',
 };

@@ -8,6 +8,7 @@ import {
   axes,
   colourOf,
   dashOf,
+  HEIGHT,
   label,
   line,
   niceTicks,
@@ -103,17 +104,37 @@ function mark({ name, quality, price }: Point, x: Axis, y: Axis, isBest: boolean
 
 const LINE = 12;
 
-/** Names beside their points, one below the other where they would overlap. */
+/** Names beside their points, one below the other where they would overlap, and above the axis. */
 function names(points: readonly Point[], x: Axis, y: Axis): unknown {
-  const taken = { start: 0, end: 0 };
-  return points
+  const placed = points
     .toSorted((a, b) => b.quality - a.quality)
     .map(({ name, quality, price }) => {
       const cx = xScale(x)(price);
-      const side = cx > WIDTH / 2 ? 'end' : 'start';
-      taken[side] = Math.max(yScale(y)(quality) - 6, taken[side] + LINE);
-      return label(cx + (side === 'end' ? -8 : 8), taken[side], short(name, 32), side);
+      const side = cx > WIDTH / 2 ? ('end' as const) : ('start' as const);
+      return { name, cx, side, y: yScale(y)(quality) - 6 };
     });
+  return (['start', 'end'] as const).map((side) => {
+    const ofSide = placed.filter((one) => one.side === side);
+    const lines = apart(ofSide.map((one) => one.y));
+    return ofSide.map(({ name, cx }, at) =>
+      label(cx + (side === 'end' ? -8 : 8), lines[at]!, short(name, 32), side),
+    );
+  });
+}
+
+/** Ascending places of lines, moved down so that each has a line's height, and up again where they reach the axis. */
+export function apart(places: readonly number[]): number[] {
+  const lines: number[] = [];
+  for (const place of places) lines.push(Math.max(place, (lines.at(-1) ?? -LINE) + LINE));
+  let least = HEIGHT - PLOT.bottom - 4;
+  return lines
+    .toReversed()
+    .map((line) => {
+      const at = Math.min(line, least);
+      least = at - LINE;
+      return at;
+    })
+    .toReversed();
 }
 
 /** What is reached for a price: up to the next point of the front the quality stays. */

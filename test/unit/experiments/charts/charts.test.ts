@@ -6,10 +6,28 @@ import { variationsOf } from '../../../../src/experiments/grid';
 import { summarise } from '../../../../src/experiments/summary';
 import { rowOrder } from '../../../../src/experiments/table/rowOrder';
 import { onFront } from '../../../../webview/experiment/charts/front';
-import { niceTicks } from '../../../../webview/experiment/charts/plot';
+import { HEIGHT, niceTicks, PLOT } from '../../../../webview/experiment/charts/plot';
+import { apart } from '../../../../webview/experiment/charts/quality';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 
 const point = fc.record({ quality: fc.integer({ min: 0, max: 4 }), price: fc.integer({ min: 0, max: 4 }) });
+
+describe('Names beside points', () => {
+  it('are a line apart and above the axis, however close the points are', () => {
+    const axis = HEIGHT - PLOT.bottom;
+    assert.deepEqual(apart([axis - 6, axis - 6]), [axis - 16, axis - 4]);
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 6, max: axis - 6 }), { minLength: 1, maxLength: 16 }),
+        (places) => {
+          const lines = apart(places.toSorted((a, b) => a - b));
+          assert.ok(lines.at(-1)! <= axis - 4);
+          for (const [at, line] of lines.entries()) assert.ok(at === 0 || line - lines[at - 1]! >= 12);
+        },
+      ),
+    );
+  });
+});
 
 describe('The front of quality and price', () => {
   it('has every point that no other beats, and for each other point one that beats it', () => {

@@ -53,7 +53,18 @@ describe('The grid’s keys', () => {
       { top: 560_000, left: 2200, width: 1140, height: 560 },
       { rows: 20_000, columns: 1000, rowHeight: 56 },
     );
-    assert.deepEqual(window, { rows: { first: 9990, last: 10_020 }, columns: { first: 6, last: 18 } });
+    assert.deepEqual(window, {
+      ...{ rows: { first: 9990, last: 10_020 }, columns: { first: 6, last: 18 } },
+      inputWidth: 260,
+    });
+  });
+
+  it('leave more than half of a narrow table to the results', () => {
+    const size = { rows: 10, columns: 3, rowHeight: 56 };
+    for (const width of [200, 300, 320, 480, 640]) {
+      const window = gridWindow({ top: 0, left: 0, width, height: 560 }, size);
+      assert.ok(window.inputWidth <= Math.max(120, width * 0.4), `${window.inputWidth} of ${width}`);
+    }
   });
 });
 
