@@ -1,8 +1,9 @@
 // Every bundle of the extension is a row of this table; `--production` minifies, `--watch` rebuilds, `--only=ROW
 // --out=DIR` builds one row somewhere else.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { basename } from 'node:path';
 import esbuild from 'esbuild';
+import { lazyModules, sharedModules } from './hostChunks.mjs';
 import { usedIcons } from './icons.mjs';
 import { billOfMaterials, bundledPackages, thirdPartyNotices } from './notices.mjs';
 
@@ -93,34 +94,7 @@ const listChunks = {
   },
 };
 
-// esbuild makes a chunk for each set of entries and lazy modules that share code, so activation would load two dozen
-// small files, and an extension host takes 2 ms for each. When everything that is loaded later imports the extension's
-// entry (which has run by then), all that activation needs is shared by all of them: one chunk, and one of what the
-// command line has in common with them.
-/** @type {import('esbuild').Plugin} */
-const fewChunksAtActivation = {
-  name: 'few-chunks-at-activation',
-  setup(build) {
-    const entry = resolve(build.initialOptions.entryPoints.extension);
-    build.onResolve({ filter: /^\./ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
-      if (kind !== 'dynamic-import' || pluginData === fewChunksAtActivation) return undefined;
-      // Rooms that know VS Code: the command line has none of them.
-      if (!/[\\/]src[\\/](features|platform|extension|openServices)/.test(importer)) return undefined;
-      const found = await build.resolve(path, {
-        kind,
-        importer,
-        resolveDir,
-        pluginData: fewChunksAtActivation,
-      });
-      return { ...found, namespace: 'on-first-use' };
-    });
-    build.onLoad({ filter: /./, namespace: 'on-first-use' }, ({ path }) => ({
-      contents: `export * from ${JSON.stringify(path)};\nimport ${JSON.stringify(entry)};`,
-      resolveDir: dirname(path),
-      loader: 'ts',
-    }));
-  },
-};
+const EXTENSION = 'src/extension.ts';
 
 /** @type {Record<string, import('esbuild').BuildOptions>} */
 const bundles = {
@@ -129,11 +103,11 @@ const bundles = {
   host: {
     ...node,
     target: 'node20',
-    entryPoints: { extension: 'src/extension.ts', cli: 'src/cli/main.ts' },
+    entryPoints: { extension: EXTENSION, cli: 'src/cli/main.ts' },
     outdir: 'dist',
     splitting: true,
     external: ['vscode'],
-    plugins: [sharedDispatchers, fewChunksAtActivation],
+    plugins: [sharedDispatchers, lazyModules(EXTENSION)],
     chunkNames: 'host/[name]-[hash]',
   },
   undici: { ...node, entryPoints: { undici: 'dispatchers' }, outdir: 'dist', plugins: [onlyDispatchers] },
@@ -181,6 +155,8 @@ for (const options of only === undefined ? Object.values(bundles) : [bundles[onl
     ...options,
     ...(out !== undefined && { outdir: out }),
   };
+  if (options === bundles.host && production)
+    settings.plugins = [sharedDispatchers, lazyModules(EXTENSION, await sharedModules(settings))];
   if (watch) await (await esbuild.context(settings)).watch();
   else metafiles.push((await esbuild.build(settings)).metafile);
 }

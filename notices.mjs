@@ -12,7 +12,10 @@ import path from 'node:path';
  * @returns {readonly BundledPackage[]} sorted by name
  */
 export function bundledPackages(metafiles) {
-  const inputs = metafiles.flatMap((metafile) => Object.keys(metafile.inputs));
+  // Files only: what a plugin made of one has its name behind a namespace.
+  const inputs = metafiles
+    .flatMap((metafile) => Object.keys(metafile.inputs))
+    .filter((input) => !/^[\w-]+:/.test(input));
   const folders = new Set(inputs.flatMap(packageFolder));
   return [...folders].map(packageIn).sort((a, b) => (a.name < b.name ? -1 : 1));
 }

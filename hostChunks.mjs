@@ -1,0 +1,99 @@
+// Which file of `dist/host` has which module. esbuild makes a chunk for each set of entries and lazy modules that share
+// code: by itself some 230, of which an extension host takes 2 ms to load each, and which compress badly.
+import { dirname, resolve } from 'node:path';
+import esbuild from 'esbuild';
+
+// When everything that is loaded later imports the extension's entry (which has run by then), all that activation needs
+// is shared by all of them: one chunk, and one of what the command line has in common with them. In the same way, what
+// several of them share is one chunk, which the first of them loads, and one of what the command line has as well.
+
+/** Rooms that know VS Code: the command line has none of them. */
+const KNOWS_VSCODE = /[\\/]src[\\/](features|platform|extension|openServices)/;
+
+/**
+ * @typedef {{ readonly common: readonly string[], readonly own: readonly string[] }} SharedModules
+ * Modules that more than one chunk would have: those of the command line as well, and those of the extension alone.
+ */
+
+/**
+ * @param {string} entry of the extension
+ * @param {SharedModules} [shared] left out: a chunk for each set, as while one develops
+ * @returns {import('esbuild').Plugin}
+ */
+export function lazyModules(entry, shared) {
+  return {
+    name: 'lazy-modules',
+    setup(build) {
+      const extension = resolve(entry);
+      // A module without side effects needs no place among the shared ones.
+      build.initialOptions.logOverride = { 'ignored-bare-import': 'silent' };
+      build.onResolve({ filter: /./ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+        if (kind !== 'dynamic-import' || pluginData === lazyModules) return undefined;
+        const knowsVSCode = KNOWS_VSCODE.test(importer);
+        if (!knowsVSCode && shared === undefined) return undefined;
+        const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: lazyModules });
+        return found.external ? found : { ...found, namespace: knowsVSCode ? 'lazy' : 'lazy-everywhere' };
+      });
+      const load = (/** @type {string} */ namespace, /** @type {readonly string[]} */ imports) =>
+        build.onLoad({ filter: /./, namespace }, ({ path }) => ({
+          contents: [
+            `export * from ${JSON.stringify(path)};`,
+            // What a package exports by default, `export *` leaves out.
+            /node_modules/.test(path) ? `export { default } from ${JSON.stringify(path)};` : '',
+            ...imports.map((one) => `import ${JSON.stringify(one)};`),
+          ].join('\n'),
+          resolveDir: dirname(path),
+          loader: 'ts',
+        }));
+      load('lazy', [extension, ...(shared ? ['shared:common', 'shared:own'] : [])]);
+      load('lazy-everywhere', ['shared:common']);
+      build.onResolve({ filter: /^shared:/ }, ({ path }) => ({ path: path.slice(7), namespace: 'shared' }));
+      build.onLoad({ filter: /./, namespace: 'shared' }, ({ path }) => ({
+        contents: shared?.[/** @type {keyof SharedModules} */ (path)]
+          .map((file) => `import ${JSON.stringify(resolve(file))};`)
+          .join('\n'),
+        resolveDir: import.meta.dirname,
+      }));
+    },
+  };
+}
+
+/**
+ * Builds once without writing, to find what chunks share.
+ *
+ * @param {import('esbuild').BuildOptions} settings with `lazyModules` without shared ones, and `cli` among its entries
+ * @returns {Promise<SharedModules>}
+ */
+export async function sharedModules(settings) {
+  const { metafile } = await esbuild.build({ ...settings, write: false, metafile: true });
+  const { inputs, outputs } = /** @type {import('esbuild').Metafile} */ (metafile);
+  const { extension, cli } = /** @type {Record<string, string>} */ (settings.entryPoints);
+  const ofCommandLine = reached(cli, (file) => inputs[file]?.imports);
+  const activation = Object.keys(outputs).find((file) => outputs[file].entryPoint === extension);
+  const atActivation = new Set(
+    [...reached(activation, loadedWith(outputs))].flatMap((file) => Object.keys(outputs[file].inputs)),
+  );
+  const shared = Object.values(outputs)
+    .filter(({ entryPoint }) => entryPoint === undefined)
+    .flatMap((chunk) => Object.keys(chunk.inputs))
+    .filter((file) => file in inputs && !/^[\w-]+:/.test(file));
+  return {
+    common: shared.filter((file) => ofCommandLine.has(file)),
+    own: shared.filter((file) => !ofCommandLine.has(file) && !atActivation.has(file)),
+  };
+}
+
+const loadedWith =
+  (/** @type {import('esbuild').Metafile['outputs']} */ outputs) => (/** @type {string} */ file) =>
+    outputs[file]?.imports.filter(({ kind }) => kind === 'import-statement');
+
+/**
+ * @param {string} from
+ * @param {(file: string) => readonly { path: string, external?: boolean }[] | undefined} importsOf
+ */
+function reached(from, importsOf) {
+  const all = new Set([from]);
+  for (const file of all)
+    for (const { path, external } of importsOf(file) ?? []) if (!external) all.add(path);
+  return all;
+}
