@@ -12,11 +12,8 @@ export function formatNumber(value: number | string, locale?: string): string {
 
 /** A number with so many digits after the point, as its neighbours have: "0.500". @param locale BCP 47 */
 export function formatDigits(value: number, digits: number, locale?: string): string {
-  return new Intl.NumberFormat(locale, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-    useGrouping: false,
-  }).format(value);
+  const exactly = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return numberFormat(locale, { ...exactly, useGrouping: false }).format(value);
 }
 
 /** A difference with its sign and four significant digits: "+0.05", "−1,200". @param locale BCP 47 */

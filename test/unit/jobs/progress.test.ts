@@ -102,10 +102,10 @@ describe('A job in words', () => {
   it('says how quick it is, how long it takes and what was spent, while that is known', () => {
     const progress = (more: Partial<JobProgress>) =>
       ({ ...counts, state: 'running', runs: 1, inFlight: 0, spent: [USD('0.5')], ...more }) as JobProgress;
-    assert.deepEqual(rateText(progress({ rate: 4.56 })), ['4.6/s']);
-    assert.deepEqual(rateText(progress({ rate: 10.4 })), ['10/s']);
+    assert.deepEqual(rateText(progress({ rate: 4.56 }), 'en'), ['4.6/s']);
+    assert.deepEqual(rateText(progress({ rate: 10.4 }), 'de'), ['10/s']);
     for (const none of [progress({}), progress({ rate: 4, remaining: 0 })])
-      assert.deepEqual(rateText(none), []);
+      assert.deepEqual(rateText(none, 'en'), []);
     assert.deepEqual(timeText(progress({ remainingMs: 17_000 }), 'en'), ['17 s remaining']);
     for (const none of [progress({}), progress({ remainingMs: 9, remaining: 0 })])
       assert.deepEqual(timeText(none, 'en'), []);
