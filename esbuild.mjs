@@ -94,8 +94,6 @@ const listChunks = {
   },
 };
 
-const EXTENSION = 'src/extension.ts';
-
 /** @type {Record<string, import('esbuild').BuildOptions>} */
 const bundles = {
   // The extension and the command line. Split, so that activation loads a small file and `await import(...)` loads the
@@ -103,11 +101,11 @@ const bundles = {
   host: {
     ...node,
     target: 'node20',
-    entryPoints: { extension: EXTENSION, cli: 'src/cli/main.ts' },
+    entryPoints: { extension: 'src/extension.ts', cli: 'src/cli/main.ts' },
     outdir: 'dist',
     splitting: true,
     external: ['vscode'],
-    plugins: [sharedDispatchers, lazyModules(EXTENSION)],
+    plugins: [sharedDispatchers, lazyModules()],
     chunkNames: 'host/[name]-[hash]',
   },
   undici: { ...node, entryPoints: { undici: 'dispatchers' }, outdir: 'dist', plugins: [onlyDispatchers] },
@@ -156,7 +154,7 @@ for (const options of only === undefined ? Object.values(bundles) : [bundles[onl
     ...(out !== undefined && { outdir: out }),
   };
   if (options === bundles.host && production)
-    settings.plugins = [sharedDispatchers, lazyModules(EXTENSION, await sharedModules(settings))];
+    settings.plugins = [sharedDispatchers, lazyModules(await sharedModules(settings))];
   if (watch) await (await esbuild.context(settings)).watch();
   else metafiles.push((await esbuild.build(settings)).metafile);
 }

@@ -16,14 +16,14 @@ const KNOWS_VSCODE = /[\\/]src[\\/](features|platform|extension|openServices)/;
  */
 
 /**
- * @param {string} entry of the extension
  * @param {SharedModules} [shared] left out: a chunk for each set, as while one develops
  * @returns {import('esbuild').Plugin}
  */
-export function lazyModules(entry, shared) {
+export function lazyModules(shared) {
   return {
     name: 'lazy-modules',
     setup(build) {
+      const { extension: entry } = /** @type {Record<string, string>} */ (build.initialOptions.entryPoints);
       const extension = resolve(entry);
       // A module without side effects needs no place among the shared ones.
       build.initialOptions.logOverride = { 'ignored-bare-import': 'silent' };
