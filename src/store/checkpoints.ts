@@ -26,6 +26,8 @@ export class Checkpoints {
     private readonly worker: string | URL,
   ) {
     this.#stopListening = database.onDidWrite(() => this.#changed());
+    // From the beginning: the first fifty changes may well fill a small log.
+    database.checkpointAfter(PAGES_WITH_WORKER);
   }
 
   /** Resolves when the worker thread has ended. */
@@ -64,7 +66,6 @@ export class Checkpoints {
         this.#bringHomeIfDue();
       });
       thread.on('error', () => this.#doWithout());
-      this.database.checkpointAfter(PAGES_WITH_WORKER);
       this.#thread = thread;
       return thread;
     } catch {

@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 import { setTimeout as delay } from 'node:timers/promises';
 import { Listeners } from '../domain/listeners';
 import type { ReadOnlyReason } from '../domain/storeProblem';
+import type { LogSync } from './logSync';
 import { asProblem, isBusy, StoreProblem } from './storeProblem';
 
 /** By name, or by place where a row was asked for as a list. */
@@ -40,16 +41,18 @@ export interface DatabaseOptions {
    * undone with its journal's name: then every change is synced, with the folder (SQLite's `synchronous = EXTRA`).
    */
   readonly syncsEverything?: boolean;
+  /** Syncs durable changes off the thread; missing: their commits do it. */
+  readonly log?: LogSync | undefined;
 }
 
 /** A connection with its prepared statements. Reads are synchronous; changes take turns with those of other processes. */
 export class Database {
   readonly #statements = new Map<string, StatementSync>();
   #turn: Promise<unknown> = Promise.resolve();
-  #synchronous: Durability | undefined;
+  #synchronous: string | undefined;
   #closed = false;
   readonly #written = new Listeners();
-  /** Calls back after each change that this connection made; returns what ends that. */
+  /** Calls back after each change that this connection made, and its sync; returns what ends that. */
   readonly onDidWrite = this.#written.add;
 
   constructor(
@@ -106,12 +109,21 @@ export class Database {
 
   /**
    * Makes a change as a whole or not at all. `work` runs at once when it is its turn, and must be short and
-   * synchronous; what it throws undoes the change. Waiting for other processes does not hold up this one.
+   * synchronous; what it throws undoes the change. Waiting for other processes, or for the disk, does not hold up this
+   * one. A durable change that cannot be synced is made all the same, and fails: what it says may be lost with the power.
    */
-  write<T>(durability: Durability, work: () => T): Promise<T> {
+  async write<T>(durability: Durability, work: () => T): Promise<T> {
     const made = this.#turn.then(() => this.#write(durability, work));
     this.#turn = made.catch(() => undefined);
-    return made;
+    const result = await made;
+    try {
+      if (durability === 'durable') await this.options.log?.synced();
+    } catch (error) {
+      throw this.#problem(error);
+    } finally {
+      this.#written.call();
+    }
+    return result;
   }
 
   /** After how many pages of the write-ahead log a commit brings it home; small steps, as each holds the thread. */
@@ -124,6 +136,7 @@ export class Database {
     await this.#turn;
     if (this.#closed) return;
     this.#closed = true;
+    await this.options.log?.close();
     this.#statements.clear();
     this.connection.close();
   }
@@ -139,7 +152,6 @@ export class Database {
     try {
       const result = work();
       this.connection.exec('COMMIT');
-      this.#written.call();
       return result;
     } catch (error) {
       // A full disk has rolled it back already.
@@ -152,10 +164,10 @@ export class Database {
   #begin(durability: Durability, isLast: boolean): boolean {
     this.#assertOpen();
     try {
-      if (this.#synchronous !== durability) {
-        const wanted = durability === 'durable' ? 'FULL' : 'NORMAL';
-        this.connection.exec(`PRAGMA synchronous = ${this.options.syncsEverything ? 'EXTRA' : wanted}`);
-        this.#synchronous = durability;
+      const synchronous = this.#synchronousFor(durability);
+      if (this.#synchronous !== synchronous) {
+        this.connection.exec(`PRAGMA synchronous = ${synchronous}`);
+        this.#synchronous = synchronous;
       }
       this.connection.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE');
       return true;
@@ -166,6 +178,11 @@ export class Database {
       // Also for the commit: in a rollback journal it waits for readers.
       this.connection.exec(`PRAGMA busy_timeout = ${READ_PATIENCE_MS}`);
     }
+  }
+
+  #synchronousFor(durability: Durability): 'EXTRA' | 'FULL' | 'NORMAL' {
+    if (this.options.syncsEverything) return 'EXTRA';
+    return durability === 'durable' && !this.options.log ? 'FULL' : 'NORMAL';
   }
 
   /** Only inside a change: what others write must not come between what it reads and what it writes. */

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { ReadOnlyReason } from '../domain/storeProblem';
 import { Database } from './database';
+import { LogSync } from './logSync';
 import { migrations } from './migrations';
 import { sqlite } from './sqlite';
 import { asProblem, isBusy, StoreProblem } from './storeProblem';
@@ -85,7 +86,7 @@ function open(
     if (version < migrations.length) migrate(connection);
     const database = new Database(connection, {
       folder,
-      syncsEverything: journal === 'rollback',
+      ...(journal === 'wal' ? { log: LogSync.of(file) } : { syncsEverything: true }),
       ...(patienceMs && { patienceMs }),
     });
     database.checkpointAfter();
