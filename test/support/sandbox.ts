@@ -2,15 +2,13 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import type { CountersSnapshot } from '../../src/sandbox/runs/counters';
 import type { SandboxOptions } from '../../src/sandbox/sandboxOptions';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server';
-
-const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
+import { sandboxProgram } from './programs';
 
 /** A sandbox for one test: on ports the system picked, in a folder of its own that goes with `stop`. */
 export interface TestSandbox {
@@ -64,20 +62,19 @@ export interface ChildSandbox extends TestSandbox {
 }
 
 /**
- * Starts a sandbox in a process of its own, from its sources or, with `bundle`, from that file (dist/sandbox.js).
+ * Starts a sandbox in a process of its own, bundled from its sources or, with `bundle`, from that file.
  * `flags` are added to the command line (commandLine.ts). `stderr`: a descriptor that gets its standard error.
  */
 export async function sandboxInChild(
   options: { dataDir?: string; bundle?: string; flags?: readonly string[]; stderr?: number } = {},
 ): Promise<ChildSandbox> {
   const { dataDir, remove } = await folderFor({ dataDir: options.dataDir });
-  const program =
-    options.bundle === undefined ? ['--import', 'tsx', join(ROOT, 'src/sandbox/main.ts')] : [options.bundle];
+  const program = options.bundle ?? (await sandboxProgram());
   const ports = options.flags?.includes('--port') ? [] : ['--port', '0', '--upload-port', '0'];
   const child = spawn(
     process.execPath,
-    [...program, '--data', dataDir, '--inspect', ...ports, ...(options.flags ?? [])],
-    { stdio: ['pipe', 'pipe', options.stderr ?? 'inherit'], cwd: ROOT },
+    [program, '--data', dataDir, '--inspect', ...ports, ...(options.flags ?? [])],
+    { stdio: ['pipe', 'pipe', options.stderr ?? 'inherit'] },
   ) as ChildProcessByStdio<Writable, Readable, null>;
   const lines = createInterface({ input: child.stdout });
   const first = await Promise.race([once(lines, 'line'), once(child, 'exit')]);

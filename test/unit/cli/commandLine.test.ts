@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startFaultProxy } from '../../support/faultProxy';
-import { root } from '../../support/paths';
+import { cliProgram } from '../../support/programs';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 import { disc } from '../../support/sandboxPictures';
 
@@ -21,14 +21,7 @@ describe('The command line', function () {
   let cli: string;
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'model-bench-cli-'));
-    cli = path.join(folder, 'bin', 'cli.js');
-    for (const row of ['host', 'undici'])
-      execFileSync(process.execPath, ['esbuild.mjs', `--only=${row}`, `--out=${path.dirname(cli)}`], {
-        cwd: root,
-      });
-    // As in a checkout, whose package.json makes the files ES modules.
-    await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
-    sandbox = await sandboxInProcess();
+    [sandbox, cli] = await Promise.all([sandboxInProcess(), cliProgram()]);
   });
   after(async () => {
     await sandbox.stop();

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { type ResultLine, readResults } from '../../../src/experiments/results';
 import { type CountingProxy, countingProxy } from '../../support/countingProxy';
 import { tellFigures } from '../../support/figures';
-import { root } from '../../support/paths';
+import { cliProgram } from '../../support/programs';
 import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
 import { disc } from '../../support/sandboxPictures';
 
@@ -30,8 +30,10 @@ describe('The runs of an experiment', function () {
   let service: CountingProxy;
   let folder: string;
 
+  let cli: string;
+
   before(async () => {
-    sandbox = await sandboxInChild();
+    [sandbox, cli] = await Promise.all([sandboxInChild(), cliProgram()]);
   });
   after(() => sandbox.stop());
   beforeEach(async () => {
@@ -48,8 +50,7 @@ describe('The runs of an experiment', function () {
     writeFile(path.join(folder, name), typeof value === 'string' ? value : JSON.stringify(value));
 
   const start = (words: readonly string[]) =>
-    spawn(process.execPath, ['--import', 'tsx', path.join(root, 'src/cli/main.ts'), ...words], {
-      cwd: root,
+    spawn(process.execPath, [cli, ...words], {
       env: { ...process.env, MODEL_BENCH_API_KEY: sandbox.apiKey },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

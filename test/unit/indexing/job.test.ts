@@ -15,6 +15,7 @@ import { tellFigures } from '../../support/figures';
 import { itemsOf, jobFor, planFolder, resumedJob, type Setup, setUp } from '../../support/indexingJobs';
 import { corrupt, makePictures } from '../../support/pictures';
 import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
+import { useBundled } from '../../support/store/childProcess';
 
 /** `npm run faults` asks for the full size; in CI a small job shows the same. */
 const FULL = process.env.MODEL_BENCH_FAULTS === 'full';
@@ -30,6 +31,7 @@ describe('An indexing job', function () {
   let pictures: string;
   let setups: Setup[];
   let scopes = 0;
+  const program = useBundled('../indexingWorker.ts');
 
   before(async () => {
     sandbox = await sandboxInChild();
@@ -411,17 +413,7 @@ describe('An indexing job', function () {
     const worker = () =>
       spawn(
         process.execPath,
-        [
-          '--import',
-          'tsx',
-          'test/support/indexingWorker.ts',
-          sandbox.baseUrl,
-          sandbox.apiKey,
-          join(folder, 'storage'),
-          scope,
-          pictures,
-          'resume',
-        ],
+        [program.file, sandbox.baseUrl, sandbox.apiKey, join(folder, 'storage'), scope, pictures, 'resume'],
         { stdio: ['ignore', 'pipe', 'inherit'] },
       );
     const setup = await open({ scope });
@@ -462,7 +454,7 @@ describe('An indexing job', function () {
 
   it('indexes a folder once when two windows are told to at the same time', async () => {
     const scope = `shared-${++scopes}`;
-    const args = [sandbox.baseUrl, sandbox.apiKey, join(folder, 'storage'), scope, pictures];
+    const args = [program.file, sandbox.baseUrl, sandbox.apiKey, join(folder, 'storage'), scope, pictures];
     const windows = await Promise.all([1, 2].map(() => windowOver(args)));
     for (const { code, progress } of windows) {
       assert.equal(code, 0);
@@ -478,9 +470,7 @@ describe('An indexing job', function () {
 
 /** A window of its own, from its start to its end. */
 async function windowOver(args: readonly string[]): Promise<{ code: unknown; progress: JobProgress }> {
-  const window = spawn(process.execPath, ['--import', 'tsx', 'test/support/indexingWorker.ts', ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const window = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let last = '';
   createInterface({ input: window.stdout }).on('line', (line) => {
     last = line;

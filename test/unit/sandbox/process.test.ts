@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { sandboxProgram } from '../../support/programs';
 import { sandboxInChild } from '../../support/sandbox';
 import { call, run, upload } from '../../support/sandboxCalls';
 
@@ -62,11 +62,9 @@ describe('the sandbox as a process', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'model-bench-sandbox-'));
     const first = await sandboxInChild({ dataDir });
     // As the extension starts it: no port is asked for, so that the folder's own is used.
-    const second = spawn(
-      process.execPath,
-      ['--import', 'tsx', join(ROOT, 'src/sandbox/main.ts'), '--data', dataDir],
-      { stdio: ['pipe', 'pipe', 'inherit'], cwd: ROOT },
-    );
+    const second = spawn(process.execPath, [await sandboxProgram(), '--data', dataDir], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
     const [chunk] = (await once(second.stdout, 'data')) as [Buffer];
     const line = JSON.parse(chunk.toString());
     assert.equal(line.shared, true);
@@ -90,18 +88,12 @@ describe('the sandbox as a process', () => {
 
   it('reports invalid arguments', async function () {
     this.timeout(20_000);
-    const tsx = createRequire(import.meta.url).resolve('tsx');
     for (const [flags, message] of [
       [[], /--data DIR is missing/],
       [['--data', tmpdir(), '--host', '0.0.0.0'], /127\.0\.0\.1 only/],
       [['--data', tmpdir(), '--rate-limit', 'often'], /--rate-limit takes N\/SECONDS/],
     ] as const) {
-      const failing = promisify(execFile)(process.execPath, [
-        '--import',
-        tsx,
-        join(ROOT, 'src/sandbox/main.ts'),
-        ...flags,
-      ]);
+      const failing = promisify(execFile)(process.execPath, [await sandboxProgram(), ...flags]);
       await assert.rejects(failing, message);
     }
   });
