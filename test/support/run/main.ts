@@ -8,18 +8,18 @@ import { add, inWords, nothing, type Running } from './tally';
 /** The oldest VS Code promised in package.json, and the newest there is. */
 const desktopVersions = ['1.105.0', 'stable'];
 
-type Suite = readonly [name: string, start: (args: Arguments) => Running];
+type Suite = readonly [name: string, start: (args: Arguments, turn: Promise<unknown>) => Running];
 
 const suites: Record<Height, readonly Suite[]> = {
-  unit: [['plain Node', (args) => () => runInNode('unit', args)]],
+  unit: [['plain Node', (args) => runInNode('unit', args)]],
   host: [
-    ['inside the extension host of the oldest VS Code', (args) => runOnServer('oldest', args)],
-    ['inside the extension host of the newest VS Code', (args) => runOnServer('newest', args)],
+    ['inside the extension host of the oldest VS Code', (...given) => runOnServer('oldest', ...given)],
+    ['inside the extension host of the newest VS Code', (...given) => runOnServer('newest', ...given)],
   ],
-  journeys: [['the packaged extension in a browser', (args) => () => runInNode('journeys', args)]],
+  journeys: [['the packaged extension in a browser', (args) => runInNode('journeys', args)]],
   desktop: desktopVersions.map((version) => [
     `inside the extension host of desktop VS Code ${version}`,
-    (args) => () => runOnDesktop(version, args),
+    (args) => ({ ended: Promise.resolve(), show: () => runOnDesktop(version, args) }),
   ]),
 };
 
@@ -31,20 +31,16 @@ export async function main(argv: readonly string[]): Promise<number> {
   const narrowed = args.files.length > 0 || args.mocha.length > 0;
   let total = nothing;
   let empty = false;
-  for (const height of args.heights) {
-    // Side by side where they can, and shown one after another.
-    const started = suites[height].map(([name, start]) => [name, start(args)] as const);
-    for (const [name, show] of started) {
-      console.log(`\n━━ ${height}: ${name}`);
-      const tally = await show();
-      console.log(`   ${height}: ${inWords(tally)}`);
-      // Without a filter, a suite without tests is a mistake in the set-up, and no success.
-      if (tally.passed + tally.failed === 0 && !narrowed) {
-        console.error(`   No test ran ${name}.`);
-        empty = true;
-      }
-      total = add(total, tally);
+  for (const [height, name, running] of startAll(args)) {
+    console.log(`\n━━ ${height}: ${name}`);
+    const tally = await running.show();
+    console.log(`   ${height}: ${inWords(tally)}`);
+    // Without a filter, a suite without tests is a mistake in the set-up, and no success.
+    if (tally.passed + tally.failed === 0 && !narrowed) {
+      console.error(`   No test ran ${name}.`);
+      empty = true;
     }
+    total = add(total, tally);
   }
   if (total.slowest.length > 1) console.log('\nThe slowest tests:');
   for (const { title, ms } of total.slowest)
@@ -52,6 +48,19 @@ export async function main(argv: readonly string[]): Promise<number> {
   for (const failure of total.failures) console.log(`\nFailed: ${failure.replaceAll('\n', '\n  ')}`);
   console.log(`\n${inWords(total)}`);
   return total.failed === 0 && total.passed > 0 && !empty ? 0 : 1;
+}
+
+/**
+ * Starts the suites, which are shown one after another. Journeys begin at once, beside the units and then the hosts: what
+ * they leave idle while they wait for a state, those use.
+ */
+function startAll(args: Arguments): (readonly [Height, string, Running])[] {
+  let turn: Promise<unknown> = Promise.resolve();
+  return args.heights.flatMap((height) => {
+    const started = suites[height].map(([name, start]) => [height, name, start(args, turn)] as const);
+    if (height !== 'journeys') turn = Promise.all(started.map(([, , { ended }]) => ended));
+    return started;
+  });
 }
 
 /** The arguments with the tests that a change can touch; undefined when it touches none. */
