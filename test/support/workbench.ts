@@ -12,6 +12,9 @@ export interface LooseFile {
 /** How long a state may take to come, on a machine that builds something else meanwhile. */
 const WAIT_MS = 90_000;
 
+/** Between two looks for a state that the window cannot be asked to tell. */
+const LOOK_MS = 100;
+
 /** The verbs of a VS Code window: what a user does in it, and what a user sees of it. */
 export class Workbench {
   /** Errors that the page's console saw and that are ours, not this host's. */
@@ -392,7 +395,8 @@ export class Workbench {
         return found.content;
       }
       if (Date.now() > end) throw new Error(`No webview is titled ${title}.`);
-      await this.page.evaluate(() => new Promise(requestAnimationFrame));
+      // A look takes the processor several milliseconds, here and in the window, which may need them to come to it.
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
   }
 
