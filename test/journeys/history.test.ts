@@ -36,8 +36,9 @@ describe('The history', () => {
 
   it('compares two runs side by side, and their JSON in the diff editor', async () => {
     const { vscode } = journey;
-    await vscode.runCommand('Model Bench: Compare Runs');
-    await vscode.pick(/Sentiment/, 'Compare Runs');
+    await vscode.runCommandThatAsks('Model Bench: Compare Runs', 'Compare Runs', () =>
+      vscode.pick(/Sentiment/, 'Compare Runs'),
+    );
     await vscode.pick(/Sentiment/, /with…/);
     const page = await vscode.webview(/↔/);
     await page.getByText('1 value differs.').waitFor();
@@ -67,9 +68,9 @@ describe('The history', () => {
   it('finds a run by words of its input', async () => {
     const { vscode } = journey;
     await vscode.runCommand('View: Close All Editors');
-    await vscode.runCommand('Model Bench: Find Run…');
-    await vscode.expectQuickInput(/history/);
-    await vscode.quickInputBox.fill('day lovel');
+    await vscode.runCommandThatAsks('Model Bench: Find Run…', /history/, () =>
+      vscode.quickInputBox.fill('day lovel'),
+    );
     const found = vscode.quickPickRow(/Sentiment/);
     await found.nth(1).waitFor({ state: 'detached' });
     await found.first().waitFor();
@@ -240,8 +241,9 @@ describe('The history', () => {
     // The panel of the first picture has the same title, and is on screen for a moment longer.
     const panel = await RunPanel.in(vscode, /Colour Palette/, 'picture-2.png');
     await panel.run();
-    await vscode.runCommand('Model Bench: Compare Runs');
-    await vscode.pick(/Colour Palette/, 'Compare Runs');
+    await vscode.runCommandThatAsks('Model Bench: Compare Runs', 'Compare Runs', () =>
+      vscode.pick(/Colour Palette/, 'Compare Runs'),
+    );
     await vscode.pick(/Colour Palette/, /with…/);
     await (await vscode.webview(/↔/)).locator('.places mb-thumbnail canvas').nth(1).waitFor();
     // By the command, not the browser's reload: VS Code then keeps its open editors first.

@@ -29,8 +29,9 @@ describe('Money', () => {
   const panel = () => journey.vscode.webview(/Sentiment/);
   const runSentiment = async (text: string) => {
     const { vscode } = journey;
-    await vscode.runCommand('Model Bench: Run Model…');
-    await vscode.pick(/Sentiment/);
+    await vscode.runCommandThatAsks('Model Bench: Run Model…', 'Choose a model to run', () =>
+      vscode.pick(/Sentiment/),
+    );
     const page = await panel();
     await page.getByRole('textbox', { name: /text/i }).first().fill(text);
     await page.getByRole('button', { name: 'Run', exact: true }).click();

@@ -70,8 +70,11 @@ export class RunPanel {
   /** Presses Run, waits for the response, and resolves to what the result says. */
   async run(): Promise<string> {
     this.workbench.steps.add('pressed Run, and waited for the result');
-    await this.button('Run').click();
     const preview = this.result.getByRole('tabpanel').first();
+    const [before] = await preview.elementHandles();
+    await this.button('Run').click();
+    // What an earlier run has left on show goes when this one begins.
+    await before?.waitForElementState('hidden');
     await preview.waitFor();
     return (await preview.allInnerTexts()).join('\n').trim();
   }

@@ -259,11 +259,7 @@ describe('What one does with a response', () => {
       const panel = await open(model);
       if (await panel.button('Remove').isVisible()) await panel.button('Remove').click();
       await panel.dropFile('Image', file);
-      await panel.button('Run').click();
-      await panel.result
-        .getByText(/^Finished in/)
-        .last()
-        .waitFor();
+      await panel.run();
     }
     assert.equal((await uploads()) - before, 1);
     const panel = await RunPanel.in(vscode, 'Image Description');
@@ -288,21 +284,22 @@ describe('What one does with a response', () => {
     await lost.result.getByText('Unconfirmed').last().waitFor();
     service.change('/api/runs');
     await vscode.runCommand('View: Close All Editors');
-    await vscode.runCommand('Model Bench: Set Run Outcome…');
-    await vscode.pick('Image Description', 'Set Run Outcome');
+    await vscode.runCommandThatAsks('Model Bench: Set Run Outcome…', 'Set Run Outcome', () =>
+      vscode.pick('Image Description', 'Set Run Outcome'),
+    );
     await vscode.expectQuickInput(/What was the outcome of this run/);
     await vscode.screenshot('journeys/responses-settle');
     await vscode.pick('It was executed');
-    await vscode.runCommand('Model Bench: Edit and Run Again…');
-    await vscode.expectQuickInput('Edit and Run Again');
-    await vscode.quickInputBox.fill('Sentiment');
+    await vscode.runCommandThatAsks('Model Bench: Edit and Run Again…', 'Edit and Run Again', () =>
+      vscode.quickInputBox.fill('Sentiment'),
+    );
     await vscode.pick(SENTIMENT);
     const again = await RunPanel.in(vscode, SENTIMENT);
     assert.equal(await again.field('Text').inputValue(), 'What a lovely day.');
     await vscode.runCommand('View: Close All Editors');
-    await vscode.runCommand('Model Bench: Run with Another Model…');
-    await vscode.expectQuickInput('Run with Another Model');
-    await vscode.quickInputBox.fill('Sentiment');
+    await vscode.runCommandThatAsks('Model Bench: Run with Another Model…', 'Run with Another Model', () =>
+      vscode.quickInputBox.fill('Sentiment'),
+    );
     await vscode.pick(SENTIMENT);
     await vscode.expectQuickInput(/Run with Another Model/);
     await vscode.pick('Language Identification');

@@ -118,8 +118,9 @@ describe('An API key, while everything is used with it', () => {
 
   it('is taken out of a refusal that says it back', async () => {
     const { vscode } = journey;
-    await vscode.runCommand('Model Bench: Run Model…');
-    await vscode.pick(/Sentiment/);
+    await vscode.runCommandThatAsks('Model Bench: Run Model…', 'Choose a model to run', () =>
+      vscode.pick(/Sentiment/),
+    );
     const panel = await RunPanel.in(vscode, 'Sentiment (English)');
     await panel.frame.getByRole('textbox', { name: /text/i }).first().fill('say the key');
     await panel.button('Run').click();
