@@ -120,6 +120,10 @@ describe('A run that was accepted', () => {
       const other = await accepted({}, {}, 303, headers);
       await failureOf(other.done, 'outcomeUnknown');
     }
+    for (const status of [301, 302, 307, 308]) {
+      const other = await accepted({}, {}, status, { location: '/base/later' });
+      await failureOf(other.done, 'outcomeUnknown');
+    }
   });
 
   it('can be asked for later on, and not where it has no address', async () => {
@@ -144,6 +148,7 @@ describe('A run on its way', () => {
     const service = new FakeService();
     const seen: string[] = [];
     const done = run(service.exchange(), REQUEST, {
+      timeoutMs: HOUR_MS,
       onPhase: (phase) => seen.push(phase),
       onLeaving: () => seen.push('leaving'),
     });
@@ -154,6 +159,8 @@ describe('A run on its way', () => {
     await done;
     const once = ['leaving', 'sending', 'running', 'reading'];
     assert.deepEqual(seen, [...once, 'waiting', ...once]);
+    assert.deepEqual([service.paths.at(-1), service.clock.timers], ['/base/api/runs', 0]);
+    assert.match(service.logged[0]?.line ?? '', /^POST \/api\/runs: 429/);
     assert.deepEqual(JSON.parse(String(await service.last.take())), REQUEST);
     assert.equal(service.last.sent.headers['content-type'], 'application/json');
   });

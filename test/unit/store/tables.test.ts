@@ -300,17 +300,6 @@ describe('The write-ahead log', () => {
 describe('Small tables of the store', () => {
   const use = useStoreFolder();
 
-  it('remembers references of uploads until they are rejected', async () => {
-    const { uploads } = await use.open();
-    const key = { baseUrl: 'u', sha256: 's', mediaType: 'image' };
-    await uploads.remember(key, 'one');
-    await uploads.remember(key, 'two');
-    assert.equal(uploads.find(key), 'two');
-    assert.equal(uploads.find({ ...key, mediaType: 'file' }), undefined);
-    await uploads.forget(key);
-    assert.equal(uploads.find(key), undefined);
-  });
-
   it('adds what two windows spend, exactly', async () => {
     const [one, two] = [await use.open(), await use.open()];
     await Promise.all(

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { useStoreFolder } from '../../support/store/openStore';
+import { dataset, head, jobsOf, planned } from '../../support/store/samples';
+
+const closed = 'VS Code was closed.';
+const COST = { amount: '0.2', currency: 'USD' };
+
+describe('What became of a request', () => {
+  const use = useStoreFolder();
+
+  async function sent(places: readonly number[] = [0, 1]) {
+    const store = await use.open();
+    const jobs = jobsOf(store);
+    const job = await jobs.plan(head, planned(4));
+    await jobs.takeOver(job, closed);
+    const request = await jobs.sent(job, places);
+    const rows = () =>
+      jobs.items(job.id, 0, 9).map(({ state, reason }) => [state, reason].filter(Boolean).join(' '));
+    const outcome = (place: number) => store.datasets.find(dataset, `${place}.png`);
+    return { store, jobs, job, request, rows, outcome };
+  }
+
+  it('is recorded of its own items and no others, with the time and the reason', async () => {
+    for (const [told, state, kept] of [
+      ['done', 'done', 'indexed'],
+      ['failed', 'failed', 'failed'],
+      ['unknown', 'unknown', 'unknown'],
+    ] as const) {
+      const { jobs, job, request, rows, outcome } = await sent();
+      const before = Date.now();
+      await jobs.answered(job, request, { outcome: told, reason: 'because' });
+      assert.deepEqual(rows(), [`${state} because`, `${state} because`, 'planned', 'planned']);
+      assert.deepEqual([outcome(0)?.outcome, outcome(1)?.reason], [kept, 'because']);
+      assert.ok(outcome(0)!.at >= before - 1 && outcome(0)!.at <= Date.now());
+      assert.equal(outcome(2), undefined);
+      await jobs.end(job);
+      await jobs.release(job);
+    }
+  });
+
+  it('may differ from item to item, with a reason for each', async () => {
+    const { jobs, job, request, rows, outcome } = await sent([0, 1, 2]);
+    const failed = [{ item: 0, reason: 'dark' }];
+    const unknown = [{ item: 2, reason: 'not said' }];
+    await jobs.answered(job, request, { outcome: 'done', failed, unknown });
+    assert.deepEqual(rows(), ['failed dark', 'done', 'unknown not said', 'planned']);
+    assert.deepEqual(
+      [0, 1, 2].map((place) => [outcome(place)?.outcome, outcome(place)?.reason]),
+      [
+        ['failed', 'dark'],
+        ['indexed', undefined],
+        ['unknown', 'not said'],
+      ],
+    );
+  });
+
+  it('is told once: what comes again changes nothing', async () => {
+    const { jobs, job, request, rows } = await sent();
+    await jobs.answered(job, request, { outcome: 'done', cost: COST });
+    for (const outcome of ['failed', 'unknown', 'returned', 'done'] as const)
+      await jobs.answered(job, request, { outcome, cost: { amount: '9', currency: 'USD' } });
+    assert.deepEqual([rows().slice(0, 2), jobs.costs(job.id)], [['done', 'done'], [COST]]);
+  });
+
+  it('that was unknown may be told later, and is not sent again where it says that it was not executed', async () => {
+    const { jobs, job, request, rows, outcome } = await sent();
+    await jobs.answered(job, request, { outcome: 'unknown', reason: closed });
+    await jobs.answered(job, request, { outcome: 'returned' });
+    assert.deepEqual(rows().slice(0, 2), [`unknown ${closed}`, `unknown ${closed}`]);
+    assert.equal(jobs.unpriced(job.id), 1);
+    await wait(2);
+    await jobs.answered(job, request, { outcome: 'unknown', reason: 'still not', cost: COST });
+    assert.deepEqual(
+      rows().slice(0, 2),
+      [`unknown ${closed}`, `unknown ${closed}`],
+      'nothing new of its items',
+    );
+    assert.deepEqual([jobs.costs(job.id), jobs.unpriced(job.id)], [[COST], 0]);
+    await jobs.answered(job, request, { outcome: 'done', cost: COST });
+    assert.deepEqual(rows().slice(0, 2), ['done', 'done']);
+    assert.equal(outcome(0)?.outcome, 'indexed');
+  });
+
+  it('that was not executed gives its items back, which may be sent at once', async () => {
+    const { store, jobs, job, request, rows, outcome } = await sent();
+    await jobs.answered(job, request, { outcome: 'returned' });
+    assert.deepEqual([rows(), outcome(0)], [['ready', 'ready', 'planned', 'planned'], undefined]);
+    assert.equal(
+      store.database.get('SELECT count(*) AS n FROM in_flight', (row) => row.n),
+      0,
+    );
+    assert.equal(await jobs.sent(job, [0, 1, 2]), request + 1);
+    assert.equal(jobs.requests(job.id), 2);
+  });
+
+  it('is of one job: another one of the same numbers keeps its own', async () => {
+    const { store, jobs, job, request } = await sent();
+    const other = await jobs.plan({ ...head, scope: 'other' }, planned(4));
+    await jobs.takeOver(other, closed);
+    assert.equal(await jobs.sent(other, [0, 1]), request);
+    await jobs.answered(job, request, { outcome: 'done', cost: COST });
+    assert.deepEqual(jobs.counts(other.id), { inFlight: 2, planned: 2 });
+    assert.deepEqual([jobs.costs(other.id), jobs.unpriced(other.id)], [[], 0]);
+    assert.equal(
+      store.database.get('SELECT count(*) AS n FROM in_flight', (row) => row.n),
+      2,
+    );
+  });
+
+  it('that a closed window left is unknown in every job of the target, and nowhere else', async () => {
+    const { store, jobs, job } = await sent([0]);
+    const elsewhere = await jobs.plan({ ...head, scope: 'other' }, planned(2));
+    await jobs.takeOver(elsewhere, closed);
+    await jobs.sent(elsewhere, [1]);
+    await jobs.release(job);
+    const next = await jobs.plan(head, planned(3));
+    assert.equal(await jobs.takeOver(next, closed), true);
+    assert.deepEqual(jobs.counts(job.id), { unknown: 1, planned: 3 });
+    assert.deepEqual(jobs.counts(next.id), { planned: 3 });
+    assert.deepEqual(jobs.counts(elsewhere.id), { inFlight: 1, planned: 1 });
+    assert.deepEqual([store.datasets.find(dataset, '0.png')?.reason], [closed]);
+  });
+
+  it('is kept with the job’s history: how many items, the first of them, and when', async () => {
+    const { store, jobs, job, request } = await sent([1, 2]);
+    await jobs.answered(job, request, { outcome: 'failed', reason: 'dark', runId: 'r', cost: COST });
+    await jobs.end(job);
+    const [kept] = store.pastJobs.requests(job.id, 9);
+    const { firstItem, items, outcome, reason } = kept!;
+    assert.deepEqual([firstItem, items, outcome, reason], ['1.png', 2, 'failed', 'dark']);
+  });
+});
+
+describe('What was spent in a workspace', () => {
+  const use = useStoreFolder();
+  const [one, other] = ['https://a.test', 'https://b.test'];
+
+  it('is a sum for each workspace and service', async () => {
+    const { spending } = await use.open();
+    assert.equal(spending.of('w', one), '0');
+    assert.equal(await spending.add('w', one, '0.1'), '0.1');
+    assert.equal(await spending.add('w', one, '0.2'), '0.3');
+    assert.equal(await spending.add('w', one, '-0.05'), '0.25');
+    assert.deepEqual([spending.of('w', other), spending.of('v', one)], ['0', '0']);
+    await spending.add('w', other, '7');
+    await spending.add('v', one, '8');
+    assert.equal(await spending.reset('w', one), '0');
+    assert.deepEqual(
+      [spending.of('w', one), spending.of('w', other), spending.of('v', one)],
+      ['0', '7', '8'],
+    );
+  });
+
+  it('is taken over from elsewhere once, and never instead of what is known', async () => {
+    const { spending } = await use.open();
+    assert.equal(await spending.adopt('w', one, '5'), '5');
+    assert.equal(await spending.adopt('w', one, '9'), '5');
+    await spending.reset('w', one);
+    assert.equal(await spending.adopt('w', one, '9'), '0');
+  });
+
+  it('is kept of the last twenty services of a workspace, and of other workspaces', async () => {
+    const { spending } = await use.open();
+    await spending.add('v', one, '1');
+    for (let n = 0; n < 21; n++) {
+      await spending.add('w', `https://${n}.test`, '1');
+      await wait(1);
+    }
+    const kept = Array.from({ length: 21 }, (_, n) => spending.of('w', `https://${n}.test`));
+    assert.deepEqual(kept, ['0', ...Array.from({ length: 20 }, () => '1')]);
+    assert.equal(spending.of('v', one), '1');
+  });
+});
