@@ -214,9 +214,9 @@ function attachmentsOf(
 async function forgetRejected(
   cache: UploadCache,
   uploads: ReadonlyMap<string, KnownUpload>,
-  { state, status }: Pick<RunRecord, 'state' | 'status'>,
+  { status }: Pick<RunRecord, 'status'>,
 ): Promise<boolean> {
-  if (state !== 'failed' || status === undefined || !REJECTIONS.has(status)) return false;
+  if (status === undefined || !REJECTIONS.has(status)) return false;
   const reused = [...uploads.values()].filter((upload) => upload.reused);
   await Promise.all(reused.map((upload) => cache.forget(upload.key)));
   return reused.length > 0;

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import type { ModelContract } from '../../../src/domain/model';
+import type { RunStep } from '../../../src/domain/run';
+import type { RunOptions } from '../../../src/service/client';
+import { ServiceError } from '../../../src/service/errors';
+import { rawOf } from '../../support/rawOf';
+import { answered, contract, fileOf, order, picture, runsInMemory } from '../../support/runsInMemory';
+
+describe('A run that cannot be recorded', () => {
+  it('does not leave, and takes nothing of the budget', async () => {
+    const { runs, events, history } = runsInMemory();
+    const put = history.put.bind(history);
+    const full = new Error('The disk is full.');
+    history.put = async (record) => {
+      if (record.state === 'running') throw full;
+      return put(record);
+    };
+    const recorded: string[] = [];
+    const { record, error } = await runs.perform(order(), { onRecorded: (id) => recorded.push(id) });
+    assert.deepEqual([record.state, record.sentAt, error, recorded], ['notSent', undefined, full, []]);
+    assert.match(record.message ?? '', /disk is full/);
+    assert.deepEqual(events, ['admit', 'upload', 'release', 'put notSent']);
+  });
+
+  it('says so beside what went wrong, once it has left', async () => {
+    const { runs, history } = runsInMemory(async () => {
+      throw new ServiceError('badKey');
+    });
+    history.put = async (record) => {
+      if (record.state !== 'running') throw new Error('No room.');
+      return record;
+    };
+    const { message = '' } = (await runs.perform(order())).record;
+    assert.match(message, /^\S.*\. The run could not be saved in the history: .*No room\.$/);
+  });
+});
+
+describe('A rejected run', () => {
+  /** Whether the reference is kept that was used again. */
+  async function keeps(status: number, reuses = true) {
+    let rejects = !reuses;
+    const bench = runsInMemory(async () => {
+      if (rejects) throw new ServiceError('invalidRequest', { status });
+      return answered;
+    });
+    if (reuses) await bench.runs.perform(order());
+    rejects = true;
+    const { uploadsForgotten } = await bench.runs.perform(order());
+    return [bench.refs.size === 1, uploadsForgotten];
+  }
+
+  it('forgets an upload that was used again, where that may be what was rejected', async () => {
+    for (const status of [400, 404, 409, 410, 422])
+      assert.deepEqual(await keeps(status), [false, true], `${status}`);
+    for (const status of [401, 402, 403, 413, 429, 500])
+      assert.deepEqual(await keeps(status), [true, false], `${status}`);
+  });
+
+  it('keeps an upload that was made for it', async () => {
+    assert.deepEqual(await keeps(422, false), [true, false]);
+  });
+
+  it('shows the body of its response, and what it was', async () => {
+    const raw = rawOf({ detail: 'no cat' }, 422);
+    const rejection = new ServiceError('invalidRequest', { status: 422, raw });
+    const { runs } = runsInMemory(async () => {
+      throw rejection;
+    });
+    const { response, error, record } = await runs.perform(order());
+    assert.deepEqual(response, { state: 'failed', output: { detail: 'no cat' }, recognised: true, raw });
+    assert.deepEqual([error, record.status, record.state], [rejection, 422, 'failed']);
+  });
+});
+
+describe('What becomes of a run', () => {
+  const outcome = async (error: unknown) => {
+    const { runs, events } = runsInMemory(async () => {
+      throw error;
+    });
+    return [(await runs.perform(order())).record.state, events.at(-2)];
+  };
+
+  it('is unknown after an error that nobody foresaw, and charged as such', async () => {
+    assert.deepEqual(await outcome(new TypeError('no function')), ['unknown', 'settle undefined']);
+  });
+
+  it('is nothing where its time was over before it left', async () => {
+    const late = new ServiceError('timedOut', { why: { reason: 'notSentInTime' } });
+    assert.deepEqual(await outcome(late), ['notSent', 'release']);
+    assert.deepEqual(await outcome(new ServiceError('timedOut')), ['unknown', 'settle undefined']);
+  });
+
+  it('is why it was not sent, with the name of a file that was not attached', async () => {
+    const { runs } = runsInMemory();
+    const { record, error } = await runs.perform(order({ files: [] }));
+    assert.equal(
+      record.message,
+      'The file "cat.png" was not attached in this panel. Choose it again to use it.',
+    );
+    assert.equal((error as Error).name, 'NotSent');
+  });
+});
+
+describe('A run that is admitted', () => {
+  it('is so with the price of its mode, else of its model, and as many items as files', async () => {
+    const price = (amount: string) => ({ amount, unit: 'run' }) as never;
+    const [mode] = contract.modes;
+    const cases: [ModelContract, unknown][] = [
+      [{ ...contract, price: price('1'), modes: [{ ...mode!, price: price('2') }] }, price('2')],
+      [{ ...contract, price: price('1') }, price('1')],
+      [contract, undefined],
+    ];
+    for (const [priced, expected] of cases) {
+      const { runs, admitted } = runsInMemory();
+      const { record } = await runs.perform(order({ contract: priced }));
+      const { id, baseUrl, model, mode: of, price: asked, items } = admitted[0]!;
+      assert.deepEqual(
+        [id, baseUrl, model, of, asked, items],
+        [...[record.id, 'https://models.test', 'cats', 'execute', expected, 1]],
+      );
+    }
+    const other = 'file:///pictures/dog.png';
+    const input = { image: { media_ref: picture }, more: [{ media_ref: other }, { media_ref: picture }] };
+    const draft = { model: 'cats', mode: 'execute', input, params: {} };
+    const files = [fileOf(picture, 'meow'), fileOf(other, 'woof'), fileOf('file:///unused.png', 'x')];
+    const { runs, admitted, events } = runsInMemory();
+    const { record } = await runs.perform(order({ draft, files, check: { schema: 'skip' } }));
+    assert.deepEqual(
+      [admitted[0]!.items > 1, events.filter((event) => event === 'upload').length],
+      [true, 2],
+    );
+    assert.deepEqual(
+      record.attachments.map(({ uri }) => uri),
+      [picture, other],
+    );
+  });
+
+  it('shows its phases, and until when it waits', async () => {
+    const { runs, client } = runsInMemory();
+    const steps: RunStep[] = [];
+    Object.assign(client, {
+      rateLimit: { pausedUntilMs: 77, reason: 'rateLimit' },
+      run: async (_request: unknown, { onPhase, timeoutMs }: RunOptions) => {
+        for (const phase of ['waiting', 'sending', 'running', 'reading'] as const) onPhase?.(phase);
+        assert.equal(timeoutMs, 5);
+        return answered;
+      },
+    });
+    await runs.perform(order(), { onStep: (step) => steps.push(step), timeoutMs: 5 });
+    assert.deepEqual(steps.slice(-4), [
+      { step: 'waiting', untilMs: 77, reason: 'rateLimit' },
+      ...[{ step: 'sending' }, { step: 'running' }, { step: 'reading' }],
+    ]);
+    await runs.perform(order(), { timeoutMs: 5 });
+  });
+});
+
+describe('Uploads for a job', () => {
+  it('are made once for a content, until their reference was rejected', async () => {
+    const { runs, events } = runsInMemory();
+    const environment = { name: 'test', baseUrl: 'https://test.example' };
+    const first = await runs.upload(environment, fileOf(picture, 'meow'));
+    assert.deepEqual(
+      [first.reused, (await runs.upload(environment, fileOf(picture, 'meow'))).reused],
+      [false, true],
+    );
+    await runs.forgetUpload(first.key);
+    assert.equal((await runs.upload(environment, fileOf(picture, 'meow'))).reused, false);
+    assert.deepEqual(events, ['upload', 'upload']);
+  });
+});
