@@ -1,134 +1,186 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
-import fc from 'fast-check';
-import { Database } from '../../../src/store/database';
-import { LogSync } from '../../../src/store/logSync';
-import { openDatabase } from '../../../src/store/open';
-import { sqlite } from '../../../src/store/sqlite';
+import type { Store } from '../../../src/store/store';
+import { useStoreFolder } from '../../support/store/openStore';
+import { dataset, head, itemNamed, jobsOf, planned, runNamed } from '../../support/store/samples';
 
-/** A disk whose syncs end when the test says so. */
-class SlowDisk {
-  readonly begun: { readonly end: () => void; readonly fail: (error: Error) => void }[] = [];
-  isClosed = false;
-  readonly log = new LogSync(
-    () =>
-      new Promise<void>((end, fail) => {
-        this.begun.push({ end, fail });
-      }),
-    () => {
-      this.isClosed = true;
-    },
-  );
-}
+const closed = 'VS Code was closed.';
 
-describe('A durable change', () => {
-  let folder: string;
-  let database: Database;
-  let disk: SlowDisk;
-  const settled = new Set<string>();
-  const values = () => database.all('SELECT name FROM t ORDER BY rowid', (row) => row.name);
-  const write = (name: string, durability: 'durable' | 'eventual' = 'durable') => {
-    const made = database.write(durability, () => database.run('INSERT INTO t VALUES (?)', name));
-    return made.finally(() => settled.add(name));
-  };
+describe('What a loss of power may not take', () => {
+  const use = useStoreFolder();
 
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'durable-'));
-    const { DatabaseSync } = sqlite();
-    const connection = new DatabaseSync(join(folder, 'a.db'));
-    connection.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (name TEXT)');
-    disk = new SlowDisk();
-    database = new Database(connection, { folder, log: disk.log });
-    settled.clear();
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  /** How each change of an act is written: `durable` is synced at its commit. */
+  async function writtenBy(store: Store, act: () => unknown): Promise<string> {
+    const { database } = store;
+    const { write } = database;
+    const seen: string[] = [];
+    database.write = (durability, work) => {
+      seen.push(durability);
+      return write.call(database, durability, work) as never;
+    };
+    await act();
+    database.write = write;
+    return seen.join();
+  }
 
-  it('is over when it is on the disk, and holds up neither others nor those that need no sync', async () => {
-    let heard = 0;
-    database.onDidWrite(() => heard++);
-    const first = write('first');
-    while (disk.begun.length === 0) await turn();
-    const others = [write('second'), write('third')];
-    await write('unsynced', 'eventual');
-    assert.deepEqual(values(), ['first', 'second', 'third', 'unsynced']);
-    assert.deepEqual([...settled, heard], ['unsynced', 1]);
-    disk.begun[0]?.end();
-    await first;
-    while (disk.begun.length === 1) await turn();
-    assert.deepEqual([...settled], ['unsynced', 'first'], 'the sync had begun before the others were made');
-    disk.begun[1]?.end();
-    await Promise.all(others);
-    assert.deepEqual([disk.begun.length, heard], [2, 4], 'two changes share a sync');
-    await database.close();
-    assert.ok(disk.isClosed);
+  it('is what was sent and paid in a job, its lease and its plan; what can be had again for nothing may go', async () => {
+    const store = await use.open();
+    const jobs = jobsOf(store);
+    let job = await jobs.plan(head, []);
+    const plan = async () => {
+      job = await jobs.plan(head, planned(3));
+    };
+    // The last change makes it a job: what was planned in part has sent nothing.
+    assert.equal(await writtenBy(store, plan), 'eventual,eventual,durable');
+    assert.equal(await writtenBy(store, () => jobs.takeOver(job, closed)), 'durable');
+    const [item] = jobs.items(job.id, 0, 1);
+    assert.equal(await writtenBy(store, () => jobs.prepared(job, item!)), 'eventual');
+    assert.equal(await writtenBy(store, () => jobs.sent(job, [0])), 'durable');
+    assert.equal(await writtenBy(store, () => jobs.answered(job, 0, { outcome: 'done' })), 'durable');
+    assert.equal(await writtenBy(store, () => jobs.left(job, [1], 'failed', 'gone')), 'durable');
+    assert.equal(await writtenBy(store, () => jobs.left(job, [2], 'skipped')), 'eventual');
+    const [end, ...removal] = (await writtenBy(store, () => jobs.end(job))).split(',');
+    assert.deepEqual([end, new Set(removal)], ['durable', new Set(['eventual'])]);
+    assert.equal(await writtenBy(store, () => jobs.release(job)), 'eventual');
   });
 
-  it('is made and fails, with the disk’s problem, where it cannot be synced; the next one is synced anew', async () => {
-    const failing = write('lost with the power');
-    while (disk.begun.length === 0) await turn();
-    disk.begun[0]?.fail(Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' }));
-    await assert.rejects(failing, { name: 'StoreProblem', kind: 'io' });
-    const next = write('next');
-    while (disk.begun.length === 1) await turn();
-    disk.begun[1]?.end();
-    await next;
-    assert.deepEqual(values(), ['lost with the power', 'next']);
-    await database.close();
-  });
-
-  it('waits for a sync that began after it, whatever the order of changes and syncs', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 40 }), async (steps) => {
-        const slow = new SlowDisk();
-        let made = 0;
-        let synced = 0;
-        const waiting: Promise<void>[] = [];
-        for (const isChange of [...steps, false]) {
-          if (isChange) {
-            made += 1;
-            const own = made;
-            const begun = slow.begun.length;
-            waiting.push(
-              slow.log.synced().then(() => {
-                assert.ok(synced > begun, `change ${own} was over with a sync that had begun before it`);
-              }),
-            );
-          } else if (slow.begun.length > synced) {
-            slow.begun[synced]?.end();
-            synced += 1;
-          }
-          await turn();
-        }
-        while (slow.begun.length > synced) {
-          slow.begun[synced]?.end();
-          synced += 1;
-          await turn();
-        }
-        await Promise.all(waiting);
-      }),
-      { numRuns: 200 },
+  it('is a run before it leaves and its outcome, and what a window that is gone has left', async () => {
+    let now = 0;
+    const gone = await use.open({ owner: { pid: 1, beatEveryMs: 1e9 } });
+    await gone.runs.put(runNamed('left', { state: 'running' }));
+    const store = await use.open({ owner: { now: () => now, isAlive: () => false } });
+    assert.match(
+      await writtenBy(store, () => store.runs.put(runNamed('a', { state: 'running' }))),
+      /^durable/,
     );
+    assert.match(await writtenBy(store, () => store.runs.put(runNamed('a'))), /^durable/);
+    let settled = '';
+    for (; now < 3_000 && settled === ''; now += 500)
+      settled = await writtenBy(store, () => store.runs.settleLeft(closed));
+    assert.match(settled, /^durable/);
+    assert.equal(store.runs.get('left')?.state, 'unknown');
   });
 
-  it('is synced by the commit itself where there is no write-ahead log to sync', async () => {
-    const opened = await openDatabase(join(folder, 'store'), { isNetworkDisk: () => true });
-    await opened.database.write('durable', () => undefined);
-    const level = () => opened.database.get('PRAGMA synchronous', (row) => row.synchronous);
-    assert.equal(level(), 3);
-    await opened.database.close();
-    const local = await openDatabase(join(folder, 'local'), { isNetworkDisk: () => false });
-    assert.ok(existsSync(`${local.file}-wal`));
-    await local.database.write('durable', () => undefined);
-    assert.equal(
-      local.database.get('PRAGMA synchronous', (row) => row.synchronous),
-      1,
-      'the log is synced off the thread',
-    );
-    await local.database.close();
-    assert.ok(!existsSync(`${local.file}-wal`), 'it is brought home at the end');
+  it('is what was spent, and what is known of files and scopes; references of uploads may go', async () => {
+    const store = await use.open();
+    const { spending, datasets, uploads } = store;
+    for (const spend of [
+      () => spending.add('w', 'u', '1'),
+      () => spending.reset('w', 'u'),
+      () => spending.adopt('w', 'u', '1'),
+      () => datasets.record([itemNamed('a')]),
+      () => datasets.forget(dataset),
+    ])
+      assert.equal(await writtenBy(store, spend), 'durable', String(spend));
+    const key = { baseUrl: 'u', sha256: 's', mediaType: 'image' };
+    assert.equal(await writtenBy(store, () => uploads.remember(key, 'r')), 'eventual');
+    assert.equal(await writtenBy(store, () => uploads.forget(key)), 'eventual');
+    assert.equal(await writtenBy(store, () => datasets.record([itemNamed('a')], 'eventual')), 'eventual');
+  });
+});
+
+describe('What other windows hear of', () => {
+  const use = useStoreFolder();
+
+  it('is each kind of change by its own name', async () => {
+    const store = await use.open();
+    const jobs = jobsOf(store);
+    const heard: string[] = [];
+    for (const topic of ['jobs', 'datasets', 'spending', 'runs'] as const)
+      store.changes.on(topic, () => heard.push(topic));
+    const hears = async (act: () => Promise<unknown>) => {
+      heard.length = 0;
+      await act();
+      for (let n = 0; n < 50 && heard.length === 0; n++)
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      return [...new Set(heard)];
+    };
+    let job = await jobs.plan(head, planned(1));
+    await hears(async () => undefined);
+    const plan = async () => {
+      job = await jobs.plan(head, planned(1));
+    };
+    assert.deepEqual(await hears(plan), ['jobs']);
+    assert.deepEqual(await hears(() => jobs.end(job)), ['jobs']);
+    assert.deepEqual(await hears(() => store.datasets.record([itemNamed('a')])), ['datasets']);
+    assert.deepEqual(await hears(() => store.datasets.forget(dataset)), ['datasets']);
+    assert.deepEqual(await hears(() => store.spending.add('w', 'u', '1')), ['spending']);
+  });
+});
+
+describe('The owner of a lease', () => {
+  const use = useStoreFolder();
+  const owners = (store: Store) =>
+    store.database.all('SELECT id, beat FROM owner', (row) => Number(row.beat));
+
+  it('is known while it holds something, and an idle window writes nothing', async () => {
+    const one = await use.open({ owner: { beatEveryMs: 5 } });
+    assert.deepEqual(owners(one), []);
+    await one.database.write('durable', () => one.leases.take('work'));
+    const [first] = owners(one);
+    for (let looks = 0; (owners(one)[0] ?? 0) <= first! && looks < 400; looks++)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.ok(owners(one)[0]! > first!);
+    await one.leases.release('work');
+    for (let looks = 0; owners(one).length > 0 && looks < 400; looks++)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.deepEqual(owners(one), []);
+    let writes = 0;
+    one.database.onDidWrite(() => writes++);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    assert.equal(writes, 0);
+    await one.runs.put(runNamed('a', { state: 'running' }));
+    assert.equal(owners(one).length, 1, 'a run that is under way is something to lose');
+  });
+
+  it('is alive where its process is, as far as this machine tells', async () => {
+    let now = 0;
+    const watches = await use.open({ owner: { now: () => now } });
+    for (const [pid, isGone] of [
+      [process.pid, false],
+      [2 ** 22 + 1, true],
+    ] as const) {
+      const one = await use.open({ owner: { pid, beatEveryMs: 1e9 } });
+      await one.database.write('durable', () => one.leases.take(`work ${pid}`));
+      watches.leases.isHeld(`work ${pid}`);
+      now += 3_000;
+      assert.equal(watches.leases.isHeld(`work ${pid}`), !isGone);
+    }
+  });
+});
+
+describe('The items of a job', () => {
+  const use = useStoreFolder();
+
+  it('are read whole, in steps, and its requests are counted', async () => {
+    const store = await use.open();
+    const jobs = jobsOf(store);
+    for (const count of [0, 499, 500, 1_001]) {
+      const job = await jobs.plan({ ...head, scope: `s${count}` }, planned(count));
+      const items = await jobs.allItems(job.id);
+      assert.deepEqual(
+        items.map(({ index }) => index),
+        Array.from({ length: count }, (_, n) => n),
+      );
+      assert.deepEqual([jobs.requests(job.id), jobs.requests('none')], [0, 0]);
+    }
+  });
+
+  it('that were never sent are told apart from those that failed at the service', async () => {
+    const store = await use.open();
+    const told: unknown[] = [];
+    const jobs = store.jobs(jobsOf(store).kind, {
+      record: (_job, items, unsent) => void told.push([items.length, unsent]),
+      recordedAt: () => undefined,
+      isDone: () => false,
+    });
+    const job = await jobs.plan(head, planned(3));
+    await jobs.takeOver(job, closed);
+    await jobs.left(job, [0], 'failed', 'gone');
+    await jobs.left(job, [1], 'skipped');
+    await jobs.answered(job, await jobs.sent(job, [2]), { outcome: 'failed' });
+    assert.deepEqual(told, [
+      [1, 'unsent'],
+      [1, undefined],
+    ]);
   });
 });
