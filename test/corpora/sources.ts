@@ -72,12 +72,25 @@ function* openApi(folder: string): Iterable<Published> {
       const schema = resolved(document, at(post, 'requestBody', 'content', 'application/json', 'schema'));
       const fields = keys(at(schema, 'properties'));
       if (fields.length === 0 || fields.includes('input') || ++taken > MOST_OF_A_DOCUMENT) continue;
-      const paths = { '/run': { post } };
+      // The bodies of some refer to responses of others.
+      const others = JSON.stringify(post).includes('"#/paths/') ? withoutRuns(document.paths) : {};
+      const paths = { ...others, '/run': { post } };
       const name = `${file.replace(/\.json$/, '')} POST ${route}`;
       const detail = { slug: name, openapi_schema: { ...document, paths } };
       yield { name, publisher: file.split(/[/\\]/)[0] ?? file, detail, fields };
     }
   }
+}
+
+/** All paths, with nothing in them that a run could be. */
+function withoutRuns(paths: unknown): UnknownObject {
+  const entries = isObject(paths) ? Object.entries(paths).filter(([, item]) => isObject(item)) : [];
+  return Object.fromEntries(
+    entries.map(([route, item]) => {
+      const { post: _post, put: _put, ...others } = item as UnknownObject;
+      return [route, others];
+    }),
+  );
 }
 
 function resolved(document: UnknownObject, schema: unknown): unknown {
@@ -105,10 +118,18 @@ function* huggingFace(folder: string): Iterable<Published> {
       return false;
     }
   });
-  for (const file of home === undefined ? [] : (readdirSync(home, { recursive: true }) as string[])) {
+  if (home === undefined) return;
+  // The schemas refer to it by its address.
+  const shared = json(home, 'common-definitions.json');
+  for (const file of readdirSync(home, { recursive: true }) as string[]) {
     if (!file.endsWith('input.json')) continue;
-    const input = json(home as string, file);
-    const detail = { id: file, pipeline_tag: path.dirname(path.dirname(file)), spec: { input } };
+    const input = json(home, file);
+    const detail = {
+      id: file,
+      pipeline_tag: path.dirname(path.dirname(file)),
+      spec: { input },
+      documents: [shared],
+    };
     yield { name: file, publisher: 'huggingface', detail, fields: keys(at(input, 'properties')) };
   }
 }

@@ -1,6 +1,6 @@
+import { absoluteAddress, NOWHERE, splitReference } from '../../domain/addresses';
 import { percentDecoded } from '../../domain/percentDecoded';
 import { segmentsOf } from '../../domain/pointer';
-import { absoluteAddress, splitReference } from './addresses';
 import { type Dialect, declaredDialect, dialectOf } from './drafts';
 
 type Raw = { readonly [key: string]: unknown };
@@ -32,7 +32,6 @@ const MAPS = new Set([
   'dependentSchemas',
   'dependencies',
 ]);
-const NOWHERE = 'https://schema.invalid/';
 
 /**
  * Finds what the references of a raw schema point at: JSON pointers, anchors and ids of any draft, inside this

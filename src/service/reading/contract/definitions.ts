@@ -1,10 +1,13 @@
+import { absoluteAddress, NOWHERE, splitReference } from '../../../domain/addresses';
 import type { Json, JsonSchema } from '../../../domain/json';
 import { percentDecoded } from '../../../domain/percentDecoded';
 import { segmentsOf } from '../../../domain/pointer';
 import { getAt, isObject, type UnknownObject } from '../../../domain/value';
 import { firstOf, members } from '../records';
+import { addressOf, Documents } from './documents';
 
 // References of a schema into the body around it: what they name is put into the schema, where they look for it.
+// documents.ts: of those to another document.
 
 /** References and values looked at; what a hostile schema has beyond that stays unresolved. */
 const MOST_REFERENCES = 1500;
@@ -26,29 +29,70 @@ export function* withDefinitions(
 ): Generator<void, JsonSchema> {
   if (!isObject(schema)) return schema;
   const budget = { values: MOST_VALUES };
-  const pending = [...referencesIn(schema, budget)];
+  const search = new Search(schema as UnknownObject, around);
+  const pending = [...referencesIn(schema, search.base, budget)];
   yield;
   const seen = new Set(pending);
-  const added: Record<string, unknown> = {};
-  let tables: ReadonlyMap<string, unknown> | undefined;
   for (const [index, reference] of pending.entries()) {
     if (index % REFERENCES_AT_ONCE === 0) yield;
     if (seen.size > MOST_REFERENCES) break;
-    const isPointer = reference.startsWith('/');
-    const pointer = isPointer ? reference : `/$defs/${reference}`;
-    if (firstOf([schema, added], (record) => foundIn(record, pointer)) !== undefined) continue;
-    const near = isPointer ? firstOf(around, (record) => foundIn(record, pointer)) : undefined;
-    if (near === undefined) tables ??= definitionsOf(around.at(-1) ?? {});
-    const segments = segmentsOf(pointer);
-    const target = near ?? tables?.get(segments.at(-1) ?? '');
-    if (!isObject(target)) continue;
-    if (!put(added, segments, isPointer ? target : { ...target, $id: reference })) continue;
-    for (const further of referencesIn(target as UnknownObject, budget)) {
+    const target = search.take(reference);
+    if (target === undefined) continue;
+    const home = isElsewhere(reference) ? splitReference(reference).address : search.base;
+    for (const further of referencesIn(target, home, budget)) {
       if (!seen.has(further)) pending.push(further);
       seen.add(further);
     }
   }
-  return Object.keys(added).length === 0 ? schema : (merged(schema as UnknownObject, added) as JsonSchema);
+  return search.result();
+}
+
+/** Takes what references name out of the body, and into the schema. */
+class Search {
+  readonly base: string;
+  private readonly added: Record<string, unknown> = {};
+  private readonly body: UnknownObject;
+  private documents: Documents | undefined;
+
+  constructor(
+    private readonly schema: UnknownObject,
+    private readonly around: readonly UnknownObject[],
+  ) {
+    this.base = addressOf(schema, NOWHERE);
+    this.body = around.at(-1) ?? {};
+  }
+
+  /** Undefined: the schema has it, or the body has not. */
+  take(reference: string): UnknownObject | undefined {
+    return isElsewhere(reference) ? this.fromDocument(reference) : this.fromBody(reference);
+  }
+
+  result(): JsonSchema {
+    const isWhole = Object.keys(this.added).length === 0;
+    return (isWhole ? this.schema : merged(this.schema, this.added)) as JsonSchema;
+  }
+
+  private fromBody(reference: string): UnknownObject | undefined {
+    const isPointer = reference.startsWith('/');
+    const pointer = isPointer ? reference : `/$defs/${reference}`;
+    if (firstOf([this.schema, this.added], (record) => foundIn(record, pointer)) !== undefined)
+      return undefined;
+    const near = isPointer ? firstOf(this.around, (record) => foundIn(record, pointer)) : undefined;
+    const segments = segmentsOf(pointer);
+    const target = near ?? definitionsOf(this.body).get(segments.at(-1) ?? '');
+    if (!isObject(target)) return undefined;
+    const isPut = put(this.added, segments, isPointer ? target : { ...target, $id: reference });
+    return isPut ? (target as UnknownObject) : undefined;
+  }
+
+  private fromDocument(reference: string): UnknownObject | undefined {
+    this.documents ??= new Documents(this.schema, this.body, this.base);
+    const found = this.documents.find(reference, definitionsOf(this.body));
+    if (found === undefined || !put(this.added, found.segments, found.target)) return undefined;
+    if (!found.isWhole)
+      for (const keyword of ['$id', 'id']) put(this.added, ['$defs', found.address, keyword], found.address);
+    return found.target;
+  }
 }
 
 function foundIn(record: UnknownObject, pointer: string): unknown {
@@ -58,8 +102,18 @@ function foundIn(record: UnknownObject, pointer: string): unknown {
 /** A reference by name alone, as in Google's discovery documents. */
 const NAME = /^[A-Za-z][\w-]*$/;
 
-/** The pointers of `#/…` references in a schema, and the names of those by name alone. */
-function referencesIn(schema: UnknownObject, budget: { values: number }): Set<string> {
+/** Whether it is the absolute address of a reference to another document. */
+function isElsewhere(reference: string): boolean {
+  return !reference.startsWith('/') && reference.includes(':');
+}
+
+/** Longer ones are no addresses. */
+const LONGEST_ADDRESS = 500;
+
+/**
+ * The pointers of `#/…` references in a schema, the names of those by name alone, and the absolute addresses of others.
+ */
+function referencesIn(schema: UnknownObject, base: string, budget: { values: number }): Set<string> {
   const found = new Set<string>();
   const stack: unknown[] = [schema];
   while (stack.length > 0 && budget.values-- > 0) {
@@ -70,8 +124,13 @@ function referencesIn(schema: UnknownObject, budget: { values: number }): Set<st
       for (const [key, member] of members(value)) {
         if (key === '$ref' && typeof member === 'string') {
           const pointer = percentDecoded(member.slice(1));
-          if (member.startsWith('#/') && !pointer.includes('__proto__')) found.add(pointer);
+          if (pointer.includes('__proto__') || member.length > LONGEST_ADDRESS) continue;
+          if (member.startsWith('#/')) found.add(pointer);
           else if (NAME.test(member)) found.add(member);
+          else if (!member.startsWith('#')) {
+            const { address, fragment } = splitReference(member);
+            found.add(`${absoluteAddress(address, base)}#${fragment}`);
+          }
         } else if (typeof member === 'object' && member !== null) stack.push(member);
       }
     }

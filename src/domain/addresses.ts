@@ -1,6 +1,9 @@
 /** An address without its fragment, split as RFC 3986, appendix B. */
 const PARTS = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)(\?[^#]*)?/;
 
+/** The base of what has no address of its own. */
+export const NOWHERE = 'https://schema.invalid/';
+
 /** A reference split at its "#"; the fragment is "" without one. */
 export function splitReference(reference: string): { readonly address: string; readonly fragment: string } {
   const hash = reference.indexOf('#');

@@ -1,0 +1,110 @@
+import { absoluteAddress, NOWHERE, splitReference } from '../../../domain/addresses';
+import type { Json } from '../../../domain/json';
+import { percentDecoded } from '../../../domain/percentDecoded';
+import { segmentsOf } from '../../../domain/pointer';
+import { getAt, isObject, type UnknownObject } from '../../../domain/value';
+import { members } from '../records';
+
+// References to another document, `common.json#/definitions/Size`: publishers split schemas over files, and bundle
+// them in one body. Nothing is fetched.
+
+/** What a body has beyond that is not looked at. */
+const MOST_VALUES = 20_000;
+
+/** What a reference to another document names, and where it belongs below the schema. */
+export interface Found {
+  readonly segments: readonly string[];
+  readonly target: UnknownObject;
+  /** The document of this address, to which its own references lead; else one definition of it. */
+  readonly isWhole: boolean;
+  readonly address: string;
+}
+
+/** The address of a schema by its own words, else that of what it stands in. */
+export function addressOf(schema: UnknownObject, base: string): string {
+  const id = schema.$id ?? (typeof schema.$schema === 'string' ? schema.id : undefined);
+  return typeof id === 'string' ? absoluteAddress(splitReference(id).address, base) : base;
+}
+
+/** The documents in a body, for the references of one schema. */
+export class Documents {
+  private readonly own: ReadonlyMap<string, UnknownObject>;
+  private readonly others: ReadonlyMap<string, UnknownObject>;
+
+  constructor(
+    schema: UnknownObject,
+    body: UnknownObject,
+    private readonly base: string,
+  ) {
+    this.own = documentsIn(schema, NOWHERE, false);
+    this.others = documentsIn(body, base, true);
+  }
+
+  /** @param definitions every definition in the body by its name: the last resort, as for references inside the document */
+  find(reference: string, definitions: ReadonlyMap<string, unknown>): Found | undefined {
+    const { address, fragment } = splitReference(reference);
+    if (address === this.base || this.own.has(address)) return undefined;
+    const segments = segmentsOf(percentDecoded(fragment));
+    const document = this.others.get(address) ?? this.others.get(fileOf(address));
+    if (document !== undefined && has(document, fragment))
+      return { segments: ['$defs', address], target: named(document, address), isWhole: true, address };
+    if (fragment !== '' && !fragment.startsWith('/')) return undefined;
+    const name = segments.at(-1) ?? fileOf(address).replace(/\.[^.]*$/, '');
+    const target = definitions.get(name);
+    if (!isObject(target)) return undefined;
+    const isWhole = fragment === '';
+    return {
+      segments: ['$defs', address, ...segments],
+      target: isWhole ? named(target, address) : (target as UnknownObject),
+      ...{ isWhole, address },
+    };
+  }
+}
+
+/** With its address under the keywords of every draft. */
+function named(document: object, address: string): UnknownObject {
+  return { ...document, $id: address, id: address };
+}
+
+function has(document: UnknownObject, fragment: string): boolean {
+  return !fragment.startsWith('/') || getAt(document as Json, percentDecoded(fragment)) !== undefined;
+}
+
+/** The last part of an address: "common.json". */
+function fileOf(address: string): string {
+  return address.slice(address.lastIndexOf('/') + 1);
+}
+
+const FILE = /\.(?:json|ya?ml|schema|jsonschema)$/i;
+
+/** Those with an address; on request also those under the name of a file. The outermost first. */
+function documentsIn(body: UnknownObject, base: string, byFile: boolean): ReadonlyMap<string, UnknownObject> {
+  const found = new Map<string, UnknownObject>();
+  const put = (address: string, document: UnknownObject) => {
+    if (!found.has(address)) found.set(address, document);
+  };
+  const queue: unknown[] = [body];
+  for (let next = 0; next < queue.length && next < MOST_VALUES; next++) {
+    const value = queue[next];
+    if (Array.isArray(value)) {
+      if (queue.length < MOST_VALUES) queue.push(...value.slice(0, 1000).filter(isContainer));
+      continue;
+    }
+    const record = value as UnknownObject;
+    const address = addressOf(record, '');
+    if (address !== '') put(absoluteAddress(address, NOWHERE), record);
+    if (queue.length > MOST_VALUES) continue;
+    for (const [key, member] of members(record)) {
+      if (!isContainer(member)) continue;
+      queue.push(member);
+      if (!byFile || !isObject(member) || !FILE.test(key)) continue;
+      put(absoluteAddress(key, base), member as UnknownObject);
+      put(fileOf(key), member as UnknownObject);
+    }
+  }
+  return found;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
