@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../domain/json';
 import type { Shape } from '../../domain/model';
 import { isObject, type UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
-import { fieldSchema, isRequired, typeOf } from './fieldSchema';
+import { fieldSchema, isRequired, schemaIn, typeOf } from './fieldSchema';
 import { asText, members, pick, pickText } from './records';
 import { schemaOfTypeName } from './typeNames';
 
@@ -129,7 +129,8 @@ function describesField(record: UnknownObject): boolean {
 
 function isDescription(value: unknown): boolean {
   if (typeof value === 'string') return schemaOfTypeName(value) !== undefined;
-  return isObject(value) && pick(value, 'mediaref') === undefined && typeOf(value) !== undefined;
+  if (!isObject(value) || pick(value, 'mediaref') !== undefined) return false;
+  return typeOf(value) !== undefined || schemaIn(value) !== undefined;
 }
 
 /** Type names that are hardly ever values; "text" or "image" may be the value of an example. */

@@ -8,7 +8,7 @@ import { schemaOfTypeName } from './typeNames';
 
 // One field of a hand-written contract, as JSON Schema.
 
-const TYPE_NAMES = words('type datatype dtype ftype fieldtype valuetype inputtype pythontype');
+const TYPE_NAMES = words('type datatype dtype ftype fieldtype valuetype inputtype parametertype pythontype');
 
 /** The schema of a field's type: one name, a list of a name and "null", or a schema. */
 export function typeOf(field: UnknownObject, ...more: readonly string[]): UnknownObject | undefined {
@@ -22,11 +22,21 @@ export function typeOf(field: UnknownObject, ...more: readonly string[]): Unknow
 function typeIn(type: unknown): UnknownObject | undefined {
   if (typeof type === 'string') return schemaOfTypeName(type);
   // Gradio: type {"type": "string"} beside python_type {"type": "str"}.
-  if (isObject(type)) return isSchema(type) ? type : typeIn(pick(type, 'type'));
+  if (isObject(type)) return namedType(type) ?? (isSchema(type) ? type : typeIn(pick(type, 'type')));
   if (!Array.isArray(type)) return undefined;
   const names = type.filter((name) => typeof name === 'string' && name !== 'null');
   const schema = names.length === 1 ? schemaOfTypeName(names[0] as string) : undefined;
   return schema === undefined ? undefined : { ...schema, ...(type.length > 1 && { nullable: true }) };
+}
+
+/** Avro and CWL: {type: "enum", symbols: [...]} and {type: "array", items: "int"}, where JSON Schema has the same words. */
+function namedType({ type, symbols, items, values, fields }: UnknownObject): UnknownObject | undefined {
+  if (type === 'enum' && Array.isArray(symbols)) return { type: 'string', enum: symbols };
+  if (type === 'array' && (typeof items === 'string' || Array.isArray(items)))
+    return { type: 'array', items: typeIn(items) ?? {} };
+  if (type === 'map') return { type: 'object', additionalProperties: typeIn(values) ?? {} };
+  const record = type === 'record' ? shapeOfFields(fields)?.schema : undefined;
+  return isObject(record) ? record : undefined;
 }
 
 export function isRequired(field: UnknownObject): boolean {
@@ -50,12 +60,20 @@ const VALUE_KEYWORDS: readonly Keyword[] = [
   ['format', ['format'], 'string'],
 ];
 
+const TEXT_KEYWORDS: readonly Keyword[] = [
+  ['title', ['title', 'label', 'displayname', 'questionname'], 'string'],
+  [
+    'description',
+    ['description', 'help', 'helptext', 'hint', 'doc', 'info', 'tooltip', 'questiondescription'],
+    'string',
+  ],
+];
+
 /** The same, of the field as a whole. */
 const FIELD_KEYWORDS: readonly Keyword[] = [
   ['minItems', ['minitems'], 'number'],
   ['maxItems', ['maxitems', 'maxcount'], 'number'],
-  ['title', ['title', 'label', 'displayname'], 'string'],
-  ['description', ['description', 'help', 'helptext', 'hint', 'doc', 'info', 'tooltip'], 'string'],
+  ...TEXT_KEYWORDS,
   ['nullable', ['nullable'], 'boolean'],
   ['x-advanced', ['advanced', 'isadvanced'], 'boolean'],
 ];
@@ -71,12 +89,33 @@ const BOUNDS = [
   'modeltyperangeinfo',
 ];
 /** A field whose only type is one of these takes one or several of its options. */
-const SEVERAL = /^(?:multi|multiple)(?:select|choice|options|ple)?s?$|^checkbox(?:es|group)$|^tags$/i;
+const SEVERAL =
+  /^(?!multiplechoice$)(?:multi|multiple)(?:select|choice|options|ple)?s?$|^checkbox(?:es|group)$|^tags$/i;
+
+/** The schema of a field that stands in the record about it: OGC API, openEO, Airflow. */
+export function schemaIn(field: UnknownObject): UnknownObject | undefined {
+  const schema = pick(field, 'schema', 'jsonschema');
+  return isObject(schema) && (isSchema(schema) || members(schema).length > 0) ? schema : undefined;
+}
+
+/** OGC API: an input that may occur several times is a list, or also one value where it need not. */
+function severalOf(field: UnknownObject, schema: UnknownObject): UnknownObject {
+  const [least, most] = [pick(field, 'minoccurs'), pick(field, 'maxoccurs')];
+  const bounds = {
+    ...(typeof least === 'number' && least > 0 && { minItems: least }),
+    ...(typeof most === 'number' && { maxItems: most }),
+  };
+  if (most !== 'unbounded' && !(typeof most === 'number' && most > 1)) return schema;
+  const { title, description, ...items } = schema;
+  const list = { type: 'array', items, ...bounds };
+  const texts = { ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
+  return typeof least === 'number' && least > 1 ? { ...texts, ...list } : { ...texts, anyOf: [list, items] };
+}
 
 /** One field's description as a schema. */
 export function fieldSchema(given: UnknownObject): JsonSchema {
-  const nested = pick(given, 'schema', 'jsonschema');
-  if (isObject(nested) && members(nested).length > 0) return nested;
+  const nested = schemaIn(given);
+  if (nested !== undefined) return severalOf(given, { ...keywordsOf(given, TEXT_KEYWORDS), ...nested });
   const field = withBounds(given);
   const typed = typeOf(field, 'kind', 'component', 'widget') ?? {};
   const value: UnknownObject = {
@@ -86,7 +125,7 @@ export function fieldSchema(given: UnknownObject): JsonSchema {
     ...acceptOf(field),
     ...combinationsOf(field),
   };
-  const fallback = pick(field, 'default', 'defaultvalue', 'parameterdefault');
+  const fallback = defaultOf(field, typed);
   const example = pick(field, 'example', 'placeholder', 'exampleinput');
   const examples = pick(field, 'examples');
   return {
@@ -97,6 +136,12 @@ export function fieldSchema(given: UnknownObject): JsonSchema {
     ...(fallback !== undefined && { default: fallback }),
     ...(Array.isArray(examples) ? { examples } : example !== undefined && { examples: [example] }),
   };
+}
+
+/** Empty text is no default of a number, but what a table has where it has none. */
+function defaultOf(field: UnknownObject, { type }: UnknownObject): unknown {
+  const fallback = pick(field, 'default', 'defaultvalue', 'parameterdefault');
+  return fallback === '' && (type === 'integer' || type === 'number') ? undefined : fallback;
 }
 
 /** The field with the bounds that stand in a record of their own; `range` may be a pair. */
@@ -141,7 +186,7 @@ function combinationsOf(field: UnknownObject): UnknownObject {
 
 /** The allowed values, with the labels that a contract gives all of them. */
 function optionsOf(field: UnknownObject, typed: UnknownObject): UnknownObject {
-  const options = pick(
+  const written = pick(
     field,
     'enum',
     'options',
@@ -151,6 +196,9 @@ function optionsOf(field: UnknownObject, typed: UnknownObject): UnknownObject {
     'allowed',
     'modeltypeenumoptions',
   );
+  // AWX: one on each line.
+  const isText = typeof written === 'string' && written.includes('\n');
+  const options: unknown = isText ? written.split('\n').filter((line) => line !== '') : written;
   if (typed.type === 'object' || typed.type === 'array') return {};
   if (isObject(options)) {
     const labels = members(options).map(([, label]) => label);

@@ -132,8 +132,11 @@ function partsOf(mode: MergedMode, surroundings: Surroundings, isShared: boolean
   };
   const [input, params] = [choose('input'), choose('params')];
   // A tool definition, {name, parameters}, has its input under `parameters`.
-  if (input === undefined && params !== undefined && isInputOfTool(params) && mayBeInput(params, mode.name))
-    return { input: params, params: choose('params', params) };
+  if (input === undefined && params !== undefined && isInputOfTool(params) && mayBeInput(params, mode.name)) {
+    const others = choose('params', params);
+    // Values beside a schema are examples of what it describes.
+    return { input: params, params: others?.shape.origin === 'example' ? undefined : others };
+  }
   if (input !== undefined && !isOfNames(input.shape)) return { input, params };
   const guessed = guessedInput(mode, surroundings, isShared);
   return { input: input === undefined || (guessed?.weight ?? 0) > 0 ? (guessed ?? input) : input, params };

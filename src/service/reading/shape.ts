@@ -4,6 +4,7 @@ import { isObject, type UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
 import { isAboutFields, shapeOfFields } from './fieldLists';
 import { firstOf, members, parsedJson, pick } from './records';
+import { isTypeDefinition, schemaOfTypeDefinition } from './typeDefinition';
 
 // An input contract: JSON Schema of any draft, a list of fields, a table of types, or a bare example. All become
 // JSON Schema; `origin` says from what.
@@ -31,6 +32,7 @@ function shapeOf(value: unknown, depth: number): Shape | undefined {
     return /^\s*[[{]/.test(value) ? shapeOf(parsedJson(value, 'rounded'), depth + 1) : undefined;
   if (Array.isArray(value)) return shapeOfFields(value);
   if (!isObject(value) || members(value).length === 0) return undefined;
+  if (isTypeDefinition(value)) return { schema: schemaOfTypeDefinition(value), origin: 'declared' };
   if (isSchema(value)) return { schema: value, origin: 'declared' };
   if (isUpperCase(value)) return { schema: withLowerTypes(value, { values: 20_000 }), origin: 'declared' };
   // {schema: {...}}, {fields: [...]}, {example: {...}}: the name says what is inside.

@@ -11,16 +11,16 @@ const TYPES: Readonly<Record<string, UnknownObject>> = {
   ...types({ type: 'string', format: 'path' }, 'path filepath'),
   ...types(
     { type: 'integer' },
-    'integer int long count short int8 int16 int32 int64 uint8 uint16 uint32 uint64',
+    'integer int long count short int8 int16 int32 int64 uint8 uint16 uint32 uint64 numberinteger',
   ),
   ...types(
     { type: 'number' },
-    'number float double decimal numeric slider range fp16 fp32 fp64 bf16 float16 float32 float64',
+    'number float double decimal numeric slider range fp16 fp32 fp64 bf16 float16 float32 float64 numberdouble',
   ),
   ...types({ type: 'boolean' }, 'boolean bool checkbox switch toggle flag'),
-  ...types({ type: 'object' }, 'object dict map json record collection fixedcollection'),
+  ...types({ type: 'object' }, 'object dict map json record struct collection fixedcollection'),
   ...types({ type: 'array' }, 'array list tuple'),
-  ...types({}, 'any enum select choice dropdown radio options multioptions multiselect'),
+  ...types({}, 'any enum select choice multiplechoice dropdown radio options multioptions multiselect'),
   ...types({ type: 'null' }, 'null none'),
   ...Object.fromEntries(
     words('date time email uuid color password textarea').map((format) => [

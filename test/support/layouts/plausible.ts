@@ -27,6 +27,12 @@ const document = {
 
 export const PLAUSIBLE: readonly Omit<Layout, 'source' | 'read'>[] = [
   {
+    name: 'the schema of a flow’s parameters beside values for them',
+    body: { name: 'flow', flow_id: 'f', parameters: { prompt: 'a cat' }, parameter_openapi_schema: schema },
+    input: fields,
+    at: '/parameter_openapi_schema',
+  },
+  {
     name: 'an OpenAPI document where an input schema belongs',
     body: { slug: 'm', input_schema: document },
     input: fields,

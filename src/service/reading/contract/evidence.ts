@@ -3,6 +3,7 @@ import { childPointer } from '../../../domain/pointer';
 import { isObject, type UnknownObject } from '../../../domain/value';
 import { members, pickText, plainName } from '../records';
 import { isSchema, readShape } from '../shape';
+import { isTypeDefinition, schemaOfTypeDefinition } from '../typeDefinition';
 import { isOpenApi, operationsOf, partsOfRequest, resolvedIn } from './openApi';
 import { around, childPlace, isClosed, MOST_LOOKED_AT, memberOf, type Place } from './places';
 import { substance } from './ranking';
@@ -93,12 +94,22 @@ function ofLayer(place: Place, key: string, value: unknown): Evidence[] {
 
 /** A schema whose name does not say of what. */
 function ofSchema(place: Place, key: string, value: unknown, said: Role | undefined): Evidence[] {
-  if (said === 'output' || !isObject(value)) return [];
+  if (said === 'output') return [];
+  if (Array.isArray(value)) return ofList(place, key, value, said);
+  if (!isObject(value)) return [];
   const mode = pickText(place.record, 'mode', 'operation');
   if (isOpenApi(value)) return ofDocument(value, spot(place, key), atOf(place, key), 2.5);
   // {name, schema: {type: "string"}} is a field.
   if (!isSchema(value) || !mayBeObject(value)) return [];
   return ofRole(place, key, value, said ?? 'request', said === undefined ? 2 : 3, mode);
+}
+
+/** AWX: {spec: [{variable: "color", type: "text"}, …]}; without types it may be a list of anything. */
+function ofList(place: Place, key: string, list: readonly unknown[], said: Role | undefined): Evidence[] {
+  const shape = readShape(list);
+  return shape === undefined || substance(shape) < 3
+    ? []
+    : ofRole(place, key, list, said ?? 'input', 2, undefined);
 }
 
 /** Whether a schema may describe an input, which is always an object. */
@@ -160,13 +171,15 @@ function ofRole(
     });
 }
 
-/** What tool definitions call their input; Gemini has it as JSON Schema, Cohere as a table. */
-const TOOL_INPUT = /^(?:parameters|arguments|parametersjsonschema|parameterdefinitions)$/;
+/** What tool definitions call their input; Gemini has it as JSON Schema, Cohere as a table. Prefect's of a flow. */
+const TOOL_INPUT =
+  /^(?:parameters|arguments|parametersjsonschema|parameterdefinitions|parameteropenapischema)$/;
 
 type Told = Omit<Evidence, 'part' | 'shape'>;
 
 function ofPart(part: 'input' | 'params', schema: UnknownObject, at: string, told: Told): Evidence {
-  return { ...told, part, shape: { schema, origin: 'declared', at } };
+  const read = isTypeDefinition(schema) ? schemaOfTypeDefinition(schema) : schema;
+  return { ...told, part, shape: { schema: read, origin: 'declared', at } };
 }
 
 /** The schema of a whole request, which is that of its input, or has input and params in it; or one for each mode. */

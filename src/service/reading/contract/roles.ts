@@ -11,7 +11,7 @@ import { plainName } from '../records';
 export type Role = 'input' | 'params' | 'request' | 'schema' | 'output' | 'example' | 'aside' | 'layer';
 
 const SUFFIX =
-  '(?:json)?(?:schema|contract|spec|specification|definition|fields?|shape|signature|format|info|properties|variables|form|parameters|params|arguments|args|structure|config)?s?';
+  '(?:json|openapi)?(?:schema|contract|spec|specification|definition|fields?|shape|signature|format|info|properties|variables|form|parameters|params|arguments|args|structure|config)?s?';
 
 const PATTERNS: readonly (readonly [Role, RegExp])[] = [
   [
