@@ -51,7 +51,6 @@ export function* withDefinitions(
 class Search {
   readonly base: string;
   private readonly added: Record<string, unknown> = {};
-  private readonly body: UnknownObject;
   private documents: Documents | undefined;
 
   constructor(
@@ -59,7 +58,6 @@ class Search {
     private readonly around: readonly UnknownObject[],
   ) {
     this.base = addressOf(schema, NOWHERE);
-    this.body = around.at(-1) ?? {};
   }
 
   /** Undefined: the schema has it, or the body has not. */
@@ -72,6 +70,11 @@ class Search {
     return (isWhole ? this.schema : merged(this.schema, this.added)) as JsonSchema;
   }
 
+  /** From the outermost record inwards: what is JSON text in an outer one is a record of its own. */
+  private definition(name: string): unknown {
+    return firstOf(this.around.toReversed(), (record) => definitionsOf(record).get(name));
+  }
+
   private fromBody(reference: string): UnknownObject | undefined {
     const isPointer = reference.startsWith('/');
     const pointer = isPointer ? reference : `/$defs/${reference}`;
@@ -79,15 +82,15 @@ class Search {
       return undefined;
     const near = isPointer ? firstOf(this.around, (record) => foundIn(record, pointer)) : undefined;
     const segments = segmentsOf(pointer);
-    const target = near ?? definitionsOf(this.body).get(segments.at(-1) ?? '');
+    const target = near ?? this.definition(segments.at(-1) ?? '');
     if (!isObject(target)) return undefined;
     const isPut = put(this.added, segments, isPointer ? target : { ...target, $id: reference });
     return isPut ? (target as UnknownObject) : undefined;
   }
 
   private fromDocument(reference: string): UnknownObject | undefined {
-    this.documents ??= new Documents(this.schema, this.body, this.base);
-    const found = this.documents.find(reference, definitionsOf(this.body));
+    this.documents ??= new Documents(this.schema, this.around.toReversed(), this.base);
+    const found = this.documents.find(reference, (name) => this.definition(name));
     if (found === undefined || !put(this.added, found.segments, found.target)) return undefined;
     if (!found.isWhole)
       for (const keyword of ['$id', 'id']) put(this.added, ['$defs', found.address, keyword], found.address);

@@ -26,22 +26,22 @@ export function addressOf(schema: UnknownObject, base: string): string {
   return typeof id === 'string' ? absoluteAddress(splitReference(id).address, base) : base;
 }
 
-/** The documents in a body, for the references of one schema. */
+/** The documents in the records around a schema, the outermost first, for its references. */
 export class Documents {
   private readonly own: ReadonlyMap<string, UnknownObject>;
   private readonly others: ReadonlyMap<string, UnknownObject>;
 
   constructor(
     schema: UnknownObject,
-    body: UnknownObject,
+    around: readonly UnknownObject[],
     private readonly base: string,
   ) {
-    this.own = documentsIn(schema, NOWHERE, false);
-    this.others = documentsIn(body, base, true);
+    this.own = documentsIn([schema], NOWHERE, false);
+    this.others = documentsIn(around, base, true);
   }
 
-  /** @param definitions every definition in the body by its name: the last resort, as for references inside the document */
-  find(reference: string, definitions: ReadonlyMap<string, unknown>): Found | undefined {
+  /** @param definition a definition of the body by its name: the last resort, as for references inside the document */
+  find(reference: string, definition: (name: string) => unknown): Found | undefined {
     const { address, fragment } = splitReference(reference);
     if (address === this.base || this.own.has(address)) return undefined;
     const segments = segmentsOf(percentDecoded(fragment));
@@ -50,7 +50,7 @@ export class Documents {
       return { segments: ['$defs', address], target: named(document, address), isWhole: true, address };
     if (fragment !== '' && !fragment.startsWith('/')) return undefined;
     const name = segments.at(-1) ?? fileOf(address).replace(/\.[^.]*$/, '');
-    const target = definitions.get(name);
+    const target = definition(name);
     if (!isObject(target)) return undefined;
     const isWhole = fragment === '';
     return {
@@ -78,14 +78,21 @@ function fileOf(address: string): string {
 const FILE = /\.(?:json|ya?ml|schema|jsonschema)$/i;
 
 /** Those with an address; on request also those under the name of a file. The outermost first. */
-function documentsIn(body: UnknownObject, base: string, byFile: boolean): ReadonlyMap<string, UnknownObject> {
+function documentsIn(
+  records: readonly UnknownObject[],
+  base: string,
+  byFile: boolean,
+): ReadonlyMap<string, UnknownObject> {
   const found = new Map<string, UnknownObject>();
   const put = (address: string, document: UnknownObject) => {
     if (!found.has(address)) found.set(address, document);
   };
-  const queue: unknown[] = [body];
+  const queue: unknown[] = [...records];
+  const seen = new Set<unknown>();
   for (let next = 0; next < queue.length && next < MOST_VALUES; next++) {
     const value = queue[next];
+    if (seen.has(value)) continue;
+    seen.add(value);
     if (Array.isArray(value)) {
       if (queue.length < MOST_VALUES) queue.push(...value.slice(0, 1000).filter(isContainer));
       continue;

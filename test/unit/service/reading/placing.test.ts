@@ -201,6 +201,15 @@ describe('Definitions', () => {
     );
   });
 
+  it('are in reach in JSON text as well', () => {
+    const document = {
+      input_schema: { $ref: 'Input' },
+      schemas: { Input: { type: 'object', properties: { size: leaf } } },
+    };
+    const schema = readModel({ slug: 'm', contract: JSON.stringify(document) }, 'm')?.modes[0]?.input.schema;
+    assert.equal(validateValue(schema ?? true, { size: 'c' }).verdict, 'invalid');
+  });
+
   it('of another document are in reach wherever that stands in the body, by its address or the name of its file', () => {
     const address = fc.constantFrom(
       ['/schemas/input.json', '/schemas/common.json', '/schemas/common.json'],
