@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { Json } from '../domain/json';
@@ -65,6 +66,27 @@ interface GridSize {
   readonly variations: number;
   readonly items: number;
   readonly repeats: number;
+}
+
+/** More runs at once, or cells of a table, would fill the memory before anybody is asked about them. */
+const MOST_RUNS = 200_000;
+const MOST_CELLS = 2_000_000;
+
+/** Why a grid is too large to be planned or shown; undefined where it is not. */
+export function sizeFault(size: GridSize, sample?: number): string | undefined {
+  const cells = size.variations * size.items;
+  if (cells > MOST_CELLS)
+    return l10n.t(
+      '{0} inputs in {1} variations are more cells than a table can have ({2}). Use fewer inputs or values.',
+      ...[size.items, size.variations, MOST_CELLS],
+    );
+  const runs = Math.min(sample ?? Number.POSITIVE_INFINITY, cellCount(size));
+  if (runs <= MOST_RUNS) return undefined;
+  return l10n.t(
+    'This experiment has {0} runs; {1} are possible at once. Choose some of them with "sample".',
+    runs,
+    MOST_RUNS,
+  );
 }
 
 /** Number of cells; exact up to 2^53. */

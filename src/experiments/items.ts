@@ -203,7 +203,7 @@ export async function filesBelow(folder: string, globs: readonly string[]): Prom
 
 /** The real path of a regular file inside the folder, or why there is none. */
 export async function ownFile(path: string, folder: string): Promise<string | ItemFault> {
-  const name = relative(folder, path).split(sep).join('/');
+  const name = relative(folder, path).split(sep).join('/') || '.';
   const [real, root] = [await realpath(path).catch(() => undefined), await realpath(folder)];
   if (!isInside(path, folder)) return { fault: 'outside', path: name };
   if (real === undefined) return { fault: 'missing', path: name };

@@ -14,7 +14,7 @@ import type { ParsedText } from '../runFiles/text';
 import { sha256Of } from '../runs/uploads/sha256Of';
 import { fileBytes } from '../service/fileBytes';
 import type { ExperimentFile } from './format';
-import { variationsOf } from './grid';
+import { sizeFault, variationsOf } from './grid';
 import { type ItemFault, type ItemFile, itemsOf, ownFile } from './items';
 import type { Metric } from './metrics/metrics';
 import { type Cell, type ExperimentPlan, modelsOf, planExperiment } from './plan';
@@ -77,14 +77,15 @@ export async function loadExperiment(
   const all = [...problems, ...found.problems, ...vary.problems, ...missing];
   if (all.some(({ severity }) => severity === 'error')) return { parsed, problems: all };
   const items = await itemsOf(experiment.over, experiment.expected, folder);
+  const { repeats = 1, sample } = experiment;
+  const tooLarge = sizeFault({ variations: variations.length, items: items.items.length, repeats }, sample);
+  if (tooLarge !== undefined) return { parsed, problems: [...all, problem('/vary', tooLarge)] };
   for (const { files: own } of items.items) for (const file of own) files.set(file.uri, file);
   const plan = planExperiment({
     ...{ base: found.draft, variations, items, contracts },
     hashes: new Map([...files].map(([uri, { sha256 }]) => [uri, sha256])),
-    repeats: experiment.repeats ?? 1,
-    ...(experiment.sample !== undefined && {
-      sample: { count: experiment.sample, seed: experiment.seed ?? 0 },
-    }),
+    repeats,
+    ...(sample !== undefined && { sample: { count: sample, seed: experiment.seed ?? 0 } }),
   });
   const loaded: LoadedExperiment = {
     ...{ experiment, contracts, files, faults: items.faults },

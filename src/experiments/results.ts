@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
+import { readAmount } from '../domain/amounts';
 import type { Json } from '../domain/json';
+import type { Money } from '../domain/money';
 import { isObject } from '../domain/value';
+import { isDeeper } from './depth';
 import { type JudgementLine, judgementKey, judgementLine, laterJudgement } from './judgements';
 
 /** A line of `NAME.results.jsonl`: what became of one run. Unknown members are kept when files are merged. */
@@ -27,6 +30,11 @@ const resultLine = z.looseObject({
   metrics: z.optional(z.record(z.string(), z.number())),
 });
 export type ResultLine = z.infer<typeof resultLine> & { readonly result?: Json };
+
+/** What a run has cost; undefined where it did not report that, or a file says what is no amount. */
+export function costOf({ cost }: ResultLine): Money | undefined {
+  return cost && readAmount(cost.amount) !== undefined ? (cost as Money) : undefined;
+}
 
 /** A line that cannot be read, by its number from 1. It stays in the file. */
 interface UnreadableLine {
@@ -103,6 +111,9 @@ export class ResultsReader {
   }
 }
 
+/** Deeper than any result that was written here. */
+const DEEPEST = 1_000;
+
 function addBest<T>(lines: Map<string, T>, key: string, line: T, best: (a: T, b: T) => T): void {
   const known = lines.get(key);
   lines.set(key, known === undefined ? line : best(known, line));
@@ -111,7 +122,8 @@ function addBest<T>(lines: Map<string, T>, key: string, line: T, best: (a: T, b:
 /** One of both, or none when the line cannot be read. */
 function readLine(line: string): { readonly judgement?: JudgementLine; readonly result?: ResultLine } {
   try {
-    const value = JSON.parse(line) as unknown;
+    const value = JSON.parse(line) as Json;
+    if (isDeeper(value, line, DEEPEST)) return {};
     // Most lines are none: finding that out by the schema takes as long as reading them.
     const { data: judgement } =
       isObject(value) && Object.hasOwn(value, 'judgement') ? judgementLine.safeParse(value) : {};
@@ -131,7 +143,7 @@ export function resultText(result: ResultLine | JudgementLine): string {
 /**
  * All results of several files, one line for each run, then one for each judgement. The order is that of the ids, so
  * that merging the same files in any order, or twice, writes the same bytes. Lines that cannot be read come last, as
- * they are.
+ * they are, but for the marks of a merge that git has left.
  */
 export function mergeResults(texts: readonly string[]): string {
   const { results, judgements, unreadable } = readResults(texts.join('\n'));
@@ -139,8 +151,13 @@ export function mergeResults(texts: readonly string[]): string {
     ...results.toSorted((a, b) => (a.custom_id < b.custom_id ? -1 : 1)),
     ...judgements.toSorted((a, b) => (judgementKey(a) < judgementKey(b) ? -1 : 1)),
   ];
-  const torn = [...new Set(unreadable.map(({ text }) => text))].sort();
+  const torn = [...new Set(unreadable.map(({ text }) => text))].filter((text) => !isMergeMark(text)).sort();
   return [...sorted.map(resultText), ...torn.map((text) => `${text}\n`)].join('');
+}
+
+/** A line that git writes where it could not merge: what stands between such lines is read. */
+export function isMergeMark(line: string): boolean {
+  return /^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/.test(line);
 }
 
 const WEIGHT = { finished: 2, failed: 1, unconfirmed: 0 } as const;

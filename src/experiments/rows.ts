@@ -1,6 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { parse } from 'csv-parse/sync';
 import type { Json, JsonObject } from '../domain/json';
 import { isObject } from '../domain/value';
+import { isDeeper } from './depth';
 
 /** A row of a table: column → value. Text from CSV and TSV; whatever JSON has from JSONL. */
 interface TableRow {
@@ -30,8 +32,8 @@ export const LARGEST_TABLE = 50_000_000;
 const MOST_ROWS = 200_000;
 /** Further faults of the same file help nobody. */
 const MOST_FAULTS = 20;
-
-const DELIMITERS: Readonly<Record<string, string>> = { '.csv': ',', '.tsv': '\t' };
+/** A value nested deeper is no input of a model. */
+const DEEPEST = 200;
 
 /**
  * Reads a table: CSV (RFC 4180) and TSV with a line of column names, or JSONL with an object on each line. Lines that
@@ -45,49 +47,75 @@ export function readTable(bytes: Uint8Array, extension: string): Table {
   const text = decoded(bytes);
   if (text === undefined) return none({ fault: 'encoding' });
   if (text.trim() === '') return none({ fault: 'empty' });
-  const delimiter = DELIMITERS[extension];
+  const delimiter = delimiterOf(text, extension);
   if (delimiter !== undefined) return bounded(readDelimited(text, delimiter));
   if (extension === '.jsonl' || extension === '.ndjson') return bounded(readLines(text));
   return none({ fault: 'kind', extension });
 }
 
-function bounded(table: Table): Table {
-  const faults = table.faults.slice(0, MOST_FAULTS);
-  if (table.rows.length > MOST_ROWS) faults.push({ fault: 'tooManyRows', most: MOST_ROWS });
-  else if (table.rows.length === 0 && faults.length === 0) faults.push({ fault: 'noRows' });
-  return { columns: table.columns, rows: table.rows.slice(0, MOST_ROWS), faults };
+/** Undefined for files that are no CSV or TSV. Where the comma is the decimal sign, spreadsheets write semicolons. */
+function delimiterOf(text: string, extension: string): string | undefined {
+  if (extension === '.tsv') return '\t';
+  if (extension !== '.csv') return undefined;
+  const [head = ''] = /^.*/.exec(text) ?? [];
+  return head.includes(';') && !head.includes(',') ? ';' : ',';
 }
 
-/** UTF-8, and UTF-16 where a byte order mark says so, as Excel's "Unicode Text"; undefined for anything else. */
+/** A table as it was read, of a long one the beginning. */
+interface ReadTable extends Table {
+  readonly isCut: boolean;
+}
+
+function bounded({ columns, rows, isCut, ...table }: ReadTable): Table {
+  const faults = table.faults.slice(0, MOST_FAULTS);
+  if (isCut) faults.push({ fault: 'tooManyRows', most: MOST_ROWS });
+  else if (rows.length === 0 && faults.length === 0) faults.push({ fault: 'noRows' });
+  return { columns, rows, faults };
+}
+
+/**
+ * UTF-8, and UTF-16 where a byte order mark says so, as Excel's "Unicode Text"; undefined for anything else, which is
+ * also text with NUL: it is UTF-16 without a mark, or none.
+ */
 function decoded(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
   const encoding =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text;
   } catch {
     return undefined;
   }
 }
 
-function readDelimited(text: string, delimiter: string): Table {
+function readDelimited(text: string, delimiter: string): ReadTable {
   let records: { record: string[]; info: { lines: number } }[];
   try {
     records = parse(text, {
       delimiter,
       info: true,
       relax_column_count: true,
+      // A quote inside a cell that does not begin with one is a character of it.
+      relax_quotes: true,
       skip_empty_lines: true,
+      // The head, the rows, and one that says that there are more.
+      to: MOST_ROWS + 2,
     }) as never;
   } catch (error) {
     const { lines = 1, message = '' } = error as { lines?: number; message?: string };
-    return { columns: [], rows: [], faults: [{ fault: 'line', line: lines, detail: message }] };
+    return { columns: [], rows: [], faults: [{ fault: 'line', line: lines, detail: message }], isCut: false };
   }
-  const [head, ...body] = records;
+  const [head] = records;
+  const body = records.slice(1, MOST_ROWS + 1);
   const columns = head?.record.map((name) => name.trim()) ?? [];
-  const twice = columns.find((name, at) => columns.indexOf(name) < at);
+  // Commas at the end of each line, as spreadsheets leave them, are no columns.
+  const twice = columns.find((name, at) => name !== '' && columns.indexOf(name) < at);
   if (twice !== undefined)
-    return { columns, rows: [], faults: [{ fault: 'column', column: twice, line: head?.info.lines ?? 1 }] };
+    return {
+      ...{ columns, rows: [], isCut: false },
+      faults: [{ fault: 'column', column: twice, line: head?.info.lines ?? 1 }],
+    };
   const faults: TableFault[] = [];
   const rows: TableRow[] = [];
   for (const { record, info } of body) {
@@ -99,30 +127,43 @@ function readDelimited(text: string, delimiter: string): Table {
         values: Object.fromEntries(columns.map((name, at) => [name, record[at]!])),
       });
   }
-  return { columns, rows, faults };
+  return { columns, rows, faults, isCut: records.length > MOST_ROWS + 1 };
 }
 
-function readLines(text: string): Table {
+function readLines(text: string): ReadTable {
   const columns = new Set<string>();
   const faults: TableFault[] = [];
   const rows: TableRow[] = [];
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
+  let count = 0;
+  for (const { line, number } of linesOf(text)) {
     if (line.trim() === '') continue;
+    if (++count > MOST_ROWS) return { columns: [...columns], rows, faults, isCut: true };
     const values = objectIn(line);
     if (typeof values === 'string') {
-      faults.push({ fault: 'line', line: index + 1, detail: values });
+      faults.push({ fault: 'line', line: number, detail: values });
       continue;
     }
     for (const name of Object.keys(values)) columns.add(name);
-    rows.push({ line: index + 1, values });
+    rows.push({ line: number, values });
   }
-  return { columns: [...columns], rows, faults };
+  return { columns: [...columns], rows, faults, isCut: false };
+}
+
+/** One after another: all lines of a large file at once would fill the memory. */
+function* linesOf(text: string): Generator<{ readonly line: string; readonly number: number }> {
+  for (let start = 0, number = 1; start <= text.length; number += 1) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    yield { line: text.slice(start, end), number };
+    start = end + 1;
+  }
 }
 
 function objectIn(line: string): JsonObject | string {
   try {
     const value = JSON.parse(line) as Json;
-    return isObject(value) ? value : 'not an object';
+    if (isDeeper(value, line, DEEPEST)) return l10n.t('it is nested deeper than {0} levels', DEEPEST);
+    return isObject(value) ? value : l10n.t('it is not an object');
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -16,7 +16,7 @@ import {
   measureItem,
 } from './metrics/metrics';
 import { quantile } from './metrics/statistics';
-import type { ResultLine } from './results';
+import { costOf, type ResultLine } from './results';
 import type { ExperimentTable, TablePlan } from './table/table';
 
 /** The head row of a column: what became of the runs of a variation. */
@@ -170,8 +170,8 @@ function columnOf(
     unconfirmed: countOf('unconfirmed'),
     missing: lines.length - known.length,
     metrics,
-    cost: sumByCurrency(known.flatMap(({ cost }) => cost ?? [])),
-    unpriced: known.filter(({ cost }) => !cost).length,
+    cost: sumByCurrency(known.flatMap((line) => costOf(line) ?? [])),
+    unpriced: known.filter((line) => !costOf(line)).length,
     ...(durations.length > 0 && {
       median: quantile(durations, 0.5),
       percentile95: quantile(durations, 0.95),

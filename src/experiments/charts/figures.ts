@@ -1,6 +1,7 @@
 import type { Metric } from '../metrics/metrics';
 import { betterOf } from '../metrics/metrics';
 import { quantile } from '../metrics/statistics';
+import { costOf } from '../results';
 import type { Summary } from '../summary';
 import type { ExperimentTable } from '../table/table';
 
@@ -37,13 +38,15 @@ export interface Figures {
 /** What charts are drawn of: floats, for pixels; the table has the exact amounts. */
 export function figuresOf(table: ExperimentTable, metrics: readonly Metric[], summary: Summary): Figures {
   const lines = Array.from({ length: table.columns }, (_, column) => linesOf(table, column));
-  const currency = mostFrequent(lines.flat().flatMap(({ cost }) => (cost ? [cost.currency ?? ''] : [])));
+  const all = lines.flat().flatMap((line) => costOf(line) ?? []);
+  const currency = mostFrequent(all.map(({ currency = '' }) => currency));
   return {
     metrics: metrics.map((metric) => ({ name: metric.name, better: betterOf(metric) })),
     columns: lines.map((own, column) => {
-      const costs = own.flatMap(({ cost }) =>
-        cost && (cost.currency ?? '') === currency ? Number(cost.amount) : [],
-      );
+      const costs = own.flatMap((line) => {
+        const cost = costOf(line);
+        return cost && (cost.currency ?? '') === currency ? Number(cost.amount) : [];
+      });
       const times = own.flatMap(({ duration_ms: ms }) => ms ?? []);
       return {
         metrics: summary.columns[column]!.metrics.map((measured) =>

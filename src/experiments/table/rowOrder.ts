@@ -4,6 +4,7 @@ import type { Json } from '../../domain/json';
 import { textOf } from '../metrics/itemMetrics';
 import type { Metric } from '../metrics/metrics';
 import { mean } from '../metrics/statistics';
+import { costOf } from '../results';
 import { measuredValue } from '../summary';
 import { durationsOf, rightness, shownLine, stateOf } from './cellView';
 import { isEqualRow } from './differences';
@@ -150,7 +151,7 @@ function sortKey(
       return values.length === 0 ? undefined : mean(values);
     }
     case 'cost': {
-      const [sum] = sumByCurrency(lines.flatMap(({ cost }) => cost ?? []));
+      const [sum] = sumByCurrency(lines.flatMap((line) => costOf(line) ?? []));
       return sum && Number(sum.amount);
     }
     case 'time': {

@@ -73,9 +73,12 @@ function sorted(variation: Variation): [string, unknown][] {
   return Object.entries(variation).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
+const NO_RUNS: readonly CellRun[] = [];
+
 /** Rows × columns of runs. */
 export class ExperimentTable {
-  readonly #cells: CellRun[][];
+  /** By place, those that have a run: of a sample most have none. */
+  readonly #cells = new Map<number, CellRun[]>();
   readonly #judged: ReadonlyMap<string, Judged>;
 
   /**
@@ -89,11 +92,15 @@ export class ExperimentTable {
     readonly judgements: readonly JudgementLine[] = [],
   ) {
     this.#judged = judgedRuns(judgements, results);
-    this.#cells = Array.from({ length: this.rows * this.columns }, () => []);
     for (const { customId, repeat, serves } of plan.cells) {
       const line = results.get(customId);
-      for (const { variation, item } of serves)
-        this.#cells[item * this.columns + variation]!.push({ customId, repeat, ...(line && { line }) });
+      for (const { variation, item } of serves) {
+        const place = item * this.columns + variation;
+        const runs = this.#cells.get(place);
+        const run = { customId, repeat, ...(line && { line }) };
+        if (runs) runs.push(run);
+        else this.#cells.set(place, [run]);
+      }
     }
   }
 
@@ -107,7 +114,7 @@ export class ExperimentTable {
 
   /** The runs of a cell by repeat; none where a sample leaves the cell out. */
   runs(row: number, column: number): readonly CellRun[] {
-    return this.#cells[row * this.columns + column] ?? [];
+    return this.#cells.get(row * this.columns + column) ?? NO_RUNS;
   }
 
   /** What people say of a run. */

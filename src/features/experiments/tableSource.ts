@@ -7,14 +7,14 @@ import { logLine } from '../../domain/logLine';
 import type { ModelContract } from '../../domain/model';
 import { itemFaultText } from '../../experiments/faultText';
 import type { ExperimentFile } from '../../experiments/format';
-import { variationsOf } from '../../experiments/grid';
+import { sizeFault, variationsOf } from '../../experiments/grid';
 import { itemsOf } from '../../experiments/items';
 import { type JudgementLine, judgementKey } from '../../experiments/judgements';
 import { type LoadedExperiment, loadExperiment, metricsIn } from '../../experiments/load';
 import type { Metric } from '../../experiments/metrics/metrics';
 import { planProblemPlace } from '../../experiments/planProblemPlace';
 import { type ExperimentProblem, readExperiment } from '../../experiments/read';
-import { type ResultLine, ResultsReader } from '../../experiments/results';
+import { isMergeMark, type ReadResults, type ResultLine, ResultsReader } from '../../experiments/results';
 import { appendResults, readResultsFile, resultPlaces } from '../../experiments/resultsFile';
 import { expectedAt } from '../../experiments/summary';
 import { isInputPath } from '../../experiments/table/inputPaths';
@@ -94,12 +94,17 @@ export class TableLoader {
     const unread = faults.map(
       (fault): TableProblem => ({ message: itemFaultText(fault), severity: 'warning' }),
     );
+    const variations = variationsOf(experiment.vary);
+    const { repeats = 1, sample } = experiment;
+    const tooLarge = sizeFault({ variations: variations.length, items: items.length, repeats }, sample);
+    if (tooLarge !== undefined)
+      return { plan: none, metrics: [], problems: [...problems, { message: tooLarge, severity: 'error' }] };
     const message = vscode.l10n.t(
       'The models are not known, so runs are not checked. Connect to the service to run the experiment.',
     );
     return {
       ...{ experiment, metrics: metricsIn(experiment) },
-      plan: { variations: variationsOf(experiment.vary), items, cells: [] },
+      plan: { variations, items, cells: [] },
       problems: [...problems, ...unread, { message, severity: 'warning' }],
     };
   }
@@ -152,20 +157,36 @@ export class TableLoader {
     const read = await readResultsFile(file, this.#reader).catch((error: unknown) => messageOf(error));
     if (typeof read === 'string') return { results: new Map(), judgements: [], problems: problem(read) };
     const { results, judgements, unreadable } = read;
-    const [first] = unreadable;
     return {
       results: new Map(results.map((line) => [line.custom_id, line])),
       judgements,
-      problems: first
-        ? problem(
-            vscode.l10n.t(
-              'Line {0} of “{1}” cannot be read ({2} such lines). They stay in the file.',
-              ...[first.line, name, unreadable.length],
-            ),
-          )
-        : [],
+      problems: unreadableTexts(unreadable, name).flatMap(problem),
     };
   }
+}
+
+/** Lines of a results file that are none, and apart from these the marks of a merge. */
+function unreadableTexts(unreadable: ReadResults['unreadable'], name: string): string[] {
+  const [mark] = unreadable.filter(({ text }) => isMergeMark(text));
+  const others = unreadable.filter(({ text }) => !isMergeMark(text));
+  return [
+    ...(mark
+      ? [
+          vscode.l10n.t(
+            'A merge of “{0}” is not finished (line {1}). The results of both sides are used: remove the lines that begin with <<<<<<<, ======= and >>>>>>>.',
+            ...[name, mark.line],
+          ),
+        ]
+      : []),
+    ...(others[0]
+      ? [
+          vscode.l10n.t(
+            'Line {0} of “{1}” cannot be read ({2} such lines). They stay in the file.',
+            ...[others[0].line, name, others.length],
+          ),
+        ]
+      : []),
+  ];
 }
 
 /** With what somebody says of runs: written into the results file before it is shown. */

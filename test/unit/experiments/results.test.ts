@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { JUDGEMENT_KINDS, type JudgementLine, judgementKey } from '../../../src/experiments/judgements';
 import {
+  costOf,
+  isMergeMark,
   mergeResults,
   type ResultLine,
   ResultsReader,
@@ -108,6 +110,38 @@ describe('The results of an experiment', () => {
     const reader = new ResultsReader();
     const [first] = reader.read(one!).results;
     assert.equal(reader.read(one! + other!).results[0], first, 'what was read of a line is kept with it');
+  });
+
+  it('are those of both sides where git could not merge, and the marks go with the next merge', () => {
+    const [ours, theirs] = ['aa-0', 'ab-0'].map((id) =>
+      resultText({ ...fc.sample(line, { seed: 1, numRuns: 1 })[0]!, custom_id: id }),
+    );
+    const file = `<<<<<<< HEAD\n${ours}||||||| base\n=======\n${theirs}>>>>>>> theirs\n`;
+    const { results, unreadable } = readResults(file);
+    assert.deepEqual(
+      results.map(({ custom_id: id }) => id),
+      ['aa-0', 'ab-0'],
+    );
+    assert.ok(unreadable.length === 4 && unreadable.every(({ text }) => isMergeMark(text)));
+    assert.equal(mergeResults([file]), mergeResults([ours! + theirs!]));
+    assert.ok(!['======== eight', '<<<<<<<<', '{"custom_id":1}'].some(isMergeMark));
+  });
+
+  it('are read whatever a line holds: what could not be written again is no line', () => {
+    const [one] = fc.sample(line, { seed: 1, numRuns: 1 });
+    const deep = resultText({ ...one!, result: 0 as never }).replace(
+      '"result":0',
+      `"result":${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+    );
+    assert.deepEqual(readResults(deep + deep).unreadable.length, 2);
+    assert.equal(mergeResults([deep, deep]), deep);
+    const wide = resultText({ ...one!, result: Array.from({ length: 5_000 }, () => [[[1]]]) });
+    assert.equal(readResults(wide).results.length, 1);
+    const cost = (amount: string) => costOf({ ...one!, cost: { amount } });
+    assert.deepEqual(
+      [cost('0.5'), cost('free'), cost('1e999999999')],
+      [{ amount: '0.5' }, undefined, undefined],
+    );
   });
 
   it('survive a torn line, which stays in the file', () => {

@@ -73,6 +73,37 @@ describe('A table of inputs', () => {
     assert.equal(readTable(bytes('x'), '.xlsx').faults[0]?.fault, 'kind');
   });
 
+  it('is read as spreadsheets and data sets write it: with semicolons, with quotes inside cells', () => {
+    const rowsIn = (text: string, ending: string) =>
+      readTable(bytes(text), ending).rows.map(({ values }) => Object.values(values));
+    assert.deepEqual(rowsIn('text;score\n"a;b";1,5\n', '.csv'), [['a;b', '1,5']]);
+    assert.deepEqual(
+      rowsIn('text,a;b\nx;y,1\n', '.csv'),
+      [['x;y', '1']],
+      'a comma in the head is what separates',
+    );
+    assert.deepEqual(rowsIn('text\tlabel\nHe said "hi"\ten\n', '.tsv'), [['He said "hi"', 'en']]);
+  });
+
+  it('is no text with NUL, as UTF-16 without its mark', () => {
+    for (const file of [Buffer.from('text,label\na,b\n', 'utf16le'), bytes('text\na\0b\n')])
+      assert.deepEqual(readTable(file, '.csv').faults, [{ fault: 'encoding' }]);
+  });
+
+  it('is read up to a number of rows, and of a deeper value than any model takes not at all', () => {
+    const many = 'a,b\n'.repeat(1_000_000);
+    for (const [text, ending] of [
+      [`text,label\n${many}`, '.csv'],
+      ['{"a":1}\n'.repeat(300_000), '.jsonl'],
+    ] as const) {
+      const { rows, faults } = readTable(bytes(text), ending);
+      assert.deepEqual([rows.length, faults], [200_000, [{ fault: 'tooManyRows', most: 200_000 }]]);
+    }
+    const deep = `{"text":${'['.repeat(100_000)}${']'.repeat(100_000)}}\n{"text":[[["a"]]]}\n`;
+    const { rows, faults } = readTable(bytes(deep), '.jsonl');
+    assert.deepEqual([rows.map(({ line }) => line), faults.map((fault) => fault.fault)], [[2], ['line']]);
+  });
+
   it('stands whatever bytes it is given', () => {
     fc.assert(
       fc.property(

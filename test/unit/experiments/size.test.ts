@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { loadExperiment } from '../../../src/experiments/load';
+import { readModel } from '../../../src/service/reading/model';
+
+const contract = readModel({ slug: 'm', modes: { execute: { input_schema: { type: 'object' } } } }, 'm')!;
+
+describe('An experiment that is too large', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-size-'));
+    await writeFile(path.join(folder, 'rows.csv'), `text\n${'a\n'.repeat(5_000)}`);
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  const load = async (variations: number, more: object) => {
+    const experiment = {
+      run: { model: 'm', input: {} },
+      vary: { '/params/k': { from: 1, to: variations, step: 1 } },
+      over: { rows: 'rows.csv', map: { '/input/text': 'text' } },
+      ...more,
+    };
+    const text = JSON.stringify(experiment);
+    const file = path.join(folder, 'a.experiment.json');
+    const { loaded, problems } = await loadExperiment(file, text, async () => contract);
+    return loaded ? loaded.plan.cells.length : problems.map(({ message }) => message).join(' ');
+  };
+
+  it('is said to be, instead of filling the memory: by its runs, and by the cells of its table', async () => {
+    const most = 'are possible at once. Choose some of them with "sample".';
+    assert.equal(await load(100, { repeats: 1000 }), `This experiment has 500000000 runs; 200000 ${most}`);
+    assert.match(String(await load(10_000, { sample: 5 })), /more cells than a table can have \(2000000\)/);
+    assert.equal(await load(100, { sample: 200, repeats: 1000 }), 200);
+  });
+});
