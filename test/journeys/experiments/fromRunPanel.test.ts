@@ -174,7 +174,7 @@ describe('An experiment that begins in the run panel', () => {
     assert.equal(await panel.field('Languages').inputValue(), '10');
   });
 
-  it('is an untitled file where no folder is open', async () => {
+  it('is saved where the user says, where no folder is open', async () => {
     const { vscode } = journey;
     await vscode.runCommand('Workspaces: Close Workspace');
     await vscode.page.waitForURL((url) => !url.searchParams.has('folder'));
@@ -188,9 +188,26 @@ describe('An experiment that begins in the run panel', () => {
       .getByRole('button', { name: 'Vary' })
       .press('Enter');
     await panel.button('Run Experiment…').click();
-    await vscode.activeEditorTab(/word-statistics\.experiment\.json/).waitFor();
-    await vscode.page.locator('.monaco-editor .view-line').filter({ hasText: '"/params/top_k"' }).waitFor();
-    await vscode.screenshot('journeys/run-panel-experiment-untitled');
+    // The dialog begins with what is proposed, and would write it over what is typed before.
+    const place = vscode.page.getByRole('textbox', { name: /^Folder path/ });
+    await vscode.page.waitForFunction(() =>
+      [...document.querySelectorAll('input')].some(({ value }) =>
+        value.endsWith('word-statistics.experiment.json'),
+      ),
+    );
+    await vscode.screenshot('journeys/run-panel-experiment-place');
+    await place.fill(path.join(workspace, 'without folder.json'));
+    await place.press('Enter');
+    assert.match(await vscode.dialogText(), /Start 1 run in/);
+    await vscode.clickDialogButton('Cancel');
+    await vscode.activeEditorTab(/without folder\.experiment\.json/).waitFor();
+    const table = await vscode.webview(/^/);
+    await table.getByText('1 value = 1 run').waitFor();
+    assert.equal(await vscode.page.locator('.tab').filter({ hasText: '.experiment.json' }).count(), 1);
+    const { vary } = JSON.parse(
+      await readFile(path.join(workspace, 'without folder.experiment.json'), 'utf8'),
+    );
+    assert.deepEqual(Object.keys(vary), ['/params/top_k']);
   });
 });
 

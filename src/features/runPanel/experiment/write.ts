@@ -10,6 +10,7 @@ import { readExperiment } from '../../../experiments/read';
 import { metricsFor, type SetUpMembers, setUpMembers } from '../../../experiments/setup/members';
 import { EXPERIMENT_SUFFIX } from '../../../experiments/suffix';
 import { executeBuiltIn, executeCommand } from '../../../platform/commands';
+import { askSavePlace } from '../../../platform/dialogs';
 import { fileFacts } from '../../../platform/fileFacts';
 import { freePlace } from '../../../platform/freePlace';
 import { filenameOf } from '../../../platform/localFile';
@@ -29,9 +30,9 @@ export async function runExperiment(panel: PanelExperiment, run: SetUpRun): Prom
   // What is incomplete is said before anything is asked.
   setUpMembers(run.draft, run.experiment, '/');
   const folder = experimentFolder(panel, run.experiment);
-  if (!folder) return openUntitled(panel, run);
   const before = await writtenBefore(panel, run);
-  const target = before ?? (await askPlace(folder, run.draft.model));
+  const { model } = run.draft;
+  const target = before ?? (await (folder ? askPlace(folder, model) : askPlaceAnywhere(model)));
   const members = target && (await membersAt(target, run));
   if (!members) return;
   if (before) await change(panel, before, run, members);
@@ -81,6 +82,15 @@ async function askPlace(folder: vscode.Uri, model: string): Promise<vscode.Uri |
     },
   });
   return typed === undefined ? undefined : placeOf(nameIn(typed));
+}
+
+/** Where no folder is open: an experiment needs one, for its inputs and results. Undefined: cancelled. */
+async function askPlaceAnywhere(model: string): Promise<vscode.Uri | undefined> {
+  const chosen = await askSavePlace(`${stemOf(model)}${EXPERIMENT_SUFFIX}`, {
+    title: vscode.l10n.t('Save the experiment in a folder; its results are written beside it'),
+  });
+  if (!chosen || chosen.path.endsWith(EXPERIMENT_SUFFIX)) return chosen;
+  return chosen.with({ path: chosen.path.replace(/(?:\.experiment)?(?:\.json)?$/, EXPERIMENT_SUFFIX) });
 }
 
 /** A name for the experiments of a model. */
@@ -147,16 +157,4 @@ async function expectedValues(over: SetUpRun['experiment']['over']): Promise<rea
 
 function newText(members: object): string {
   return `${JSON.stringify({ version: EXPERIMENT_VERSION, ...members }, null, 2)}\n`;
-}
-
-/** Without a folder it has no place yet: it can be saved anywhere, and run there. */
-async function openUntitled(panel: PanelExperiment, run: SetUpRun): Promise<void> {
-  const members = { ...environmentIn(panel, undefined), ...setUpMembers(run.draft, run.experiment, '/') };
-  const uri = vscode.Uri.from({ scheme: 'untitled', path: `${stemOf(run.draft.model)}${EXPERIMENT_SUFFIX}` });
-  const document = await vscode.workspace.openTextDocument(uri);
-  const edit = new vscode.WorkspaceEdit();
-  const last = document.lineAt(document.lineCount - 1).range.end;
-  edit.replace(uri, new vscode.Range(new vscode.Position(0, 0), last), newText(members));
-  await vscode.workspace.applyEdit(edit);
-  await vscode.window.showTextDocument(document, { preview: false });
 }
