@@ -247,9 +247,12 @@ export const experimentPageMethods = {
   changed: { params: head },
   /** Only what runs has changed. */
   progress: { params: progress },
-  /** Draws a picture small, for a report: as a WebP in a data URI; undefined when it cannot be read. */
+  /**
+   * Draws a picture small, for a report: as a WebP in a data URI of at most so many characters. Undefined: it cannot be
+   * read, or drawn that small.
+   */
   smallPicture: {
-    params: z.object({ src: z.string(), side: index }),
+    params: z.object({ src: z.string(), side: index, most: index }),
     result: z.optional(
       z.string().check(z.regex(/^data:image\/webp;base64,[\w+/=]*$/), z.maxLength(LONGEST_SMALL_PICTURE)),
     ),

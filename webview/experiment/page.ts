@@ -86,8 +86,8 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
         const { head } = this.state;
         if (head) this.update({ head: { ...head, progress } });
       },
-      smallPicture: async ({ src, side }: { src: string; side: number }) =>
-        (await import('./smallPicture')).smallPicture(src, side),
+      smallPicture: async ({ src, side, most }: { src: string; side: number; most: number }) =>
+        (await import('./smallPicture')).smallPicture(src, side, most),
     };
   }
 

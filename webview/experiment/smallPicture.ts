@@ -2,12 +2,16 @@ import { decodeInTurn, drawSmall } from '../shared/thumbnail';
 
 /** Of WebP, which keeps what is transparent: at the size of a thumbnail nobody sees the difference. */
 const QUALITY = 0.75;
+/** What is tried for a picture with so much in it that its thumbnail is too long: worse first, then smaller. */
+const WORSE = 0.5;
+const SMALLER = [1, 0.75, 0.56, 0.42, 0.3];
 
 /**
- * A picture for a report, as a data URI. Undefined: it cannot be read.
+ * A picture for a report, as a data URI. Undefined: it cannot be read, or drawn as small as that.
  * @param side pixels that no side is longer than
+ * @param most characters
  */
-export function smallPicture(src: string, side: number): Promise<string | undefined> {
+export function smallPicture(src: string, side: number, most: number): Promise<string | undefined> {
   return decodeInTurn(async () => {
     const picture = new Image();
     // What another origin has drawn on it, a canvas does not give back.
@@ -16,8 +20,14 @@ export function smallPicture(src: string, side: number): Promise<string | undefi
     try {
       await picture.decode();
       const canvas = document.createElement('canvas');
-      drawSmall(canvas, picture, side);
-      return canvas.toDataURL('image/webp', QUALITY);
+      for (const scale of SMALLER) {
+        drawSmall(canvas, picture, Math.round(scale * side));
+        for (const quality of [QUALITY, WORSE]) {
+          const drawn = canvas.toDataURL('image/webp', quality);
+          if (drawn.length <= most) return drawn;
+        }
+      }
+      return undefined;
     } catch {
       return undefined;
     }

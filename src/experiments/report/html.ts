@@ -22,8 +22,10 @@ export interface ReportRow {
   readonly cells: readonly ReportCell[];
 }
 
-/** A report is read in a browser and sent by mail: rows beyond this many characters are left out, and it says so. */
-const MOST_CHARACTERS = 4_500_000;
+/** A report is read in a browser and sent by mail: rows beyond this many bytes are left out, and it says so. */
+const MOST_BYTES = 5_000_000;
+/** For the sentence that says so. */
+const RESERVED_BYTES = 1_000;
 
 const STYLE = `
 :root{color-scheme:light dark;font:14px/1.45 system-ui,sans-serif}
@@ -38,19 +40,32 @@ const POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${STYLE_HAS
 
 /** One self-contained HTML page, readable without scripts and without a network. All texts are escaped. */
 export function htmlReport(texts: ReportTexts, rows: Iterable<ReportRow>, locale: string): string {
-  const { name, description, size, columns } = texts;
+  const { head, foot } = frameHtml(texts, locale);
   const parts: string[] = [];
-  let length = 0;
+  let left = MOST_BYTES - RESERVED_BYTES - Buffer.byteLength(head) - Buffer.byteLength(foot);
   let leftOut = 0;
   for (const row of rows) {
-    const html = rowHtml(row);
-    if (leftOut > 0 || length + html.length > MOST_CHARACTERS) leftOut += 1;
+    const html = `${rowHtml(row)}\n`;
+    const bytes = Buffer.byteLength(html);
+    if (leftOut > 0 || bytes > left) leftOut += 1;
     else {
       parts.push(html);
-      length += html.length;
+      left -= bytes;
     }
   }
-  return `<!DOCTYPE html>
+  const more =
+    leftOut === 0
+      ? ''
+      : `<p>${escapeHtml(l10n.t('{0} more rows are left out, so that this file stays small.', leftOut))}</p>\n`;
+  return `${head}${parts.join('')}</tbody>\n</table>\n${more}${foot}`;
+}
+
+/** What stands before the rows, and after them. */
+function frameHtml({ name, description, size, columns }: ReportTexts, locale: string) {
+  const heads = columns.map(
+    (column) => `<th scope="col">${escapeHtml(column.name)}${summaryHtml(column.summary)}</th>`,
+  );
+  const head = `<!DOCTYPE html>
 <html lang="${escapeHtml(locale)}">
 <head>
 <meta charset="utf-8">
@@ -64,15 +79,10 @@ export function htmlReport(texts: ReportTexts, rows: Iterable<ReportRow>, locale
 ${description === undefined ? '' : `<p>${escapeHtml(description)}</p>`}
 <p>${escapeHtml(size)}</p>
 <table>
-<thead><tr><th scope="col">${l10n.t('Input')}</th>${columns.map((column) => `<th scope="col">${escapeHtml(column.name)}${summaryHtml(column.summary)}</th>`).join('')}</tr></thead>
+<thead><tr><th scope="col">${l10n.t('Input')}</th>${heads.join('')}</tr></thead>
 <tbody>
-${parts.join('\n')}
-</tbody>
-</table>
-${leftOut === 0 ? '' : `<p>${escapeHtml(l10n.t('{0} more rows are left out, so that this file stays small.', leftOut))}</p>`}
-</body>
-</html>
 `;
+  return { head, foot: '</body>\n</html>\n' };
 }
 
 function summaryHtml({

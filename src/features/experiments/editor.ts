@@ -24,6 +24,7 @@ import {
 import type { Services } from '../../services';
 import { CellResults } from './cellResults';
 import type { ExperimentRuns } from './experimentRuns';
+import type { DrawSmall } from './reportRows';
 import { type ExpectedTexts, expectedTexts, shownProgress } from './shownProgress';
 import { type MediaAddresses, ShownTable } from './shownTable';
 import { experimentName, folderOf, TableLoader, withJudgements } from './tableSource';
@@ -239,7 +240,8 @@ export class ExperimentEditor implements vscode.Disposable {
         const shown = await this.#shown;
         const { exportTable } = await import('./exporting');
         const texts = await shown.texts(this.#head(shown), query);
-        const drawSmall = (src: string, side: number) => this.#channel.call('smallPicture', { src, side });
+        const drawSmall: DrawSmall = (src, side, most) =>
+          this.#channel.call('smallPicture', { src, side, most });
         await exportTable(shown, uri, texts, query, format, drawSmall);
       },
       figures: async () => (await this.#shown).figures(),

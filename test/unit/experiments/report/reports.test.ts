@@ -123,10 +123,21 @@ describe('A report of an experiment', () => {
     }));
     const texts = { name: 'photos', size: '1,000 runs', columns: [{ name: 'a', summary: summaryOf('x') }] };
     const html = htmlReport(texts, rows, 'en');
-    assert.ok(html.length < 5_000_000);
+    assert.ok(Buffer.byteLength(html) < 5_000_000);
     const shown = html.split('<th scope="row">').length - 1;
     assert.match(html, new RegExp(`${1_000 - shown} more rows are left out`));
     assert.ok(shown > 100);
+  });
+
+  it('stays below 5 MB in any script, and fills them', () => {
+    const rows = Array.from({ length: 3_000 }, () => ({
+      name: '行',
+      inputs: [{ text: '日本語'.repeat(300) }],
+      cells: [{ text: '猫' }],
+    }));
+    const texts = { name: '写真', size: '', columns: [{ name: 'a', summary: summaryOf('x') }] };
+    const bytes = Buffer.byteLength(htmlReport(texts, rows, 'ja'));
+    assert.ok(bytes < 5_000_000 && bytes > 4_990_000, String(bytes));
   });
 });
 
