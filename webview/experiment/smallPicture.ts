@@ -20,10 +20,11 @@ export function smallPicture(src: string, side: number, most: number): Promise<s
     try {
       await picture.decode();
       const canvas = document.createElement('canvas');
+      drawSmall(canvas, picture, side);
       for (const scale of SMALLER) {
-        drawSmall(canvas, picture, Math.round(scale * side));
+        const smaller = scaled(canvas, scale);
         for (const quality of [QUALITY, WORSE]) {
-          const drawn = canvas.toDataURL('image/webp', quality);
+          const drawn = smaller.toDataURL('image/webp', quality);
           if (drawn.length <= most) return drawn;
         }
       }
@@ -32,4 +33,14 @@ export function smallPicture(src: string, side: number, most: number): Promise<s
       return undefined;
     }
   });
+}
+
+/** From what was drawn already: drawing a large photograph small takes long. */
+function scaled(canvas: HTMLCanvasElement, scale: number): HTMLCanvasElement {
+  if (scale === 1) return canvas;
+  const smaller = document.createElement('canvas');
+  smaller.width = Math.max(1, Math.round(scale * canvas.width));
+  smaller.height = Math.max(1, Math.round(scale * canvas.height));
+  smaller.getContext('2d')?.drawImage(canvas, 0, 0, smaller.width, smaller.height);
+  return smaller;
 }

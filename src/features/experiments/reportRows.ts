@@ -14,7 +14,7 @@ const MOST_PICTURE_CHARACTERS = 3_600_000;
 const LONGEST_PICTURE = 20_000;
 /** Pixels of a picture's longer side; fewer where its share is small. */
 const SIDE = 160;
-/** A page that was closed or hidden meanwhile draws nothing. */
+/** A page that was closed or hidden meanwhile draws nothing; one photograph takes a second. */
 const PATIENCE_MS = 10_000;
 /** Rows of a report at most; it is cut by its size too. */
 const MOST_ROWS = 5_000;
@@ -89,6 +89,7 @@ function cellOf({ kind, text, state, score, spread, cost, time, isRight }: Shown
 /** Pictures of the experiment's folder as data URIs. */
 class Pictures {
   #isPageGone = false;
+  #answers = 0;
 
   /** @param share most characters of one */
   constructor(
@@ -112,13 +113,19 @@ class Pictures {
     return picture && picture.length <= this.share ? { picture } : {};
   }
 
-  /** A page that did not draw one in time is not waited for again. */
+  /** Those of a row wait for one another. A page that has drawn none of them in time is not waited for again. */
   async #drawn(src: string): Promise<string | undefined> {
     if (this.#isPageGone) return undefined;
-    const drawn = this.drawSmall(src, SIDE, this.share).catch(() => undefined);
-    const picture = await Promise.race([drawn, setTimeout(PATIENCE_MS, 'late' as const)]);
-    if (picture !== 'late') return picture;
-    this.#isPageGone = true;
+    const drawing = this.drawSmall(src, SIDE, this.share)
+      .catch(() => undefined)
+      .finally(() => {
+        this.#answers += 1;
+      });
+    for (let before = this.#answers; !this.#isPageGone; before = this.#answers) {
+      const picture = await Promise.race([drawing, setTimeout(PATIENCE_MS, 'late' as const)]);
+      if (picture !== 'late') return picture;
+      this.#isPageGone = this.#answers === before;
+    }
     return undefined;
   }
 }
