@@ -1,6 +1,7 @@
 import type { Measure } from '../measure';
 import { activation } from './activation';
 import { catalog } from './catalog';
+import { experimentRuns } from './experimentRuns';
 import { experimentTable } from './experimentTable';
 import { form } from './form';
 import { hostBundle } from './hostBundle';
@@ -34,4 +35,5 @@ export const measures: readonly Measure[] = [
   rateLimit,
   hostStall,
   indexing,
+  experimentRuns,
 ];
