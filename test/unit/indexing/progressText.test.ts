@@ -39,4 +39,54 @@ describe('The texts of a job', () => {
       'Indexed 26 of 26 files into s.',
     );
   });
+
+  it('name the state of a job that does not send', () => {
+    const named = (state: JobProgress['state']) => progressText(progress({ state, spent: [] }), 'en');
+    assert.equal(named('paused'), 'Paused · 26 of 26');
+    assert.equal(named('stopping'), 'Stopping: waiting for responses to sent files · 26 of 26');
+    assert.equal(named('ended'), 'Finished · 26 of 26');
+    assert.equal(named('running'), '26 of 26');
+    assert.equal(named('queued'), '26 of 26');
+  });
+
+  it('put first why a job waits or stopped, then how long it takes', () => {
+    const running = progress({
+      done: 6,
+      remaining: 20,
+      rate: 4,
+      remainingMs: 5_000,
+      reason: 'The disk is full.',
+    });
+    assert.deepEqual(paceText(running, 'en'), [
+      'The disk is full.',
+      '5 s remaining',
+      '4.0/s',
+      '$0.013 spent',
+    ]);
+    const [waits, ...others] = paceText(
+      { ...running, reason: undefined, waiting: { untilMs, reason: 'trouble' } },
+      'en',
+    );
+    assert.match(waits ?? '', /^Retrying at/);
+    assert.equal(others.length, 3);
+    const unknown = { remaining: 26, done: 0, spent: [] };
+    assert.deepEqual(paceText(progress(unknown), 'en'), ['Starting…']);
+    assert.deepEqual(paceText(progress({ ...unknown, state: 'paused' }), 'en'), ['Paused']);
+  });
+
+  it('tell at the end what became of all files, and why it ended', () => {
+    const ended = progress({ done: 20, failed: 1, unknown: 2, skipped: 3, reason: 'The wallet is empty.' });
+    assert.equal(
+      endText('s', ended, 'en'),
+      'Indexed 20 of 26 files into s for $0.013. 1 failed, 2 unconfirmed, 3 indexed by another window. The wallet is empty.',
+    );
+    const two = [
+      { amount: '0.5', currency: 'USD' },
+      { amount: '2', currency: 'EUR' },
+    ];
+    assert.equal(
+      endText('s', progress({ total: 1, done: 1, spent: two }), 'en'),
+      'Indexed 1 of 1 file into s for $0.50, €2.00.',
+    );
+  });
 });

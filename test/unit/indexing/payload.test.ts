@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import type { JsonSchema } from '../../../src/domain/json';
+import type { ModeContract } from '../../../src/domain/model';
+import { payloadOf, payloadShape } from '../../../src/indexing/payload';
+
+const shapeOf = (properties: Record<string, JsonSchema>, more: object = {}) =>
+  payloadShape(modeOf({ type: 'object', properties, ...more } as JsonSchema));
+const modeOf = (schema: JsonSchema, origin: ModeContract['input']['origin'] = 'declared', name = 'index') =>
+  ({
+    ...{ name, vectorBacked: true, examples: [] },
+    ...{ input: { schema, origin }, params: { schema: true, origin: 'unknown' } },
+  }) as ModeContract;
+
+const text: JsonSchema = { type: 'string' };
+const texts: JsonSchema = { type: 'array', items: text };
+const media: JsonSchema = { type: 'object', properties: { media_ref: text } };
+const list = (items: JsonSchema, more: object = {}): JsonSchema =>
+  ({ type: 'array', items, ...more }) as JsonSchema;
+
+describe('Where files go in a request', () => {
+  it('is the documented place where the contract names none', () => {
+    for (const origin of ['documented', 'unknown'] as const) {
+      const index = payloadShape(modeOf(true, origin));
+      assert.deepEqual(index, {
+        ...{ property: 'images', list: true, carries: 'media', ids: 'image_ids' },
+        ...{ maxItems: Number.POSITIVE_INFINITY, accept: ['image/*'] },
+      });
+      const search = payloadShape(modeOf(true, origin, 'search'));
+      assert.deepEqual(search, {
+        ...{ property: 'image', list: false, carries: 'media', maxItems: 1, accept: ['image/*'] },
+      });
+    }
+  });
+
+  it('is what a model requires, then media, then a list', () => {
+    const property = (properties: Record<string, JsonSchema>, required: unknown = []) =>
+      shapeOf(properties, { required })?.property;
+    assert.equal(property({ image: media, query: text }, ['query']), 'query');
+    assert.equal(property({ query: text, image: media }), 'image');
+    assert.equal(property({ image: media, images: list(media) }), 'images');
+    assert.equal(property({ texts, image: media }), 'image');
+    assert.equal(property({ image: media, texts }, 'nonsense'), 'image');
+    assert.equal(property({ texts: list(text), image: media }, ['texts']), 'texts');
+  });
+
+  it('takes the kinds of files that its name and schema say, and one or as many as it allows', () => {
+    const of = (name: string, schema: JsonSchema) => {
+      const shape = shapeOf({ [name]: schema });
+      return shape && [shape.carries, shape.list, shape.maxItems, shape.accept];
+    };
+    assert.deepEqual(of('audio', media), ['media', false, 1, ['audio/*']]);
+    assert.deepEqual(of('videos', list(media, { maxItems: 3 })), ['media', true, 3, ['video/*']]);
+    assert.deepEqual(of('images', list(media, { maxItems: 0 })), ['media', true, 1, ['image/*']]);
+    assert.deepEqual(of('photo', { allOf: [media] } as JsonSchema)?.[0], 'media');
+    assert.deepEqual(of('passages', texts), ['text', true, Number.POSITIVE_INFINITY, ['text/*']]);
+    assert.deepEqual(of('document', text), ['text', false, 1, ['text/*']]);
+    assert.equal(of('query', { type: 'string', enum: ['a'] }), undefined);
+    assert.equal(of('language', text), undefined);
+    assert.equal(of('numbers', list({ type: 'number' })), undefined);
+    assert.equal(of('query', { type: 'number' }), undefined);
+  });
+});
+
+describe('The place of ids in a request', () => {
+  const ids = (properties: Record<string, JsonSchema>, more: object = {}) => shapeOf(properties, more)?.ids;
+
+  it('is the list beside the files, best of their name', () => {
+    const images = list(media);
+    assert.equal(ids({ images, image_ids: texts }), 'image_ids');
+    assert.equal(ids({ images, ids: texts }), 'ids');
+    assert.equal(ids({ images, user_ids: texts, image_keys: texts }), 'image_keys');
+    assert.equal(ids({ images, user_ids: texts, itemIds: texts }), 'user_ids');
+    assert.equal(ids({ bodies: list(media), body_ids: texts, ids: texts }), 'body_ids');
+    assert.equal(ids({ images, image_ids: list({ type: 'integer' }) }), undefined);
+    assert.equal(ids({ images, image_id: text }), undefined, 'one id is too few for a list');
+    assert.equal(ids({ images, image_size: texts }), undefined);
+    assert.equal(ids({ image: media, image_id: text }), 'image_id');
+    assert.equal(ids({ image: media, image_ids: texts }), undefined);
+    assert.equal(ids({ images, image_ids: { type: 'array' } }), 'image_ids');
+  });
+
+  it('bounds how many files a request takes', () => {
+    const most = (files: number | undefined, all: number | undefined) =>
+      shapeOf({
+        images: list(media, files === undefined ? {} : { maxItems: files }),
+        image_ids: list(text, all === undefined ? {} : { maxItems: all }),
+      })?.maxItems;
+    assert.deepEqual([most(8, 4), most(4, 8), most(undefined, 4)], [4, 4, 4]);
+    assert.equal(most(undefined, undefined), Number.POSITIVE_INFINITY);
+    assert.equal(
+      shapeOf({ image: media, image_id: { type: 'string', maxItems: 0 } as JsonSchema })?.maxItems,
+      1,
+    );
+  });
+
+  it('is in the entry of each file, where the contract has one', () => {
+    const entry = (properties: Record<string, JsonSchema>) =>
+      shapeOf({ documents: list({ type: 'object', properties }), document_ids: texts });
+    assert.deepEqual(entry({ id: text, text })?.entry, { content: 'text', id: 'id' });
+    assert.equal(entry({ id: text, text })?.ids, undefined, 'no list beside it');
+    const without = entry({ text, title: text });
+    assert.deepEqual([without?.entry, without?.ids], [{ content: 'text' }, 'document_ids']);
+    assert.deepEqual(entry({ id: { type: 'integer' }, text })?.entry, { content: 'text' });
+  });
+});
+
+describe('The input of a request', () => {
+  const items = [
+    { imageId: 'a', filename: 'a.png', mediaRef: 'ref-a', text: 'A' },
+    { imageId: 'b', filename: 'b.png', mediaRef: 'ref-b', text: 'B' },
+  ];
+
+  it('has each file and its id in its place', () => {
+    const of = (properties: Record<string, JsonSchema>) => payloadOf(shapeOf(properties)!, items);
+    const refs = items.map(({ mediaRef, filename }) => ({ media_ref: mediaRef, filename }));
+    assert.deepEqual(of({ images: list(media) }), { images: refs });
+    assert.deepEqual(of({ images: list(media), ids: texts }), { images: refs, ids: ['a', 'b'] });
+    assert.deepEqual(of({ image: media, image_id: text }), { image: refs[0], image_id: 'a' });
+    assert.deepEqual(of({ text }), { text: 'A' });
+    const entries = { documents: list({ type: 'object', properties: { key: text, text } }) };
+    assert.deepEqual(of(entries), {
+      documents: [
+        { key: 'a', text: 'A' },
+        { key: 'b', text: 'B' },
+      ],
+    });
+  });
+
+  it('of no file is empty', () => {
+    assert.deepEqual(payloadOf(shapeOf({ images: list(media), ids: texts })!, []), { images: [], ids: [] });
+    assert.deepEqual(payloadOf(shapeOf({ image: media, image_id: text })!, []), {
+      image: null,
+      image_id: '',
+    });
+  });
+});
