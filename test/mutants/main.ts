@@ -10,11 +10,11 @@ import { readScores, type Score } from './score';
 
 /** The rooms whose tests must notice a small breakage, and where their tests are. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  'src/service': ['service'],
+  'src/service': ['service', 'simulation/found'],
   'src/runs': ['runs', 'billing'],
-  'src/jobs': ['jobs', 'indexing'],
-  'src/indexing': ['indexing', 'platform'],
-  'src/store': ['store'],
+  'src/jobs': ['jobs', 'indexing', 'simulation/found'],
+  'src/indexing': ['indexing', 'platform', 'simulation/found'],
+  'src/store': ['store', 'simulation/found'],
   'src/forms': ['forms'],
 };
 
@@ -53,8 +53,10 @@ export async function main(args: readonly string[]): Promise<number> {
   const scores = Object.entries(ROOMS).flatMap(([room, folders]) => {
     const places = mutated.filter((place) => place.startsWith(`${room}/`));
     const near = tests.filter((test) => {
-      if (OUT_OF_REACH.test(test) || !folders.some((folder) => test.startsWith(`test/unit/${folder}/`)))
-        return false;
+      const isOfRoom = folders.some((folder) =>
+        /^(\.test\.ts$|\/)/.test(test.replace(`test/unit/${folder}`, '')),
+      );
+      if (OUT_OF_REACH.test(test) || !isOfRoom) return false;
       const reached = reachedFrom(test, inputs);
       return places.some((place) => reached.has(place.split(':')[0]!));
     });
