@@ -8,7 +8,7 @@ import { toolScript } from '../support/runtime/tool';
 import { changedLines } from './changedLines';
 import { readScores, type Score } from './score';
 
-/** The rooms whose tests must notice a small breakage, and where their tests are. */
+/** The rooms whose tests must notice a small breakage, and where their tests are: folders, and a file without its ending. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/service': ['service', 'simulation/found'],
   'src/runs': ['runs', 'billing'],
@@ -53,9 +53,8 @@ export async function main(args: readonly string[]): Promise<number> {
   const scores = Object.entries(ROOMS).flatMap(([room, folders]) => {
     const places = mutated.filter((place) => place.startsWith(`${room}/`));
     const near = tests.filter((test) => {
-      const isOfRoom = folders.some((folder) =>
-        /^(\.test\.ts$|\/)/.test(test.replace(`test/unit/${folder}`, '')),
-      );
+      const place = `${test.slice('test/unit/'.length).replace('.test.ts', '')}/`;
+      const isOfRoom = folders.some((folder) => place.startsWith(`${folder}/`));
       if (OUT_OF_REACH.test(test) || !isOfRoom) return false;
       const reached = reachedFrom(test, inputs);
       return places.some((place) => reached.has(place.split(':')[0]!));
@@ -116,7 +115,7 @@ function mutate(stryker: string, places: readonly string[], tests: readonly stri
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: report },
     // A copy of the tree, so that nothing is broken in the one that is worked in.
-    tempDirName: path.join('out', 'mutants', 'copy'),
+    tempDirName: path.join('out', 'mutants', `copy-${process.pid}`),
     cleanTempDir: 'always',
     ignorePatterns: ['/out', '/media', '/bench'],
     // Only TypeScript's compiler needs these changed; tsx does not.
