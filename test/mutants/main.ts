@@ -35,7 +35,7 @@ const FEWER = {
 
 /**
  * Breaks files in small ways, one after another, and looks whether the unit tests of their room notice: for each breakage
- * the quickest of those that reach it, three seconds of them. A survivor may still be noticed by other tests. What stands
+ * the quickest of those that reach it, ten seconds of them. A survivor may still be noticed by other tests. What stands
  * outside of functions is left out: it runs once, when files are loaded.
  * @param args files (also with lines, `file.ts:3-5`) and folders, or `--changed[=COMMIT]` for the lines that changed since;
  *   nothing means every room. `--tests=PATTERN` takes only tests whose path matches: quicker, while one writes them.
