@@ -198,14 +198,9 @@ describe('A shown result', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
-  it('cuts the folder of a path down to its beginning and three dots, and no further', async () => {
+  it('cuts the folder of a path down to its beginning and three dots, then leaves it out, and keeps the name', async () => {
     const { page } = result;
-    const names = [
-      'acanthus-mollis',
-      'march-pastoral',
-      'nagasaki-boats',
-      'a-name-that-is-wider-than-its-tile',
-    ];
+    const names = ['a', 'dune', 'march', 'acanthus', 'nagasaki-boats', 'a-name-wider-than-its-tile'];
     await result.show({
       results: names.map((name, at) => ({ id: `photographs/${name}.jpg`, score: 1 - at / 9 })),
     });
@@ -213,17 +208,21 @@ describe('A shown result', () => {
       .locator('mb-hits .tile')
       .nth(names.length - 1)
       .waitFor();
-    const heads = await page.locator('mb-hits .path .head').evaluateAll((all) =>
-      all.map((head) => ({
-        isCut: head.scrollWidth > head.clientWidth,
-        letters: head.clientWidth / Number.parseFloat(getComputedStyle(head).fontSize),
-      })),
+    const paths = await page.locator('mb-hits .path .cut').evaluateAll((all) =>
+      all.map((cut) => {
+        const [line, head, tail] = [cut, ...cut.children].map((one) => one.getBoundingClientRect());
+        return {
+          folder:
+            head!.top === line!.top ? head!.width / Number.parseFloat(getComputedStyle(cut).fontSize) : 0,
+          isNameThere: tail!.top === line!.top,
+          isNameWhole:
+            cut.children[1]!.scrollWidth <= cut.children[1]!.clientWidth || tail!.width === line!.width,
+        };
+      }),
     );
-    assert.ok(
-      heads.some(({ isCut }) => isCut),
-      'a tile is narrower than these paths',
-    );
-    for (const { isCut, letters } of heads) assert.ok(!isCut || letters >= 2, `${letters} em`);
+    assert.ok(paths.some(({ folder }) => folder === 0) && paths.some(({ folder }) => folder > 0));
+    for (const { folder, isNameThere, isNameWhole } of paths)
+      assert.ok((folder === 0 || folder >= 2) && isNameThere && isNameWhole, JSON.stringify(paths));
   });
 
   it('is readable from 300 px to wide, in three themes', async () => {

@@ -163,12 +163,9 @@ function middleCut(path: string): TemplateResult {
   const at = path.lastIndexOf('/') + 1;
   return html`<span class="whole">${path}</span
     ><span class="cut" aria-hidden="true"
-      ><bdi class=${at > SHORT ? 'head' : 'head short'}>${path.slice(0, at)}</bdi><bdi class="tail">${path.slice(at)}</bdi></span
+      ><bdi class="head">${path.slice(0, at)}</bdi><bdi class="tail">${path.slice(at)}</bdi></span
     >`;
 }
-
-/** A folder of so few characters is no longer than its beginning and three dots. */
-const SHORT = 3;
 
 function picture(hit: GalleryHit): TemplateResult {
   if (hit.thumbnail !== undefined) return html`<mb-thumbnail .src=${hit.thumbnail}></mb-thumbnail>`;
