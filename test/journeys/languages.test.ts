@@ -21,7 +21,7 @@ const GENERATED = /\b(?:media|run)_[0-9a-f]+|\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 /** Of VS Code, of formats, units and months, of the test's files and of what the sandbox says of usage. */
 const NAMES = [
   'JSON, HTTP, URL, CSV, TSV, PNG, SVG, USD, UTC, kB, curl, Python, TypeScript, JavaScript',
-  'Model Bench, Sandbox, Welcome, has actions, Actions for, Control K M, AM, PM',
+  'Model Bench, Sandbox, Welcome, has actions, Actions for, Control K M, Shift+Alt+H, AM, PM',
   'Jan, Feb, Mar, Apr, May, Jun, Jul, Aug, Sep, Oct, Nov, Dec',
   'lovely, awful, rows.csv, moods, playground, images, set-0, picture-0.png, picture-1.png, picture-2.png',
   'label, positive, neutral, negative, score, parts, execute, media_ref, filename, indexed_at',
@@ -97,6 +97,40 @@ describe('A language that is longer than English, and that nobody has translated
     noneFound();
   });
 
+  it('has them in the comparison of two runs, and in the search of the history', async () => {
+    const { vscode } = journey;
+    const panel = await vscode.webview(/Sentiment/);
+    await panel.getByRole('tab', { name: pseudo('Form'), exact: true }).click();
+    await panel.getByRole('textbox').first().fill('awful');
+    await panel.getByRole('button', { name: pseudo('Run'), exact: true }).click();
+    await vscode.view(named('view.history')).getByRole('treeitem', { name: /awful/ }).first().waitFor();
+    const asks = (words: string) => new RegExp(pseudo(words).slice(1, -1).split(' ')[0]!);
+    await vscode.runCommandThatAsks(command('compareRuns'), asks('Runs'), async () => {
+      await looksTranslated('compare-first', vscode.quickInput.locator('.quick-input-list'));
+      await vscode
+        .quickPickRow(/Sentiment/)
+        .first()
+        .click({ timeout: 5000 });
+    });
+    await vscode.expectQuickInput(asks('with…'));
+    await looksTranslated('compare-second', vscode.quickInput.locator('.quick-input-list'));
+    await vscode.pick(/Sentiment/);
+    const page = await vscode.webview(/↔/);
+    await page.locator('.places mark').first().waitFor();
+    await page.getByRole('checkbox').check();
+    await looksTranslated('compare', page);
+    await vscode.runCommand(command('findRun'));
+    await vscode.expectQuickInput();
+    await vscode.quickInputBox.fill('awful');
+    await vscode
+      .quickPickRow(/Sentiment/)
+      .nth(1)
+      .waitFor({ state: 'detached' });
+    await looksTranslated('find-run', vscode.quickInput.locator('.quick-input-list'));
+    await vscode.page.keyboard.press('Escape');
+    noneFound();
+  });
+
   it('has them in the questions before a job, in its notification, in the scopes and in a search', async () => {
     const { vscode } = journey;
     await vscode.contextMenu(await vscode.revealInExplorer('images'), pseudo('Index Image with Model…'));
@@ -139,6 +173,36 @@ describe('A language that is longer than English, and that nobody has translated
     const table = await vscode.webview(/^/);
     await table.getByRole('grid').waitFor();
     await looksTranslated('experiment', table);
+    noneFound();
+  });
+
+  it('has them in the walkthrough and in the settings', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('Welcome: Open Walkthrough...');
+    await vscode.pick(new RegExp(named('walkthrough.title').slice(0, 12)));
+    // The pictures stand beside the steps where there is room.
+    await vscode.resize(1600, 3000);
+    const steps = vscode.page.locator('.getting-started-step');
+    await steps.first().waitFor();
+    for (const step of await steps.all()) {
+      await step.click();
+      for (const part of await step.locator('.step-title, .step-description-container').all())
+        await looksTranslated('walkthrough', part);
+    }
+    await vscode.page.getByRole('img', { name: named('walkthrough.cost.alt') }).waitFor();
+    await vscode.runCommand('Preferences: Open Settings (UI)');
+    await vscode.page.keyboard.type('@ext:model-bench.model-bench');
+    const tab = (name: RegExp) => vscode.page.locator('.settings-tabs-widget').getByText(name);
+    for (const [place, last] of [
+      [/^User/, 'config.productionEnvironments'],
+      [/^Remote/, 'config.budget.confirmRuns'],
+    ] as const) {
+      await tab(place).click();
+      const described = vscode.page.locator('.settings-editor .setting-item-description');
+      await described.filter({ hasText: named(last) }).waitFor();
+      for (const one of await described.all()) await looksTranslated('settings', one);
+    }
+    await vscode.resize(1280, 860);
     noneFound();
   });
 });
