@@ -133,7 +133,7 @@ describe('An experiment over labelled pictures', () => {
     await table.getByRole('button', { name: 'Close' }).click();
     await table.getByRole('button', { name: 'Judge', exact: true }).click();
     await table.getByRole('button', { name: 'Judge Blind' }).click();
-    await table.getByRole('columnheader', { name: 'Column B', exact: true }).waitFor();
+    await table.getByRole('columnheader', { name: 'Outcome B', exact: true }).waitFor();
     await table.getByRole('grid').focus();
     await vscode.page.keyboard.press('b');
     await table.getByRole('img', { name: 'best of row' }).first().waitFor();
