@@ -1,5 +1,6 @@
 import { execSync } from 'node:child_process';
 import { root } from '../paths';
+import { browser, codeServer } from '../runtime/parts';
 import { type Arguments, type Height, heightOf, readArguments } from './arguments';
 import { runOnDesktop, runOnServer } from './host';
 import { runInNode } from './suite';
@@ -28,6 +29,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   const args = await withChanged(readArguments(argv));
   if (!args) return 0;
   build(args.heights);
+  await fetchParts(args.heights);
   const narrowed = args.files.length > 0 || args.mocha.length > 0;
   let total = nothing;
   let empty = false;
@@ -48,6 +50,13 @@ export async function main(argv: readonly string[]): Promise<number> {
   for (const failure of total.failures) console.log(`\nFailed: ${failure.replaceAll('\n', '\n  ')}`);
   console.log(`\n${inWords(total)}`);
   return total.failed === 0 && total.passed > 0 && !empty ? 0 : 1;
+}
+
+/** What a height needs of npm, before anything runs: beside tests a download takes minutes, and their time. */
+async function fetchParts(heights: readonly Height[]): Promise<void> {
+  if (heights.includes('host')) await codeServer('oldest');
+  if (heights.includes('host') || heights.includes('journeys')) await codeServer('newest');
+  if (heights.includes('journeys')) await browser();
 }
 
 /**

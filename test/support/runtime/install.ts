@@ -74,6 +74,8 @@ export async function installed(part: Part): Promise<string> {
   await mkdir(cacheFolder, { recursive: true });
   const unlock = await lockfile.lock(cacheFolder, {
     lockfilePath: path.join(cacheFolder, 'install.lock'),
+    // Unpacking keeps a busy machine from anything else for longer than the ten seconds by default.
+    stale: 120_000,
     retries: { retries: 900, factor: 1, minTimeout: 1000, maxTimeout: 1000 },
   });
   try {

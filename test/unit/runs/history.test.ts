@@ -149,7 +149,7 @@ describe('The history of runs', () => {
   it('empties itself but for runs under way', async () => {
     const { history } = await open();
     await history.put(run('going', { state: 'running' }));
-    for (let n = 0; n < 450; n++) await history.put(run(`r${n}`));
+    await Promise.all(Array.from({ length: 450 }, (_, n) => history.put(run(`r${n}`))));
     assert.equal(history.countEnded(), 450);
     await history.clear();
     assert.deepEqual(idsOf(history), ['going']);
