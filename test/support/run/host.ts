@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { runTests } from '@vscode/test-electron';
 import { newHostFolders } from '../hosts/folders';
@@ -6,26 +6,23 @@ import { runInServerHost } from '../hosts/serverHost';
 import { outFolder, root } from '../paths';
 import * as parts from '../runtime/parts';
 import type { Arguments } from './arguments';
-import { follow } from './follow';
 import { bundleHostTests, hostRunner } from './hostBundles';
 import { newTallyFile, readTally } from './suite';
 import type { Running, Tally } from './tally';
 
-/** The host suite inside a VS Code server, of the oldest or the newest version. It starts when `turn` has come. */
-export function runOnServer(age: parts.Age, args: Arguments, turn: Promise<unknown>): Running {
-  const starting = turn
-    .then(() => parts.codeServer(age))
+/** The host suite inside a VS Code server, of the oldest or the newest version. */
+export function runOnServer(age: parts.Age, args: Arguments): Running {
+  const starting = parts
+    .codeServer(age)
     .then((code) => inHost(`host-${code.vscode}`, args, (env) => runInServerHost(code, env)));
-  return {
-    // A start that fails is told by whoever shows it.
-    ended: starting.then(({ ended }) => ended).catch(() => undefined),
-    show: async () => (await starting).show(),
-  };
+  // Told by whoever shows it.
+  starting.catch(() => undefined);
+  return async () => (await starting)();
 }
 
 /** The same suite inside a desktop VS Code, which @vscode/test-electron downloads. */
 export async function runOnDesktop(version: string, args: Arguments): Promise<Tally> {
-  const running = await inHost(`desktop-${version}`, args, async (env) => {
+  const show = await inHost(`desktop-${version}`, args, async (env) => {
     await using folders = await newHostFolders();
     await runTests({
       version,
@@ -40,7 +37,7 @@ export async function runOnDesktop(version: string, args: Arguments): Promise<Ta
       ],
     });
   });
-  return running.show();
+  return show();
 }
 
 type Host = (env: Record<string, string>) => Promise<void>;
@@ -67,14 +64,11 @@ async function inHost(suite: string, args: Arguments, host: Host): Promise<Runni
     // The suite's own failures are in its count; what kept it from counting is told below.
     ending = `The suite ${suite} ended (${error instanceof Error ? error.message : String(error)})`;
   });
-  return {
-    ended: running,
-    show: async () => {
-      const shown = follow(output);
-      await running;
-      shown.end();
-      return readTally(tallyFile, ending);
-    },
+  return async () => {
+    const show = follow(output);
+    await running;
+    show.end();
+    return readTally(tallyFile, ending);
   };
 }
 
@@ -92,4 +86,27 @@ function mochaOptions(args: readonly string[]): Mocha.MochaOptions {
     else console.warn(`Host tests do not take ${name}.`);
   }
   return options;
+}
+
+/** Prints what is appended to a file, as it comes. */
+function follow(file: string): { end(): void } {
+  const handle = openSync(file, 'a+');
+  const buffer = Buffer.alloc(64 * 1024);
+  let position = 0;
+  const print = () => {
+    for (;;) {
+      const read = readSync(handle, buffer, 0, buffer.length, position);
+      if (read === 0) return;
+      process.stdout.write(Uint8Array.from(buffer.subarray(0, read)));
+      position += read;
+    }
+  };
+  const timer = setInterval(print, 100);
+  return {
+    end: () => {
+      clearInterval(timer);
+      print();
+      closeSync(handle);
+    },
+  };
 }

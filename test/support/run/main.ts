@@ -9,18 +9,18 @@ import { add, inWords, nothing, type Running } from './tally';
 /** The oldest VS Code promised in package.json, and the newest there is. */
 const desktopVersions = ['1.105.0', 'stable'];
 
-type Suite = readonly [name: string, start: (args: Arguments, turn: Promise<unknown>) => Running];
+type Suite = readonly [name: string, start: (args: Arguments) => Running];
 
 const suites: Record<Height, readonly Suite[]> = {
-  unit: [['plain Node', (args) => runInNode('unit', args)]],
+  unit: [['plain Node', (args) => () => runInNode('unit', args)]],
   host: [
-    ['inside the extension host of the oldest VS Code', (...given) => runOnServer('oldest', ...given)],
-    ['inside the extension host of the newest VS Code', (...given) => runOnServer('newest', ...given)],
+    ['inside the extension host of the oldest VS Code', (args) => runOnServer('oldest', args)],
+    ['inside the extension host of the newest VS Code', (args) => runOnServer('newest', args)],
   ],
-  journeys: [['the packaged extension in a browser', (args) => runInNode('journeys', args)]],
+  journeys: [['the packaged extension in a browser', (args) => () => runInNode('journeys', args)]],
   desktop: desktopVersions.map((version) => [
     `inside the extension host of desktop VS Code ${version}`,
-    (args) => ({ ended: Promise.resolve(), show: () => runOnDesktop(version, args) }),
+    (args) => () => runOnDesktop(version, args),
   ]),
 };
 
@@ -33,16 +33,20 @@ export async function main(argv: readonly string[]): Promise<number> {
   const narrowed = args.files.length > 0 || args.mocha.length > 0;
   let total = nothing;
   let empty = false;
-  for (const [height, name, running] of startAll(args)) {
-    console.log(`\n━━ ${height}: ${name}`);
-    const tally = await running.show();
-    console.log(`   ${height}: ${inWords(tally)}`);
-    // Without a filter, a suite without tests is a mistake in the set-up, and no success.
-    if (tally.passed + tally.failed === 0 && !narrowed) {
-      console.error(`   No test ran ${name}.`);
-      empty = true;
+  for (const height of args.heights) {
+    // Side by side where they can, and shown one after another.
+    const started = suites[height].map(([name, start]) => [name, start(args)] as const);
+    for (const [name, show] of started) {
+      console.log(`\n━━ ${height}: ${name}`);
+      const tally = await show();
+      console.log(`   ${height}: ${inWords(tally)}`);
+      // Without a filter, a suite without tests is a mistake in the set-up, and no success.
+      if (tally.passed + tally.failed === 0 && !narrowed) {
+        console.error(`   No test ran ${name}.`);
+        empty = true;
+      }
+      total = add(total, tally);
     }
-    total = add(total, tally);
   }
   if (total.slowest.length > 1) console.log('\nThe slowest tests:');
   for (const { title, ms } of total.slowest)
@@ -57,19 +61,6 @@ async function fetchParts(heights: readonly Height[]): Promise<void> {
   if (heights.includes('host')) await codeServer('oldest');
   if (heights.includes('host') || heights.includes('journeys')) await codeServer('newest');
   if (heights.includes('journeys')) await browser();
-}
-
-/**
- * Starts the suites, which are shown one after another. Journeys begin at once, beside the units and then the hosts: what
- * they leave idle while they wait for a state, those use.
- */
-function startAll(args: Arguments): (readonly [Height, string, Running])[] {
-  let turn: Promise<unknown> = Promise.resolve();
-  return args.heights.flatMap((height) => {
-    const started = suites[height].map(([name, start]) => [height, name, start(args, turn)] as const);
-    if (height !== 'journeys') turn = Promise.all(started.map(([, , { ended }]) => ended));
-    return started;
-  });
 }
 
 /** The arguments with the tests that a change can touch; undefined when it touches none. */

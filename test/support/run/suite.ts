@@ -1,19 +1,18 @@
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { outFolder, root } from '../paths';
 import { type Arguments, heightOf } from './arguments';
 import { testFiles } from './changed';
-import { follow } from './follow';
-import { nothing, type Running, type Tally } from './tally';
+import { nothing, type Tally } from './tally';
 
 const reporter = path.join(root, 'test/support/run/reporter.ts');
 const evidence = path.join(root, 'test/support/evidence.ts');
 const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
 
-/** Runs the files of one height in plain Node processes, several files at once. */
-export function runInNode(height: 'unit' | 'journeys', args: Arguments): Running {
+/** Runs the files of one height in a plain Node process of its own. */
+export async function runInNode(height: 'unit' | 'journeys', args: Arguments): Promise<Tally> {
   const named = args.files.filter((file) => file.includes(`test/${height}/`));
   const files = named.length > 0 ? named : testFiles().filter((file) => heightOf(file) === height);
   // A journey waits for states, each for a minute or two on a machine that may be slow, and what takes a unit two seconds
@@ -30,39 +29,27 @@ export function runInNode(height: 'unit' | 'journeys', args: Arguments): Running
     timeout,
     // What a failed hook or test has left open must not hold up the run.
     '--exit',
-    ...(process.stdout.isTTY ? ['--color'] : []),
     ...(height === 'journeys' ? ['--require', evidence] : []),
-    ...(files.length > 1 ? ['--parallel', '--jobs', String(jobs(height))] : []),
+    ...(named.length !== 1 ? sideBySide() : []),
     ...args.mocha,
     ...longestFirst(files),
   ];
-  const output = path.join(outFolder, 'logs', `${height}.txt`);
-  mkdirSync(path.dirname(output), { recursive: true });
-  const handle = openSync(output, 'w');
-  const child = spawn(process.execPath, told, {
-    cwd: root,
-    stdio: ['ignore', handle, handle],
-    env: { ...process.env, MODEL_BENCH_TALLY: tallyFile, MODEL_BENCH_ROOT: root },
+  const code = await new Promise<number | null>((resolve, reject) => {
+    const child = spawn(process.execPath, told, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, MODEL_BENCH_TALLY: tallyFile, MODEL_BENCH_ROOT: root },
+    });
+    child.once('error', reject);
+    child.once('close', resolve);
   });
-  closeSync(handle);
-  const ended = new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(error.message));
-    child.once('close', (code) => resolve(String(code)));
-  });
-  return {
-    ended,
-    show: async () => {
-      const shown = follow(output);
-      const ending = await ended;
-      shown.end();
-      return readTally(tallyFile, `The ${height} suite ended with ${ending}`);
-    },
-  };
+  return readTally(tallyFile, `The ${height} suite ended with ${code}`);
 }
 
-/** As many files at once as there are cores; of journeys one more, since each waits now and then. */
-function jobs(height: 'unit' | 'journeys'): number {
-  return Math.max(2, Math.min(availableParallelism() + (height === 'journeys' ? 1 : 0), 4));
+/** Each file in a process of its own, as many at once as there are cores. */
+function sideBySide(): readonly string[] {
+  const jobs = Math.min(availableParallelism(), 4);
+  return jobs > 1 ? ['--parallel', '--jobs', String(jobs)] : [];
 }
 
 /** By their size, which goes with their time: a long one that comes last is waited for by idle cores. */

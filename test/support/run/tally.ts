@@ -9,13 +9,8 @@ export interface Tally {
   readonly failures: readonly string[];
 }
 
-/** A suite that was started, or waits for its turn. */
-export interface Running {
-  /** Never rejects. */
-  readonly ended: Promise<unknown>;
-  /** Shows what it says from its beginning, and resolves when it is over. */
-  show(): Promise<Tally>;
-}
+/** A suite that was started: shows what it says from its beginning, and resolves when it is over. */
+export type Running = () => Promise<Tally>;
 
 export interface SlowTest {
   readonly title: string;
