@@ -172,7 +172,8 @@ describe('Hostile text, whatever VS Code shows it in', () => {
         // One picture, the file's own; micromark leaves out the address of a file.
         assert.equal([...html.matchAll(/<img/g)].length, 1, html);
       }),
-      RUNS,
+      // The name of a machine, with what ends an address and begins another.
+      { ...RUNS, examples: ['/: ', '/a:1) [b](https://b.test', '/:"(é<b>|'].map((text) => [text, '']) },
     );
     assert.doesNotMatch(
       read('https://evil.test www.evil.test a@evil.test', '```\n[x](https://a.test)'),

@@ -10,12 +10,20 @@ export function serviceMarkdown(markdown: string): vscode.MarkdownString {
 }
 
 /**
- * A file of the user's as a picture in a hover. `toString` percent-encodes parentheses and bars too, so that nothing of a
- * name ends the picture; half of a surrogate pair, which it would throw at, is no part of any file's name on disk, nor of a machine's.
+ * A file of the user's as a picture in a hover. `toString` percent-encodes all of a name but what follows a colon in that of
+ * a machine (`//server: x`): nothing of an address ends the picture. Half of a surrogate pair, which it would throw at, is
+ * no part of any file's name on disk, nor of a machine's.
  */
 export function thumbnail(uri: vscode.Uri): vscode.MarkdownString {
   const named = uri.with({ authority: uri.authority.toWellFormed(), path: uri.path.toWellFormed() });
-  return new vscode.MarkdownString(`![](${named.toString()}|height=120)`);
+  const address = named.toString().replace(/[^\w.~:/?#@!$&*+,;=%-]/gu, percentEncoded);
+  return new vscode.MarkdownString(`![](${address}|height=120)`);
+}
+
+/** Also what `encodeURIComponent` leaves as it is: parentheses and quotes. */
+function percentEncoded(character: string): string {
+  const encoded = encodeURIComponent(character);
+  return encoded === character ? `%${character.charCodeAt(0).toString(16)}` : encoded;
 }
 
 /** Names a test in the Test Explorer: `description` stands beside its label. */
