@@ -78,7 +78,7 @@ async function rowItems({ rows, map }: Rows, expected: Expected | undefined, fol
     const fault = { fault: 'tooLarge', bytes: size, most: LARGEST_TABLE } as const;
     return { items: [], faults: [fault], isText: true };
   }
-  const table = readTable(await readFile(path), extname(path).toLowerCase());
+  const table = await readTable(await readFile(path), extname(path).toLowerCase());
   const column = expected && 'column' in expected ? expected.column : undefined;
   const wanted = [...Object.values(map), ...(column === undefined ? [] : [column])];
   const missing = [...new Set(wanted)].filter((name) => !table.columns.includes(name));

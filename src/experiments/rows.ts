@@ -1,7 +1,9 @@
+import { finished } from 'node:stream/promises';
 import * as l10n from '@vscode/l10n';
-import { parse } from 'csv-parse/sync';
+import { parse } from 'csv-parse';
 import type { Json, JsonObject } from '../domain/json';
 import { isObject } from '../domain/value';
+import { Turns } from '../service/turns';
 import { isDeeper } from './depth';
 
 /** A row of a table: column → value. Text from CSV and TSV; whatever JSON has from JSONL. */
@@ -32,15 +34,17 @@ export const LARGEST_TABLE = 50_000_000;
 const MOST_ROWS = 200_000;
 /** Further faults of the same file help nobody. */
 const MOST_FAULTS = 20;
+/** Characters that are parsed at once: some milliseconds. */
+const PIECE = 16_384;
 /** A value nested deeper is no input of a model. */
 const DEEPEST = 200;
 
 /**
  * Reads a table: CSV (RFC 4180) and TSV with a line of column names, or JSONL with an object on each line. Lines that
- * do not fit are faults, and no rows: none is filled up or cut.
+ * do not fit are faults, and no rows: none is filled up or cut. A long one is read in turns with everything else.
  * @param extension lower case, with its dot
  */
-export function readTable(bytes: Uint8Array, extension: string): Table {
+export async function readTable(bytes: Uint8Array, extension: string): Promise<Table> {
   const none = (fault: TableFault): Table => ({ columns: [], rows: [], faults: [fault] });
   if (bytes.length > LARGEST_TABLE)
     return none({ fault: 'tooLarge', bytes: bytes.length, most: LARGEST_TABLE });
@@ -48,8 +52,8 @@ export function readTable(bytes: Uint8Array, extension: string): Table {
   if (text === undefined) return none({ fault: 'encoding' });
   if (text.trim() === '') return none({ fault: 'empty' });
   const delimiter = delimiterOf(text, extension);
-  if (delimiter !== undefined) return bounded(readDelimited(text, delimiter));
-  if (extension === '.jsonl' || extension === '.ndjson') return bounded(readLines(text));
+  if (delimiter !== undefined) return bounded(await readDelimited(text, delimiter));
+  if (extension === '.jsonl' || extension === '.ndjson') return bounded(await readLines(text));
   return none({ fault: 'kind', extension });
 }
 
@@ -89,53 +93,90 @@ function decoded(bytes: Uint8Array): string | undefined {
   }
 }
 
-function readDelimited(text: string, delimiter: string): ReadTable {
-  let records: { record: string[]; info: { lines: number } }[];
+async function readDelimited(text: string, delimiter: string): Promise<ReadTable> {
+  const parser = parse({
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    // A quote inside a cell that does not begin with one is a character of it.
+    relax_quotes: true,
+    skip_empty_lines: true,
+  });
+  const table = new DelimitedTable();
+  parser.on('data', (row: Parsed) => table.add(row));
+  const ended = finished(parser);
+  // Also where a piece has failed before.
+  ended.catch(() => undefined);
+  const turns = new Turns();
   try {
-    records = parse(text, {
-      delimiter,
-      info: true,
-      relax_column_count: true,
-      // A quote inside a cell that does not begin with one is a character of it.
-      relax_quotes: true,
-      skip_empty_lines: true,
-      // The head, the rows, and one that says that there are more.
-      to: MOST_ROWS + 2,
-    }) as never;
+    for (const piece of piecesOf(text)) {
+      await new Promise<void>((parsed, failed) =>
+        parser.write(piece, (error) => (error ? failed(error) : parsed())),
+      );
+      if (table.isOver) return table;
+      if (turns.isOver) await turns.next();
+    }
+    parser.end();
+    await ended;
+    return table;
   } catch (error) {
     const { lines = 1, message = '' } = error as { lines?: number; message?: string };
     return { columns: [], rows: [], faults: [{ fault: 'line', line: lines, detail: message }], isCut: false };
+  } finally {
+    parser.destroy();
   }
-  const [head] = records;
-  const body = records.slice(1, MOST_ROWS + 1);
-  const columns = head?.record.map((name) => name.trim()) ?? [];
-  // Commas at the end of each line, as spreadsheets leave them, are no columns.
-  const twice = columns.find((name, at) => name !== '' && columns.indexOf(name) < at);
-  if (twice !== undefined)
-    return {
-      ...{ columns, rows: [], isCut: false },
-      faults: [{ fault: 'column', column: twice, line: head?.info.lines ?? 1 }],
-    };
-  const faults: TableFault[] = [];
-  const rows: TableRow[] = [];
-  for (const { record, info } of body) {
-    if (record.length !== columns.length)
-      faults.push({ fault: 'ragged', line: info.lines, cells: record.length, columns: columns.length });
-    else
-      rows.push({
-        line: info.lines,
-        values: Object.fromEntries(columns.map((name, at) => [name, record[at]!])),
-      });
-  }
-  return { columns, rows, faults, isCut: records.length > MOST_ROWS + 1 };
 }
 
-function readLines(text: string): ReadTable {
+/** A table of lines, of which the first has the names of its columns. */
+class DelimitedTable implements ReadTable {
+  columns: readonly string[] = [];
+  readonly rows: TableRow[] = [];
+  readonly faults: TableFault[] = [];
+  isCut = false;
+  /** Nothing that follows changes it. */
+  isOver = false;
+  #count = -1;
+
+  add({ record, info: { lines: line } }: Parsed): void {
+    if (this.isOver) return;
+    this.#count += 1;
+    if (this.#count === 0) this.#begin(record, line);
+    else if (this.#count > MOST_ROWS) this.isCut = this.isOver = true;
+    else if (record.length === this.columns.length) this.rows.push({ line, values: this.#named(record) });
+    else this.faults.push({ fault: 'ragged', line, cells: record.length, columns: this.columns.length });
+  }
+
+  #begin(record: readonly string[], line: number): void {
+    this.columns = record.map((name) => name.trim());
+    // Commas at the end of each line, as spreadsheets leave them, are no columns.
+    const twice = this.columns.find((name, at) => name !== '' && this.columns.indexOf(name) < at);
+    if (twice === undefined) return;
+    this.faults.push({ fault: 'column', column: twice, line });
+    this.isOver = true;
+  }
+
+  #named(record: readonly string[]): TableRow['values'] {
+    return Object.fromEntries(this.columns.map((name, at) => [name, record[at]!]));
+  }
+}
+
+interface Parsed {
+  readonly record: readonly string[];
+  readonly info: { readonly lines: number };
+}
+
+function* piecesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length; start += PIECE) yield text.slice(start, start + PIECE);
+}
+
+async function readLines(text: string): Promise<ReadTable> {
   const columns = new Set<string>();
   const faults: TableFault[] = [];
   const rows: TableRow[] = [];
+  const turns = new Turns();
   let count = 0;
   for (const { line, number } of linesOf(text)) {
+    if (turns.isOver) await turns.next();
     if (line.trim() === '') continue;
     if (++count > MOST_ROWS) return { columns: [...columns], rows, faults, isCut: true };
     const values = objectIn(line);

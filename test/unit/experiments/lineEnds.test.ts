@@ -11,25 +11,32 @@ const cell = fc.string({ unit: fc.constantFrom('a', 'ä', '日', ' ', '"', ',', 
 const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`;
 
 describe('A file that went through an editor of Windows', () => {
-  it('is the same table, as CSV and TSV', () => {
+  it('is the same table, as CSV and TSV', async () => {
     const rows = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 6 });
-    fc.assert(
-      fc.property(rows, fc.constantFrom(['.csv', ','], ['.tsv', '\t']), (cells, [ending, between]) => {
-        const lines = [['text', 'label'], ...cells].map((row) => row.map(quoted).join(between));
-        const text = `${lines.join('\n')}\n`;
-        const table = readTable(bytes(text), ending!);
-        assert.equal(table.rows.length, cells.length);
-        assert.deepEqual(readTable(bytes(windows(text)), ending!), table);
-      }),
+    await fc.assert(
+      fc.asyncProperty(
+        rows,
+        fc.constantFrom(['.csv', ','], ['.tsv', '\t']),
+        async (cells, [ending, between]) => {
+          const lines = [['text', 'label'], ...cells].map((row) => row.map(quoted).join(between));
+          const text = `${lines.join('\n')}\n`;
+          const table = await readTable(bytes(text), ending!);
+          assert.equal(table.rows.length, cells.length);
+          assert.deepEqual(await readTable(bytes(windows(text)), ending!), table);
+        },
+      ),
     );
   });
 
-  it('is the same table, as JSONL', () => {
+  it('is the same table, as JSONL', async () => {
     const rows = fc.array(fc.dictionary(fc.constantFrom('a', 'b'), fc.jsonValue()), { minLength: 1 });
-    fc.assert(
-      fc.property(rows, (values) => {
+    await fc.assert(
+      fc.asyncProperty(rows, async (values) => {
         const text = values.map((value) => `${JSON.stringify(value)}\n`).join('');
-        assert.deepEqual(readTable(bytes(windows(text)), '.jsonl'), readTable(bytes(text), '.jsonl'));
+        assert.deepEqual(
+          await readTable(bytes(windows(text)), '.jsonl'),
+          await readTable(bytes(text), '.jsonl'),
+        );
       }),
     );
   });
