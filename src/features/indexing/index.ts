@@ -20,12 +20,18 @@ export function registerIndexing(services: Services): vscode.Disposable {
     if (job) await run(job);
   };
   const resuming = () => import('./resume');
+  /** Without a row, which VS Code loses where its list is renewed under the menu: the only one, where none runs here. */
+  const interruptedOf = (row?: ScopesRow) => {
+    const { interrupted, running } = jobs;
+    if (row) return interrupted.find(({ head }) => head.id === row.job?.head.id);
+    return running.length === 0 && interrupted.length === 1 ? interrupted[0] : undefined;
+  };
   /** The row may be that of an interrupted job, which no window works on. */
   const onInterrupted =
     (run: (job: InterruptedIndexingJob) => unknown, otherwise: (row?: ScopesRow) => unknown) =>
     (row?: ScopesRow) => {
-      const interrupted = jobs.interrupted.find(({ head }) => head.id === row?.job?.head.id);
-      return interrupted ? run(interrupted) : otherwise(row);
+      const job = interruptedOf(row);
+      return job ? run(job) : otherwise(row);
     };
   const onDataset =
     (run: (dataset: Dataset, row?: ScopesRow) => unknown, filter?: () => DatasetFilter) =>
