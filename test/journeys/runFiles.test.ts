@@ -71,7 +71,9 @@ describe('Run files', () => {
     await vscode.page.keyboard.press('Enter');
     await vscode.page.locator('.squiggly-error').first().waitFor({ state: 'detached' });
     await vscode.runCommand('File: Save');
-    assert.deepEqual((await requestIn('new.run.json')).input, { text: 'All good here' });
+    await waitUntil(async () => {
+      assert.deepEqual((await requestIn('new.run.json')).input, { text: 'All good here' });
+    });
   });
 
   it('open in a panel, which saves into them, follows their editor, and can be undone there', async () => {
