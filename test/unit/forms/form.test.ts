@@ -69,10 +69,12 @@ describe('The form of a schema', function () {
           const { pointer, kind } = fields[at % fields.length]!;
           if (kind === 'choice') choices = new Map([...choices, [pointer, variant]]);
           else value = setAt(value, pointer, entered as Json);
-          assert.deepEqual(
-            told(formOf(schema, value, '', { choices })),
-            told(formOf(structuredClone(schema), structuredClone(value), '', { choices })),
-          );
+          const copy = structuredClone(schema);
+          const kept = told(formOf(schema, value, '', { choices }));
+          const anew = told(formOf(copy, structuredClone(value), '', { choices }));
+          // Where the counted work ends the rest is JSON: with fields that were kept, it ends later.
+          fc.pre(!compileSchema(copy).work.isUsedUp);
+          assert.deepEqual(kept, anew);
         }
       }),
       { numRuns: 400 },
