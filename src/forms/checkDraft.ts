@@ -20,6 +20,8 @@ export interface CheckOptions {
 
 /** A longer part is checked again: its text would be held. */
 const LONGEST_KNOWN = 2_000;
+/** So many parts of a shape are held: at most 10 MB. */
+const MOST_KNOWN = 2_500;
 
 /** What was found of inputs and parameters, so that a grid of thousands of requests checks each of its values once. */
 export class KnownParts {
@@ -30,9 +32,12 @@ export class KnownParts {
     if (text.length > LONGEST_KNOWN) return check();
     const found = this.#found.get(shape) ?? new Map<string, DraftCheck>();
     this.#found.set(shape, found);
-    const known = found.get(text) ?? check();
-    found.set(text, known);
-    return known;
+    const known = found.get(text);
+    if (known) return known;
+    if (found.size >= MOST_KNOWN) found.clear();
+    const checked = check();
+    found.set(text, checked);
+    return checked;
   }
 }
 
