@@ -7,8 +7,11 @@ import { type CatalogParts, EnvironmentCatalog } from './environmentCatalog';
 /** The catalogs of the environments, each apart: what was listed of one is never shown as another's. */
 export class Catalog implements vscode.Disposable {
   readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
-  /** Fires when the active environment's catalog changes, or another one becomes active. */
+  readonly #changed = this.#store.add(new vscode.EventEmitter<string | undefined>());
+  /**
+   * Fires when the active environment's catalog changes, or another one becomes active: with the slug of the one model of
+   * which something was learned, or undefined where the list has changed.
+   */
   readonly onDidChange = this.#changed.event;
   readonly #catalogs = new Map<string, EnvironmentCatalog>();
 
@@ -40,7 +43,7 @@ export class Catalog implements vscode.Disposable {
     const client = () => this.connection.client(environment);
     const made = this.#store.add(new EnvironmentCatalog(environment, { ...this.parts, client }));
     this.#catalogs.set(id, made);
-    this.#store.add(made.onDidChange(() => made === this.active && this.#changed.fire()));
+    this.#store.add(made.onDidChange((slug) => made === this.active && this.#changed.fire(slug)));
     return made;
   }
 }

@@ -36,7 +36,8 @@ export interface CatalogParts {
 /** The models of one environment: listed page after page, their details cached in memory and on disk. */
 export class EnvironmentCatalog implements vscode.Disposable {
   readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+  readonly #changed = this.#store.add(new vscode.EventEmitter<string | undefined>());
+  /** The slug of the one model of which something was learned; undefined: the list has changed. */
   readonly onDidChange = this.#changed.event;
   readonly #listed = this.#store.add(new vscode.EventEmitter<void>());
   /** A listing has ended: what was read of models before it may be out of date. */
@@ -94,7 +95,7 @@ export class EnvironmentCatalog implements vscode.Disposable {
       .finally(() => {
         this.#listing = undefined;
         this.#contracts = new Map();
-        this.#changed.fire();
+        this.#changed.fire(undefined);
         this.#listed.fire();
       });
     return this.#listing;
@@ -140,7 +141,7 @@ export class EnvironmentCatalog implements vscode.Disposable {
     const learned = models.map((model) => (model.slug === slug ? this.#withModes(model) : model));
     if (learned.every((model, index) => model === models[index])) return;
     this.#models = learned;
-    this.#changed.fire();
+    this.#changed.fire(slug);
   }
 
   #withModes(model: ModelSummary): ModelSummary {
@@ -172,7 +173,7 @@ export class EnvironmentCatalog implements vscode.Disposable {
     this.#notes = [];
     this.#error = undefined;
     this.#contracts = new Map();
-    this.#changed.fire();
+    this.#changed.fire(undefined);
   }
 
   dispose(): void {
@@ -210,7 +211,7 @@ export class EnvironmentCatalog implements vscode.Disposable {
       if (Date.now() - painted > REPAINT_MS) {
         painted = Date.now();
         this.#models = [...models.values()];
-        this.#changed.fire();
+        this.#changed.fire(undefined);
       }
     }
     const all = [...models.values()];

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ModelContract, ModelSummary } from '../../src/domain/model';
+import type { PastRun } from '../../src/domain/runRecord';
 import { type CatalogNode, modelTooltip } from '../../src/features/catalog/nodes';
 import { CatalogTree } from '../../src/features/catalog/tree';
 import { Catalog } from '../../src/platform/catalog';
 import type { Connection } from '../../src/platform/connection';
+import { Estimates } from '../../src/runs/estimates/estimates';
 import type { CatalogPage, RawResponse } from '../../src/service/client';
 import { ServiceError } from '../../src/service/errors';
 import type { Services } from '../../src/services';
@@ -105,10 +107,12 @@ describe('The catalog', () => {
   let store: Catalog;
   let tree: CatalogTree;
   let warned: string[];
+  let estimates: () => Promise<Estimates>;
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'catalog-'));
     warned = [];
+    estimates = () => Promise.reject(new Error('no history'));
     service = new Listing();
     const log = { warn: (text: string) => warned.push(text), error: () => undefined };
     store = new Catalog(service.connection, {
@@ -120,7 +124,7 @@ describe('The catalog', () => {
       connection: service.connection,
       catalog: store,
       log,
-      estimates: () => Promise.reject(new Error('no history')),
+      estimates: () => estimates(),
     } as unknown as Services);
   });
   afterEach(async () => {
@@ -278,6 +282,37 @@ describe('The catalog', () => {
     assert.deepEqual(tree.getTreeItem(modes[1]!).command?.arguments, [{ model: 'a', mode: 'search' }]);
     await tree.getChildren(row);
     assert.equal(service.details, 1);
+  });
+
+  it('draws the one row that says something else now, and no other', async () => {
+    const all: Record<string, PastRun[]> = {};
+    let told = () => {};
+    const sources = [
+      {
+        past: (_baseUrl: string, slug: string) => all[slug] ?? [],
+        onDidChange: (listener: () => void) => {
+          told = listener;
+          return () => {};
+        },
+      },
+    ];
+    estimates = async () => new Estimates(sources);
+    service.pages = [{ models: [model('a'), model('b'), model('c')] }];
+    service.detail = (slug) => ({ ...contract(slug), modesDeclared: true });
+    const rows = await tree.getChildren();
+    for (const row of rows) tree.getTreeItem(row);
+    const drawn: unknown[] = [];
+    tree.onDidChangeTreeData((nodes) => drawn.push(nodes));
+    await tree.getChildren(rows[2]);
+    assert.deepEqual(drawn, [[rows[2]]], 'its modes are known now');
+    assert.match(String(tree.getTreeItem(rows[2]!).contextValue), /index search/);
+    const past: PastRun = { startedAt: 0, finishedAt: 1_000, state: 'finished', items: 0 };
+    all['b'] = [past, past];
+    const isDrawn = new Promise<void>((resolve) => tree.onDidChangeTreeData(() => resolve()));
+    told();
+    await isDrawn;
+    assert.deepEqual(drawn, [[rows[2]], [rows[1]]], 'it was run');
+    assert.equal(tree.getTreeItem(rows[1]!).description, 'b · 2 runs');
   });
 
   it('says why a detail cannot be had, in the place of the modes', async () => {

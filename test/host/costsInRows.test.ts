@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ModelSummary } from '../../src/domain/model';
 import type { RunRecord } from '../../src/domain/runRecord';
-import { modelTooltip, type PastRuns, treeItem } from '../../src/features/catalog/nodes';
+import { modelItem, modelTooltip, type PastRuns } from '../../src/features/catalog/nodes';
 import { factsOf } from '../../src/features/history/nodes';
 
 const model: ModelSummary = {
@@ -34,9 +34,7 @@ const run = (changes: Partial<RunRecord>): RunRecord => ({
 describe('What runs cost, in rows', () => {
   it('stands in the catalog as a count and an estimate', () => {
     const row = (estimate: Partial<PastRuns['estimate']>) =>
-      String(
-        treeItem({ kind: 'model', model, isFavourite: false, modes: [] }, false, past(estimate)).description,
-      );
+      String(modelItem({ kind: 'model', model, isFavourite: false }, [], past(estimate)).description);
     assert.equal(
       row({ medianCost: { amount: '0.0213', currency: 'USD' } }),
       '$0.002 per image · 12 runs, about $0.021 each',

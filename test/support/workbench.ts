@@ -455,13 +455,11 @@ async function dataTransferWith(target: Locator, files: readonly LooseFile[]) {
 
 /**
  * The host itself logs a lot that it misses here; of ours is what names the extension or its webviews. A window that
- * closes breaks off what its Output view reads, and says so with the name of our log. A row that is opened while its list is
- * renewed is gone for VS Code's tree, which says so with the name of the view and goes on. What VS Code says of its own
- * files names the folder of this clone.
+ * closes breaks off what its Output view reads, and says so with the name of our log. What VS Code says of
+ * its own files names the folder of this clone.
  */
 function isOurs(text: string): boolean {
   if (/Unable to read file .*\.log' \(Canceled/.test(text)) return false;
-  if (/TreeError \[[\w.]+\] Data tree node not found/.test(text)) return false;
   const said = text.replaceAll(cacheFolder, '').replaceAll(root, '');
   return /model-?bench/i.test(said) || /vscode-resource|fake\.html/.test(said);
 }

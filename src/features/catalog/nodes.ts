@@ -24,8 +24,6 @@ export type CatalogNode =
       readonly kind: 'model';
       readonly model: ModelSummary;
       readonly isFavourite: boolean;
-      /** As far as they are known. */
-      readonly modes: readonly string[];
     }
   | {
       readonly kind: 'mode';
@@ -46,7 +44,7 @@ export type CatalogNode =
     };
 
 /** A node as VS Code draws it. Ids are the service's own names, so that a refresh keeps selection and expansion. */
-export function treeItem(node: CatalogNode, expanded: boolean, past?: PastRuns): vscode.TreeItem {
+export function treeItem(node: Exclude<CatalogNode, { kind: 'model' }>, expanded: boolean): vscode.TreeItem {
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   switch (node.kind) {
     case 'group':
@@ -58,25 +56,6 @@ export function treeItem(node: CatalogNode, expanded: boolean, past?: PastRuns):
         iconPath: new vscode.ThemeIcon('folder-library'),
         contextValue: 'modelBench.group',
       });
-    case 'model': {
-      const { name, slug, description = '' } = node.model;
-      const price = formatPrice(node.model.price, vscode.env.language);
-      // A name says the id already when the id is made of it.
-      const id = isMadeOf(name, slug) ? '' : slug;
-      const facts = [price ?? (name === slug ? description : id), past ? shortPast(past) : ''];
-      return treeRow(name, {
-        collapsibleState: Collapsed,
-        id: `model:${slug}`,
-        description: facts.filter(Boolean).join(' · '),
-        iconPath: new vscode.ThemeIcon(node.isFavourite ? 'star-full' : modalityIcon(node.model)),
-        contextValue: [
-          'modelBench.model',
-          ...node.modes.filter((mode) => /^(?:index|search)$/i.test(mode)).map((mode) => mode.toLowerCase()),
-          ...(node.isFavourite ? ['favourite'] : []),
-        ].join(' '),
-        command: runCommand({ model: slug }),
-      });
-    }
     case 'mode':
       return treeRow(node.mode, {
         id: `mode:${node.model.slug}:${node.mode}`,
@@ -102,6 +81,31 @@ export function treeItem(node: CatalogNode, expanded: boolean, past?: PastRuns):
     default:
       return assertNever(node);
   }
+}
+
+/** A model as VS Code draws it. `modes` as far as they are known. */
+export function modelItem(
+  { model, isFavourite }: Extract<CatalogNode, { kind: 'model' }>,
+  modes: readonly string[],
+  past?: PastRuns,
+): vscode.TreeItem {
+  const { name, slug, description = '' } = model;
+  const price = formatPrice(model.price, vscode.env.language);
+  // A name says the id already when the id is made of it.
+  const id = isMadeOf(name, slug) ? '' : slug;
+  const facts = [price ?? (name === slug ? description : id), past ? shortPast(past) : ''];
+  return treeRow(name, {
+    collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
+    id: `model:${slug}`,
+    description: facts.filter(Boolean).join(' · '),
+    iconPath: new vscode.ThemeIcon(isFavourite ? 'star-full' : modalityIcon(model)),
+    contextValue: [
+      'modelBench.model',
+      ...modes.filter((mode) => /^(?:index|search)$/i.test(mode)).map((mode) => mode.toLowerCase()),
+      ...(isFavourite ? ['favourite'] : []),
+    ].join(' '),
+    command: runCommand({ model: slug }),
+  });
 }
 
 export function modelTooltip(model: ModelSummary, past?: PastRuns): vscode.MarkdownString {

@@ -12,9 +12,10 @@ import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import { nextStepOf } from '../../wording/errors';
 import { filterWords, matchesFilter } from './filter';
-import { type CatalogNode, modelTooltip, type PastRuns, treeItem } from './nodes';
+import { type CatalogNode, modelItem, modelTooltip, type PastRuns, treeItem } from './nodes';
 
 type Problem = Extract<CatalogNode, { kind: 'problem' }>;
+type ModelNode = Extract<CatalogNode, { kind: 'model' }>;
 
 /** Delay from a run's end to the redrawn tree. */
 const REDRAW_DELAY_MS = 1500;
@@ -28,13 +29,15 @@ const PAGE = 1000;
 /** The catalog view: models by group (where there is more than one), each with its modes. */
 export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode.Disposable {
   readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<undefined>());
+  readonly #changed = this.#store.add(new vscode.EventEmitter<CatalogNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   #filter = '';
   /** Rows shown, by group, where more than a page was asked for. */
   readonly #pages = new Map<string, number>();
   /** What the filter left of these models when they were last filtered. */
   #filtered: { models: readonly ModelSummary[]; filter: string; shown: readonly ModelSummary[] } | undefined;
+  /** The row of each model that VS Code has, by slug, and what it says. */
+  readonly #rows = new Map<string, { readonly node: ModelNode; readonly says: string }>();
   #estimates: Estimates | undefined;
   /** The catalog does not wait for the history, and works without it when it cannot be read. */
   readonly #followEstimates = once(() => this.#readEstimates());
@@ -44,12 +47,14 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   #hasRows = false;
 
   constructor(private readonly services: Services) {
-    this.#store.add(services.catalog.onDidChange(() => this.#changed.fire(undefined)));
+    this.#store.add(
+      services.catalog.onDidChange((slug) => (slug === undefined ? this.#renew() : this.#drawChanged())),
+    );
     this.#store.add(
       services.connection.onDidChange(() => {
         for (const end of this.#waiting) end();
         this.#pages.clear();
-        this.#changed.fire(undefined);
+        this.#renew();
       }),
     );
   }
@@ -62,7 +67,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     if (text === this.#filter) return;
     this.#filter = text;
     this.#pages.clear();
-    this.#changed.fire(undefined);
+    this.#renew();
   }
 
   /** How many models the filter leaves, of how many. */
@@ -75,7 +80,10 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     // Groups are open while a filter is set, and when the whole catalog fits into the view.
     const expanded =
       this.#filter !== '' || (this.services.catalog.active.models?.length ?? 0) <= FITS_THE_VIEW;
-    return treeItem(node, expanded, node.kind === 'model' ? this.#past(node.model) : undefined);
+    if (node.kind !== 'model') return treeItem(node, expanded);
+    const item = this.#item(node);
+    this.#rows.set(node.model.slug, { node, says: this.#says(node, item) });
+    return item;
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: CatalogNode): vscode.TreeItem {
@@ -92,13 +100,13 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   /** The next models of a group; the filter looks through all of them, shown or not. */
   showMore(group: string): void {
     this.#pages.set(group, (this.#pages.get(group) ?? PAGE) + PAGE);
-    this.#changed.fire(undefined);
+    this.#renew();
   }
 
   /** Favourites are listed first. */
   async setFavourite({ slug }: ModelSummary, isFavourite: boolean): Promise<void> {
     await this.services.catalog.active.memory.setFavourite(slug, isFavourite);
-    this.#changed.fire(undefined);
+    this.#renew();
   }
 
   dispose(): void {
@@ -113,12 +121,31 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
 
   #modelNode(model: ModelSummary): CatalogNode {
     const { memory } = this.services.catalog.active;
-    return {
-      kind: 'model',
-      model,
-      isFavourite: memory.favourites.includes(model.slug),
-      modes: memory.modesOf(model.slug) ?? model.modeNames,
-    };
+    return { kind: 'model', model, isFavourite: memory.favourites.includes(model.slug) };
+  }
+
+  #item(node: ModelNode): vscode.TreeItem {
+    const { slug, modeNames } = node.model;
+    const modes = this.services.catalog.active.memory.modesOf(slug) ?? modeNames;
+    return modelItem(node, modes, this.#past(node.model));
+  }
+
+  /** What can change of a model's row, and of what is shown of it on hover, without a change of the list. */
+  #says(node: ModelNode, { description, contextValue } = this.#item(node)): string {
+    return JSON.stringify([description, contextValue, this.#past(node.model)?.text]);
+  }
+
+  /** All rows anew: the list itself has changed. */
+  #renew(): void {
+    this.#rows.clear();
+    this.#changed.fire(undefined);
+  }
+
+  /** Only the rows that say something else now: one that is opened or clicked while all are renewed would be lost. */
+  #drawChanged(): void {
+    const rows = [...this.#rows.values()];
+    const changed = rows.filter(({ node, says }) => this.#says(node) !== says);
+    if (changed.length > 0) this.#changed.fire(changed.map(({ node }) => node));
   }
 
   #past(model: ModelSummary): PastRuns | undefined {
@@ -136,7 +163,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
       // Job runs finish in bursts; redrawing a long tree for each would block it.
       const draw = () => {
         clearTimeout(timer);
-        timer = setTimeout(() => this.#changed.fire(undefined), REDRAW_DELAY_MS);
+        timer = setTimeout(() => this.#drawChanged(), REDRAW_DELAY_MS);
       };
       this.#store.add({ dispose: () => clearTimeout(timer) });
       this.#store.add({ dispose: estimates.onDidChange(draw) });
@@ -152,7 +179,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     if (!isLoaded && this.#hasRows && catalog.environment) {
       // In place of what was listed before, which is not of this environment or key.
       this.#hasRows = false;
-      void this.#load(catalog).finally(() => this.#changed.fire(undefined));
+      void this.#load(catalog).finally(() => this.#renew());
       return [{ kind: 'loading', environment: catalog.environment.name }];
     }
     await this.#unlessSwitched(this.#load(catalog));

@@ -38,6 +38,7 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   /** What the row of each job shows, and each dataset's numbers, as they were drawn last. */
   readonly #shownStates = new Map<string, string>();
   #shownCounts = new Map<string, string>();
+  #shownNames = '';
   /** Of files that were looked at, by URI. */
   readonly #fileStates = new Map<string, FileState>();
   #datasets: Datasets | undefined;
@@ -47,7 +48,7 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     const { jobs } = services;
     this.#store.add(services.connection.onDidChange(() => this.refresh()));
     // Names of models come from the catalog.
-    this.#store.add(services.catalog.onDidChange(() => this.refresh()));
+    this.#store.add(services.catalog.onDidChange(() => this.#drawNames()));
     this.#store.add(jobs.onDidChangeList(() => this.refresh()));
     this.#store.add(jobs.onDidProgress((job) => this.#drawJob(job)));
   }
@@ -56,7 +57,20 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     clearTimeout(this.#redraw);
     this.#redraw = undefined;
     this.#shownCounts = this.#counts();
+    this.#shownNames = this.#names();
     this.#changed.fire(undefined);
+  }
+
+  #drawNames(): void {
+    if (this.#names() !== this.#shownNames) this.refresh();
+  }
+
+  /** How the models of all rows are called. */
+  #names(): string {
+    const { interrupted, running } = this.services.jobs;
+    const heads = [...interrupted, ...running].map(({ head }) => head);
+    const { modelName } = this.#facts();
+    return JSON.stringify([...this.#summaries(), ...heads].map(({ model }) => modelName(model)));
   }
 
   /** A file of the workspace was written: its rows are marked again. */
