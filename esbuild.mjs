@@ -6,6 +6,7 @@ import esbuild from 'esbuild';
 import { lazyModules, sharedModules } from './hostChunks.mjs';
 import { usedIcons } from './icons.mjs';
 import { billOfMaterials, bundledPackages, thirdPartyNotices } from './notices.mjs';
+import { sharedByPages, sharedChunks } from './pageChunks.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -155,6 +156,11 @@ for (const options of only === undefined ? Object.values(bundles) : [bundles[onl
   };
   if (options === bundles.host && production)
     settings.plugins = [sharedDispatchers, lazyModules(await sharedModules(settings))];
+  if (options === bundles.pages && production)
+    settings.plugins = [
+      sharedChunks(await sharedByPages({ ...settings, plugins: [usedIcons] })),
+      ...bundles.pages.plugins,
+    ];
   if (watch) await (await esbuild.context(settings)).watch();
   else metafiles.push((await esbuild.build(settings)).metafile);
 }

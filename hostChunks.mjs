@@ -83,15 +83,18 @@ export async function sharedModules(settings) {
   };
 }
 
-const loadedWith =
+/** What is loaded with a file. */
+export const loadedWith =
   (/** @type {import('esbuild').Metafile['outputs']} */ outputs) => (/** @type {string} */ file) =>
     outputs[file]?.imports.filter(({ kind }) => kind === 'import-statement');
 
 /**
+ * All that can be reached from a file, with it.
+ *
  * @param {string} from
  * @param {(file: string) => readonly { path: string, external?: boolean }[] | undefined} importsOf
  */
-function reached(from, importsOf) {
+export function reached(from, importsOf) {
   const all = new Set([from]);
   for (const file of all)
     for (const { path, external } of importsOf(file) ?? []) if (!external) all.add(path);

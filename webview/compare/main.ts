@@ -1,5 +1,3 @@
-import '@vscode/codicons/dist/codicon.css';
-import '../shared/theme.css';
 import './compare.css';
 import '../shared/thumbnail';
 import { render } from 'lit';

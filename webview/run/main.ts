@@ -1,5 +1,3 @@
-import '@vscode/codicons/dist/codicon.css';
-import '../shared/theme.css';
 import './run.css';
 import './form.css';
 import './runBar.css';

@@ -1,5 +1,3 @@
-import '@vscode/codicons/dist/codicon.css';
-import '../shared/theme.css';
 import './search.css';
 import { render } from 'lit';
 import { registerToolkit } from '../shared/toolkit';

@@ -1,0 +1,118 @@
+// Which file of `dist/webview` has which module. esbuild makes a chunk for each set of pages and lazy modules that share
+// code: by itself some thirty for a run panel, each of which takes its way through VS Code's service worker.
+import { dirname, relative, resolve } from 'node:path';
+import esbuild from 'esbuild';
+import { loadedWith, reached } from './hostChunks.mjs';
+
+// A module is in the chunk of all that import it. When each page imports everything that it shares with the same others,
+// and each lazy module what those pages have loaded, one chunk has all of it.
+
+/** Less than this that some pages share is not worth a file: all pages have it. In bytes. */
+const WORTH_A_FILE = 10_000;
+
+/**
+ * @typedef {object} Shared modules that several pages, or a page and what it loads later, have in common
+ * @property {readonly string[]} users entries and lazy modules that load all of them
+ * @property {readonly string[]} modules
+ */
+
+/**
+ * @param {readonly Shared[]} shared
+ * @returns {import('esbuild').Plugin}
+ */
+export function sharedChunks(shared) {
+  const importsOf = (/** @type {string} */ file) =>
+    shared
+      .flatMap(({ users }, at) => (users.includes(relative(import.meta.dirname, file)) ? [at] : []))
+      .map((at) => `import 'shared:${at}';`);
+  return {
+    name: 'shared-chunks',
+    setup(build) {
+      build.initialOptions.logOverride = { 'ignored-bare-import': 'silent' };
+      build.onResolve({ filter: /./ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+        if ((kind !== 'dynamic-import' && kind !== 'entry-point') || pluginData === sharedChunks)
+          return undefined;
+        const found = await build.resolve(kind === 'entry-point' ? `./${path}` : path, {
+          ...{ kind, importer, resolveDir, pluginData: sharedChunks },
+        });
+        return { ...found, namespace: 'with-shared' };
+      });
+      build.onLoad({ filter: /./, namespace: 'with-shared' }, ({ path }) => ({
+        // What it imports itself comes first: the order of styles stays.
+        contents: [`export * from ${JSON.stringify(path)};`, ...importsOf(path)].join('\n'),
+        resolveDir: dirname(path),
+      }));
+      build.onResolve({ filter: /^shared:/ }, ({ path }) => ({ path: path.slice(7), namespace: 'shared' }));
+      build.onLoad({ filter: /./, namespace: 'shared' }, ({ path }) => ({
+        contents: shared[Number(path)].modules
+          .map((file) => `import ${JSON.stringify(resolve(import.meta.dirname, file))};`)
+          .join('\n'),
+        resolveDir: import.meta.dirname,
+      }));
+    },
+  };
+}
+
+/**
+ * Builds once without writing, to find what chunks share.
+ *
+ * @param {import('esbuild').BuildOptions} settings of the pages, without `sharedChunks`
+ * @returns {Promise<readonly Shared[]>}
+ */
+export async function sharedByPages(settings) {
+  const { metafile } = await esbuild.build({ ...settings, write: false, metafile: true });
+  const { inputs, outputs } = /** @type {import('esbuild').Metafile} */ (metafile);
+  const pages = Object.values(/** @type {Record<string, string>} */ (settings.entryPoints));
+  const entries = Object.keys(outputs).filter((file) => file.endsWith('.js') && outputs[file].entryPoint);
+  const modulesOf = (/** @type {string} */ entry) =>
+    [...reached(entry, loadedWith(outputs))]
+      .filter((file) => outputs[file].entryPoint === undefined)
+      .flatMap((file) => Object.entries(outputs[file].inputs))
+      .filter(([file]) => file in inputs && /\.(?:[cm]?[jt]s|css)$/.test(file) && !/^[\w-]+:/.test(file));
+  const hasStyles = (/** @type {string} */ module) =>
+    [...reached(module, (file) => inputs[file]?.imports)].some((file) => file.endsWith('.css'));
+
+  /** @type {Map<string, Set<string>>} */
+  const users = new Map();
+  /** @type {Map<string, number>} */
+  const bytes = new Map();
+  for (const entry of entries) {
+    const page = outputs[entry].entryPoint;
+    if (pages.includes(page))
+      for (const [file, { bytesInOutput }] of modulesOf(entry)) {
+        users.set(file, (users.get(file) ?? new Set()).add(page));
+        bytes.set(file, bytesInOutput);
+      }
+  }
+  /** Modules by who uses them. @type {Map<string, string[]>} */
+  const groups = new Map();
+  const add = (/** @type {string} */ key, /** @type {string} */ file) =>
+    groups.set(key, [...(groups.get(key) ?? []), file]);
+  for (const [file, pagesOfIt] of users) add([...pagesOfIt].sort().join('\n'), file);
+  const everyPage = [...pages].sort().join('\n');
+  for (const [key, modules] of [...groups]) {
+    if (key === everyPage || modules.reduce((sum, file) => sum + bytes.get(file), 0) >= WORTH_A_FILE)
+      continue;
+    groups.delete(key);
+    // A page gets no styles that it did not ask for.
+    for (const file of modules) add(hasStyles(file) ? key : everyPage, file);
+  }
+  /** @type {Map<string, Set<string>>} */
+  const lazy = new Map([...groups.keys()].map((key) => [key, new Set()]));
+  for (const entry of entries.filter((one) => !pages.includes(outputs[one].entryPoint))) {
+    // Every page has what they all share: whatever is loaded later finds it there.
+    const needed = new Set([...groups.get(everyPage), ...modulesOf(entry).map(([file]) => file)]);
+    for (const file of needed)
+      for (const [key, modules] of groups)
+        if (modules.includes(file) && !lazy.get(key).has(outputs[entry].entryPoint)) {
+          lazy.get(key).add(outputs[entry].entryPoint);
+          for (const one of modules.flatMap((module) => [
+            ...reached(module, (from) =>
+              inputs[from]?.imports.filter(({ kind }) => kind !== 'dynamic-import'),
+            ),
+          ]))
+            needed.add(one);
+        }
+  }
+  return [...groups].map(([key, modules]) => ({ users: [...key.split('\n'), ...lazy.get(key)], modules }));
+}
