@@ -1,11 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { readResults } from '../../src/experiments/results';
-import { root } from '../../test/support/paths';
+import type { ResultLine } from '../../src/experiments/results';
 import { type ChildSandbox, sandboxInChild } from '../../test/support/sandbox';
 import { type Measure, timed } from '../measure';
+import { runExperiment } from '../support/experiment';
 
 const RUNS = Number(process.env.MODEL_BENCH_RUNS ?? 800);
 const LATENCY_MS = 50;
@@ -27,7 +23,7 @@ export const experimentRuns: Measure = {
     const sandbox = await sandboxInChild({ flags: ['--latency', String(LATENCY_MS), '--wallet', '1000000'] });
     return {
       async pair() {
-        const took = await run(sandbox, await writeExperiment(folder));
+        const took = durationOf(await runExperiment(sandbox, folder, RUNS));
         const bare = await timed(() => bareLoop(sandbox));
         return { ideal: took / IDEAL_MS, bare: bare / IDEAL_MS, seconds: took / 1_000 };
       },
@@ -36,36 +32,10 @@ export const experimentRuns: Measure = {
   },
 };
 
-/** In a folder of its own: nothing has a result, and the command line has no state. */
-async function writeExperiment(folder: string): Promise<string> {
-  const own = await mkdtemp(path.join(folder, 'runs-'));
-  const rows = Array.from({ length: RUNS }, (_, at) => `text number ${at}\n`);
-  await writeFile(path.join(own, 'texts.csv'), `text\n${rows.join('')}`);
-  const over = { rows: 'texts.csv', map: { '/input/text': 'text' } };
-  await writeFile(
-    path.join(own, 'a.experiment.json'),
-    JSON.stringify({ run: { model: 'language-id', input: {} }, over }),
-  );
-  return own;
-}
-
 /** Milliseconds from the first request to the last response. */
-async function run({ baseUrl, apiKey }: ChildSandbox, folder: string): Promise<number> {
-  const words = ['experiment', path.join(folder, 'a.experiment.json'), '--base-url', baseUrl];
-  const child = spawn(
-    process.execPath,
-    [
-      ...['--import', 'tsx', path.join(root, 'src/cli/main.ts')],
-      ...[...words, '--max-cost', '1000', '--state', path.join(folder, 'state')],
-    ],
-    { cwd: root, env: { ...process.env, MODEL_BENCH_API_KEY: apiKey }, stdio: 'ignore' },
-  );
-  await once(child, 'close');
-  const { results } = readResults(await readFile(path.join(folder, 'a.results.jsonl'), 'utf8'));
-  const finished = results.filter(({ state }) => state === 'finished');
-  if (finished.length !== RUNS) throw new Error(`${finished.length} of ${RUNS} runs finished.`);
-  const starts = finished.map(({ started_at: at = '' }) => Date.parse(at));
-  const ends = finished.map(({ duration_ms: ms = 0 }, at) => starts[at]! + ms);
+function durationOf(runs: readonly ResultLine[]): number {
+  const starts = runs.map(({ started_at: at = '' }) => Date.parse(at));
+  const ends = runs.map(({ duration_ms: ms = 0 }, at) => starts[at]! + ms);
   return Math.max(...ends) - Math.min(...starts);
 }
 

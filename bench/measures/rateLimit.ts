@@ -1,21 +1,26 @@
 import path from 'node:path';
 import { jobFor } from '../../test/support/indexingJobs';
 import { makePictures } from '../../test/support/pictures';
-import { sandboxInChild } from '../../test/support/sandbox';
+import { type ChildSandbox, sandboxInChild } from '../../test/support/sandbox';
 import type { Measure } from '../measure';
+import { runExperiment } from '../support/experiment';
 import { openWindow } from '../support/indexing';
 
 const IMAGES = 150;
+/** Of the experiment, each a request; an image takes three and its share of a run. */
+const RUNS = 400;
 const BURST = 100;
 const PER_SECOND = 20;
 
-/** A job under a rate limit: how near it comes to what the limit lets through, and how often it is refused. */
+/** A job, and an experiment, under a rate limit: how near they come to what it lets through, and how often they are refused. */
 export const rateLimit: Measure = {
   name: 'rate-limit',
-  what: `requests of a job of ${IMAGES} images / what a limit of ${BURST} at once and ${PER_SECOND} a second lets through in that time`,
+  what: `requests of a job of ${IMAGES} images, and of an experiment of ${RUNS} runs / what a limit of ${BURST} at once and ${PER_SECOND} a second lets through in that time`,
   goals: [
     { figure: 'achieved', label: 'achieved / limit', unit: '', atLeast: 0.95 },
     { figure: 'refused', label: 'share of 429s', unit: '%', atMost: 2 },
+    { figure: 'experiment', label: 'an experiment’s achieved / limit', unit: '', atLeast: 0.95 },
+    { figure: 'refusedRuns', label: 'an experiment’s share of 429s', unit: '%', atMost: 2 },
   ],
   pairs: 15,
   async prepare({ folder }) {
@@ -30,27 +35,38 @@ export const rateLimit: Measure = {
           batchSize: 16,
         });
         const job = await jobFor(window, pictures);
-        const before = (await sandbox.ledger()).timeline.length;
-        // A new limit begins with all of its tokens.
-        await sandbox.change({ rateLimit: { limit: BURST, windowSeconds: BURST / PER_SECOND } });
-        job.start();
-        await job.done;
-        const seen = (await sandbox.ledger()).timeline
-          .slice(before)
-          // Bytes go to another port, which has no limit; and a look at the ledger is not the job's.
-          .filter(({ route }) => route !== 'upload-bytes' && !route.startsWith('inspect'));
+        const ofJob = await underLimit(sandbox, async () => {
+          job.start();
+          await job.done;
+        });
         await window.close();
         const { done, total } = job.progress;
         if (done !== total) throw new Error(`${done} of ${total} images were indexed.`);
-        const refused = seen.filter(({ status }) => status === 429).length;
-        const served = seen.length - refused;
-        const seconds = (seen.at(-1)!.at - seen[0]!.at) / 1_000;
+        const ofRuns = await underLimit(sandbox, () => runExperiment(sandbox, folder, RUNS));
         return {
-          achieved: served / (BURST + PER_SECOND * seconds),
-          refused: (100 * refused) / seen.length,
+          ...ofJob,
+          ...{ experiment: ofRuns.achieved, refusedRuns: ofRuns.refused },
         };
       },
       close: () => sandbox.stop(),
     };
   },
 };
+
+/** What of a new limit this used, and how many of its requests, in per cent, were beyond it. */
+async function underLimit(sandbox: ChildSandbox, send: () => Promise<unknown>) {
+  const before = (await sandbox.ledger()).timeline.length;
+  // A new limit begins with all of its tokens.
+  await sandbox.change({ rateLimit: { limit: BURST, windowSeconds: BURST / PER_SECOND } });
+  await send();
+  const seen = (await sandbox.ledger()).timeline
+    .slice(before)
+    // Bytes go to another port, which has no limit; and a look at the ledger is not ours.
+    .filter(({ route }) => route !== 'upload-bytes' && !route.startsWith('inspect'));
+  const refused = seen.filter(({ status }) => status === 429).length;
+  const seconds = (seen.at(-1)!.at - seen[0]!.at) / 1_000;
+  return {
+    achieved: (seen.length - refused) / (BURST + PER_SECOND * seconds),
+    refused: (100 * refused) / seen.length,
+  };
+}
