@@ -28,6 +28,7 @@ import type { Terminal } from './terminal';
 
 /** Most requests at once; the service's limits are kept below this. */
 const CONCURRENCY = 8;
+const SHOW_EVERY_MS = 250;
 /** A longer file is no experiment. */
 const MOST_BYTES = 4_000_000;
 
@@ -155,21 +156,22 @@ async function runAll(
     ...{ environment, file: path, name, loaded, ports, ...order },
     cannotWrite: (error) => terminal.warn(cannotWriteText(order.results, error)),
   });
-  follow(job, terminal, signal);
+  const stopShowing = follow(job, terminal, signal);
   job.start();
-  await done;
+  await done.finally(stopShowing);
 }
 
-/** Shows how far it is; a job that pauses by itself ends here, and says why. */
-function follow(job: ExperimentJob, terminal: Terminal, signal: AbortSignal): void {
+/** Shows how far it is, until what it returns is called; a job that pauses by itself ends here, and says why. */
+function follow(job: ExperimentJob, terminal: Terminal, signal: AbortSignal): () => void {
+  const show = setInterval(() => terminal.progress(progressText(job.progress, 'en')), SHOW_EVERY_MS);
   job.onDidChange(() => {
-    const { progress } = job;
-    terminal.progress(progressText(progress, 'en'));
-    if (progress.state !== 'paused') return;
-    if (progress.reason !== undefined) terminal.warn(progress.reason);
+    if (job.state !== 'paused') return;
+    const { reason } = job.progress;
+    if (reason !== undefined) terminal.warn(reason);
     job.cancel();
   });
   signal.addEventListener('abort', () => job.cancel());
+  return () => clearInterval(show);
 }
 
 async function uploadSource({ path, filename, sizeBytes }: ItemFile): Promise<UploadSource> {

@@ -1,6 +1,9 @@
 import type { ExperimentResults } from '../store/experimentResults';
+import { StoreProblem } from '../store/storeProblem';
 import { appendResults } from './resultsFile';
 
+/** New results wait so long for others: to open, sync and close the file takes as long for one as for many. */
+const WRITE_EVERY_MS = 200;
 /** Results at once: some have bodies, which are held until they are written. */
 const STEP = 50;
 
@@ -8,6 +11,7 @@ const STEP = 50;
 export class ResultsWriter {
   #writing: Promise<void> | undefined;
   #isDue = false;
+  #soon: NodeJS.Timeout | undefined;
 
   /**
    * @param file absolute path of the results file
@@ -19,18 +23,25 @@ export class ResultsWriter {
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  /** There are new results. */
+  /** There are new results: they are written soon. */
   poke(): void {
-    this.flush().catch(this.failed);
+    this.#soon ??= setTimeout(() => this.flush().catch((error) => this.#noteFailure(error)), WRITE_EVERY_MS);
   }
 
   /** Resolves when all that was recorded before this call stands in the file. */
   flush(): Promise<void> {
+    clearTimeout(this.#soon);
+    this.#soon = undefined;
     this.#isDue = true;
     this.#writing ??= this.#writeAll().finally(() => {
       this.#writing = undefined;
     });
     return this.#writing;
+  }
+
+  #noteFailure(error: unknown): void {
+    // The window was closed: the store has them for the next one.
+    if (!(error instanceof StoreProblem && error.kind === 'closed')) this.failed(error);
   }
 
   async #writeAll(): Promise<void> {

@@ -77,6 +77,11 @@ export class Job<Head extends JobHead, Item> {
     this.done.catch(() => undefined);
   }
 
+  get state(): JobState {
+    return this.#state;
+  }
+
+  /** Counts all items: for what is shown a few times a second, not after each change. */
   get progress(): JobProgress {
     return progressOf(this.items, this.#meter, {
       state: this.#state,

@@ -13,7 +13,8 @@ const SHOW_EVERY_MS = 250;
 
 /** What is shown of a job of any kind. */
 interface ShownJob {
-  readonly progress: { readonly state: string; readonly total: number; readonly remaining: number };
+  readonly state: string;
+  readonly progress: { readonly total: number; readonly remaining: number };
   readonly items: readonly { readonly state: string }[];
   readonly done: Promise<void>;
   onDidChange(listener: () => void): () => void;
@@ -42,7 +43,7 @@ function untilQuiet(
   let shown = 0;
   return new Promise((resolve) => {
     const stopIfQuiet = () => {
-      if (job.progress.state === 'paused' || job.progress.state === 'ended') stop();
+      if (job.state === 'paused' || job.state === 'ended') stop();
     };
     const show = () => {
       const { total, remaining } = job.progress;
@@ -109,6 +110,6 @@ export async function offerToStopWaiting(
 export async function cancelAndWait(job: ShownJob): Promise<number> {
   job.cancel();
   await setTimeout(RESPONSES_COME_MS);
-  if (job.progress.state !== 'stopping') return 0;
+  if (job.state !== 'stopping') return 0;
   return job.items.filter(({ state }) => state === 'inFlight').length;
 }

@@ -37,7 +37,7 @@ export class ExperimentRuns implements vscode.Disposable {
   async start(file: vscode.Uri, which: WantedRuns): Promise<void> {
     const key = file.toString();
     const there = this.#running.get(key);
-    if (there?.job.progress.state === 'paused') return this.resume(file);
+    if (there?.job.state === 'paused') return this.resume(file);
     if (there || this.#starting.has(key)) {
       void showInformationMessage(vscode.l10n.t('This experiment is running already.'));
       return;

@@ -24,7 +24,7 @@ export async function followRuns(
   const title = ofEnvironment(environment, vscode.l10n.t('Running {0}', name));
   const textOf = () => progressText(job.progress, vscode.env.language);
   await showJobProgress(title, job, textOf, () => void cancelRuns(job));
-  if (job.progress.state === 'paused') return showPaused(runs, file, job);
+  if (job.state === 'paused') return showPaused(runs, file, job);
   // Results that could not be written are reported where the runs are held.
   if (
     await done.then(

@@ -20,7 +20,7 @@ export async function followJob(services: Services, job: IndexingJob): Promise<v
   const title = ofEnvironment(job.head.environment, vscode.l10n.t('Indexing into {0}', job.head.scope));
   const textOf = () => progressText(job.progress, vscode.env.language);
   await showJobProgress(title, job, textOf, () => void cancelJob(job));
-  if (job.progress.state === 'paused') await showPaused(services, job);
+  if (job.state === 'paused') await showPaused(services, job);
   else await showEnded(job);
 }
 

@@ -126,8 +126,8 @@ function jobItem(job: IndexingJob): vscode.TreeItem {
 }
 
 /** What the job's own row shows; the row is redrawn only when this changes. */
-export function jobRowState({ progress }: IndexingJob): string {
-  return stateText({ state: progress.state });
+export function jobRowState({ state }: IndexingJob): string {
+  return stateText({ state });
 }
 
 /** "16 of 96", "4 unconfirmed", "76 left": of a job as its window left it. */
