@@ -20,8 +20,10 @@ import { openServices } from './openServices';
 import { Catalog } from './platform/catalog';
 import { Connection } from './platform/connection';
 import { createLog } from './platform/log';
+import { setDisplayLanguage } from './wording/displayLanguage';
 
 export function activate(context: vscode.ExtensionContext): void {
+  setDisplayLanguage(vscode.env.language);
   if (vscode.l10n.bundle) l10n.config({ contents: vscode.l10n.bundle });
   const own = <T extends vscode.Disposable>(item: T): T => {
     context.subscriptions.push(item);

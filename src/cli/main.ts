@@ -5,6 +5,7 @@ import * as l10n from '@vscode/l10n';
 import type { ErrorKind } from '../domain/failure';
 import { createServiceClient } from '../service/createClient';
 import { ServiceError } from '../service/errors';
+import { setDisplayLanguage } from '../wording/displayLanguage';
 import { messageOf } from '../wording/errors';
 import { type Arguments, needsBaseUrl, readArguments, USAGE, UsageError } from './arguments';
 import { check } from './check';
@@ -19,6 +20,7 @@ import { type Terminal, terminal } from './terminal';
 const WRONG_CALL: readonly ErrorKind[] = ['notConnected', 'badKey', 'noPermission', 'invalidRequest'];
 
 async function main(words: readonly string[], out: Terminal): Promise<number> {
+  setDisplayLanguage('en');
   try {
     const asked = readArguments(words);
     if (asked === 'help') {

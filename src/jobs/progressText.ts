@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { BulkPause } from '../service/client';
+import { formatTimeOfDay } from '../wording/displayLanguage';
 import { formatRoughDuration } from '../wording/duration';
 import { formatMoney } from '../wording/money';
 import { formatDigits } from '../wording/number';
@@ -7,7 +8,7 @@ import type { JobProgress } from './progress';
 
 /** "Waiting until 10:04: the service limits the rate". */
 export function waitingText({ untilMs, reason }: BulkPause): string {
-  const until = new Date(untilMs).toLocaleTimeString();
+  const until = formatTimeOfDay(untilMs);
   return reason === 'rateLimit'
     ? l10n.t('Waiting until {0}: the service limits the rate', until)
     : l10n.t('Retrying at {0}: the service is failing or cannot be reached', until);

@@ -10,6 +10,7 @@ import type {
 } from '../domain/failure';
 import type { Money } from '../domain/money';
 import type { NextStep } from '../domain/problems';
+import { formatTimeOfDay } from './displayLanguage';
 import { formatMoney } from './money';
 import { faultText } from './requestFaults';
 import { isStoreFailure, stepAfterStoreProblem, storeProblemText } from './storeProblem';
@@ -62,7 +63,7 @@ const KIND_TEXTS: Readonly<Record<ErrorKind, (details: FailureDetails, locale?: 
       ? l10n.t('The service limits the rate of requests. Wait a little before you retry.')
       : l10n.t(
           'The service limits the rate of requests. The next one can be sent at {0}.',
-          new Date(retryAtMs).toLocaleTimeString(locale, { timeStyle: 'medium' }),
+          formatTimeOfDay(retryAtMs, locale),
         ),
   serviceFailing: ({ status }) =>
     status === undefined ? l10n.t('The service failed.') : l10n.t('The service failed (status {0}).', status),

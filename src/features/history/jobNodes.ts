@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { assertNever } from '../../domain/assertNever';
 import type { PastJob, PastRequest } from '../../domain/pastJob';
 import { treeRow } from '../../platform/messages/views';
+import { formatTimeOfDay } from '../../wording/displayLanguage';
 import { formatDuration } from '../../wording/duration';
 import { formatMoney } from '../../wording/money';
 
@@ -66,7 +67,7 @@ export function jobRunItem({ job, run }: JobRunNode): vscode.TreeItem {
     ...(outcome === 'done' ? [] : [outcomeText(outcome)]),
     ...(cost ? [formatMoney(cost, vscode.env.language)] : []),
     ...(finishedAt === undefined ? [] : [formatDuration(finishedAt - sentAt, vscode.env.language)]),
-    new Date(sentAt).toLocaleTimeString(vscode.env.language, { timeStyle: 'medium' }),
+    formatTimeOfDay(sentAt),
   ];
   return treeRow(label, {
     id: `job:${job.id}:${number}`,

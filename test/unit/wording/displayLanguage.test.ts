@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { waitingText } from '../../../src/jobs/progressText';
+import { formatTimeOfDay, localeFor, setDisplayLanguage } from '../../../src/wording/displayLanguage';
+import { formatDuration } from '../../../src/wording/duration';
+import { formatNumber } from '../../../src/wording/number';
+
+describe('Numbers and times without a language', () => {
+  afterEach(() => setDisplayLanguage(''));
+  const at = new Date(2026, 10, 23, 16, 4, 5).getTime();
+
+  it('are those of the display language', () => {
+    setDisplayLanguage('de');
+    assert.equal(formatDuration(1_300), '1,3 s');
+    assert.equal(formatNumber(1234.5), '1.234,5');
+    assert.equal(
+      waitingText({ untilMs: at, reason: 'rateLimit' }),
+      'Waiting until 16:04:05: the service limits the rate',
+    );
+    setDisplayLanguage('en-US');
+    assert.equal(formatDuration(1_300), '1.3 s');
+    assert.match(waitingText({ untilMs: at, reason: 'rateLimit' }), /until 4:04:05\sPM:/);
+  });
+
+  it('are those of the language that is given, before any other', () => {
+    setDisplayLanguage('de');
+    assert.equal(formatDuration(1_300, 'en'), '1.3 s');
+    assert.match(formatTimeOfDay(at, 'en-US'), /^4:04:05\sPM$/);
+  });
+
+  it('are the machine’s own where a language is none', () => {
+    setDisplayLanguage('no_such language!');
+    assert.equal(localeFor(), undefined);
+    assert.ok(formatDuration(1_300).endsWith(' s'));
+    assert.equal(localeFor('x'), undefined);
+  });
+});
