@@ -210,17 +210,17 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
     await this.page.setViewportSize({ width, height });
   }
 
-  /** Answers VS Code's own file dialog with a path, or with the one that it offers. */
-  async answerFileDialog(path?: string): Promise<void> {
-    if (path === undefined) await this.#offeredPath();
-    else await this.typePath(path);
+  /** Answers VS Code's own file dialog with a path, or with the one that it offers. @param offered as in `typePath` */
+  async answerFileDialog(path?: string, offered = this.workspace): Promise<void> {
+    if (path === undefined) await this.#offeredPath(offered);
+    else await this.typePath(path, offered);
     await this.#leaveFileDialog(() => this.#pathBox.press('Enter', { timeout: 2_000 }));
   }
 
-  /** Types a path into the file dialog without leaving it. */
-  async typePath(path: string): Promise<void> {
+  /** Types a path into the file dialog without leaving it. @param offered a part of the path that it begins with */
+  async typePath(path: string, offered = this.workspace): Promise<void> {
     this.steps.add(`typed the path “${path}”`);
-    await this.#offeredPath();
+    await this.#offeredPath(offered);
     await this.#pathBox.fill(path);
   }
 
@@ -234,15 +234,15 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
     return this.quickInput.getByRole('textbox', { name: /^Folder path/ });
   }
 
-  /** The dialog begins in the workspace. It is there before it knows that, and would write it over what is typed. */
-  async #offeredPath(): Promise<void> {
+  /** The dialog is there before it knows what it begins with, and would write that over what is typed. */
+  async #offeredPath(offered: string): Promise<void> {
     await this.#pathBox.waitFor();
-    await this.page.waitForFunction((folder) => {
+    await this.page.waitForFunction((part) => {
       const inputs = document.querySelectorAll<HTMLInputElement>(
         '.quick-input-widget .quick-input-box input',
       );
-      return [...inputs].some(({ value }) => value.startsWith(folder));
-    }, this.workspace);
+      return [...inputs].some(({ value }) => value.includes(part));
+    }, offered);
   }
 
   /** While it reads a folder, the dialog ignores keys and its buttons, and does not show that it does. */

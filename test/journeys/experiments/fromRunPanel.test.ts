@@ -188,16 +188,10 @@ describe('An experiment that begins in the run panel', () => {
       .getByRole('button', { name: 'Vary' })
       .press('Enter');
     await panel.button('Run Experiment…').click();
-    // The dialog begins with what is proposed, and would write it over what is typed before.
-    const place = vscode.page.getByRole('textbox', { name: /^Folder path/ });
-    await vscode.page.waitForFunction(() =>
-      [...document.querySelectorAll('input')].some(({ value }) =>
-        value.endsWith('word-statistics.experiment.json'),
-      ),
-    );
+    const place = path.join(workspace, 'without folder.json');
+    await vscode.typePath(place, 'word-statistics.experiment.json');
     await vscode.screenshot('journeys/run-panel-experiment-place');
-    await place.fill(path.join(workspace, 'without folder.json'));
-    await place.press('Enter');
+    await vscode.answerFileDialog(undefined, place);
     assert.match(await vscode.dialogText(), /Start 1 run in/);
     await vscode.clickDialogButton('Cancel');
     await vscode.activeEditorTab(/without folder\.experiment\.json/).waitFor();
