@@ -3,7 +3,7 @@ import { useVSCode } from '../support/journey';
 import { RunPanel } from '../support/runPanel';
 
 describe('A fresh install', () => {
-  const journey = useVSCode();
+  const journey = useVSCode({ host: 'own' });
 
   it('shows its side bar, with a way to begin', async () => {
     const { vscode } = journey;
@@ -30,7 +30,7 @@ describe('A fresh install', () => {
 });
 
 describe('The first minute', () => {
-  const journey = useVSCode({ settings: { 'modelBench.openModelAfterConnecting': true } });
+  const journey = useVSCode({ host: 'own', settings: { 'modelBench.openModelAfterConnecting': true } });
 
   it('starts one sandbox for two clicks, and opens a model with a picture in it', async () => {
     const { vscode } = journey;

@@ -16,7 +16,7 @@ export interface Journey {
 export function useVSCode(options: OpenOptions = {}): Journey {
   let vscode: VSCode | undefined;
   before('opens a window', async () => {
-    vscode = await VSCode.open(options);
+    vscode = await VSCode.open({ host: 'any', ...options });
   });
   let hadTests = false;
   beforeEach(() => {
@@ -25,7 +25,10 @@ export function useVSCode(options: OpenOptions = {}): Journey {
   after('closes the window, which had no errors of ours', async function () {
     if (!hadTests && vscode) await keepEvidence(vscode, `${this.test?.parent?.fullTitle()} before its tests`);
     const errors = vscode?.errors ?? [];
-    await vscode?.[Symbol.asyncDispose]();
+    // What went wrong in a window is not left to the next one.
+    const hasFailed = this.test?.parent?.tests.some(({ state }) => state === 'failed');
+    const isWell = hadTests && !hasFailed && errors.length === 0;
+    await (isWell ? vscode?.leave() : vscode?.[Symbol.asyncDispose]());
     assert.deepEqual(errors, []);
   });
   return {

@@ -1,15 +1,15 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { closeProfile, launchProfile } from './browser';
+import type { Locator, Page } from 'playwright-core';
 import { addWitness, keepEvidence, type Witness } from './evidence';
 import { type HostFolders, newHostFolders } from './hosts/folders';
-import { type Product, serverLog, startProduct } from './hosts/product';
+import { freeHost, type Host, newPage, release, startHost } from './hosts/host';
+import { serverLog } from './hosts/product';
 import { quietSettings, writeUserSettings } from './hosts/settings';
 import { outFolder } from './paths';
 import { displayLanguage, installPseudoLanguage, PSEUDO_LANGUAGE } from './pseudoLanguage';
-import * as parts from './runtime/parts';
+import type * as parts from './runtime/parts';
 import { Steps } from './steps';
 import { Workbench } from './workbench';
 
@@ -52,6 +52,15 @@ export interface OpenOptions {
   readonly language?: string;
   /** False shows the browser. */
   readonly headless?: boolean;
+  /** Whether a server and a browser that another window has left will do. */
+  readonly host?: 'own' | 'any';
+}
+
+/** Nothing of it is in what a host keeps: other extensions, another VS Code, another trust or language. */
+async function mayShare(options: OpenOptions, { extensions }: HostFolders): Promise<boolean> {
+  const { host = 'own', age, restricted, language, headless } = options;
+  const isPlain = [age, restricted, language, headless].every((one) => one === undefined);
+  return host === 'any' && isPlain && (await readdir(extensions)).length === 0;
 }
 
 const untrusted = {
@@ -70,29 +79,23 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
     const undo: (() => PromiseLike<void> | void)[] = [() => folders[Symbol.asyncDispose]()];
     try {
       await options.prepare?.(folders.workspace);
-      await writeUserSettings(folders.userData, {
+      const shares = await mayShare(options, folders);
+      const shared = shares ? freeHost() : undefined;
+      const { userData } = (shared ?? { folders }).folders;
+      await writeUserSettings(userData, {
         ...quietSettings,
         ...(options.restricted && untrusted),
         ...options.settings,
       });
-      const code = await parts.codeServer(options.age ?? 'newest');
-      const server = await startProduct(code, folders, options);
-      undo.unshift(() => server.stop());
+      const host = shared ?? (await startHost(folders, options));
+      undo.unshift(() => host.stop());
       if (options.language === PSEUDO_LANGUAGE) await installPseudoLanguage(folders.extensions);
-      const context = await launchProfile(folders.profile, {
-        headless: options.headless,
-        viewport: options.size ?? { width: 1280, height: 860 },
-        locale: 'en-US',
-        permissions: ['clipboard-read', 'clipboard-write'],
-      });
-      undo.unshift(() => closeProfile(context, folders.profile));
-      await context.addCookies([server.session]);
-      // What esbuild wraps named functions in; those of tests go into frames without it.
-      await context.addInitScript('globalThis.__name = (named) => named;');
-      if (options.language !== undefined) await context.addInitScript(displayLanguage(options.language));
+      if (options.language !== undefined) await host.context.addInitScript(displayLanguage(options.language));
+      const page = await newPage(host);
+      await page.setViewportSize(options.size ?? { width: 1280, height: 860 });
       const steps = new Steps();
-      await steps.recordIn(context);
-      const vscode = new VSCode(await context.newPage(), steps, context, server, folders);
+      await steps.recordIn(page);
+      const vscode = new VSCode(page, steps, host, folders, shares);
       undo.unshift(() => vscode.#forget());
       await vscode.openWorkspace(folders.workspace).catch(async (error) => {
         await keepEvidence(vscode, `a window that did not open ${path.basename(folders.base)}`, error);
@@ -111,9 +114,10 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
   private constructor(
     page: Page,
     steps: Steps,
-    private readonly context: BrowserContext,
-    private readonly server: Product,
+    private readonly host: Host,
+    /** Its own: the workspace lies in it. */
     private readonly folders: HostFolders,
+    private readonly shares: boolean,
   ) {
     super(page, steps);
     this.#forgotten.push(addWitness(this));
@@ -121,7 +125,7 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
 
   /** Of VS Code's server, of the extension's host, and the extension's own. */
   get logs(): readonly string[] {
-    return [serverLog(this.folders), path.join(this.folders.userData, 'logs')];
+    return [serverLog(this.host.folders), path.join(this.userData, 'logs')];
   }
 
   /** The folder that the window has open. */
@@ -131,26 +135,26 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
 
   /** VS Code's user data: globalStorage lies in its `User` folder. */
   get userData(): string {
-    return this.folders.userData;
+    return this.host.folders.userData;
   }
 
   /** Where the extension keeps its files. */
   get globalStorage(): string {
-    return path.join(this.folders.userData, 'User', 'globalStorage', 'model-bench.model-bench');
+    return path.join(this.userData, 'User', 'globalStorage', 'model-bench.model-bench');
   }
 
   /** For a person: the window's address. */
   get address(): string {
-    return `${this.server.origin}/?folder=${pathToFileURL(this.folders.workspace).pathname}`;
+    return `${this.host.server.origin}/?folder=${pathToFileURL(this.folders.workspace).pathname}`;
   }
 
   /** For a person: what that address asks for. */
   get password(): string {
-    return this.server.password;
+    return this.host.server.password;
   }
 
   async openWorkspace(folder: string): Promise<void> {
-    await this.page.goto(`${this.server.origin}/?folder=${pathToFileURL(folder).pathname}`);
+    await this.page.goto(`${this.host.server.origin}/?folder=${pathToFileURL(folder).pathname}`);
     await this.ready();
   }
 
@@ -174,6 +178,7 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
   /** A second window of the same VS Code on the same folder. Closed with the first. */
   async anotherWindow(): Promise<Workbench> {
     const page = await this.page.context().newPage();
+    await this.steps.recordIn(page);
     const workbench = new Workbench(page, this.steps);
     this.#forgotten.push(addWitness({ page, steps: this.steps, errors: workbench.errors, logs: this.logs }));
     this.steps.add('opened another window');
@@ -189,10 +194,10 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
    */
   async changeSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
     this.steps.add(`changed settings: ${JSON.stringify(changes)}`);
-    const file = path.join(this.folders.userData, 'User', 'settings.json');
+    const file = path.join(this.userData, 'User', 'settings.json');
     const now = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
     const title = `settings changed ${++this.#settingsChanged}`;
-    await writeUserSettings(this.folders.userData, { ...now, ...changes, 'window.title': title });
+    await writeUserSettings(this.userData, { ...now, ...changes, 'window.title': title });
     await this.reload();
     await this.page.waitForFunction((wanted) => document.title.includes(wanted), title);
   }
@@ -272,10 +277,18 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
     for (const forget of this.#forgotten) forget();
   }
 
+  /** Closes the window; its server and browser are left to the next one, if they may be. */
+  async leave(): Promise<void> {
+    if (!this.shares) return this[Symbol.asyncDispose]();
+    this.#forget();
+    await this.#leaving(() => release(this.host));
+    // The first window of a host has its folders from it.
+    if (this.folders !== this.host.folders) await this.folders[Symbol.asyncDispose]();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#forget();
-    await this.#leaving(() => closeProfile(this.context, this.folders.profile));
-    await this.server.stop();
+    await this.#leaving(() => this.host.stop());
     await this.folders[Symbol.asyncDispose]();
   }
 }

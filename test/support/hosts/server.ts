@@ -7,6 +7,8 @@ import type { CodeServer } from '../runtime/parts';
 /** A server process of ours, and how to end it. */
 export interface Running {
   readonly origin: string;
+  /** Of its process, and of the group of all that it starts. */
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -50,6 +52,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
   process.once('exit', abandon);
   return {
     origin: `http://127.0.0.1:${port}`,
+    pid: child.pid!,
     stop: async () => {
       process.off('exit', abandon);
       const gone = new Promise((resolve) => child.once('exit', resolve));

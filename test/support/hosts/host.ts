@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { BrowserContext, Page } from 'playwright-core';
+import { closeProfile, launchProfile } from '../browser';
+import * as parts from '../runtime/parts';
+import type { HostFolders } from './folders';
+import { type Product, startProduct } from './product';
+
+/** What a window needs: VS Code's server with the package installed, and a browser that may use it. */
+export interface Host {
+  readonly folders: HostFolders;
+  readonly server: Product;
+  readonly context: BrowserContext;
+  /** A page of the same origin that opens the others: they share its process, and with it what that has compiled. */
+  readonly keeper: Page;
+  stop(): Promise<void>;
+}
+
+export interface HostOptions {
+  readonly age?: parts.Age;
+  readonly restricted?: boolean;
+  readonly headless?: boolean;
+}
+
+/** Starts one in these folders, which go with it. */
+export async function startHost(folders: HostFolders, options: HostOptions): Promise<Host> {
+  const code = await parts.codeServer(options.age ?? 'newest');
+  const server = await startProduct(code, folders, options);
+  try {
+    const context = await launchProfile(folders.profile, {
+      headless: options.headless,
+      locale: 'en-US',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await context.addCookies([server.session]);
+    // What esbuild wraps named functions in; those of tests go into frames without it.
+    await context.addInitScript('globalThis.__name = (named) => named;');
+    const keeper = context.pages()[0] ?? (await context.newPage());
+    await keeper.goto(`${server.origin}/healthz`);
+    return {
+      folders,
+      server,
+      context,
+      keeper,
+      stop: async () => {
+        await closeProfile(context, folders.profile);
+        await server.stop();
+        await folders[Symbol.asyncDispose]();
+      },
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** A page for a window, in the process of the keeper. */
+export async function newPage({ context, keeper }: Host): Promise<Page> {
+  const opened = context.waitForEvent('page');
+  await keeper.evaluate(() => void window.open('about:blank'));
+  return opened;
+}
+
+/** Of this process: hosts whose window is closed, and of which nothing of it is left. */
+const free: Host[] = [];
+
+/** One that another window had, if there is one. */
+export const freeHost = (): Host | undefined => free.pop();
+
+/**
+ * Closes the windows of a host, and keeps it for the next one: a window then takes five seconds of the processor instead
+ * of eight. What a window leaves is taken away: its extension host, its user data, its logs, and what the browser stored
+ * for it.
+ */
+export async function release(host: Host): Promise<void> {
+  const { context, folders, server } = host;
+  for (const page of context.pages()) if (page !== host.keeper) await page.close();
+  if (!(await endExtensionHosts(server.pid))) return host.stop();
+  const cdp = await context.newCDPSession(host.keeper);
+  await cdp.send('Storage.clearDataForOrigin', { origin: server.origin, storageTypes: STORED });
+  await cdp.detach();
+  await context.addCookies([server.session]);
+  await rm(path.join(folders.userData, 'User'), { recursive: true, force: true });
+  await removeLogs(path.join(folders.userData, 'logs'));
+  if (!goesWithProcess.has(host)) {
+    goesWithProcess.add(host);
+    process.once('exit', () => rmSync(folders.base, { recursive: true, force: true }));
+  }
+  free.push(host);
+}
+
+/** All but its copies of files, and of scripts that it compiled. */
+const STORED = 'cookies,file_systems,indexeddb,local_storage,service_workers,cache_storage';
+const goesWithProcess = new WeakSet<Host>();
+
+/** Those of windows are folders beside the server's own. */
+async function removeLogs(logs: string): Promise<void> {
+  for (const session of await readdir(logs))
+    for (const entry of await readdir(path.join(logs, session), { withFileTypes: true }))
+      if (entry.isDirectory()) await rm(path.join(logs, session, entry.name), { recursive: true });
+}
+
+/**
+ * Ends the extension hosts of a server, which would wait for hours for a window that comes back, and write into its user
+ * data until then. False: here nothing lists processes by their group.
+ */
+async function endExtensionHosts(server: number): Promise<boolean> {
+  if (process.platform === 'win32') return false;
+  for (;;) {
+    const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pgid=,pid=,stat=,args='], {
+      maxBuffer: 1e8,
+    });
+    const left = stdout.split('\n').flatMap((line) => {
+      const [group, pid, state = ''] = line.trim().split(/\s+/, 3);
+      const isOne = Number(group) === server && /--type=(?:extensionHost|fileWatcher)/.test(line);
+      return isOne && !state.startsWith('Z') ? [Number(pid)] : [];
+    });
+    if (left.length === 0) return true;
+    for (const pid of left) killUnlessGone(pid);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function killUnlessGone(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
