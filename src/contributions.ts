@@ -247,11 +247,13 @@ export const contextKeys = {
   indexesOtherFiles: 'modelBench.indexesOtherFiles',
   /** The active environment is the built-in sandbox. */
   sandbox: 'modelBench.sandbox',
-  /** Of the walkthrough's steps: this was done in this window. */
+  /** Of the walkthrough's steps: set for a moment when the step is to be ticked (platform/walkthrough.ts). */
+  hasConnected: 'modelBench.hasConnected',
   hasRun: 'modelBench.hasRun',
   hasIndexed: 'modelBench.hasIndexed',
   hasSearched: 'modelBench.hasSearched',
   hasExperimented: 'modelBench.hasExperimented',
+  hasSeenCosts: 'modelBench.hasSeenCosts',
 } as const;
 
 export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];

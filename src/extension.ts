@@ -20,6 +20,7 @@ import { openServices } from './openServices';
 import { Catalog } from './platform/catalog';
 import { Connection } from './platform/connection';
 import { createLog } from './platform/log';
+import { registerWalkthrough } from './platform/walkthrough';
 import { setDisplayLanguage } from './wording/displayLanguage';
 
 export function activate(context: vscode.ExtensionContext): void {
@@ -74,4 +75,5 @@ export function activate(context: vscode.ExtensionContext): void {
   own(registerWallet(services, sandbox.onDidRefill));
   own(registerUsage(services));
   own(registerBudget(services));
+  own(registerWalkthrough(context.globalState));
 }

@@ -14,6 +14,7 @@ import { EnvironmentKeys, type MissingKey } from './environmentKeys';
 import { readAllowedOrigins, readEnvironments, readProductionNames } from './environments';
 import type { Log } from './log';
 import { warnOfSetting } from './settingWarning';
+import { noteStepDone } from './walkthrough';
 
 const ACTIVE = 'modelBench.activeEnvironment';
 
@@ -255,6 +256,7 @@ export class Connection implements vscode.Disposable {
     this.#reportedKey = digest;
     await executeBuiltIn('setContext', contextKeys.hasEnvironment, this.#environments.length > 0);
     await executeBuiltIn('setContext', contextKeys.connected, apiKey !== undefined);
+    if (apiKey !== undefined) await noteStepDone(this.context.globalState, 'connect');
     if (isNew) this.#report();
   }
 

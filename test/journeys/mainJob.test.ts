@@ -10,4 +10,14 @@ describe('The main job, from a fresh install', () => {
     it(`${at + 1}. ${title}`, async () => {
       await run(journey.vscode);
     });
+
+  it('is ticked step by step in a walkthrough that is opened only afterwards, in a later window', async () => {
+    const { vscode } = journey;
+    await vscode.reload();
+    await vscode.runCommand('Welcome: Open Walkthrough...');
+    await vscode.pick(/Model Bench/);
+    const ticks = vscode.page.locator('.getting-started-step .codicon-getting-started-step-checked');
+    await ticks.filter({ visible: true }).nth(5).waitFor();
+    await vscode.screenshot('journeys/walkthrough-afterwards');
+  });
 });

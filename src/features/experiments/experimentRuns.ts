@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import { contextKeys } from '../../contributions';
 import type { InterruptedExperiment, RunningExperiment } from '../../experiments/experimentJobs';
 import { interruptedCounts } from '../../jobs/interruptedCounts';
 import type { JobProgress } from '../../jobs/progress';
-import { executeBuiltIn } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
 import { showInformationMessage } from '../../platform/messages/notifications';
 import { showError } from '../../platform/showError';
+import { noteStepDone } from '../../platform/walkthrough';
 import type { Services } from '../../services';
 
 /**
@@ -111,7 +110,7 @@ export class ExperimentRuns implements vscode.Disposable {
     this.#running.set(key, running);
     const stop = running.job.onDidChange(() => this.#changed.fire(file));
     running.done
-      .then(() => executeBuiltIn('setContext', contextKeys.hasExperimented, true))
+      .then(() => noteStepDone(this.services.context.globalState, 'experiment'))
       .catch((error: unknown) => showError(error, this.services.log))
       .finally(() => {
         stop();

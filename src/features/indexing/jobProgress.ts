@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { contextKeys, type ScopesRow } from '../../contributions';
+import type { ScopesRow } from '../../contributions';
 import type { Environment } from '../../domain/environment';
 import type { IndexingJob } from '../../indexing/indexingJobs';
 import { endText, progressText } from '../../indexing/progressText';
@@ -12,6 +12,7 @@ import {
 } from '../../platform/jobProgress';
 import { showQuickPick } from '../../platform/messages/inputs';
 import { showInformationMessage, showWarningMessage } from '../../platform/messages/notifications';
+import { noteStepDone } from '../../platform/walkthrough';
 import type { Services } from '../../services';
 import { ofEnvironment } from '../../wording/ofEnvironment';
 
@@ -21,7 +22,7 @@ export async function followJob(services: Services, job: IndexingJob): Promise<v
   const textOf = () => progressText(job.progress, vscode.env.language);
   await showJobProgress(title, job, textOf, () => void cancelJob(job));
   if (job.state === 'paused') await showPaused(services, job);
-  else await showEnded(job);
+  else await showEnded(services, job);
 }
 
 async function showPaused(services: Services, job: IndexingJob): Promise<void> {
@@ -34,10 +35,10 @@ async function showPaused(services: Services, job: IndexingJob): Promise<void> {
   if (chosen === 'resume') await resumeJob(services, job);
 }
 
-async function showEnded(job: IndexingJob): Promise<void> {
+async function showEnded(services: Services, job: IndexingJob): Promise<void> {
   const { progress } = job;
   const { environment, scope } = job.head;
-  if (progress.done > 0) void executeBuiltIn('setContext', contextKeys.hasIndexed, true);
+  if (progress.done > 0) void noteStepDone(services.context.globalState, 'index');
   const text = ofEnvironment(environment, endText(scope, progress, vscode.env.language));
   const search = vscode.l10n.t('Search Scope…');
   const failures = vscode.l10n.t('Show Scopes');

@@ -8,6 +8,7 @@ import { localFilesOf, type ReadyRunFile, readyToRun } from '../../platform/runF
 import { usesOf } from '../../platform/runFiles/uses';
 import { readSetting } from '../../platform/settings';
 import { messageOf } from '../../platform/showError';
+import { noteStepDone } from '../../platform/walkthrough';
 import { type CheckedExpectation, checkExpectations } from '../../runFiles/expectations';
 import { expectedCost, expectedCostText } from '../../runFiles/expectedCost';
 import { messageFor, placeOf } from '../../runFiles/marks';
@@ -139,6 +140,7 @@ async function runOne(
       { signal, timeoutMs: readSetting('runTimeoutSeconds') * 1000 },
     );
     const { record } = finished;
+    if (record.state === 'finished') void noteStepDone(services.context.globalState, 'run');
     if (record.sentAt !== undefined) await usesOf(services.context).note(uri, file, contract, record);
     report(run, test, finished);
   } catch (error) {

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { contextKeys } from '../../contributions';
 import type { Environment } from '../../domain/environment';
 import type { Json } from '../../domain/json';
 import { loggedError } from '../../domain/loggedError';
@@ -7,12 +6,12 @@ import { localMedia } from '../../domain/media';
 import type { ModelContract } from '../../domain/model';
 import type { RunDraft, RunStep } from '../../domain/run';
 import type { RunRecord } from '../../domain/runRecord';
-import { executeBuiltIn } from '../../platform/commands';
 import { HeldResponse } from '../../platform/heldResponse';
 import { showErrorMessage } from '../../platform/messages/notifications';
 import type { ShownResult } from '../../platform/resultHost';
 import { readSetting } from '../../platform/settings';
 import { messageOf } from '../../platform/showError';
+import { noteStepDone } from '../../platform/walkthrough';
 import type { RunView, ShownRun } from '../../protocol/run';
 import type { FinishedRun } from '../../runs/runs';
 import type { RunResponse } from '../../service/client';
@@ -198,7 +197,7 @@ export class PanelRun {
       .ended(finished.record)
       .catch((error: unknown) => this.services.log.warn(loggedError(error)));
     await this.#finish(finished.record, finished.error, finished.uploadsForgotten);
-    if (finished.record.state === 'finished') void executeBuiltIn('setContext', contextKeys.hasRun, true);
+    if (finished.record.state === 'finished') void noteStepDone(this.services.context.globalState, 'run');
     noticeOutcome(this.panel, finished.record, this.#done?.message);
   }
 

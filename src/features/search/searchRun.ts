@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { contextKeys } from '../../contributions';
 import type { Dataset } from '../../domain/dataset';
 import type { Environment } from '../../domain/environment';
 import type { JsonObject } from '../../domain/json';
@@ -7,9 +6,9 @@ import type { RunStep } from '../../domain/run';
 import { payloadOf } from '../../indexing/payload';
 import { utf8Text } from '../../indexing/utf8Text';
 import { isOfOtherKind, type VectorMode } from '../../indexing/vectorMode';
-import { executeBuiltIn } from '../../platform/commands';
 import { uploadSourceOf } from '../../platform/localFile';
 import { readSetting } from '../../platform/settings';
+import { noteStepDone } from '../../platform/walkthrough';
 import type { SearchQuery } from '../../protocol/search';
 import type { LocalFile } from '../../runs/runs';
 import { contentTypeOf } from '../../runs/uploads/contentType';
@@ -67,7 +66,7 @@ export async function search(
     return { message, error };
   }
   const found = await foundHits(response.output, dataset, datasets);
-  void executeBuiltIn('setContext', contextKeys.hasSearched, true);
+  void noteStepDone(services.context.globalState, 'search');
   return { found, response, tookMs: Date.now() - startedAt, runId: record.id };
 }
 

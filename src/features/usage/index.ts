@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { panels } from '../../contributions';
 import { registerCommands } from '../../platform/commands';
+import { noteStepDone } from '../../platform/walkthrough';
 import type { Services } from '../../services';
 import { registerReceipts } from './receipts';
 import type { UsagePanel } from './usagePanel';
@@ -19,7 +20,12 @@ export function registerUsage(services: Services): vscode.Disposable {
   };
   return vscode.Disposable.from(
     { dispose: () => open?.dispose() },
-    registerCommands(services.log, { 'modelBench.showUsage': () => show() }),
+    registerCommands(services.log, {
+      'modelBench.showUsage': async () => {
+        await show();
+        await noteStepDone(services.context.globalState, 'cost');
+      },
+    }),
     vscode.window.registerWebviewPanelSerializer(panels.usage, {
       deserializeWebviewPanel: (panel) => show(panel),
     }),
