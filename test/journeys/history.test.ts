@@ -4,6 +4,7 @@ import { accessibilityViolations } from '../support/axe';
 import { useVSCode } from '../support/journey';
 import { makePictures } from '../support/pictures';
 import { RunPanel } from '../support/runPanel';
+import { themesOfPages } from '../support/themes';
 
 describe('The history', () => {
   const journey = useVSCode({
@@ -155,6 +156,19 @@ describe('The history', () => {
         assert.ok(Date.now() < end, `the page shows ${await shown()}, the window ${wanted}`);
       assert.deepEqual(await accessibilityViolations(panel.frame), []);
       await vscode.screenshot(`journeys/legible-${theme}`);
+      // What the pages of other tests are shown in is what VS Code gives.
+      const { id, className, colors } = themesOfPages[theme];
+      const given = await panel.frame.evaluate((names) => {
+        const { style } = document.documentElement;
+        const colorOf = (name: string) => style.getPropertyValue(`--vscode-${name}`).trim();
+        return {
+          id: document.body.dataset.vscodeThemeId,
+          classes: [...document.body.classList],
+          colors: Object.fromEntries(names.map((name) => [name, colorOf(name)])),
+        };
+      }, Object.keys(colors));
+      assert.deepEqual([given.id, given.colors], [id, colors]);
+      for (const name of className.split(' ')) assert.ok(given.classes.includes(name), name);
     });
 
   it('gives a run a name and a pin, and keeps both in the view', async () => {

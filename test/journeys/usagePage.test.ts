@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import type { ActivityPart, Hello, ShownEntry, UsagePart } from '../../src/protocol/usage';
-import { accessibilityViolations } from '../support/axe';
+import { accessibilityViolations, violationsInEachTheme } from '../support/axe';
 import { launchBrowser } from '../support/browser';
 import { openUsagePage, type UsagePageHarness } from '../support/usagePage';
 
@@ -207,7 +207,7 @@ describe('The usage page', () => {
     await part('Activity').getByRole('button', { name: 'Open Raw Response' }).click();
     assert.deepEqual(lastAsked('openRaw'), { part: 'activity' });
     await page.screenshot({ path: 'out/looks/usage-page-trouble.png', fullPage: true });
-    assert.deepEqual(await accessibilityViolations(page), []);
+    assert.deepEqual(await violationsInEachTheme(page), []);
     usage.response({ timeseries: () => timeseries });
     await part('Over time').getByRole('button', { name: 'Try Again' }).click();
     await points().last().waitFor({ state: 'attached' });
@@ -225,7 +225,7 @@ describe('The usage page', () => {
     await part('Summary').getByText('No usage in this range.').waitFor();
     await part('Over time').getByText('The extension host is gone.').waitFor();
     await part('Activity').getByText('No activity yet. Entries appear after the first run.').waitFor();
-    assert.deepEqual(await accessibilityViolations(page), []);
+    assert.deepEqual(await violationsInEachTheme(page), []);
   });
 
   it('stands whatever a service tells: endless words, absurd amounts, thousands of rows', async () => {
@@ -322,7 +322,7 @@ describe('The usage page', () => {
   it('is found accessible, wide and narrow', async () => {
     const page = await open();
     await part('Over time').getByText('Numbers as a table').click();
-    assert.deepEqual(await accessibilityViolations(page), []);
+    assert.deepEqual(await violationsInEachTheme(page), []);
     await page.setViewportSize({ width: 300, height: 900 });
     assert.deepEqual(await accessibilityViolations(page), []);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { variationsOf } from '../../../src/experiments/grid';
 import type { TableQuery } from '../../../src/protocol/experiment';
-import { accessibilityViolations } from '../../support/axe';
+import { violationsInEachTheme } from '../../support/axe';
 import { launchBrowser } from '../../support/browser';
 import {
   type ExperimentPageHarness,
@@ -107,7 +107,7 @@ describe('The table of an experiment', () => {
     await page.getByText('100 finished').first().waitFor();
     await cell(0, -1).getByText('text number 0', { exact: true }).waitFor();
     await cell(0, 0).getByText('$0.001').waitFor();
-    assert.deepEqual(await accessibilityViolations(page), []);
+    assert.deepEqual(await violationsInEachTheme(page), []);
     await page.screenshot({ path: 'out/journeys/experiment-table.png' });
   });
 
@@ -121,7 +121,7 @@ describe('The table of an experiment', () => {
     await page.locator(`#${last}`).waitFor({ state: 'visible' });
     await page.keyboard.press('Enter');
     await page.getByRole('complementary', { name: 'Cell' }).getByText('cost $0.01').waitFor();
-    assert.deepEqual(await accessibilityViolations(page), []);
+    assert.deepEqual(await violationsInEachTheme(page), []);
     await page.keyboard.press('Escape');
     await page.getByRole('complementary', { name: 'Cell' }).waitFor({ state: 'detached' });
   });
@@ -158,7 +158,7 @@ describe('The table of an experiment', () => {
     const differences = page.getByRole('table', { name: 'Numbers that differ' });
     await differences.waitFor();
     assert.deepEqual(await differences.locator('tbody tr').allInnerTexts(), ['/count\t10\t12.5\t+2.5']);
-    assert.deepEqual(await accessibilityViolations(page), []);
+    assert.deepEqual(await violationsInEachTheme(page), []);
     await page.screenshot({ path: 'out/journeys/experiment-numbers.png' });
   });
 
@@ -197,7 +197,7 @@ describe('The table of an experiment', () => {
     await page.getByRole('button', { name: 'Judge Blind' }).click();
     await page.getByRole('columnheader', { name: 'Outcome A', exact: true }).waitFor();
     await page.screenshot({ path: 'out/journeys/experiment-blind.png' });
-    assert.deepEqual(await accessibilityViolations(page), []);
+    assert.deepEqual(await violationsInEachTheme(page), []);
     await grid().focus();
     await page.keyboard.press('+');
     await cell(0, 0).getByRole('img', { name: 'judged good' }).waitFor();
@@ -303,7 +303,7 @@ describe('The table of an experiment', () => {
     await page.getByRole('button', { name: 'Charts' }).click();
     await page.getByRole('img', { name: /^accuracy and median cost\./ }).waitFor();
     await page.getByRole('img', { name: /^accuracy over top_k\./ }).waitFor();
-    assert.deepEqual(await accessibilityViolations(page), []);
+    assert.deepEqual(await violationsInEachTheme(page), []);
     await page.screenshot({ path: 'out/journeys/experiment-charts.png' });
     await page.getByRole('img', { name: /^Times of runs/ }).scrollIntoViewIfNeeded();
     await page.screenshot({ path: 'out/journeys/experiment-charts-below.png' });

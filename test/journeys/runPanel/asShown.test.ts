@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import type { JsonObject, JsonSchema } from '../../../src/domain/json';
-import { accessibilityViolations } from '../../support/axe';
+import { violationsInEachTheme } from '../../support/axe';
 import { launchBrowser } from '../../support/browser';
 import { modelOf, openRunPage, type RunPageHarness, type RunPageOptions } from '../../support/runPage';
 
@@ -24,7 +24,7 @@ describe('What the run panel shows is what it sends', () => {
   });
   after(() => browser.close());
   afterEach('closes the page, which is accessible and had no errors', async () => {
-    assert.deepEqual(await accessibilityViolations(panel!.page), []);
+    assert.deepEqual(await violationsInEachTheme(panel!.page), []);
     assert.deepEqual(panel!.errors, []);
     await panel!.close();
   });

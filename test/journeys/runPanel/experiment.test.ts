@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import type { ExperimentSetup } from '../../../src/domain/experimentSetup';
 import type { JsonSchema } from '../../../src/domain/json';
-import { accessibilityViolations } from '../../support/axe';
+import { violationsInEachTheme } from '../../support/axe';
 import { launchBrowser } from '../../support/browser';
 import { modelOf, openRunPage, type RunPageHarness, type RunPageOptions } from '../../support/runPage';
 
@@ -46,7 +46,7 @@ describe('What is varied in the run panel', () => {
   });
   after(() => browser.close());
   afterEach('closes the page, which is accessible and had no errors', async () => {
-    assert.deepEqual(await accessibilityViolations(panel.page), []);
+    assert.deepEqual(await violationsInEachTheme(panel.page), []);
     assert.deepEqual(panel.errors, []);
     await panel.close();
   });

@@ -1,41 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser } from 'playwright-core';
 import type { ShownRun } from '../../../src/protocol/run';
 import { formShowcase } from '../../../src/sandbox/models/formShowcase';
+import { violationsInEachTheme } from '../../support/axe';
 import { launchBrowser } from '../../support/browser';
 import { modelOf, openRunPage, type RunPageHarness } from '../../support/runPage';
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 const { inputSchema, paramsSchema } = formShowcase.modes.execute!;
-
-/** What axe finds in dark, light and high contrast, one line each. */
-async function violations({ page }: RunPageHarness): Promise<string[]> {
-  // The page's policy forbids injected script elements; an evaluated one is the browser's own.
-  await page.evaluate(axeSource);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: {
-        run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
-      };
-    };
-    const all: string[] = [];
-    for (const [theme, kind] of [
-      ['light', 'vscode-light'],
-      ['contrast', 'vscode-high-contrast'],
-      ['', 'vscode-dark'],
-    ] as const) {
-      document.documentElement.className = theme;
-      document.body.className = kind;
-      for (const { id, nodes } of (await axe.run()).violations)
-        for (const node of nodes)
-          all.push(`${kind} ${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`);
-    }
-    return all;
-  });
-}
 
 function done(changes: Partial<ShownRun>): { state: 'done'; run: ShownRun } {
   const run: ShownRun = {
@@ -78,7 +49,7 @@ describe('Every state of the run panel, to a screen reader', () => {
     await page.evaluate(() => {
       for (const details of document.querySelectorAll('details')) details.open = true;
     });
-    assert.deepEqual(await violations(panel), []);
+    assert.deepEqual(await violationsInEachTheme(panel.page), []);
   });
 
   it('is clear with an example that breaks its own schema, and with the problems of a refused run', async () => {
@@ -87,7 +58,7 @@ describe('Every state of the run panel, to a screen reader', () => {
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('group', { name: 'Problems' }).waitFor();
     assert.equal(await page.getByRole('textbox', { name: 'Title' }).getAttribute('aria-invalid'), 'true');
-    assert.deepEqual(await violations(panel), []);
+    assert.deepEqual(await violationsInEachTheme(panel.page), []);
   });
 
   it('is clear in the JSON tab, whole and broken', async () => {
@@ -95,11 +66,11 @@ describe('Every state of the run panel, to a screen reader', () => {
     await page.getByRole('tab', { name: 'JSON' }).click();
     const editor = page.getByRole('textbox', { name: 'Input and parameters as JSON' });
     await editor.waitFor();
-    assert.deepEqual(await violations(panel), []);
+    assert.deepEqual(await violationsInEachTheme(panel.page), []);
     await editor.press('Control+End');
     await page.keyboard.type(',');
     await page.getByText('The form updates once the JSON is valid').waitFor();
-    assert.deepEqual(await violations(panel), []);
+    assert.deepEqual(await violationsInEachTheme(panel.page), []);
     await editor.press('Backspace');
   });
 
@@ -107,7 +78,7 @@ describe('Every state of the run panel, to a screen reader', () => {
     const { page } = panel;
     await page.getByRole('tab', { name: 'Code' }).click();
     await page.getByText('/api/runs').first().waitFor();
-    assert.deepEqual(await violations(panel), []);
+    assert.deepEqual(await violationsInEachTheme(panel.page), []);
     await page.getByRole('tab', { name: 'Form' }).click();
   });
 
@@ -122,7 +93,7 @@ describe('Every state of the run panel, to a screen reader', () => {
     });
     await page.getByRole('button', { name: 'Stop waiting' }).waitFor();
     await page.getByText('Uploading 3 of 12').first().waitFor();
-    assert.deepEqual(await violations(panel), []);
+    assert.deepEqual(await violationsInEachTheme(panel.page), []);
   });
 
   it('is clear with a result in each of its readings', async () => {
@@ -144,7 +115,7 @@ describe('Every state of the run panel, to a screen reader', () => {
     for (const name of ['Preview', 'Raw', 'Request']) {
       await page.getByRole('tab', { name }).click();
       await page.getByRole('tabpanel', { name }).waitFor();
-      assert.deepEqual(await violations(panel), []);
+      assert.deepEqual(await violationsInEachTheme(panel.page), []);
     }
   });
 
@@ -158,7 +129,7 @@ describe('Every state of the run panel, to a screen reader', () => {
     ];
     await panel.notify('showHistory', { runs });
     await page.getByText('Earlier runs (3)').click();
-    assert.deepEqual(await violations(panel), []);
+    assert.deepEqual(await violationsInEachTheme(panel.page), []);
     await page.locator('.earlier li').nth(1).getByRole('button').first().press('Enter');
     assert.deepEqual(panel.said.at(-1), { method: 'showEarlier', params: { id: 'older' } });
   });
@@ -176,7 +147,7 @@ describe('Every state of the run panel, to a screen reader', () => {
       }),
     );
     await page.getByText(message).waitFor();
-    assert.deepEqual(await violations(panel), []);
+    assert.deepEqual(await violationsInEachTheme(panel.page), []);
     await page.getByRole('button', { name: 'Show Usage' }).click();
     assert.deepEqual(panel.said.at(-1), { method: 'takeStep', params: { step: 'showUsage' } });
   });
@@ -191,7 +162,7 @@ describe('Every state of the run panel, to a screen reader', () => {
     for (const [state, headline] of told) {
       await panel.showRun(done({ id: state, state, message: 'Why, in a sentence.' }));
       await page.locator('.outcome').getByText(headline).waitFor();
-      assert.deepEqual(await violations(panel), [], state);
+      assert.deepEqual(await violationsInEachTheme(panel.page), [], state);
     }
   });
 
@@ -216,11 +187,11 @@ describe('Every state of the run panel, to a screen reader', () => {
       document.body.dispatchEvent(new DragEvent('dragenter', { bubbles: true, dataTransfer }));
     });
     await page.getByText('Hold Shift while dropping').first().waitFor();
-    assert.deepEqual(await violations(panel), []);
+    assert.deepEqual(await violationsInEachTheme(panel.page), []);
     await page.evaluate(() => document.body.dispatchEvent(new DragEvent('dragleave', { bubbles: true })));
     await page.getByRole('button', { name: 'Replace…' }).first().click();
     await page.getByRole('button', { name: 'Dismiss' }).waitFor();
-    assert.deepEqual(await violations(panel), []);
+    assert.deepEqual(await violationsInEachTheme(panel.page), []);
     assert.deepEqual(panel.errors, []);
     await panel.close();
   });
@@ -234,6 +205,6 @@ describe('Every state of the run panel, to a screen reader', () => {
     await panel.notify('showContract', { problem });
     await page.getByText(problem.message).waitFor();
     await page.getByRole('textbox', { name: 'Title' }).waitFor();
-    assert.deepEqual(await violations(panel), []);
+    assert.deepEqual(await violationsInEachTheme(panel.page), []);
   });
 });

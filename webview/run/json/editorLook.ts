@@ -5,15 +5,20 @@ import { tags } from '@lezer/highlight';
 /** The editor in the colors of VS Code's theme. */
 
 export const colours = HighlightStyle.define([
-  { tag: tags.propertyName, color: 'var(--vscode-debugTokenExpression-name)' },
-  { tag: tags.string, color: 'var(--vscode-debugTokenExpression-string)' },
-  { tag: tags.number, color: 'var(--vscode-debugTokenExpression-number)' },
-  { tag: [tags.bool, tags.null], color: 'var(--vscode-debugTokenExpression-boolean)' },
+  { tag: tags.propertyName, color: tokenColor('name') },
+  { tag: tags.string, color: tokenColor('string') },
+  { tag: tags.number, color: tokenColor('number') },
+  { tag: [tags.bool, tags.null], color: tokenColor('boolean') },
 ]);
+
+/** As those of code: themes do not promise them a contrast of 4.5:1. */
+function tokenColor(name: string): string {
+  return `color-mix(in srgb, var(--vscode-debugTokenExpression-${name}) 70%, var(--code-text))`;
+}
 
 export const look = EditorView.theme({
   '&': {
-    color: 'var(--vscode-editor-foreground)',
+    color: 'var(--code-text)',
     backgroundColor: 'var(--vscode-editor-background)',
     fontSize: 'var(--vscode-editor-font-size)',
   },
