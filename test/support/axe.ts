@@ -50,7 +50,10 @@ async function violations(page: Page | Frame, within: string, rules?: readonly s
           }>;
         };
       };
-      const found = await axe.run(where, only ? { runOnly: only } : {});
+      const found = await axe.run(
+        where,
+        only ? { runOnly: only } : { rules: { 'target-size': { enabled: true } } },
+      );
       return found.violations.flatMap(({ id, nodes }) =>
         nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`),
       );

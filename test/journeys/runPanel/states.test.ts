@@ -37,6 +37,8 @@ describe('Every state of the run panel, to a screen reader', () => {
   before(async () => {
     browser = await launchBrowser();
     panel = await openRunPage(browser, contract, { responses });
+    // All of the form: a control that the run bar covers in part has a place that is too small.
+    await panel.page.setViewportSize({ width: 1000, height: 4000 });
   });
   after(async () => {
     assert.deepEqual(panel.errors, []);
@@ -180,6 +182,7 @@ describe('Every state of the run panel, to a screen reader', () => {
       responses,
     });
     const { page } = panel;
+    await page.setViewportSize({ width: 1000, height: 4000 });
     await page.getByRole('button', { name: 'Open a.png' }).or(page.getByText('a.png')).first().waitFor();
     await page.evaluate(() => {
       const dataTransfer = new DataTransfer();
