@@ -17,6 +17,16 @@ describe('A fresh install', () => {
     await vscode.page.keyboard.press('F1');
     await vscode.quickInputBox.fill('>Model Bench: Try the Built-in Sandbox');
     await vscode.quickPickRow('Model Bench: Try the Built-in Sandbox').first().waitFor();
+    // Those that need a service are there when there is one.
+    for (const [typed, there, ...absent] of [
+      ['F', 'Find Run…', 'Forget API Key…', 'Filter Catalog…'],
+      ['S', 'Show Log', 'Set API Key…', 'Switch Environment…'],
+    ]) {
+      await vscode.quickInputBox.fill(`>Model Bench: ${typed}`);
+      await vscode.quickPickRow(`Model Bench: ${there}`).waitFor();
+      for (const title of absent)
+        assert.equal(await vscode.quickPickRow(`Model Bench: ${title}`).count(), 0, title);
+    }
     await vscode.page.keyboard.press('Escape');
   });
 

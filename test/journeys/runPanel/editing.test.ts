@@ -275,6 +275,25 @@ describe('The form of the run panel', () => {
     assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0);
   });
 
+  it('shows whatever has the focus, at 200 % in a window of 1280 × 800 pixels', async () => {
+    const { page } = await open(
+      showcase.inputSchema as JsonSchema,
+      { width: 640, height: 400, work: workOf(everything) },
+      showcase.paramsSchema as JsonSchema,
+    );
+    await page.getByRole('heading', { level: 1 }).click();
+    const seen = new Set<string>();
+    for (const key of ['Tab', 'Shift+Tab'])
+      for (let steps = 0; steps < 300; steps++) {
+        await page.keyboard.press(key);
+        const [name, hidden] = await page.evaluate(focusedAndHidden);
+        if (name === '') break;
+        seen.add(name);
+        assert.equal(hidden, '', `${name} after ${key}`);
+      }
+    assert.ok(seen.size > 40, `${seen.size} places`);
+  });
+
   for (const width of [300, 700, 3440])
     it(`fits ${width} px, and nothing scrolls sideways`, async () => {
       const { page } = await open(
@@ -325,4 +344,17 @@ async function drop(
   await zone.dispatchEvent('dragenter', { dataTransfer });
   await during();
   await zone.dispatchEvent('drop', { dataTransfer });
+}
+
+/** What has the focus in a page, and what lies over the middle of what is in sight of it. */
+function focusedAndHidden(): [name: string, hidden: string] {
+  const at = document.activeElement;
+  if (at === null || at === document.body) return ['', ''];
+  const { left, width, top, bottom } = at.getBoundingClientRect();
+  const name = `${at.tagName} ${at.id} ${(at.getAttribute('aria-label') ?? at.textContent ?? '').trim().slice(0, 40)}`;
+  // Of what is taller than the window, the part in it.
+  const middle = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
+  const over = document.elementFromPoint(left + width / 2, middle);
+  const isShown = over !== null && (at.contains(over) || over.contains(at));
+  return [name, isShown ? '' : (over?.outerHTML.slice(0, 200) ?? 'outside of the window')];
 }
