@@ -38,11 +38,13 @@ const FEWER = {
  * the quickest of those that reach it, ten seconds of them. A survivor may still be noticed by other tests. What stands
  * outside of functions is left out: it runs once, when files are loaded.
  * @param args files (also with lines, `file.ts:3-5`) and folders, or `--changed[=COMMIT]` for the lines that changed since;
- *   nothing means every room. `--tests=PATTERN` takes only tests whose path matches: quicker, while one writes them.
+ *   nothing means every room. `--tests=PATTERN` takes only tests whose path matches, `--seconds=N` so many seconds
+ *   of them for each breakage: quicker, while one writes them.
  */
 export async function main(args: readonly string[]): Promise<number> {
   const [only = ''] = args.flatMap((arg) => /^--tests=(.+)/.exec(arg)?.[1] ?? []);
-  const mutated = filesFor(args.filter((arg) => !arg.startsWith('--tests=')));
+  const [seconds = '10'] = args.flatMap((arg) => /^--seconds=(\d+)$/.exec(arg)?.[1] ?? []);
+  const mutated = filesFor(args.filter((arg) => !/^--(?:tests|seconds)=/.test(arg)));
   if (mutated.length === 0) {
     console.log('Nothing was changed in the rooms that are tested so.');
     return 0;
@@ -60,7 +62,7 @@ export async function main(args: readonly string[]): Promise<number> {
       return places.some((place) => reached.has(place.split(':')[0]!));
     });
     if (places.length > 0 && near.length === 0) console.log(`${places.join(', ')}: no unit test imports it.`);
-    return near.length === 0 ? [] : mutate(stryker, places, near);
+    return near.length === 0 ? [] : mutate(stryker, places, near, seconds);
   });
   for (const { file, noticed, all, survivors } of scores) {
     console.log(`${file}: ${noticed} of ${all} noticed`);
@@ -95,8 +97,16 @@ function isMutable(file: string): boolean {
   return file.endsWith('.ts') && Object.keys(ROOMS).some((room) => file.startsWith(`${room}/`));
 }
 
-/** @param places of one room */
-function mutate(stryker: string, places: readonly string[], tests: readonly string[]): readonly Score[] {
+/**
+ * @param places of one room
+ * @param seconds of tests for each mutant, at most
+ */
+function mutate(
+  stryker: string,
+  places: readonly string[],
+  tests: readonly string[],
+  seconds: string,
+): readonly Score[] {
   const name = places[0]!.replaceAll(/\W+/g, '-');
   const report = path.join('out', 'mutants', `${name}.json`);
   const config = path.join(root, 'out', 'mutants', `${name}.config.json`);
@@ -127,7 +137,7 @@ function mutate(stryker: string, places: readonly string[], tests: readonly stri
   const { status } = spawnSync(process.execPath, ['--import', 'tsx', stryker, 'run', config], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...FEWER },
+    env: { ...process.env, ...FEWER, MODEL_BENCH_MUTANTS_SECONDS: seconds },
   });
   if (status !== 0) throw new Error(`Stryker ended with ${status} on ${places.join(', ')}.`);
   return readScores(readFileSync(path.join(root, report), 'utf8'));

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { JsonObject } from '../../../src/domain/json';
 import type { ModeContract, ModelContract, Shape } from '../../../src/domain/model';
 import type { RunDraft } from '../../../src/domain/run';
-import { checkDraft, KnownParts, toRunRequest } from '../../../src/forms/checkDraft';
+import { checkDraft, checkInFull, KnownParts, toRunRequest } from '../../../src/forms/checkDraft';
 import { documentedShape } from '../../../src/service/reading/documentedShapes';
 
 const params = {
@@ -59,6 +60,77 @@ describe('The run validation checklist', () => {
     ]);
   });
 
+  it('says what to do about each problem, in the order of the request', () => {
+    const said = (draft: object, declared: ModelContract = contract) =>
+      checkDraft(declared, { ...index, ...draft } as RunDraft).map(
+        ({ pointer, message }) => `${pointer} ${message}`,
+      );
+    const choose = 'Choose a mode: execute, index.';
+    assert.deepEqual(said({ mode: 'search' }), [
+      '/mode M has no mode search. Choose one of: execute, index.',
+    ]);
+    assert.deepEqual(said({ mode: '' }), [`/mode ${choose}`]);
+    assert.deepEqual(said({ mode: 5 }), [`/mode ${choose}`]);
+    assert.deepEqual(said({ model: 'other' }), [
+      '/model This request is for other, but the model shown is m.',
+    ]);
+    assert.deepEqual(said({ model: 'an-id' }, { ...contract, id: 'an-id' }), []);
+    assert.deepEqual(said({ model: ' ' }).length, 1);
+    assert.deepEqual(said({ input: { images, image_ids: ['a'] } }), [
+      '/input/image_ids Enter one ID per item: there are 2 items and 1 IDs.',
+    ]);
+    assert.deepEqual(said({ input: { images, image_ids: ['a', 'a'] } }), [
+      '/input/image_ids/1 Two items have the ID a. Give each item its own ID.',
+    ]);
+    const all = {
+      zzz: 1,
+      params: { k: 'x' },
+      input: { images: [{}], image_ids: ['a'] },
+      mode: 'no',
+      model: 'other',
+    };
+    const pointersOf = (draft: object) => said(draft).map((line) => line.split(' ')[0]);
+    assert.deepEqual(pointersOf(all), ['/model', '/mode', '/zzz']);
+    assert.deepEqual(pointersOf({ ...all, mode: 'index', scope: '-' }), [
+      ...['/model', '/scope', '/input/images/0', '/params/k', '/zzz'],
+    ]);
+  });
+
+  it('asks for a scope where the mode uses one, and accepts any where the mode is not known', () => {
+    assert.deepEqual(pointers({ mode: 'execute', input: {}, scope: '-a' }), []);
+    assert.deepEqual(pointers({ mode: 'execute', input: {}, scope: undefined }), []);
+    assert.deepEqual(pointers({ mode: 'other', scope: undefined }), ['/mode']);
+    assert.deepEqual(pointers({ mode: 'other', scope: '-a' }), ['/mode', '/scope']);
+  });
+
+  it('is run without the schema where the user says so, and without one that is only an example', () => {
+    const wrong: RunDraft = { ...index, params: { k: 'x' } };
+    const problems = (declared: ModelContract, schema: 'check' | 'skip' = 'check') =>
+      checkDraft(declared, wrong, { schema }).map(({ pointer }) => pointer);
+    const withOrigin = (origin: Shape['origin']) => ({
+      ...contract,
+      modes: modes.map((mode) => ({ ...mode, params: { ...params, origin } })),
+    });
+    assert.deepEqual(problems(contract), ['/params/k']);
+    assert.deepEqual(problems(contract, 'skip'), []);
+    assert.deepEqual(problems(withOrigin('example')), []);
+    assert.deepEqual(problems(withOrigin('unknown')), []);
+    const noScope = checkDraft(contract, { ...wrong, scope: undefined } as RunDraft, { schema: 'skip' });
+    assert.deepEqual(
+      noScope.map(({ pointer }) => pointer),
+      ['/scope'],
+      'what holds for every model is checked',
+    );
+  });
+
+  it('notes once what only the service can check', () => {
+    const open: Shape = { origin: 'declared', schema: { $ref: 'https://elsewhere.example/x.json' } };
+    const declared = { ...contract, modes: [{ ...modes[0]!, input: open, params: open }] };
+    const { problems, notes } = checkInFull(declared, { model: 'm', mode: 'execute', input: {}, params: {} });
+    assert.deepEqual([problems, notes.length], [[], 1]);
+    assert.match(notes[0] ?? '', /elsewhere\.example/);
+  });
+
   it('refuses what the platform manages, where it arrives from a JSON editor', () => {
     for (const key of ['resources', 'alias', 'collection', 'namespace', 'hardware_tier']) {
       assert.deepEqual(pointers({ [key]: 'x' }), [`/${key}`]);
@@ -78,6 +150,30 @@ describe('The run validation checklist', () => {
           assert.deepEqual(checkDraft(contract, draft, { known }), checkDraft(contract, draft));
       }),
     );
+  });
+
+  it('of many drafts checks each part once, but for those too long to keep', () => {
+    const known = new KnownParts();
+    let checks = 0;
+    const check = (shape: Shape, value: JsonObject) =>
+      known.of(shape, value, () => {
+        checks += 1;
+        return { problems: [], notes: [String(checks)] };
+      }).notes[0];
+    const other: Shape = { schema: {}, origin: 'declared' };
+    assert.deepEqual(
+      [check(params, { k: 1 }), check(params, { k: 1 }), check(params, { k: 2 }), check(other, { k: 1 })],
+      ['1', '1', '2', '3'],
+    );
+    const long = (letters: number) => ({ k: 'x'.repeat(letters - '{"k":""}'.length) });
+    assert.deepEqual([check(params, long(2000)), check(params, long(2000))], ['4', '4']);
+    assert.deepEqual([check(params, long(2001)), check(params, long(2001))], ['5', '6']);
+    const before = checks;
+    for (let at = 0; at < 2600; at += 1) check(params, { at });
+    assert.equal(check(params, { at: 2599 }), String(checks));
+    assert.equal(checks, before + 2600);
+    check(params, { k: 1 });
+    assert.equal(checks, before + 2601, 'the oldest were let go');
   });
 
   it('never throws, whatever a draft is', () => {
@@ -104,6 +200,18 @@ describe('The run request', () => {
   it('leaves mode out where the contract declares none', () => {
     const request = toRunRequest({ ...contract, modesDeclared: false }, { ...index, mode: 'execute' });
     assert.equal('mode' in request, false);
+  });
+
+  it('has options only where there are some', () => {
+    const of = (options?: JsonObject) => toRunRequest(contract, { ...index, ...(options && { options }) });
+    assert.deepEqual(of({ debug: true }).options, { debug: true });
+    assert.equal('options' in of({}), false);
+    assert.equal('options' in of(), false);
+  });
+
+  it('keeps a mode that the contract does not have, without a scope', () => {
+    const request = toRunRequest({ ...contract, modesDeclared: false }, { ...index, mode: 'other' });
+    assert.deepEqual([request.mode, 'scope' in request], ['other', false]);
   });
 
   it('holds no managed field, whatever a draft brought along', () => {

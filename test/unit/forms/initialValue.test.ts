@@ -117,6 +117,34 @@ describe('The value that a place begins with', () => {
     assert.equal(of({ type: 'integer', minimum: 1, maximum: 0 }), 0, 'where nothing fits, the form says so');
   });
 
+  it('of a place that takes a file is one that still has to be chosen', () => {
+    const image: JsonSchema = {
+      type: 'object',
+      required: ['media_ref'],
+      properties: { media_ref: { type: 'string' } },
+    };
+    assert.deepEqual(of(image), { media_ref: '' });
+    assert.deepEqual(
+      of({ type: 'object', required: ['image'], properties: { image } }),
+      {},
+      'left to the user',
+    );
+    assert.deepEqual(
+      of({
+        type: 'array',
+        minItems: 2,
+        items: { type: 'object', required: ['a'], properties: { a: { const: 1 } } },
+      }),
+      [{ a: 1 }, { a: 1 }],
+    );
+  });
+
+  it('is null where a choice may be, and the first of its values where they are listed', () => {
+    assert.equal(of({ oneOf: [{ type: 'string' }, { type: 'array' }, { type: 'null' }] }), null);
+    assert.equal(of({ type: ['string', 'boolean'] }), '');
+    assert.equal(of({ enum: ['only'], default: 'other' }), 'only', 'a default that is not listed is none');
+  });
+
   it('ends, whatever requires itself', () => {
     const loop: JsonSchema = {
       $ref: '#/$defs/node',

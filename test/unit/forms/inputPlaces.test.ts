@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { JsonObject } from '../../../src/domain/json';
 import type { ModeContract } from '../../../src/domain/model';
 import { getAt } from '../../../src/domain/value';
-import { type InputPart, inputWith } from '../../../src/forms/inputPlaces';
+import { type InputPart, inputWith, placeIn } from '../../../src/forms/inputPlaces';
 import { validateValue } from '../../../src/forms/validate';
 
 const REF = { type: 'object', properties: { media_ref: { type: 'string' } }, required: ['media_ref'] };
@@ -47,6 +47,74 @@ describe('A part of an input', () => {
     assert.equal(inputWith(modeOf({ image: IMAGE }), words), undefined);
     assert.equal(inputWith(modeOf({ day: { type: 'string', format: 'date' } }), words), undefined);
     assert.equal(inputWith(modeOf({ level: { type: 'string', enum: ['a', 'b'] } }), words), undefined);
+  });
+
+  it('goes nowhere that holds a secret, is read only or is a list with a use of its own', () => {
+    const text = { type: 'string' };
+    const none = (schema: JsonObject, part: InputPart) =>
+      assert.equal(inputWith(modeOf({ place: schema }), part), undefined, JSON.stringify(schema));
+    none({ ...text, format: 'password' }, words);
+    none({ ...text, readOnly: true }, words);
+    none({ type: 'integer' }, words);
+    none({ ...IMAGE, readOnly: true }, photo);
+    const strings: InputPart = { kind: 'strings', strings: ['cat', 'dog'] };
+    const list = { type: 'array', items: text };
+    none({ type: 'array', items: { enum: ['cat', 'dog'] } }, strings);
+    none(text, strings);
+    none(list, words);
+    assert.equal(
+      inputWith(modeOf({ images: { type: 'array', items: IMAGE }, image_ids: list }), strings),
+      undefined,
+    );
+    assert.deepEqual(inputWith(modeOf({ labels: list }), strings), { labels: ['cat', 'dog'] });
+  });
+
+  it('goes where its type is named before where any file goes, and to what is shown before what is folded', () => {
+    const first = (properties: JsonObject, part: InputPart, required: string[] = []) =>
+      Object.keys(inputWith(modeOf(properties, required), part, { input: {} }) ?? {});
+    const anyFile = REF;
+    assert.deepEqual(first({ x: anyFile, image: IMAGE }, photo, ['x']), ['image']);
+    assert.deepEqual(first({ x: anyFile }, photo), ['x']);
+    const folded = { type: 'string', 'x-advanced': true };
+    assert.deepEqual(first({ a: folded, b: { type: 'string' } }, words), ['b']);
+    assert.deepEqual(first({ a: { type: 'string' }, b: { type: 'string' } }, words, ['b']), ['b']);
+    assert.deepEqual(first({ a: folded }, words), ['a']);
+    const list = { type: 'array', items: { type: 'string' } };
+    const strings: InputPart = { kind: 'strings', strings: ['cat'] };
+    assert.deepEqual(first({ a: { ...list, 'x-advanced': true }, b: list }, strings), ['b']);
+  });
+
+  it('has its name as ID, and a number where it has none', () => {
+    const mode = modeOf({
+      images: { type: 'array', items: IMAGE },
+      image_ids: { type: 'array', items: { type: 'string' } },
+    });
+    const nameless: InputPart = { kind: 'file', media: { media_ref: 'media_1' }, contentType: 'image/png' };
+    assert.deepEqual(inputWith(mode, nameless), {
+      images: [{ media_ref: 'media_1' }],
+      image_ids: ['item-1'],
+    });
+  });
+
+  it('goes to the first mode and the first part that fit, those that index last', () => {
+    const takes = (name: string, properties: JsonObject, vectorBacked = false): ModeContract => ({
+      ...{ name, vectorBacked, examples: [], params: { origin: 'unknown', schema: true } },
+      ...modeOf(properties),
+    });
+    const index = takes('index', { image: IMAGE }, true);
+    const text = { text: { type: 'string' } };
+    const place = (modes: ModeContract[], parts: InputPart[]) => placeIn({ modes }, parts);
+    assert.equal(place([index, takes('edit', { image: IMAGE })], [photo])?.mode, 'edit');
+    assert.deepEqual(place([index], [words, photo]), {
+      mode: 'index',
+      input: { image: { media_ref: 'file:///photos/cat.jpg', filename: 'cat.jpg' } },
+    });
+    const both = takes('edit', { ...text, image: IMAGE });
+    assert.deepEqual(place([both], [words, photo])?.input, { text: 'Good evening' });
+    assert.equal(place([index, takes('hear', { audio: AUDIO })], [words]), undefined);
+    const modes = [index, both];
+    place(modes, [photo]);
+    assert.deepEqual(modes, [index, both]);
   });
 
   it('leaves everything else as it was, and fits the schema', () => {

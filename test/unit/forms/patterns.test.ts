@@ -4,7 +4,10 @@ import { isCheckable, matchesPattern } from '../../../src/forms/patterns/pattern
 import { validateValue } from '../../../src/forms/validate';
 import { Work } from '../../../src/forms/work';
 
-const test = (pattern: string, text: string) => matchesPattern(pattern, text, new Work());
+/** New each time, since what was made of a pattern is kept: it also allows a character that no text here has. */
+let made = 0;
+const fresh = (pattern: string) => `(?:${pattern})|\\u{${(0xf_0000 + made++).toString(16)}}`;
+const test = (pattern: string, text: string) => matchesPattern(fresh(pattern), text, new Work());
 
 const atom = fc.constantFrom(
   ...['a', 'b', '\\w', '\\d', '.', '[ab]', '[^a]', '\\b', '\\B', '^', '$', '\\s', '\\u{1F600}', '[]', '[^]'],
@@ -75,6 +78,7 @@ describe('A pattern of a schema', () => {
   it('is left to the service when it looks around or back, and nothing is refused for it', () => {
     for (const source of ['(?=x)x', '(?<!y)x', '(a)\\1', '(?<n>a)\\k<n>', '(?i)x', '[', '\\Ax\\Z']) {
       assert.equal(isCheckable(source), false, source);
+      assert.equal(isCheckable(fresh(source)), false, source);
       const schemas = [
         { pattern: source },
         { not: { pattern: source } },
@@ -97,11 +101,54 @@ describe('A pattern of a schema', () => {
     }
   });
 
+  it('is checked up to a length, of itself and of what its repetitions become', () => {
+    assert.deepEqual([isCheckable('a'.repeat(5000)), isCheckable('a'.repeat(5001))], [true, false]);
+    assert.deepEqual([isCheckable('a{5998}'), isCheckable('a{6001}')], [true, false]);
+    assert.deepEqual(
+      [isCheckable('(?:a{5998})'), isCheckable('(?:a|b){0,1500}'), isCheckable('(?:a|b){0,3000}')],
+      [true, true, false],
+    );
+  });
+
+  it('costs less the second time, and is not known without work', () => {
+    const source = fresh('^[a-f]{1,40}$');
+    const used = () => {
+      const work = new Work();
+      matchesPattern(source, 'abcdef', work);
+      let left = 0;
+      while (work.spend(1)) left += 1;
+      return 200_000 - left;
+    };
+    const [first, second] = [used(), used()];
+    assert.ok(second < 100 && first > 800, `${first}, ${second}`);
+    const none = new Work();
+    none.spend(200_001);
+    assert.equal(matchesPattern(source, 'a', none), undefined);
+  });
+
+  it('keeps its meaning however many patterns and states there are', () => {
+    for (let at = 0; at < 2500; at += 1) matchesPattern(fresh('a'), 'a', new Work());
+    const source = fresh('^(?:a|b)*a(?:a|b){12}$');
+    const bits = (n: number) => n.toString(2).padStart(16, '0').replaceAll('0', 'a').replaceAll('1', 'b');
+    for (let n = 0; n < 3000; n += 7) {
+      const text = bits(n * 20);
+      assert.equal(matchesPattern(source, text, new Work()), text.at(-13) === 'a', text);
+    }
+  });
+
   it('keeps its meaning when its escapes are sloppy', () => {
     for (const [sloppy, yes, no] of [
       ['^[\\w-\\.]+$', 'a-b.c', 'a b'],
       ['^\\@\\w+\\-x$', '@a-x', 'a-x'],
       ['^[a-c\\-]+$', 'a-b', 'd'],
+      ['^[\\.-\\w]+$', 'a-b.c', 'a b'],
+      ['^[a-\\d]+$', 'a-1', 'b'],
+      ['^[\\D-]$', '-', '1'],
+      ['^\\#\\ \\`$', '# `', '\\#'],
+      ['^a-\\d$', 'a-1', 'a1'],
+      ['^[a\\]\\-]\\-$', ']-', 'a'],
+      ['^\\-[ab]-\\-\\w$', '-a--b', 'a--b'],
+      ['^(a\\-){2}[\\w-.]\\n$', 'a-a-.\n', 'a-a-.n'],
     ] as const)
       assert.deepEqual([test(sloppy, yes), test(sloppy, no)], [true, false], sloppy);
   });
