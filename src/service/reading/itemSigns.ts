@@ -83,7 +83,8 @@ function statusSign(entry: UnknownObject): ItemSign | undefined {
   const code = pick(entry, 'statuscode', 'httpstatus', 'httpcode', 'status', 'code');
   if (typeof code === 'number' && code >= 100 && code < 600) {
     if (code >= 400) return failedWith(reasonIn(entry));
-    return code < 300 && code !== 202 ? DONE : UNSURE;
+    // 102 and 202 are still at work on it.
+    return code >= 200 && code < 300 && code !== 202 ? DONE : UNSURE;
   }
   const word = pick(entry, 'status', 'state', 'outcome', 'result');
   return typeof word === 'string' && word.trim() !== '' ? signOfWord(word) : undefined;

@@ -81,4 +81,131 @@ describe('reading a run’s response', () => {
     ])
       assert.equal(read({ status: 'queued', status_url }, 202).followUrl, undefined, status_url);
   });
+
+  it('finds the run, its output and its cost under every usual name, also in an envelope', () => {
+    for (const name of [
+      ...['run_id', 'runId', 'id', 'execution_id', 'job_id', 'task_id', 'request_id', 'prediction_id'],
+    ])
+      assert.equal(read({ [name]: 'r', output: 1 }).runId, 'r', name);
+    assert.equal(read({ id: 'i', run_id: 'r' }).runId, 'r');
+    assert.equal(read({ id: 7, output: 1 }).runId, '7');
+    for (const name of [
+      ...['output', 'outputs', 'result', 'results', 'prediction', 'predictions', 'response', 'data'],
+    ]) {
+      const { output, recognised } = read({ status: 'done', [name]: [5] });
+      assert.deepEqual([output, recognised], [[5], true], name);
+      assert.deepEqual(read({ [name]: [5] }).output, [5], `${name} alone`);
+    }
+    assert.equal(read({ status: 'done', data: 1, output: 2 }).output, 2);
+    assert.deepEqual(
+      read({ results: [1], other: 2 }).output,
+      { results: [1], other: 2 },
+      'a result of its own',
+    );
+    assert.deepEqual(read({ cost: '1', data: { n: 1 } }).output, { n: 1 });
+    for (const name of ['run', 'data', 'job', 'execution']) {
+      const { output, runId, cost, state } = read({
+        id: 'outer',
+        cost: '2',
+        [name]: { state: 'done', result: 5 },
+      });
+      assert.deepEqual([output, runId, cost, state], [5, undefined, { amount: '2' }, 'finished'], name);
+    }
+    assert.equal(read({ run_id: 'outer', job: { status: 'done' } }).runId, 'outer');
+    assert.equal(read({ job: { run_id: 'inner', cost: '1' }, cost: '2' }).cost?.amount, '1');
+    assert.equal(read({ output: 1, run: { output: 2 } }).output, 1, 'its own result comes first');
+  });
+
+  it('takes 202 for finished only with a result, and knows what a bare result is', () => {
+    assert.deepEqual(
+      [read({ output: 1 }, 202).state, read({}, 202).state, read({}, 303).state],
+      ['finished', 'accepted', 'accepted'],
+    );
+    assert.deepEqual(
+      [read({}, 202).recognised, read({}).recognised, read({}, 202).output],
+      [true, false, undefined],
+    );
+    for (const name of [
+      'text',
+      'labels',
+      'embedding',
+      'hits',
+      'image',
+      'generated_text',
+      'boxes',
+      'message',
+      'count',
+    ])
+      assert.equal(read({ [name]: 1 }).recognised, true, name);
+    assert.equal(read({ status: 'accepted', output: 1 }).output, 1);
+  });
+
+  it('has the words of a failure, and none of a success', () => {
+    const said = (body: unknown) => [read(body).state, read(body).message];
+    assert.deepEqual(said({ failure: { message: 'dark' } }), ['failed', 'dark']);
+    assert.deepEqual(said({ error: true, message: 'dark' }), ['failed', 'dark']);
+    assert.deepEqual(said({ error: 17 }), ['failed', '17']);
+    assert.deepEqual(said({ ok: false, detail: 'dark' }), ['failed', 'dark']);
+    assert.deepEqual(said({ succeeded: false }), ['failed', undefined]);
+    assert.deepEqual(said({ status: 'failed' }), ['failed', 'failed']);
+    assert.deepEqual(said({ status: 'error', reason: 'dark' }), ['failed', 'dark']);
+    assert.deepEqual(said({ status: 'done', message: 'Indexed' }), ['finished', undefined]);
+    assert.deepEqual(said({ status: 'done', error: 'dark' }), ['finished', undefined], 'the state counts');
+    assert.equal(read({ error: 'x'.repeat(400) }).message?.length, 300);
+    assert.equal(read({ error: 'dark' }).output, undefined);
+  });
+
+  it('names no state in numbers, and none where success is said', () => {
+    assert.equal(read({ status: 200, output: 1 }).state, 'finished');
+    assert.equal(read({ status: '200' }).state, 'finished');
+    assert.equal(read({ status: 'odd', ok: true }).state, 'finished');
+    assert.equal(read({ status: 'odd', ok: false }).state, 'failed');
+    assert.equal(read({ phase: 'odd' }).state, 'finished');
+    assert.equal(read({ status: 'partial', output: 1 }).state, 'finished');
+  });
+
+  it('finds the address to ask at under every usual name', () => {
+    const at = (body: object, status?: number, headers?: object) =>
+      read({ status: 'queued', ...body }, status, headers).followUrl;
+    for (const name of [
+      ...['status_url', 'poll_url', 'pollingUrl', 'result_url', 'run_url', 'followUrl', 'location', 'self'],
+      ...['href', 'url'],
+    ])
+      assert.equal(at({ [name]: '/r/1' }), 'https://a.example/r/1', name);
+    for (const name of ['links', 'urls', 'link'])
+      for (const inner of ['status', 'get', 'self', 'result', 'poll', 'run'])
+        for (const value of ['/r/1', { href: '/r/1' }, { url: './../r/1' }])
+          assert.equal(at({ [name]: { [inner]: value } }), 'https://a.example/r/1', `${name} ${inner}`);
+    assert.equal(
+      at({ job: { status: 'queued' }, status: null, status_url: '/r/1' }),
+      'https://a.example/r/1',
+    );
+    assert.equal(at({ status_url: '/r/1' }, 201, { location: '/r/2' }), 'https://a.example/r/2');
+    assert.equal(at({}, 303, { location: '/r/2' }), 'https://a.example/r/2');
+    assert.equal(at({}, 200, { location: '/r/2' }), undefined);
+    for (const no of ['/api/runs', 'r/1', 'mailto:x', 'https://', ''])
+      assert.equal(at({ url: no }), undefined, no);
+    assert.equal(at({ links: ['/r/1'] }), undefined);
+    assert.equal(at({ status: 'done', status_url: '/r/1' }), undefined, 'there is nothing to wait for');
+  });
+
+  it('takes a body that is no object for the result, but for a web page', () => {
+    const alone = (text: string, contentType: string, status = 200) => {
+      const raw = { ...rawOf('', status, { location: '/r/2' }), text, contentType };
+      const { output, recognised, state, followUrl } = readRunResponse(raw, asked);
+      return [output, recognised, state, followUrl];
+    };
+    assert.deepEqual(alone('words', 'text/plain'), ['words', true, 'finished', undefined]);
+    assert.deepEqual(alone('words', 'application/octet-stream'), ['words', false, 'finished', undefined]);
+    assert.deepEqual(alone('', 'text/plain'), ['', false, 'finished', undefined]);
+    assert.deepEqual(alone('<html>', 'text/plain')[1], false);
+    assert.deepEqual(alone('later', 'text/plain', 202), ['later', true, 'accepted', 'https://a.example/r/2']);
+    for (const type of ['image/png', 'Audio/wav', 'video/mp4'])
+      assert.deepEqual(alone('bytes', type), [null, true, 'finished', undefined], type);
+    const { text: _text, ...bytes } = { ...rawOf(''), contentType: 'application/zip' };
+    const { output, recognised } = readRunResponse({ ...bytes, json: undefined }, asked);
+    assert.deepEqual([output, recognised], [null, false]);
+    assert.deepEqual([read([1]).output, read([1]).recognised, read('5').output], [[1], true, 5]);
+    assert.equal(read([1], 202).state, 'accepted');
+  });
 });
