@@ -11,7 +11,9 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   store: ['kills', 'import', 'together'].map((name) => `test/unit/store/${name}.test.ts`),
   messages: ['test/unit/runPanel/messages.test.ts'],
   experiments: ['test/unit/experiments/runs.test.ts'],
-  indexing: ['test/unit/indexing/job.test.ts', 'test/unit/indexing/twins.test.ts'],
+  indexing: ['job', 'jobFaults', 'jobInterrupted', 'twins'].map(
+    (name) => `test/unit/indexing/${name}.test.ts`,
+  ),
   simulation: ['test/unit/simulation/*.test.ts'],
   soak: ['test/unit/indexing/soak.test.ts'],
 };
