@@ -408,6 +408,8 @@ describe('A field for an object', () => {
     assert.equal(entryOf({ ...inner, additionalProperties: true }), null);
     assert.equal(entryOf({ type: 'object', additionalProperties: { type: 'array' } })?.toString(), '');
     assert.equal(entryOf(inner), undefined);
+    assert.equal(entryOf({ ...inner, additionalProperties: false, patternProperties: { '^x': text } }), '');
+    assert.equal(entryOf({ type: 'object' }), null);
   });
 
   it('is collapsed where it is deep, open at the top', () => {
@@ -431,6 +433,22 @@ describe('A field for an object', () => {
       ['a', '/input/a', false, false],
       ['no', '/input/no', false, false],
       ['x/y', '/input/x~1y', true, false],
+    ]);
+  });
+
+  it('builds an entry that is added by what the schema has for its name', () => {
+    const shown = (schema: JsonObject) =>
+      walk(formOf({ type: 'object', ...schema }, { x1: 'a', other: 'b' }), 1)
+        .slice(1)
+        .map(({ key, kind }) => `${key} ${kind}`);
+    const x = { '^x': text };
+    assert.deepEqual(shown({ patternProperties: x }), ['x1 text', 'other json']);
+    assert.deepEqual(shown({ additionalProperties: text }), ['x1 text', 'other text']);
+    assert.deepEqual(shown({ patternProperties: x, additionalProperties: false }), ['x1 text', 'other json']);
+    assert.deepEqual(shown({ properties: { n: text }, patternProperties: x }), [
+      'n text',
+      'x1 text',
+      'other json',
     ]);
   });
 

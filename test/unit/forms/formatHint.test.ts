@@ -8,6 +8,8 @@ describe('A hint at a format', () => {
     ['uri', 's3://bucket/key'],
     ['url', 'https://example.com'],
     ['email', 'a@b'],
+    ['email', 'a@b@c'],
+    ['idn-email', 'é@b'],
     ['date', '2024-02-29'],
     ['time', '14:30:00+02:00'],
     ['date-time', '2024-05-31T14:30:00.5Z'],
@@ -23,6 +25,11 @@ describe('A hint at a format', () => {
   for (const [format, text] of [
     ['uri', 'example.com/a.png'],
     ['email', 'nobody'],
+    ['email', '@b'],
+    ['email', 'a@'],
+    ['idn-email', 'a b@c'],
+    ['url', 'example.com'],
+    ['date-time', '14:30:00Z'],
     ['date', '31.5.2024'],
     ['time', '14:30'],
     ['date-time', '2024-05-31'],
@@ -30,6 +37,7 @@ describe('A hint at a format', () => {
   ] as const)
     it(`is given for the ${format} ${text}, which is not rejected`, () => {
       assert.match(formatHint(format, text) ?? '', /^Expected: /);
+      assert.equal(formatHint(format, 5), undefined);
       assert.equal(validateValue({ type: 'string', format }, text).verdict, 'valid');
     });
 });

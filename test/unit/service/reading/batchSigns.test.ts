@@ -295,6 +295,12 @@ describe('A count of items', () => {
     assert.equal(short({ skipped: [{ id: 'b', ok: true }], indexed: ['a', 'c'] }), 'DDD');
     assert.equal(short({ results: [{ ok: true }, { ok: false }] }), 'uuu');
     assert.equal(short({ success: [], errors: [] }), 'uuu');
+    const signs = (word: string) => ({ results: [...word].map((letter) => ({ ok: letter === 'D' })) });
+    for (const [word, outcomes] of [
+      ...[['DDDD', 'DDD'] as const, ['DDDF', 'uuu'] as const, ['DDFF', 'uuu'] as const],
+      ...[['FFFF', 'FFF'] as const, ['DFFF', 'uuu'] as const, ['DD', 'uuu'] as const],
+    ])
+      assert.equal(short(signs(word)), outcomes, `${word} of three`);
   });
 });
 
@@ -314,6 +320,18 @@ describe('A batch whose run', () => {
     assert.equal(short({ success: false, errors: [{ id: 'b', message: 'dark' }] }), 'uFu');
     assert.equal(short({ errors: [{ id: 'b', message: 'dark' }] }), 'DFD');
     assert.equal(short({ success: false, failed: 1 }), 'uuu');
+    const errors = [{ id: 'b', message: 'dark' }];
+    for (const body of [
+      { error: 'down' },
+      { failure: 'down' },
+      { status: 'failed' },
+      { state: 'failed' },
+      { phase: 'error' },
+    ])
+      assert.equal(short({ ...body, errors }), 'FFF', JSON.stringify(body));
+    for (const body of [{ ok: false }, { succeeded: false }])
+      assert.equal(short({ ...body, errors }), 'uFu', JSON.stringify(body));
+    assert.equal(short({ success: false, failed: 3 }), 'FFF');
     assert.equal(short({ error: 'dark', failed: 1 }), 'uuu');
     assert.equal(short({ data: { error: 'dark' } }), 'DDD');
     assert.equal(short({ status: 'partial', results: [{ id: 'a', ok: true }] }), 'Duu');

@@ -34,6 +34,50 @@ describe('reading a list', () => {
     assert.equal(readList({ items: [], next: null })?.goesOn, false);
   });
 
+  it('finds a list under each name, at the top, in an envelope or around one', () => {
+    const rows = [{ a: 1 }];
+    const names =
+      'models results items data entries records list rows content objects published_models catalog';
+    for (const name of names.split(' ')) {
+      assert.deepEqual(readList({ [name]: rows })?.items, rows, name);
+      for (const outer of ['data', 'page', 'response', 'result', 'payload', '_embedded', 'items'])
+        assert.deepEqual(readList({ [outer]: { [name]: rows } })?.items, rows, `${outer} ${name}`);
+    }
+    assert.deepEqual(readList({ data: { page: { items: rows } } })?.items, rows);
+    assert.equal(readList({ data: { page: { result: { items: rows } } } }), undefined);
+    for (const name of ['models', 'items', 'results'])
+      assert.deepEqual(
+        readList({ [name]: { x: { a: 1 }, y: {} } })?.items,
+        [{ slug: 'x', a: 1 }, { slug: 'y' }],
+        name,
+      );
+    for (const no of [{ models: {} }, { models: { x: 1 } }, { entries: { x: { a: 1 } } }])
+      assert.equal(readList(no), undefined, JSON.stringify(no));
+    assert.deepEqual(readList({ events: rows }, {}, ['events'])?.items, rows);
+  });
+
+  it('finds the address of the next page under each name', () => {
+    const next = (body: object) => readList({ items: [], ...body })?.next;
+    for (const name of ['next', 'next_url', 'nextLink', 'next_page_url', 'nextHref', '@odata.nextLink']) {
+      assert.equal(next({ [name]: '/p2' }), '/p2', name);
+      for (const inner of ['links', '_links', 'paging', 'pagination', 'meta', 'page_info', 'page', 'cursor'])
+        for (const value of ['/p2', { href: '/p2' }, { url: '/p2' }])
+          assert.equal(next({ [inner]: { [name]: value } }), '/p2', `${inner} ${name}`);
+    }
+    assert.equal(next({ meta: { links: { next: '/p2' } } }), '/p2');
+    for (const address of ['https://a.example/p', 'http://a.example/p', '/p', '?page=2', './p', '../p'])
+      assert.equal(next({ next: address }), address);
+    for (const no of ['eyJ', 'p2', 2, '', 'ftp://a/', '...', { href: 'p2' }, true])
+      assert.equal(next({ next: no }), undefined, JSON.stringify(no));
+    const header = (link: string) => readList([], { link })?.next;
+    assert.equal(header('</p2>;rel=next'), '/p2');
+    assert.equal(header('</p2>; title="x"; rel="next"; foo=bar'), '/p2');
+    assert.equal(header('</p2>; rel="prev"'), undefined);
+    assert.equal(header('</p2>; rel="nextish"'), undefined);
+    assert.equal(readList({ items: [], next: '/body' }, { link: '</header>; rel=next' })?.next, '/header');
+    assert.equal(readList({ data: { items: [], next: '/inner' } })?.next, '/inner');
+  });
+
   it('finds a list of models under any name', () => {
     const isModel = (item: unknown) => typeof item === 'object' && readSummary(item) !== undefined;
     const rows = [{ slug: 'a' }, { slug: 'b' }];
@@ -49,6 +93,24 @@ describe('reading a list', () => {
         JSON.stringify(body),
       );
     assert.equal(readListAnywhere({ message: 'no', list: [1, 2] }, {}, isModel), undefined);
+    const found = (body: unknown) => readListAnywhere(body, {}, isModel);
+    const more = [{ slug: 'c' }];
+    assert.deepEqual(
+      found({ x: { image: rows, text: more }, other: [] })?.items,
+      [...rows, ...more],
+      'groups of one list',
+    );
+    assert.deepEqual(found({ image: rows, inner: { text: more } })?.items, rows, 'the longest');
+    assert.deepEqual(
+      found({ image: rows, text: [{ slug: 'c', name: 'C' }] })?.items,
+      rows,
+      'of another kind',
+    );
+    assert.deepEqual(found({ top: more, x: { next: '/p2', rows } })?.next, '/p2');
+    const deep = (levels: number): unknown => (levels === 0 ? rows : { x: deep(levels - 1) });
+    assert.deepEqual([found(deep(5))?.items, found(deep(6))], [rows, undefined]);
+    assert.equal(found({ list: [...rows, ...rows, 5] }), undefined);
+    assert.equal(found({ list: [...rows, ...rows, ...more, 5] })?.items.length, 6, 'the first items tell');
   });
 });
 
