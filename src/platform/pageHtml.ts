@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { escapeHtml } from '../wording/escapeHtml';
 
-/**
- * A page, which is a bundle in dist/webview. A new one also needs a row of `pages` in esbuild.mjs, `panels` in contributions.ts, and
- * media/panels/<name>-{light,dark}.svg or an exemption in `iconOf` (openPage.ts).
- */
+/** A page, which is a bundle in dist/webview. What else a new one needs is in CONTRIBUTING.md, “Add …”. */
 export type PageName = 'compare' | 'experiment' | 'run' | 'search' | 'usage';
 
 /** What the HTML of a page is made of, without VS Code: tests open the same page in a plain browser. */

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import type { PageName } from '../../src/platform/pageHtml';
 import { launchBrowser } from '../support/browser';
+import { pageNames } from '../support/paths';
 import { openWebviewPage } from '../support/webviewPage';
 
-const pages: readonly PageName[] = ['compare', 'experiment', 'run', 'search', 'usage'];
+const pages = pageNames() as PageName[];
 
 /** Ways in for a text that became markup; each resolves to whether its script ran or its HTML was made. */
 const attacks: Readonly<Record<string, (name: string) => Promise<boolean>>> = {

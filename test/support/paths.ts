@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -17,6 +18,12 @@ export const cacheFolder =
 
 /** Everything a run leaves behind: test bundles, logs, screenshots. */
 export const outFolder = path.join(root, 'out');
+
+/** Names of the webview pages. */
+export const pageNames = () =>
+  readdirSync(path.join(root, 'webview')).filter((name) =>
+    existsSync(path.join(root, 'webview', name, 'main.ts')),
+  );
 
 export const packageFile = path.join(root, 'dist', 'model-bench.vsix');
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../support/paths';
+import { pageNames, root } from '../support/paths';
 
 /** The icons that a page's stylesheet has. */
 const inPage = new Set(
-  ['run', 'search', 'usage'].flatMap((page) =>
+  pageNames().flatMap((page) =>
     [
       ...readFileSync(path.join(root, `dist/webview/${page}.css`), 'utf8').matchAll(
         /\.codicon-([\w-]+):before/g,

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Environment, environmentId } from '../../domain/environment';
 import { loggedError } from '../../domain/loggedError';
+import { localMedia } from '../../domain/media';
 import { toShown } from '../../domain/model';
 import type { RunRecord } from '../../domain/runRecord';
 import { executeCommand } from '../../platform/commands';
@@ -91,6 +92,7 @@ export class RunPanel implements vscode.Disposable {
         environment: () => this.environment,
         channel: () => this.#channel,
         mode: () => this.saved.work?.draft.mode,
+        files: () => filesIn(this.saved),
         onNamed: (modelName) => {
           this.#keep({ modelName });
           this.#showTitle();
@@ -349,17 +351,22 @@ export class RunPanel implements vscode.Disposable {
   }
 
   #keep(changes: Partial<SavedPanel>): void {
-    const modeBefore = this.saved.work?.draft.mode;
+    const before = this.saved;
     this.saved = { ...this.saved, ...changes };
     this.#save();
-    if (this.saved.work?.draft.mode !== modeBefore || changes.lastRunId !== undefined)
-      this.#model.showEstimate();
+    const isOther =
+      this.saved.work?.draft.mode !== before.work?.draft.mode || filesIn(this.saved) !== filesIn(before);
+    if (isOther || changes.lastRunId !== undefined) this.#model.showEstimate();
   }
 
   /** Saves at once; while a write is in progress, only the newest state waits. */
   #save(): void {
     this.savedPanels.save(this.saved).catch((error: unknown) => this.services.log.error(loggedError(error)));
   }
+}
+
+function filesIn({ work }: SavedPanel): number {
+  return work ? localMedia(work.draft.input).length : 0;
 }
 
 function titleOf({ modelName, excerpt }: SavedPanel): string {

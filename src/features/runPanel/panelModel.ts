@@ -21,6 +21,8 @@ interface PanelModelParts {
   readonly channel: () => Channel<RunHostMethods, RunPageMethods>;
   /** The mode of the form. */
   readonly mode: () => string | undefined;
+  /** How many files are in the form. */
+  readonly files: () => number;
   readonly onNamed: (name: string) => void;
 }
 
@@ -127,7 +129,12 @@ export class PanelModel {
     const contract = this.contract?.modes.find(({ name }) => name === mode);
     const price = contract?.price ?? this.contract?.price;
     const estimates = await services.estimates();
-    const text = estimates.text({ baseUrl: this.#baseUrl, model: slug, mode, price });
+    const items = this.parts.files();
+    // Without a file yet, a price per file is shown as that.
+    const text = estimates.text({
+      ...{ baseUrl: this.#baseUrl, model: slug, mode, price },
+      ...(items > 0 && { items }),
+    });
     return text === '' ? undefined : text;
   }
 

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { Uri } from 'vscode';
+import type { JsonObject } from '../../src/domain/json';
+import { localMedia } from '../../src/domain/media';
+import { PanelModel } from '../../src/features/runPanel/panelModel';
+import type { EstimateOf } from '../../src/runs/estimates/estimate';
+import { Estimates } from '../../src/runs/estimates/estimates';
+
+const price = { money: { amount: '0.002', currency: 'USD' }, per: 'image' };
+
+describe('The estimate of a run panel', () => {
+  const estimateWith = async (input: JsonObject) => {
+    const model = new PanelModel({
+      services: {
+        catalog: { of: () => ({ contract: async () => ({ slug: 'm', name: 'M', price, modes: [] }) }) },
+        estimates: async () => {
+          const estimates = new Estimates([], 'en');
+          return { text: (what: EstimateOf) => estimates.text({ ...what, price }) };
+        },
+      },
+      slug: 'm',
+      environment: () => ({ name: 'Staging', baseUrl: 'https://models.test' }),
+      channel: () => ({ notify: () => undefined }),
+      mode: () => 'execute',
+      files: () => localMedia(input).length,
+      onNamed: () => undefined,
+    } as never);
+    return await model.estimate();
+  };
+  const image = (name: string) => ({ media_ref: Uri.file(`/pictures/${name}`).toString() });
+
+  it('is that of the files in the form, as the budget reserves it', async () => {
+    assert.equal(await estimateWith({}), 'Estimate: published price $0.002 per image');
+    assert.equal(await estimateWith({ image: image('a.png') }), 'Estimate: published price $0.002 per run');
+    assert.equal(
+      await estimateWith({ images: [image('a.png'), image('b.png'), image('c.png')] }),
+      'Estimate: published price $0.006 per run',
+    );
+  });
+});
