@@ -88,6 +88,12 @@ describe('The search for receipts', () => {
       return { json: { items: [entry('other', now)], next: '/1' }, headers: {} };
     };
     assert.equal((await activitySince([run('a')], baseUrl, broken)).length, 1);
+    const unreadable = async (next?: string) =>
+      next === undefined
+        ? { json: { items: [entry('other', now)], next: '/1' }, headers: {} }
+        : { json: { message: 'try later' }, headers: {} };
+    assert.equal((await activitySince([run('a')], baseUrl, unreadable)).length, 1);
+    assert.deepEqual(await activitySince([run('a')], baseUrl, async () => ({ headers: {} })), []);
     await assert.rejects(
       activitySince([run('a')], baseUrl, () => Promise.reject(new Error('down'))),
       /down/,

@@ -45,6 +45,42 @@ describe('What differs between two requests', () => {
     assert.equal(differing(of('file:///a.png', 'aa', 'r1'), of('file:///b.png', 'bb', 'r2')), 1);
   });
 
+  it('names scope and options where a request has them, and lists and files as one value', () => {
+    const names = (draft: object) =>
+      requestPlaces({ ...side({}), draft: { ...side({}).draft, ...draft } }, side({}))
+        .filter(({ same }) => !same)
+        .map((place) => [name(place), place.left]);
+    assert.deepEqual(names({ scope: 's', options: { debug: true } }), [
+      ['scope', 's'],
+      ['options/debug', true],
+    ]);
+    const image = { media_ref: 'r', filename: 'a.png' };
+    assert.deepEqual(
+      names({ input: { tags: ['a', null, 2], image, none: {}, list: [], mixed: ['a', { b: 1 }] } }),
+      [
+        ['input/tags', ['a', null, 2]],
+        ['input/image', image],
+        ['input/none', {}],
+        ['input/list', []],
+        ['input/mixed/0', 'a'],
+        ['input/mixed/1/b', 1],
+      ],
+    );
+  });
+
+  it('is a file where one of both is known by its reference, and none that nobody knows', () => {
+    const of = (mediaRef: string, attachments = [file('file:///a.png', 'aa', 'r1')]) => ({
+      ...side({ image: { media_ref: mediaRef } }),
+      attachments,
+    });
+    const isSame = (...both: [ReturnType<typeof of>, ReturnType<typeof of>]) =>
+      requestPlaces(...both).every(({ same }) => same);
+    assert.equal(isSame(of('r1'), of('file:///a.png')), true);
+    assert.equal(isSame(of('r2'), of('r3')), false);
+    assert.equal(isSame(of('r2', []), of('r3', [])), false);
+    assert.equal(isSame(of('r1'), { ...side({ image: 'r1' }), attachments: of('r1').attachments }), false);
+  });
+
   it('is nothing between equal requests, and found for any other value', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), (input, key) => {
