@@ -366,6 +366,18 @@ describe('A field for a file', () => {
     );
   });
 
+  it('of a type that several fields share takes what the name of each says', () => {
+    const file = { $ref: '#/$defs/File' };
+    const properties = { image: file, audio: file, x: file, clips: { type: 'array', items: file } };
+    const form = formOf({ type: 'object', properties, $defs: { File: REF } }, {});
+    assert.deepEqual(
+      walk(form, 1)
+        .slice(1)
+        .map((field) => ('accept' in field ? field.accept : field.kind)),
+      [['image/*'], ['audio/*'], [], ['video/*']],
+    );
+  });
+
   it('knows the list of IDs beside it, and the IDs their files', () => {
     const files = { type: 'array', items: REF };
     const ids = { type: 'array', items: text };

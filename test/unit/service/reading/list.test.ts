@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { listModels } from '../../../../src/service/catalog';
 import type { Exchange } from '../../../../src/service/exchange';
 import { readSummary } from '../../../../src/service/reading/catalog';
-import { readList, readListAnywhere } from '../../../../src/service/reading/list';
+import { itemsOfGroups, readList, readListAnywhere } from '../../../../src/service/reading/list';
 import { rawOf } from '../../../support/rawOf';
 
 describe('reading a list', () => {
@@ -76,6 +76,19 @@ describe('reading a list', () => {
     assert.equal(header('</p2>; rel="nextish"'), undefined);
     assert.equal(readList({ items: [], next: '/body' }, { link: '</header>; rel=next' })?.next, '/header');
     assert.equal(readList({ data: { items: [], next: '/inner' } })?.next, '/inner');
+    const around = { has_more: true, data: { items: [] } };
+    assert.deepEqual([readList(around)?.goesOn, readList({ ...around, next: '/p2' })?.goesOn], [true, false]);
+    const mixed = { models: { x: { a: 1 }, y: 5 } };
+    assert.equal(readList(mixed), undefined, 'a table of something else');
+  });
+
+  it('takes groups apart only where each of them has items', () => {
+    const groups = (count: number) => Array.from({ length: count }, (_, at) => ({ name: 'g', models: [at] }));
+    assert.deepEqual(itemsOfGroups(groups(3)), [0, 1, 2]);
+    assert.equal(itemsOfGroups(groups(1000))?.length, 1000);
+    assert.equal(itemsOfGroups(groups(1001)), undefined);
+    for (const no of [[], [...groups(2), { name: 'x' }], [5], [[1]]])
+      assert.equal(itemsOfGroups(no), undefined);
   });
 
   it('finds a list of models under any name', () => {
