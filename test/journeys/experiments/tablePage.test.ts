@@ -111,6 +111,23 @@ describe('The table of an experiment', () => {
     await page.screenshot({ path: 'out/journeys/experiment-table.png' });
   });
 
+  it('has rows in sight at 200 % in a window of 1280 × 800 pixels', async () => {
+    const page = await open();
+    await page.setViewportSize({ width: 640, height: 330 });
+    await grid().focus();
+    for (const key of ['ArrowDown', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
+    const active = page.locator('.cell.active');
+    await active.scrollIntoViewIfNeeded();
+    const isInSight = await active.evaluate((at) => {
+      const { left, top, width, height } = at.getBoundingClientRect();
+      return at.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    });
+    assert.ok(isInSight);
+    const sideways = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    assert.equal(await page.evaluate(sideways), 0);
+    await page.screenshot({ path: 'out/journeys/experiment-table-200.png' });
+  });
+
   it('is walked through with the keys of a grid, and Enter opens a cell beside it', async () => {
     const page = await open();
     await grid().focus();
