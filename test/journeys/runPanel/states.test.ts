@@ -84,7 +84,7 @@ describe('Every state of the run panel, to a screen reader', () => {
     await page.getByRole('tab', { name: 'Form' }).click();
   });
 
-  it('is clear while a run is under way', async () => {
+  it('is clear while a run is under way, and moves only where motion is wanted', async () => {
     const { page } = panel;
     await panel.showRun({
       state: 'running',
@@ -96,6 +96,19 @@ describe('Every state of the run panel, to a screen reader', () => {
     await page.getByRole('button', { name: 'Stop waiting' }).waitFor();
     await page.getByText('Uploading 3 of 12').first().waitFor();
     assert.deepEqual(await violationsInEachTheme(panel.page), []);
+    const moving = () => page.evaluate(() => document.getAnimations().length);
+    await page.evaluate(() => {
+      const fades = document.body.appendChild(document.createElement('p'));
+      fades.id = 'fades';
+      fades.style.transition = 'opacity 100s';
+      fades.offsetWidth;
+      fades.style.opacity = '0';
+    });
+    assert.ok((await moving()) > 0);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    assert.equal(await moving(), 0, 'the system asks for reduced motion');
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.evaluate(() => document.getElementById('fades')?.remove());
   });
 
   it('is clear with a result in each of its readings', async () => {
