@@ -1,6 +1,6 @@
 // Which file of `dist/webview` has which module. esbuild makes a chunk for each set of pages and lazy modules that share
 // code: by itself some thirty for a run panel, each of which takes its way through VS Code's service worker.
-import { dirname, relative, resolve } from 'node:path';
+import { dirname, relative, resolve, sep } from 'node:path';
 import esbuild from 'esbuild';
 import { loadedWith, reached } from './hostChunks.mjs';
 
@@ -23,7 +23,7 @@ const WORTH_A_FILE = 10_000;
 export function sharedChunks(shared) {
   const importsOf = (/** @type {string} */ file) =>
     shared
-      .flatMap(({ users }, at) => (users.includes(relative(import.meta.dirname, file)) ? [at] : []))
+      .flatMap(({ users }, at) => (users.includes(inMetafile(file)) ? [at] : []))
       .map((at) => `import 'shared:${at}';`);
   return {
     name: 'shared-chunks',
@@ -51,6 +51,11 @@ export function sharedChunks(shared) {
       }));
     },
   };
+}
+
+/** A path as the metafile has it, on every system. @param {string} file absolute */
+function inMetafile(file) {
+  return relative(import.meta.dirname, file).replaceAll(sep, '/');
 }
 
 /**
@@ -97,22 +102,23 @@ export async function sharedByPages(settings) {
     // A page gets no styles that it did not ask for.
     for (const file of modules) add(hasStyles(file) ? key : everyPage, file);
   }
-  /** @type {Map<string, Set<string>>} */
-  const lazy = new Map([...groups.keys()].map((key) => [key, new Set()]));
-  for (const entry of entries.filter((one) => !pages.includes(outputs[one].entryPoint))) {
+  const importsOf = (/** @type {string} */ file) =>
+    inputs[file]?.imports.filter(({ kind }) => kind !== 'dynamic-import');
+  const keyOf = new Map([...groups].flatMap(([key, modules]) => modules.map((file) => [file, key])));
+  /** The groups that a lazy module loads: those it uses, and what all modules of these use in turn. */
+  const keysOf = (/** @type {string} */ entry) => {
     // Every page has what they all share: whatever is loaded later finds it there.
-    const needed = new Set([...groups.get(everyPage), ...modulesOf(entry).map(([file]) => file)]);
-    for (const file of needed)
-      for (const [key, modules] of groups)
-        if (modules.includes(file) && !lazy.get(key).has(outputs[entry].entryPoint)) {
-          lazy.get(key).add(outputs[entry].entryPoint);
-          for (const one of modules.flatMap((module) => [
-            ...reached(module, (from) =>
-              inputs[from]?.imports.filter(({ kind }) => kind !== 'dynamic-import'),
-            ),
-          ]))
-            needed.add(one);
-        }
-  }
-  return [...groups].map(([key, modules]) => ({ users: [...key.split('\n'), ...lazy.get(key)], modules }));
+    const keys = new Set([everyPage, ...modulesOf(entry).flatMap(([file]) => keyOf.get(file) ?? [])]);
+    for (const key of keys)
+      for (const module of groups.get(key))
+        for (const file of reached(module, importsOf)) if (keyOf.has(file)) keys.add(keyOf.get(file));
+    return keys;
+  };
+  const lazy = entries
+    .filter((entry) => !pages.includes(outputs[entry].entryPoint))
+    .map((entry) => ({ module: outputs[entry].entryPoint, keys: keysOf(entry) }));
+  return [...groups].map(([key, modules]) => {
+    const later = lazy.filter(({ keys }) => keys.has(key)).map(({ module }) => module);
+    return { users: [...key.split('\n'), ...later], modules };
+  });
 }

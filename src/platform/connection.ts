@@ -256,8 +256,9 @@ export class Connection implements vscode.Disposable {
     this.#reportedKey = digest;
     await executeBuiltIn('setContext', contextKeys.hasEnvironment, this.#environments.length > 0);
     await executeBuiltIn('setContext', contextKeys.connected, apiKey !== undefined);
-    if (apiKey !== undefined) await noteStepDone(this.context.globalState, 'connect');
     if (isNew) this.#report();
+    // Nobody waits for it, least of all who uses the key.
+    if (apiKey !== undefined) void noteStepDone(this.context.globalState, 'connect');
   }
 
   #list(): string {

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { useBundle } from '../support/bundle';
 import { filesLoadedWith } from '../support/loadedFiles';
-import { root } from '../support/paths';
 
 /** What a window reads before anyone has used the extension. */
 const MOST_BYTES = 120_000;
@@ -13,14 +11,8 @@ const MOST_FILES_AT_ACTIVATION = 4;
 const MOST_FILES = 120;
 
 describe('The host bundle', () => {
-  let folder: string;
-  before('builds it', () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'model-bench-bundle-'));
-    const args = ['esbuild.mjs', '--production', '--only=host', `--out=${folder}`];
-    execFileSync(process.execPath, args, { cwd: root });
-  });
-  after(() => rmSync(folder, { recursive: true }));
-  const loadedWith = (entry: string) => filesLoadedWith(path.join(folder, entry));
+  const built = useBundle('host');
+  const loadedWith = (entry: string) => filesLoadedWith(path.join(built.folder, entry));
 
   it('loads little with the window, and the rest on first use', () => {
     const files = loadedWith('extension.js');
@@ -31,7 +23,7 @@ describe('The host bundle', () => {
   });
 
   it('has what several features share in few files', () => {
-    const files = readdirSync(path.join(folder, 'host'));
+    const files = readdirSync(path.join(built.folder, 'host'));
     assert.ok(files.length <= MOST_FILES, `${files.length} files`);
   });
 

@@ -20,6 +20,16 @@ describe('An indexing job that is paused, ended or interrupted', function () {
   const { open, indexedIn, finish, tell, assertOnce } = here;
   const program = useBundled('../indexingWorker.ts');
 
+  /** What a window of its own is told: where the service is, what it indexes into which scope, and where it keeps it. */
+  const windowArgs = (scope: string) => [
+    program.file,
+    here.sandbox.baseUrl,
+    here.sandbox.apiKey,
+    join(here.folder, 'storage'),
+    scope,
+    here.pictures,
+  ];
+
   it('pauses, sends nothing while it is paused, and goes on', async () => {
     const setup = await open();
     await here.sandbox.change({ latencyMs: 10 });
@@ -98,19 +108,7 @@ describe('An indexing job that is paused, ended or interrupted', function () {
     const scope = here.newScope('killed');
     await here.sandbox.change({ latencyMs: 5 });
     const worker = () =>
-      spawn(
-        process.execPath,
-        [
-          program.file,
-          here.sandbox.baseUrl,
-          here.sandbox.apiKey,
-          join(here.folder, 'storage'),
-          scope,
-          here.pictures,
-          'resume',
-        ],
-        { stdio: ['ignore', 'pipe', 'inherit'] },
-      );
+      spawn(process.execPath, [...windowArgs(scope), 'resume'], { stdio: ['ignore', 'pipe', 'inherit'] });
     const setup = await open({ scope });
     const inFlight = new Set<string>();
     for (let kill = 0; kill < KILLS; kill++) {
@@ -149,15 +147,7 @@ describe('An indexing job that is paused, ended or interrupted', function () {
 
   it('indexes a folder once when two windows are told to at the same time', async () => {
     const scope = here.newScope('shared');
-    const args = [
-      program.file,
-      here.sandbox.baseUrl,
-      here.sandbox.apiKey,
-      join(here.folder, 'storage'),
-      scope,
-      here.pictures,
-    ];
-    const windows = await Promise.all([1, 2].map(() => windowOver(args)));
+    const windows = await Promise.all([1, 2].map(() => windowOver(windowArgs(scope))));
     for (const { code, progress } of windows) {
       assert.equal(code, 0);
       assert.deepEqual(progress.state, 'ended');
