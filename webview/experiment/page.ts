@@ -180,18 +180,29 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     });
   }
 
-  async openCell({ row, column, place }: OpenCell): Promise<void> {
+  async openCell(cell: OpenCell): Promise<void> {
+    const { row, column, place } = cell;
     this.update({ open: { row, column, place }, numbers: undefined, charts: undefined, isEditing: false });
-    const isOpen = () => this.state.open?.row === row && this.state.open.column === column;
-    const detail = await this.ask(this.host.call('cell', { row, column }));
+    await this.#loadDetail(cell);
     const { open, compared } = this.state;
-    if (!detail || !open || !isOpen()) return;
-    this.update({ open: { ...open, detail } });
-    if (!compared || (compared.row === row && compared.column === column)) return;
+    if (!isSameCell(open, cell) || !compared || isSameCell(compared, cell)) return;
     const first = { row: compared.row, column: compared.column };
     const pair = { first, second: { row, column } };
     const numbers = await this.ask(this.host.call('numberDifferences', pair));
-    if (isOpen() && this.state.compared === compared) this.update({ numbers });
+    if (isSameCell(this.state.open, cell) && isSameCell(this.state.compared, compared))
+      this.update({ numbers });
+  }
+
+  /** Of the open cell or the compared one: comparing may have begun while the first was loading. */
+  async #loadDetail(cell: OpenCell): Promise<void> {
+    const { row, column } = cell;
+    const detail = await this.ask(this.host.call('cell', { row, column }));
+    if (!detail) return;
+    const { open, compared } = this.state;
+    this.update({
+      ...(open && isSameCell(open, cell) && { open: { ...open, detail } }),
+      ...(compared && isSameCell(compared, cell) && { compared: { ...compared, detail } }),
+    });
   }
 
   /** What is shown of the active cell; undefined in the head and while it is loading. */
@@ -224,9 +235,12 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     this.update({ head, notice: undefined });
     this.blocks.renew(queryOf(this.state.view, head), !isSameGrid);
     void this.#summarise();
-    const { open, charts } = this.state;
+    const { open, compared, charts } = this.state;
     if (charts) void this.showCharts();
-    if (open && open.row < head.rows && open.column < head.columns.length) void this.openCell(open);
+    const isThere = ({ row, column }: OpenCell) => row < head.rows && column < head.columns.length;
+    if (compared && !isThere(compared)) this.update({ compared: undefined });
+    else if (compared && !isSameCell(open, compared)) void this.#loadDetail(compared);
+    if (open && isThere(open)) void this.openCell(open);
     else if (open) this.closeCell();
   }
 
@@ -236,6 +250,10 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     const summary = await this.ask(this.host.call('summary', baseline === undefined ? {} : { baseline }));
     if (summary && number === this.#summaries) this.update({ summary });
   }
+}
+
+function isSameCell(one: OpenCell | undefined, other: OpenCell | undefined): boolean {
+  return one?.row === other?.row && one?.column === other?.column;
 }
 
 function keptView(kept: unknown): Partial<ViewSettings> {

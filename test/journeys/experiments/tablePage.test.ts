@@ -179,6 +179,36 @@ describe('The table of an experiment', () => {
     await page.screenshot({ path: 'out/journeys/experiment-numbers.png' });
   });
 
+  it('compares with a cell that was still loading when comparing began', async () => {
+    let send = () => {};
+    const held = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    let called = 0;
+    const page = await open({
+      responses: {
+        cell: async ({ row, column }: { row: number; column: number }) => {
+          called += 1;
+          if (called === 1) await held;
+          return {
+            title: `row ${row}, column ${column}`,
+            inputs: [],
+            runs: [{ repeat: 0, state: 'finished', facts: [] }],
+          };
+        },
+      },
+    });
+    await grid().focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Compare…' }).click();
+    await grid().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'row 0, column 1' }).waitFor();
+    send();
+    await page.getByRole('region', { name: 'row 0, column 0' }).waitFor();
+  });
+
   it('filters as one types, and Escape clears the filter', async () => {
     const page = await open();
     const filter = page.getByRole('searchbox', { name: 'Search inputs and outcomes' });
