@@ -30,13 +30,6 @@ describe('A run file, and what changes around it', () => {
     await sandbox?.stop();
   });
 
-  const openFile = async () => {
-    const { vscode } = journey;
-    await vscode.runCommand('Go to File...');
-    await vscode.quickInputBox.fill(FILE);
-    await vscode.quickPickRow(FILE).first().click();
-    await vscode.activeEditorTab(FILE).waitFor();
-  };
   const squiggles = () => journey.vscode.page.locator('.squiggly-error, .squiggly-warning');
 
   it('has a squiggle as soon as the model renames a field that it uses', async () => {
@@ -44,7 +37,7 @@ describe('A run file, and what changes around it', () => {
     await connect(vscode, { name: 'Changing', baseUrl: service.baseUrl, apiKey: sandbox.apiKey });
     await vscode.showModelBench();
     await vscode.treeRow('Catalog', /./).waitFor();
-    await openFile();
+    await vscode.openFile(FILE);
     await vscode.runCommand('Model Bench: Run File');
     const panel = await RunPanel.in(vscode, /mine\.run\.json/);
     await panel.result
@@ -52,7 +45,7 @@ describe('A run file, and what changes around it', () => {
       .first()
       .waitFor();
     await vscode.runCommand('View: Close All Editors');
-    await openFile();
+    await vscode.openFile(FILE);
     await vscode.page.locator('.codelens-decoration').getByText('Run', { exact: true }).waitFor();
     assert.equal(await squiggles().count(), 0);
 
@@ -74,8 +67,8 @@ describe('A run file, and what changes around it', () => {
 
   it('is not overwritten by a panel that did not see it change: both are kept until one is chosen', async () => {
     const { vscode } = journey;
-    await openFile();
-    await vscode.page.locator('.codelens-decoration').getByText('Open in Panel').click();
+    await vscode.openFile(FILE);
+    await vscode.clickCodeLens('Open in Panel');
     const panel = await RunPanel.in(vscode, /mine\.run\.json/);
     const text = panel.frame.getByRole('textbox', { name: 'Text', exact: true }).first();
     const conflict = panel.frame.getByText('The file was changed outside this panel');

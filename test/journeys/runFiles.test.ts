@@ -38,7 +38,7 @@ describe('Run files', () => {
     const { vscode } = journey;
     await vscode.runCommand('Model Bench: Try the Built-in Sandbox');
     await vscode.treeRow('Catalog', /./).waitFor();
-    await openFile(vscode, 'new.run.json');
+    await vscode.openText('new.run.json');
     await complete(vscode, /^Run file/);
     await complete(vscode, /^sentiment/);
     await vscode.screenshot('journeys/run-file-model');
@@ -78,7 +78,7 @@ describe('Run files', () => {
 
   it('open in a panel, which saves into them, follows their editor, and can be undone there', async () => {
     const { vscode } = journey;
-    await vscode.page.locator('.codelens-decoration').getByText('Open in Panel').click();
+    await vscode.clickCodeLens('Open in Panel');
     const panel = await RunPanel.in(vscode, /new\.run\.json/);
     await panel.fill('Text', 'Not good at all.');
     await vscode.editorTab('● new.run.json').waitFor();
@@ -104,8 +104,8 @@ describe('Run files', () => {
   it('run from their editor, with each expectation in the result', async () => {
     const { vscode } = journey;
     await vscode.runCommand('View: Close All Editors');
-    await openFile(vscode, 'tested.run.json');
-    await vscode.page.locator('.codelens-decoration').getByText('Run', { exact: true }).click();
+    await vscode.openText('tested.run.json');
+    await vscode.clickCodeLens('Run');
     const panel = await RunPanel.in(vscode, /tested\.run\.json/);
     await panel.result.getByText('1 of 2 expectations passed').waitFor();
     const failed = panel.result.locator('.checks .failed');
@@ -128,7 +128,7 @@ describe('Run files', () => {
     await vscode.screenshot('journeys/run-file-test-question');
     await vscode.clickDialogButton('Run');
     await tests.filter({ has: vscode.page.locator('.codicon-testing-failed-icon') }).waitFor();
-    await openFile(vscode, 'tested.run.json');
+    await vscode.openText('tested.run.json');
     await vscode.page.getByText('/label equals "negative"').first().waitFor();
     await vscode.screenshot('journeys/run-file-test-failed');
   });
@@ -170,13 +170,13 @@ describe('Run files of a repository that nobody trusts', () => {
     const { vscode } = journey;
     await vscode.runCommand('Model Bench: Try the Built-in Sandbox');
     await vscode.treeRow('Catalog', /./).waitFor();
-    for (const name of ['deep.run.json', 'huge.run.json', 'hostile.run.json']) await openFile(vscode, name);
+    for (const name of ['deep.run.json', 'huge.run.json', 'hostile.run.json']) await vscode.openText(name);
     await vscode.page.locator('.squiggly-error').first().waitFor();
     await vscode.runCommand('Model Bench: Run File');
     assert.match(await vscode.notificationText(/was not run/), /Fix|outside|path relative/);
     await vscode.screenshot('journeys/run-file-hostile');
     await vscode.clearNotifications();
-    await openFile(vscode, 'good.run.json');
+    await vscode.openText('good.run.json');
     await vscode.runCommand('Model Bench: Run File');
     assert.match(await vscode.dialogText(), /workspace that you have not trusted/);
     await vscode.clickDialogButton('Cancel');
@@ -191,14 +191,6 @@ describe('Run files of a repository that nobody trusts', () => {
       .waitFor();
   });
 });
-
-async function openFile(vscode: VSCode, name: string): Promise<void> {
-  await vscode.runCommand('Go to File...');
-  await vscode.quickInputBox.fill(name);
-  await vscode.quickPickRow(name).first().click();
-  await vscode.activeEditorTab(name).waitFor();
-  await vscode.page.locator('.editor-group-container.active .monaco-editor').first().click();
-}
 
 /** Asks for completion, and accepts the item. */
 async function complete(vscode: VSCode, label: RegExp): Promise<void> {

@@ -165,6 +165,38 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
     await this.ready();
   }
 
+  /** Opens a file of the workspace as *Go to File…* does, by its name or a path in it. */
+  async openFile(name: string): Promise<void> {
+    await this.runCommand('Go to File...');
+    // By its whole path: a pattern of the repository may stop VS Code's own search for files.
+    await this.quickInputBox.fill(path.join(this.workspace, name));
+    await this.quickPickRow(path.basename(name)).first().click();
+    await this.activeEditorTab(path.basename(name)).waitFor();
+  }
+
+  /** The same, with the cursor in its text. */
+  async openText(name: string): Promise<void> {
+    await this.openFile(name);
+    await this.page.locator('.editor-group-container.active .monaco-editor').first().click();
+  }
+
+  /** Clicks an action over a text that opens a panel. Again where VS Code was just drawing it anew: it takes no click then. */
+  async clickCodeLens(title: string): Promise<void> {
+    const lens = this.page.locator('.codelens-decoration').getByText(title, { exact: true });
+    const tabs = this.page.locator('.tabs-container .tab');
+    const before = await tabs.count();
+    const isOpen = () =>
+      tabs
+        .nth(before)
+        .waitFor({ timeout: 5000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    do await lens.click();
+    while (!(await isOpen()));
+  }
+
   /** A window that goes away breaks off what its pages load, and VS Code calls that an error. */
   async #leaving(leave: () => Promise<unknown>): Promise<void> {
     const before = this.errors.length;

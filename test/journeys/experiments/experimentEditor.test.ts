@@ -56,7 +56,7 @@ describe('An experiment in its editor', () => {
 
   it('opens as a table with the results beside it, without a connection and without a run', async () => {
     const { vscode } = journey;
-    await openFile(vscode, 'languages.experiment.json');
+    await vscode.openFile('languages.experiment.json');
     const table = await tableIn(vscode);
     await table.getByRole('grid').waitFor();
     await table.getByRole('rowheader').filter({ hasText: 'Das Wetter' }).waitFor();
@@ -148,7 +148,7 @@ describe('An experiment in its editor', () => {
     await vscode.resize(1280, 860);
     await vscode.runCommand('Model Bench: Try the Built-in Sandbox');
     await vscode.treeRow('Catalog', /./).waitFor();
-    await openFile(vscode, 'languages.experiment.json');
+    await vscode.openFile('languages.experiment.json');
     const table = await tableIn(vscode);
     await table.getByRole('button', { name: /^Run 8/ }).click();
     assert.match(await vscode.dialogText(), /Start 8 runs in “Sandbox”\?/);
@@ -177,7 +177,7 @@ describe('An experiment in its editor', () => {
 
   it('compares two cells beside the table, and in a diff editor', async () => {
     const { vscode } = journey;
-    await openFile(vscode, 'languages.experiment.json');
+    await vscode.openFile('languages.experiment.json');
     const table = await tableIn(vscode);
     await table.getByRole('grid').focus();
     await vscode.page.keyboard.press('Enter');
@@ -210,10 +210,4 @@ async function inEveryTheme(vscode: VSCode, table: Frame): Promise<void> {
 /** The page of the editor on screen: the frame of an editor of a file has no title. */
 function tableIn(vscode: VSCode): Promise<Frame> {
   return vscode.webview(/^/);
-}
-
-async function openFile(vscode: VSCode, name: string): Promise<void> {
-  await vscode.runCommand('Go to File...');
-  await vscode.quickInputBox.fill(name);
-  await vscode.quickPickRow(name).first().click();
 }

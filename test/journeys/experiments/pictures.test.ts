@@ -64,7 +64,7 @@ describe('An experiment over labelled pictures', () => {
     await vscode.resize(1400, 900);
     await vscode.runCommand('Model Bench: Try the Built-in Sandbox');
     await vscode.treeRow('Catalog', /./).waitFor();
-    await openFile(vscode, 'hearts.experiment.json');
+    await vscode.openFile('hearts.experiment.json');
     const table = await tableIn(vscode);
     await table.getByRole('button', { name: /^Run 16/ }).click();
     await vscode.clickDialogButton('Start 16 Runs');
@@ -202,10 +202,4 @@ describe('An experiment over labelled pictures', () => {
 /** The page of the editor on screen: the frame of an editor of a file has no title. */
 function tableIn(vscode: VSCode): Promise<Frame> {
   return vscode.webview(/^/);
-}
-
-async function openFile(vscode: VSCode, name: string): Promise<void> {
-  await vscode.runCommand('Go to File...');
-  await vscode.quickInputBox.fill(name);
-  await vscode.quickPickRow(name).first().click();
 }

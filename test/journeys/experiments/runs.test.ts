@@ -101,6 +101,8 @@ describe('The runs of an experiment, from a right-click through a closed window 
     const whole = await fs.readFile(path.join(workspace, 'photos.results.jsonl'), 'utf8');
     const left = whole.split('\n').slice(0, 10).join('\n');
     await fs.writeFile(path.join(workspace, 'photos.results.jsonl'), `${left}\n`);
+    // The window was reloaded moments after it had been opened: VS Code may have forgotten it.
+    await vscode.openFile('photos.experiment.json');
     await vscode.runCommand('Model Bench: Run Experiment');
     await vscode.dialog
       .getByText('86 results are no longer in photos.results.jsonl. Restore them?')

@@ -90,13 +90,13 @@ import type { VSCode } from '../../support/vscode';
   it('has run files that send nothing and read nothing outside', async () => {
     const { vscode } = journey;
     for (const name of ['deep.run.json', 'huge.run.json', 'proto.run.json', 'out.run.json'])
-      await open(vscode, name);
+      await vscode.openText(name);
     await vscode.page.locator('.squiggly-error').first().waitFor();
     await vscode.runCommand('Model Bench: Run File');
     await vscode.notification(/was not run/).waitFor();
     await vscode.screenshot('journeys/hostile/run-file');
     assert.deepEqual(await actingLinks(vscode), []);
-    await open(vscode, 'elsewhere.run.json');
+    await vscode.openText('elsewhere.run.json');
     await vscode.runCommand('Model Bench: Run File');
     await vscode.notification(/which is not in the setting/).waitFor();
     assert.deepEqual(await actingLinks(vscode), []);
@@ -107,9 +107,7 @@ import type { VSCode } from '../../support/vscode';
 
   it('has an experiment whose table and cells are texts', async () => {
     const { vscode } = journey;
-    await vscode.runCommand('Go to File...');
-    await vscode.quickInputBox.fill(path.join(vscode.workspace, 'hostile.experiment.json'));
-    await vscode.quickPickRow('hostile.experiment.json').first().click();
+    await vscode.openFile('hostile.experiment.json');
     // The frame of an editor of a file has no title.
     const table = await vscode.webview(/^/);
     const cells = table.getByRole('gridcell');
@@ -144,13 +142,4 @@ async function chooseToIndex(vscode: VSCode): Promise<void> {
   await vscode.contextMenu(await vscode.revealInExplorer('pictures'), 'Index Image with Model');
   await vscode.pick(/image similarity/i, /Index with which model/);
   await vscode.pick('playground', /Into which scope/);
-}
-
-async function open(vscode: VSCode, name: string): Promise<void> {
-  await vscode.runCommand('Go to File...');
-  // By its whole path: a pattern of the repository may stop VS Code's own search for files.
-  await vscode.quickInputBox.fill(path.join(vscode.workspace, name));
-  await vscode.quickPickRow(name).first().click();
-  await vscode.activeEditorTab(name).waitFor();
-  await vscode.page.locator('.editor-group-container.active .monaco-editor').first().click();
 }
