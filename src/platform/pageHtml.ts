@@ -25,7 +25,7 @@ export interface PageParts {
 /** The hash of nothing: the toolkit adds an empty style element, without a nonce, and fills it by script. */
 const EMPTY_STYLE = 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
 
-/** Who may make HTML of strings: lit and the toolkit of their own templates, and `webview/shared/markdown.ts`. */
+/** Who may make HTML of strings: lit and the toolkit of their own templates, and `webview/shared/markdownHtml.ts`. */
 const HTML_MAKERS = ['lit-html', 'fast-html', 'markdown'];
 
 /**
@@ -54,7 +54,6 @@ export function pageHtml(parts: PageParts): string {
   const preloads = [`${name}.js`, ...chunks].map(
     (file) => `<link rel="modulepreload" nonce="${nonce}" href="${address(file)}">`,
   );
-  const translations = JSON.stringify(parts.translations ?? {}).replaceAll('<', '\\u003c');
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(language)}">
 <head>
@@ -63,26 +62,45 @@ export function pageHtml(parts: PageParts): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="csp-nonce" property="csp-nonce" content="${styleNonce}">
 <title>${escapeHtml(title)}</title>
+${firstCall ? firstCallScript(firstCall, nonce) : ''}
 <link rel="stylesheet" nonce="${styleNonce}" href="${address(`${name}.css`)}">
 ${preloads.join('\n')}
-<script type="application/json" id="l10n">${translations}</script>
+<script type="application/json" id="l10n">${inScript(parts.translations ?? {})}</script>
 </head>
-<body>${firstCall ? firstCallScript(firstCall, nonce) : ''}
-<script nonce="${nonce}" type="module" src="${address(`${name}.js`)}"></script>
+<body>
+${startScript(address(`${name}.js`), nonce)}
 </body>
 </html>`;
 }
 
 /**
+ * Runs the page's script once its style is there. A script with a `src` would do that too, but VS Code gives a page its
+ * messages, and shows it, only when it has loaded, and such a script is waited for.
+ */
+function startScript(address: string, nonce: string): string {
+  return `<script nonce="${nonce}">{
+const style = document.querySelector('link[rel=stylesheet]');
+const start = () => import(${inScript(address)});
+if (style.sheet) start();
+else for (const end of ['load', 'error']) style.addEventListener(end, start);
+}</script>`;
+}
+
+/**
  * Sends the first call while the page's script still loads: the response then arrives before it. Messages received
- * meanwhile are kept for webview/shared/host.ts.
+ * meanwhile are kept for webview/shared/host.ts. Before the style: a script after that waits for it.
  */
 function firstCallScript(call: object, nonce: string): string {
   return `<script nonce="${nonce}">
 window.asked = { api: acquireVsCodeApi(), heard: [], hear: ({ data }) => asked.heard.push(data) };
 addEventListener('message', asked.hear);
-asked.api.postMessage(${JSON.stringify(call)});
+asked.api.postMessage(${inScript(call)});
 </script>`;
+}
+
+/** JSON that ends no script element. */
+function inScript(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
 function newNonce(): string {

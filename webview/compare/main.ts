@@ -8,5 +8,4 @@ import { compareView } from './view';
 loadTranslations();
 const root = document.body.appendChild(document.createElement('main'));
 const page: ComparePage = new ComparePage(() => render(compareView(page), root));
-page.update();
-void page.start();
+page.begin(page.start());

@@ -14,5 +14,4 @@ const page: ExperimentPage = new ExperimentPage(() => {
   look(page);
 });
 new ResizeObserver(() => look(page)).observe(root);
-page.update();
-void page.start();
+page.begin(page.start());

@@ -43,8 +43,7 @@ window.addEventListener('keydown', (event) => {
 });
 
 watchDrags(page);
-page.update();
-page.start().catch((error: unknown) => page.report(error));
+page.begin(page.start());
 
 /** Shows the Shift hint while something is dragged over the page. */
 function watchDrags(page: RunPage): void {

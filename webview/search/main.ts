@@ -13,5 +13,4 @@ const page: SearchPage = new SearchPage(() => {
   render(searchView(page), root);
   openComparison(root);
 });
-page.update();
-void page.start();
+page.begin(page.start());

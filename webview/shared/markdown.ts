@@ -1,58 +1,35 @@
-import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
-import { micromark } from 'micromark';
-import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { until } from 'lit/directives/until.js';
+
+/** What reads Markdown, a sixth of a page's script, once a text has some. */
+let maker: typeof import('./markdownHtml') | undefined;
+let loading: Promise<typeof import('./markdownHtml')> | undefined;
 
 /**
- * Markdown from a service or a model as elements. micromark shows markup in it as text and drops addresses of other
- * schemes than the web's; pictures become links, because a page reaches no network. Links are opened by the host,
- * see `linkClicked`.
+ * Markdown from a service or a model as elements, see `markdownHtml`; until that is loaded, as it is written. Links are
+ * opened by the host, see `linkClicked`.
  */
 export function markdown(text: string | undefined): TemplateResult | typeof nothing {
   if (text === undefined || text.trim() === '') return nothing;
   // Most descriptions are a plain sentence, and reading Markdown takes about a millisecond a kilobyte.
-  if (isPlain(text)) return html`<div class="markdown"><p>${text}</p></div>`;
-  return html`<div class="markdown">${unsafeHTML(markdownHtml(text))}</div>`;
+  const asWritten = html`<p>${text}</p>`;
+  return html`<div class="markdown">${isPlain(text) ? asWritten : maker ? asRead(text, maker) : until(loaded(text), asWritten)}</div>`;
+}
+
+function asRead(text: string, { markdownHtml }: NonNullable<typeof maker>): unknown {
+  return unsafeHTML(markdownHtml(text));
+}
+
+async function loaded(text: string): Promise<unknown> {
+  loading ??= import('./markdownHtml');
+  maker = await loading;
+  return asRead(text, maker);
 }
 
 /** Whether it holds nothing that Markdown could mean something by. */
 function isPlain(text: string): boolean {
   return /^\p{L}[\p{L}\p{N} ,;.:'"’%/()?-]*$/u.test(text) && !/:\/\/|www\./i.test(text);
-}
-
-/** Enough for every description of a form; the texts of results would only use memory. */
-const KEPT = 200;
-const made = new Map<string, string>();
-
-/** The page's policy for HTML that is no template: all it can make is what Markdown allows. */
-const maker = trustedTypes.createPolicy('markdown', {
-  createHTML: (text) => micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] }),
-});
-
-function markdownHtml(text: string): string {
-  const known = made.get(text);
-  if (known !== undefined) return known;
-  const template = document.createElement('template');
-  template.innerHTML = maker.createHTML(text);
-  const { content } = template;
-  for (const picture of content.querySelectorAll('img')) {
-    const link = document.createElement('a');
-    link.href = picture.getAttribute('src') ?? '';
-    link.textContent = picture.alt === '' ? l10n.t('Picture') : l10n.t('Picture: {0}', picture.alt);
-    picture.replaceWith(link);
-  }
-  // Headings stand below the panel's own; identifiers and labels of footnotes must not meet the page's.
-  for (const heading of content.querySelectorAll('h1, h2, h3')) {
-    const lower = document.createElement('h4');
-    lower.className = `mb-${heading.tagName.toLowerCase()}`;
-    lower.append(...heading.childNodes);
-    heading.replaceWith(lower);
-  }
-  for (const named of content.querySelectorAll('[id]')) named.removeAttribute('id');
-  if (made.size >= KEPT) made.clear();
-  made.set(text, template.innerHTML);
-  return template.innerHTML;
 }
 
 /** The address of a link that was clicked, if it was one; the browser then does nothing with it. */

@@ -31,6 +31,15 @@ export abstract class Page<State extends PageState, Ours extends Methods, Theirs
   /** What the host may call. Called by the constructor: handlers may use `this` only when they run. */
   protected abstract handlers(): Handlers<Ours>;
 
+  /**
+   * Shows the page for the first time. A turn later: what the host said while the script was loading has been heard by
+   * then, and is shown at once instead of an empty page.
+   */
+  begin(started: Promise<void>): void {
+    void this.ask(started);
+    setTimeout(() => this.update());
+  }
+
   update(changes: Partial<State> = {}): void {
     Object.assign(this.state, changes);
     if (this.#isScheduled) return;

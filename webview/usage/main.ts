@@ -15,5 +15,4 @@ const page: UsagePage = new UsagePage(() => {
   render(usageView(page), root);
   chart.show(root.querySelector<HTMLElement>('#chart'), page);
 });
-page.update();
-void page.load({ reset: true });
+page.begin(page.load({ reset: true }));

@@ -196,7 +196,11 @@ export class RunPanel implements vscode.Disposable {
         written: () => this.saved.experiment,
         keepWritten: (experiment) => this.#keep({ experiment }),
       }),
-      ready: () => this.#state(),
+      ready: async () => {
+        const state = await this.#state();
+        setTimeout(() => this.#complete());
+        return state;
+      },
       edit: (work) => {
         const isEdited = work.editedAt !== this.saved.work?.editedAt;
         // Another experiment begins with another file.
@@ -239,12 +243,6 @@ export class RunPanel implements vscode.Disposable {
     await this.#model.loadCached();
     await this.#link?.begin();
     await this.#run.restore(this.saved.lastRunId).catch((error: unknown) => log.warn(loggedError(error)));
-    // The cached contract is shown at once; the service's own follows.
-    setTimeout(() => void this.#model.load(false), 0);
-    this.services
-      .history()
-      .then((history) => this.#showHistory(history))
-      .catch((error: unknown) => log.warn(loggedError(error)));
     const { contract } = this.#model;
     return {
       panelId: this.saved.id,
@@ -258,6 +256,16 @@ export class RunPanel implements vscode.Disposable {
       estimate: await this.#model.estimate().catch(() => undefined),
       ...(this.#link && { file: this.#link.shown }),
     };
+  }
+
+  /** Follows what is shown at once with what takes longer: the service's own contract, and earlier runs. */
+  #complete(): void {
+    const { log } = this.services;
+    void this.#model.load(false);
+    this.services
+      .history()
+      .then((history) => this.#showHistory(history))
+      .catch((error: unknown) => log.warn(loggedError(error)));
   }
 
   #showTitle(): void {
