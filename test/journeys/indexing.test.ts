@@ -64,6 +64,18 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
     await vscode.screenshot('journeys/scopes');
   });
 
+  it('opens a search with the files of its scope', async () => {
+    const { vscode } = journey;
+    await vscode.contextMenu(vscode.treeRow('Scopes', 'playground'), 'Search Scope');
+    const page = await vscode.webview('Search playground');
+    const files = page.getByRole('list', { name: 'Files in this scope' });
+    await files.getByRole('button', { name: /picture-7\.png/ }).first().waitFor();
+    await page.locator('mb-thumbnail canvas').first().waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Hit / }).count(), 0);
+    assert.deepEqual(await accessibilityViolations(page), []);
+    await vscode.screenshot('journeys/search-begins');
+  });
+
   it('finds similar images, the image itself first, as tiles of the user’s own files', async () => {
     const { vscode } = journey;
     const item = await vscode.revealInExplorer('images', 'set-0', 'picture-7.png');
@@ -137,6 +149,21 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
     await vscode.page.keyboard.press('Enter');
     await page.getByRole('button', { name: path.basename(id), exact: true }).waitFor();
     await page.getByRole('button', { name: `Hit 1: ${id}` }).waitFor();
+  });
+
+  it('marks the query among its hits, goes back to the search before, and copies a picture', async () => {
+    const { vscode } = journey;
+    const page = await vscode.webview('Search playground');
+    const own = page.getByRole('listitem').filter({ hasText: 'The query itself' });
+    assert.equal(await own.count(), 1);
+    assert.match((await own.getByRole('button').first().getAttribute('aria-label')) ?? '', /the query itself/);
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: /^Hit 1: .*picture-7\.png/ }).waitFor();
+    await vscode.contextMenu(own, 'Copy Image');
+    await vscode.page.waitForFunction(async () => {
+      const [item] = await navigator.clipboard.read();
+      return item?.types.includes('image/png');
+    });
   });
 
   it('marks a hit without a local file, and exports the hits', async () => {

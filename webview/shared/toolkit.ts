@@ -21,4 +21,6 @@ export function registerToolkit(): void {
     vsCodeProgressRing(),
     vsCodeTag(),
   );
+  // The toolkit takes the theme's colours when the page has loaded, which it has before its script (`startScript`).
+  if (document.readyState === 'complete') window.dispatchEvent(new Event('load'));
 }
