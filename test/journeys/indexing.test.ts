@@ -69,7 +69,10 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
     await vscode.contextMenu(vscode.treeRow('Scopes', 'playground'), 'Search Scope');
     const page = await vscode.webview('Search playground');
     const files = page.getByRole('list', { name: 'Files in this scope' });
-    await files.getByRole('button', { name: /picture-7\.png/ }).first().waitFor();
+    await files
+      .getByRole('button', { name: /picture-7\.png/ })
+      .first()
+      .waitFor();
     await page.locator('mb-thumbnail canvas').first().waitFor();
     assert.equal(await page.getByRole('button', { name: /^Hit / }).count(), 0);
     assert.deepEqual(await accessibilityViolations(page), []);
@@ -156,7 +159,10 @@ describe('Indexing a folder by right-click, and finding similar images', () => {
     const page = await vscode.webview('Search playground');
     const own = page.getByRole('listitem').filter({ hasText: 'The query itself' });
     assert.equal(await own.count(), 1);
-    assert.match((await own.getByRole('button').first().getAttribute('aria-label')) ?? '', /the query itself/);
+    assert.match(
+      (await own.getByRole('button').first().getAttribute('aria-label')) ?? '',
+      /the query itself/,
+    );
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('button', { name: /^Hit 1: .*picture-7\.png/ }).waitFor();
     await vscode.contextMenu(own, 'Copy Image');

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import type { ModeContract, ModelContract } from '../../src/domain/model';
 import { toShown } from '../../src/domain/model';
 import { readyCall } from '../../src/protocol/channel';
-import type { AttachedFile, PanelState, RunView, WorkInProgress } from '../../src/protocol/run';
+import type { AttachedFile, PanelState, RunView, ShownRun, WorkInProgress } from '../../src/protocol/run';
 import { resultSource } from '../../src/results/resultSource';
 import { openWebviewPage, type WebviewPage } from './webviewPage';
 
@@ -48,6 +48,21 @@ export function modelOf(
       },
     ],
   };
+}
+
+/** A run that is over. */
+export function done(changes: Partial<ShownRun>): { state: 'done'; run: ShownRun } {
+  const run: ShownRun = {
+    id: 'run',
+    state: 'finished',
+    environment: 'Test',
+    startedAt: 0,
+    finishedAt: 1200,
+    attachments: [],
+    request: { model: 'try-me', input: {}, params: {} },
+    ...changes,
+  };
+  return { state: 'done', run };
 }
 
 export async function openRunPage(

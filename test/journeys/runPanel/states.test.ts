@@ -1,26 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
-import type { ShownRun } from '../../../src/protocol/run';
 import { formShowcase } from '../../../src/sandbox/models/formShowcase';
 import { violationsInEachTheme } from '../../support/axe';
 import { launchBrowser } from '../../support/browser';
-import { modelOf, openRunPage, type RunPageHarness } from '../../support/runPage';
+import { done, modelOf, openRunPage, type RunPageHarness } from '../../support/runPage';
 
 const { inputSchema, paramsSchema } = formShowcase.modes.execute!;
-
-function done(changes: Partial<ShownRun>): { state: 'done'; run: ShownRun } {
-  const run: ShownRun = {
-    id: 'run',
-    state: 'finished',
-    environment: 'Test',
-    startedAt: 0,
-    finishedAt: 1200,
-    attachments: [],
-    request: { model: 'try-me', input: {}, params: {} },
-    ...changes,
-  };
-  return { state: 'done', run };
-}
 
 const mode = { examples: [{ title: 'Short', input: { title: 'ab' }, params: {} }] };
 const contract = modelOf(inputSchema as never, paramsSchema as never, mode);

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../../support/browser';
+import { done, modelOf, openRunPage, type RunPageHarness } from '../../support/runPage';
+
+const model = modelOf({
+  type: 'object',
+  properties: {
+    picture: { type: 'string', format: 'uri', contentMediaType: 'image/png', title: 'Picture' },
+    name: { type: 'string', minLength: 1, title: 'Name' },
+    story: { type: 'string', maxLength: 10_000, title: 'Story' },
+  },
+  required: ['picture', 'name'],
+});
+
+const running = {
+  state: 'running',
+  elapsedMs: 300,
+  environment: 'Test',
+  stopping: false,
+  step: { step: 'running' },
+} as const;
+
+describe('The run panel, while its user looks elsewhere', () => {
+  let browser: Browser;
+  let panel: RunPageHarness;
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser.close());
+  afterEach(async () => {
+    assert.deepEqual(panel.errors, []);
+    await panel.close();
+  });
+
+  it('says nothing of a field that was left for a dialog, until one is back', async () => {
+    panel = await openRunPage(browser, model);
+    const { page } = panel;
+    const leave = (isLeft: boolean) =>
+      page.evaluate((left) => {
+        document.hasFocus = () => !left;
+        window.dispatchEvent(new Event(left ? 'blur' : 'focus'));
+      }, isLeft);
+    const problem = page.locator('[data-pointer="/input/name"] [aria-invalid="true"]');
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.fill('a');
+    await name.fill('');
+    await leave(true);
+    await name.blur();
+    await panel.notify('showEstimate', { text: 'about $0.02' });
+    await page.getByText('about $0.02').waitFor();
+    assert.equal(await problem.count(), 0);
+    await leave(false);
+    await problem.first().waitFor();
+  });
+
+  it('keeps the estimate in sight before, while and after it runs', async () => {
+    panel = await openRunPage(browser, model);
+    const { page } = panel;
+    await panel.notify('showEstimate', { text: 'about $0.02' });
+    const estimate = page.getByText('about $0.02');
+    await estimate.waitFor();
+    await page.getByRole('textbox', { name: 'Name' }).fill('a name');
+    await panel.showRun(running);
+    await page.getByRole('button', { name: 'Stop waiting' }).waitFor();
+    assert.ok(await estimate.isVisible());
+    await panel.showRun(done({}), { text: 'over' });
+    await page.getByRole('region', { name: 'Result' }).getByText('Finished in').first().waitFor();
+    assert.ok(await estimate.isVisible());
+  });
+
+  it('brings a result into sight that stands below the form, and leaves the focus where it was', async () => {
+    panel = await openRunPage(browser, model, { width: 400, height: 500 });
+    const { page } = panel;
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.fill('a name');
+    const title = page.locator('.result h2');
+    const isInSight = () =>
+      title.evaluate((at) => {
+        const { top, bottom } = at.getBoundingClientRect();
+        return top >= 0 && bottom <= window.innerHeight;
+      });
+    assert.equal(await isInSight(), false);
+    await panel.showRun(running);
+    await panel.showRun(done({}), { text: 'over' });
+    await page.getByRole('region', { name: 'Result' }).getByText('Finished in').first().waitFor();
+    assert.equal(await isInSight(), true);
+    assert.ok(await name.evaluate((at) => at === document.activeElement));
+  });
+});
