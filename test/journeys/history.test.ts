@@ -49,6 +49,15 @@ describe('The history', () => {
     await page.getByRole('rowheader', { name: 'model' }).waitFor();
     assert.deepEqual(await accessibilityViolations(page), []);
     await vscode.screenshot('journeys/history-compare');
+    // What is in sight of it at 200 % in a window of 1280 × 800 pixels.
+    await vscode.resize(640, 400);
+    await vscode.setTheme('light');
+    assert.deepEqual(await accessibilityViolations(page), []);
+    const over = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    assert.equal(await page.evaluate(over), 0);
+    await vscode.screenshot('journeys/history-compare-200');
+    await vscode.setTheme('dark');
+    await vscode.resize(1280, 860);
     await page.getByRole('button', { name: 'Show Differences as JSON' }).click();
     const diff = vscode.page.locator('.monaco-diff-editor');
     await diff.getByText('lovely').first().waitFor();
