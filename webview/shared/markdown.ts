@@ -14,7 +14,7 @@ export function markdown(text: string | undefined): TemplateResult | typeof noth
   if (text === undefined || text.trim() === '') return nothing;
   // Most descriptions are a plain sentence, and reading Markdown takes about a millisecond a kilobyte.
   const asWritten = html`<p>${text}</p>`;
-  return html`<div class="markdown">${isPlain(text) ? asWritten : maker ? asRead(text, maker) : until(loaded(text), asWritten)}</div>`;
+  return html`<div class="markdown">${isPlain(text) ? asWritten : until(maker ? asRead(text, maker) : loaded(text), asWritten)}</div>`;
 }
 
 function asRead(text: string, { markdownHtml }: NonNullable<typeof maker>): unknown {
