@@ -43,7 +43,7 @@ export async function openResultPage(browser: Browser): Promise<ResultPage> {
     height: 700,
     response: () => null,
   });
-  await page.waitForFunction('window.ready === true');
+  await page.waitForFunction(() => (window as unknown as { ready?: boolean }).ready);
   return {
     page,
     show: (output, context = {}) =>
