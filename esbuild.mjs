@@ -3,6 +3,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import esbuild from 'esbuild';
+import {
+  httpParserBeside,
+  languageWeightsBeside,
+  lexiconBeside,
+  webpDecoderBeside,
+} from './besideBundle.mjs';
 import { lazyModules, sharedModules } from './hostChunks.mjs';
 import { usedIcons } from './icons.mjs';
 import { billOfMaterials, bundledPackages, thirdPartyNotices } from './notices.mjs';
@@ -28,22 +34,6 @@ const node = {
 };
 const page = { platform: 'browser', target: 'chrome128', conditions: ['browser'] };
 
-// @cwasm/webp reads its .wasm from the folder it lies in; beside a bundle it has another name.
-/** @type {import('esbuild').Plugin} */
-const webpDecoderBeside = {
-  name: 'webp-decoder-beside',
-  setup(build) {
-    build.onLoad({ filter: /@cwasm[\\/]webp[\\/]index\.js$/ }, ({ path }) => {
-      const reading = "fs.readFileSync(path.join(__dirname, 'webp.wasm'))";
-      const source = readFileSync(path, 'utf8');
-      if (!source.includes(reading)) throw new Error(`${path} does not read its .wasm as expected`);
-      return { contents: source.replace(reading, READING_BESIDE), loader: 'js' };
-    });
-  },
-};
-
-const READING_BESIDE = "fs.readFileSync(require.resolve(require('./webp.wasm')))";
-
 // Of undici the transport makes two kinds of dispatchers; its fetch, mocks, caches and web sockets would be a tenth of
 // the whole package. The way through a proxy calls `connect`, which only undici's own entry gives to its dispatchers.
 /** @type {import('esbuild').Plugin} */
@@ -60,6 +50,14 @@ require('undici/lib/dispatcher/dispatcher.js').prototype.connect = require('undi
     build.onResolve({ filter: /llhttp_simd-wasm\.js$/ }, ({ path, ...options }) =>
       build.resolve(path.replace('_simd', ''), options),
     );
+    // What the transport does not use: it never asks for HTTP/2, and no body of it is a form.
+    build.onResolve({ filter: /(client-h2|web\/fetch\/body)\.js$/ }, ({ path }) => ({
+      path,
+      namespace: 'unused',
+    }));
+    build.onLoad({ filter: /./, namespace: 'unused' }, ({ path }) => ({
+      contents: `module.exports = () => { throw new Error('${path} is not in this bundle'); };`,
+    }));
     build.onResolve({ filter: /^dispatchers$/ }, () => ({ path: 'undici', namespace: 'dispatchers' }));
   },
 };
@@ -109,16 +107,21 @@ const bundles = {
     plugins: [sharedDispatchers, lazyModules()],
     chunkNames: 'host/[name]-[hash]',
   },
-  undici: { ...node, entryPoints: { undici: 'dispatchers' }, outdir: 'dist', plugins: [onlyDispatchers] },
+  undici: {
+    ...node,
+    entryPoints: { undici: 'dispatchers' },
+    outdir: 'dist',
+    assetNames: '[name]',
+    plugins: [onlyDispatchers, httpParserBeside],
+  },
   // What the store does in a thread of its own.
   storeWorker: { ...node, entryPoints: { storeWorker: 'src/store/worker.ts' }, outdir: 'dist' },
   sandbox: {
     ...node,
     entryPoints: { sandbox: 'src/sandbox/main.ts' },
     outdir: 'dist',
-    loader: { '.wasm': 'file' },
     assetNames: '[name]',
-    plugins: [webpDecoderBeside],
+    plugins: [webpDecoderBeside, languageWeightsBeside, lexiconBeside],
   },
   pages: {
     ...page,
