@@ -20,16 +20,31 @@ export function bundledPackages(metafiles) {
   return [...folders].map(packageIn).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+const COPYRIGHT = /^\W*(?:copyright (?!notice|holder)|\(c\) |©).*$/gim;
+
 /**
- * The licences of the bundled packages, as their terms ask.
+ * The licences of the bundled packages, as their terms ask: each with its copyright, and a text that several have word
+ * for word after all of them.
  * @param {readonly BundledPackage[]} packages
  */
 export function thirdPartyNotices(packages) {
-  const head = 'Model Bench includes parts of these packages, under their own licences.\n';
+  const head =
+    'Model Bench includes parts of these packages, under their own licences. Packages that are listed together have the\n' +
+    'text below them as their licence, each with its own copyright.\n';
   const line = '-'.repeat(80);
-  const entries = packages.map(
-    ({ name, version, licence, text }) => `${line}\n${name} ${version} (${licence})\n\n${text}\n`,
-  );
+  /** @type {Map<string, { text: string, names: string[] }>} */
+  const groups = new Map();
+  for (const { name, version, licence, text } of packages) {
+    const rest = text.replaceAll(COPYRIGHT, '').trim();
+    const copyrights = text.match(COPYRIGHT) ?? [];
+    // Wrapped otherwise, it is the same text.
+    const key = rest.replaceAll(/\s+/g, ' ');
+    const group = groups.get(key) ?? { text: rest.replaceAll(/\n\s*\n\s*\n/g, '\n\n'), names: [] };
+    const owners = copyrights.map((copyright) => `\n    ${copyright.trim()}`);
+    group.names.push(`${name} ${version} (${licence})${owners.join('')}`);
+    groups.set(key, group);
+  }
+  const entries = [...groups.values()].map(({ text, names }) => `${line}\n${names.join('\n')}\n\n${text}\n`);
   return [head, ...entries].join('\n');
 }
 
@@ -77,6 +92,12 @@ function packageIn(folder) {
 }
 
 function licenceText(folder) {
-  const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
-  return file && readFileSync(path.join(folder, file), 'utf8').trim();
+  const read = (/** @type {RegExp} */ name) => {
+    const file = readdirSync(folder).find((entry) => name.test(entry));
+    return file && readFileSync(path.join(folder, file), 'utf8').trim();
+  };
+  const text = read(/^(licen[cs]e|copying)/i);
+  // The Apache License asks to pass on its notice, too.
+  const notice = /^\s*Apache License/.test(text ?? '') ? read(/^notice(\.|$)/i) : undefined;
+  return notice ? `${text}\n\n${notice}` : text;
 }
