@@ -13,6 +13,7 @@ import { lazyModules, sharedModules } from './hostChunks.mjs';
 import { usedIcons } from './icons.mjs';
 import { billOfMaterials, bundledPackages, thirdPartyNotices } from './notices.mjs';
 import { sharedByPages, sharedChunks } from './pageChunks.mjs';
+import { storeThread } from './storeThread.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -95,12 +96,17 @@ const listChunks = {
 
 /** @type {Record<string, import('esbuild').BuildOptions>} */
 const bundles = {
-  // The extension and the command line. Split, so that activation loads a small file and `await import(...)` loads the
-  // rest on first use, and what both have is there once. Node.js 20 is the oldest that the command line runs in.
+  // The extension, the command line, and what the store does in a thread of its own. Split, so that activation loads a
+  // small file and `await import(...)` loads the rest on first use, and what they share is there once. Node.js 20 is the
+  // oldest that the command line runs in.
   host: {
     ...node,
     target: 'node20',
-    entryPoints: { extension: 'src/extension.ts', cli: 'src/cli/main.ts' },
+    entryPoints: {
+      extension: 'src/extension.ts',
+      cli: 'src/cli/main.ts',
+      storeWorker: 'src/store/worker.ts',
+    },
     outdir: 'dist',
     splitting: true,
     external: ['vscode'],
@@ -114,8 +120,6 @@ const bundles = {
     assetNames: '[name]',
     plugins: [onlyDispatchers, httpParserBeside],
   },
-  // What the store does in a thread of its own.
-  storeWorker: { ...node, entryPoints: { storeWorker: 'src/store/worker.ts' }, outdir: 'dist' },
   sandbox: {
     ...node,
     entryPoints: { sandbox: 'src/sandbox/main.ts' },
@@ -157,8 +161,10 @@ for (const options of only === undefined ? Object.values(bundles) : [bundles[onl
     ...options,
     ...(out !== undefined && { outdir: out }),
   };
-  if (options === bundles.host && production)
-    settings.plugins = [sharedDispatchers, lazyModules(await sharedModules(settings))];
+  if (options === bundles.host && production) {
+    const shared = await sharedModules(settings);
+    settings.plugins = [sharedDispatchers, await storeThread(settings, shared.common), lazyModules(shared)];
+  }
   if (options === bundles.pages && production)
     settings.plugins = [
       sharedChunks(await sharedByPages({ ...settings, plugins: [usedIcons] })),

@@ -9,7 +9,7 @@ import { root } from './paths';
 export const sandboxProgram = (): Promise<string> => once('sandbox.js', ['sandbox']);
 
 /** The command line's program, in the same way. */
-export const cliProgram = (): Promise<string> => once('cli.js', ['host', 'undici', 'storeWorker']);
+export const cliProgram = (): Promise<string> => once('cli.js', ['host', 'undici']);
 
 const built = new Map<string, Promise<string>>();
 
