@@ -11,6 +11,7 @@ import {
 } from './besideBundle.mjs';
 import { lazyModules, sharedModules } from './hostChunks.mjs';
 import { usedIcons } from './icons.mjs';
+import { writeTextLists } from './l10nLists.mjs';
 import { billOfMaterials, bundledPackages, thirdPartyNotices } from './notices.mjs';
 import { sharedByPages, sharedChunks } from './pageChunks.mjs';
 import { storeThread } from './storeThread.mjs';
@@ -145,7 +146,10 @@ const bundles = {
   },
 };
 
-if (only === undefined) rmSync('dist', { recursive: true, force: true });
+if (only === undefined) {
+  rmSync('dist', { recursive: true, force: true });
+  writeTextLists('l10n', 'dist/l10n');
+}
 const metafiles = [];
 for (const options of only === undefined ? Object.values(bundles) : [bundles[only]]) {
   /** @type {import('esbuild').BuildOptions} */

@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { registerBudget } from './features/budget';
 import { registerCatalog } from './features/catalog';
@@ -20,12 +19,13 @@ import { openServices } from './openServices';
 import { Catalog } from './platform/catalog';
 import { Connection } from './platform/connection';
 import { createLog } from './platform/log';
+import { loadTranslations } from './platform/translations';
 import { registerWalkthrough } from './platform/walkthrough';
 import { setDisplayLanguage } from './wording/displayLanguage';
 
 export function activate(context: vscode.ExtensionContext): void {
   setDisplayLanguage(vscode.env.language);
-  if (vscode.l10n.bundle) l10n.config({ contents: vscode.l10n.bundle });
+  loadTranslations(context.extensionUri);
   const own = <T extends vscode.Disposable>(item: T): T => {
     context.subscriptions.push(item);
     return item;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { DatasetSummary } from '../store/datasets';
 
@@ -5,15 +6,13 @@ import type { DatasetSummary } from '../store/datasets';
 export function datasetCounts({ counts }: Pick<DatasetSummary, 'counts'>): string[] {
   const { indexed, failed, unknown } = counts;
   return [
-    ...(failed > 0 ? [vscode.l10n.t('{0} failed', failed)] : []),
-    ...(unknown > 0 ? [vscode.l10n.t('{0} unconfirmed', unknown)] : []),
+    ...(failed > 0 ? [l10n.t('{0} failed', failed)] : []),
+    ...(unknown > 0 ? [l10n.t('{0} unconfirmed', unknown)] : []),
     ...(indexed > 0 || failed + unknown === 0 ? [itemsText(indexed)] : []),
   ];
 }
 
 /** "1 item", "10,000 items". */
 export function itemsText(count: number): string {
-  return count === 1
-    ? vscode.l10n.t('1 item')
-    : vscode.l10n.t('{0} items', count.toLocaleString(vscode.env.language));
+  return count === 1 ? l10n.t('1 item') : l10n.t('{0} items', count.toLocaleString(vscode.env.language));
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Environment } from '../domain/environment';
 import { loggedError } from '../domain/loggedError';
@@ -247,8 +248,8 @@ export class EnvironmentCatalog implements vscode.Disposable {
 
 function notUnderstood({ models }: CatalogPage): string {
   return models.length === 0
-    ? vscode.l10n.t('A page of the catalog is not a list of models. Click to open the raw response.')
-    : vscode.l10n.t('Some catalog entries could not be read. Click to open the raw response.');
+    ? l10n.t('A page of the catalog is not a list of models. Click to open the raw response.')
+    : l10n.t('Some catalog entries could not be read. Click to open the raw response.');
 }
 
 /** What a note is about, for the log: the response itself can be opened from the list. */

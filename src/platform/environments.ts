@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import type { Environment } from '../domain/environment';
 import { type OriginPattern, readOriginPattern } from '../service/allowedOrigins';
 import { parseBaseUrl } from '../service/baseUrl';
@@ -10,7 +10,7 @@ export function readEnvironments(setting: unknown): { environments: Environment[
   const problems: string[] = [];
   if (setting === undefined || setting === null) return { environments, problems };
   if (typeof setting !== 'object' || Array.isArray(setting)) {
-    const problem = vscode.l10n.t('modelBench.environments must be an object of names and base URLs.');
+    const problem = l10n.t('modelBench.environments must be an object of names and base URLs.');
     return { environments, problems: [problem] };
   }
   for (const [name, value] of Object.entries(setting)) {
@@ -26,7 +26,7 @@ export function readProductionNames(setting: unknown): { names: ReadonlySet<stri
   const given = setting ?? [];
   const names = (Array.isArray(given) ? given : []).filter((name) => typeof name === 'string');
   const isUnderstood = Array.isArray(given) && names.length === given.length;
-  const problem = vscode.l10n.t('modelBench.productionEnvironments must be a list of names of environments.');
+  const problem = l10n.t('modelBench.productionEnvironments must be a list of names of environments.');
   return { names: new Set(names), problems: isUnderstood ? [] : [problem] };
 }
 
@@ -40,7 +40,7 @@ export function readAllowedOrigins(setting: unknown): {
 } {
   const given = setting ?? [];
   if (!Array.isArray(given)) {
-    const problem = vscode.l10n.t(
+    const problem = l10n.t(
       'modelBench.allowedBaseUrls must be a list of base URLs. Until it is, only the built-in sandbox can be used.',
     );
     return { allowed: [], problems: [problem] };
@@ -52,7 +52,7 @@ export function readAllowedOrigins(setting: unknown): {
   const problems = read
     .filter(({ pattern }) => !pattern)
     .map(({ entry }) =>
-      vscode.l10n.t(
+      l10n.t(
         'modelBench.allowedBaseUrls, “{0}”: enter an origin such as https://models.example.com or https://*.example.com. Until it is one, it allows nothing.',
         typeof entry === 'string' ? entry : JSON.stringify(entry),
       ),

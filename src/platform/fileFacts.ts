@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 /** What a file or folder is now. */
@@ -20,7 +21,7 @@ export async function fileFacts(uri: vscode.Uri): Promise<FileFacts | undefined>
       const found = await stat(uri.fsPath);
       // A pipe or a device has no end, or waits for one who writes.
       if (!found.isFile() && !found.isDirectory())
-        throw new Error(vscode.l10n.t('It is neither a file nor a folder.'));
+        throw new Error(l10n.t('It is neither a file nor a folder.'));
       return {
         isFolder: found.isDirectory(),
         sizeBytes: found.size,

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Environment } from '../domain/environment';
 import type { NextStep } from '../domain/problems';
@@ -80,7 +81,7 @@ export async function askAboutPause(
   },
   { textOf, cancelTitle, environment }: PauseQuestion,
 ): Promise<'resume' | 'cancel' | undefined> {
-  const resume = vscode.l10n.t('Resume');
+  const resume = l10n.t('Resume');
   // After the way on, the budget may have been raised or the wallet topped up: it is asked again.
   while (job.progress.state === 'paused') {
     const { reason, nextStep } = job.progress;
@@ -102,7 +103,7 @@ export async function offerToStopWaiting(
   environment: string,
   text: string,
 ): Promise<void> {
-  const stop = vscode.l10n.t('Stop Waiting');
+  const stop = l10n.t('Stop Waiting');
   if ((await showWarningMessage(ofEnvironment(environment, text), stop)) === stop) job.stopWaiting();
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { LongText } from '../service/longText';
 import { formatBytes } from '../wording/bytes';
@@ -16,15 +17,15 @@ export function isLong({ length }: string | LongText): boolean {
 
 /** Copies a text; asks first about one that would hold up the window. */
 export async function copyText(text: string | LongText): Promise<void> {
-  const yes = vscode.l10n.t('Copy');
-  if (await isWanted(text, vscode.l10n.t('Copy {0} of text?', sizeOf(text)), yes))
+  const yes = l10n.t('Copy');
+  if (await isWanted(text, l10n.t('Copy {0} of text?', sizeOf(text)), yes))
     await vscode.env.clipboard.writeText(String(text));
 }
 
 /** As much of a text as a document of ours gives to VS Code, which asks nobody. */
 export function shortened(text: LongText): string {
   if (!isLong(text)) return String(text);
-  const rest = vscode.l10n.t('The rest of {0} is not shown.', sizeOf(text));
+  const rest = l10n.t('The rest of {0} is not shown.', sizeOf(text));
   return `${text.slice(0, LONG_TEXT)}\n… ${rest}\n`;
 }
 
@@ -36,7 +37,7 @@ export function linesOf(text: string): readonly string[] {
 /** Whether a text may hold up the window: one that is not long does not, and of others the user is asked. */
 export async function isWanted(text: string | LongText, question: string, yes: string): Promise<boolean> {
   if (!isLong(text)) return true;
-  const detail = vscode.l10n.t(
+  const detail = l10n.t(
     'VS Code may not respond for some seconds. To keep the whole response, save it as a file instead.',
   );
   return isConfirmed(question, detail, yes);

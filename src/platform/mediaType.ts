@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type MediaType, mediaTypeOf } from '../domain/media';
 import { showQuickPick } from './messages/inputs';
@@ -14,7 +15,7 @@ let withoutEnding: MediaType | undefined;
 export class MediaTypeNotChosen extends Error {
   override readonly name = 'MediaTypeNotChosen';
   constructor(filename: string) {
-    super(vscode.l10n.t('No media type was chosen for “{0}”, so it was not uploaded. Try again.', filename));
+    super(l10n.t('No media type was chosen for “{0}”, so it was not uploaded. Try again.', filename));
   }
 }
 
@@ -67,21 +68,21 @@ async function ask(filename: string): Promise<MediaType | undefined> {
   });
   const placeHolder =
     ending === ''
-      ? vscode.l10n.t(
+      ? l10n.t(
           'The type cannot be determined from the file name. Your choice applies until the window is closed.',
         )
-      : vscode.l10n.t(
+      : l10n.t(
           'The type cannot be determined from the file name. Your choice is remembered for all “{0}” files.',
           ending,
         );
   const chosen = await showQuickPick(
     [
-      kind(vscode.l10n.t('Image'), 'file-media', 'image'),
-      kind(vscode.l10n.t('Audio'), 'unmute', 'audio'),
-      kind(vscode.l10n.t('Video'), 'device-camera-video', 'video'),
-      kind(vscode.l10n.t('File'), 'file', 'file'),
+      kind(l10n.t('Image'), 'file-media', 'image'),
+      kind(l10n.t('Audio'), 'unmute', 'audio'),
+      kind(l10n.t('Video'), 'device-camera-video', 'video'),
+      kind(l10n.t('File'), 'file', 'file'),
     ],
-    { title: vscode.l10n.t('Which media type is “{0}”?', filename), placeHolder, ignoreFocusOut: true },
+    { title: l10n.t('Which media type is “{0}”?', filename), placeHolder, ignoreFocusOut: true },
   );
   return chosen?.mediaType;
 }

@@ -7,6 +7,7 @@ import { plainLine } from '../wording/plainText';
 import type { Log } from './log';
 import { type PageName, pageHtml } from './pageHtml';
 import { isCancelled, messageOf } from './showError';
+import { loadedTranslations } from './translations';
 
 /** What a feature gives to a page of its own. */
 export interface PageOptions<Ours extends Methods, Theirs extends Methods> {
@@ -51,7 +52,7 @@ export function openPage<Ours extends Methods, Theirs extends Methods>(
     name,
     title,
     language: vscode.env.language,
-    translations: vscode.l10n.bundle,
+    translations: loadedTranslations(),
     origin: webview.cspSource,
     address: (file) => webview.asWebviewUri(vscode.Uri.joinPath(root, file)).toString(),
     chunks: chunksOf(name, root),

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
 import { loggedError } from '../domain/loggedError';
 import { logLine } from '../domain/logLine';
 import type { ReadOnlyReason } from '../domain/storeProblem';
@@ -29,7 +30,7 @@ export async function openOwnStore(context: vscode.ExtensionContext, log: Log): 
     });
   };
   try {
-    const store = await withSlowProgress(vscode.l10n.t('Opening the data of Model Bench…'), open, {
+    const store = await withSlowProgress(l10n.t('Opening the data of Model Bench…'), open, {
       cancellable: false,
     });
     const { readOnly } = store.database;

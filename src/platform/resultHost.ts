@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isLocalRef } from '../domain/media';
 import type { Handlers } from '../protocol/channel';
@@ -40,8 +41,7 @@ export function resultHandlers({ webview, folder, find }: ResultHostPorts): Hand
   const files = new Map<string, Promise<MediaFile>>();
   const known = (result: string): ShownResult => {
     const shown = find(result);
-    if (!shown)
-      throw new Error(vscode.l10n.t('This result is no longer open. Open it again from the history.'));
+    if (!shown) throw new Error(l10n.t('This result is no longer open. Open it again from the history.'));
     return shown;
   };
   const mediaFile = (result: string, pointer: string, signal: AbortSignal): Promise<MediaFile> => {
@@ -136,7 +136,7 @@ async function loadMedia(
 ): Promise<MediaFile> {
   const media = mediaAt(shown, pointer);
   if (!media || media.from === 'reference') {
-    throw new Error(vscode.l10n.t('The service provides no way to download this media.'));
+    throw new Error(l10n.t('The service provides no way to download this media.'));
   }
   if (media.from === 'remote') {
     return fetchRemoteMedia(media.address ?? '', name, folder.fsPath, shown.baseUrl, signal);
@@ -148,6 +148,6 @@ async function loadMedia(
 async function saveCopy({ path }: MediaFile): Promise<void> {
   const source = vscode.Uri.file(path);
   const name = `result${path.slice(path.lastIndexOf('.'))}`;
-  const target = await askSavePlace(name, { saveLabel: vscode.l10n.t('Save Media') });
+  const target = await askSavePlace(name, { saveLabel: l10n.t('Save Media') });
   if (target) await vscode.workspace.fs.copy(source, target, { overwrite: true });
 }

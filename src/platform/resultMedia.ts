@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import { contentTypeOfBytes } from '../results/fileSignatures';
 import { type InlineMedia, inlineMedia } from '../runs/inlineMedia';
 import { makePrivateFolder, PRIVATE_FILE, writePrivateFile } from './privateFiles';
@@ -33,7 +33,7 @@ export async function writeInlineMedia(
 
 function inlineBytes(value: unknown): InlineMedia {
   if (value instanceof Uint8Array) return { bytes: value };
-  if (typeof value !== 'string') throw new Error(vscode.l10n.t('This part of the result contains no media.'));
+  if (typeof value !== 'string') throw new Error(l10n.t('This part of the result contains no media.'));
   return inlineMedia(value);
 }
 
@@ -51,7 +51,7 @@ export async function fetchRemoteMedia(
 ): Promise<MediaFile> {
   const { response, url } = await follow(new URL(address), baseUrl, signal);
   if (!response.ok || !response.body) {
-    throw new Error(vscode.l10n.t('{0} returned status {1} instead of the file.', url.host, response.status));
+    throw new Error(l10n.t('{0} returned status {1} instead of the file.', url.host, response.status));
   }
   const contentType =
     response.headers.get('content-type')?.split(';', 1)[0]?.trim() || 'application/octet-stream';
@@ -72,9 +72,7 @@ async function follow(
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
     const { host } = url;
     if (!mayLoad(url, baseUrl))
-      throw new Error(
-        vscode.l10n.t('Only https addresses are loaded. “Copy Address” lets you open it elsewhere.'),
-      );
+      throw new Error(l10n.t('Only https addresses are loaded. “Copy Address” lets you open it elsewhere.'));
     const options = {
       signal,
       credentials: 'omit',
@@ -82,7 +80,7 @@ async function follow(
       redirect: 'manual',
     } as const;
     const response = await fetch(url, options).catch((cause: unknown) => {
-      throw new Error(vscode.l10n.t('Could not reach {0}.', host), { cause });
+      throw new Error(l10n.t('Could not reach {0}.', host), { cause });
     });
     const location = response.headers.get('location');
     if (
@@ -95,7 +93,7 @@ async function follow(
     await response.body?.cancel();
     url = new URL(location, url);
   }
-  throw new Error(vscode.l10n.t('{0} redirects too often.', first.host));
+  throw new Error(l10n.t('{0} redirects too often.', first.host));
 }
 
 function mayLoad(url: URL, baseUrl: string): boolean {
@@ -108,7 +106,7 @@ function atMost(bytes: number): Transform {
   return new Transform({
     transform(chunk: Uint8Array, _, done) {
       seen += chunk.byteLength;
-      if (seen > bytes) done(new Error(vscode.l10n.t('The file is larger than 512 MB and was not loaded.')));
+      if (seen > bytes) done(new Error(l10n.t('The file is larger than 512 MB and was not loaded.')));
       else done(null, chunk);
     },
   });

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { executeBuiltIn } from './commands';
 import { showWarningMessage } from './messages/notifications';
@@ -8,7 +9,7 @@ const warned = new Set<string>();
 export function warnOfSetting(name: string, problem: string): void {
   if (warned.has(problem)) return;
   warned.add(problem);
-  const open = vscode.l10n.t('Open Settings');
+  const open = l10n.t('Open Settings');
   void showWarningMessage(problem, open).then((chosen) => {
     if (chosen === open) void openSettings(`modelBench.${name}`);
   });

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { warnOfSetting } from './settingWarning';
@@ -14,17 +15,17 @@ const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER): Setting<num
   schema: z.int().check(z.gte(least), z.lte(most)),
   expected: () =>
     most === Number.MAX_SAFE_INTEGER
-      ? vscode.l10n.t('a whole number of at least {0}', least)
-      : vscode.l10n.t('a whole number from {0} to {1}', least, most),
+      ? l10n.t('a whole number of at least {0}', least)
+      : l10n.t('a whole number from {0} to {1}', least, most),
 });
 const switched: Setting<boolean> = {
   schema: z.boolean(),
-  expected: () => vscode.l10n.t('true or false'),
+  expected: () => l10n.t('true or false'),
 };
 /** An amount of money, also as text: `readAmount` reads both. */
 const amount: Setting<number | string | null> = {
   schema: z.nullable(z.union([z.number(), z.string().check(z.regex(/^\d+(\.\d+)?$/))])),
-  expected: () => vscode.l10n.t('a number, or empty'),
+  expected: () => l10n.t('a number, or empty'),
 };
 
 /** Every setting but the environments, which `environments.ts` reads. Ranges are those of package.json. */
@@ -37,7 +38,7 @@ const SETTINGS = {
   'history.limit': {
     ...wholeNumber(1, 100_000),
     // Whatever was meant: runs that were deleted do not come back.
-    instead: { value: undefined, text: () => vscode.l10n.t('no run is deleted') },
+    instead: { value: undefined, text: () => l10n.t('no run is deleted') },
   } satisfies Setting<number | undefined>,
   'budget.session': amount,
   'budget.workspace': amount,
@@ -60,11 +61,11 @@ export function readSetting<Name extends SettingName>(name: Name): SettingValue<
   const read = schema.safeParse(value);
   if (read.success) return read.data;
   const fallback = settings.inspect(name)?.defaultValue as SettingValue<Name>;
-  const shown = fallback === null ? vscode.l10n.t('empty') : String(fallback);
-  const used = instead?.text() ?? vscode.l10n.t('the default applies ({0})', shown);
+  const shown = fallback === null ? l10n.t('empty') : String(fallback);
+  const used = instead?.text() ?? l10n.t('the default applies ({0})', shown);
   warnOfSetting(
     name,
-    vscode.l10n.t('The setting modelBench.{0} must be {1}. Until it is, {2}.', name, expected(), used),
+    l10n.t('The setting modelBench.{0} must be {1}. Until it is, {2}.', name, expected(), used),
   );
   return instead ? instead.value : fallback;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandId } from '../contributions';
 import { assertNever } from '../domain/assertNever';
@@ -33,36 +34,36 @@ export function actionFor(
 ): Action | undefined {
   switch (step) {
     case 'connect':
-      return { title: vscode.l10n.t('Connect…'), command: 'modelBench.connect' };
+      return { title: l10n.t('Connect…'), command: 'modelBench.connect' };
     case 'setApiKey':
       return {
-        title: vscode.l10n.t('Set API Key…'),
+        title: l10n.t('Set API Key…'),
         command: 'modelBench.setApiKey',
         ...(environment && { arguments: [environment] }),
       };
     case 'switchEnvironment':
-      return { title: vscode.l10n.t('Switch Environment…'), command: 'modelBench.switchEnvironment' };
+      return { title: l10n.t('Switch Environment…'), command: 'modelBench.switchEnvironment' };
     case 'showUsage':
-      return { title: vscode.l10n.t('Show Usage'), command: 'modelBench.showUsage' };
+      return { title: l10n.t('Show Usage'), command: 'modelBench.showUsage' };
     case 'changeBudget':
-      return { title: vscode.l10n.t('Change Budget…'), command: 'modelBench.changeBudget' };
+      return { title: l10n.t('Change Budget…'), command: 'modelBench.changeBudget' };
     case 'refresh':
-      return { title: vscode.l10n.t('Refresh'), command: 'modelBench.refresh' };
+      return { title: l10n.t('Refresh'), command: 'modelBench.refresh' };
     case 'showRaw':
       return response
         ? {
-            title: vscode.l10n.t('Open the Response'),
+            title: l10n.t('Open the Response'),
             command: 'modelBench.openAnswer',
             arguments: [response],
           }
         : actionFor('showLog');
     case 'showLog':
-      return { title: vscode.l10n.t('Show Log'), command: 'modelBench.showLog' };
+      return { title: l10n.t('Show Log'), command: 'modelBench.showLog' };
     case 'reloadWindow':
-      return { title: vscode.l10n.t('Reload Window'), command: 'workbench.action.reloadWindow' };
+      return { title: l10n.t('Reload Window'), command: 'workbench.action.reloadWindow' };
     case 'updateExtension':
       return {
-        title: vscode.l10n.t('Check for Extension Updates'),
+        title: l10n.t('Check for Extension Updates'),
         command: 'workbench.extensions.action.checkForUpdates',
       };
     case 'retry':
@@ -104,7 +105,7 @@ export async function showError(error: unknown, log: Log, again?: () => unknown)
   log.error(loggedError(error));
   const step = nextStepOf(error);
   if (step === 'retry' && again) {
-    const tryAgain = vscode.l10n.t('Try Again');
+    const tryAgain = l10n.t('Try Again');
     if ((await showErrorMessage(messageOf(error), tryAgain)) === tryAgain) await again();
     return;
   }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ResponseBody } from '../contributions';
 import { jsonText } from '../service/jsonText';
@@ -13,8 +14,8 @@ export async function openText(
   options: vscode.TextDocumentShowOptions = { preview: true },
 ): Promise<vscode.TextEditor | undefined> {
   const size = formatBytes(text.length, vscode.env.language);
-  const question = vscode.l10n.t('Open {0} of text in an editor?', size);
-  if (!(await isWanted(text, question, vscode.l10n.t('Open')))) return undefined;
+  const question = l10n.t('Open {0} of text in an editor?', size);
+  if (!(await isWanted(text, question, l10n.t('Open')))) return undefined;
   const document = await vscode.workspace.openTextDocument({ content: String(text), language });
   return vscode.window.showTextDocument(document, options);
 }

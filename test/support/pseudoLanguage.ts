@@ -41,12 +41,15 @@ export async function installPseudoLanguage(extensions: string): Promise<void> {
   const folder = path.join(extensions, name);
   for (const file of ['package.nls.json', 'l10n/bundle.l10n.json']) {
     const texts = JSON.parse(await readFile(path.join(root, file), 'utf8')) as Record<string, Text>;
-    const own = Object.entries(texts).map(([key, text]) => [
+    const own = Object.entries(texts).map(([key, text]): [string, string] => [
       key,
       pseudo(typeof text === 'string' ? text : text.message),
     ]);
-    const target = path.join(folder, file.replace('.json', `.${PSEUDO_LANGUAGE}.json`));
-    await writeFile(target, JSON.stringify(Object.fromEntries(own)));
+    const isBundle = file.startsWith('l10n/');
+    // A bundle is shipped as a list, in the order of the English texts.
+    const shipped = isBundle ? own.map(([, text]) => text) : Object.fromEntries(own);
+    const target = file.replace('.json', `.${PSEUDO_LANGUAGE}.json`);
+    await writeFile(path.join(folder, isBundle ? 'dist' : '', target), JSON.stringify(shipped));
   }
 }
 

@@ -52,7 +52,7 @@ export class Uri {
   toString() { return this.url.href; }
 }
 export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 };
-export const l10n = { t: (text, ...values) => String(text?.message ?? text).replace(/\\{(\\d+)\\}/g, (_, n) => String(values[n])), bundle: undefined };
+export const l10n = { bundle: undefined };
 ${rest.map((name) => `export { any as ${name} };`).join('\n')}
 export default any;
 `;

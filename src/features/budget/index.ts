@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { registerCommands } from '../../platform/commands';
 import { isConfirmed } from '../../platform/dialogs';
@@ -19,11 +20,11 @@ async function resetBudget({ connection, guard }: Services): Promise<void> {
   const budgets = await guard();
   const { session, workspace, currency } = budgets.spending(environment.baseUrl);
   const format = (amount: string) => formatMoney({ amount, currency }, vscode.env.language);
-  const detail = vscode.l10n.t(
+  const detail = l10n.t(
     '{0} was spent in this session and {1} in this workspace. Both totals are set to zero; the wallet does not change.',
     format(session.spent),
     format(workspace.spent),
   );
-  const question = vscode.l10n.t('Reset the budgets of “{0}”?', environment.name);
-  if (await isConfirmed(question, detail, vscode.l10n.t('Reset'))) budgets.reset(environment.baseUrl);
+  const question = l10n.t('Reset the budgets of “{0}”?', environment.name);
+  if (await isConfirmed(question, detail, l10n.t('Reset'))) budgets.reset(environment.baseUrl);
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { contextKeys, views } from '../../contributions';
 import { executeBuiltIn, executeCommand, registerCommands } from '../../platform/commands';
@@ -33,8 +34,8 @@ export function registerCatalog(services: Services): vscode.Disposable {
     registerCommands(services.log, {
       'modelBench.filterCatalog': async () => {
         const texts = {
-          title: vscode.l10n.t('Filter the Catalog'),
-          placeholder: vscode.l10n.t('Name, description, tag or mode'),
+          title: l10n.t('Filter the Catalog'),
+          placeholder: l10n.t('Name, description, tag or mode'),
         };
         const { askFilter } = await import('../../platform/askFilter');
         askFilter({ ...texts, before: tree.filter }, apply);
@@ -64,5 +65,5 @@ function description(tree: CatalogTree, { connection }: Services): string {
   const environment = connection.active?.name ?? '';
   if (tree.filter === '') return environment;
   const { shown, all } = tree.counts;
-  return vscode.l10n.t('{0} · “{1}”: {2} of {3} models', environment, tree.filter, shown, all);
+  return l10n.t('{0} · “{1}”: {2} of {3} models', environment, tree.filter, shown, all);
 }

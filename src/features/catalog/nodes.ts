@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { assertNever } from '../../domain/assertNever';
 import type { ModelSummary } from '../../domain/model';
@@ -65,7 +66,7 @@ export function treeItem(node: Exclude<CatalogNode, { kind: 'model' }>, expanded
         command: runCommand({ model: node.model.slug, mode: node.mode }),
       });
     case 'loading':
-      return treeRow(vscode.l10n.t('Loading the models of {0}…', node.environment), {
+      return treeRow(l10n.t('Loading the models of {0}…', node.environment), {
         iconPath: new vscode.ThemeIcon('loading~spin'),
       });
     case 'more':
@@ -110,12 +111,12 @@ export function modelItem(
 
 export function modelTooltip(model: ModelSummary, past?: PastRuns): vscode.MarkdownString {
   const facts: [string, string | undefined][] = [
-    [vscode.l10n.t('Slug'), model.slug],
-    [vscode.l10n.t('Modes'), model.modeNames.join(', ')],
-    [vscode.l10n.t('Tags'), model.tags.join(', ')],
-    [vscode.l10n.t('Published price'), formatPrice(model.price, vscode.env.language)],
+    [l10n.t('Slug'), model.slug],
+    [l10n.t('Modes'), model.modeNames.join(', ')],
+    [l10n.t('Tags'), model.tags.join(', ')],
+    [l10n.t('Published price'), formatPrice(model.price, vscode.env.language)],
     [
-      vscode.l10n.t('Your runs'),
+      l10n.t('Your runs'),
       past && past.estimate.runs > 0 ? [past.estimate.runs, past.text].filter(Boolean).join('. ') : undefined,
     ],
   ];
@@ -126,10 +127,10 @@ export function modelTooltip(model: ModelSummary, past?: PastRuns): vscode.Markd
 /** "12 runs, about $0.02 each" */
 function shortPast({ estimate: { runs, medianCost } }: PastRuns): string {
   if (runs === 0) return '';
-  const count = runs === 1 ? vscode.l10n.t('1 run') : vscode.l10n.t('{0} runs', runs);
+  const count = runs === 1 ? l10n.t('1 run') : l10n.t('{0} runs', runs);
   if (!medianCost) return count;
   const cost = formatMoney(medianCost, vscode.env.language, { about: true });
-  return vscode.l10n.t('{0}, about {1} each', count, cost);
+  return l10n.t('{0}, about {1} each', count, cost);
 }
 
 /** `image-description` says no more than “Image Description”. */
@@ -139,7 +140,7 @@ function isMadeOf(name: string, slug: string): boolean {
 }
 
 function runCommand(args: { model: string; mode?: string }): vscode.Command {
-  return { command: 'modelBench.runModel', title: vscode.l10n.t('Run Model…'), arguments: [args] };
+  return { command: 'modelBench.runModel', title: l10n.t('Run Model…'), arguments: [args] };
 }
 
 function modeIcon(mode: string): string {

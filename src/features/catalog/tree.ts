@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { loggedError } from '../../domain/loggedError';
 import { logLine } from '../../domain/logLine';
@@ -203,7 +204,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     const first = favourites.map((model) => this.#modelNode(model));
     const groups = Map.groupBy(others, ({ group }) => group ?? '');
     if (groups.size < 2) return [...notes, ...first, ...this.#page(others, '')];
-    const other = vscode.l10n.t('Other');
+    const other = l10n.t('Other');
     const named = [...groups].map(
       ([name, models]): CatalogNode => ({ kind: 'group', name: name || other, models }),
     );

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
 import { executeBuiltIn, executeCommand } from '../../platform/commands';
@@ -48,20 +49,20 @@ export async function setApiKey(services: Services, given: Environment | undefin
 export async function clearApiKey({ connection }: Services): Promise<void> {
   const { active } = connection;
   if (!active || !(await connection.hasKey())) {
-    void showInformationMessage(vscode.l10n.t('No API key is stored for the active environment.'));
+    void showInformationMessage(l10n.t('No API key is stored for the active environment.'));
     return;
   }
-  const question = vscode.l10n.t('Forget the API key of “{0}”?', active.name);
-  const detail = vscode.l10n.t('The key is removed from this machine. It remains valid on the service.');
-  if (await isConfirmed(question, detail, vscode.l10n.t('Forget Key'))) await connection.forgetKey();
+  const question = l10n.t('Forget the API key of “{0}”?', active.name);
+  const detail = l10n.t('The key is removed from this machine. It remains valid on the service.');
+  if (await isConfirmed(question, detail, l10n.t('Forget Key'))) await connection.forgetKey();
 }
 
 /** Switch Environment…: the environments, and a way to add another. */
 export async function switchEnvironment({ connection }: Services): Promise<void> {
   const picked = await chooseEnvironment(connection, {
-    title: vscode.l10n.t('Switch Environment'),
+    title: l10n.t('Switch Environment'),
     current: connection.active,
-    other: vscode.l10n.t('Connect to another service…'),
+    other: l10n.t('Connect to another service…'),
   });
   if (!picked) return;
   if (picked === 'other') return void (await executeCommand('modelBench.connect'));
@@ -72,14 +73,14 @@ export async function switchEnvironment({ connection }: Services): Promise<void>
 
 async function askName(taken: readonly string[]): Promise<string | undefined> {
   const text = await showInputBox({
-    title: vscode.l10n.t('Connect to a Service ({0}/{1}): Name', 1, STEPS),
-    prompt: vscode.l10n.t('Choose a name for this environment. Each environment has its own key.'),
-    placeHolder: vscode.l10n.t('Production'),
+    title: l10n.t('Connect to a Service ({0}/{1}): Name', 1, STEPS),
+    prompt: l10n.t('Choose a name for this environment. Each environment has its own key.'),
+    placeHolder: l10n.t('Production'),
     ignoreFocusOut: true,
     validateInput: (typed) => {
-      if (typed.trim() === '') return vscode.l10n.t('Enter a name.');
+      if (typed.trim() === '') return l10n.t('Enter a name.');
       if (!taken.includes(typed.trim())) return undefined;
-      const message = vscode.l10n.t('This environment exists. Continuing changes it.');
+      const message = l10n.t('This environment exists. Continuing changes it.');
       return { message, severity: vscode.InputBoxValidationSeverity.Info };
     },
   });
@@ -100,8 +101,8 @@ async function askBaseUrl(
     }
   };
   const text = await showInputBox({
-    title: vscode.l10n.t('Connect to a Service ({0}/{1}): Base URL', 2, STEPS),
-    prompt: vscode.l10n.t('The address of the service, without “/api”.'),
+    title: l10n.t('Connect to a Service ({0}/{1}): Base URL', 2, STEPS),
+    prompt: l10n.t('The address of the service, without “/api”.'),
     placeHolder: 'https://models.example.com',
     value: known ?? '',
     ignoreFocusOut: true,
@@ -127,9 +128,9 @@ async function askAndSaveKey(services: Services, environment: Environment, step:
       problem = messageOf(failure);
       continue;
     }
-    const keep = vscode.l10n.t('Save Anyway');
-    const again = vscode.l10n.t('Try Again');
-    const question = vscode.l10n.t('The key could not be checked. {0}', messageOf(failure));
+    const keep = l10n.t('Save Anyway');
+    const again = l10n.t('Try Again');
+    const question = l10n.t('The key could not be checked. {0}', messageOf(failure));
     const response = await showWarningMessage(question, { modal: true }, again, keep);
     if (response === undefined) return;
     if (response === keep) break;
@@ -141,7 +142,7 @@ async function askAndSaveKey(services: Services, environment: Environment, step:
     ? services.connection.save(environment, typed)
     : services.connection.setKey(environment, typed));
   void showInformationMessage(
-    vscode.l10n.t('Connected to “{0}”. The key is stored in VS Code’s secret storage.', environment.name),
+    l10n.t('Connected to “{0}”. The key is stored in VS Code’s secret storage.', environment.name),
   );
   await executeBuiltIn('modelBench.catalog.focus');
   if (isActivated) await openFirstModel({ ...services, catalog: services.catalog.active });
@@ -157,9 +158,9 @@ function askKey(
   const box = createInputBox();
   box.title =
     step === 1
-      ? vscode.l10n.t('API Key for “{0}”', environment.name)
-      : vscode.l10n.t('Connect to a Service ({0}/{1}): API Key', step, STEPS);
-  box.prompt = vscode.l10n.t(
+      ? l10n.t('API Key for “{0}”', environment.name)
+      : l10n.t('Connect to a Service ({0}/{1}): API Key', step, STEPS);
+  box.prompt = l10n.t(
     'Stored in VS Code’s secret storage and sent only to {0}.',
     new URL(environment.baseUrl).origin,
   );
@@ -186,10 +187,10 @@ function askKey(
 }
 
 function keyProblem(text: string): string | undefined {
-  if (text.trim() === '') return vscode.l10n.t('Enter the API key.');
+  if (text.trim() === '') return l10n.t('Enter the API key.');
   // A header value cannot carry anything else (RFC 9110, section 5.5).
   if (!/^[\x21-\x7e]+$/.test(text.trim()))
-    return vscode.l10n.t('This contains characters that are not allowed in an API key. Paste the key again.');
+    return l10n.t('This contains characters that are not allowed in an API key. Paste the key again.');
   return undefined;
 }
 
@@ -198,7 +199,7 @@ async function check(services: Services, environment: Environment, apiKey: strin
   return withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Checking the key with “{0}”…', environment.name),
+      title: l10n.t('Checking the key with “{0}”…', environment.name),
       cancellable: true,
     },
     async (_progress, token) => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, posix, resolve } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Json } from '../../domain/json';
 import { isMediaObject, localMedia } from '../../domain/media';
@@ -53,7 +54,7 @@ export class CellResults {
     const { table } = shown.source;
     const item = table.plan.items[row];
     const variation = table.plan.variations[column];
-    if (!item || !variation) throw new Error(vscode.l10n.t('This cell is no longer in the table.'));
+    if (!item || !variation) throw new Error(l10n.t('This cell is no longer in the table.'));
     const { columns } = columnTitles(table.plan.variations);
     const request = this.#request(shown, row, column);
     const attachments = request ? localMedia(request as unknown as Json).map((media) => media.media_ref) : [];
@@ -102,7 +103,7 @@ export class CellResults {
     const request = this.#request(shown, row, column);
     if (!request)
       throw new Error(
-        vscode.l10n.t('The request of this cell is not known: its model’s contract could not be read.'),
+        l10n.t('The request of this cell is not known: its model’s contract could not be read.'),
       );
     const { model, mode, scope, input, params, options } = request;
     const { environment, loaded } = shown.source;
@@ -138,7 +139,7 @@ export class CellResults {
       facts: factsOf(line),
       ...(picture && { picture }),
       ...(result && { result: customId }),
-      ...(line.state === 'failed' && { reason: line.reason ?? vscode.l10n.t('Failed') }),
+      ...(line.state === 'failed' && { reason: line.reason ?? l10n.t('Failed') }),
     };
   }
 
@@ -200,10 +201,10 @@ function factsOf({ cost, duration_ms: ms, started_at: started, run_id: id, metri
   const { language } = vscode.env;
   const fact = (name: string, value: string | undefined) => (value === undefined ? [] : [{ name, value }]);
   return [
-    ...fact(vscode.l10n.t('cost'), cost && formatMoney(cost, language)),
-    ...fact(vscode.l10n.t('time'), ms === undefined ? undefined : formatDuration(ms, language)),
-    ...fact(vscode.l10n.t('started'), started),
-    ...fact(vscode.l10n.t('run'), id),
+    ...fact(l10n.t('cost'), cost && formatMoney(cost, language)),
+    ...fact(l10n.t('time'), ms === undefined ? undefined : formatDuration(ms, language)),
+    ...fact(l10n.t('started'), started),
+    ...fact(l10n.t('run'), id),
     ...Object.entries(metrics).flatMap(([name, value]) => fact(name, String(value))),
   ];
 }

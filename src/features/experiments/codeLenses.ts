@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandId } from '../../contributions';
 import { readExperiment } from '../../experiments/read';
@@ -8,6 +9,6 @@ export function codeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
   if (!root) return [];
   const place = document.positionAt(root.offset);
   const command: CommandId = 'modelBench.runExperiment';
-  const title = `$(play) ${vscode.l10n.t('Run')}`;
+  const title = `$(play) ${l10n.t('Run')}`;
   return [new vscode.CodeLens(new vscode.Range(place, place), { command, title, arguments: [document.uri] })];
 }

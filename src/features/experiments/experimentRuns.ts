@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { InterruptedExperiment, RunningExperiment } from '../../experiments/experimentJobs';
 import { interruptedCounts } from '../../jobs/interruptedCounts';
@@ -38,7 +39,7 @@ export class ExperimentRuns implements vscode.Disposable {
     const there = this.#running.get(key);
     if (there?.job.state === 'paused') return this.resume(file);
     if (there || this.#starting.has(key)) {
-      void showInformationMessage(vscode.l10n.t('This experiment is running already.'));
+      void showInformationMessage(l10n.t('This experiment is running already.'));
       return;
     }
     this.#starting.add(key);

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { htmlReport } from '../../experiments/report/html';
 import { markdownSummary } from '../../experiments/report/markdown';
@@ -31,7 +32,7 @@ export async function exportTable(
     case 'markdown':
       return saveText(`${texts.name}.md`, markdownSummary(texts));
     case 'html': {
-      const rows = await withSlowProgress(vscode.l10n.t('Making the report…'), (signal) =>
+      const rows = await withSlowProgress(l10n.t('Making the report…'), (signal) =>
         reportRows(shown, dirname(file.fsPath), { ...query, fold: false }, drawSmall, signal),
       );
       if (!rows) return;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ExperimentJob } from '../../experiments/experimentJobs';
 import { endText, progressText } from '../../experiments/progressText';
@@ -21,7 +22,7 @@ export async function followRuns(
   done: Promise<void>,
 ): Promise<void> {
   const { environment, name } = job.head;
-  const title = ofEnvironment(environment, vscode.l10n.t('Running {0}', name));
+  const title = ofEnvironment(environment, l10n.t('Running {0}', name));
   const textOf = () => progressText(job.progress, vscode.env.language);
   await showJobProgress(title, job, textOf, () => void cancelRuns(job));
   if (job.state === 'paused') return showPaused(runs, file, job);
@@ -38,8 +39,8 @@ export async function followRuns(
 async function showPaused(runs: ExperimentRuns, file: vscode.Uri, job: ExperimentJob): Promise<void> {
   const { environment, baseUrl, name } = job.head;
   const chosen = await askAboutPause(job, {
-    textOf: (reason) => vscode.l10n.t('{0} paused: {1}', name, reason),
-    cancelTitle: vscode.l10n.t('Cancel Remaining Runs'),
+    textOf: (reason) => l10n.t('{0} paused: {1}', name, reason),
+    cancelTitle: l10n.t('Cancel Remaining Runs'),
     environment: { name: environment, baseUrl },
   });
   if (chosen === 'cancel') await cancelRuns(job);
@@ -54,10 +55,10 @@ async function showEnded(
   const { failed, unknown } = progress;
   const text = ofEnvironment(
     head.environment,
-    vscode.l10n.t('{0}: {1}', head.name, endText(progress, vscode.env.language)),
+    l10n.t('{0}: {1}', head.name, endText(progress, vscode.env.language)),
   );
-  const retry = vscode.l10n.t('Retry Failed Runs');
-  const open = vscode.l10n.t('Open Experiment');
+  const retry = l10n.t('Retry Failed Runs');
+  const open = l10n.t('Open Experiment');
   const show = failed + unknown > 0 ? showWarningMessage : showInformationMessage;
   const chosen = await show(text, ...(failed > 0 ? [retry] : []), ...(isOpen(file) ? [] : [open]));
   if (chosen === retry) await runs.start(file, 'failed');
@@ -70,11 +71,11 @@ export async function cancelRuns(job: ExperimentJob): Promise<void> {
   if (sent === 0) return;
   const text =
     sent === 1
-      ? vscode.l10n.t(
+      ? l10n.t(
           '{0} ends when the service has responded to 1 run that was sent. If you stop waiting, it becomes unconfirmed: the service may still execute and charge it.',
           job.head.name,
         )
-      : vscode.l10n.t(
+      : l10n.t(
           '{0} ends when the service has responded to {1} runs that were sent. If you stop waiting, they become unconfirmed: the service may still execute and charge them.',
           job.head.name,
           sent,

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
 import type { ModelContract } from '../../domain/model';
 import { type LoadedExperiment, loadExperiment } from '../../experiments/load';
@@ -27,22 +28,22 @@ export async function loadForRuns(
   file: vscode.Uri,
 ): Promise<ReadyExperiment | undefined> {
   if (file.scheme !== 'file')
-    throw new Error(vscode.l10n.t('Experiments run in a folder on disk. Save this one there first.'));
+    throw new Error(l10n.t('Experiments run in a folder on disk. Save this one there first.'));
   const read = await readFileAt(file);
   const environment = await requiredEnvironment(file, read, services.connection);
   const catalog = services.catalog.of(environment);
-  const title = vscode.l10n.t('Reading the inputs of {0}…', filenameOf(file));
+  const title = l10n.t('Reading the inputs of {0}…', filenameOf(file));
   const { loaded, problems } = await withSlowProgress(title, (signal) =>
     loadExperiment(file.fsPath, read.text, (model) => unlessMissing(catalog.contract(model, { signal }))),
   );
   if (loaded) return { environment, loaded };
   const errors = problems.filter(({ severity }) => severity === 'error');
   const [first] = errors;
-  const show = vscode.l10n.t('Show Problems');
+  const show = l10n.t('Show Problems');
   const message =
     errors.length === 1
-      ? vscode.l10n.t('“{0}” was not run. {1}', filenameOf(file), first!.message)
-      : vscode.l10n.t(
+      ? l10n.t('“{0}” was not run. {1}', filenameOf(file), first!.message)
+      : l10n.t(
           '“{0}” was not run. Fix {1} problems before running, first: {2}',
           filenameOf(file),
           errors.length,

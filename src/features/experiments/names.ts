@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { FileTarget } from '../../contributions';
 import { EXPERIMENT_SUFFIX } from '../../experiments/suffix';
@@ -17,5 +18,5 @@ export function isExperimentName(path: string): boolean {
 export function targetExperiment(target: FileTarget | undefined): vscode.Uri {
   const uri = target instanceof vscode.Uri ? target : activeFile();
   if (uri && isExperimentName(uri.path)) return uri;
-  throw new Error(vscode.l10n.t('Open an experiment first: its name ends in .experiment.json.'));
+  throw new Error(l10n.t('Open an experiment first: its name ends in .experiment.json.'));
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { discardExperiment, type InterruptedExperiment } from '../../experiments/experimentJobs';
 import { interruptedCounts } from '../../jobs/interruptedCounts';
@@ -26,15 +27,14 @@ async function offer(services: Services, runs: ExperimentRuns, job: InterruptedE
   const facts = [head.name, remaining, total, unconfirmed];
   const message =
     unconfirmed > 0
-      ? vscode.l10n.t('{0} was interrupted. {1} of {2} runs remain, {3} are unconfirmed.', ...facts)
-      : vscode.l10n.t('{0} was interrupted. {1} of {2} runs remain.', ...facts);
-  const resume = vscode.l10n.t('Resume');
-  const discard = vscode.l10n.t('Discard Remaining Runs');
+      ? l10n.t('{0} was interrupted. {1} of {2} runs remain, {3} are unconfirmed.', ...facts)
+      : l10n.t('{0} was interrupted. {1} of {2} runs remain.', ...facts);
+  const resume = l10n.t('Resume');
+  const discard = l10n.t('Discard Remaining Runs');
   const chosen = await showInformationMessage(ofEnvironment(head.environment, message), resume, discard);
   if (chosen === resume) await runs.resume(vscode.Uri.file(head.file));
   if (chosen !== discard) return;
   const isDiscarded = await discardExperiment(await services.store(), job);
   await runs.lookForInterrupted();
-  if (!isDiscarded)
-    throw new Error(vscode.l10n.t('Another window has resumed this job and shows its progress.'));
+  if (!isDiscarded) throw new Error(l10n.t('Another window has resumed this job and shows its progress.'));
 }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ExplorerArgs } from '../../contributions';
 import type { ModelContract } from '../../domain/model';
@@ -28,7 +29,7 @@ export async function runModelOnFiles(services: Services, args: ExplorerArgs): P
   if (uris.length === 0) return;
   const found = await chosenFiles(uris);
   if (found.files.length === 0) {
-    void showWarningMessage(vscode.l10n.t('There are no files in the chosen folders.'));
+    void showWarningMessage(l10n.t('There are no files in the chosen folders.'));
     return;
   }
   const types = [...new Set(found.files.map(contentTypeOf))];
@@ -47,8 +48,8 @@ export async function runModelOnFiles(services: Services, args: ExplorerArgs): P
 
 function askFiles(): Promise<readonly vscode.Uri[]> {
   return pickFiles({
-    openLabel: vscode.l10n.t('Choose'),
-    title: vscode.l10n.t('Files or folders to run a model on'),
+    openLabel: l10n.t('Choose'),
+    title: l10n.t('Files or folders to run a model on'),
     many: true,
     folders: true,
   });
@@ -67,7 +68,7 @@ async function chooseFileModel(
   const known = await knownContracts(catalog);
   for (;;) {
     const chosen = await chooseModel(catalog, {
-      title: vscode.l10n.t('Run which model on the files?'),
+      title: l10n.t('Run which model on the files?'),
       fits: () => (model) => {
         const contract = known.get(model.slug);
         if (!contract) return 'maybe';
@@ -80,7 +81,7 @@ async function chooseFileModel(
     const field = fileField(contract, types);
     if (field) return { contract, field };
     void showWarningMessage(
-      vscode.l10n.t('{0} has no mode that takes such files. Choose another model.', contract.name),
+      l10n.t('{0} has no mode that takes such files. Choose another model.', contract.name),
     );
   }
 }

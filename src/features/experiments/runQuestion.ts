@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { assertNever } from '../../domain/assertNever';
 import { expectedCosts } from '../../experiments/expectedCosts';
@@ -51,26 +52,23 @@ function choiceOf(
   return cells.length === 0 ? [] : [{ title: titleOf(cells.length), cells: [...besides, ...cells] }];
 }
 
-const runs = (count: number) =>
-  count === 1 ? vscode.l10n.t('Start 1 Run') : vscode.l10n.t('Start {0} Runs', count);
+const runs = (count: number) => (count === 1 ? l10n.t('Start 1 Run') : l10n.t('Start {0} Runs', count));
 const retryFailed = (count: number) =>
-  count === 1 ? vscode.l10n.t('Retry 1 Failed Run') : vscode.l10n.t('Retry {0} Failed Runs', count);
+  count === 1 ? l10n.t('Retry 1 Failed Run') : l10n.t('Retry {0} Failed Runs', count);
 const includeFailed = (count: number) =>
-  count === 1 ? vscode.l10n.t('Include 1 Failed Run') : vscode.l10n.t('Include {0} Failed Runs', count);
+  count === 1 ? l10n.t('Include 1 Failed Run') : l10n.t('Include {0} Failed Runs', count);
 const retryUnconfirmed = (count: number) =>
-  count === 1 ? vscode.l10n.t('Retry 1 Unconfirmed Run') : vscode.l10n.t('Retry {0} Unconfirmed Runs', count);
+  count === 1 ? l10n.t('Retry 1 Unconfirmed Run') : l10n.t('Retry {0} Unconfirmed Runs', count);
 const includeUnconfirmed = (count: number) =>
-  count === 1
-    ? vscode.l10n.t('Include 1 Unconfirmed Run')
-    : vscode.l10n.t('Include {0} Unconfirmed Runs', count);
+  count === 1 ? l10n.t('Include 1 Unconfirmed Run') : l10n.t('Include {0} Unconfirmed Runs', count);
 
 /** Why nothing would be sent. */
 export function nothingToRunText(loaded: LoadedExperiment, { finished }: SortedRuns): string {
   const reasons = reasonsOf(loaded).join(' ');
-  if (loaded.plan.cells.length === 0) return vscode.l10n.t('Nothing can be run. {0}', reasons);
+  if (loaded.plan.cells.length === 0) return l10n.t('Nothing can be run. {0}', reasons);
   return finished === loaded.plan.cells.length
-    ? vscode.l10n.t('Nothing to run: all {0} runs have finished.', finished)
-    : vscode.l10n.t('Nothing to run. {0} runs have finished.', finished);
+    ? l10n.t('Nothing to run: all {0} runs have finished.', finished)
+    : l10n.t('Nothing to run. {0} runs have finished.', finished);
 }
 
 /**
@@ -96,31 +94,31 @@ export async function describeRuns(
   const isProduction = services.connection.isProduction(environment);
   const lines = [
     isProduction
-      ? vscode.l10n.t('Environment: {0}, marked as production.', name)
-      : vscode.l10n.t('Environment: {0}.', name),
+      ? l10n.t('Environment: {0}, marked as production.', name)
+      : l10n.t('Environment: {0}.', name),
     sizeText(loaded),
-    sorted.finished > 0 ? vscode.l10n.t('{0} have finished (not sent again).', sorted.finished) : '',
+    sorted.finished > 0 ? l10n.t('{0} have finished (not sent again).', sorted.finished) : '',
     sorted.unconfirmed.length > 0
-      ? vscode.l10n.t(
+      ? l10n.t(
           '{0} unconfirmed (sent before, no response received): if you run them again, you may be charged twice.',
           sorted.unconfirmed.length,
         )
       : '',
     `${verdict.text}.`,
-    unpriced.length > 0 ? vscode.l10n.t('No published price: {0}.', unpriced.join(', ')) : '',
+    unpriced.length > 0 ? l10n.t('No published price: {0}.', unpriced.join(', ')) : '',
     verdict.consequence ?? '',
     ...reasonsOf(loaded),
     vscode.workspace.isTrusted
       ? ''
-      : vscode.l10n.t(
+      : l10n.t(
           'You have not trusted this workspace: its requests, and the files that they name, are sent with your key.',
         ),
   ];
   return {
     question:
       cells.length === 1
-        ? vscode.l10n.t('Start 1 run in “{0}”?', name)
-        : vscode.l10n.t('Start {0} runs in “{1}”?', cells.length, name),
+        ? l10n.t('Start 1 run in “{0}”?', name)
+        : l10n.t('Start {0} runs in “{1}”?', cells.length, name),
     detail: lines.filter((line) => line !== ''),
     warns: verdict.ask || isProduction || unpriced.length > 0 || !vscode.workspace.isTrusted,
   };
@@ -131,13 +129,13 @@ function sizeText({ plan, experiment }: LoadedExperiment): string {
   const { repeats = 1, sample } = experiment;
   const [variations, items] = [plan.variations.length, plan.items.length];
   const size = [
-    variations === 1 ? vscode.l10n.t('1 variation') : vscode.l10n.t('{0} variations', variations),
-    items === 1 ? vscode.l10n.t('1 input') : vscode.l10n.t('{0} inputs', items),
-    ...(repeats > 1 ? [vscode.l10n.t('{0} repeats', repeats)] : []),
+    variations === 1 ? l10n.t('1 variation') : l10n.t('{0} variations', variations),
+    items === 1 ? l10n.t('1 input') : l10n.t('{0} inputs', items),
+    ...(repeats > 1 ? [l10n.t('{0} repeats', repeats)] : []),
   ].join(' × ');
   return sample === undefined
     ? `${size}.`
-    : vscode.l10n.t('{0}, of which {1} are chosen.', size, Math.min(sample, plan.cells.length));
+    : l10n.t('{0}, of which {1} are chosen.', size, Math.min(sample, plan.cells.length));
 }
 
 /** What of the experiment cannot be run, and why. */
@@ -145,7 +143,7 @@ function reasonsOf({ faults, plan }: LoadedExperiment): string[] {
   const all = [
     ...faults.map(itemFaultText),
     ...plan.problems.map((problem) =>
-      vscode.l10n.t(
+      l10n.t(
         '{0} cannot be run: {1}: {2}',
         planProblemPlace(problem, plan),
         problem.pointer,
@@ -155,5 +153,5 @@ function reasonsOf({ faults, plan }: LoadedExperiment): string[] {
   ];
   const shown = [...new Set(all)];
   const others = shown.length - MOST_REASONS;
-  return others > 0 ? [...shown.slice(0, MOST_REASONS), vscode.l10n.t('And {0} more.', others)] : shown;
+  return others > 0 ? [...shown.slice(0, MOST_REASONS), l10n.t('And {0} more.', others)] : shown;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import {
   type InterruptedExperiment,
@@ -57,17 +58,17 @@ async function sortedRuns(
   const sorted = await sortRuns(store, loaded, results);
   const { lost } = sorted;
   if (lost.length === 0) return sorted;
-  const restore = vscode.l10n.t('Restore Results');
-  const again = vscode.l10n.t('Run Again');
+  const restore = l10n.t('Restore Results');
+  const again = l10n.t('Run Again');
   const question =
     lost.length === 1
-      ? vscode.l10n.t('1 result is no longer in {0}. Restore it?', filenameOf(vscode.Uri.file(results)))
-      : vscode.l10n.t(
+      ? l10n.t('1 result is no longer in {0}. Restore it?', filenameOf(vscode.Uri.file(results)))
+      : l10n.t(
           '{0} results are no longer in {1}. Restore them?',
           lost.length,
           filenameOf(vscode.Uri.file(results)),
         );
-  const detail = vscode.l10n.t(
+  const detail = l10n.t(
     'They were paid for and are still kept on this computer. Restoring them sends nothing; running them again is charged.',
   );
   const chosen = await showInformationMessage(question, { modal: true, detail }, restore, again);

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname, posix } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
 import { loggedError } from '../../domain/loggedError';
@@ -99,7 +100,7 @@ export class TableLoader {
     const tooLarge = sizeFault({ variations: variations.length, items: items.length, repeats }, sample);
     if (tooLarge !== undefined)
       return { plan: none, metrics: [], problems: [...problems, { message: tooLarge, severity: 'error' }] };
-    const message = vscode.l10n.t(
+    const message = l10n.t(
       'The models are not known, so runs are not checked. Connect to the service to run the experiment.',
     );
     return {
@@ -152,7 +153,7 @@ export class TableLoader {
       return {
         results: new Map(),
         judgements: [],
-        problems: problem(vscode.l10n.t('“{0}” is too large to be shown.', name)),
+        problems: problem(l10n.t('“{0}” is too large to be shown.', name)),
       };
     const read = await readResultsFile(file, this.#reader).catch((error: unknown) => messageOf(error));
     if (typeof read === 'string') return { results: new Map(), judgements: [], problems: problem(read) };
@@ -172,7 +173,7 @@ function unreadableTexts(unreadable: ReadResults['unreadable'], name: string): s
   return [
     ...(mark
       ? [
-          vscode.l10n.t(
+          l10n.t(
             'A merge of “{0}” is not finished (line {1}). The results of both sides are used: remove the lines that begin with <<<<<<<, ======= and >>>>>>>.',
             ...[name, mark.line],
           ),
@@ -180,7 +181,7 @@ function unreadableTexts(unreadable: ReadResults['unreadable'], name: string): s
       : []),
     ...(others[0]
       ? [
-          vscode.l10n.t(
+          l10n.t(
             'Line {0} of “{1}” cannot be read ({2} such lines). They stay in the file.',
             ...[others[0].line, name, others.length],
           ),

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { VariationTarget } from '../../contributions';
 import type { Json } from '../../domain/json';
@@ -23,13 +24,12 @@ export async function useVariation(
     cells.find(({ serves }) =>
       serves.some((place) => place.variation === variation && (item === undefined || place.item === item)),
     ) ?? cells.find(({ serves }) => serves.some((place) => place.variation === variation));
-  if (!cell)
-    throw new Error(vscode.l10n.t('No run of this variation can be sent. Fix the experiment first.'));
+  if (!cell) throw new Error(l10n.t('No run of this variation can be sent. Fix the experiment first.'));
   const { mode = 'execute', ...request } = cell.request;
   const draft: RunDraft = { ...request, mode };
-  const panel = { label: vscode.l10n.t('Open in Run Panel') };
-  const runFile = { label: vscode.l10n.t('Save as Run File…') };
-  const chosen = await showQuickPick([panel, runFile], { title: vscode.l10n.t('Use this variation') });
+  const panel = { label: l10n.t('Open in Run Panel') };
+  const runFile = { label: l10n.t('Save as Run File…') };
+  const chosen = await showQuickPick([panel, runFile], { title: l10n.t('Use this variation') });
   if (chosen === runFile) {
     const saved = await saveAsRunFile(draft, vscode.Uri.joinPath(file, '..'));
     if (saved) await vscode.window.showTextDocument(saved, { preview: false });

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RunRecord } from '../../domain/runRecord';
 import { executeBuiltIn } from '../../platform/commands';
@@ -11,7 +12,7 @@ import { requestOf } from './kept';
 import { runName } from './nodes';
 
 export async function compareAsJson(left: RunRecord, right: RunRecord): Promise<void> {
-  const title = vscode.l10n.t('{0} ↔ {1}', runAndTime(left), runAndTime(right));
+  const title = l10n.t('{0} ↔ {1}', runAndTime(left), runAndTime(right));
   await executeBuiltIn('vscode.diff', uriOf(left), uriOf(right), plainLine(title), { preview: false });
 }
 
@@ -33,7 +34,7 @@ function uriOf(run: RunRecord): vscode.Uri {
 export async function runDocument(services: Services, id: string): Promise<string> {
   const history = await services.history();
   const run = history.get(id);
-  if (!run) return vscode.l10n.t('This run is no longer in the history.');
+  if (!run) return l10n.t('This run is no longer in the history.');
   const bytes = await history.result(id);
   const held = bytes && (await HeldResponse.kept(run, bytes));
   const { state, status, message, cost } = run;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { panels } from '../../contributions';
 import { isMediaObject } from '../../domain/media';
@@ -128,5 +129,5 @@ export class ComparePanel implements vscode.Disposable {
 }
 
 function titleOf(left: RunRecord, right: RunRecord): string {
-  return vscode.l10n.t('{0} ↔ {1}', runName(left), runName(right));
+  return l10n.t('{0} ↔ {1}', runName(left), runName(right));
 }

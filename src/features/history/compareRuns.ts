@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
 import type { RunTarget } from '../../contributions';
 import type { RunRecord } from '../../domain/runRecord';
 import { comparedRuns } from '../../protocol/compare';
@@ -10,7 +11,7 @@ import { pickRuns } from './pickRuns';
 
 /** Shows two runs side by side; asks for those that are not given. */
 export async function compareRuns(services: Services, rows: readonly RunTarget[] | undefined): Promise<void> {
-  const runs = await targetRuns(services, rows, { title: vscode.l10n.t('Compare Runs') });
+  const runs = await targetRuns(services, rows, { title: l10n.t('Compare Runs') });
   const first = runs[0];
   if (!first) return;
   // A pinned run may have been selected in both of its rows.
@@ -38,7 +39,7 @@ export async function restoreComparison(
 /** What to compare with: runs of the same model first. */
 async function otherRun(services: Services, first: RunRecord): Promise<RunRecord | undefined> {
   const [chosen] = await pickRuns(await services.history(), {
-    title: vscode.l10n.t('Compare {0} with…', runAndTime(first)),
+    title: l10n.t('Compare {0} with…', runAndTime(first)),
     fits: ({ id }) => id !== first.id,
     offered: (history, limit) => {
       const same = history.ofModel(first.draft.model, limit);

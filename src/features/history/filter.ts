@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
 import { contextKeys } from '../../contributions';
 import { askFilter } from '../../platform/askFilter';
 import { executeBuiltIn } from '../../platform/commands';
@@ -21,8 +22,8 @@ export class HistoryFilter {
 
   ask(): void {
     const texts = {
-      title: vscode.l10n.t('Filter the History'),
-      placeholder: vscode.l10n.t('Words of the input, model, file, name or message'),
+      title: l10n.t('Filter the History'),
+      placeholder: l10n.t('Words of the input, model, file, name or message'),
     };
     askFilter({ ...texts, before: this.tree.filter }, (filter) => this.apply(filter));
   }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { assertNever } from '../../domain/assertNever';
 import type { PastJob, PastRequest } from '../../domain/pastJob';
@@ -38,11 +39,11 @@ export function jobItem(job: PastJob): vscode.TreeItem {
   const facts = [
     ...text(head.environment),
     ...text(head.scope),
-    requests === 1 ? vscode.l10n.t('1 run') : vscode.l10n.t('{0} runs', requests),
-    ...(done === items ? [] : [vscode.l10n.t('{0} of {1} done', done, items)]),
+    requests === 1 ? l10n.t('1 run') : l10n.t('{0} runs', requests),
+    ...(done === items ? [] : [l10n.t('{0} of {1} done', done, items)]),
     ...costs.map((cost) => formatMoney(cost, vscode.env.language)),
-    ...(failed === 0 ? [] : [vscode.l10n.t('{0} failed', failed)]),
-    ...(unknown === 0 ? [] : [vscode.l10n.t('{0} unconfirmed', unknown)]),
+    ...(failed === 0 ? [] : [l10n.t('{0} failed', failed)]),
+    ...(unknown === 0 ? [] : [l10n.t('{0} unconfirmed', unknown)]),
     time,
   ];
   const label = jobName(job);
@@ -53,17 +54,17 @@ export function jobItem(job: PastJob): vscode.TreeItem {
     collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
     iconPath: new vscode.ThemeIcon('layers'),
     contextValue: 'modelBench.pastJob',
-    accessibilityInformation: { label: [label, vscode.l10n.t('job'), ...facts].join(', ') },
+    accessibilityInformation: { label: [label, l10n.t('job'), ...facts].join(', ') },
   });
 }
 
 export function jobRunItem({ job, run }: JobRunNode): vscode.TreeItem {
   const { number, firstItem, items = 1, sentAt, finishedAt, outcome, reason, runId, cost } = run;
   const icon = iconOf(outcome);
-  const label = vscode.l10n.t('Run no. {0}', number + 1);
+  const label = l10n.t('Run no. {0}', number + 1);
   const file = firstItem === undefined ? [] : [posix.basename(firstItem)];
   const facts = [
-    ...file.map((name) => (items > 1 ? vscode.l10n.t('{0} and {1} more', name, items - 1) : name)),
+    ...file.map((name) => (items > 1 ? l10n.t('{0} and {1} more', name, items - 1) : name)),
     ...(outcome === 'done' ? [] : [outcomeText(outcome)]),
     ...(cost ? [formatMoney(cost, vscode.env.language)] : []),
     ...(finishedAt === undefined ? [] : [formatDuration(finishedAt - sentAt, vscode.env.language)]),
@@ -87,14 +88,14 @@ export function jobRunItem({ job, run }: JobRunNode): vscode.TreeItem {
 function outcomeText(outcome: PastRequest['outcome']): string {
   switch (outcome) {
     case 'done':
-      return vscode.l10n.t('finished');
+      return l10n.t('finished');
     case 'failed':
-      return vscode.l10n.t('failed');
+      return l10n.t('failed');
     case 'returned':
-      return vscode.l10n.t('not executed');
+      return l10n.t('not executed');
     case 'unknown':
     case undefined:
-      return vscode.l10n.t('unconfirmed');
+      return l10n.t('unconfirmed');
     default:
       return assertNever(outcome);
   }

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import type { RunTarget } from '../../contributions';
 import type { RunRecord } from '../../domain/runRecord';
 import { showInputBox } from '../../platform/messages/inputs';
@@ -11,13 +11,13 @@ const MOST_NAME = 200;
 
 export const pinRuns = pinning(
   true,
-  () => vscode.l10n.t('Pin Runs'),
+  () => l10n.t('Pin Runs'),
   ({ pinned }) => !pinned,
 );
 
 export const unpinRuns = pinning(
   false,
-  () => vscode.l10n.t('Unpin Runs'),
+  () => l10n.t('Unpin Runs'),
   ({ pinned }) => pinned === true,
 );
 
@@ -33,15 +33,15 @@ function pinning(pinned: boolean, title: () => string, fits: (run: RunRecord) =>
 export const renameRun = onRun(renameTitle, async (run, services) => {
   const name = await showInputBox({
     title: renameTitle(),
-    prompt: vscode.l10n.t('Leave it empty to show the name of the model.'),
+    prompt: l10n.t('Leave it empty to show the name of the model.'),
     placeHolder: run.modelName,
     value: run.name ?? '',
     validateInput: (text) =>
-      text.trim().length > MOST_NAME ? vscode.l10n.t('Enter at most {0} characters.', MOST_NAME) : undefined,
+      text.trim().length > MOST_NAME ? l10n.t('Enter at most {0} characters.', MOST_NAME) : undefined,
   });
   if (name !== undefined) await (await services.history()).mark(run.id, { name: name.trim() });
 });
 
 function renameTitle(): string {
-  return vscode.l10n.t('Rename Run');
+  return l10n.t('Rename Run');
 }

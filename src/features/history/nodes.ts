@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { sumByCurrency } from '../../domain/amounts';
 import { assertNever } from '../../domain/assertNever';
@@ -73,13 +74,13 @@ export function treeItem(node: HistoryNode): vscode.TreeItem {
 
 /** How many there are, what they cost, and how many of them may have cost more. */
 function groupFacts(entries: readonly (RunNode | JobNode)[], total: number): string[] {
-  if (entries.length < total) return [vscode.l10n.t('{0} of {1}', entries.length, total)];
+  if (entries.length < total) return [l10n.t('{0} of {1}', entries.length, total)];
   const costs = entries.flatMap((entry) => (entry.kind === 'job' ? entry.job.costs : (entry.run.cost ?? [])));
   const unconfirmed = entries.filter((entry) => entry.kind === 'run' && isUnpaidFor(entry.run)).length;
   return [
     String(total),
     ...sumByCurrency(costs).map((money) => formatMoney(money, vscode.env.language)),
-    ...(unconfirmed === 0 ? [] : [vscode.l10n.t('{0} unconfirmed', unconfirmed)]),
+    ...(unconfirmed === 0 ? [] : [l10n.t('{0} unconfirmed', unconfirmed)]),
   ];
 }
 
@@ -114,7 +115,7 @@ function runItem(run: RunRecord, key: string): vscode.TreeItem {
       ...(run.pinned ? ['pinned'] : []),
     ].join(' '),
     accessibilityInformation: { label: [label, runStateText(state), ...facts].join(', ') },
-    command: { command: 'modelBench.openRun', title: vscode.l10n.t('Open'), arguments: [{ id }] },
+    command: { command: 'modelBench.openRun', title: l10n.t('Open'), arguments: [{ id }] },
   });
 }
 
@@ -204,7 +205,7 @@ export function byDay(
 export function pinnedGroup(runs: readonly RunRecord[]): HistoryNode[] {
   if (runs.length === 0) return [];
   const entries = runs.map((run) => runNode(run, 'pinned:'));
-  return [{ kind: 'group', key: 'pinned', label: vscode.l10n.t('Pinned'), entries, total: entries.length }];
+  return [{ kind: 'group', key: 'pinned', label: l10n.t('Pinned'), entries, total: entries.length }];
 }
 
 function runNode(run: RunRecord, prefix = ''): RunNode {
@@ -217,7 +218,7 @@ function startOf(entry: RunNode | JobNode): number {
 
 function dayName(date: Date, now: Date): string {
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
-  if (date.toDateString() === now.toDateString()) return vscode.l10n.t('Today');
-  if (date.toDateString() === yesterday.toDateString()) return vscode.l10n.t('Yesterday');
+  if (date.toDateString() === now.toDateString()) return l10n.t('Today');
+  if (date.toDateString() === yesterday.toDateString()) return l10n.t('Yesterday');
   return date.toLocaleDateString(vscode.env.language, { dateStyle: 'full' });
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RunRecord } from '../../domain/runRecord';
 import { createQuickPick } from '../../platform/messages/inputs';
@@ -29,12 +30,12 @@ export async function pickRuns(history: History, question: RunQuestion): Promise
   const { title, many = false, fits = () => true, offered = newest } = question;
   const first = offered(history, MOST).filter(fits);
   if (first.length === 0) {
-    void showInformationMessage(vscode.l10n.t('The history has no matching runs yet.'));
+    void showInformationMessage(l10n.t('The history has no matching runs yet.'));
     return [];
   }
   const picker = createQuickPick<RunItem>();
   Object.assign(picker, { title, canSelectMany: many, matchOnDescription: true, matchOnDetail: true });
-  picker.placeholder = vscode.l10n.t('Type to search the history');
+  picker.placeholder = l10n.t('Type to search the history');
   picker.items = first.map((run) => itemOf(run));
   const selected = new Map<string, RunRecord>();
   const show = (words: string) => {

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import type { RunModelArgs } from '../../contributions';
 import type { Environment } from '../../domain/environment';
 import type { RunRecord } from '../../domain/runRecord';
@@ -28,24 +28,24 @@ async function openPanel(
 }
 
 export const openRun = onRun(
-  () => vscode.l10n.t('Open Run'),
+  () => l10n.t('Open Run'),
   (run) => openPanel(run, { historyId: run.id, preview: true }),
 );
 
 /** Sends the same request again, in a panel of its own. */
 export const runAgain = onRun(
-  () => vscode.l10n.t('Run Again'),
+  () => l10n.t('Run Again'),
   async (run, services) => {
     const where = await environmentToRunIn(run, services, {
-      detail: vscode.l10n.t('The same input is sent again, and the service may charge for it.'),
-      title: (name) => vscode.l10n.t('Run in {0}', name),
+      detail: l10n.t('The same input is sent again, and the service may charge for it.'),
+      title: (name) => l10n.t('Run in {0}', name),
     });
     if (where) await openPanel(run, { environment: where.name }, runningAtOnce);
   },
 );
 
 export const editAndRunAgain = onRun(
-  () => vscode.l10n.t('Edit and Run Again'),
+  () => l10n.t('Edit and Run Again'),
   async (run, services) => {
     const where = await environmentToRunIn(run, services, opening());
     if (where) await openPanel(run, { environment: where.name });
@@ -60,8 +60,8 @@ interface WhereQuestion {
 
 function opening(): WhereQuestion {
   return {
-    detail: vscode.l10n.t('A panel with the same input opens. Nothing is sent before you run it.'),
-    title: (name) => vscode.l10n.t('Open in {0}', name),
+    detail: l10n.t('A panel with the same input opens. Nothing is sent before you run it.'),
+    title: (name) => l10n.t('Open in {0}', name),
   };
 }
 
@@ -79,12 +79,8 @@ async function environmentToRunIn(
   const own = baseUrl === '' ? active : connection.find({ name, baseUrl });
   if (!active || own === active) return own ?? (await connection.connected());
   const question = own
-    ? vscode.l10n.t(
-        'This run was sent to {0}, but {1} is active. Where do you want to run it?',
-        name,
-        active.name,
-      )
-    : vscode.l10n.t(
+    ? l10n.t('This run was sent to {0}, but {1} is active. Where do you want to run it?', name, active.name)
+    : l10n.t(
         'This run was sent to {0} ({1}), which is no longer in the settings. Run it in {2}?',
         name,
         baseUrl,
@@ -96,7 +92,7 @@ async function environmentToRunIn(
   return choices[titles.indexOf(chosen ?? '')];
 }
 
-const anotherModelTitle = () => vscode.l10n.t('Run with Another Model');
+const anotherModelTitle = () => l10n.t('Run with Another Model');
 
 export const runWithAnotherModel = onRun(anotherModelTitle, async (run, services) => {
   const environment = await environmentToRunIn(run, services, opening());
@@ -104,7 +100,7 @@ export const runWithAnotherModel = onRun(anotherModelTitle, async (run, services
   const { draft } = run;
   const chosen = await chooseFittingModel(services.catalog.of(environment), {
     title: anotherModelTitle(),
-    none: vscode.l10n.t('No other model in the catalog accepts this input in the mode “{0}”.', draft.mode),
+    none: l10n.t('No other model in the catalog accepts this input in the mode “{0}”.', draft.mode),
     mayFit: ({ slug, modeNames }) =>
       slug !== draft.model && (modeNames.length === 0 || modeNames.includes(draft.mode)),
     fits: (contract) => checkDraft(contract, { ...draft, model: contract.slug }).length === 0,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import mime from 'mime';
 import * as vscode from 'vscode';
 import type { RunTarget } from '../../contributions';
@@ -18,12 +19,12 @@ const withResult = { fits: (run: RunRecord) => run.result !== undefined };
 export async function deleteRuns(services: Services, rows: readonly RunTarget[]): Promise<void> {
   const history = await services.history();
   const jobs = rows.flatMap(({ id }) => (history.job(id) ? [id] : []));
-  const question = { title: vscode.l10n.t('Delete Runs'), many: true };
+  const question = { title: l10n.t('Delete Runs'), many: true };
   const runs =
     jobs.length === rows.length && jobs.length > 0 ? [] : await targetRuns(services, rows, question);
   const ended = runs.filter(({ state }) => state !== 'running').map(({ id }) => id);
   if (ended.length < runs.length) {
-    void showInformationMessage(vscode.l10n.t('A run in progress cannot be deleted.'));
+    void showInformationMessage(l10n.t('A run in progress cannot be deleted.'));
   }
   // A pinned run may have been selected in both of its rows.
   const ids = [...new Set(ended)];
@@ -42,24 +43,24 @@ export async function clearHistory(services: Services): Promise<void> {
 function confirmDelete(count: number): Promise<boolean> {
   const question =
     count === 1
-      ? vscode.l10n.t('Delete this run and its result from the history?')
-      : vscode.l10n.t('Delete {0} runs and their results from the history?', count);
-  const detail = vscode.l10n.t('The service keeps its own record of them.');
-  return isConfirmed(question, detail, vscode.l10n.t('Delete'));
+      ? l10n.t('Delete this run and its result from the history?')
+      : l10n.t('Delete {0} runs and their results from the history?', count);
+  const detail = l10n.t('The service keeps its own record of them.');
+  return isConfirmed(question, detail, l10n.t('Delete'));
 }
 
-export const saveResult = onRun(() => vscode.l10n.t('Save Result As…'), save, withResult);
+export const saveResult = onRun(() => l10n.t('Save Result As…'), save, withResult);
 
 async function save(run: RunRecord, services: Services): Promise<void> {
   const bytes = await keptBytes(services, run);
   if (!bytes) return;
   const extension = mime.getExtension(run.result?.contentType ?? '') ?? 'bin';
   const name = `${run.draft.model.replaceAll(/[^\w.-]+/g, '-')}-${run.id.slice(0, 8)}.${extension}`;
-  const chosen = await askSavePlace(name, { saveLabel: vscode.l10n.t('Save Result') });
+  const chosen = await askSavePlace(name, { saveLabel: l10n.t('Save Result') });
   if (chosen) await vscode.workspace.fs.writeFile(chosen, bytes);
 }
 
-export const openResult = onRun(() => vscode.l10n.t('Open Result in Editor'), open, withResult);
+export const openResult = onRun(() => l10n.t('Open Result in Editor'), open, withResult);
 
 async function open(run: RunRecord, services: Services): Promise<void> {
   const bytes = await keptBytes(services, run);
@@ -69,33 +70,30 @@ async function open(run: RunRecord, services: Services): Promise<void> {
     await openText(found.text, found.isJson ? 'json' : 'plaintext', { preview: false });
     return;
   }
-  const saveAs = vscode.l10n.t('Save As…');
-  const question = vscode.l10n.t('This result is a file ({0}), not text.', run.result?.contentType ?? '');
+  const saveAs = l10n.t('Save As…');
+  const question = l10n.t('This result is a file ({0}), not text.', run.result?.contentType ?? '');
   if ((await showInformationMessage(question, saveAs)) === saveAs) await save(run, services);
 }
 
 /** The stored copy of a run's response; warns when it is missing or incomplete. */
 async function keptBytes(services: Services, run: RunRecord): Promise<Uint8Array | undefined> {
   const bytes = await (await services.history()).result(run.id);
-  if (!bytes) void showWarningMessage(vscode.l10n.t('The stored copy of this result no longer exists.'));
+  if (!bytes) void showWarningMessage(l10n.t('The stored copy of this result no longer exists.'));
   else if (run.result?.truncated) {
     void showWarningMessage(
-      vscode.l10n.t(
-        'Only the first {0} MB of this result were stored.',
-        Math.round(bytes.byteLength / 2 ** 20),
-      ),
+      l10n.t('Only the first {0} MB of this result were stored.', Math.round(bytes.byteLength / 2 ** 20)),
     );
   }
   return bytes;
 }
 
 export const copyRequest = onRun(
-  () => vscode.l10n.t('Copy Request as JSON'),
+  () => l10n.t('Copy Request as JSON'),
   (run) => vscode.env.clipboard.writeText(JSON.stringify(requestOf(run), null, 2)),
 );
 
 export const saveRunFile = onRun(
-  () => vscode.l10n.t('Save as Run File'),
+  () => l10n.t('Save as Run File'),
   async (run) => {
     const uri = await saveAsRunFile(run.draft);
     if (uri) await vscode.window.showTextDocument(uri, { preview: false });
@@ -109,26 +107,26 @@ export const settleRun = onRun(settleTitle, settle, {
 });
 
 function settleTitle(): string {
-  return vscode.l10n.t('Set Run Outcome');
+  return l10n.t('Set Run Outcome');
 }
 
 async function settle(run: RunRecord, services: Services): Promise<void> {
   const chosen = await showQuickPick(
     [
       {
-        label: vscode.l10n.t('It was executed'),
-        detail: vscode.l10n.t('The history shows it as finished, without a result.'),
+        label: l10n.t('It was executed'),
+        detail: l10n.t('The history shows it as finished, without a result.'),
         state: 'finished' as const,
       },
       {
-        label: vscode.l10n.t('It was not executed, or failed'),
-        detail: vscode.l10n.t('The history shows it as failed.'),
+        label: l10n.t('It was not executed, or failed'),
+        detail: l10n.t('The history shows it as failed.'),
         state: 'failed' as const,
       },
     ],
     {
       title: settleTitle(),
-      placeHolder: vscode.l10n.t('What was the outcome of this run? Check “Usage and Billing”.'),
+      placeHolder: l10n.t('What was the outcome of this run? Check “Usage and Billing”.'),
     },
   );
   if (!chosen) return;
@@ -136,6 +134,6 @@ async function settle(run: RunRecord, services: Services): Promise<void> {
     ...run,
     state: chosen.state,
     settledByUser: true,
-    message: vscode.l10n.t('No response was received. You set the outcome: {0}.', chosen.label),
+    message: l10n.t('No response was received. You set the outcome: {0}.', chosen.label),
   });
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { assertNever } from '../../domain/assertNever';
 import type { Json, JsonObject } from '../../domain/json';
@@ -16,7 +17,7 @@ export async function askParams(params: JobParams, title: string): Promise<void>
   for (;;) {
     const problem = params.problemWith(params.values);
     const done: ParamRow = {
-      label: vscode.l10n.t('Done'),
+      label: l10n.t('Done'),
       iconPath: new vscode.ThemeIcon('check'),
       act: 'done',
     };
@@ -24,7 +25,7 @@ export async function askParams(params: JobParams, title: string): Promise<void>
     // What Enter chooses: what is missing comes first.
     const chosen = await showQuickPick<ParamRow>(problem === undefined ? [done, ...rows] : [...rows, done], {
       title,
-      placeHolder: problem ?? vscode.l10n.t('Choose a parameter to set'),
+      placeHolder: problem ?? l10n.t('Choose a parameter to set'),
       ignoreFocusOut: true,
     });
     if (!chosen || chosen.act === 'done') return;
@@ -42,26 +43,23 @@ function rowsOf(params: JobParams): ParamRow[] {
       field,
     }),
   );
-  return [
-    ...rows,
-    { label: vscode.l10n.t('Edit as JSON…'), iconPath: new vscode.ThemeIcon('json'), act: 'json' },
-  ];
+  return [...rows, { label: l10n.t('Edit as JSON…'), iconPath: new vscode.ThemeIcon('json'), act: 'json' }];
 }
 
 function stateOf({ value, default: preset, required }: Field): string {
   if (value !== undefined) return shownValue(value);
-  if (required) return vscode.l10n.t('Required');
+  if (required) return l10n.t('Required');
   return preset === undefined
-    ? vscode.l10n.t('Service default')
-    : vscode.l10n.t('Service default: {0}', shownValue(preset));
+    ? l10n.t('Service default')
+    : l10n.t('Service default: {0}', shownValue(preset));
 }
 
 async function askOne(params: JobParams, field: Field): Promise<void> {
   switch (field.kind) {
     case 'boolean':
       return choose(params, field, [
-        { value: true, label: vscode.l10n.t('On') },
-        { value: false, label: vscode.l10n.t('Off') },
+        { value: true, label: l10n.t('On') },
+        { value: false, label: l10n.t('Off') },
       ]);
     case 'enum':
       return choose(params, field, field.options);
@@ -91,7 +89,7 @@ async function choose(params: JobParams, field: Field, options: readonly EnumOpt
     ...(option.description !== undefined && { description: option.description }),
     option,
   }));
-  if (!field.required) rows.push({ label: vscode.l10n.t('Service default') });
+  if (!field.required) rows.push({ label: l10n.t('Service default') });
   const chosen = await showQuickPick(rows, { title: field.label, ignoreFocusOut: true });
   if (chosen) await params.set(params.with(field.key, chosen.option?.value));
 }
@@ -107,8 +105,8 @@ async function enter(params: JobParams, field: Field, read: (text: string) => Js
     prompt:
       field.kind === 'text' || field.kind === 'number'
         ? (field.description ?? '')
-        : vscode.l10n.t('Enter JSON. {0}', field.description ?? ''),
-    placeHolder: field.required ? vscode.l10n.t('Required') : vscode.l10n.t('Empty: service default'),
+        : l10n.t('Enter JSON. {0}', field.description ?? ''),
+    placeHolder: field.required ? l10n.t('Required') : l10n.t('Empty: service default'),
     ignoreFocusOut: true,
     validateInput: (text) => problemOf(params, () => params.with(field.key, typedValue(text)), field),
   });
@@ -118,13 +116,13 @@ async function enter(params: JobParams, field: Field, read: (text: string) => Js
 async function askAll(params: JobParams, title: string): Promise<void> {
   const read = (text: string): JsonObject => {
     const value: unknown = JSON.parse(text === '' ? '{}' : text);
-    if (!isObject(value)) throw new Error(vscode.l10n.t('Enter a JSON object.'));
+    if (!isObject(value)) throw new Error(l10n.t('Enter a JSON object.'));
     return value as JsonObject;
   };
   const typed = await showInputBox({
     title,
     value: jsonOf(params.values),
-    prompt: vscode.l10n.t('All parameters as a JSON object'),
+    prompt: l10n.t('All parameters as a JSON object'),
     ignoreFocusOut: true,
     validateInput: (text) => problemOf(params, () => read(text)),
   });
@@ -138,8 +136,8 @@ function problemOf(params: JobParams, read: () => JsonObject, field?: Field): st
     values = read();
   } catch (error) {
     return field?.kind === 'number'
-      ? vscode.l10n.t('Enter a number.')
-      : vscode.l10n.t('This is not valid JSON: {0}', error instanceof Error ? error.message : String(error));
+      ? l10n.t('Enter a number.')
+      : l10n.t('This is not valid JSON: {0}', error instanceof Error ? error.message : String(error));
   }
   return params.problemWith(values, field?.pointer);
 }

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import type { Dataset } from '../../domain/dataset';
 import type { Environment } from '../../domain/environment';
 import type { VectorMode } from '../../indexing/vectorMode';
@@ -42,7 +42,7 @@ async function asked(
   { scope }: Dataset,
 ): Promise<PlanChoice | undefined> {
   const ask = warns ? showWarningMessage : showInformationMessage;
-  const set = vscode.l10n.t('Set Parameters…');
+  const set = l10n.t('Set Parameters…');
   const titles = choices.map(({ title }) => title);
   for (let times = 0; ; times++) {
     const { lines } = params;
@@ -53,6 +53,6 @@ async function asked(
     // What the model requires is asked for once; after that the service decides, since schemas are wrong at times.
     if (choice && (times > 0 || params.problemWith(params.values) === undefined)) return choice;
     const { askParams } = await import('./askParams');
-    await askParams(params, vscode.l10n.t('Parameters of indexing into {0}', scope));
+    await askParams(params, l10n.t('Parameters of indexing into {0}', scope));
   }
 }

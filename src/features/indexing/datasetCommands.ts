@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Dataset } from '../../domain/dataset';
 import { requiredMode } from '../../indexing/vectorMode';
@@ -27,7 +28,7 @@ export async function indexChanges(services: Services, dataset: Dataset, folder?
 export async function retryFailed(services: Services, dataset: Dataset): Promise<void> {
   const failed = await (await services.store()).datasets.itemsWith(dataset, 'failed');
   if (failed.length > 0) return indexAgain(services, dataset, failed);
-  void showInformationMessage(vscode.l10n.t('No file of {0} has failed.', dataset.scope));
+  void showInformationMessage(l10n.t('No file of {0} has failed.', dataset.scope));
 }
 
 /** Files that were sent without a response: the user decides whether to send them again. */
@@ -35,19 +36,16 @@ export async function resolveUnconfirmed(services: Services, dataset: Dataset): 
   const { datasets } = await services.store();
   const unconfirmed = await datasets.itemsWith(dataset, 'unknown');
   if (unconfirmed.length === 0) {
-    void showInformationMessage(vscode.l10n.t('No file of {0} is unconfirmed.', dataset.scope));
+    void showInformationMessage(l10n.t('No file of {0} is unconfirmed.', dataset.scope));
     return;
   }
-  const again = vscode.l10n.t('Index Again');
-  const done = vscode.l10n.t('Mark as Indexed');
+  const again = l10n.t('Index Again');
+  const done = l10n.t('Mark as Indexed');
   const question =
     unconfirmed.length === 1
-      ? vscode.l10n.t('1 file was sent, but no response was received. Index it again?')
-      : vscode.l10n.t(
-          '{0} files were sent, but no response was received. Index them again?',
-          unconfirmed.length,
-        );
-  const detail = vscode.l10n.t(
+      ? l10n.t('1 file was sent, but no response was received. Index it again?')
+      : l10n.t('{0} files were sent, but no response was received. Index them again?', unconfirmed.length);
+  const detail = l10n.t(
     'The service may have indexed and charged for them. If you index them again, you may be charged twice; the same IDs are replaced. A search that finds one of these files proves that it was indexed.',
   );
   const chosen = await showWarningMessage(question, { modal: true, detail }, again, done);

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isAccepted } from '../../domain/media';
 import type { FilePlace } from '../../indexing/folderFiles';
@@ -74,7 +75,7 @@ export async function findFiles(
       }
       const file = indexFileOf(uri, facts);
       const { contentType } = file;
-      const reason = vscode.l10n.t('The model does not accept files of this type ({0}).', contentType);
+      const reason = l10n.t('The model does not accept files of this type ({0}).', contentType);
       if (isOfOtherKind(contentType, shape)) unreadable.push({ uri: file.uri, reason });
       else files.set(file.uri, file);
     } catch (error) {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { contextKeys, type IndexArgs, type ScopesRow } from '../../contributions';
 import type { Dataset } from '../../domain/dataset';
@@ -62,14 +63,14 @@ export function registerIndexing(services: Services): vscode.Disposable {
         async (dataset) => (await datasetCommands()).retryFailed(services, dataset),
         () => ({
           fits: ({ counts }) => counts.failed > 0,
-          none: vscode.l10n.t('No scope has files that failed.'),
+          none: l10n.t('No scope has files that failed.'),
         }),
       ),
       'modelBench.settleUnknown': onDataset(
         async (dataset) => (await datasetCommands()).resolveUnconfirmed(services, dataset),
         () => ({
           fits: ({ counts }) => counts.unknown > 0,
-          none: vscode.l10n.t('No scope has unconfirmed files.'),
+          none: l10n.t('No scope has unconfirmed files.'),
         }),
       ),
     }),

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { IndexArgs } from '../../contributions';
 import { type Dataset, datasetKey } from '../../domain/dataset';
@@ -75,7 +76,7 @@ async function askScope(
     (a, b) => Number(b.model === model) - Number(a.model === model) || b.lastAt - a.lastAt,
   );
   return chooseScope({
-    title: vscode.l10n.t('Into which scope?'),
+    title: l10n.t('Into which scope?'),
     known: [...new Set(scopes.map(({ scope }) => scope))],
     last,
     folder,
@@ -84,10 +85,10 @@ async function askScope(
 
 function askFiles({ shape }: VectorMode): Promise<readonly vscode.Uri[]> {
   return pickFiles({
-    openLabel: vscode.l10n.t('Index'),
+    openLabel: l10n.t('Index'),
     title: shape.accept.includes('image/*')
-      ? vscode.l10n.t('Images, or folders of images, to index')
-      : vscode.l10n.t('Files or folders to index'),
+      ? l10n.t('Images, or folders of images, to index')
+      : l10n.t('Files or folders to index'),
     many: true,
     folders: true,
   });
@@ -110,7 +111,7 @@ export async function planned(
   ]);
   const { datasets } = await services.store();
   try {
-    return await withSlowProgress(vscode.l10n.t('Comparing files…'), async (signal) => {
+    return await withSlowProgress(l10n.t('Comparing files…'), async (signal) => {
       const { files, unreadable, excluded, missing, links } = await findFiles(chosen, shape, {
         exclude,
         signal,

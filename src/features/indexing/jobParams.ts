@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
 import { type Dataset, datasetKey } from '../../domain/dataset';
 import type { Json, JsonObject } from '../../domain/json';
 import type { ModeContract } from '../../domain/model';
@@ -61,9 +62,7 @@ export class JobParams {
     const set = fields.filter(({ value }) => value !== undefined);
     const listed = set.map(({ label, value }) => `${label} ${shownValue(value)}`).join(', ');
     const text =
-      set.length === 0
-        ? vscode.l10n.t('Parameters: service defaults.')
-        : vscode.l10n.t('Parameters: {0}.', listed);
+      set.length === 0 ? l10n.t('Parameters: service defaults.') : l10n.t('Parameters: {0}.', listed);
     const problem = this.problemWith(this.#values);
     return problem === undefined ? [text] : [text, problem];
   }

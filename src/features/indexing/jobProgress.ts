@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ScopesRow } from '../../contributions';
 import type { Environment } from '../../domain/environment';
@@ -18,7 +19,7 @@ import { ofEnvironment } from '../../wording/ofEnvironment';
 
 /** Shows a job's progress in a notification until it ends or pauses, then the outcome and the next steps. */
 export async function followJob(services: Services, job: IndexingJob): Promise<void> {
-  const title = ofEnvironment(job.head.environment, vscode.l10n.t('Indexing into {0}', job.head.scope));
+  const title = ofEnvironment(job.head.environment, l10n.t('Indexing into {0}', job.head.scope));
   const textOf = () => progressText(job.progress, vscode.env.language);
   await showJobProgress(title, job, textOf, () => void cancelJob(job));
   if (job.state === 'paused') await showPaused(services, job);
@@ -27,8 +28,8 @@ export async function followJob(services: Services, job: IndexingJob): Promise<v
 
 async function showPaused(services: Services, job: IndexingJob): Promise<void> {
   const chosen = await askAboutPause(job, {
-    textOf: (reason) => vscode.l10n.t('Indexing into {0} paused: {1}', job.head.scope, reason),
-    cancelTitle: vscode.l10n.t('Cancel Remaining Files'),
+    textOf: (reason) => l10n.t('Indexing into {0} paused: {1}', job.head.scope, reason),
+    cancelTitle: l10n.t('Cancel Remaining Files'),
     environment: environmentOf(job),
   });
   if (chosen === 'cancel') await cancelJob(job);
@@ -40,8 +41,8 @@ async function showEnded(services: Services, job: IndexingJob): Promise<void> {
   const { environment, scope } = job.head;
   if (progress.done > 0) void noteStepDone(services.context.globalState, 'index');
   const text = ofEnvironment(environment, endText(scope, progress, vscode.env.language));
-  const search = vscode.l10n.t('Search Scope…');
-  const failures = vscode.l10n.t('Show Scopes');
+  const search = l10n.t('Search Scope…');
+  const failures = l10n.t('Show Scopes');
   const show = progress.failed + progress.unknown > 0 ? showWarningMessage : showInformationMessage;
   const chosen = await show(text, ...(progress.done > 0 ? [search] : []), failures);
   if (chosen === search) await executeCommand('modelBench.searchScope', datasetRow(job));
@@ -54,11 +55,11 @@ export async function cancelJob(job: IndexingJob): Promise<void> {
   if (sent === 0) return;
   const text =
     sent === 1
-      ? vscode.l10n.t(
+      ? l10n.t(
           'Indexing into {0} ends when the service has responded to 1 file that was sent. If you stop waiting, it becomes unconfirmed: the service may still index and charge it.',
           job.head.scope,
         )
-      : vscode.l10n.t(
+      : l10n.t(
           'Indexing into {0} ends when the service has responded to {1} files that were sent. If you stop waiting, they become unconfirmed: the service may still index and charge them.',
           job.head.scope,
           sent,
@@ -74,7 +75,7 @@ export async function jobOf(
   if (row) return row.job && jobs.of(row.job.head.id);
   const [first, ...others] = jobs.running;
   if (!first) {
-    void showInformationMessage(vscode.l10n.t('Nothing is being indexed in this window.'));
+    void showInformationMessage(l10n.t('Nothing is being indexed in this window.'));
     return undefined;
   }
   if (others.length === 0) return first;
@@ -84,7 +85,7 @@ export async function jobOf(
     detail: progressText(job.progress, vscode.env.language),
     job,
   }));
-  const title = vscode.l10n.t('Which job?');
+  const title = l10n.t('Which job?');
   return (await showQuickPick(items, { title, matchOnDescription: true }))?.job;
 }
 

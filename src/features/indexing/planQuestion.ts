@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Dataset } from '../../domain/dataset';
 import type { Environment } from '../../domain/environment';
@@ -33,27 +34,24 @@ export function choicesOf({ added, changed, failedBefore, unknown }: Plan): read
   const [count, failed, unconfirmed] = [fresh.length, failedBefore.length, unknown.length];
   const choices: PlanChoice[] = [];
   if (count > 0) {
-    const title = count === 1 ? vscode.l10n.t('Index 1 File') : vscode.l10n.t('Index {0} Files', count);
+    const title = count === 1 ? l10n.t('Index 1 File') : l10n.t('Index {0} Files', count);
     choices.push({ title, files: fresh });
   }
   if (failed > 0) {
-    const retry =
-      failed === 1 ? vscode.l10n.t('Retry 1 Failed File') : vscode.l10n.t('Retry {0} Failed Files', failed);
+    const retry = failed === 1 ? l10n.t('Retry 1 Failed File') : l10n.t('Retry {0} Failed Files', failed);
     const include =
-      failed === 1
-        ? vscode.l10n.t('Include 1 Failed File')
-        : vscode.l10n.t('Include {0} Failed Files', failed);
+      failed === 1 ? l10n.t('Include 1 Failed File') : l10n.t('Include {0} Failed Files', failed);
     choices.push({ title: count === 0 ? retry : include, files: [...fresh, ...failedBefore] });
   }
   if (unconfirmed > 0) {
     const retry =
       unconfirmed === 1
-        ? vscode.l10n.t('Retry 1 Unconfirmed File')
-        : vscode.l10n.t('Retry {0} Unconfirmed Files', unconfirmed);
+        ? l10n.t('Retry 1 Unconfirmed File')
+        : l10n.t('Retry {0} Unconfirmed Files', unconfirmed);
     const include =
       unconfirmed === 1
-        ? vscode.l10n.t('Include 1 Unconfirmed File')
-        : vscode.l10n.t('Include {0} Unconfirmed Files', unconfirmed);
+        ? l10n.t('Include 1 Unconfirmed File')
+        : l10n.t('Include {0} Unconfirmed Files', unconfirmed);
     choices.push({ title: count === 0 ? retry : include, files: [...fresh, ...unknown] });
   }
   return choices;
@@ -67,8 +65,8 @@ export function isAllExcluded(plan: FoundPlan): boolean {
 
 /** A folder of data is often in .gitignore, and the user has chosen it nevertheless. */
 export async function wantsExcluded({ contract }: VectorMode): Promise<boolean> {
-  const take = vscode.l10n.t('Index Anyway');
-  const message = vscode.l10n.t(
+  const take = l10n.t('Index Anyway');
+  const message = l10n.t(
     'No files for {0} were found. Some were skipped because of .gitignore or the setting files.exclude.',
     contract.name,
   );
@@ -81,7 +79,7 @@ export async function showNothingToIndex(
   dataset: Dataset,
   { contract }: VectorMode,
 ): Promise<void> {
-  const others = vscode.l10n.t('Choose Other Files…');
+  const others = l10n.t('Choose Other Files…');
   const message = emptyPlanText(plan, dataset.scope, contract.name);
   if ((await showInformationMessage(message, others)) === others)
     await executeCommand('modelBench.indexMedia');
@@ -95,24 +93,24 @@ function whyEmpty({ unchanged, unreadable, missing }: FoundPlan, scope: string, 
   const reasons = reasonsOf(unreadable).join(' ');
   if (unreadable.length > 0)
     return unchanged.length > 0
-      ? vscode.l10n.t(
+      ? l10n.t(
           'Nothing to index: {0} unchanged, {1} cannot be indexed. {2}',
           unchanged.length,
           unreadable.length,
           reasons,
         )
-      : vscode.l10n.t('None of these files can be indexed. {0}', reasons);
+      : l10n.t('None of these files can be indexed. {0}', reasons);
   if (unchanged.length === 1)
-    return vscode.l10n.t('Nothing to index: the file is already in {0} and unchanged.', scope);
+    return l10n.t('Nothing to index: the file is already in {0} and unchanged.', scope);
   if (unchanged.length > 0)
-    return vscode.l10n.t(
+    return l10n.t(
       'Nothing to index: all {0} files are already in {1} and unchanged.',
       unchanged.length,
       scope,
     );
   return missing.length > 0
-    ? vscode.l10n.t('Nothing to index: the files no longer exist.')
-    : vscode.l10n.t('No files for {0} were found.', model);
+    ? l10n.t('Nothing to index: the files no longer exist.')
+    : l10n.t('No files for {0} were found.', model);
 }
 
 /**
@@ -146,12 +144,12 @@ export async function describePlan(
   const isProduction = services.connection.isProduction(environment);
   const lines = [
     isProduction
-      ? vscode.l10n.t('Environment: {0}, marked as production.', environment.name)
-      : vscode.l10n.t('Environment: {0}.', environment.name),
+      ? l10n.t('Environment: {0}, marked as production.', environment.name)
+      : l10n.t('Environment: {0}.', environment.name),
     countsOf(plan),
     deletedText(plan.kept),
     plan.unknown.length > 0
-      ? vscode.l10n.t(
+      ? l10n.t(
           '{0} unconfirmed (sent before, no response received): if you index them again, you may be charged twice.',
           plan.unknown.length,
         )
@@ -159,7 +157,7 @@ export async function describePlan(
     await bytesText(services, dataset, model, files),
     published === undefined
       ? `${verdict.text}.`
-      : vscode.l10n.t('{0}. Published price: {1}.', verdict.text, published),
+      : l10n.t('{0}. Published price: {1}.', verdict.text, published),
     verdict.consequence ?? '',
     ...idLines(plan, dataset.scope),
     ...linkLines(plan.links),
@@ -168,8 +166,8 @@ export async function describePlan(
   return {
     question:
       files.length === 1
-        ? vscode.l10n.t('Index 1 file with {0} into {1}?', contract.name, dataset.scope)
-        : vscode.l10n.t('Index {0} files with {1} into {2}?', files.length, contract.name, dataset.scope),
+        ? l10n.t('Index 1 file with {0} into {1}?', contract.name, dataset.scope)
+        : l10n.t('Index {0} files with {1} into {2}?', files.length, contract.name, dataset.scope),
     detail: lines.filter((line) => line !== ''),
     warns: verdict.ask || isProduction,
   };
@@ -183,22 +181,20 @@ async function bytesText(
 ): Promise<string> {
   const format = (bytes: number) => formatBytes(bytes, vscode.env.language);
   if (shape.carries === 'text')
-    return vscode.l10n.t('{0} to send.', format(files.reduce((sum, file) => sum + file.sizeBytes, 0)));
+    return l10n.t('{0} to send.', format(files.reduce((sum, file) => sum + file.sizeBytes, 0)));
   const { bytesToUpload } = await import('../../indexing/bytesToUpload');
   const { bytes, isMost } = await bytesToUpload(baseUrl, files, await services.store());
-  if (bytes === 0) return vscode.l10n.t('Nothing to upload: earlier uploads are used again.');
-  return isMost
-    ? vscode.l10n.t('At most {0} to upload.', format(bytes))
-    : vscode.l10n.t('{0} to upload.', format(bytes));
+  if (bytes === 0) return l10n.t('Nothing to upload: earlier uploads are used again.');
+  return isMost ? l10n.t('At most {0} to upload.', format(bytes)) : l10n.t('{0} to upload.', format(bytes));
 }
 
 function countsOf({ added, changed, unchanged, failedBefore, unreadable }: FoundPlan): string {
   const counts: [number, string][] = [
-    [added.length, vscode.l10n.t('{0} new', added.length)],
-    [changed.length, vscode.l10n.t('{0} changed', changed.length)],
-    [unchanged.length, vscode.l10n.t('{0} unchanged (not sent again)', unchanged.length)],
-    [failedBefore.length, vscode.l10n.t('{0} failed before', failedBefore.length)],
-    [unreadable.length, vscode.l10n.t('{0} cannot be indexed', unreadable.length)],
+    [added.length, l10n.t('{0} new', added.length)],
+    [changed.length, l10n.t('{0} changed', changed.length)],
+    [unchanged.length, l10n.t('{0} unchanged (not sent again)', unchanged.length)],
+    [failedBefore.length, l10n.t('{0} failed before', failedBefore.length)],
+    [unreadable.length, l10n.t('{0} cannot be indexed', unreadable.length)],
   ];
   const texts = counts.flatMap(([count, text]) => (count > 0 ? [text] : []));
   return texts.length > 0 ? `${texts.join(', ')}.` : '';
@@ -208,11 +204,9 @@ function countsOf({ added, changed, unchanged, failedBefore, unreadable }: Found
 function linkLines(links: FoundPlan['links']): string[] {
   const shown = links
     .slice(0, MOST_REASONS)
-    .map(({ path, real }) =>
-      vscode.l10n.t('“{0}” is a link to {1}.', vscode.workspace.asRelativePath(path), real),
-    );
+    .map(({ path, real }) => l10n.t('“{0}” is a link to {1}.', vscode.workspace.asRelativePath(path), real));
   const others = links.length - shown.length;
-  return others > 0 ? [...shown, vscode.l10n.t('And {0} more links.', others)] : shown;
+  return others > 0 ? [...shown, l10n.t('And {0} more links.', others)] : shown;
 }
 
 /** The interface has no way to delete what was indexed: all that can be done is to say so. */
@@ -222,10 +216,10 @@ function deletedText(kept: readonly string[]): string {
     .slice(0, MOST_REASONS)
     .map((uri) => vscode.workspace.asRelativePath(vscode.Uri.parse(uri)));
   const others = kept.length - names.length;
-  const shown = [...names, ...(others > 0 ? [vscode.l10n.t('and {0} more', others)] : [])].join(', ');
+  const shown = [...names, ...(others > 0 ? [l10n.t('and {0} more', others)] : [])].join(', ');
   return kept.length === 1
-    ? vscode.l10n.t('1 file was deleted here, but the service still has it: {0}.', shown)
-    : vscode.l10n.t('{0} files were deleted here, but the service still has them: {1}.', kept.length, shown);
+    ? l10n.t('1 file was deleted here, but the service still has it: {0}.', shown)
+    : l10n.t('{0} files were deleted here, but the service still has them: {1}.', kept.length, shown);
 }
 
 function reasonsOf(unreadable: readonly UnreadableFile[]): string[] {
@@ -233,5 +227,5 @@ function reasonsOf(unreadable: readonly UnreadableFile[]): string[] {
     .slice(0, MOST_REASONS)
     .map(({ uri, reason }) => `${vscode.workspace.asRelativePath(vscode.Uri.parse(uri))}: ${reason}`);
   const others = unreadable.length - shown.length;
-  return others > 0 ? [...shown, vscode.l10n.t('And {0} more.', others)] : shown;
+  return others > 0 ? [...shown, l10n.t('And {0} more.', others)] : shown;
 }

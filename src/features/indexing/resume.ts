@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import type { InterruptedIndexingJob } from '../../indexing/indexingJobs';
 import type { IndexHead } from '../../indexing/indexKind';
 import { interruptedCounts } from '../../jobs/interruptedCounts';
@@ -30,13 +30,10 @@ async function offer(services: Services, interrupted: InterruptedIndexingJob): P
   const counts = [head.scope, remaining, total, unconfirmed];
   const message =
     unconfirmed > 0
-      ? vscode.l10n.t(
-          'Indexing into {0} was interrupted. {1} of {2} files remain, {3} are unconfirmed.',
-          ...counts,
-        )
-      : vscode.l10n.t('Indexing into {0} was interrupted. {1} of {2} files remain.', ...counts);
-  const resume = vscode.l10n.t('Resume');
-  const discard = vscode.l10n.t('Discard Remaining Files');
+      ? l10n.t('Indexing into {0} was interrupted. {1} of {2} files remain, {3} are unconfirmed.', ...counts)
+      : l10n.t('Indexing into {0} was interrupted. {1} of {2} files remain.', ...counts);
+  const resume = l10n.t('Resume');
+  const discard = l10n.t('Discard Remaining Files');
   const chosen = await showInformationMessage(ofEnvironment(head.environment, message), resume, discard);
   if (chosen === discard) await discardInterrupted(services, interrupted);
   if (chosen === resume) await resumeInterrupted(services, interrupted);
@@ -72,30 +69,30 @@ export async function askDiscardInterrupted(
   interrupted: InterruptedIndexingJob,
 ): Promise<void> {
   const { unconfirmed } = interruptedCounts(interrupted.counts);
-  const question = vscode.l10n.t('Discard the remaining files of indexing into {0}?', interrupted.head.scope);
+  const question = l10n.t('Discard the remaining files of indexing into {0}?', interrupted.head.scope);
   const detail =
     unconfirmed === 0
-      ? vscode.l10n.t('Nothing more is sent. What is indexed stays indexed.')
-      : vscode.l10n.t(
+      ? l10n.t('Nothing more is sent. What is indexed stays indexed.')
+      : l10n.t(
           'Nothing more is sent. What is indexed stays indexed, and {0} files that were sent without a response are listed as unconfirmed.',
           unconfirmed,
         );
-  if (await isConfirmed(question, detail, vscode.l10n.t('Discard Remaining Files')))
+  if (await isConfirmed(question, detail, l10n.t('Discard Remaining Files')))
     await discardInterrupted(services, interrupted);
 }
 
 /** A job into production is confirmed when it goes on, too. */
 async function mayResume({ connection }: Services, { environment, scope }: IndexHead): Promise<boolean> {
   if (!connection.isProduction({ name: environment })) return true;
-  const question = vscode.l10n.t(
+  const question = l10n.t(
     'Resume indexing into {0} of {1}, which is marked as production?',
     scope,
     environment,
   );
-  const detail = vscode.l10n.t('The remaining files are sent and charged.');
-  return isConfirmed(question, detail, vscode.l10n.t('Resume'));
+  const detail = l10n.t('The remaining files are sent and charged.');
+  return isConfirmed(question, detail, l10n.t('Resume'));
 }
 
 function resumedElsewhere(): string {
-  return vscode.l10n.t('Another window has resumed this job. Its progress is in the Scopes view there.');
+  return l10n.t('Another window has resumed this job. Its progress is in the Scopes view there.');
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { statusBar } from '../../contributions';
 import { StatusBarItem } from '../../platform/messages/statusBarItem';
@@ -28,26 +29,26 @@ export class PauseItem implements vscode.Disposable {
   }
 
   #draw({ environment, pausedUntilMs, cappedFromMs, reason }: Pause, others: readonly Pause[]): void {
-    this.#item ??= new StatusBarItem(statusBar.rateLimit, 49, vscode.l10n.t('Model Bench Rate Limit'));
+    this.#item ??= new StatusBarItem(statusBar.rateLimit, 49, l10n.t('Model Bench Rate Limit'));
     const until = timeText(pausedUntilMs);
     const lines = [
       reason === 'unavailable'
-        ? vscode.l10n.t('The service is unavailable for now.')
-        : vscode.l10n.t('The service limits the rate of requests.'),
-      vscode.l10n.t('No requests are sent before {0}. They continue automatically.', until),
+        ? l10n.t('The service is unavailable for now.')
+        : l10n.t('The service limits the rate of requests.'),
+      l10n.t('No requests are sent before {0}. They continue automatically.', until),
     ];
     if (cappedFromMs !== undefined) {
       const asked = formatRoughDuration(cappedFromMs, vscode.env.language);
-      lines.push(vscode.l10n.t('The service asked for {0}; the wait is limited to 1 hour.', asked));
+      lines.push(l10n.t('The service asked for {0}; the wait is limited to 1 hour.', asked));
     }
     for (const other of others)
-      lines.push(vscode.l10n.t('{0}: waiting until {1}', other.environment, timeText(other.pausedUntilMs)));
-    lines.push(vscode.l10n.t('Click to open the log.'));
+      lines.push(l10n.t('{0}: waiting until {1}', other.environment, timeText(other.pausedUntilMs)));
+    lines.push(l10n.t('Click to open the log.'));
     this.#item.show({
       icon: 'watch',
-      text: vscode.l10n.t('{0}: waiting until {1}', environment, until),
+      text: l10n.t('{0}: waiting until {1}', environment, until),
       tooltip: lines,
-      label: vscode.l10n.t('Model Bench, {0}: {1}', environment, lines.join(' ')),
+      label: l10n.t('Model Bench, {0}: {1}', environment, lines.join(' ')),
       command: 'modelBench.showLog',
     });
   }

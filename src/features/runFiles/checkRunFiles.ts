@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import PQueue from 'p-queue';
 import * as vscode from 'vscode';
 import { type Environment, environmentId } from '../../domain/environment';
@@ -26,7 +27,7 @@ export async function checkRunFiles(services: Services, diagnostics: Diagnostics
   const counts = await withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Checking run files…'),
+      title: l10n.t('Checking run files…'),
       cancellable: true,
     },
     (progress, token) => check(services, diagnostics, progress, token),
@@ -34,14 +35,14 @@ export async function checkRunFiles(services: Services, diagnostics: Diagnostics
   if (!counts) return;
   const { files, wrong, problems, unread } = counts;
   if (files === 0) {
-    void showInformationMessage(vscode.l10n.t('There are no run files (*.run.json) in this workspace.'));
+    void showInformationMessage(l10n.t('There are no run files (*.run.json) in this workspace.'));
     return;
   }
-  const show = vscode.l10n.t('Show Problems');
+  const show = l10n.t('Show Problems');
   const result =
     problems === 0
-      ? vscode.l10n.t('Checked {0} run files: no problems.', files)
-      : vscode.l10n.t('Checked {0} run files: {1} problems in {2} of them.', files, problems, wrong);
+      ? l10n.t('Checked {0} run files: no problems.', files)
+      : l10n.t('Checked {0} run files: {1} problems in {2} of them.', files, problems, wrong);
   const text = unread === undefined ? result : `${result} ${unread}`;
   const say = problems === 0 && unread === undefined ? showInformationMessage : showWarningMessage;
   if ((await say(text, ...(problems === 0 ? [] : [show]))) === show)
@@ -126,9 +127,7 @@ async function contractOf(
     return cached ? { contract: cached } : { failure };
   };
   if (!vscode.workspace.isTrusted)
-    return failed(
-      vscode.l10n.t('This workspace is not trusted, so models that are not cached were not asked for.'),
-    );
+    return failed(l10n.t('This workspace is not trusted, so models that are not cached were not asked for.'));
   try {
     return { contract: await catalog.contract(model, { fresh: true, signal }) };
   } catch (error) {
@@ -146,6 +145,6 @@ function missingModel(model: string): RunFileProblem {
     source: 'changed',
     severity: 'error',
     pointer: '/model',
-    message: vscode.l10n.t('The service has no model “{0}”: it may have been renamed or removed.', model),
+    message: l10n.t('The service has no model “{0}”: it may have been renamed or removed.', model),
   };
 }

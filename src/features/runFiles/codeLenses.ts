@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandId } from '../../contributions';
 import { modelIn, readRunFile } from '../../runFiles/read';
@@ -11,9 +12,9 @@ export function codeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
   const lens = (command: CommandId, title: string) =>
     new vscode.CodeLens(range, { command, title, arguments: [document.uri] });
   return [
-    lens('modelBench.runFile', `$(play) ${vscode.l10n.t('Run')}`),
-    lens('modelBench.estimateRunFile', vscode.l10n.t('Estimate')),
-    lens('modelBench.openRunFile', vscode.l10n.t('Open in Panel')),
-    lens('modelBench.compareRunFile', vscode.l10n.t('Compare with Last Run')),
+    lens('modelBench.runFile', `$(play) ${l10n.t('Run')}`),
+    lens('modelBench.estimateRunFile', l10n.t('Estimate')),
+    lens('modelBench.openRunFile', l10n.t('Open in Panel')),
+    lens('modelBench.compareRunFile', l10n.t('Compare with Last Run')),
   ];
 }

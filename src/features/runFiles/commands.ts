@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ExplorerArgs, FileTarget } from '../../contributions';
 import { modeOf } from '../../domain/model';
@@ -19,7 +20,7 @@ import type { Services } from '../../services';
 /** New Run File…: asks for a model and a place, and opens a file with what the model requires. */
 export async function newRunFile(services: Services, args: ExplorerArgs): Promise<void> {
   const catalog = services.catalog.of(await services.connection.connected());
-  const chosen = await chooseModel(catalog, { title: vscode.l10n.t('Choose a model for the run file') });
+  const chosen = await chooseModel(catalog, { title: l10n.t('Choose a model for the run file') });
   if (!chosen) return;
   const contract = await catalog.contract(chosen.slug);
   const mode = contract.modes[0];
@@ -44,7 +45,7 @@ export async function estimateRunFile(services: Services, target: FileTarget | u
   const uri = targetFile(target);
   const file = await readFileAt(uri);
   const model = modelIn(file);
-  if (model === undefined) throw new Error(vscode.l10n.t('The run file names no model.'));
+  if (model === undefined) throw new Error(l10n.t('The run file names no model.'));
   const environment = await requiredEnvironment(uri, file, services.connection);
   const contract = await services.catalog.of(environment).contract(model);
   const draft = draftIn(file);
@@ -59,9 +60,7 @@ export async function estimateRunFile(services: Services, target: FileTarget | u
     items,
   });
   void showInformationMessage(
-    text === ''
-      ? vscode.l10n.t('{0} publishes no price, and has not reported a cost yet.', contract.name)
-      : text,
+    text === '' ? l10n.t('{0} publishes no price, and has not reported a cost yet.', contract.name) : text,
   );
 }
 
@@ -70,7 +69,7 @@ export async function compareRunFile(services: Services, target: FileTarget | un
   const history = await services.history();
   const kept = (await usesOf(services.context).runs(uri)).filter((id) => history.get(id));
   if (kept.length < 2) {
-    void showInformationMessage(vscode.l10n.t('Run this file twice to compare its runs.'));
+    void showInformationMessage(l10n.t('Run this file twice to compare its runs.'));
     return;
   }
   const [last, before] = kept.map((id) => ({ id }));

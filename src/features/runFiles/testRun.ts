@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import PQueue from 'p-queue';
 import * as vscode from 'vscode';
 import { isConfirmed } from '../../platform/dialogs';
@@ -108,20 +109,20 @@ async function isRunWanted({ estimates }: Services, tests: readonly ReadyTest[])
   const environment = [...new Set(tests.map((test) => test.environment.name))].join(', ');
   const question =
     tests.length === 1
-      ? vscode.l10n.t('Run “{0}” in “{1}”?', tests[0]!.item.label, environment)
-      : vscode.l10n.t('Run {0} run files in “{1}”?', tests.length, environment);
+      ? l10n.t('Run “{0}” in “{1}”?', tests[0]!.item.label, environment)
+      : l10n.t('Run {0} run files in “{1}”?', tests.length, environment);
   const detail = [
     expectedCostText(cost, vscode.env.language),
-    vscode.l10n.t('Runs may be charged. A budget that is set stops them.'),
+    l10n.t('Runs may be charged. A budget that is set stops them.'),
     ...(vscode.workspace.isTrusted
       ? []
       : [
-          vscode.l10n.t(
+          l10n.t(
             'You have not trusted this workspace: its requests, and the files that they name, are sent with your key.',
           ),
         ]),
   ];
-  return isConfirmed(question, detail, vscode.l10n.t('Run'));
+  return isConfirmed(question, detail, l10n.t('Run'));
 }
 
 async function runOne(

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { loggedError } from '../../domain/loggedError';
 import { DisposableStore } from '../../platform/disposables';
@@ -49,7 +50,7 @@ export function registerTests(services: Services): vscode.Disposable {
 function testsOf(services: Services): vscode.Disposable {
   const store = new DisposableStore();
   const controller = store.add(
-    vscode.tests.createTestController('modelBench.runFiles', vscode.l10n.t('Model Bench')),
+    vscode.tests.createTestController('modelBench.runFiles', l10n.t('Model Bench')),
   );
   const tree = once(async () => store.add(new (await import('./testTree')).TestTree(controller)));
   controller.resolveHandler = async (item) => {
@@ -62,7 +63,7 @@ function testsOf(services: Services): vscode.Disposable {
   };
   store.add(
     controller.createRunProfile(
-      vscode.l10n.t('Run'),
+      l10n.t('Run'),
       vscode.TestRunProfileKind.Run,
       (request, token) => run(request, token).catch((error: unknown) => showError(error, services.log)),
       true,

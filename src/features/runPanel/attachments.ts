@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isLocalRef } from '../../domain/media';
 import { fileFacts } from '../../platform/fileFacts';
@@ -53,9 +54,9 @@ export class Attachments {
     for (const uri of uris) {
       const name = filenameOf(uri);
       const facts = await fileFacts(uri).catch(() => undefined);
-      if (!facts) throw new Error(vscode.l10n.t('Could not read “{0}”.', name));
+      if (!facts) throw new Error(l10n.t('Could not read “{0}”.', name));
       if (facts.isFolder)
-        throw new Error(vscode.l10n.t('“{0}” is a folder. Choose files in it, or index the folder.', name));
+        throw new Error(l10n.t('“{0}” is a folder. Choose files in it, or index the folder.', name));
       const kept = isLocalRef(uri.toString()) ? await nearestUri(uri) : await this.#copy(uri);
       this.#granted.add(kept.toString());
       files.push(await this.describe(kept, webview));
@@ -86,7 +87,7 @@ export class Attachments {
   }
 
   async bytes(uri: string): Promise<{ contentType: string; bytes?: Uint8Array<ArrayBuffer> }> {
-    if (!this.isGranted(uri)) throw new Error(vscode.l10n.t('This file was not attached in this panel.'));
+    if (!this.isGranted(uri)) throw new Error(l10n.t('This file was not attached in this panel.'));
     const file = vscode.Uri.parse(uri);
     const contentType = contentTypeOf(filenameOf(file));
     const { size } = await vscode.workspace.fs.stat(file);
@@ -102,7 +103,7 @@ export class Attachments {
     } catch (error) {
       if (error instanceof MediaTypeNotChosen) throw error;
       throw new Error(
-        vscode.l10n.t('“{0}” no longer exists. Choose the file again or remove it.', filenameOf(file)),
+        l10n.t('“{0}” no longer exists. Choose the file again or remove it.', filenameOf(file)),
       );
     }
   }

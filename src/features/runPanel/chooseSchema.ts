@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
 import type { ModeContract, Shape } from '../../domain/model';
 import { isObject, type UnknownObject } from '../../domain/value';
 import { createQuickPick, showInputBox, showQuickPick } from '../../platform/messages/inputs';
@@ -35,7 +36,7 @@ export async function chooseSchema(
   if (answer !== 'paste') return answer && { ...answer, part };
   const text = await showInputBox({
     title: title(),
-    prompt: vscode.l10n.t('JSON Schema, a list of fields, an OpenAPI document, or an example, as JSON'),
+    prompt: l10n.t('JSON Schema, a list of fields, an OpenAPI document, or an example, as JSON'),
     ignoreFocusOut: true,
     validateInput: (typed) => (shapeOfText(typed) === undefined ? notRead(typed) : undefined),
   });
@@ -44,33 +45,33 @@ export async function chooseSchema(
 
 async function choosePart({ input, params }: ModeContract): Promise<ShapePart | undefined> {
   const parts: readonly (vscode.QuickPickItem & { readonly part: ShapePart })[] = [
-    { label: vscode.l10n.t('Input'), description: input.at ?? '', part: 'input' },
-    { label: vscode.l10n.t('Parameters'), description: params.at ?? '', part: 'params' },
+    { label: l10n.t('Input'), description: input.at ?? '', part: 'input' },
+    { label: l10n.t('Parameters'), description: params.at ?? '', part: 'params' },
   ];
-  const placeHolder = vscode.l10n.t('Choose what the schema describes');
+  const placeHolder = l10n.t('Choose what the schema describes');
   const picked = await showQuickPick(parts, { title: title(), placeHolder });
   return picked?.part;
 }
 
 function title(): string {
-  return vscode.l10n.t('Use Another Schema');
+  return l10n.t('Use Another Schema');
 }
 
 async function choosePlace(raw: unknown, used: Shape): Promise<SchemaAnswer | 'paste' | undefined> {
   const found = shapesIn(raw).map(
     ({ at = '', schema }): SchemaItem => ({
       label: at,
-      description: at === used.at ? vscode.l10n.t('in use') : '',
+      description: at === used.at ? l10n.t('in use') : '',
       detail: fieldNames(schema),
       answer: { chosen: { at } },
     }),
   );
-  const paste: SchemaItem = { label: vscode.l10n.t('Paste a schema…'), answer: 'paste' };
-  const published: SchemaItem = { label: vscode.l10n.t('Published schema'), answer: { chosen: undefined } };
+  const paste: SchemaItem = { label: l10n.t('Paste a schema…'), answer: 'paste' };
+  const published: SchemaItem = { label: l10n.t('Published schema'), answer: { chosen: undefined } };
   const fixed = used.chosen === undefined ? [paste] : [paste, published];
   const picker = createQuickPick<SchemaItem>();
   picker.title = title();
-  picker.placeholder = vscode.l10n.t('Choose a part of the model’s response, or type its JSON pointer');
+  picker.placeholder = l10n.t('Choose a part of the model’s response, or type its JSON pointer');
   picker.matchOnDetail = true;
   const list = () => {
     picker.items = [...fixed, ...found, ...typedPlace(raw, picker.value.trim())];
@@ -115,8 +116,8 @@ function shapeOfText(text: string): Shape | undefined {
 }
 
 function notRead(text: string): string {
-  if (text.trim() === '') return vscode.l10n.t('Paste JSON');
+  if (text.trim() === '') return l10n.t('Paste JSON');
   if (text.length > MOST_CHARACTERS)
-    return vscode.l10n.t('The schema is too long. Use at most {0} characters.', MOST_CHARACTERS);
-  return vscode.l10n.t('This is not JSON that describes fields.');
+    return l10n.t('The schema is too long. Use at most {0} characters.', MOST_CHARACTERS);
+  return l10n.t('This is not JSON that describes fields.');
 }

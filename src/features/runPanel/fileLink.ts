@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Json } from '../../domain/json';
 import type { RunDraft } from '../../domain/run';
@@ -95,7 +96,7 @@ export class FileLink implements vscode.Disposable {
       const before = document.getText();
       if (readRunFile(before).errors.length > 0)
         throw new Error(
-          vscode.l10n.t(
+          l10n.t(
             '“{0}” is not valid JSON in its editor. Correct it there before saving.',
             filenameOf(this.uri),
           ),
@@ -164,7 +165,7 @@ export async function replaceText(
 ): Promise<void> {
   if (before !== after) await changeText(document, after);
   if (!(await document.save()))
-    throw new Error(vscode.l10n.t('“{0}” could not be saved.', filenameOf(document.uri)));
+    throw new Error(l10n.t('“{0}” could not be saved.', filenameOf(document.uri)));
 }
 
 /** What of a draft is written: the form adds empty members that a file need not have. */

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { panels } from '../../contributions';
 import { registerCommands } from '../../platform/commands';
@@ -48,6 +49,5 @@ export function registerRunPanel(services: Services): vscode.Disposable {
 async function askedModel({ catalog, connection }: Services): Promise<string | undefined> {
   const environment = await connection.connected();
   const { chooseModel } = await import('../../platform/pickers/chooseModel');
-  return (await chooseModel(catalog.of(environment), { title: vscode.l10n.t('Choose a model to run') }))
-    ?.slug;
+  return (await chooseModel(catalog.of(environment), { title: l10n.t('Choose a model to run') }))?.slug;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RunRecord } from '../../domain/runRecord';
 import { executeCommand } from '../../platform/commands';
@@ -18,9 +19,9 @@ export function noticeOutcome(
   const took = formatDuration((record.finishedAt ?? Date.now()) - record.startedAt, vscode.env.language);
   const text =
     record.state === 'finished'
-      ? vscode.l10n.t('{0}: run finished in {1}.', record.modelName, took)
-      : vscode.l10n.t('{0}: {1}', record.modelName, message ?? record.state);
-  const show = vscode.l10n.t('Show');
+      ? l10n.t('{0}: run finished in {1}.', record.modelName, took)
+      : l10n.t('{0}: {1}', record.modelName, message ?? record.state);
+  const show = l10n.t('Show');
   void showInformationMessage(ofEnvironment(record.environment, text), show).then((chosen) => {
     if (chosen === undefined) return;
     if (visibilityOf(panel) !== undefined) panel.reveal();

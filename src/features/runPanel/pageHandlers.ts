@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
 import { executeBuiltIn } from '../../platform/commands';
@@ -26,7 +27,7 @@ type FileMethods =
 export function fileHandlers(attachments: Attachments, webview: vscode.Webview): Some<FileMethods> {
   return {
     pickFiles: async ({ accept, many }) =>
-      attachments.attach(await pickFiles({ openLabel: vscode.l10n.t('Use'), many, kind: accept }), webview),
+      attachments.attach(await pickFiles({ openLabel: l10n.t('Use'), many, kind: accept }), webview),
     attachUris: async ({ uris }) =>
       attachments.attach(await allowedDrops(uris, (uri) => attachments.isGranted(uri)), webview),
     attachOpenFile: ({ accept }) => attachments.attach([visibleFile(accept)], webview),
@@ -81,8 +82,8 @@ function visibleFile(accept: string | undefined): vscode.Uri {
   if (uri) return uri;
   throw new Error(
     accept === 'image'
-      ? vscode.l10n.t('No image is open in an editor. Open one first, or choose a file.')
-      : vscode.l10n.t('No supported file is open in an editor. Open one first, or choose a file.'),
+      ? l10n.t('No image is open in an editor. Open one first, or choose a file.')
+      : l10n.t('No supported file is open in an editor. Open one first, or choose a file.'),
   );
 }
 
@@ -95,6 +96,6 @@ async function openPath(uri: vscode.Uri): Promise<void> {
 }
 
 async function saveResponse(held: HeldResponse): Promise<void> {
-  const target = await askSavePlace(held.filename, { saveLabel: vscode.l10n.t('Save Result') });
+  const target = await askSavePlace(held.filename, { saveLabel: l10n.t('Save Result') });
   if (target) await vscode.workspace.fs.writeFile(target, held.bytes);
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type Environment, environmentId } from '../../domain/environment';
 import { loggedError } from '../../domain/loggedError';
@@ -306,10 +307,10 @@ export class RunPanel implements vscode.Disposable {
   async runFile({ environment, contract, draft }: ReadyRunFile): Promise<void> {
     this.reveal();
     if (this.#run.view.state === 'running')
-      throw new Error(vscode.l10n.t('A run is in progress in this panel. Its result will be shown here.'));
+      throw new Error(l10n.t('A run is in progress in this panel. Its result will be shown here.'));
     if (this.#link?.shown.state === 'changed' || this.#link?.shown.state === 'conflict')
       throw new Error(
-        vscode.l10n.t(
+        l10n.t(
           'The run panel of “{0}” has changes that are not saved. Save them, or run it there.',
           this.#link.shown.name,
         ),
@@ -339,7 +340,7 @@ export class RunPanel implements vscode.Disposable {
 
   async #move(): Promise<void> {
     const chosen = await chooseEnvironment(this.services.connection, {
-      title: vscode.l10n.t('Send the Runs of This Panel To'),
+      title: l10n.t('Send the Runs of This Panel To'),
       current: this.environment,
     });
     if (!chosen) return;

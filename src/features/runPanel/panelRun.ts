@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
 import type { Json } from '../../domain/json';
 import { loggedError } from '../../domain/loggedError';
@@ -68,7 +69,7 @@ export class PanelRun {
   /** The response the page is asking about. */
   get heldResponse(): HeldResponse {
     if (this.#held) return this.#held;
-    throw new Error(vscode.l10n.t('The response of this run is no longer stored.'));
+    throw new Error(l10n.t('The response of this run is no longer stored.'));
   }
 
   /** What the service gave to the run that is shown, if it is JSON. */
@@ -121,9 +122,8 @@ export class PanelRun {
   /** Another run of the history, in place of the one shown. */
   async show(recordId: string): Promise<void> {
     if (this.#working)
-      throw new Error(vscode.l10n.t('A run is in progress in this panel. Its result will be shown here.'));
-    if (!(await this.#showKept(recordId)))
-      throw new Error(vscode.l10n.t('This run is no longer in the history.'));
+      throw new Error(l10n.t('A run is in progress in this panel. Its result will be shown here.'));
+    if (!(await this.#showKept(recordId))) throw new Error(l10n.t('This run is no longer in the history.'));
     this.events.ran(recordId);
   }
 
@@ -229,6 +229,6 @@ function notBegun(startedAt: number, environment: string, error: unknown): Shown
     finishedAt: Date.now(),
     message: messageOf(error),
     attachments: [],
-    nextStep: { step: 'showLog', title: vscode.l10n.t('Show Log') },
+    nextStep: { step: 'showLog', title: l10n.t('Show Log') },
   };
 }

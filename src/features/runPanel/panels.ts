@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { panels, type RunModelArgs } from '../../contributions';
@@ -178,10 +179,7 @@ export class RunPanels implements vscode.Disposable {
     if (named) return named;
     if (environment !== undefined)
       throw new Error(
-        vscode.l10n.t(
-          'There is no environment named “{0}” in the setting modelBench.environments.',
-          environment,
-        ),
+        l10n.t('There is no environment named “{0}” in the setting modelBench.environments.', environment),
       );
     const run = historyId === undefined ? undefined : (await this.services.history()).get(historyId);
     if (!run?.baseUrl) return connection.active;

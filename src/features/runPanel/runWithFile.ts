@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import type { ExplorerArgs } from '../../contributions';
 import { type InputPart, placeIn } from '../../forms/inputPlaces';
 import { executeCommand } from '../../platform/commands';
@@ -14,7 +14,7 @@ import type { Services } from '../../services';
 /** Run Model with This File…: asks for one of the models that take it, and opens a panel with the file in it. */
 export async function runWithFile({ connection, catalog }: Services, args: ExplorerArgs): Promise<void> {
   const chosen = chosenUris(args)[0] ?? activeFile();
-  if (!chosen) throw new Error(vscode.l10n.t('Choose a file in the Explorer first, or open one.'));
+  if (!chosen) throw new Error(l10n.t('Choose a file in the Explorer first, or open one.'));
   const [allowed] = await allowedDrops([chosen.toString()]);
   if (!allowed) return;
   const environment = await connection.connected();
@@ -27,8 +27,8 @@ export async function runWithFile({ connection, catalog }: Services, args: Explo
   };
   const models = catalog.of(environment);
   const model = await chooseFittingModel(models, {
-    title: vscode.l10n.t('Run {0} with which model?', name),
-    none: vscode.l10n.t('No model in the catalog takes files of this type ({0}).', contentTypeOf(name)),
+    title: l10n.t('Run {0} with which model?', name),
+    none: l10n.t('No model in the catalog takes files of this type ({0}).', contentTypeOf(name)),
     mayFit: () => true,
     fits: (contract) => placeIn(contract, [part]) !== undefined,
   });

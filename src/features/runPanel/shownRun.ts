@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import type { NextStep } from '../../domain/problems';
 import type { RunRecord } from '../../domain/runRecord';
 import { actionFor } from '../../platform/showError';
@@ -21,7 +21,7 @@ export function shownRun(
 ): ShownRun {
   const { id, state, environment, startedAt, finishedAt, status, runId, cost, request } = record;
   const message = record.message ?? runStateMessage(record.state);
-  const reused = vscode.l10n.t(
+  const reused = l10n.t(
     'Its files were uploaded earlier, and the service may have deleted them. The next run uploads them again.',
   );
   return {
@@ -29,7 +29,7 @@ export function shownRun(
     message: uploadsForgotten ? `${message} ${reused}` : message,
     attachments: record.attachments.map(({ uri, filename, mediaRef }) => ({ uri, filename, mediaRef })),
     nextStep: uploadsForgotten
-      ? { step: 'retry', title: vscode.l10n.t('Upload Again and Run') }
+      ? { step: 'retry', title: l10n.t('Upload Again and Run') }
       : error instanceof ServiceError
         ? shownStep(nextStepOf(error))
         : stepFor(record),
@@ -50,10 +50,10 @@ function stepFor({ state, status }: RunRecord): ShownNextStep | undefined {
  * @param canOpen there is a response to open; that of a run stands under “Raw” already
  */
 export function shownStep(step: NextStep, canOpen = false): ShownNextStep | undefined {
-  if (step === 'fixInput') return { step, title: vscode.l10n.t('Go to the Input') };
-  if (step === 'retry') return { step, title: vscode.l10n.t('Run Again') };
+  if (step === 'fixInput') return { step, title: l10n.t('Go to the Input') };
+  if (step === 'retry') return { step, title: l10n.t('Run Again') };
   if (step === 'none') return undefined;
-  if (step === 'showRaw' && canOpen) return { step, title: vscode.l10n.t('Open the Response') };
+  if (step === 'showRaw' && canOpen) return { step, title: l10n.t('Open the Response') };
   const action = actionFor(step);
   return action && { step: step === 'showRaw' ? 'showLog' : step, title: action.title };
 }

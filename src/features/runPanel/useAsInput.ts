@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
 import { type InputPart, placeIn } from '../../forms/inputPlaces';
@@ -33,8 +34,8 @@ export async function useAsInput(
   const catalog = services.catalog.of(environment);
   const inputs = await chosen.inputs();
   const model = await chooseFittingModel(catalog, {
-    title: vscode.l10n.t('Which model should use this result as its input?'),
-    none: vscode.l10n.t('No model in the catalog takes this as its input.'),
+    title: l10n.t('Which model should use this result as its input?'),
+    none: l10n.t('No model in the catalog takes this as its input.'),
     mayFit: () => true,
     fits: (contract) => placeIn(contract, inputs) !== undefined,
   });
@@ -48,7 +49,7 @@ export async function useAsInput(
 
 async function choosePart(parts: readonly PartItem[]): Promise<PartItem | undefined> {
   if (parts.length < 2) return parts[0];
-  return showQuickPick(parts, { title: vscode.l10n.t('Use as Input: Which Part of the Result?') });
+  return showQuickPick(parts, { title: l10n.t('Use as Input: Which Part of the Result?') });
 }
 
 function partsOf(held: HeldResponse, folder: vscode.Uri): PartItem[] {
@@ -58,7 +59,7 @@ function partsOf(held: HeldResponse, folder: vscode.Uri): PartItem[] {
   const { output } = held;
   if (found.length === 1) return found;
   const whole: PartItem = {
-    label: vscode.l10n.t('Full result (JSON)'),
+    label: l10n.t('Full result (JSON)'),
     description: shortJson(output, 80),
     inputs: async () => [{ kind: 'text', text: inputText(await held.readable('output')) }],
   };
@@ -70,14 +71,14 @@ function itemOf(part: UsablePart, held: HeldResponse, folder: vscode.Uri): PartI
     case 'text': {
       const text = String(held.source.valueAt(part.pointer));
       return {
-        label: vscode.l10n.t('Text'),
+        label: l10n.t('Text'),
         description: text.slice(0, 80),
         inputs: async () => [{ kind: 'text', text: inputText(text) }],
       };
     }
     case 'labels':
       return {
-        label: vscode.l10n.t('Labels'),
+        label: l10n.t('Labels'),
         description: part.labels.slice(0, 5).join(', '),
         inputs: async () => [
           { kind: 'strings', strings: part.labels },
@@ -96,20 +97,20 @@ function itemOf(part: UsablePart, held: HeldResponse, folder: vscode.Uri): PartI
 /** @throws for a text that would hold up the window, as a form's field would */
 function inputText(text: string | LongText): string {
   if (isLong(text))
-    throw new Error(vscode.l10n.t('This result is too long for a form. Save it as a file, and use that.'));
+    throw new Error(l10n.t('This result is too long for a form. Save it as a file, and use that.'));
   return String(text);
 }
 
 function mediaLabel({ medium }: ResultMedia): string {
   switch (medium) {
     case 'image':
-      return vscode.l10n.t('Image');
+      return l10n.t('Image');
     case 'audio':
-      return vscode.l10n.t('Audio');
+      return l10n.t('Audio');
     case 'video':
-      return vscode.l10n.t('Video');
+      return l10n.t('Video');
     case 'file':
-      return vscode.l10n.t('File');
+      return l10n.t('File');
   }
 }
 

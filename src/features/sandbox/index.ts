@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { contextKeys } from '../../contributions';
 import { executeBuiltIn, registerCommands } from '../../platform/commands';
@@ -32,7 +33,7 @@ export function registerSandbox(services: Services, sandbox: SandboxProcess): vs
 async function startSandbox(services: Services, sandbox: SandboxProcess): Promise<void> {
   const { connection } = services;
   await withProgress(
-    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Starting the sandbox…') },
+    { location: vscode.ProgressLocation.Notification, title: l10n.t('Starting the sandbox…') },
     async () => {
       const { environment, apiKey } = await sandbox.start();
       await connection.save(environment, apiKey);
@@ -45,5 +46,5 @@ async function startSandbox(services: Services, sandbox: SandboxProcess): Promis
 
 async function refill(sandbox: SandboxProcess): Promise<void> {
   await sandbox.refill();
-  void showInformationMessage(vscode.l10n.t('The play money of the sandbox was refilled.'));
+  void showInformationMessage(l10n.t('The play money of the sandbox was refilled.'));
 }

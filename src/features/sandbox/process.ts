@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
 import { logLine } from '../../domain/logLine';
@@ -68,7 +69,7 @@ export class SandboxProcess implements vscode.Disposable {
     const { refillPlayMoney } = await import('./refill');
     if (await refillPlayMoney(this.#used!.baseUrl, this.#used!.apiKey)) return this.#refilled.fire();
     throw new Error(
-      vscode.l10n.t(
+      l10n.t(
         'The play money was not refilled: the sandbox does not respond. Run “Try the Built-in Sandbox” to start it again.',
       ),
     );
@@ -108,7 +109,7 @@ export class SandboxProcess implements vscode.Disposable {
 
 function reportSetAside(file: string): void {
   void showWarningMessage(
-    vscode.l10n.t(
+    l10n.t(
       'The database of the sandbox was damaged, so the sandbox started with a new one: index your files again. The damaged one was kept as {0}.',
       file,
     ),
@@ -117,7 +118,7 @@ function reportSetAside(file: string): void {
 
 const foreignProgram = (baseUrl: string) =>
   new Error(
-    vscode.l10n.t(
+    l10n.t(
       'Another program uses the address of the sandbox ({0}), so nothing was sent. Run “Try the Built-in Sandbox” to connect again.',
       baseUrl,
     ),

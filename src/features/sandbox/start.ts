@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { storeProblemText } from '../../wording/storeProblem';
 
@@ -38,9 +38,9 @@ export function firstLine(child: ChildProcess, { folder, said }: Start): Promise
   return new Promise((resolve, reject) => {
     const fail = (why: string) => {
       child.kill();
-      reject(new Error(vscode.l10n.t('The sandbox did not start. {0}', why)));
+      reject(new Error(l10n.t('The sandbox did not start. {0}', why)));
     };
-    const timer = setTimeout(() => fail(vscode.l10n.t('It did not respond in time.')), START_TIMEOUT_MS);
+    const timer = setTimeout(() => fail(l10n.t('It did not respond in time.')), START_TIMEOUT_MS);
     child.once('error', (error) => fail(error.message));
     child.once('close', () => fail(said()));
     createInterface({ input: child.stdout! }).once('line', (line) => {
@@ -51,7 +51,7 @@ export function firstLine(child: ChildProcess, { folder, said }: Start): Promise
       const failed = problemLine.safeParse(parsed);
       if (ready.success) resolve(ready.data);
       else if (failed.success) fail(problemText(failed.data.problem, folder));
-      else fail(vscode.l10n.t('Unexpected output: {0}', line.slice(0, 200)));
+      else fail(l10n.t('Unexpected output: {0}', line.slice(0, 200)));
     });
   });
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { loggedError } from '../../domain/loggedError';
 import { foldersBelow } from '../../indexing/indexedFolders';
@@ -124,7 +125,7 @@ class ChangeBadges implements vscode.Disposable {
     const scopes = [...new Set(items.map(({ scope }) => scope))].join(', ');
     return {
       badge: '≠',
-      tooltip: vscode.l10n.t('Changed since it was indexed into {0}', scopes),
+      tooltip: l10n.t('Changed since it was indexed into {0}', scopes),
       color: new vscode.ThemeColor('gitDecoration.modifiedResourceForeground'),
     };
   }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { assertNever } from '../../domain/assertNever';
 import type { Dataset } from '../../domain/dataset';
@@ -62,9 +63,9 @@ function shownItem(node: ScopesNode, facts: RowFacts): vscode.TreeItem {
     case 'jobPace':
       return numbersItem('pulse', paceText(node.job.progress, vscode.env.language));
     case 'interrupted':
-      return treeRow(vscode.l10n.t('Indexing into {0}', node.job.head.scope), {
+      return treeRow(l10n.t('Indexing into {0}', node.job.head.scope), {
         collapsibleState: Expanded,
-        description: [node.job.head.environment, vscode.l10n.t('Interrupted')].filter(Boolean).join(' · '),
+        description: [node.job.head.environment, l10n.t('Interrupted')].filter(Boolean).join(' · '),
         tooltip: [node.job.head.modelName, ...interruptedText(node.job)],
         iconPath: new vscode.ThemeIcon('debug-disconnect'),
         contextValue: 'modelBench.job.interrupted',
@@ -73,11 +74,11 @@ function shownItem(node: ScopesNode, facts: RowFacts): vscode.TreeItem {
       return numbersItem('checklist', interruptedText(node.job));
     case 'unconfirmed':
       return treeRow(node.file.imageId, {
-        description: vscode.l10n.t('unconfirmed'),
+        description: l10n.t('unconfirmed'),
         iconPath: new vscode.ThemeIcon('question'),
         command: {
           command: 'vscode.open',
-          title: vscode.l10n.t('Open'),
+          title: l10n.t('Open'),
           arguments: [vscode.Uri.parse(node.file.uri)],
         },
       });
@@ -115,7 +116,7 @@ function jobItem(job: IndexingJob): vscode.TreeItem {
   const paused = progress.state === 'paused';
   // A job that is stopping can be neither paused nor resumed.
   const state = paused ? 'paused' : progress.state === 'stopping' ? 'stopping' : 'running';
-  return treeRow(vscode.l10n.t('Indexing into {0}', head.scope), {
+  return treeRow(l10n.t('Indexing into {0}', head.scope), {
     collapsibleState: vscode.TreeItemCollapsibleState.Expanded,
     // Jobs of all environments are shown, whichever is active.
     description: [head.environment, jobRowState(job) || head.modelName].filter(Boolean).join(' · '),
@@ -155,7 +156,7 @@ function datasetItem(dataset: Dataset, { summaries, modelName }: RowFacts): vsco
   if (!summary) return treeRow(modelName(dataset.model), row);
   const { counts, lastAt } = summary;
   const parts = datasetCounts(summary);
-  const changed = vscode.l10n.t('Last change: {0}', new Date(lastAt).toLocaleString(vscode.env.language));
+  const changed = l10n.t('Last change: {0}', new Date(lastAt).toLocaleString(vscode.env.language));
   const states = `${counts.failed > 0 ? '.failed' : ''}${counts.unknown > 0 ? '.unknown' : ''}`;
   return treeRow(modelName(dataset.model), {
     ...row,
@@ -169,15 +170,15 @@ function indexedItem(entry: Item, { fileState }: RowFacts): vscode.TreeItem {
   const { imageId, file, at, reason, outcome } = entry;
   const state = fileState(file);
   const missing = state === 'missing';
-  const open = { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [vscode.Uri.parse(file)] };
+  const open = { command: 'vscode.open', title: l10n.t('Open'), arguments: [vscode.Uri.parse(file)] };
   return treeRow(imageId.split('/').at(-1) ?? imageId, {
     description: stateOf(entry, state),
     iconPath: new vscode.ThemeIcon(iconOf(entry, state)),
     tooltip: [
       imageId,
       new Date(at).toLocaleString(vscode.env.language),
-      ...(state === 'changed' ? [vscode.l10n.t('Changed since it was indexed.')] : []),
-      ...(missing ? [vscode.l10n.t('The file was deleted.')] : []),
+      ...(state === 'changed' ? [l10n.t('Changed since it was indexed.')] : []),
+      ...(missing ? [l10n.t('The file was deleted.')] : []),
       ...(reason === undefined ? [] : [reason]),
     ],
     // A deleted file can be neither revealed nor searched with.
@@ -187,10 +188,10 @@ function indexedItem(entry: Item, { fileState }: RowFacts): vscode.TreeItem {
 }
 
 function stateOf({ outcome, reason }: Item, state: FileState): string {
-  if (state === 'missing') return vscode.l10n.t('file deleted');
-  if (state === 'changed') return vscode.l10n.t('changed');
-  if (outcome === 'failed') return reason ?? vscode.l10n.t('failed');
-  return outcome === 'unknown' ? vscode.l10n.t('unconfirmed') : '';
+  if (state === 'missing') return l10n.t('file deleted');
+  if (state === 'changed') return l10n.t('changed');
+  if (outcome === 'failed') return reason ?? l10n.t('failed');
+  return outcome === 'unknown' ? l10n.t('unconfirmed') : '';
 }
 
 /** Only for an icon: the table of all MIME types is too large to load when a window starts. */

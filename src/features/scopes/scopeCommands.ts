@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ScopesRow } from '../../contributions';
 import type { Dataset } from '../../domain/dataset';
@@ -15,7 +16,7 @@ export async function addScope({ catalog, connection, context, store }: Services
   const last = lastDataset(context.globalState, baseUrl);
   const model = await chooseVectorModel(catalog.of(environment), 'search', last?.model);
   if (!model) return;
-  const scope = await chooseScope({ title: vscode.l10n.t('Search in which scope?') });
+  const scope = await chooseScope({ title: l10n.t('Search in which scope?') });
   if (scope === undefined) return;
   await (await store()).datasets.add({ baseUrl, model: model.contract.slug, scope });
 }
@@ -30,12 +31,12 @@ export async function forgetScope(services: Services, row: ScopesRow | undefined
   const model = models?.find(({ slug }) => slug === first.model)?.name ?? first.model;
   const question =
     row?.kind === 'scope'
-      ? vscode.l10n.t('Forget the scope {0} on this computer?', first.scope)
-      : vscode.l10n.t('Forget the data of {0} in the scope {1} on this computer?', model, first.scope);
-  const detail = vscode.l10n.t(
+      ? l10n.t('Forget the scope {0} on this computer?', first.scope)
+      : l10n.t('Forget the data of {0} in the scope {1} on this computer?', model, first.scope);
+  const detail = l10n.t(
     'The service keeps the data and continues to find it. Only the list of what was indexed from this computer is deleted: if you index the files again, all of them are sent and charged again.',
   );
-  if (!(await isConfirmed(question, detail, vscode.l10n.t('Forget')))) return;
+  if (!(await isConfirmed(question, detail, l10n.t('Forget')))) return;
   for (const dataset of forgotten) await store.datasets.forget(dataset);
   await store.datasets.sweep();
 }

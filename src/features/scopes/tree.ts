@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type Dataset, datasetKey } from '../../domain/dataset';
 import { loggedError } from '../../domain/loggedError';
@@ -200,7 +201,7 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
       this.#keep({ kind: 'interruptedFiles', id: `${id} files`, job }),
       ...files.map((file) => this.#keep({ kind: 'unconfirmed', id: `${id} ${file.imageId}`, file })),
       ...(left > 0
-        ? [this.#keep({ kind: 'note', id: `${id} more`, text: vscode.l10n.t('And {0} more.', left) })]
+        ? [this.#keep({ kind: 'note', id: `${id} more`, text: l10n.t('And {0} more.', left) })]
         : []),
     ];
   }
@@ -224,7 +225,7 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   async #level(of: string, dataset: Dataset, folder: string): Promise<ScopesNode[]> {
     const { rows, left } = await rowsBelow(await this.#open(), dataset, folder, this.#pages.get(of) ?? PAGE);
     if (rows.length === 0) {
-      const text = vscode.l10n.t('Nothing was indexed here from this computer.');
+      const text = l10n.t('Nothing was indexed here from this computer.');
       return [{ kind: 'note', id: `${of} empty`, text }];
     }
     const shown = rows.map((row) => this.#keep(row));

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
 import type { ExplorerArgs, ScopesRow, ScopeTarget } from '../../contributions';
 import { type Dataset, datasetKey } from '../../domain/dataset';
 import { isOfOtherKind, vectorMode } from '../../indexing/vectorMode';
@@ -23,7 +24,7 @@ export async function findSimilar(
   args: ExplorerArgs,
 ): Promise<void> {
   const uri = chosenUris(args)[0] ?? activeFile();
-  if (!uri) throw new Error(vscode.l10n.t('Choose a file in the Explorer first, or open one.'));
+  if (!uri) throw new Error(l10n.t('Choose a file in the Explorer first, or open one.'));
   const [file] = await allowedDrops([uri.toString()]);
   if (!file) return;
   const dataset = await chooseSearchedDataset(services, { file });
@@ -38,9 +39,9 @@ function isCalledByOthers([clicked, selected]: ExplorerArgs): boolean {
 
 function wantsSearch({ scope }: Dataset, file: vscode.Uri): Promise<boolean> {
   return isConfirmed(
-    vscode.l10n.t('Search {0} with {1}?', scope, filenameOf(file)),
-    vscode.l10n.t('The file is sent to the service, which may charge for the search.'),
-    vscode.l10n.t('Search'),
+    l10n.t('Search {0} with {1}?', scope, filenameOf(file)),
+    l10n.t('The file is sent to the service, which may charge for the search.'),
+    l10n.t('Search'),
   );
 }
 
@@ -71,7 +72,7 @@ async function askedScope(services: Services, baseUrl: string, model: string): P
   const { datasets } = await services.store();
   const known = datasets.summaries(baseUrl).filter((one) => one.model === model);
   return chooseScope({
-    title: vscode.l10n.t('Search in which scope?'),
+    title: l10n.t('Search in which scope?'),
     known: known.sort((a, b) => b.lastAt - a.lastAt).map(({ scope }) => scope),
   });
 }
@@ -96,10 +97,10 @@ async function chooseSearchedDataset(services: Services, wanted: Wanted): Promis
   const [only] = known;
   if (only && known.length === 1) return only;
   const last = lastDataset(services.context.globalState, baseUrl);
-  const title = vscode.l10n.t('Search in which scope?');
+  const title = l10n.t('Search in which scope?');
   if (known.length > 0) {
     const sorted = likelyFirst(known, datasets, wanted.file, last);
-    const other = vscode.l10n.t('Another scope…');
+    const other = l10n.t('Another scope…');
     const chosen = await chooseDataset(catalog, sorted, title, other);
     if (chosen !== 'other') return chosen;
   }

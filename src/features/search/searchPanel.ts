@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Dataset } from '../../domain/dataset';
 import type { Environment } from '../../domain/environment';
@@ -74,7 +75,7 @@ export class SearchPanel implements vscode.Disposable {
     this.#channel = this.#store.add(
       openPage(panel, services, {
         name: 'search',
-        title: vscode.l10n.t('Search {0}', dataset.scope),
+        title: l10n.t('Search {0}', dataset.scope),
         ours: searchHostMethods,
         handlers: this.#handlers(),
         theirs: searchPageMethods,
@@ -141,7 +142,7 @@ export class SearchPanel implements vscode.Disposable {
       stop: () => this.#running?.stop.abort(),
       setParam: ({ name, value, invalid }) => this.#values.set(name, value, invalid === true),
       pickFile: async () => {
-        const [picked] = await pickFiles({ openLabel: vscode.l10n.t('Find Similar') });
+        const [picked] = await pickFiles({ openLabel: l10n.t('Find Similar') });
         if (picked) await this.searchFile(picked);
       },
       useOpenFile: async () => {
@@ -150,8 +151,8 @@ export class SearchPanel implements vscode.Disposable {
         if (!file)
           throw new Error(
             accept === 'image'
-              ? vscode.l10n.t('No image is open in an editor. Open one first, or choose a file.')
-              : vscode.l10n.t('No supported file is open in an editor. Open one first, or choose a file.'),
+              ? l10n.t('No image is open in an editor. Open one first, or choose a file.')
+              : l10n.t('No supported file is open in an editor. Open one first, or choose a file.'),
           );
         await this.searchFile(file);
       },
@@ -236,7 +237,7 @@ export class SearchPanel implements vscode.Disposable {
     if (!query || this.#running) return this.#show();
     const invalid = this.#values.invalidIn(this.#params);
     if (invalid) {
-      const message = vscode.l10n.t('“{0}” has no valid value. Fix or clear it, then search.', invalid.label);
+      const message = l10n.t('“{0}” has no valid value. Fix or clear it, then search.', invalid.label);
       this.#problem = { message, error: undefined };
       return this.#show();
     }
@@ -282,7 +283,7 @@ export class SearchPanel implements vscode.Disposable {
     keepSearch(this.services, this.dataset, { query, run });
     await this.restore({ query, run });
     if (this.#outcome || this.#running || this.#query !== query) return;
-    const message = vscode.l10n.t('The hits of this search are no longer kept. Search again to see them.');
+    const message = l10n.t('The hits of this search are no longer kept. Search again to see them.');
     this.#problem = { message, error: undefined };
     this.#show();
   }
@@ -313,7 +314,7 @@ export class SearchPanel implements vscode.Disposable {
       canGoBack: this.#earlier.length > 0,
       pinned: this.#pinned.list,
       items: outcome || query || !this.#items ? [] : shownHits(this.#items, webview),
-      ...(this.#running && { running: this.#running.step || vscode.l10n.t('Searching…') }),
+      ...(this.#running && { running: this.#running.step || l10n.t('Searching…') }),
       ...(this.#problem && { problem: { message: this.#problem.message, ...(action && { action }) } }),
       ...(outcome && {
         result: {

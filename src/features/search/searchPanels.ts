@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { panels } from '../../contributions';
 import { type Dataset, datasetKey } from '../../domain/dataset';
@@ -27,7 +28,7 @@ export class SearchPanels implements vscode.Disposable {
       known.reveal();
       return known;
     }
-    const title = vscode.l10n.t('Search {0}', dataset.scope);
+    const title = l10n.t('Search {0}', dataset.scope);
     const panel = createWebviewPanel(panels.search, title, vscode.ViewColumn.Active);
     return this.#adopt(panel, dataset);
   }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Dataset } from '../../domain/dataset';
 import type { Environment } from '../../domain/environment';
@@ -62,7 +63,7 @@ export async function search(
     { signal, timeoutMs: readSetting('runTimeoutSeconds') * 1_000, onStep: (step) => onStep(stepText(step)) },
   );
   if (response?.state !== 'finished') {
-    const message = record.message ?? response?.message ?? vscode.l10n.t('No response was received yet.');
+    const message = record.message ?? response?.message ?? l10n.t('No response was received yet.');
     return { message, error };
   }
   const found = await foundHits(response.output, dataset, datasets);
@@ -102,7 +103,7 @@ async function inputOf(
   const contentType = contentTypeOf(query.name);
   if (isOfOtherKind(contentType, shape))
     throw new Error(
-      vscode.l10n.t(
+      l10n.t(
         '{0} cannot search with files of this type ({1}). Choose another file.',
         contract.name,
         contentType,
@@ -120,17 +121,17 @@ async function inputOf(
 function stepText(step: RunStep): string {
   switch (step.step) {
     case 'checking':
-      return vscode.l10n.t('Checking…');
+      return l10n.t('Checking…');
     case 'uploading':
-      return vscode.l10n.t('Uploading…');
+      return l10n.t('Uploading…');
     case 'waiting':
       return step.reason === 'rateLimit'
-        ? vscode.l10n.t('Waiting: the service limits the rate…')
-        : vscode.l10n.t('Waiting until the request can be sent…');
+        ? l10n.t('Waiting: the service limits the rate…')
+        : l10n.t('Waiting until the request can be sent…');
     case 'sending':
     case 'running':
-      return vscode.l10n.t('Searching…');
+      return l10n.t('Searching…');
     case 'reading':
-      return vscode.l10n.t('Reading the response…');
+      return l10n.t('Reading the response…');
   }
 }

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import type { ActivityPart, UsageQuery } from '../../protocol/usage';
 import type { RawResponse, ServiceClient } from '../../service/client';
 import { type ActivityEntry, type ReadActivity, readActivity } from '../../service/reading/activity';
@@ -44,7 +44,7 @@ export class ActivityPages {
     const history = await this.services.history();
     const leftOut =
       this.#leftOut > 0 &&
-      vscode.l10n.t('{0} entries could not be read. They are in the raw response.', this.#leftOut);
+      l10n.t('{0} entries could not be read. They are in the raw response.', this.#leftOut);
     const incomplete = [leftOut, this.#end].filter(Boolean).join(' ');
     return {
       state: 'ready',
@@ -69,7 +69,7 @@ export class ActivityPages {
     this.#end = endOf(read, this.entries.length + this.#leftOut);
     if (this.#next !== undefined && this.#asked.has(this.#next)) {
       this.#next = undefined;
-      this.#end = vscode.l10n.t('The activity’s pages repeat, so loading stopped.');
+      this.#end = l10n.t('The activity’s pages repeat, so loading stopped.');
     }
     await keepReceipts(this.services, read?.entries ?? [], client.baseUrl);
   }
@@ -77,15 +77,13 @@ export class ActivityPages {
 
 /** @param came entries on all pages so far */
 function endOf(read: ReadActivity | undefined, came: number): string | undefined {
-  if (!read) return vscode.l10n.t('The next page could not be read. It is in the raw response.');
+  if (!read) return l10n.t('The next page could not be read. It is in the raw response.');
   const { goesOn, next, total } = read;
   if (next === undefined && total !== undefined && total > came)
-    return vscode.l10n.t(
+    return l10n.t(
       'There are {0} entries, but the service sent {1} and no address for the others.',
       total,
       came,
     );
-  return goesOn
-    ? vscode.l10n.t('There are more entries, but the service gives no address for them.')
-    : undefined;
+  return goesOn ? l10n.t('There are more entries, but the service gives no address for them.') : undefined;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { loggedError } from '../../domain/loggedError';
 import { logLine } from '../../domain/logLine';
@@ -73,9 +74,7 @@ function lacksCost(run: RunRecord | JobRun): boolean {
 /** A run that the activity charges was executed, whatever became of its response. */
 function confirmed(record: RunRecord): RunRecord {
   if (record.state !== 'unknown') return record;
-  const message = vscode.l10n.t(
-    'No response was received. The service’s activity lists this run as charged.',
-  );
+  const message = l10n.t('No response was received. The service’s activity lists this run as charged.');
   return { ...record, state: 'finished', message };
 }
 

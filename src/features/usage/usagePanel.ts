@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { panels } from '../../contributions';
 import type { Environment } from '../../domain/environment';
@@ -217,7 +218,7 @@ async function orUnasked(
 }
 
 function usageTitle(): string {
-  return vscode.l10n.t('Usage and Billing');
+  return l10n.t('Usage and Billing');
 }
 
 function stateOf(error: unknown): 'notConnected' | 'forbidden' | 'failing' {
@@ -232,6 +233,6 @@ function leftOutText({ json, headers }: RawResponse): string | undefined {
   if (!leftOut) return undefined;
   const { came, total } = leftOut;
   return total === undefined
-    ? vscode.l10n.t('The service sent only a part: there are more than {0} entries.', came)
-    : vscode.l10n.t('The service sent only a part: {0} of {1} entries.', came, total);
+    ? l10n.t('The service sent only a part: there are more than {0} entries.', came)
+    : l10n.t('The service sent only a part: {0} of {1} entries.', came, total);
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { statusBar } from '../../contributions';
 import { readAmount } from '../../domain/amounts';
@@ -25,7 +26,7 @@ export function registerWallet(services: Services, onDidRefill: vscode.Event<voi
   // Loaded with the first balance.
   let setting: typeof readSetting | undefined;
 
-  const item = store.add(new StatusBarItem(statusBar.wallet, 50, vscode.l10n.t('Model Bench Wallet')));
+  const item = store.add(new StatusBarItem(statusBar.wallet, 50, l10n.t('Model Bench Wallet')));
   const reader = store.add(
     new WalletReader({
       read: async (signal) => {

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import type { CommandId } from '../../contributions';
 import { compareAmounts, readAmount, subtractAmounts } from '../../domain/amounts';
 import { assertNever } from '../../domain/assertNever';
@@ -48,54 +48,54 @@ export function lookOf(facts: WalletFacts): WalletLook {
     // High contrast themes have no such colors: the icon differs too.
     icon: look.colour === 'plain' ? 'shield' : look.icon,
     colour: look.colour === 'error' ? 'error' : 'warning',
-    tooltip: [...look.tooltip, vscode.l10n.t('This environment is marked as production.')],
-    label: vscode.l10n.t('{0}, production environment', look.label),
+    tooltip: [...look.tooltip, l10n.t('This environment is marked as production.')],
+    label: l10n.t('{0}, production environment', look.label),
   };
 }
 
 function plainLook(facts: WalletFacts): WalletLook {
   const { state, environment } = facts;
   const name = environment?.name ?? '';
-  const heading = vscode.l10n.t('Model Bench wallet');
-  const where = environment ? [vscode.l10n.t('Environment: {0}, {1}', name, environment.baseUrl)] : [];
+  const heading = l10n.t('Model Bench wallet');
+  const where = environment ? [l10n.t('Environment: {0}, {1}', name, environment.baseUrl)] : [];
   const usual = { icon: 'credit-card', colour: 'plain', click: 'modelBench.showUsage' } as const;
   switch (state.kind) {
     case 'notConnected':
       return {
         ...usual,
         icon: 'plug',
-        text: vscode.l10n.t('Model Bench: Connect'),
+        text: l10n.t('Model Bench: Connect'),
         tooltip: [heading, ...where, notConnectedText(environment)],
-        label: vscode.l10n.t('Model Bench: Connect to a service'),
+        label: l10n.t('Model Bench: Connect to a service'),
         click: environment ? 'modelBench.setApiKey' : 'modelBench.connect',
       };
     case 'waiting':
       return {
         ...usual,
         text: name,
-        tooltip: [heading, ...where, vscode.l10n.t('The balance has not been read yet.')],
-        label: vscode.l10n.t('Model Bench wallet of {0}: not read yet', name),
+        tooltip: [heading, ...where, l10n.t('The balance has not been read yet.')],
+        label: l10n.t('Model Bench wallet of {0}: not read yet', name),
       };
     case 'notUnderstood':
       return {
         ...usual,
-        text: `${name}: ${vscode.l10n.t('balance not found')}`,
+        text: `${name}: ${l10n.t('balance not found')}`,
         tooltip: [
           heading,
           ...where,
-          vscode.l10n.t('The response of the service contains no known balance.'),
-          vscode.l10n.t('Read at {0}. Click to open the raw response.', clock(state.readAt, facts.locale)),
+          l10n.t('The response of the service contains no known balance.'),
+          l10n.t('Read at {0}. Click to open the raw response.', clock(state.readAt, facts.locale)),
         ],
-        label: vscode.l10n.t('Model Bench wallet of {0}: balance not found, open the raw response', name),
+        label: l10n.t('Model Bench wallet of {0}: balance not found, open the raw response', name),
         click: 'modelBench.openWalletAnswer',
       };
     case 'failed': {
       const message = messageOf(state.error);
       return {
         ...usual,
-        text: `${name}: ${vscode.l10n.t('balance unknown')}`,
+        text: `${name}: ${l10n.t('balance unknown')}`,
         tooltip: [heading, ...where, message],
-        label: vscode.l10n.t('Model Bench wallet of {0}: balance unknown. {1}', name, message),
+        label: l10n.t('Model Bench wallet of {0}: balance unknown. {1}', name, message),
         colour: cannotPay(facts) ? 'error' : 'plain',
       };
     }
@@ -108,8 +108,8 @@ function plainLook(facts: WalletFacts): WalletLook {
 
 function notConnectedText(environment: Environment | undefined): string {
   return environment
-    ? vscode.l10n.t('No API key is stored for this address. Click to set it.')
-    : vscode.l10n.t('No API key is stored. Click to connect to a service.');
+    ? l10n.t('No API key is stored for this address. Click to set it.')
+    : l10n.t('No API key is stored. Click to connect to a service.');
 }
 
 function balanceLook(
@@ -126,29 +126,27 @@ function balanceLook(
   const isBlocked = cannotPay(facts);
   const low = !isBlocked && isLow(balance, facts.lowBalance);
   const lines = [
-    vscode.l10n.t('Balance: {0}', shown),
-    ...(status ? [vscode.l10n.t('Status: {0}', status)] : []),
+    l10n.t('Balance: {0}', shown),
+    ...(status ? [l10n.t('Status: {0}', status)] : []),
     ...(state.change ? [changeLine(state.change, balance, locale)] : []),
-    state.stale
-      ? vscode.l10n.t('Read at {0}; it may have changed since.', at)
-      : vscode.l10n.t('Read at {0}.', at),
+    state.stale ? l10n.t('Read at {0}; it may have changed since.', at) : l10n.t('Read at {0}.', at),
     ...(state.error === undefined ? [] : [messageOf(state.error)]),
-    ...(isBlocked ? [vscode.l10n.t('The balance is insufficient for runs, or the wallet is blocked.')] : []),
-    ...(low ? [vscode.l10n.t('The balance is low.')] : []),
+    ...(isBlocked ? [l10n.t('The balance is insufficient for runs, or the wallet is blocked.')] : []),
+    ...(low ? [l10n.t('The balance is low.')] : []),
     ...(spending ? [spentLine(spending, balance.currency, locale)] : []),
   ];
-  const insufficient = vscode.l10n.t('insufficient balance');
-  const warning = isBlocked ? insufficient : low ? vscode.l10n.t('low') : '';
+  const insufficient = l10n.t('insufficient balance');
+  const warning = isBlocked ? insufficient : low ? l10n.t('low') : '';
   return {
     // High contrast themes have no such colors: the icon differs too.
     icon: isBlocked ? 'error' : low ? 'warning' : 'credit-card',
     text: [
       `${name}: ${shown}`,
-      ...(state.stale ? [vscode.l10n.t('at {0}', at)] : []),
+      ...(state.stale ? [l10n.t('at {0}', at)] : []),
       ...(isBlocked ? [insufficient] : []),
     ].join(' · '),
     tooltip: [heading, ...where, ...lines],
-    label: [vscode.l10n.t('Model Bench wallet of {0}: {1}, read at {2}', name, shown, at), warning]
+    label: [l10n.t('Model Bench wallet of {0}: {1}, read at {2}', name, shown, at), warning]
       .filter(Boolean)
       .join(', '),
     colour: isBlocked ? 'error' : low ? 'warning' : 'plain',
@@ -176,7 +174,7 @@ function changeLine(
   const sign = difference.startsWith('-') ? '−' : '+';
   const money = formatMoney({ ...balance, amount: difference.replace('-', '') }, locale);
   const [since, at] = [clock(change.since, locale), clock(change.at, locale)];
-  return vscode.l10n.t('Last change: {0}, between {1} and {2}', `${sign}${money}`, since, at);
+  return l10n.t('Last change: {0}, between {1} and {2}', `${sign}${money}`, since, at);
 }
 
 function spentLine(spending: Spending, currency: string | undefined, locale: string): string {
@@ -184,11 +182,11 @@ function spentLine(spending: Spending, currency: string | undefined, locale: str
   const { spent, budget } = spending.session;
   const known =
     budget === undefined
-      ? vscode.l10n.t('Spent from this window: {0} · no budget', money(spent))
-      : vscode.l10n.t('Spent from this window: {0} of {1}', money(spent), money(budget));
+      ? l10n.t('Spent from this window: {0} · no budget', money(spent))
+      : l10n.t('Spent from this window: {0} of {1}', money(spent), money(budget));
   return spending.unknownRuns === 0
     ? known
-    : vscode.l10n.t('{0} · without {1} runs of unknown cost', known, spending.unknownRuns);
+    : l10n.t('{0} · without {1} runs of unknown cost', known, spending.unknownRuns);
 }
 
 function clock(at: number, locale: string): string {

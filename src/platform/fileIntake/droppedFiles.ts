@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { posix } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isInside } from '../../runFiles/paths';
 import { isConfirmed } from '../dialogs';
@@ -50,17 +51,17 @@ async function isInFolder(uri: vscode.Uri): Promise<boolean> {
 async function mayUse(uris: readonly vscode.Uri[]): Promise<boolean> {
   if (uris.length > MOST_ASKED)
     throw new Error(
-      vscode.l10n.t(
+      l10n.t(
         '{0} of these files are outside the open folders. Open their folder first, or choose the files in the file dialog.',
         uris.length,
       ),
     );
-  const use = uris.length === 1 ? vscode.l10n.t('Use the File') : vscode.l10n.t('Use the Files');
+  const use = uris.length === 1 ? l10n.t('Use the File') : l10n.t('Use the Files');
   const question =
     uris.length === 1
-      ? vscode.l10n.t('Use a file from outside the open folders?')
-      : vscode.l10n.t('Use {0} files from outside the open folders?', uris.length);
-  const sent = vscode.l10n.t('Files that you use in a run are sent to the service.');
+      ? l10n.t('Use a file from outside the open folders?')
+      : l10n.t('Use {0} files from outside the open folders?', uris.length);
+  const sent = l10n.t('Files that you use in a run are sent to the service.');
   return isConfirmed(question, [...uris.map(nameOf), '', sent], use);
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { showOpenDialog } from '../messages/fileDialogs';
 
@@ -33,14 +34,14 @@ export async function pickFiles(question: FileQuestion): Promise<readonly vscode
     ...(title !== undefined && { title }),
     ...(folder && { defaultUri: folder }),
     ...(endings && {
-      filters: { [kindName(kind)]: [...endings], [vscode.l10n.t('All Files')]: ['*'] },
+      filters: { [kindName(kind)]: [...endings], [l10n.t('All Files')]: ['*'] },
     }),
   });
   return picked ?? [];
 }
 
 function kindName(kind: string | undefined): string {
-  if (kind === 'image') return vscode.l10n.t('Images');
-  if (kind === 'table') return vscode.l10n.t('Tables');
-  return kind === 'audio' ? vscode.l10n.t('Audio') : vscode.l10n.t('Video');
+  if (kind === 'image') return l10n.t('Images');
+  if (kind === 'table') return l10n.t('Tables');
+  return kind === 'audio' ? l10n.t('Audio') : l10n.t('Video');
 }

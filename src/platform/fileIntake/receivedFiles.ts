@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile, rm } from 'node:fs/promises';
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
 import { writePrivateFile } from '../privateFiles';
 import { newPlace } from './keptFiles';
 
@@ -26,7 +27,7 @@ export class ReceivedFiles {
 
   async chunk(id: string, bytes: Uint8Array): Promise<void> {
     const incoming = this.#incoming.get(id);
-    if (!incoming) throw new Error(vscode.l10n.t('The transfer of this file has ended. Drop it again.'));
+    if (!incoming) throw new Error(l10n.t('The transfer of this file has ended. Drop it again.'));
     await appendFile(incoming.uri.fsPath, bytes);
     incoming.received += bytes.byteLength;
   }
@@ -37,6 +38,6 @@ export class ReceivedFiles {
     this.#incoming.delete(id);
     if (incoming && incoming.received === incoming.sizeBytes) return incoming.uri;
     if (incoming) await rm(incoming.uri.fsPath, { force: true });
-    throw new Error(vscode.l10n.t('The file was not received completely. Drop it again.'));
+    throw new Error(l10n.t('The file was not received completely. Drop it again.'));
   }
 }

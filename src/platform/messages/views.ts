@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandId } from '../../contributions';
 import { plainLine, plainLines } from '../../wording/plainText';
@@ -30,7 +31,7 @@ export function treeRow(
 
 /** The last row of a long list: a click runs the command that shows more of it. */
 export function moreRow(id: string, left: number, command: CommandId, argument: unknown): vscode.TreeItem {
-  const title = vscode.l10n.t('Show more ({0} left)', left);
+  const title = l10n.t('Show more ({0} left)', left);
   const iconPath = new vscode.ThemeIcon('ellipsis');
   return treeRow(title, { id, iconPath, command: { command, title, arguments: [argument] } });
 }

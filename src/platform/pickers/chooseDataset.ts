@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
 import type { Dataset } from '../../domain/dataset';
 import type { DatasetSummary } from '../../store/datasets';
 import type { Store } from '../../store/store';
@@ -62,12 +63,12 @@ export async function chooseIndexedDataset(
   }
   if (datasets.length === 0) {
     void showInformationMessage(
-      vscode.l10n.t('Nothing was indexed into this service yet. Index files first, or add a scope by name.'),
+      l10n.t('Nothing was indexed into this service yet. Index files first, or add a scope by name.'),
     );
     return undefined;
   }
   datasets.sort((a, b) => b.lastAt - a.lastAt);
-  const chosen = await chooseDataset(active, datasets, vscode.l10n.t('Which scope and model?'));
+  const chosen = await chooseDataset(active, datasets, l10n.t('Which scope and model?'));
   return chosen === 'other' ? undefined : chosen;
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
 import type { Connection } from '../connection';
@@ -35,12 +36,12 @@ export async function chooseEnvironment(
     rows.push({ label: '', kind: vscode.QuickPickItemKind.Separator });
     rows.push({ label: other, iconPath: new vscode.ThemeIcon('add'), chosen: 'other' });
   }
-  const placeHolder = vscode.l10n.t('Each environment has its own key');
+  const placeHolder = l10n.t('Each environment has its own key');
   return (await showQuickPick(rows, { title, placeHolder, matchOnDescription: true }))?.chosen;
 }
 
 function descriptionOf(connection: Connection, environment: Environment): string {
   return connection.isProduction(environment)
-    ? vscode.l10n.t('{0}, production', environment.baseUrl)
+    ? l10n.t('{0}, production', environment.baseUrl)
     : environment.baseUrl;
 }

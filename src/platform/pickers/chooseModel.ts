@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ModelSummary } from '../../domain/model';
 import { likelihoodOf } from '../../indexing/likelyModels';
@@ -76,10 +77,7 @@ export async function chooseVectorModel(
 ): Promise<VectorMode | undefined> {
   for (;;) {
     const chosen = await chooseModel(catalog, {
-      title:
-        use === 'index'
-          ? vscode.l10n.t('Index with which model?')
-          : vscode.l10n.t('Search with which model?'),
+      title: use === 'index' ? l10n.t('Index with which model?') : l10n.t('Search with which model?'),
       fits: (models) => likelihoodOf(models, use, (slug) => catalog.memory.modesOf(slug)),
       ...(last !== undefined && { last }),
       ignoreFocusOut: true,
@@ -90,8 +88,8 @@ export async function chooseVectorModel(
     if (found) return found;
     void showWarningMessage(
       use === 'index'
-        ? vscode.l10n.t('{0} has no mode that indexes files. Choose another model.', contract.name)
-        : vscode.l10n.t('{0} has no mode that searches with a file. Choose another model.', contract.name),
+        ? l10n.t('{0} has no mode that indexes files. Choose another model.', contract.name)
+        : l10n.t('{0} has no mode that searches with a file. Choose another model.', contract.name),
     );
   }
 }
@@ -111,17 +109,17 @@ function itemsOf(models: readonly ModelSummary[], question: ModelQuestion, typed
   });
   return [
     ...listed('yes'),
-    ...below(vscode.l10n.t('Modes not known yet'), listed('maybe')),
-    ...below(vscode.l10n.t('Other models'), typed === '' ? [] : listed('unlikely')),
-    ...below(vscode.l10n.t('Do not accept this input'), misfits),
-    ...below(vscode.l10n.t('Not in the list'), bySlug(models, typed)),
+    ...below(l10n.t('Modes not known yet'), listed('maybe')),
+    ...below(l10n.t('Other models'), typed === '' ? [] : listed('unlikely')),
+    ...below(l10n.t('Do not accept this input'), misfits),
+    ...below(l10n.t('Not in the list'), bySlug(models, typed)),
   ];
 }
 
 function itemOf(model: ModelSummary, last: string | undefined): ModelItem {
   return {
     label: model.name,
-    description: model.slug === last ? vscode.l10n.t('{0}, last used', model.slug) : model.slug,
+    description: model.slug === last ? l10n.t('{0}, last used', model.slug) : model.slug,
     ...(model.description !== undefined && { detail: model.description }),
     model,
   };
@@ -139,7 +137,5 @@ function bySlug(models: readonly ModelSummary[], typed: string): ModelItem[] {
   if (models.some(({ slug, name }) => slug.toLowerCase().includes(text) || name.toLowerCase().includes(text)))
     return [];
   const model = { slug: typed, name: typed, tags: [], modeNames: [], raw: undefined };
-  return [
-    { label: typed, description: vscode.l10n.t('Load this model by its slug'), alwaysShow: true, model },
-  ];
+  return [{ label: typed, description: l10n.t('Load this model by its slug'), alwaysShow: true, model }];
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { scopeNamed } from '../../domain/scope';
 import { scopeProblem } from '../../wording/requestFaults';
@@ -25,13 +26,13 @@ export async function chooseScope(question: ScopeQuestion): Promise<string | und
   const named = question.folder === undefined ? undefined : scopeNamed(question.folder);
   const picker = createQuickPick<ScopeItem>();
   picker.title = title;
-  picker.placeholder = vscode.l10n.t('Choose a scope, or type the name of a new one');
+  picker.placeholder = l10n.t('Choose a scope, or type the name of a new one');
   picker.ignoreFocusOut = true;
   const scopes = [...new Set([last, ...known, named, PLAYGROUND].filter((scope) => scope !== undefined))];
   const describe = (scope: string) => {
-    if (scope === last) return vscode.l10n.t('last used');
-    if (scope === named && !known.includes(scope)) return vscode.l10n.t('name of the folder');
-    return known.includes(scope) ? '' : vscode.l10n.t('for experiments');
+    if (scope === last) return l10n.t('last used');
+    if (scope === named && !known.includes(scope)) return l10n.t('name of the folder');
+    return known.includes(scope) ? '' : l10n.t('for experiments');
   };
   const rows = scopes.map((scope): ScopeItem => ({ label: scope, scope, description: describe(scope) }));
   const list = (typed: string) => {
@@ -58,7 +59,7 @@ function typedItem(typed: string): ScopeItem {
   return {
     label: typed,
     scope: typed,
-    description: problem ?? vscode.l10n.t('new scope'),
+    description: problem ?? l10n.t('new scope'),
     ...(problem !== undefined && { iconPath: new vscode.ThemeIcon('error') }),
     alwaysShow: true,
   };

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ModelContract, ModelSummary } from '../../domain/model';
 import type { EnvironmentCatalog } from '../environmentCatalog';
@@ -26,7 +27,7 @@ export async function chooseFittingModel(
   const fitting = await withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Looking for models that accept this input…'),
+      title: l10n.t('Looking for models that accept this input…'),
       cancellable: true,
     },
     (_, token) => fittingModels(catalog, question, token),
@@ -51,7 +52,7 @@ export async function chooseFittingModel(
     });
     const why = chosen && misfit(chosen.slug);
     if (!chosen || why === undefined) return chosen;
-    void showWarningMessage(vscode.l10n.t('{0} was not chosen. {1}', chosen.name, why));
+    void showWarningMessage(l10n.t('{0} was not chosen. {1}', chosen.name, why));
   }
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
 import { environmentIn, type ReadRunFile } from '../../runFiles/read';
@@ -23,7 +24,7 @@ export async function requiredEnvironment(
   const named = environmentIn(file);
   if (named === undefined) return connection.connected();
   throw new Error(
-    vscode.l10n.t(
+    l10n.t(
       '“{0}” is for the environment “{1}”, which is not in the setting modelBench.environments.',
       filenameOf(uri),
       named,
@@ -49,13 +50,13 @@ export async function isSendingConfirmed(
   const name = filenameOf(uri);
   const yes = await isConfirmed(
     isElsewhere
-      ? vscode.l10n.t('Run “{0}” in “{1}”, which is not the active environment?', name, environment.name)
-      : vscode.l10n.t('Run “{0}” of a workspace that you have not trusted?', name),
-    vscode.l10n.t(
+      ? l10n.t('Run “{0}” in “{1}”, which is not the active environment?', name, environment.name)
+      : l10n.t('Run “{0}” of a workspace that you have not trusted?', name),
+    l10n.t(
       'Its request, and the files of the workspace that it names, are sent to “{0}” with your key. The run may be charged.',
       environment.name,
     ),
-    vscode.l10n.t('Run'),
+    l10n.t('Run'),
   );
   if (yes) confirmed.add(key);
   return yes;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RunDraft } from '../../domain/run';
 import { withRefs } from '../../runFiles/mediaPaths';
@@ -16,9 +17,9 @@ export async function readFileAt(uri: vscode.Uri): Promise<ReadRunFile> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open) return readRunFile(open.getText());
   const facts = await fileFacts(uri);
-  if (!facts) throw new Error(vscode.l10n.t('“{0}” no longer exists.', filenameOf(uri)));
+  if (!facts) throw new Error(l10n.t('“{0}” no longer exists.', filenameOf(uri)));
   if (facts.isFolder || facts.sizeBytes > MOST_BYTES)
-    throw new Error(vscode.l10n.t('“{0}” is too large to be a run file.', filenameOf(uri)));
+    throw new Error(l10n.t('“{0}” is too large to be a run file.', filenameOf(uri)));
   return readRunFile((await vscode.workspace.openTextDocument(uri)).getText());
 }
 
@@ -46,11 +47,11 @@ export async function rejectProblems(uri: vscode.Uri, problems: readonly RunFile
   const [first] = errors;
   if (!first) return;
   const name = filenameOf(uri);
-  const show = vscode.l10n.t('Show File');
+  const show = l10n.t('Show File');
   const message =
     errors.length === 1
-      ? vscode.l10n.t('“{0}” was not run. {1}', name, first.message)
-      : vscode.l10n.t(
+      ? l10n.t('“{0}” was not run. {1}', name, first.message)
+      : l10n.t(
           '“{0}” was not run. Fix {1} problems before running, first: {2}',
           name,
           errors.length,

@@ -1,4 +1,5 @@
 import { dirname, posix } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { safeFileName } from '../../domain/fileName';
 import { localMedia } from '../../domain/media';
@@ -16,8 +17,8 @@ import { rootsOf } from './places';
 /** Asks where to keep a request, and writes it there. Undefined: cancelled. */
 export async function saveAsRunFile(draft: RunDraft, folder?: vscode.Uri): Promise<vscode.Uri | undefined> {
   const name = safeFileName(`${draft.model.replaceAll(/[^\w.-]+/g, '-') || 'new'}${RUN_FILE_SUFFIX}`);
-  const filters = { [vscode.l10n.t('Run files')]: ['run.json'] };
-  const options = { saveLabel: vscode.l10n.t('Save'), title: vscode.l10n.t('Save as Run File'), filters };
+  const filters = { [l10n.t('Run files')]: ['run.json'] };
+  const options = { saveLabel: l10n.t('Save'), title: l10n.t('Save as Run File'), filters };
   const chosen = folder
     ? await showSaveDialog({ ...options, defaultUri: vscode.Uri.joinPath(folder, name) })
     : await askSavePlace(name, options);
@@ -49,8 +50,7 @@ export function pathsFor(
 ): Promise<ReadonlyMap<string, string> | undefined> {
   return pathsBeside(draft, runFile, known, {
     isNameable,
-    rule: (names) =>
-      vscode.l10n.t('A run file can name only files of its workspace. Outside it: {0}.', names),
+    rule: (names) => l10n.t('A run file can name only files of its workspace. Outside it: {0}.', names),
   });
 }
 
@@ -63,7 +63,7 @@ export function experimentPathsFor(
   return pathsBeside(draft, experiment, new Map(), {
     isNameable: (uri) => uri.scheme === 'file' && isInside(uri.fsPath, folder),
     rule: (names) =>
-      vscode.l10n.t('An experiment can name only files below its own folder. Outside it: {0}.', names),
+      l10n.t('An experiment can name only files below its own folder. Outside it: {0}.', names),
   });
 }
 
@@ -115,10 +115,10 @@ function isCopyWanted(
   const names = outside.map(filenameOf).join(', ');
   return isConfirmed(
     outside.length === 1
-      ? vscode.l10n.t('Copy “{0}” beside “{1}”?', names, filenameOf(runFile))
-      : vscode.l10n.t('Copy {0} files beside “{1}”?', outside.length, filenameOf(runFile)),
+      ? l10n.t('Copy “{0}” beside “{1}”?', names, filenameOf(runFile))
+      : l10n.t('Copy {0} files beside “{1}”?', outside.length, filenameOf(runFile)),
     rule(names),
-    vscode.l10n.t('Copy'),
+    l10n.t('Copy'),
   );
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { FileTarget } from '../../contributions';
 import { activeFile } from '../fileIntake/openTabs';
@@ -7,5 +8,5 @@ import { isRunFileName } from './names';
 export function targetFile(target: FileTarget | undefined): vscode.Uri {
   const uri = target instanceof vscode.Uri ? target : activeFile();
   if (uri && isRunFileName(uri.path)) return uri;
-  throw new Error(vscode.l10n.t('Open a run file first: its name ends in .run.json.'));
+  throw new Error(l10n.t('Open a run file first: its name ends in .run.json.'));
 }

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
 import { type AddedModel, firstRun } from '../../../domain/experimentSetup';
 import { misfitText } from '../../../experiments/setup/misfit';
 import { chooseFittingModel } from '../../../platform/pickers/fittingModels';
@@ -15,8 +15,8 @@ export async function addModel(
   const first = firstRun(draft, experiment);
   const there = new Set([own.slug, draft.model, ...experiment.models.map(({ slug }) => slug)]);
   const chosen = await chooseFittingModel(catalog, {
-    title: vscode.l10n.t('Add a Model to the Experiment'),
-    none: vscode.l10n.t('There is no other model in the catalog.'),
+    title: l10n.t('Add a Model to the Experiment'),
+    none: l10n.t('There is no other model in the catalog.'),
     mayFit: ({ slug }) => !there.has(slug),
     fits: (other) => misfitText(other, own, first) ?? true,
   });
@@ -24,7 +24,6 @@ export async function addModel(
   // One that was typed, or not looked at.
   const other = await catalog.contract(chosen.slug);
   const why = misfitText(other, own, first);
-  if (why !== undefined)
-    throw new Error(vscode.l10n.t('{0} does not accept this input. {1}', other.name, why));
+  if (why !== undefined) throw new Error(l10n.t('{0} does not accept this input. {1}', other.name, why));
   return { slug: other.slug, name: other.name };
 }

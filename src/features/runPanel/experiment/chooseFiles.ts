@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ExperimentSetup } from '../../../domain/experimentSetup';
 import { type ModeContract, modeOf } from '../../../domain/model';
@@ -51,27 +52,27 @@ export async function chooseFiles(
 
 function noField(mode: ModeContract, pointer: string | undefined): string {
   return pointer === undefined
-    ? vscode.l10n.t('The mode “{0}” has no field that takes such files.', mode.title ?? mode.name)
-    : vscode.l10n.t('This field does not take such files.');
+    ? l10n.t('The mode “{0}” has no field that takes such files.', mode.title ?? mode.name)
+    : l10n.t('This field does not take such files.');
 }
 
 async function askFiles(panel: PanelExperiment): Promise<FoundFiles | undefined> {
-  const folder = { label: vscode.l10n.t('Folder…'), detail: vscode.l10n.t('All files in it that fit') };
-  const files = { label: vscode.l10n.t('Files…'), detail: vscode.l10n.t('Those that you choose') };
-  const glob = { label: vscode.l10n.t('Glob…'), detail: vscode.l10n.t('For example {0}', 'photos/**/*.png') };
-  const chosen = await showQuickPick([folder, files, glob], { title: vscode.l10n.t('Run over Files') });
+  const folder = { label: l10n.t('Folder…'), detail: l10n.t('All files in it that fit') };
+  const files = { label: l10n.t('Files…'), detail: l10n.t('Those that you choose') };
+  const glob = { label: l10n.t('Glob…'), detail: l10n.t('For example {0}', 'photos/**/*.png') };
+  const chosen = await showQuickPick([folder, files, glob], { title: l10n.t('Run over Files') });
   if (!chosen) return undefined;
   if (chosen === glob) return askGlob(panel);
   const uris = await pickFiles({
-    openLabel: vscode.l10n.t('Choose'),
-    title: chosen === folder ? vscode.l10n.t('Folder to run over') : vscode.l10n.t('Files to run over'),
+    openLabel: l10n.t('Choose'),
+    title: chosen === folder ? l10n.t('Folder to run over') : l10n.t('Files to run over'),
     many: true,
     folders: chosen === folder ? 'only' : false,
   });
   if (uris.length === 0) return undefined;
   uris.forEach(requireDisk);
   const found = await chosenFiles(uris);
-  if (found.files.length === 0) throw new Error(vscode.l10n.t('There are no files in the chosen folders.'));
+  if (found.files.length === 0) throw new Error(l10n.t('There are no files in the chosen folders.'));
   const root = commonFolder([...found.folders, ...found.single.map((path) => posix.dirname(path))]);
   return {
     folder: uris[0]!.with({ path: root }),
@@ -87,21 +88,21 @@ function typesOf(paths: readonly string[]): string[] {
 
 async function askGlob(panel: PanelExperiment): Promise<FoundFiles | undefined> {
   const folder = panelFolder(panel);
-  if (!folder) throw new Error(vscode.l10n.t('A glob is relative to the open folder. Open a folder first.'));
+  if (!folder) throw new Error(l10n.t('A glob is relative to the open folder. Open a folder first.'));
   const all = filesBelow(folder.fsPath, ['**']).then((paths) =>
     paths.map((path) => posix.relative(folder.path, vscode.Uri.file(path).path)),
   );
   const matching = async (text: string) => (await all).filter(matcherOf([text.trim()]));
   const typed = await showInputBox({
-    title: vscode.l10n.t('Run over Files'),
-    prompt: vscode.l10n.t('Glob relative to “{0}”', posix.basename(folder.path)),
+    title: l10n.t('Run over Files'),
+    prompt: l10n.t('Glob relative to “{0}”', posix.basename(folder.path)),
     placeHolder: 'photos/**/*.png',
     ignoreFocusOut: true,
     validateInput: async (text) => {
       if (text.trim() === '') return undefined;
       const { length } = await matching(text);
-      if (length === 0) return vscode.l10n.t('No file matches “{0}”.', text.trim());
-      const message = length === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', length);
+      if (length === 0) return l10n.t('No file matches “{0}”.', text.trim());
+      const message = length === 1 ? l10n.t('1 file') : l10n.t('{0} files', length);
       return { message, severity: vscode.InputBoxValidationSeverity.Info };
     },
   });

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
-import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
 import { modeOf } from '../../../domain/model';
 import { itemFaultText } from '../../../experiments/faultText';
 import { guessColumns } from '../../../experiments/setup/columns';
@@ -12,8 +13,8 @@ import { tableAt } from './inputCount';
 /** Run over Rows…: asks for a table, and guesses what its columns are. Nothing chosen: cancelled. */
 export async function chooseRows(panel: PanelExperiment, modeName: string): Promise<ChosenInputs> {
   const [file] = await pickFiles({
-    openLabel: vscode.l10n.t('Choose'),
-    title: vscode.l10n.t('Table to run over: CSV, TSV or JSONL'),
+    openLabel: l10n.t('Choose'),
+    title: l10n.t('Table to run over: CSV, TSV or JSONL'),
     kind: 'table',
   });
   const mode = file && modeOf(await panel.contract(), modeName);
@@ -23,7 +24,7 @@ export async function chooseRows(panel: PanelExperiment, modeName: string): Prom
   const [fault] = table.faults;
   if (table.columns.length === 0)
     throw new Error(
-      vscode.l10n.t(
+      l10n.t(
         '“{0}” was not taken. {1}',
         filenameOf(file),
         fault ? itemFaultText(fault) : itemFaultText({ fault: 'kind', extension: extname(file.path) }),
@@ -45,5 +46,5 @@ export async function chooseRows(panel: PanelExperiment, modeName: string): Prom
 /** @throws when experiments cannot read it */
 export function requireDisk(uri: vscode.Uri): void {
   if (uri.scheme !== 'file')
-    throw new Error(vscode.l10n.t('Experiments read files of a folder on disk. Save this one there first.'));
+    throw new Error(l10n.t('Experiments read files of a folder on disk. Save this one there first.'));
 }

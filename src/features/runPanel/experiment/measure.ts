@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ModelContract } from '../../../domain/model';
 import { GridTooLarge, MOST_VARIATIONS } from '../../../experiments/grid';
@@ -37,7 +38,7 @@ async function sizeOf(
 }
 
 function tooLargeText({ count }: GridTooLarge): string {
-  return vscode.l10n.t(
+  return l10n.t(
     'These values make {0} variations; {1} are possible.',
     formatNumber(count, vscode.env.language),
     formatNumber(MOST_VARIATIONS, vscode.env.language),

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { safeFileName } from '../../../domain/fileName';
 import type { Json } from '../../../domain/json';
@@ -65,8 +66,8 @@ async function askPlace(folder: vscode.Uri, model: string): Promise<vscode.Uri |
   const placeOf = (name: string) => vscode.Uri.joinPath(folder, `${name}${EXPERIMENT_SUFFIX}`);
   const nameIn = (typed: string) => typed.trim().replace(/(?:\.experiment)?(?:\.json)?$/, '');
   const typed = await showInputBox({
-    title: vscode.l10n.t('Run Experiment'),
-    prompt: vscode.l10n.t(
+    title: l10n.t('Run Experiment'),
+    prompt: l10n.t(
       'Name of the experiment. It is saved in “{0}”, with its results beside it.',
       vscode.workspace.asRelativePath(folder),
     ),
@@ -74,10 +75,10 @@ async function askPlace(folder: vscode.Uri, model: string): Promise<vscode.Uri |
     ignoreFocusOut: true,
     validateInput: async (text) => {
       const name = nameIn(text);
-      if (name === '') return vscode.l10n.t('Enter a name.');
-      if (safeFileName(name) !== name) return vscode.l10n.t('A file cannot have this name.');
+      if (name === '') return l10n.t('Enter a name.');
+      if (safeFileName(name) !== name) return l10n.t('A file cannot have this name.');
       return (await fileFacts(placeOf(name)))
-        ? vscode.l10n.t('There is a file of this name. Enter another one.')
+        ? l10n.t('There is a file of this name. Enter another one.')
         : undefined;
     },
   });
@@ -87,7 +88,7 @@ async function askPlace(folder: vscode.Uri, model: string): Promise<vscode.Uri |
 /** Where no folder is open: an experiment needs one, for its inputs and results. Undefined: cancelled. */
 async function askPlaceAnywhere(model: string): Promise<vscode.Uri | undefined> {
   const chosen = await askSavePlace(`${stemOf(model)}${EXPERIMENT_SUFFIX}`, {
-    title: vscode.l10n.t('Save the experiment in a folder; its results are written beside it'),
+    title: l10n.t('Save the experiment in a folder; its results are written beside it'),
   });
   if (!chosen || chosen.path.endsWith(EXPERIMENT_SUFFIX)) return chosen;
   return chosen.with({ path: chosen.path.replace(/(?:\.experiment)?(?:\.json)?$/, EXPERIMENT_SUFFIX) });
@@ -124,7 +125,7 @@ async function change(
   const { value, errors } = readExperiment(before);
   if (errors.length > 0 || !isObject(value))
     throw new Error(
-      vscode.l10n.t('“{0}” is not valid JSON in its editor. Correct it there first.', filenameOf(uri)),
+      l10n.t('“{0}” is not valid JSON in its editor. Correct it there first.', filenameOf(uri)),
     );
   const metrics = members.expected && value.metrics ? {} : await metricsIn(run);
   const changes = { ...environmentIn(panel, value.environment), ...members, ...metrics };
