@@ -111,6 +111,8 @@ const bundles = {
     outdir: 'dist',
     splitting: true,
     external: ['vscode'],
+    // Its ES module, which reads no files: each module that imports the other one has a line that adapts it.
+    alias: { '@vscode/l10n': './node_modules/@vscode/l10n/dist/browser.js' },
     plugins: [sharedDispatchers, lazyModules()],
     chunkNames: 'host/[name]-[hash]',
   },
