@@ -9,6 +9,7 @@ import {
   lexiconBeside,
   webpDecoderBeside,
 } from './besideBundle.mjs';
+import { withoutForwarders } from './forwarders.mjs';
 import { lazyModules, sharedModules } from './hostChunks.mjs';
 import { usedIcons } from './icons.mjs';
 import { writeTextLists } from './l10nLists.mjs';
@@ -169,7 +170,8 @@ for (const options of only === undefined ? Object.values(bundles) : [bundles[onl
   };
   if (options === bundles.host && production) {
     const shared = await sharedModules(settings);
-    settings.plugins = [sharedDispatchers, await storeThread(settings, shared.common), lazyModules(shared)];
+    const thread = await storeThread(settings, shared.common);
+    settings.plugins = [sharedDispatchers, thread, lazyModules(shared), withoutForwarders];
   }
   if (options === bundles.pages && production)
     settings.plugins = [
