@@ -37,6 +37,26 @@ const node = {
 };
 const page = { platform: 'browser', target: 'chrome128', conditions: ['browser'] };
 
+/**
+ * Leaves out modules of a package that nothing here uses, though it loads them.
+ * @param {RegExp} filter of their paths
+ * @returns {import('esbuild').Plugin}
+ */
+const without = (filter) => ({
+  name: 'without',
+  setup(build) {
+    build.onResolve({ filter }, ({ path }) => ({ path, namespace: 'unused' }));
+    build.onLoad({ filter: /./, namespace: 'unused' }, ({ path }) => ({
+      contents: `module.exports = () => { throw new Error('${path} is not in this bundle'); };`,
+    }));
+  },
+});
+
+// The transport never asks for HTTP/2, and no body of it is a form.
+const withoutOtherRequests = without(/(client-h2|web\/fetch\/body)\.js$/);
+// The sandbox reads JPEG images and writes none.
+const withoutJpegEncoder = without(/^\.\/lib\/encoder$/);
+
 // Of undici the transport makes two kinds of dispatchers; its fetch, mocks, caches and web sockets would be a tenth of
 // the whole package. The way through a proxy calls `connect`, which only undici's own entry gives to its dispatchers.
 /** @type {import('esbuild').Plugin} */
@@ -53,14 +73,6 @@ require('undici/lib/dispatcher/dispatcher.js').prototype.connect = require('undi
     build.onResolve({ filter: /llhttp_simd-wasm\.js$/ }, ({ path, ...options }) =>
       build.resolve(path.replace('_simd', ''), options),
     );
-    // What the transport does not use: it never asks for HTTP/2, and no body of it is a form.
-    build.onResolve({ filter: /(client-h2|web\/fetch\/body)\.js$/ }, ({ path }) => ({
-      path,
-      namespace: 'unused',
-    }));
-    build.onLoad({ filter: /./, namespace: 'unused' }, ({ path }) => ({
-      contents: `module.exports = () => { throw new Error('${path} is not in this bundle'); };`,
-    }));
     build.onResolve({ filter: /^dispatchers$/ }, () => ({ path: 'undici', namespace: 'dispatchers' }));
   },
 };
@@ -122,14 +134,14 @@ const bundles = {
     entryPoints: { undici: 'dispatchers' },
     outdir: 'dist',
     assetNames: '[name]',
-    plugins: [onlyDispatchers, httpParserBeside],
+    plugins: [onlyDispatchers, withoutOtherRequests, httpParserBeside],
   },
   sandbox: {
     ...node,
     entryPoints: { sandbox: 'src/sandbox/main.ts' },
     outdir: 'dist',
     assetNames: '[name]',
-    plugins: [webpDecoderBeside, languageWeightsBeside, lexiconBeside],
+    plugins: [withoutJpegEncoder, webpDecoderBeside, languageWeightsBeside, lexiconBeside],
   },
   pages: {
     ...page,

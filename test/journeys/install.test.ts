@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
 import { useVSCode } from '../support/journey';
+import { packageFile } from '../support/paths';
 import { RunPanel } from '../support/runPanel';
+
+/** In bytes. */
+const LARGEST_PACKAGE = 1_250_000;
 
 describe('A fresh install', () => {
   const journey = useVSCode({ host: 'own' });
+
+  it('is a package of at most 1.25 MB', async () => {
+    const { size } = await stat(packageFile);
+    assert.ok(size <= LARGEST_PACKAGE, `${size} bytes`);
+  });
 
   it('shows its side bar, with a way to begin', async () => {
     const { vscode } = journey;
