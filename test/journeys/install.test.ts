@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import { useVSCode } from '../support/journey';
-import { packageFile } from '../support/paths';
+import { LARGEST_PACKAGE, packageFile } from '../support/paths';
 import { RunPanel } from '../support/runPanel';
-
-/** In bytes. */
-const LARGEST_PACKAGE = 1_250_000;
 
 describe('A fresh install', () => {
   const journey = useVSCode({ host: 'own' });
