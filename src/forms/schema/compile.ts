@@ -142,8 +142,11 @@ class Compilation {
         l10n.t('What stands beside a reference is not checked here, because the schema names no draft.'),
       );
     }
-    if (isBesideRef || dialect.isForeign) node[SOFT] = true;
-    else {
+    if (dialect.isForeign) node[SOFT] = true;
+    else if (isBesideRef) {
+      // The reference itself holds in every draft.
+      if (keys.length > 0) node[SOFT] = keys;
+    } else {
       const newer = keys.filter((key) => key in raw && isTooNew(key, dialect));
       if (typeof raw.exclusiveMinimum === 'number' && dialect.draft === 4) newer.push('exclusiveMinimum');
       if (typeof raw.exclusiveMaximum === 'number' && dialect.draft === 4) newer.push('exclusiveMaximum');

@@ -105,6 +105,18 @@ describe('Validation', () => {
     assert.deepEqual(verdicts, ['valid', 'invalid', 'unknown']);
   });
 
+  it('holds what a reference names in any draft, also where the schema names none', () => {
+    const a = { type: 'string', enum: ['x'] };
+    for (const more of [{}, { title: 'A' }, { minLength: 1 }])
+      for (const [$ref, document] of [
+        ['#/definitions/a', { definitions: { a } }],
+        ['#/components/schemas/a', { components: { schemas: { a } } }],
+      ] as const)
+        assert.deepEqual(said({ properties: { a: { $ref, ...more } }, ...document }, { a: 'y' }), [
+          '/input/a Choose one of: x.',
+        ]);
+  });
+
   it('ends with any schema: doubled references, and more than can be checked', () => {
     const doubled = Object.fromEntries(
       Array.from({ length: 40 }, (_, n) => [
