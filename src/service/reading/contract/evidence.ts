@@ -235,7 +235,8 @@ function schemaInside(
     if (role === 'layer' && !INSIDE.test(plainName(key))) continue;
     const here = place.inText ? at : childPointer(at, key);
     if (isSchema(value)) return { schema: value, origin: 'declared', at: here };
-    const deeper = schemaInside(value, here, place, part, depth + 1);
+    const within = typeof record[key] === 'string' ? { ...place, inText: true } : place;
+    const deeper = schemaInside(value, here, within, part, depth + 1);
     if (deeper !== undefined) return deeper;
   }
   return undefined;

@@ -1,0 +1,367 @@
+import assert from 'node:assert/strict';
+import { readModel } from '../../../../src/service/reading/model';
+
+// Which of the schemas in a body are those of its modes, by their names and what stands around them.
+
+const of = (...names: string[]) => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+});
+const request = (input: object, params?: object) => ({
+  type: 'object',
+  properties: { input, ...(params && { params }) },
+});
+const list = (...names: string[]) => names.map((name) => ({ name, type: 'string' }));
+const document = (...names: string[]) => ({
+  openapi: '3.0.0',
+  paths: { '/run': { post: { requestBody: { content: { 'application/json': { schema: of(...names) } } } } } },
+});
+const RUN = '/paths/~1run/post/requestBody/content/application~1json/schema';
+
+interface Read {
+  readonly schema: unknown;
+  readonly origin: string;
+  readonly at?: string;
+}
+
+const shown = ({ schema, origin, at }: Read) =>
+  at === undefined
+    ? origin
+    : `${Object.keys((schema as { properties?: object }).properties ?? {})}${origin === 'example' ? '?' : ''}@${at}`;
+
+/** Each mode with the fields of its input and of its params, and where they stand; made anew, for bodies are remembered. */
+const told = (body: object, asked = 'm') =>
+  readModel(structuredClone(body), asked)?.modes.map(({ name, input, params }) =>
+    [name, shown(input), ...(params.origin === 'unknown' ? [] : [shown(params)])].join(' '),
+  );
+
+type Case = readonly [what: string, body: object, ...expected: string[]];
+
+function holds(cases: readonly Case[]) {
+  for (const [what, body, ...expected] of cases)
+    it(what, () => assert.deepEqual(told(Array.isArray(body) ? body : { slug: 'm', ...body }), expected));
+}
+
+const NONE = 'execute unknown';
+
+describe('A schema is found by what is said of it', () => {
+  holds([
+    ...['role', 'kind', 'direction', 'usage', 'type', 'name', 'key'].map(
+      (name): Case => [
+        `in a text beside it: ${name}`,
+        {
+          parts: [
+            { [name]: 'output', schema: of('a') },
+            { [name]: 'input', schema: of('b') },
+            { [name]: 'parameters', schema: of('c') },
+          ],
+        },
+        'execute b@/parts/1/schema c@/parts/2/schema',
+      ],
+    ),
+    [
+      'in a text that says that it is of the whole request',
+      { parts: [{ kind: 'request', schema: request(of('a'), of('b')) }] },
+      'execute a@/parts/0/schema b@/parts/0/schema',
+    ],
+    [
+      'in such a text, before one of which nothing is said',
+      { parts: [{ schema: of('a') }, { type: 'input', schema: of('b') }] },
+      'execute b@/parts/1/schema',
+    ],
+    ['where it may be null', { schema: { ...of('a'), type: ['object', 'null'] } }, 'execute a@/schema'],
+    ['not where it is of a text', { schema: { type: 'string' } }, NONE],
+    ['not where it is of a text or null', { schema: { type: ['string', 'null'] } }, NONE],
+    ['not where it is a text', { schema: 'text' }, NONE],
+    ['not where it is data', { schema: { moons: 1 } }, NONE],
+    ['as a list of fields', { spec: list('a') }, 'execute a@/spec'],
+    ['as a list of fields of the params', { kind: 'params', spec: list('a') }, 'execute unknown a@/spec'],
+    ['not as a list of fields of the output', { kind: 'output', spec: list('a') }, NONE],
+    ['not as a list of names', { spec: [{ name: 'a' }] }, NONE],
+    [
+      'by its own name before a vague one',
+      { schema: of('a'), input_schema: of('b') },
+      'execute b@/input_schema',
+    ],
+    ['in a document before a vague name', { schema: of('a'), x: document('b') }, `execute b@/x${RUN}`],
+    ['by its own name before a document', { input: of('a'), x: document('b') }, 'execute a@/input'],
+    [
+      'for each mode that is a name in it',
+      { input_schema: { execute: of('a'), Search: of('b') } },
+      'execute a@/input_schema/execute',
+      'Search b@/input_schema/Search',
+    ],
+    [
+      'for each mode of the model',
+      { modes: ['chat', 'talk'], input_schema: { Chat: of('a'), talk: of('b') } },
+      'chat a@/input_schema/Chat',
+      'talk b@/input_schema/talk',
+    ],
+    [
+      'for each mode that its name is about',
+      {
+        search_input_schema: of('a'),
+        search_params: of('b'),
+        execute_request: request(of('c'), of('d')),
+        index_notes: of('x'),
+      },
+      'search a@/search_input_schema b@/search_params',
+      'execute c@/execute_request d@/execute_request',
+    ],
+    ['where it is all that a wrapper holds', { data: of('a') }, 'execute a@/data'],
+    [
+      'as parts of a request',
+      { request: { input: of('a'), params: of('b') } },
+      'execute a@/request/input b@/request/params',
+    ],
+    ['as fields of a request', { request: list('a') }, 'execute a@/request'],
+    ['not in data of a request', { request: { a: 'text', n: 1 } }, NONE],
+    [
+      'in the body of a request',
+      { request: { body: { schema: request(of('a'), of('b')) } } },
+      'execute a@/request/body/schema b@/request/body/schema',
+    ],
+    [
+      'in the content of a request',
+      { request: { content: { 'application/json': { schema: request(of('a')) } } } },
+      'execute a@/request/content/application~1json/schema',
+    ],
+    [
+      'inside of what the input is called, beside output, examples and older ones',
+      { input: { output: of('x'), example: of('y'), previous: of('z'), body: of('a') } },
+      'execute a@/input/body',
+    ],
+    ['inside, beside a document', { input: { json: document('x'), data: of('a') } }, 'execute a@/input/data'],
+    [
+      'some levels inside',
+      { input: { data: { data: { data: of('a') } } } },
+      'execute a@/input/data/data/data',
+    ],
+    [
+      'inside JSON text, whose place is shown',
+      { input: { data: JSON.stringify({ schema: of('a') }) } },
+      'execute a@/input/data',
+    ],
+    [
+      'not where it allows anything, when another says more',
+      { input: { type: 'object' }, schema: of('a') },
+      'execute a@/schema',
+    ],
+    [
+      'not where it has but a title',
+      { input: { type: 'object', title: 'x' }, schema: of('a') },
+      'execute a@/schema',
+    ],
+    ...[
+      { $ref: '#/$defs/A' },
+      { allOf: [of('x')] },
+      { anyOf: [of('x')] },
+      { oneOf: [of('x')] },
+      { type: 'object', additionalProperties: { type: 'string' } },
+      { type: 'object', patternProperties: { x: { type: 'string' } } },
+      { type: 'string' },
+    ].map(
+      (input): Case => [
+        `where it says something: ${JSON.stringify(input).slice(0, 50)}`,
+        { input, schema: of('b') },
+        'execute @/input',
+      ],
+    ),
+    [
+      'before an example that is nearer',
+      { input: { a: 'x' }, nested: { input_schema: of('b') } },
+      'execute b@/nested/input_schema',
+    ],
+    ['as what a tool takes, a text', { name: 't', parameters: of('a') }, 'execute a@/parameters'],
+    [
+      'as what a tool takes, something required',
+      { name: 't', parameters: { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] } },
+      'execute a@/parameters',
+    ],
+    ...[{ enum: ['x'] }, { default: '' }, { type: 'integer' }].map(
+      (more): Case => [
+        `not as what a tool takes, for it can be left out: ${JSON.stringify(more)}`,
+        { name: 't', parameters: { ...of(), properties: { a: { type: 'string', ...more } }, required: [] } },
+        'execute unknown a@/parameters',
+      ],
+    ),
+    ['not as what a tool takes under another name', { params: of('a') }, 'execute unknown a@/params'],
+    ['by its likely name among others', { other: of('b'), takes: of('a') }, 'execute a@/takes'],
+    ['by any name', { other: of('b'), metadata: of('c'), thing: { type: 'string' } }, 'execute b@/other'],
+    ['by any name as a list of fields', { other: list('b') }, 'execute b@/other'],
+    ['not in a list of fields and other things', { other: [...list('b'), 'x'], more: [] }, NONE],
+    [
+      'by a likely name, where the input has but names',
+      { fields_in: [{ name: 'a', description: 'x', title: 'A' }, { name: 'b' }], takes: of('c') },
+      'execute c@/takes',
+    ],
+    [
+      'by its own name, where one of its fields has a type',
+      { fields_in: [{ name: 'a' }, { name: 'b', type: 'string' }], takes: of('c') },
+      'execute a,b@/fields_in',
+    ],
+  ]);
+
+  it('as the whole body', () => {
+    assert.deepEqual(told([]), undefined);
+    assert.deepEqual(told(of('a')), ['execute a@']);
+    assert.deepEqual(told(request(of('a'), of('b'))), ['execute a@ b@']);
+    assert.deepEqual(told(document('a')), [`execute a@${RUN}`]);
+    const variant = (mode: string, ...parts: [object, object?]) => {
+      const { properties } = request(...parts);
+      return { properties: { mode: { const: mode }, ...properties } };
+    };
+    const [search, index] = [variant('search', of('a')), variant('index', of('b'), of('c'))];
+    assert.deepEqual(told({ oneOf: [search, index] }), ['search a@/oneOf/0', 'index b@/oneOf/1 c@/oneOf/1']);
+    for (const other of [{ properties: { mode: { enum: ['x', 'y'] } } }, { properties: {} }, true, {}])
+      assert.deepEqual(told({ oneOf: [search, index, other] })?.length, 1, JSON.stringify(other));
+  });
+});
+
+describe('Modes are found', () => {
+  const [a, b] = [{ input_schema: of('a') }, { input_schema: of('b') }];
+  holds([
+    [
+      'in a table that says which there are',
+      { modes: { execute: a, index: false, search: true } },
+      'execute a@/modes/execute/input_schema',
+      'search documented',
+    ],
+    ['among what a model can do', { capabilities: ['chat', 'Execute'] }, 'Execute unknown'],
+    [
+      'where they have fields, in a list of anything',
+      { endpoints: [{ name: '/predict', parameters: list('a') }, { name: '/other' }] },
+      '/predict a@/endpoints/0/parameters',
+    ],
+    [
+      'in a list of any name with a mode of the interface, those that have schemas',
+      { moons: [{ name: 'search', ...a }, { name: 'chat', ...b }, { name: 'x' }] },
+      'search a@/moons/0/input_schema',
+      'chat b@/moons/1/input_schema',
+    ],
+    [
+      'not in a list of any name without',
+      { moons: [{ name: 'chat', ...a }] },
+      'execute a@/moons/0/input_schema',
+    ],
+    ['in a table of any name', { moons: { search: a } }, 'search a@/moons/search/input_schema'],
+    ['not where they are but words', { moons: { search: 'yes', index: {} }, tips: ['execute'] }, NONE],
+    [
+      'in tools',
+      { tools: [{ function: { name: 't', parameters: of('a') } }] },
+      't a@/tools/0/function/parameters',
+    ],
+    [
+      'in several lists: those with schemas, and the interface’s own',
+      {
+        operations: ['index', 'dance'],
+        modes: [{ name: 'execute', ...a }],
+        actions: [{ name: 'sing', ...b }],
+      },
+      'execute a@/modes/0/input_schema',
+      'index documented',
+    ],
+    [
+      'with schemas before names',
+      { modes: ['chat'], operations: [{ name: 'execute', ...a }] },
+      'execute a@/operations/0/input_schema',
+    ],
+    [
+      'as names, where nothing else is there',
+      { operations: ['read', 'write'] },
+      'read unknown',
+      'write unknown',
+    ],
+    ['not as names of anything beside an input', { operations: ['read'], ...a }, 'execute a@/input_schema'],
+    ['as names of modes beside an input', { modes: ['read'], ...a }, 'read a@/input_schema'],
+    [
+      'as lists of fields',
+      { modes: { execute: list('a'), search: [{ name: 'b' }] } },
+      'execute a@/modes/execute',
+      'search b@/modes/search',
+    ],
+    [
+      'as schemas of input or request',
+      { modes: { execute: of('a'), search: request(of('b'), of('c')) } },
+      'execute a@/modes/execute',
+      'search b@/modes/search c@/modes/search',
+    ],
+    ['with an example', { modes: { execute: { input: { a: 'x' } } } }, 'execute a?@/modes/execute/input'],
+    [
+      'once, the first of several',
+      {
+        modes: [
+          { name: 'execute', ...a },
+          { name: 'execute', ...b },
+        ],
+      },
+      'execute a@/modes/0/input_schema',
+    ],
+  ]);
+});
+
+describe('A body is looked through', () => {
+  const [a, b] = [{ input_schema: of('a') }, { input_schema: of('b') }];
+  holds([
+    [
+      'into a part with a slug of its own',
+      { release: { slug: 'm-v2', ...a }, base: { slug: 'x', ...b } },
+      'execute a@/release/input_schema',
+    ],
+    [
+      'not into samples, output and other models',
+      { sample_input: a, outputs: a, related: a, responses: a },
+      NONE,
+    ],
+    [
+      'into a result that is around the model',
+      { result: { slug: 'm', ...a } },
+      'execute a@/result/input_schema',
+    ],
+    ['not into a result beside params', { params: list('b'), result: a }, 'execute unknown b@/params'],
+    [
+      'into a result beside parts that are empty',
+      { params: {}, input: null, request: '', result: a },
+      'execute a@/result/input_schema',
+    ],
+    ['into JSON text that is of a contract', { notes: ` ${JSON.stringify(a)}` }, 'execute a@/notes'],
+    ['into a list in JSON text', { notes: JSON.stringify([a]) }, 'execute a@/notes'],
+    ['not into other text', { notes: JSON.stringify({ x: { b: 1 } }), contract: '{"input": ' }, NONE],
+    ['the first version before others', { versions: [a, b] }, 'execute a@/versions/0/input_schema'],
+    [
+      'what is no version before versions',
+      { versions: { one: a }, draft: { x: b } },
+      'execute b@/draft/x/input_schema',
+    ],
+    [
+      'through pairs of names and values',
+      {
+        facts: [
+          ['input_schema', of('a')],
+          ['params_schema', of('b')],
+        ],
+      },
+      'execute a@/facts b@/facts',
+    ],
+    ['not through lists of three', { facts: [['input_schema', of('a'), 1]] }, NONE],
+    [
+      'through records with a name twice, each for itself',
+      {
+        facts: [
+          { key: 'input_schema', value: of('a') },
+          { key: 'inputSchema', value: of('b') },
+        ],
+      },
+      'execute a@/facts/0/value',
+    ],
+    [
+      'for the model that was asked for, by the last part of its slug',
+      [
+        { slug: 'o/x', ...a },
+        { slug: 'o/M', ...b },
+      ],
+      'execute b@/1/input_schema',
+    ],
+    ['for the only model, whatever its slug', [{ slug: 'x', ...a }], 'execute a@/0/input_schema'],
+  ]);
+});
