@@ -91,9 +91,9 @@ export const decoys = fc.record(
   { requiredKeys: [] },
 );
 
-/** What a form is made of, mode by mode. */
+/** What a form is made of, mode by mode; of a copy, since what was read of a body is remembered for it. */
 export function formsOf(body: unknown): unknown {
-  return readModel(body, 'm')?.modes.map(({ name, input, params }) => [
+  return readModel(structuredClone(body), 'm')?.modes.map(({ name, input, params }) => [
     name,
     input.origin,
     input.schema,

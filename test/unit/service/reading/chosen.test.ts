@@ -25,6 +25,37 @@ describe('Another schema', () => {
     );
   });
 
+  it('is offered where it says something, also in JSON text, and not as an example', () => {
+    const parts = {
+      text: JSON.stringify(text),
+      plain: 'text',
+      list: [{ name: 'a', type: 'int' }],
+      any: { type: 'object' },
+      example: { a: 1, within: [text] },
+      none: null,
+    };
+    assert.deepEqual(
+      shapesIn(parts).map(({ at }) => at),
+      ['/text', '/list', '/example/within/0'],
+    );
+    assert.deepEqual(
+      shapesIn(structuredClone(text))
+        .map(({ at }) => at)
+        .slice(0, 1),
+      ['/properties/text'],
+    );
+  });
+
+  it('takes the place of params as well', () => {
+    const found = readModel({ ...body, params_schema: text }, 'm');
+    assert.ok(found);
+    const [mode] = withChosenShapes(found, { execute: { params: { pasted: text } } }).modes;
+    assert.deepEqual(
+      [mode?.input.chosen, mode?.params],
+      [undefined, { schema: text, origin: 'declared', chosen: 'pasted' }],
+    );
+  });
+
   it('takes the place of the one that was found, with its definitions, and says that it was chosen', () => {
     const found = readModel(body, 'm');
     assert.ok(found);
@@ -58,7 +89,9 @@ describe('Another schema', () => {
       assert.deepEqual(Object.keys((schema as { properties: object }).properties), ['text']);
       assert.equal(chosen, 'pasted');
     }
-    for (const pasted of [1, null, 'text', [], {}]) assert.equal(pastedShape(pasted), undefined);
+    const paths = { '/login': document.paths['/run'] };
+    for (const pasted of [1, null, 'text', [], {}, { ...document, paths }, { ...document, paths: {} }])
+      assert.equal(pastedShape(pasted), undefined);
     assert.deepEqual(shapeAt({ a: document }, '/a')?.schema, text);
   });
 });

@@ -1,39 +1,7 @@
 import assert from 'node:assert/strict';
-import { readModel } from '../../../../src/service/reading/model';
+import { document, list, of, RUN, request, told } from '../../../support/toldContracts';
 
 // Which of the schemas in a body are those of its modes, by their names and what stands around them.
-
-const of = (...names: string[]) => ({
-  type: 'object',
-  properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
-});
-const request = (input: object, params?: object) => ({
-  type: 'object',
-  properties: { input, ...(params && { params }) },
-});
-const list = (...names: string[]) => names.map((name) => ({ name, type: 'string' }));
-const document = (...names: string[]) => ({
-  openapi: '3.0.0',
-  paths: { '/run': { post: { requestBody: { content: { 'application/json': { schema: of(...names) } } } } } },
-});
-const RUN = '/paths/~1run/post/requestBody/content/application~1json/schema';
-
-interface Read {
-  readonly schema: unknown;
-  readonly origin: string;
-  readonly at?: string;
-}
-
-const shown = ({ schema, origin, at }: Read) =>
-  at === undefined
-    ? origin
-    : `${Object.keys((schema as { properties?: object }).properties ?? {})}${origin === 'example' ? '?' : ''}@${at}`;
-
-/** Each mode with the fields of its input and of its params, and where they stand; made anew, for bodies are remembered. */
-const told = (body: object, asked = 'm') =>
-  readModel(structuredClone(body), asked)?.modes.map(({ name, input, params }) =>
-    [name, shown(input), ...(params.origin === 'unknown' ? [] : [shown(params)])].join(' '),
-  );
 
 type Case = readonly [what: string, body: object, ...expected: string[]];
 
@@ -69,6 +37,17 @@ describe('A schema is found by what is said of it', () => {
       { parts: [{ schema: of('a') }, { type: 'input', schema: of('b') }] },
       'execute b@/parts/1/schema',
     ],
+    ['without a type', { schema: { properties: of('a').properties } }, 'execute a@/schema'],
+    [
+      'of a mode that stands beside it',
+      { about: { mode: 'search', schema: of('a') } },
+      'search a@/about/schema',
+    ],
+    [
+      'of an operation beside it',
+      { about: { operation: 'index', schema: of('a') } },
+      'index a@/about/schema',
+    ],
     ['where it may be null', { schema: { ...of('a'), type: ['object', 'null'] } }, 'execute a@/schema'],
     ['not where it is of a text', { schema: { type: 'string' } }, NONE],
     ['not where it is of a text or null', { schema: { type: ['string', 'null'] } }, NONE],
@@ -96,6 +75,11 @@ describe('A schema is found by what is said of it', () => {
       { modes: ['chat', 'talk'], input_schema: { Chat: of('a'), talk: of('b') } },
       'chat a@/input_schema/Chat',
       'talk b@/input_schema/talk',
+    ],
+    [
+      'as one where not every name in it is a mode',
+      { modes: ['chat'], input_schema: { chat: of('a'), other: of('b') } },
+      'chat chat,other@/input_schema',
     ],
     [
       'for each mode that its name is about',
@@ -130,6 +114,16 @@ describe('A schema is found by what is said of it', () => {
       'inside of what the input is called, beside output, examples and older ones',
       { input: { output: of('x'), example: of('y'), previous: of('z'), body: of('a') } },
       'execute a@/input/body',
+    ],
+    [
+      'inside, beside params',
+      { input: { version: 3, note: 'x y', moons: 2, params: of('x'), body: of('a') } },
+      'execute a@/input/body',
+    ],
+    [
+      'inside of params, beside the input',
+      { params: { version: 3, note: 'x y', moons: 2, input: of('x'), body: of('a') } },
+      'execute unknown a@/params/body',
     ],
     ['inside, beside a document', { input: { json: document('x'), data: of('a') } }, 'execute a@/input/data'],
     [
@@ -216,152 +210,4 @@ describe('A schema is found by what is said of it', () => {
     for (const other of [{ properties: { mode: { enum: ['x', 'y'] } } }, { properties: {} }, true, {}])
       assert.deepEqual(told({ oneOf: [search, index, other] })?.length, 1, JSON.stringify(other));
   });
-});
-
-describe('Modes are found', () => {
-  const [a, b] = [{ input_schema: of('a') }, { input_schema: of('b') }];
-  holds([
-    [
-      'in a table that says which there are',
-      { modes: { execute: a, index: false, search: true } },
-      'execute a@/modes/execute/input_schema',
-      'search documented',
-    ],
-    ['among what a model can do', { capabilities: ['chat', 'Execute'] }, 'Execute unknown'],
-    [
-      'where they have fields, in a list of anything',
-      { endpoints: [{ name: '/predict', parameters: list('a') }, { name: '/other' }] },
-      '/predict a@/endpoints/0/parameters',
-    ],
-    [
-      'in a list of any name with a mode of the interface, those that have schemas',
-      { moons: [{ name: 'search', ...a }, { name: 'chat', ...b }, { name: 'x' }] },
-      'search a@/moons/0/input_schema',
-      'chat b@/moons/1/input_schema',
-    ],
-    [
-      'not in a list of any name without',
-      { moons: [{ name: 'chat', ...a }] },
-      'execute a@/moons/0/input_schema',
-    ],
-    ['in a table of any name', { moons: { search: a } }, 'search a@/moons/search/input_schema'],
-    ['not where they are but words', { moons: { search: 'yes', index: {} }, tips: ['execute'] }, NONE],
-    [
-      'in tools',
-      { tools: [{ function: { name: 't', parameters: of('a') } }] },
-      't a@/tools/0/function/parameters',
-    ],
-    [
-      'in several lists: those with schemas, and the interface’s own',
-      {
-        operations: ['index', 'dance'],
-        modes: [{ name: 'execute', ...a }],
-        actions: [{ name: 'sing', ...b }],
-      },
-      'execute a@/modes/0/input_schema',
-      'index documented',
-    ],
-    [
-      'with schemas before names',
-      { modes: ['chat'], operations: [{ name: 'execute', ...a }] },
-      'execute a@/operations/0/input_schema',
-    ],
-    [
-      'as names, where nothing else is there',
-      { operations: ['read', 'write'] },
-      'read unknown',
-      'write unknown',
-    ],
-    ['not as names of anything beside an input', { operations: ['read'], ...a }, 'execute a@/input_schema'],
-    ['as names of modes beside an input', { modes: ['read'], ...a }, 'read a@/input_schema'],
-    [
-      'as lists of fields',
-      { modes: { execute: list('a'), search: [{ name: 'b' }] } },
-      'execute a@/modes/execute',
-      'search b@/modes/search',
-    ],
-    [
-      'as schemas of input or request',
-      { modes: { execute: of('a'), search: request(of('b'), of('c')) } },
-      'execute a@/modes/execute',
-      'search b@/modes/search c@/modes/search',
-    ],
-    ['with an example', { modes: { execute: { input: { a: 'x' } } } }, 'execute a?@/modes/execute/input'],
-    [
-      'once, the first of several',
-      {
-        modes: [
-          { name: 'execute', ...a },
-          { name: 'execute', ...b },
-        ],
-      },
-      'execute a@/modes/0/input_schema',
-    ],
-  ]);
-});
-
-describe('A body is looked through', () => {
-  const [a, b] = [{ input_schema: of('a') }, { input_schema: of('b') }];
-  holds([
-    [
-      'into a part with a slug of its own',
-      { release: { slug: 'm-v2', ...a }, base: { slug: 'x', ...b } },
-      'execute a@/release/input_schema',
-    ],
-    [
-      'not into samples, output and other models',
-      { sample_input: a, outputs: a, related: a, responses: a },
-      NONE,
-    ],
-    [
-      'into a result that is around the model',
-      { result: { slug: 'm', ...a } },
-      'execute a@/result/input_schema',
-    ],
-    ['not into a result beside params', { params: list('b'), result: a }, 'execute unknown b@/params'],
-    [
-      'into a result beside parts that are empty',
-      { params: {}, input: null, request: '', result: a },
-      'execute a@/result/input_schema',
-    ],
-    ['into JSON text that is of a contract', { notes: ` ${JSON.stringify(a)}` }, 'execute a@/notes'],
-    ['into a list in JSON text', { notes: JSON.stringify([a]) }, 'execute a@/notes'],
-    ['not into other text', { notes: JSON.stringify({ x: { b: 1 } }), contract: '{"input": ' }, NONE],
-    ['the first version before others', { versions: [a, b] }, 'execute a@/versions/0/input_schema'],
-    [
-      'what is no version before versions',
-      { versions: { one: a }, draft: { x: b } },
-      'execute b@/draft/x/input_schema',
-    ],
-    [
-      'through pairs of names and values',
-      {
-        facts: [
-          ['input_schema', of('a')],
-          ['params_schema', of('b')],
-        ],
-      },
-      'execute a@/facts b@/facts',
-    ],
-    ['not through lists of three', { facts: [['input_schema', of('a'), 1]] }, NONE],
-    [
-      'through records with a name twice, each for itself',
-      {
-        facts: [
-          { key: 'input_schema', value: of('a') },
-          { key: 'inputSchema', value: of('b') },
-        ],
-      },
-      'execute a@/facts/0/value',
-    ],
-    [
-      'for the model that was asked for, by the last part of its slug',
-      [
-        { slug: 'o/x', ...a },
-        { slug: 'o/M', ...b },
-      ],
-      'execute b@/1/input_schema',
-    ],
-    ['for the only model, whatever its slug', [{ slug: 'x', ...a }], 'execute a@/0/input_schema'],
-  ]);
 });

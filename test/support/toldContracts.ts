@@ -1,0 +1,37 @@
+import { readModel } from '../../src/service/reading/model';
+
+// Small contracts, and what was read of them in one line for each mode.
+
+/** A schema with these fields, each a text. */
+export const of = (...names: string[]) => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+});
+export const request = (input: object, params?: object) => ({
+  type: 'object',
+  properties: { input, ...(params && { params }) },
+});
+export const list = (...names: string[]) => names.map((name) => ({ name, type: 'string' }));
+export const document = (...names: string[]) => ({
+  openapi: '3.0.0',
+  paths: { '/run': { post: { requestBody: { content: { 'application/json': { schema: of(...names) } } } } } },
+});
+/** Where the schema stands in that document. */
+export const RUN = '/paths/~1run/post/requestBody/content/application~1json/schema';
+
+interface Read {
+  readonly schema: unknown;
+  readonly origin: string;
+  readonly at?: string;
+}
+
+const shown = ({ schema, origin, at }: Read) =>
+  at === undefined
+    ? origin
+    : `${Object.keys((schema as { properties?: object }).properties ?? {})}${origin === 'example' ? '?' : ''}@${at}`;
+
+/** Each mode with the fields of its input and of its params, and where they stand; made anew, for bodies are remembered. */
+export const told = (body: object, asked = 'm') =>
+  readModel(structuredClone(body), asked)?.modes.map(({ name, input, params }) =>
+    [name, shown(input), ...(params.origin === 'unknown' ? [] : [shown(params)])].join(' '),
+  );

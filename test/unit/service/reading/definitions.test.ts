@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { validateValue } from '../../../../src/forms/validate';
+import { readModel } from '../../../../src/service/reading/model';
+
+// What references of an input schema mean, where a body has several things of one name.
+
+const inputOf = (body: object) =>
+  readModel(structuredClone({ slug: 'm', ...body }), 'm')?.modes[0]?.input.schema ?? true;
+
+/** What is said of each of the values 'right', 'wrong' and 'other' as the size. */
+const said = (body: object) =>
+  ['right', 'wrong', 'other'].map((size) => validateValue(inputOf(body), { size }).verdict);
+
+const ONLY_RIGHT = ['valid', 'invalid', 'invalid'];
+const UNKNOWN = ['unknown', 'unknown', 'unknown'];
+
+const size = (value: string) => ({ type: 'string', enum: [value] });
+const definitions = (value: string) => ({ definitions: { Size: size(value) } });
+const refers = ($ref: string, more: object = {}) => ({
+  input_schema: { ...more, type: 'object', properties: { size: { $ref } } },
+});
+
+type Case = readonly [what: string, body: object, expected?: readonly string[]];
+
+function holds(cases: readonly Case[]) {
+  for (const [what, body, expected = ONLY_RIGHT] of cases)
+    it(what, () => assert.deepEqual(said(body), expected));
+}
+
+const DRAFT_4 = 'http://json-schema.org/draft-04/schema#';
+const files = { 'other.json': definitions('wrong'), 'common.json': definitions('right') };
+
+describe('A reference into another document means', () => {
+  holds([
+    ['the file of that name, of several', { ...refers('common.json#/definitions/Size'), files }],
+    [
+      'the file at that path',
+      {
+        ...refers('v1/common.json#/definitions/Size'),
+        files: { 'v2/common.json': definitions('wrong'), 'v1/common.json': definitions('right') },
+      },
+    ],
+    [
+      'the file of that name in a folder',
+      {
+        ...refers('common.json#/definitions/Size'),
+        files: { 'v1/other.json': definitions('wrong'), 'v1/common.json': definitions('right') },
+      },
+    ],
+    ...['yaml', 'yml', 'schema', 'jsonschema', 'JSON'].map(
+      (end): Case => [
+        `a file that ends with ${end}`,
+        {
+          ...refers(`common.${end}#/definitions/Size`),
+          files: { 'a.txt': definitions('wrong'), [`common.${end}`]: definitions('right') },
+        },
+      ],
+    ),
+    [
+      'the document with that address',
+      {
+        ...refers('https://m.test/common#/definitions/Size'),
+        documents: [
+          { $id: 'https://m.test/other', ...definitions('wrong') },
+          { $id: 'https://m.test/common', ...definitions('right') },
+        ],
+      },
+    ],
+    [
+      'the document with that address in draft 4',
+      {
+        ...refers('https://m.test/common#/definitions/Size'),
+        documents: [
+          definitions('wrong'),
+          { $schema: DRAFT_4, id: 'https://m.test/common', ...definitions('right') },
+        ],
+      },
+    ],
+    [
+      'the document at the address from its own',
+      {
+        ...refers('common#/definitions/Size', { $id: 'https://m.test/v1/input' }),
+        documents: [
+          { $id: 'https://m.test/common', ...definitions('wrong') },
+          { $id: 'https://m.test/v1/common', ...definitions('right') },
+        ],
+      },
+    ],
+    [
+      'the outermost of several with one address',
+      {
+        ...refers('https://m.test/common#/definitions/Size'),
+        one: { $id: 'https://m.test/common', ...definitions('right') },
+        more: { two: { $id: 'https://m.test/common', ...definitions('wrong') } },
+      },
+    ],
+    [
+      'a whole document',
+      { ...refers('size.json'), files: { 'other.json': size('wrong'), 'size.json': size('right') } },
+    ],
+    [
+      'a whole document, with what that refers to',
+      {
+        ...refers('size.json'),
+        definitions: { Size: size('wrong') },
+        files: { 'size.json': { allOf: [{ $ref: '#/definitions/Size' }], ...definitions('right') } },
+      },
+    ],
+    [
+      'an anchor of a document',
+      {
+        ...refers('common.json#size'),
+        $defs: { size: size('wrong') },
+        files: { 'common.json': { $defs: { x: { $anchor: 'size', ...size('right') } } } },
+      },
+    ],
+    [
+      'a name that is encoded',
+      {
+        ...refers('common.json#/definitions/The%20size'),
+        files: { 'common.json': { definitions: { 'The size': size('right') } } },
+      },
+    ],
+    [
+      'what the schema has itself',
+      {
+        documents: [{ $id: 'https://m.test/own', ...definitions('wrong') }],
+        ...refers('https://m.test/own#/definitions/Size', {
+          $defs: { own: { $id: 'https://m.test/own', ...definitions('right') } },
+        }),
+      },
+    ],
+    [
+      'itself by its address',
+      {
+        documents: [{ $id: 'https://m.test/input', ...definitions('wrong') }],
+        ...refers('https://m.test/input#/definitions/Size', {
+          $id: 'https://m.test/input',
+          ...definitions('right'),
+        }),
+      },
+    ],
+    [
+      'a definition of that name, where the document has none',
+      {
+        ...refers('common.json#/definitions/Size'),
+        files: { 'common.json': { definitions: {} } },
+        ...definitions('right'),
+      },
+    ],
+    [
+      'a definition of that name, where there is no document',
+      { ...refers('https://m.test/common#/definitions/Size'), ...definitions('right') },
+    ],
+    [
+      'a definition of the name of the file, where there is none',
+      { ...refers('types/Size.v1.json'), definitions: { 'Size.v1': size('right'), Size: size('wrong') } },
+    ],
+    [
+      'nothing known, for an anchor without its document',
+      { ...refers('gone.json#Size'), ...definitions('right') },
+      UNKNOWN,
+    ],
+    [
+      'nothing known, where data has an id and no schema',
+      {
+        ...refers('https://m.test/common#/x'),
+        documents: [{ id: 'https://m.test/common', x: size('right') }],
+      },
+      UNKNOWN,
+    ],
+  ]);
+});
+
+describe('A reference into the body means', () => {
+  const chain = { A: { $ref: '#/$defs/B' }, B: { anyOf: [{ $ref: '#/$defs/C' }, { $ref: '#/$defs/D' }] } };
+  const request = {
+    properties: { input: { type: 'object', properties: { size: { $ref: '#/$defs/Size' } } }, params: {} },
+  };
+  holds([
+    [
+      'the definition nearest to it',
+      {
+        definitions: { Size: size('wrong') },
+        release: { ...definitions('right'), x: refers('#/definitions/Size') },
+      },
+    ],
+    [
+      'the definition in the request, of which the input is a part',
+      { $defs: { Size: size('wrong') }, request_schema: { ...request, $defs: { Size: size('right') } } },
+    ],
+    [
+      'the definition beside the variant of a mode',
+      {
+        $defs: { Size: size('wrong') },
+        request_schema: {
+          oneOf: [{ properties: { mode: { const: 'execute' }, ...request.properties } }],
+          $defs: { Size: size('right') },
+        },
+      },
+    ],
+    [
+      'a definition of that name anywhere, the outermost',
+      { ...refers('#/$defs/Size'), one: definitions('right'), two: { three: definitions('wrong') } },
+    ],
+    [
+      'a definition and no data of that name',
+      {
+        ...refers('#/$defs/Size'),
+        one: { definitions: { Size: 'text' } },
+        two: { three: definitions('right') },
+      },
+    ],
+    ['a definition in a list', { ...refers('#/$defs/Size'), parts: [{ x: 1 }, definitions('right')] }],
+    ['a name, as Google writes it', { ...refers('Size'), schemas: { Size: size('right') } }],
+    [
+      'what that refers to in turn',
+      { ...refers('#/$defs/A'), $defs: { ...chain, C: size('right'), D: { type: 'integer' } } },
+    ],
+    [
+      'what the schema has, and what it lacks',
+      {
+        input_schema: {
+          type: 'object',
+          properties: { size: { allOf: [{ $ref: '#/$defs/Own' }, { $ref: '#/$defs/Size' }] } },
+          $defs: { Own: { minLength: 1 } },
+        },
+        $defs: { Own: size('wrong'), Size: size('right') },
+      },
+    ],
+    ['a place that is no definition', { ...refers('#/sizes/0'), sizes: [size('right')] }],
+    ['nothing known, where it is not there', refers('#/$defs/Size'), UNKNOWN],
+    [
+      'nothing known, where it is too long',
+      { ...refers(`#/$defs/${'x'.repeat(600)}/Size`), ...definitions('right') },
+      UNKNOWN,
+    ],
+    [
+      'nothing known of what every object has',
+      { ...refers('#/__proto__/Size'), ...definitions('right') },
+      UNKNOWN,
+    ],
+    [
+      'nothing of data that is called so',
+      { input_schema: { type: 'object', properties: { size: size('right'), $ref: { type: 'string' } } } },
+    ],
+  ]);
+});
