@@ -15,10 +15,13 @@ const OLD_DRAFTS: Readonly<Record<string, string>> = {
   draft7: 'http://json-schema.org/draft-07/schema#',
 };
 
-/** A group's schema as one of its draft: in the folders of the old drafts `$schema` goes without saying. */
+/**
+ * A group's schema as one of its draft: in the folders of the old drafts `$schema` goes without saying. Made anew each
+ * time, since what is made of a schema is remembered for it.
+ */
 export function schemaOf(draft: string, { schema }: TestGroup): JsonSchema {
   const declared = OLD_DRAFTS[draft];
-  return typeof schema === 'boolean' || declared === undefined ? schema : { $schema: declared, ...schema };
+  return typeof schema === 'boolean' ? schema : { ...(declared && { $schema: declared }), ...schema };
 }
 
 /** What became of each test, by its title. `refused`: valid, and refused all the same; `missed`: invalid and accepted. */
