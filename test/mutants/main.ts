@@ -13,7 +13,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/service': ['service', 'billing', 'simulation/found'],
   'src/runs': ['runs', 'billing'],
   'src/jobs': ['jobs', 'indexing', 'simulation/found'],
-  'src/indexing': ['indexing', 'platform', 'simulation/found'],
+  'src/indexing': ['indexing', 'platform', 'catalog', 'simulation/found'],
   'src/store': ['store', 'simulation/found'],
   'src/forms': ['forms'],
 };

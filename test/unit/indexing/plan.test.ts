@@ -147,4 +147,28 @@ describe('Folders of indexed files', () => {
       { numRuns: 40 },
     );
   });
+
+  it('are found among more files than are read at once, and behind one that is in many scopes', async () => {
+    const store = await use.open();
+    const at = (file: string, more: Partial<Item> = {}) =>
+      itemNamed(`id of ${file}`, { file: `file:///w/${file}`, ...more });
+    const many = Array.from({ length: 450 }, (_, n) => at(`a/${1000 + n}.png`));
+    const shared = Array.from({ length: 250 }, (_, n) => at('b.png', { scope: `s${n}` }));
+    const rest = [at('c/x/1.png'), at('c.png', { outcome: 'failed' }), at('d/1.png', { model: 'other' })];
+    await store.datasets.record([...many, ...shared, ...rest], 'eventual');
+    const below = (isWanted: (item: Item) => boolean) => foldersBelow(store.datasets, 'file:///w/', isWanted);
+    assert.deepEqual([...(await below(() => true))].sort(), ['', 'a', 'c', 'd']);
+    assert.deepEqual([...(await below(({ file }) => file.endsWith('/1449.png')))], ['a']);
+    assert.deepEqual([...(await below(({ outcome }) => outcome === 'failed'))], ['']);
+    assert.deepEqual([...(await below(({ file }) => file.includes('/d/')))], ['d']);
+    const outside = (roots: readonly string[], most = 9, of = dataset) =>
+      foldersOutside(store.datasets, of, roots, most);
+    assert.deepEqual(await outside([]), ['file:///w/a', 'file:///w']);
+    assert.deepEqual(await outside(['file:///w/a', 'file:///w/c']), ['file:///w']);
+    assert.deepEqual(await outside([], 1), ['file:///w/a']);
+    assert.deepEqual(await outside([], 9, { ...dataset, model: 'other' }), ['file:///w/d']);
+    assert.deepEqual(await outside([], 9, { ...dataset, scope: 's7' }), ['file:///w']);
+    assert.deepEqual(await outside([], 9, { ...dataset, baseUrl: 'https://b.example' }), []);
+    await store.close();
+  });
 });

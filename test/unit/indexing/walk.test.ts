@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { diskPlaces, foldedPlace } from '../../../src/indexing/filePlaces';
+import { gitignoreRules, globRules, verdictOf } from '../../../src/indexing/ignoreRules';
+import { utf8Text } from '../../../src/indexing/utf8Text';
+import { type Walked, type WalkOptions, walk } from '../../../src/indexing/walk';
+
+const isUnix = process.platform !== 'win32';
+
+describe('What a rule leaves out', () => {
+  const linux = { foldCase: false, compose: false };
+  /** Of a file and of a folder: i(gnored), k(ept) or nothing. */
+  const said = (rules: ReturnType<typeof globRules>, path: string) =>
+    [false, true]
+      .map((isFolder) => verdictOf(rules, path.split('/'), isFolder, { steps: 10_000 })?.[0] ?? '-')
+      .join('');
+
+  for (const [text, expected] of [
+    ['a', { a: 'ii', 'x/a': 'ii', b: '--', ab: '--' }],
+    ['a/', { a: '-i', 'x/a': '-i' }],
+    ['/a', { a: 'ii', 'x/a': '--' }],
+    ['x/a', { 'x/a': 'ii', 'y/x/a': '--', a: '--' }],
+    ['/x/', { x: '-i', 'y/x': '--' }],
+    ['a\n!a', { a: 'kk' }],
+    ['!a\na', { a: 'ii' }],
+    ['*\n!/b/\n!a', { a: 'kk', b: 'ik', c: 'ii' }],
+    ['# a\n#a\n\n', { a: '--', '#a': '--', '': '--' }],
+    ['\\#a\n\\!b', { '#a': 'ii', '!b': 'ii', b: '--' }],
+    ['a#', { 'a#': 'ii' }],
+    ['b!', { 'b!': 'ii', b: '--' }],
+    ['a  ', { a: 'ii', 'a  ': '--' }],
+    ['a\\  ', { 'a ': 'ii', a: '--' }],
+    ['a\\\\  ', { 'a\\': 'ii', 'a\\ ': '--' }],
+    ['  ', { '': '--', ' ': '--', '  ': '--' }],
+    ['a\r\nb\r\n', { a: 'ii', b: 'ii' }],
+    ['a\rb', { a: '--', b: '--' }],
+    ['\ufeffa\nb\ufeff', { a: 'ii', b: '--', 'b\ufeff': 'ii' }],
+    ['/\n!\n!/', { a: '--' }],
+  ] as const)
+    it(`is what git leaves out: ${JSON.stringify(text)}`, () => {
+      const found = Object.keys(expected).map((path) => [path, said(gitignoreRules(text, linux), path)]);
+      assert.deepEqual(Object.fromEntries(found), expected);
+    });
+
+  it('is, by a glob of the settings, what it names from the root on', () => {
+    for (const [glob, expected] of [
+      ['a', { a: 'ii', 'x/a': '--' }],
+      ['/a/', { a: 'ii', 'x/a': '--' }],
+      ['**/a', { a: 'ii', 'x/a': 'ii' }],
+      ['{a,b}/*.png', { 'a/x.png': 'ii', 'b/y.png': 'ii', 'c/x.png': '--' }],
+      ['', { a: '--' }],
+    ] as const) {
+      const found = Object.keys(expected).map((path) => [path, said(globRules([glob], linux), path)]);
+      assert.deepEqual(Object.fromEntries(found), expected, glob);
+    }
+  });
+});
+
+describe('On the disk', () => {
+  let root: string;
+  beforeEach(async () => {
+    root = await fs.realpath(await fs.mkdtemp(join(tmpdir(), 'walk-')));
+  });
+  afterEach(() => fs.rm(root, { recursive: true, force: true }));
+
+  const put = async (path: string, text = 'x') => {
+    await fs.mkdir(join(root, path, '..'), { recursive: true });
+    await fs.writeFile(join(root, path), text);
+  };
+  const look = (options: Partial<WalkOptions<string>> = {}, folder = root): Promise<Walked<string>> =>
+    walk(folder, {
+      ...{ root, excluded: [], respectGitignore: true },
+      wants: (name) => name.endsWith('.png'),
+      file: (folder, name) => folder + name,
+      ...options,
+    });
+  const names = ({ files }: Walked<string>) =>
+    files.map((path) => path.slice(root.length + 1).replaceAll(sep, '/'));
+  const why = ({ problems }: Walked<string>) =>
+    problems.map(({ error }) => (error instanceof Error ? error.message : '')).join();
+  const codes = ({ problems }: Walked<string>) =>
+    problems.map(({ error }) => (error as NodeJS.ErrnoException).code).join();
+
+  it('files are found in the order of their paths, with what is said of them', async () => {
+    for (const path of ['b.png', 'a/z.png', 'a/b/c.png', 'a.png', 'a!/x.png', 'c.txt']) await put(path);
+    assert.deepEqual(names(await look()), ['a!/x.png', 'a.png', 'a/b/c.png', 'a/z.png', 'b.png']);
+    await fs.writeFile(join(root, 'a.png'), '12345');
+    await fs.utimes(join(root, 'a.png'), 5, 7.0016);
+    const { files } = await walk(join(root), {
+      ...{ root, excluded: ['a', 'a!', 'b.png'], respectGitignore: false },
+      wants: (name) => name.endsWith('.png'),
+      file: (...facts) => facts,
+    });
+    assert.deepEqual(files, [[root + sep, 'a.png', 5, 7002]]);
+    assert.deepEqual(names(await look({}, join(root, 'a') + sep)), ['a/b/c.png', 'a/z.png']);
+  });
+
+  it('rules of a folder hold in it and below, the deepest first, and those of the settings for good', async () => {
+    for (const folder of ['', 'a/', 'a/b/'])
+      for (const name of ['1.png', '2.png', '3.png']) await put(folder + name);
+    await put('.gitignore', '1.png\n');
+    await put('a/.gitignore', '!1.png\n/2.png\n');
+    assert.deepEqual(names(await look()), [
+      '2.png',
+      '3.png',
+      'a/1.png',
+      'a/3.png',
+      'a/b/1.png',
+      'a/b/2.png',
+      'a/b/3.png',
+    ]);
+    assert.deepEqual(names(await look({ excluded: ['a/b', '**/1.png'] })), ['2.png', '3.png', 'a/3.png']);
+    assert.equal((await look({ excluded: ['a/b', '**/1.png'] })).leftOut, 4);
+    assert.equal((await look({ respectGitignore: false })).files.length, 9);
+    assert.equal((await look({ respectGitignore: false })).leftOut, 0);
+  });
+
+  it('rules above a folder hold for it, up to the root', async () => {
+    for (const path of ['a/b/1.png', 'a/b/2.png', 'a/c/1.png', 'd/1.png']) await put(path);
+    await put('.gitignore', '/d/\n');
+    await put('a/.gitignore', '2.png\n');
+    const below = (folder: string, more: Partial<WalkOptions<string>> = {}) => look(more, join(root, folder));
+    assert.deepEqual(names(await below('a/b')), ['a/b/1.png']);
+    assert.deepEqual(names(await below('a', { excluded: ['a/b'] })), ['a/c/1.png']);
+    const none = await below('d');
+    assert.deepEqual([none.files, none.problems, none.leftOut], [[], [], 1]);
+    assert.deepEqual(names(await below('d', { respectGitignore: false })), ['d/1.png']);
+    assert.deepEqual(names(await below('a/b', { excluded: ['a'] })), []);
+    assert.deepEqual(
+      names(await below('d', { root: join(root, 'a') })),
+      ['d/1.png'],
+      'not those of another root',
+    );
+    assert.deepEqual(names(await below('d', { root: root + sep })), []);
+  });
+
+  it('what cannot be read is told with its place, and the rest is found', async () => {
+    await put('a.png');
+    await put('b/.gitignore/c');
+    await put('b/1.png');
+    const { problems, ...walked } = await look();
+    assert.deepEqual(names({ ...walked, problems }), ['a.png', 'b/1.png']);
+    assert.deepEqual(
+      problems.map(({ path, error }) => [path, (error as Error).name]),
+      [[join(root, 'b/.gitignore'), 'UnusableRules']],
+    );
+    assert.match(why({ ...walked, problems }), /not a regular file/);
+    const gone = await look({}, join(root, 'gone'));
+    assert.deepEqual([gone.files, gone.problems.map(({ path }) => path)], [[], [join(root, 'gone')]]);
+    assert.equal(codes(gone), 'ENOENT');
+    const file = await look({}, join(root, 'a.png'));
+    assert.notEqual(codes(file), '');
+  });
+
+  it('a .gitignore may have 256 kB, and one that has more leaves its folder out', async () => {
+    const line = '# a comment of this length\n';
+    const longest = line.repeat(Math.floor((256 * 1024) / line.length));
+    await put('a/.gitignore', longest.padEnd(256 * 1024, '#'));
+    await put('a/1.png');
+    await put('b/.gitignore', longest.padEnd(256 * 1024 + 1, '#'));
+    await put('b/1.png');
+    const walked = await look();
+    assert.deepEqual(
+      [names(walked), walked.problems.map(({ path }) => path)],
+      [['a/1.png'], [join(root, 'b')]],
+    );
+    assert.match(why(walked), /too large/);
+  });
+
+  it('a look ends when it is cancelled', async () => {
+    const signal = AbortSignal.abort(new Error('cancelled'));
+    await assert.rejects(look({ signal }, join(root, 'gone')), /cancelled/);
+  });
+
+  it('links lead nowhere', async function () {
+    if (!isUnix) this.skip();
+    await put('a.png');
+    await fs.symlink(root, join(root, 'loop'));
+    await fs.symlink(join(root, 'a.png'), join(root, 'b.png'));
+    const walked = await look();
+    assert.deepEqual([names(walked), walked.problems], [['a.png'], []]);
+  });
+
+  it('a file is there or not, and two places are one file or two', async function () {
+    const uri = (path: string) => pathToFileURL(join(root, path)).href;
+    await put('a.png');
+    await put('b.png');
+    await put('A-upper.png');
+    const places = diskPlaces(async (other) => other.endsWith('there'));
+    const there = (...paths: string[]) => Promise.all(paths.map((path) => places.isThere(uri(path))));
+    assert.deepEqual(await there('a.png', 'gone.png', 'a.png/below', 'a%20.png'), [
+      true,
+      false,
+      false,
+      false,
+    ]);
+    assert.deepEqual(
+      [await places.isThere('vscode-vfs://there'), await places.isThere('vscode-vfs://gone')],
+      [true, false],
+    );
+    assert.equal(await diskPlaces().isThere('vscode-vfs://any'), true);
+    assert.equal(await places.isSame(uri('a.png'), uri('a.png')), true);
+    assert.equal(await places.isSame(uri('gone'), uri('gone')), true);
+    assert.equal(await places.isSame(uri('a.png'), uri('b.png')), false);
+    assert.equal(await places.isSame(uri('a.png'), uri('gone')), false);
+    assert.equal(await places.isSame('vscode-vfs://a', 'vscode-vfs://b'), false);
+    assert.equal(await places.isSame(uri('a.png'), 'vscode-vfs://b'), false);
+    if (!isUnix) return;
+    assert.equal(await places.isThere(uri('x'.repeat(5_000))), true, 'nothing is known of such a name');
+    await fs.symlink(root, join(root, 'link'));
+    await fs.link(join(root, 'a.png'), join(root, 'hard.png'));
+    await fs.link(join(root, 'A-upper.png'), join(root, 'a-UPPER.png')).catch(() => this.skip());
+    assert.equal(await places.isSame(uri('a.png'), uri('link/a.png')), true);
+    assert.equal(
+      await places.isSame(uri('a.png'), uri('hard.png')),
+      false,
+      'two names of one content are two files',
+    );
+    assert.equal(
+      await places.isSame(uri('A-upper.png'), uri('a-UPPER.png')),
+      true,
+      'as two spellings would be',
+    );
+    await fs.rm(join(root, 'a-UPPER.png'));
+    await put('a-UPPER.png');
+    assert.equal(await places.isSame(uri('A-upper.png'), uri('a-UPPER.png')), false);
+  });
+});
+
+describe('A place', () => {
+  it('is the same in upper and lower case, encoded or not, composed or not', () => {
+    for (const [one, other, same] of [
+      ['file:///A/b.png', 'file:///a/B.png', true],
+      ['file:///a%20b', 'file:///a b', true],
+      ['file:///%C3%A9', 'file:///e\u0301', true],
+      ['file:///%41', 'file:///a', true],
+      ['file:///a', 'file:///b', false],
+      ['file:///a%2Fb', 'file:///a/c', false],
+    ] as const)
+      assert.equal(foldedPlace(one) === foldedPlace(other), same, `${one} ${other}`);
+  });
+
+  it('has text only where its bytes are UTF-8', () => {
+    assert.equal(utf8Text(Buffer.from('é日'), 'a.txt'), 'é日');
+    assert.throws(() => utf8Text(Uint8Array.of(0x61, 0xe9), 'b.txt'), /b\.txt is not UTF-8/);
+  });
+});
