@@ -79,4 +79,24 @@ describe('What is kept of the runs of jobs', () => {
     assert.deepEqual(await told, []);
     assert.equal(two.runs.past(baseUrl, 'm').length, 1);
   });
+
+  it('tells of a run that could not be kept, and loses nothing else of it', async () => {
+    const store = await use.open();
+    const logged: string[] = [];
+    const runs = new JobRuns(store, (line) => logged.push(String(line)));
+    const told: string[] = [];
+    runs.onDidChange((changed) => told.push(...changed.map(({ id }) => id)));
+    store.database.get('PRAGMA query_only = 1', () => undefined);
+    await runs.put([run(1)]);
+    assert.match(logged.join(), /could not be kept/);
+    assert.deepEqual([told, runs.get('job-run-1')], [['job-run-1'], undefined]);
+    store.database.get('PRAGMA query_only = 0', () => undefined);
+    await runs.put([run(2)]);
+    while (told.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([told, runs.get('job-run-2')?.items], [['job-run-1', 'job-run-2'], 16]);
+    runs.close();
+    await runs.put([run(3)]);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(told.length, 2, 'nobody is told after the end');
+  });
 });

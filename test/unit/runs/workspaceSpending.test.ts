@@ -85,6 +85,39 @@ describe('What a workspace has spent', () => {
     );
   });
 
+  it('counts what could not be written, and writes it with what is spent next', async () => {
+    const store = await use.open();
+    const logged: string[] = [];
+    const spent = new WorkspaceSpending(store, 'w', { log: (line) => logged.push(String(line)) });
+    const refuses = (writes: 0 | 1) => store.database.get(`PRAGMA query_only = ${writes}`, () => undefined);
+    const settled = () => new Promise((resolve) => setImmediate(resolve));
+    refuses(1);
+    spent.add(baseUrl, '1');
+    spent.add(baseUrl, '0.5');
+    while (logged.length < 2) await settled();
+    assert.match(logged[0]!, /could not be saved/);
+    await settled();
+    assert.deepEqual([spent.of(baseUrl), store.spending.of('w', baseUrl)], ['1.5', '0']);
+    refuses(0);
+    spent.add(baseUrl, '0.25');
+    await store.database.write('durable', () => undefined);
+    await settled();
+    assert.deepEqual([spent.of(baseUrl), store.spending.of('w', baseUrl)], ['1.75', '1.75']);
+    refuses(1);
+    spent.reset(baseUrl);
+    while (logged.length < 3) await settled();
+    await settled();
+    assert.equal(spent.of(baseUrl), '1.75', 'a sum that could not be reset is still spent');
+    refuses(0);
+    spent.reset(baseUrl);
+    spent.add(baseUrl, '2');
+    await store.database.write('durable', () => undefined);
+    await settled();
+    assert.equal(spent.of(baseUrl), '2');
+    await store.close();
+    assert.equal(spent.of(baseUrl), '2', 'known after the store is closed');
+  });
+
   it('remembers the last twenty services of a workspace', async () => {
     const { store } = await open();
     for (let n = 0; n < 25; n++) await store.spending.add('w', `https://${n}.example`, '1');
