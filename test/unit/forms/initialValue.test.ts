@@ -117,6 +117,34 @@ describe('The value that a place begins with', () => {
     assert.equal(of({ type: 'integer', minimum: 1, maximum: 0 }), 0, 'where nothing fits, the form says so');
   });
 
+  it('of a number is the nearest that fits, whole before others', () => {
+    for (const [bounds, expected] of [
+      [{ minimum: 3 }, 3],
+      [{ minimum: 2.5 }, 3],
+      [{ exclusiveMinimum: 3 }, 4],
+      [{ maximum: -3 }, -3],
+      [{ maximum: -2.5 }, -3],
+      [{ exclusiveMaximum: -3 }, -4],
+      [{ minimum: -5, maximum: 5 }, 0],
+      [{ minimum: 1, multipleOf: 4 }, 4],
+      [{ exclusiveMinimum: 4, multipleOf: 4 }, 8],
+      [{ maximum: -1, multipleOf: 5 }, -5],
+      [{ exclusiveMaximum: -5, multipleOf: 5 }, -10],
+      [{ type: 'integer', minimum: 1, multipleOf: 1.5 }, 3],
+      [{ type: 'integer', exclusiveMinimum: 1, multipleOf: 0.5 }, 2],
+      [{ type: 'integer', minimum: 1, multipleOf: 0.4 }, 2],
+      [{ type: 'integer', minimum: 3, multipleOf: 0.3 }, 3],
+      [{ type: 'integer', minimum: 1, multipleOf: 0.75 }, 3],
+      [{ minimum: 0.1, maximum: 0.2 }, 0.1],
+      [{ exclusiveMinimum: 0.125, maximum: 0.5 }, 0.5],
+      [{ exclusiveMinimum: 1, exclusiveMaximum: 2 }, 1.5],
+      [{ minimum: 0, exclusiveMinimum: 1, exclusiveMaximum: 1.5, maximum: 9 }, 1.25],
+      [{ minimum: 1, multipleOf: -2 }, 1],
+      [{ minimum: '1', exclusiveMinimum: 1, multipleOf: '2' }, 2],
+    ] as const)
+      assert.equal(of({ type: 'number', ...bounds } as JsonSchema), expected, JSON.stringify(bounds));
+  });
+
   it('of a place that takes a file is one that still has to be chosen', () => {
     const image: JsonSchema = {
       type: 'object',

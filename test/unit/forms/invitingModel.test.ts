@@ -14,13 +14,17 @@ const IMAGE = {
 };
 
 interface Given {
+  /** Of the model, where its mode has none. */
+  readonly modelPrice?: string;
+  readonly isIndex?: boolean;
   readonly properties: JsonObject;
   readonly required?: string[];
   readonly example?: JsonObject;
   readonly price?: string;
 }
 
-function contractOf(slug: string, { properties, required = [], example, price }: Given): ModelContract {
+function contractOf(slug: string, given: Given): ModelContract {
+  const { properties, required = [], example, price, modelPrice, isIndex = false } = given;
   const schema = { type: 'object', properties, required };
   const mode = {
     name: 'execute',
@@ -30,7 +34,12 @@ function contractOf(slug: string, { properties, required = [], example, price }:
     examples: example ? [{ input: example, params: {} }] : [],
     ...(price !== undefined && { price: { money: { amount: price } } }),
   } as const;
-  return { slug, name: slug, tags: [], modeNames: [], raw: {}, modes: [mode], modesDeclared: true };
+  const index = { ...mode, name: 'index', vectorBacked: true };
+  return {
+    ...{ slug, name: slug, tags: [], modeNames: [], raw: {}, modesDeclared: true },
+    modes: isIndex ? [mode, index] : [mode],
+    ...(modelPrice !== undefined && { price: { money: { amount: modelPrice } } }),
+  };
 }
 
 describe('The model that opens after the first connection', () => {
@@ -55,6 +64,40 @@ describe('The model that opens after the first connection', () => {
     const empty = contractOf('empty', { properties: { text: { type: 'string' } } });
     const broken = contractOf('broken', { properties: { text: { type: 'string' } }, example: { text: 5 } });
     assert.equal(mostInviting([incomplete, empty, broken], image), undefined);
+  });
+
+  it('is one whose result is to be looked at before one that indexes, and cheap by the price of its model too', () => {
+    const of = (slug: string, more: Partial<Given> = {}) =>
+      contractOf(slug, { properties: { image: IMAGE }, required: ['image'], ...more });
+    const first = (...contracts: ModelContract[]) => mostInviting(contracts, image)?.contract.slug;
+    const [free, plain] = [of('free', { isIndex: true, price: '0' }), of('plain', { price: '5' })];
+    assert.deepEqual([first(free, plain), first(plain, free), first(free)], ['plain', 'plain', 'free']);
+    const [dear, cheap] = [of('dear', { modelPrice: '2' }), of('cheap', { modelPrice: '1' })];
+    assert.deepEqual([first(dear, cheap), first(cheap, dear)], ['cheap', 'cheap']);
+    const mode = of('mode', { price: '0.5', modelPrice: '9' });
+    assert.deepEqual([first(cheap, mode), first(of('unknown'), dear)], ['mode', 'dear']);
+    assert.equal(
+      first({ ...free, modes: free.modes.slice(1) }),
+      undefined,
+      'an index takes more than a look',
+    );
+  });
+
+  it('has the image where images are asked for, in a list too, and not where any file is', () => {
+    const anyFile = {
+      type: 'object',
+      properties: { media_ref: { type: 'string' } },
+      required: ['media_ref'],
+    };
+    const made = (properties: JsonObject) =>
+      mostInviting([contractOf('m', { properties, required: Object.keys(properties) })], image)?.input;
+    assert.deepEqual(made({ images: { type: 'array', items: IMAGE, minItems: 1 } }), { images: [image] });
+    assert.equal(made({ attachment: anyFile }), undefined);
+    const shown = contractOf('m', {
+      properties: { image: IMAGE },
+      example: { image: { media_ref: 'https://elsewhere.test/a.png' } },
+    });
+    assert.deepEqual(mostInviting([shown], image)?.input, { image }, 'in place of that of the example');
   });
 
   it('leaves an optional image out: it would change what the model does', () => {
