@@ -14,7 +14,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/runs': ['runs', 'billing'],
   'src/jobs': ['jobs', 'indexing', 'simulation/found'],
   'src/indexing': ['indexing', 'platform', 'catalog', 'simulation/found'],
-  'src/store': ['store', 'simulation/found'],
+  'src/store': ['store', 'runs', 'experiments', 'wording/storeProblem', 'simulation/found'],
   'src/forms': ['forms'],
 };
 
