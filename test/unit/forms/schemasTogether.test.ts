@@ -97,6 +97,39 @@ describe('Schemas that apply together', () => {
     assert.equal(list?.kind === 'number' && list.integer, true);
   });
 
+  it('show each member with what either says of it', () => {
+    const of = (n: object) => ({ type: 'object', properties: { n, [Object.keys(n)[0]!]: true } });
+    const form = formOf(
+      { allOf: [of({ minimum: 1, type: 'integer' }), of({ maximum: 5, type: 'integer' })] },
+      {},
+    );
+    const n = walk(form, 1).find(({ key }) => key === 'n');
+    assert.deepEqual(n?.kind === 'number' && [n.min, n.max], [1, 5]);
+    const types = (...type: string[]) => ({ type });
+    const choice = formOf({ allOf: [types('integer', 'string'), types('string', 'number')] }, 1);
+    assert.deepEqual(choice.kind === 'choice' && choice.variants.map(({ label }) => label), [
+      'Whole number',
+      'Text',
+    ]);
+  });
+
+  it('show no choice where variants only require or forbid', () => {
+    const members = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } } };
+    for (const variants of [
+      [{ required: ['a'] }, { required: ['b'] }],
+      [{ required: ['a'], title: 'A', description: 'One' }, { not: { required: ['b'] } }],
+      [{ minProperties: 1 }, { maxProperties: 0 }, true],
+    ])
+      for (const keyword of ['anyOf', 'oneOf'])
+        assert.equal(
+          formOf({ ...members, [keyword]: variants }, {}).kind,
+          'object',
+          JSON.stringify(variants),
+        );
+    const more = [{ required: ['a'] }, { required: ['c'], properties: { c: { type: 'string' } } }];
+    assert.equal(formOf({ ...members, anyOf: more }, {}).kind, 'choice');
+  });
+
   it('show the first choice, and hold the second as well', () => {
     const choice = (...titles: string[]) =>
       titles.map((title) => ({ title, required: [title], properties: { [title]: {} } }));
@@ -108,6 +141,12 @@ describe('Schemas that apply together', () => {
       const schema = { allOf: [{ [one]: choice('a', 'b') }, { [other]: choice('c', 'd') }] };
       const field = formOf(schema, { a: 1 });
       assert.deepEqual(field.kind === 'choice' && field.variants.map(({ label }) => label).length, 2);
+      const inner = formOf(schema, { a: 1, c: 1 });
+      assert.equal(
+        inner.kind === 'choice' && inner.content()?.kind,
+        'choice',
+        'one choice inside of the other',
+      );
       assert.equal(validateValue(schema, { a: 1 }).verdict, 'invalid');
       assert.equal(validateValue(schema, { a: 1, c: 1 }).verdict, 'valid');
     }
