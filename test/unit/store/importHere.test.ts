@@ -174,6 +174,7 @@ describe('Lines of files of version 0.1.0', () => {
         sha256: `s${item}`,
         sizeBytes: 11,
         modifiedMs: 2,
+        ...(item < 2 && { mediaRef: `m${item}` }),
       })),
       { kind: 'uploaded', item: 99, sha256: 'x', sizeBytes: 1, modifiedMs: 1 },
       { kind: 'sent', run: 0, items: [0, 1] },
@@ -218,6 +219,10 @@ describe('Lines of files of version 0.1.0', () => {
         ['skipped', undefined, undefined, undefined, 10],
         ['planned', undefined, undefined, undefined, 10],
       ],
+    );
+    assert.deepEqual(
+      items.slice(0, 3).map(({ mediaRef }) => mediaRef),
+      ['m0', 'm1', undefined],
     );
     assert.deepEqual(jobs.costs('j2'), [{ amount: '1', currency: 'USD' }]);
     const known = (n: number) => {
