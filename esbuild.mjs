@@ -8,14 +8,14 @@ import {
   languageWeightsBeside,
   lexiconBeside,
   webpDecoderBeside,
-} from './besideBundle.mjs';
-import { withoutForwarders } from './forwarders.mjs';
-import { lazyModules, sharedModules } from './hostChunks.mjs';
-import { usedIcons } from './icons.mjs';
-import { writeTextLists } from './l10nLists.mjs';
-import { billOfMaterials, bundledPackages, thirdPartyNotices } from './notices.mjs';
-import { sharedByPages, sharedChunks } from './pageChunks.mjs';
-import { storeThread } from './storeThread.mjs';
+} from './bundling/besideBundle.mjs';
+import { withoutForwarders } from './bundling/forwarders.mjs';
+import { lazyModules, sharedModules } from './bundling/hostChunks.mjs';
+import { usedIcons } from './bundling/icons.mjs';
+import { writeTextLists } from './bundling/l10nLists.mjs';
+import { billOfMaterials, bundledPackages, thirdPartyNotices } from './bundling/notices.mjs';
+import { sharedByPages, sharedChunks } from './bundling/pageChunks.mjs';
+import { storeThread } from './bundling/storeThread.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');

@@ -2,6 +2,7 @@
 // code: by itself some 230, of which an extension host takes 2 ms to load each, and which compress badly.
 import { dirname, resolve } from 'node:path';
 import esbuild from 'esbuild';
+import { root } from './root.mjs';
 
 // When everything that is loaded later imports the extension's entry (which has run by then), all that activation needs
 // is shared by all of them: one chunk, and one of what the command line has in common with them. In the same way, what
@@ -52,7 +53,7 @@ export function lazyModules(shared) {
         contents: shared?.[/** @type {keyof SharedModules} */ (path)]
           .map((file) => `import ${JSON.stringify(resolve(file))};`)
           .join('\n'),
-        resolveDir: import.meta.dirname,
+        resolveDir: root,
       }));
     },
   };

@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import subsetFont from 'subset-font';
+import { root } from './root.mjs';
 
-const root = import.meta.dirname;
 const ICON = /^\.codicon-([\w-]+):before\s*\{\s*content:\s*"\\([0-9a-f]+)"\s*\}\s*$/;
 
 /** Every quoted word of the sources that could be an icon's name: `'file'`, `codicon-file`. */

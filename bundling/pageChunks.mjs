@@ -3,6 +3,7 @@
 import { dirname, relative, resolve, sep } from 'node:path';
 import esbuild from 'esbuild';
 import { loadedWith, reached } from './hostChunks.mjs';
+import { root } from './root.mjs';
 
 // A module is in the chunk of all that import it. When each page imports everything that it shares with the same others,
 // and each lazy module what those pages have loaded, one chunk has all of it.
@@ -45,9 +46,9 @@ export function sharedChunks(shared) {
       build.onResolve({ filter: /^shared:/ }, ({ path }) => ({ path: path.slice(7), namespace: 'shared' }));
       build.onLoad({ filter: /./, namespace: 'shared' }, ({ path }) => ({
         contents: shared[Number(path)].modules
-          .map((file) => `import ${JSON.stringify(resolve(import.meta.dirname, file))};`)
+          .map((file) => `import ${JSON.stringify(resolve(root, file))};`)
           .join('\n'),
-        resolveDir: import.meta.dirname,
+        resolveDir: root,
       }));
     },
   };
@@ -55,7 +56,7 @@ export function sharedChunks(shared) {
 
 /** A path as the metafile has it, on every system. @param {string} file absolute */
 function inMetafile(file) {
-  return relative(import.meta.dirname, file).replaceAll(sep, '/');
+  return relative(root, file).replaceAll(sep, '/');
 }
 
 /**

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import esbuild from 'esbuild';
 import { reached } from './hostChunks.mjs';
+import { root } from './root.mjs';
 
 /**
  * The thread loads what activation and the command line have in common, of which it needs little: a chunk of that little
@@ -32,7 +33,7 @@ export async function storeThread(settings, common) {
       );
       build.onLoad({ filter: /./, namespace: 'store-thread' }, () => ({
         contents: imports.map((file) => `import ${JSON.stringify(file)};`).join('\n'),
-        resolveDir: import.meta.dirname,
+        resolveDir: root,
       }));
     },
   };
