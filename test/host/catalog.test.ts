@@ -177,6 +177,19 @@ describe('The catalog', () => {
     );
   });
 
+  it('lists favourites first, out of their groups, until they are none any more', async () => {
+    const group = (slug: string, name: string) => model(slug, { group: name });
+    service.pages = [{ models: [group('a', 'Image'), group('b', 'Text'), group('c', 'Text')] }];
+    await store.active.refresh();
+    assert.deepEqual(await roots(), ['Image', 'Text']);
+    await tree.setFavourite(model('c'), true);
+    assert.deepEqual(await roots(), ['Model c', 'Image', 'Text']);
+    const [favourite] = await tree.getChildren();
+    assert.match(tree.getTreeItem(favourite!).contextValue ?? '', / favourite$/);
+    await tree.setFavourite(model('c'), false);
+    assert.deepEqual(await roots(), ['Image', 'Text']);
+  });
+
   it('says what it lacks and what it did not understand in rows of their own, which open the response', async () => {
     service.pages = [
       { models: [model('a')], unrecognised: raw },

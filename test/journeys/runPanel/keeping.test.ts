@@ -224,6 +224,11 @@ describe('What a run panel keeps and survives', () => {
       .treeRow('History', /Slow Echo/)
       .filter({ hasText: /unknown/i })
       .waitFor();
+    // What it may have cost stands apart from what is known to be spent.
+    await vscode
+      .treeRow('History', /Today/)
+      .filter({ hasText: /\$[\d.]+ · 1 unconfirmed/ })
+      .waitFor();
     await vscode.screenshot('journeys/run-panel-lost');
   });
 
