@@ -227,7 +227,7 @@ describe('What a run panel keeps and survives', () => {
     // What it may have cost stands apart from what is known to be spent.
     await vscode
       .treeRow('History', /Today/)
-      .filter({ hasText: /\$[\d.]+ · 1 unconfirmed/ })
+      .filter({ hasText: /\$[\d.]+ · 2 unconfirmed/ })
       .waitFor();
     await vscode.screenshot('journeys/run-panel-lost');
   });
