@@ -92,7 +92,13 @@ describe('What a run panel keeps and survives', () => {
     const editor = panel.frame.getByRole('textbox', { name: 'Input and parameters as JSON' });
     // Neither sent as it is, nor anything older in its place; by the keyboard alone.
     await editor.press('Control+Enter');
-    await panel.button('Run without validation').press('Enter');
+    const anyway = panel.button('Run without validation');
+    await anyway.waitFor();
+    // The caret goes to the problem two frames after it is shown, as `focusProblem` does it.
+    await panel.frame.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    });
+    await anyway.press('Enter');
     await panel.frame.getByText('Not sent. This is not valid JSON (line 1, column').waitFor();
     for (const theme of ['light', 'dark'] as const) {
       await vscode.setTheme(theme);
