@@ -6,8 +6,8 @@ let translations: Readonly<Record<string, string>> | undefined;
 
 /**
  * Takes the texts that VS Code found for its language. A bundle has them as a list, in the order of `keys.json`: each
- * bundle with all the English texts as its keys would be twice as large in the package (`bundling/l10nLists.mjs`). VS Code's own
- * `l10n.t` does not find them.
+ * bundle with all the English texts as its keys would be twice as large in the package (`bundling/l10nLists.mjs`). VS
+ * Code's own `l10n.t` does not find them.
  */
 export function loadTranslations(extension: vscode.Uri): void {
   const { bundle } = vscode.l10n;

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { readModel } from '../../src/service/reading/model';
 
 // Small contracts, and what was read of them in one line for each mode.
@@ -35,3 +36,14 @@ export const told = (body: object, asked = 'm') =>
   readModel(structuredClone(body), asked)?.modes.map(({ name, input, params }) =>
     [name, shown(input), ...(params.origin === 'unknown' ? [] : [shown(params)])].join(' '),
   );
+
+/** What is told of a body that says nothing of its modes. */
+export const NONE = 'execute unknown';
+
+export type ToldCase = readonly [what: string, body: object, ...expected: string[]];
+
+/** A test for each body, of what is told of it; an object is that of the model `m`. */
+export function tell(cases: readonly ToldCase[]): void {
+  for (const [what, body, ...expected] of cases)
+    it(what, () => assert.deepEqual(told(Array.isArray(body) ? body : { slug: 'm', ...body }), expected));
+}

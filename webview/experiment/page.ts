@@ -185,7 +185,7 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     this.update({ open: { row, column, place }, numbers: undefined, charts: undefined, isEditing: false });
     await this.#loadDetail(cell);
     const { open, compared } = this.state;
-    if (!isSameCell(open, cell) || !compared || isSameCell(compared, cell)) return;
+    if (!open?.detail || !isSameCell(open, cell) || !compared || isSameCell(compared, cell)) return;
     const first = { row: compared.row, column: compared.column };
     const pair = { first, second: { row, column } };
     const numbers = await this.ask(this.host.call('numberDifferences', pair));

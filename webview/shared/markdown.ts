@@ -12,8 +12,8 @@ let loading: Promise<typeof import('./markdownHtml')> | undefined;
  */
 export function markdown(text: string | undefined): TemplateResult | typeof nothing {
   if (text === undefined || text.trim() === '') return nothing;
-  // Most descriptions are a plain sentence, and reading Markdown takes about a millisecond a kilobyte.
   const asWritten = html`<p>${text}</p>`;
+  // Most descriptions are a plain sentence, and reading Markdown takes about a millisecond a kilobyte.
   return html`<div class="markdown">${isPlain(text) ? asWritten : until(maker ? asRead(text, maker) : loaded(text), asWritten)}</div>`;
 }
 

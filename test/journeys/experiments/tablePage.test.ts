@@ -82,6 +82,14 @@ describe('The table of an experiment', () => {
   };
   const grid = () => opened.page.getByRole('grid');
   const cell = (row: number, column: number) => opened.page.locator(`#cell-${row}-${column}`);
+  /** Of the cell that is open with the one beside it, by the keys of the grid. */
+  const compareWithNext = async () => {
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Compare…' }).click();
+    await grid().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+  };
   /** Which model each outcome of a row is of, by its number of signs. */
   const outcomesOf = async (row: number) => {
     const texts = [0, 1, 2].map((column) => cell(row, column).locator('.outcome').innerText());
@@ -168,10 +176,7 @@ describe('The table of an experiment', () => {
     await cell(0, 1).getByText('+2.5 to the baseline').waitFor();
     await grid().focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Compare…' }).click();
-    await grid().focus();
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('Enter');
+    await compareWithNext();
     const differences = page.getByRole('table', { name: 'Numbers that differ' });
     await differences.waitFor();
     assert.deepEqual(await differences.locator('tbody tr').allInnerTexts(), ['/count\t10\t12.5\t+2.5']);
@@ -200,10 +205,7 @@ describe('The table of an experiment', () => {
     });
     await grid().focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Compare…' }).click();
-    await grid().focus();
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('Enter');
+    await compareWithNext();
     await page.getByRole('region', { name: 'row 0, column 1' }).waitFor();
     send();
     await page.getByRole('region', { name: 'row 0, column 0' }).waitFor();
@@ -313,10 +315,7 @@ describe('The table of an experiment', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Outcome A' }).waitFor();
-    await page.getByRole('button', { name: 'Compare…' }).click();
-    await grid().focus();
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('Enter');
+    await compareWithNext();
     await page.getByRole('region', { name: 'Outcome B' }).waitFor();
     await page.keyboard.press('3');
     await cell(0, 1).getByText('score 3').waitFor();

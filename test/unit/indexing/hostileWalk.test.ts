@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { type Walked, type WalkOptions, walk } from '../../../src/indexing/walk';
+import type { Walked } from '../../../src/indexing/walk';
 import { withStall } from '../../support/stall';
+import { useWalkedFolder } from '../../support/walkedFolder';
 
 const isUnix = process.platform !== 'win32';
 
@@ -13,25 +13,11 @@ const nameOf = (error: unknown) => (error instanceof Error ? error.name : String
 
 describe('A walk through a hostile folder', () => {
   let root: string;
-  beforeEach(async () => {
-    root = await fs.realpath(await fs.mkdtemp(join(tmpdir(), 'walk-')));
+  const walked = useWalkedFolder();
+  const { put, look, names } = walked;
+  beforeEach(() => {
+    root = walked.root;
   });
-  afterEach(() => fs.rm(root, { recursive: true, force: true }));
-
-  const put = async (path: string, text = 'x') => {
-    await fs.mkdir(join(root, path, '..'), { recursive: true });
-    await fs.writeFile(join(root, path), text);
-  };
-  const look = (options: Partial<WalkOptions<string>> = {}, folder = root): Promise<Walked<string>> =>
-    walk(folder, {
-      root,
-      excluded: [],
-      respectGitignore: true,
-      wants: (name) => name.endsWith('.png'),
-      file: (folder, name) => folder + name,
-      ...options,
-    });
-  const names = ({ files }: Walked<string>) => files.map((path) => path.slice(root.length + 1));
   const measured = async (work: () => Promise<Walked<string>>) => {
     const { result: walked, cpuMs: ms, stallMs } = await withStall(work);
     return { walked, ms, stallMs };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { diskPlaces, foldedPlace } from '../../../src/indexing/filePlaces';
 import { gitignoreRules, globRules, verdictOf } from '../../../src/indexing/ignoreRules';
 import { utf8Text } from '../../../src/indexing/utf8Text';
 import { type Walked, type WalkOptions, walk } from '../../../src/indexing/walk';
+import { useWalkedFolder } from '../../support/walkedFolder';
 
 const isUnix = process.platform !== 'win32';
 
@@ -61,24 +61,11 @@ describe('What a rule leaves out', () => {
 
 describe('On the disk', () => {
   let root: string;
-  beforeEach(async () => {
-    root = await fs.realpath(await fs.mkdtemp(join(tmpdir(), 'walk-')));
+  const walked = useWalkedFolder();
+  const { put, look, names } = walked;
+  beforeEach(() => {
+    root = walked.root;
   });
-  afterEach(() => fs.rm(root, { recursive: true, force: true }));
-
-  const put = async (path: string, text = 'x') => {
-    await fs.mkdir(join(root, path, '..'), { recursive: true });
-    await fs.writeFile(join(root, path), text);
-  };
-  const look = (options: Partial<WalkOptions<string>> = {}, folder = root): Promise<Walked<string>> =>
-    walk(folder, {
-      ...{ root, excluded: [], respectGitignore: true },
-      wants: (name) => name.endsWith('.png'),
-      file: (folder, name) => folder + name,
-      ...options,
-    });
-  const names = ({ files }: Walked<string>) =>
-    files.map((path) => path.slice(root.length + 1).replaceAll(sep, '/'));
   const why = ({ problems }: Walked<string>) =>
     problems.map(({ error }) => (error instanceof Error ? error.message : '')).join();
   const codes = ({ problems }: Walked<string>) =>

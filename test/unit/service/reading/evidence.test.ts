@@ -1,21 +1,22 @@
 import assert from 'node:assert/strict';
-import { document, list, of, RUN, request, told } from '../../../support/toldContracts';
+import {
+  document,
+  list,
+  NONE,
+  of,
+  RUN,
+  request,
+  type ToldCase,
+  tell,
+  told,
+} from '../../../support/toldContracts';
 
 // Which of the schemas in a body are those of its modes, by their names and what stands around them.
 
-type Case = readonly [what: string, body: object, ...expected: string[]];
-
-function holds(cases: readonly Case[]) {
-  for (const [what, body, ...expected] of cases)
-    it(what, () => assert.deepEqual(told(Array.isArray(body) ? body : { slug: 'm', ...body }), expected));
-}
-
-const NONE = 'execute unknown';
-
 describe('A schema is found by what is said of it', () => {
-  holds([
+  tell([
     ...['role', 'kind', 'direction', 'usage', 'type', 'name', 'key'].map(
-      (name): Case => [
+      (name): ToldCase => [
         `in a text beside it: ${name}`,
         {
           parts: [
@@ -155,7 +156,7 @@ describe('A schema is found by what is said of it', () => {
       { type: 'object', patternProperties: { x: { type: 'string' } } },
       { type: 'string' },
     ].map(
-      (input): Case => [
+      (input): ToldCase => [
         `where it says something: ${JSON.stringify(input).slice(0, 50)}`,
         { input, schema: of('b') },
         'execute @/input',
@@ -173,7 +174,7 @@ describe('A schema is found by what is said of it', () => {
       'execute a@/parameters',
     ],
     ...[{ enum: ['x'] }, { default: '' }, { type: 'integer' }].map(
-      (more): Case => [
+      (more): ToldCase => [
         `not as what a tool takes, for it can be left out: ${JSON.stringify(more)}`,
         { name: 't', parameters: { ...of(), properties: { a: { type: 'string', ...more } }, required: [] } },
         'execute unknown a@/parameters',

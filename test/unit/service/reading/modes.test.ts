@@ -1,20 +1,10 @@
-import assert from 'node:assert/strict';
-import { list, of, request, told } from '../../../support/toldContracts';
+import { list, NONE, of, request, type ToldCase, tell } from '../../../support/toldContracts';
 
 // Which modes a body has, and in which of its parts they and their schemas are looked for.
 
-type Case = readonly [what: string, body: object, ...expected: string[]];
-
-function holds(cases: readonly Case[]) {
-  for (const [what, body, ...expected] of cases)
-    it(what, () => assert.deepEqual(told(Array.isArray(body) ? body : { slug: 'm', ...body }), expected));
-}
-
-const NONE = 'execute unknown';
-
 describe('Modes are found', () => {
   const [a, b] = [{ input_schema: of('a') }, { input_schema: of('b') }];
-  holds([
+  tell([
     [
       'in a table that says which there are',
       { modes: { execute: a, index: false, search: true } },
@@ -153,7 +143,7 @@ describe('Modes are found', () => {
 
 describe('A body is looked through', () => {
   const [a, b] = [{ input_schema: of('a') }, { input_schema: of('b') }];
-  holds([
+  tell([
     [
       'into a part with a slug of its own',
       { release: { slug: 'm-v2', ...a }, base: { slug: 'x', ...b } },
@@ -181,7 +171,7 @@ describe('A body is looked through', () => {
     ['not into other text', { notes: JSON.stringify({ x: { b: 1 } }), contract: '{"input": ' }, NONE],
     ['the first version before others', { versions: [a, b] }, 'execute a@/versions/0/input_schema'],
     ...['id', 'version', 'name', 'tag'].map(
-      (name): Case => [
+      (name): ToldCase => [
         `the version that is named, by its ${name}`,
         {
           latest: 2,
