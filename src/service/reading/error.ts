@@ -54,11 +54,22 @@ export function wordsIn(value: unknown, depth = 0): string | undefined {
   // {error: "..."} or {error: {message}}; problem+json {title, detail}; {detail: [...]}; {errors: [...] or {field: [...]}}
   const inside = firstOf(words('error detail details errors title fault failure data'), (name) => {
     const inner = pick(value, name);
-    const fields = name === 'errors' && isObject(inner) ? fieldMessages(inner, depth + 1) : undefined;
+    const fields =
+      name === 'errors' && isObject(inner) && !isOneError(inner)
+        ? fieldMessages(inner, depth + 1)
+        : undefined;
     return fields ?? wordsIn(inner, depth + 1);
   });
   return inside ?? pickText(value, 'code', 'errorcode', 'status');
 }
+
+/** One error where a list of them belongs, and no messages by field: all that it has is what an error has. */
+function isOneError(value: UnknownObject): boolean {
+  const names = Object.keys(value);
+  return typeof pick(value, 'message', 'msg') === 'string' && names.every((name) => MEMBERS.has(name));
+}
+
+const MEMBERS = new Set(words('message msg code status type title detail reason description'));
 
 /** A validation message with the place it is about: FastAPI's `loc`, others' `field` or `path`. */
 function located(value: UnknownObject, message: string): string {

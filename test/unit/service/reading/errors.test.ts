@@ -29,6 +29,13 @@ describe('What a service says of an error', () => {
     assert.equal(said({ loc: ['body', 0, {}, 'k'], msg: 'bad' }), 'body.0..k: bad');
     assert.equal(said({ errors: { a: ['x', 'y'], b: 'z', c: [] } }), 'a: x; y; b: z');
     assert.equal(said({ errors: [{ message: 'x' }, {}, { message: 'y' }] }), 'x; y');
+    assert.equal(said({ errors: { code: 'E1', message: 'x' } }), 'x');
+    // A field of that name, as its list or its neighbour shows.
+    assert.equal(said({ errors: { message: ['too long'] } }), 'message: too long');
+    assert.equal(
+      said({ errors: { message: 'too long', subject: 'missing' } }),
+      'message: too long; subject: missing',
+    );
     assert.equal(said({ errors: ['1', '2', '3', '4', '5', '6'] }), '1; 2; 3; 4; 5');
     const many = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [name, 'x']));
     assert.equal(said({ errors: many }), 'a: x; b: x; c: x; d: x; e: x');
