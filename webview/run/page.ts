@@ -81,7 +81,9 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
     const panel = await this.host.call('ready', null);
     const { contract, files, run } = panel;
     for (const file of files) this.files.set(file.uri, file);
-    Object.assign(this.state, { panel, contract, work: newestWork(panel.panelId, panel.work) });
+    const work = newestWork(panel.panelId, panel.work);
+    Object.assign(this.state, { panel, contract, work });
+    this.#remember(work);
     this.#beginWork();
     this.#showRun(run);
   }
@@ -284,7 +286,7 @@ export class RunPage extends Page<RunState, RunPageMethods, RunHostMethods> {
   }
 
   /** Kept by VS Code, for a window that ends before the host has it. */
-  #remember(work: WorkInProgress): void {
+  #remember(work: WorkInProgress | undefined): void {
     const { panel, contract } = this.state;
     const { name, baseUrl } = panel?.environment ?? { name: '', baseUrl: '' };
     pageState.set({

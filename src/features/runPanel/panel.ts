@@ -245,6 +245,8 @@ export class RunPanel implements vscode.Disposable {
     await this.#link?.begin();
     await this.#run.restore(this.saved.lastRunId).catch((error: unknown) => log.warn(loggedError(error)));
     const { contract } = this.#model;
+    // Also before anything is entered: after a reload the panel is found by this.
+    this.#save();
     return {
       panelId: this.saved.id,
       modelName: contract?.name ?? this.saved.modelName,

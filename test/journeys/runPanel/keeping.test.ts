@@ -84,9 +84,16 @@ describe('What a run panel keeps and survives', () => {
     await back.frame.getByText('The form updates once the JSON is valid').waitFor();
   });
 
-  it('has the JSON that is not valid yet after a reload of the window, and goes on from it', async () => {
+  it('is there after a reload of the window: untouched, or with JSON that is not valid yet, and goes on from it', async () => {
     const { vscode } = journey;
+    // One in which nothing was entered, behind it.
+    await open('Word Statistics');
+    await vscode.editorTab(SENTIMENT).click();
+    await RunPanel.in(vscode, SENTIMENT);
     await reloadWindow();
+    await vscode.editorTab('Word Statistics').click();
+    await (await RunPanel.in(vscode, 'Word Statistics')).button('Run').waitFor();
+    await vscode.editorTab(SENTIMENT).click();
     const panel = await RunPanel.in(vscode, SENTIMENT);
     await panel.frame.getByText('half a thou').first().waitFor();
     const editor = panel.frame.getByRole('textbox', { name: 'Input and parameters as JSON' });
