@@ -62,6 +62,25 @@ async function options(headless: boolean): Promise<LaunchOptions> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      `--disable-features=${switchedOff.join(',')}`,
     ],
   };
 }
+
+/** What Playwright switches off for all tests and matters here, since the list is given as a whole, and one more. */
+const switchedOff = [
+  ...[
+    'AvoidUnnecessaryBeforeUnloadCheckSync',
+    'DestroyProfileOnBrowserClose',
+    'HttpsUpgrades',
+    'MediaRouter',
+  ],
+  ...[
+    'HttpsFirstBalancedModeAutoEnable',
+    'OptimizationHints',
+    'PaintHolding',
+    'ThirdPartyStoragePartitioning',
+  ],
+  // Parses the 19 MB of the workbench at each load, although it has been compiled before, and that is kept.
+  'BackgroundResourceFetch',
+];
