@@ -6,15 +6,27 @@ import { root } from '../paths';
 
 /**
  * The test files that a change can touch: those that import a changed file, directly or not, and those that name a
- * changed file that nothing imports. Rules over the whole tree (the tests right in test/unit) always count.
+ * changed file that nothing imports. What only the package has (features, pages) is run by the host tests and journeys
+ * that have its folder's name, and by the main job. Rules over the whole tree (the tests right in test/unit) always
+ * count.
  * @param since a commit or branch; changes that are not committed count as well
  */
 export async function touchedTests(since: string): Promise<readonly string[]> {
   const changed = changedFiles(since);
   if (changed.length === 0) return [];
   const tests = testFiles();
-  const { inputs } = await importsOf(tests);
-  return tests.filter((test) => isRule(test) || isTouched(test, changed, inputs)).sort();
+  return testsTouchedBy(changed, tests, await importsOf(tests));
+}
+
+/** The same of these files. Paths are relative to the root, with slashes. */
+export function testsTouchedBy(
+  changed: readonly string[],
+  tests: readonly string[],
+  { inputs }: Metafile,
+): readonly string[] {
+  const packaged = changed.filter((file) => /^(?:src|webview)\//.test(file) && !(file in inputs));
+  const isOf = (test: string) => isMainJob(test, packaged) || packaged.some((file) => isNamesake(test, file));
+  return tests.filter((test) => isRule(test) || isOf(test) || isTouched(test, changed, inputs)).sort();
 }
 
 /** Every test file, relative to the root. */
@@ -24,6 +36,19 @@ export function testFiles(): readonly string[] {
       .filter((file) => file.endsWith('.test.ts'))
       .map((file) => `test/${height}/${file.replaceAll(path.sep, '/')}`),
   );
+}
+
+/** The way through all features, for what no test imports. */
+function isMainJob(test: string, packaged: readonly string[]): boolean {
+  return packaged.length > 0 && test === 'test/journeys/mainJob.test.ts';
+}
+
+/** Whether a test has the name of the file's feature or page: of what no feature has, the host tests. */
+function isNamesake(test: string, file: string): boolean {
+  const [, height = '', rest = ''] = /^test\/(host|journeys)\/(.+)$/.exec(test) ?? [];
+  const [, name] = /^(?:src\/features|webview)\/([^/]+)\//.exec(file) ?? [];
+  if (name === undefined || name === 'shared') return height === 'host';
+  return rest.toLowerCase().includes(name.toLowerCase());
 }
 
 function isRule(test: string): boolean {

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { importsOf, testFiles, testsTouchedBy } from '../../support/run/changed';
+
+describe('Tests that a change touches', () => {
+  const tests = testFiles();
+  let imports: Awaited<ReturnType<typeof importsOf>>;
+  before(async () => {
+    imports = await importsOf(tests);
+  });
+  const touchedBy = (file: string) => testsTouchedBy([file], tests, imports);
+  const inVSCode = (file: string) => touchedBy(file).filter((test) => !test.startsWith('test/unit/'));
+
+  it('are the rules over the tree where anything was changed', () => {
+    const touched = touchedBy(['a-file', 'nobody', 'names'].join('-'));
+    assert.ok(touched.includes('test/unit/house.test.ts'), touched.join());
+    assert.ok(
+      touched.every((test) => /^test\/unit\/[^/]+$/.test(test)),
+      touched.join(),
+    );
+  });
+
+  it('import what was changed, directly or not', () => {
+    const touched = touchedBy('src/forms/fields/scalars.ts');
+    for (const test of ['test/unit/forms/fields/scalars.test.ts', 'test/unit/forms/form.test.ts'])
+      assert.ok(touched.includes(test), test);
+    assert.ok(!touched.includes('test/unit/store/import.test.ts'));
+  });
+
+  it('have the name of a feature or a page that only the package has, and go through the main job', () => {
+    assert.deepEqual(inVSCode('src/features/wallet/index.ts'), [
+      'test/host/wallet.test.ts',
+      'test/journeys/mainJob.test.ts',
+      'test/journeys/wallet.test.ts',
+    ]);
+    const ofUsage = inVSCode('webview/usage/main.ts');
+    assert.ok(ofUsage.includes('test/journeys/usage.test.ts'), ofUsage.join());
+    assert.ok(!ofUsage.includes('test/journeys/wallet.test.ts'), ofUsage.join());
+  });
+
+  it('are those of the host and the main job for what is of no feature', () => {
+    const touched = inVSCode('src/extension.ts');
+    const journeys = touched.filter((test) => test.startsWith('test/journeys/'));
+    assert.deepEqual(journeys, ['test/journeys/mainJob.test.ts']);
+    assert.ok(touched.includes('test/host/activation.test.ts'));
+  });
+});
