@@ -1,4 +1,5 @@
-import { execSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { root } from '../paths';
 import { browser, codeServer } from '../runtime/parts';
 import { type Arguments, type Height, heightOf, readArguments } from './arguments';
@@ -28,8 +29,8 @@ const suites: Record<Height, readonly Suite[]> = {
 export async function main(argv: readonly string[]): Promise<number> {
   const args = await withChanged(readArguments(argv));
   if (!args) return 0;
-  build(args.heights);
-  await fetchParts(args.heights);
+  // What is fetched waits for the network, and for the disk.
+  await Promise.all([build(args.heights), fetchParts(args.heights)]);
   const narrowed = args.files.length > 0 || args.mocha.length > 0;
   let total = nothing;
   let empty = false;
@@ -80,11 +81,14 @@ async function withChanged(args: Arguments): Promise<Arguments | undefined> {
 }
 
 /** Journeys drive the package; whatever else runs beside them then sees the same production bundles. */
-function build(heights: readonly Height[]): void {
+async function build(heights: readonly Height[]): Promise<void> {
   const packaged = heights.includes('journeys');
   console.log(packaged ? 'Building and packaging …' : 'Building …');
-  execSync(`npm run --silent ${packaged ? 'package' : 'build'}`, {
+  const child = spawn(`npm run --silent ${packaged ? 'package' : 'build'}`, {
     cwd: root,
+    shell: true,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`The build ended with ${code}.`);
 }
