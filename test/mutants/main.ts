@@ -14,7 +14,15 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/runs': ['runs', 'billing'],
   'src/jobs': ['jobs', 'indexing', 'simulation/found'],
   'src/indexing': ['indexing', 'platform', 'catalog', 'simulation/found'],
-  'src/store': ['store', 'runs', 'experiments', 'wording/storeProblem', 'simulation/found'],
+  'src/store': [
+    'store',
+    'runs',
+    'jobs/plainRuns',
+    'indexing/identities',
+    'search/pinnedSearches',
+    'wording/storeProblem',
+    'simulation/found',
+  ],
   'src/forms': ['forms'],
 };
 
@@ -115,7 +123,7 @@ function mutate(
     mutate: places,
     testRunner: 'loaded-once',
     plugins: [path.join(root, 'test/mutants/runner.ts')],
-    testRunnerNodeArgs: ['--import', 'tsx'],
+    testRunnerNodeArgs: ['--import', 'tsx', '--import', import.meta.resolve('./threads.ts')],
     testFiles: tests,
     coverageAnalysis: 'perTest',
     ignoreStatic: true,

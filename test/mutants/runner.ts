@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Mocha from 'mocha';
+import type * as Threads from './threads';
 
 /** One test of a run, as Stryker counts it (test-runner of its plugin API): 0 passed, 1 failed. */
 interface TestResult {
@@ -15,7 +16,7 @@ interface TestResult {
 interface Counting {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;
-  mutantCoverage?: unknown;
+  mutantCoverage?: Threads.Coverage | undefined;
   hitCount?: number | undefined;
   hitLimit?: number | undefined;
 }
@@ -45,6 +46,7 @@ class LoadedOnce {
     reporter: class {} as unknown as Mocha.ReporterConstructor,
   });
   readonly #counting = counting();
+  #threads!: typeof Threads;
   #isCounting = false;
   #times: ReadonlyMap<string, number> | undefined;
 
@@ -58,9 +60,13 @@ class LoadedOnce {
   }
 
   async init(): Promise<void> {
+    // Not above: Stryker also loads this file without tsx, to see which plugins there are.
+    this.#threads = await import('./threads');
     await this.#mocha.loadFilesAsync();
     const begin = (title: string | undefined) => {
-      if (this.#isCounting) this.#counting.currentTestId = title;
+      if (!this.#isCounting) return;
+      this.#counting.currentTestId = title;
+      this.#threads.tellThreads({ test: title });
     };
     this.#mocha.suite.beforeEach(function () {
       begin(this.currentTest?.fullTitle());
@@ -71,8 +77,13 @@ class LoadedOnce {
     this.#isCounting = true;
     const tests = await this.#run(false);
     this.#isCounting = false;
+    this.#threads.tellThreads({});
     writeFileSync(TIMES, JSON.stringify(tests.map(({ id, timeSpentMs }) => [id, timeSpentMs])));
-    return { status: 'complete', tests, mutantCoverage: this.#counting.mutantCoverage };
+    return {
+      status: 'complete',
+      tests,
+      mutantCoverage: this.#threads.reachedInThreads(this.#counting.mutantCoverage),
+    };
   }
 
   async mutantRun({ activeMutant, testFilter, hitLimit }: MutantRun) {
@@ -82,8 +93,10 @@ class LoadedOnce {
     this.#counting.hitLimit = hitLimit;
     this.#counting.hitCount = hitLimit === undefined ? undefined : 0;
     this.#counting.activeMutant = activeMutant.id;
+    this.#threads.tellThreads({ mutant: activeMutant.id, hitLimit });
     const tests = await this.#run(true);
     this.#counting.activeMutant = undefined;
+    this.#threads.tellThreads({});
     if (hitLimit !== undefined && (this.#counting.hitCount ?? 0) > hitLimit) return { status: 'timeout' };
     const failed = tests.filter(({ status }) => status === 1);
     const nrOfTests = tests.length;
