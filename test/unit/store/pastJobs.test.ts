@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import type { RequestOutcome } from '../../../src/store/settleRequest';
+import type { Store } from '../../../src/store/store';
+import { useStoreFolder } from '../../support/store/openStore';
+import { dataset, head, jobsOf, planned } from '../../support/store/samples';
+
+const usd = (amount: string) => ({ amount, currency: 'USD' });
+
+describe('Jobs that ended, in the store', () => {
+  const use = useStoreFolder();
+
+  /** A job that sends a request for each outcome, of one item each, and ends; undefined: no response, no outcome. */
+  async function ended(store: Store, scope: string, outcomes: readonly RequestOutcome[]) {
+    const jobs = jobsOf(store);
+    const job = await jobs.plan({ ...head, scope }, planned(5));
+    await jobs.takeOver(job, 'closed');
+    for (const [item, outcome] of outcomes.entries())
+      await jobs.answered(job, await jobs.sent(job, [item]), outcome);
+    const before = Date.now();
+    await jobs.end(job);
+    await jobs.release(job);
+    return { job, before };
+  }
+
+  it('are kept with what they were, what became of their items and what they cost', async () => {
+    const store = await use.open();
+    const { job, before } = await ended(store, 'a', [
+      { outcome: 'done', cost: usd('0.1'), runId: 'r0' },
+      { outcome: 'done', cost: usd('0.2') },
+      { outcome: 'failed', reason: 'dark', cost: { amount: '3', currency: 'EUR' } },
+      { outcome: 'unknown', reason: 'closed' },
+    ]);
+    const [kept, ...others] = store.pastJobs.list({ limit: 9 });
+    assert.deepEqual(others, []);
+    const { endedAt, ...rest } = kept!;
+    assert.ok(endedAt >= before && endedAt <= Date.now());
+    assert.deepEqual(rest, {
+      ...{ id: job.id, kind: jobsOf(store).kind.name, head: job, startedAt: job.at },
+      ...{ done: 2, failed: 1, unknown: 1, requests: 4 },
+      costs: [usd('0.3'), { amount: '3', currency: 'EUR' }],
+    });
+    assert.deepEqual(store.pastJobs.get(job.id), kept);
+    assert.equal(store.pastJobs.get('another'), undefined);
+    const requests = store.pastJobs.requests(job.id, 9);
+    for (const { sentAt, finishedAt } of requests) assert.ok(sentAt >= job.at && finishedAt! >= sentAt);
+    assert.deepEqual(
+      requests.map(({ sentAt: _, finishedAt: __, ...request }) => request),
+      [
+        { number: 3, firstItem: '3.png', items: 1, outcome: 'unknown', reason: 'closed' },
+        {
+          ...{ number: 2, firstItem: '2.png', items: 1, outcome: 'failed', reason: 'dark' },
+          cost: { amount: '3', currency: 'EUR' },
+        },
+        { number: 1, firstItem: '1.png', items: 1, outcome: 'done', cost: usd('0.2') },
+        { number: 0, firstItem: '0.png', items: 1, outcome: 'done', runId: 'r0', cost: usd('0.1') },
+      ],
+    );
+    assert.deepEqual(
+      store.pastJobs.requests(job.id, 2).map(({ number }) => number),
+      [3, 2],
+    );
+  });
+
+  it('of which nothing was sent leave nothing behind', async () => {
+    const store = await use.open();
+    const revision = store.runs.revision();
+    await ended(store, 'a', []);
+    assert.deepEqual([store.pastJobs.list({ limit: 9 }), store.pastJobs.count()], [[], 0]);
+    assert.equal(store.runs.revision(), revision);
+  });
+
+  it('of an earlier version come without what it did not keep', async () => {
+    const store = await use.open();
+    const { job } = await ended(store, 'a', [{ outcome: 'done' }]);
+    await store.database.write('eventual', () =>
+      store.database.run(
+        'UPDATE past_request SET first_item = NULL, items = NULL, answered_at = NULL, outcome = NULL, reason = NULL',
+      ),
+    );
+    const [request] = store.pastJobs.requests(job.id, 9);
+    assert.deepEqual(Object.keys(request!), ['number', 'sentAt']);
+  });
+
+  it('are listed newest first from a time on, and the oldest go', async () => {
+    const store = await use.open();
+    const ids: string[] = [];
+    for (let at = 0; at < 5; at++) {
+      const { job } = await ended(store, 'a', [{ outcome: 'done' }]);
+      ids.unshift(job.id);
+      await store.database.write('eventual', () =>
+        store.database.run('UPDATE past_job SET at = ? WHERE id = ?', at, job.id),
+      );
+    }
+    const { pastJobs } = store;
+    const listed = (page: { from?: number; limit: number }) => pastJobs.list(page).map(({ id }) => id);
+    assert.deepEqual(listed({ limit: 9 }), ids);
+    assert.deepEqual(listed({ from: 2, limit: 9 }), ids.slice(0, 3));
+    assert.deepEqual(listed({ limit: 2 }), ids.slice(0, 2));
+    const tellsOf = async (change: () => Promise<void>) => {
+      const before = store.runs.revision();
+      await change();
+      return store.runs.revision() > before;
+    };
+    assert.equal(await tellsOf(() => pastJobs.prune(4)), true, 'other windows show the history too');
+    assert.deepEqual(listed({ limit: 9 }), ids.slice(0, 4));
+    assert.equal(await tellsOf(() => pastJobs.prune(4)), false);
+    assert.equal(await tellsOf(() => pastJobs.delete([ids[1]!, ids[2]!])), true);
+    assert.deepEqual([listed({ limit: 9 }), pastJobs.count()], [[ids[0], ids[3]], 2]);
+    assert.deepEqual(pastJobs.requests(ids[1]!, 9), []);
+    assert.equal(pastJobs.requests(ids[0]!, 9).length, 1);
+  });
+
+  it('tell the windows that show the history of their end', async () => {
+    const store = await use.open();
+    const before = store.runs.revision();
+    await ended(store, 'a', [{ outcome: 'done' }]);
+    assert.ok(store.runs.revision() > before);
+    assert.deepEqual(
+      store.datasets.summaries(dataset.baseUrl).map(({ scope }) => scope),
+      ['a'],
+    );
+  });
+});
