@@ -89,7 +89,6 @@ function open(
       ...(journal === 'wal' ? { log: LogSync.of(file) } : { syncsEverything: true }),
       ...(patienceMs && { patienceMs }),
     });
-    database.checkpointAfter();
     return { file, journal, database };
   } catch (error) {
     connection.close();
@@ -108,19 +107,15 @@ function openUnwritable(file: string): DatabaseSync {
   return new DatabaseSync(location, { readOnly: true, timeout: 0 });
 }
 
+/** As a whole or not at all: a connection that is closed after a failure undoes what it has not committed. */
 function migrate(connection: DatabaseSync): void {
   connection.exec('PRAGMA synchronous = FULL; BEGIN IMMEDIATE');
-  try {
-    // Another window may have been first.
-    for (let version = versionOf(connection); version < migrations.length; version++) {
-      connection.exec(migrations[version]!(hasFts5(connection)));
-      connection.exec(`PRAGMA user_version = ${version + 1}`);
-    }
-    connection.exec('COMMIT');
-  } catch (error) {
-    if (connection.isTransaction) connection.exec('ROLLBACK');
-    throw error;
+  // Another window may have been first.
+  for (let version = versionOf(connection); version < migrations.length; version++) {
+    connection.exec(migrations[version]!(hasFts5(connection)));
+    connection.exec(`PRAGMA user_version = ${version + 1}`);
   }
+  connection.exec('COMMIT');
 }
 
 function versionOf(connection: DatabaseSync): number {

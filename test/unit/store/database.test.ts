@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import * as z from 'zod/mini';
+import { Database } from '../../../src/store/database';
+import { openDatabase } from '../../../src/store/open';
+import { json, number, oneOf, optional, text } from '../../../src/store/rows';
+import { sqlite } from '../../../src/store/sqlite';
+import { StoreProblem } from '../../../src/store/storeProblem';
+import { useStoreFolder } from '../../support/store/openStore';
+import { dataset, itemNamed, runNamed } from '../../support/store/samples';
+
+const problem = (kind: string) => (error: unknown) => error instanceof StoreProblem && error.kind === kind;
+const onNetwork = { isNetworkDisk: () => true };
+
+describe('A connection to the store', () => {
+  const use = useStoreFolder();
+  const file = () => join(use.folder, 'store/model-bench.db');
+
+  /** Another process that makes a change. */
+  function otherChange() {
+    const { DatabaseSync } = sqlite();
+    const other = new DatabaseSync(file());
+    other.exec('BEGIN IMMEDIATE');
+    return { end: () => other.close() };
+  }
+
+  /** Another process that has the whole file for so long. */
+  async function holdWholeFile(forMs: number): Promise<{ readonly ended: Promise<unknown> }> {
+    const script = `
+      const { DatabaseSync } = require('node:sqlite');
+      const { parentPort, workerData: { file, forMs } } = require('node:worker_threads');
+      const other = new DatabaseSync(file);
+      other.exec('BEGIN EXCLUSIVE');
+      parentPort.postMessage('holds');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, forMs);
+      other.close();`;
+    const thread = new Worker(script, { eval: true, workerData: { file: file(), forMs }, execArgv: [] });
+    const ended = new Promise((resolve) => thread.once('exit', resolve));
+    await new Promise((resolve) => thread.once('message', resolve));
+    return { ended };
+  }
+
+  it('waits with a change for those of other processes, as long as it has patience', async () => {
+    const store = await use.open({ changePatienceMs: 10_000 });
+    const other = otherChange();
+    let isMade = false;
+    const change = store.datasets.record([itemNamed('a')]).then(() => {
+      isMade = true;
+    });
+    await delay(60);
+    assert.equal(isMade, false);
+    assert.deepEqual(store.datasets.summaries(dataset.baseUrl), [], 'what is read does not wait');
+    other.end();
+    await change;
+    assert.equal(store.datasets.summaries(dataset.baseUrl)[0]?.items, 1);
+    const hasty = await use.open({ changePatienceMs: 150 });
+    const again = otherChange();
+    const started = performance.now();
+    await assert.rejects(hasty.datasets.record([itemNamed('b')]), problem('locked'));
+    assert.ok(performance.now() - started >= 150);
+    again.end();
+    await hasty.datasets.record([itemNamed('b')]);
+  });
+
+  it('waits with a read for a process that has the whole file for a moment, before and after a change', async () => {
+    await (await use.open(onNetwork)).close();
+    const store = await use.open(onNetwork);
+    for (const items of [0, 1]) {
+      const other = await holdWholeFile(150);
+      assert.equal(store.datasets.summaries(dataset.baseUrl)[0]?.items ?? 0, items);
+      await other.ended;
+      if (items === 0) await store.datasets.record([itemNamed('a')]);
+    }
+  });
+
+  it('reads the rows of one question by names and by places', async () => {
+    const { database } = await use.open();
+    const sql = 'SELECT 7 AS seven, 8 AS eight';
+    const both = () => [
+      database.get(sql, ({ seven, eight }) => [seven, eight]),
+      database.lists(sql, (row) => [row[0], row[1]])[0],
+      database.all(sql, ({ seven, eight }) => [seven, eight])[0],
+    ];
+    assert.deepEqual([...both(), ...both()], Array(6).fill([7, 8]));
+    assert.throws(() =>
+      database.lists(sql, () => {
+        throw new Error('a row that cannot be read');
+      }),
+    );
+    assert.deepEqual(both(), Array(3).fill([7, 8]));
+  });
+
+  it('changes something only inside a change, and tells of each when it is made', async () => {
+    const { database } = await use.open();
+    const sql = "INSERT INTO spending VALUES ('w', 'u', '1', 0)";
+    assert.throws(() => database.run(sql), { message: `Not inside a change: ${sql}` });
+    let told = 0;
+    const stop = database.onDidWrite(() => told++);
+    assert.equal(await database.write('eventual', () => database.run(sql)), 1);
+    assert.equal(await database.write('eventual', () => database.run('DELETE FROM spending')), 1);
+    await assert.rejects(
+      database.write('eventual', () => {
+        database.run(sql);
+        throw new Error('half');
+      }),
+      { message: 'half' },
+    );
+    assert.equal(
+      database.get('SELECT count(*) AS n FROM spending', (row) => row.n),
+      0,
+    );
+    stop();
+    await database.write('eventual', () => undefined);
+    assert.equal(told, 2);
+  });
+
+  it('syncs a durable change itself where nobody syncs the log for it, and no other', async () => {
+    const { DatabaseSync } = sqlite();
+    const connection = new DatabaseSync(join(use.folder, 'a.db'));
+    const database = new Database(connection, { folder: use.folder });
+    const level = async (durability: 'durable' | 'eventual') => {
+      await database.write(durability, () => undefined);
+      return database.get('PRAGMA synchronous', (row) => row.synchronous);
+    };
+    assert.deepEqual(
+      [await level('eventual'), await level('durable'), await level('durable'), await level('eventual')],
+      [1, 2, 2, 1],
+    );
+    await database.close();
+    await database.close();
+    database.checkpointAfter();
+  });
+
+  it('says why it is only read', async () => {
+    await (await use.open()).close();
+    const { DatabaseSync } = sqlite();
+    const newer = new DatabaseSync(file());
+    newer.exec('PRAGMA user_version = 99');
+    newer.close();
+    const store = await use.open();
+    await assert.rejects(store.runs.put(runNamed('a')), (error) => {
+      assert.ok(error instanceof StoreProblem);
+      assert.deepEqual(
+        [error.kind, error.reason, error.folder, error.message],
+        ['readOnly', 'newer', join(use.folder, 'store'), 'Opened to read only: newer.'],
+      );
+      return true;
+    });
+    const bytes = await fs.readFile(file());
+    await store.sweep();
+    await store.close();
+    assert.deepEqual(await fs.readFile(file()), bytes);
+  });
+
+  it('opens a file that another program lets go of meanwhile', async () => {
+    await (await use.open(onNetwork)).close();
+    const other = await holdWholeFile(200);
+    const store = await use.open(onNetwork);
+    await store.datasets.record([itemNamed('a')]);
+    await other.ended;
+  });
+
+  it('leaves a file as it is that cannot be brought to this version', async () => {
+    await fs.mkdir(join(use.folder, 'store'));
+    const { DatabaseSync } = sqlite();
+    const strange = new DatabaseSync(file());
+    // The first things of the store can be made beside it, and the last cannot.
+    strange.exec('CREATE TABLE upload (mine TEXT)');
+    strange.close();
+    await assert.rejects(use.open(), /upload/);
+    const after = new DatabaseSync(file());
+    assert.deepEqual(
+      after
+        .prepare('SELECT name FROM sqlite_schema')
+        .all()
+        .map(({ name }) => name),
+      ['upload'],
+    );
+    assert.equal(after.prepare('PRAGMA user_version').get()?.user_version, 0);
+    after.close();
+  });
+});
+
+describe('A folder of the store that cannot be written', () => {
+  const use = useStoreFolder();
+  const folder = () => join(use.folder, 'store');
+  const file = () => join(folder(), 'model-bench.db');
+
+  /** As a user who may read everything here, and write nothing. */
+  async function unwritable<T>(act: () => Promise<T>): Promise<T> {
+    sqlite();
+    for (const name of await fs.readdir(folder())) await fs.chmod(join(folder(), name), 0o444);
+    await fs.chmod(folder(), 0o555);
+    await fs.chmod(use.folder, 0o755);
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot) process.seteuid?.(65_534);
+    try {
+      return await act();
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+      await fs.chmod(folder(), 0o755);
+    }
+  }
+
+  before(function () {
+    if (process.platform === 'win32') this.skip();
+  });
+
+  it('is read, from the file alone or with the log beside it', async () => {
+    const store = await use.open();
+    await store.datasets.record([itemNamed('a')]);
+    const read = () =>
+      unwritable(async () => {
+        const { database, journal } = await openDatabase(folder());
+        const items = database.all('SELECT file FROM item', (row) => row.file);
+        await assert.rejects(
+          database.write('durable', () => undefined),
+          (error) => error instanceof StoreProblem && error.kind === 'readOnly' && error.reason === 'folder',
+        );
+        await database.close();
+        return { readOnly: database.readOnly, journal, items };
+      });
+    assert.deepEqual(await read(), { readOnly: 'folder', journal: 'wal', items: ['file:///files/a'] });
+    await store.close();
+    assert.deepEqual(await fs.readdir(folder()), ['model-bench.db']);
+    const { items, readOnly } = await read();
+    assert.deepEqual([items, readOnly], [['file:///files/a'], 'folder']);
+    assert.deepEqual(await fs.readdir(folder()), ['model-bench.db']);
+  });
+
+  it('is read also where a newer version has written it', async () => {
+    await (await use.open()).close();
+    const { DatabaseSync } = sqlite();
+    const newer = new DatabaseSync(file());
+    newer.exec('PRAGMA user_version = 99');
+    newer.close();
+    await unwritable(async () => {
+      const { database } = await openDatabase(folder());
+      assert.equal(database.readOnly, 'newer');
+      assert.deepEqual(
+        database.all('SELECT file FROM item', (row) => row.file),
+        [],
+      );
+      await database.close();
+    });
+  });
+
+  it('is a problem that names it, where there is nothing in it, or nothing that can be read as it is', async () => {
+    const fails = (message: RegExp) =>
+      unwritable(() =>
+        assert.rejects(openDatabase(folder()), (error) => {
+          assert.ok(error instanceof StoreProblem);
+          assert.deepEqual([error.kind, error.folder], ['folder', folder()]);
+          assert.match(error.message, message);
+          return true;
+        }),
+      );
+    await fs.mkdir(folder());
+    await fails(/^The folder of the store cannot be written \(folder\)\.$/);
+    await fs.writeFile(file(), '');
+    await fails(/model-bench\.db is empty, and its folder cannot be written\.$/);
+    const { DatabaseSync } = sqlite();
+    const earlier = new DatabaseSync(file());
+    earlier.exec('PRAGMA user_version = 1');
+    earlier.close();
+    await fails(/model-bench\.db is of an earlier version, and its folder cannot be written\.$/);
+  });
+
+  it('is a failure of its own where something else is in its place', async () => {
+    await fs.mkdir(file(), { recursive: true });
+    await assert.rejects(use.open(), (error) => !(error instanceof StoreProblem && error.kind === 'folder'));
+  });
+});
+
+describe('A column of the store', () => {
+  const damaged = (column: string, value: string) => (error: unknown) =>
+    error instanceof StoreProblem &&
+    error.kind === 'damaged' &&
+    error.message === `The column ${column} holds ${value}.`;
+  const row = { text: 'seven', number: 7, none: null, bytes: Uint8Array.of(7), json: '{"a":1}', 2: 'place' };
+
+  it('is read as what it is, and is damaged otherwise', () => {
+    assert.deepEqual([text(row, 'text'), text(row, 2), number(row, 'number')], ['seven', 'place', 7]);
+    assert.throws(() => text(row, 'number'), damaged('number', '7'));
+    assert.throws(() => text(row, 'none'), damaged('none', 'null'));
+    assert.throws(() => text(row, 'missing'), damaged('missing', 'undefined'));
+    assert.throws(() => number(row, 'text'), damaged('text', 'seven'));
+    assert.throws(() => number(row, 'bytes'), damaged('bytes', '7'));
+    const long = { text: 'x'.repeat(100) };
+    assert.throws(() => number(long, 'text'), damaged('text', 'x'.repeat(80)));
+    assert.equal(oneOf(['seven'])(row, 'text'), 'seven');
+    assert.throws(() => oneOf(['eight'])(row, 'text'), damaged('text', 'seven'));
+    const read = json(z.object({ a: z.number() }));
+    assert.deepEqual(read(row, 'json'), { a: 1 });
+    assert.throws(() => read(row, 'text'), damaged('text', 'seven'));
+    assert.throws(() => read(row, 'none'), damaged('none', 'null'));
+    assert.throws(() => read({ json: '{"a":"1"}' }, 'json'), damaged('json', '{"a":"1"}'));
+  });
+
+  it('is left out where it is empty', () => {
+    assert.deepEqual({ ...optional(row, 'none', text), ...optional(row, 'text', text) }, { text: 'seven' });
+    assert.deepEqual(optional({}, 'gone' as string, text), {});
+    assert.throws(() => optional(row, 'number', text), damaged('number', '7'));
+  });
+});

@@ -1,0 +1,392 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import type { RunRecord } from '../../../src/domain/runRecord';
+import { ResultFiles } from '../../../src/store/resultFiles';
+import { RunRemoval } from '../../../src/store/runRemoval';
+import type { Store } from '../../../src/store/store';
+import { StoreProblem } from '../../../src/store/storeProblem';
+import { useStoreFolder } from '../../support/store/openStore';
+import { runNamed } from '../../support/store/samples';
+
+const DAY_MS = 86_400_000;
+const ids = (runs: readonly RunRecord[]) => runs.map(({ id }) => id);
+const large = (byte: number) => ({ bytes: Buffer.alloc(300_000, byte), contentType: 'image/png' });
+const small = { bytes: Buffer.alloc(10), contentType: 'text/plain' };
+
+describe('Runs in the store', () => {
+  const use = useStoreFolder();
+  const results = () => join(use.folder, 'store/results');
+  const change = ({ database }: Store, sql: string) => database.write('eventual', () => database.run(sql));
+
+  it('come back as they were recorded, whatever is known of them', async () => {
+    const store = await use.open();
+    const text = fc.string();
+    const time = fc.nat({ max: 2 ** 40 });
+    const object = fc.dictionary(text, fc.jsonValue() as fc.Arbitrary<never>, { maxKeys: 2 });
+    const request = { input: object, params: object };
+    const record = fc.record<RunRecord>(
+      {
+        ...{ id: text, environment: text, baseUrl: text, modelName: text },
+        source: fc.constantFrom('panel', 'indexing', 'search'),
+        draft: fc.record(
+          { model: text, mode: text, scope: text, ...request },
+          { requiredKeys: ['model', 'mode', 'input', 'params'] },
+        ),
+        request: fc.record(
+          { model: text, mode: text, ...request },
+          { requiredKeys: ['model', 'input', 'params'] },
+        ),
+        attachments: fc.array(
+          fc.record(
+            { uri: text, filename: text, contentType: text, sizeBytes: fc.nat(), mediaRef: text },
+            { requiredKeys: ['uri', 'filename', 'contentType', 'sizeBytes'] },
+          ),
+          { maxLength: 2 },
+        ),
+        ...{ startedAt: time, sentAt: time, finishedAt: time },
+        state: fc.constantFrom('running', 'finished', 'accepted', 'failed', 'unknown', 'notSent'),
+        ...{ settledByUser: fc.boolean(), runId: text, status: fc.nat({ max: 599 }), message: text },
+        cost: fc.record({ amount: text, currency: text }, { requiredKeys: ['amount'] }),
+      },
+      {
+        requiredKeys: [
+          ...(['id', 'environment', 'baseUrl', 'modelName', 'source', 'draft', 'attachments'] as const),
+          ...(['startedAt', 'state'] as const),
+        ],
+      },
+    );
+    // A text's NUL has another sign (nul.test.ts), and JSON has no -0.
+    const plain = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll('\\u0000', ''));
+    await fc.assert(
+      fc.asyncProperty(record.map(plain), record.map(plain), async (one: RunRecord, later: RunRecord) => {
+        await store.runs.put(one);
+        assert.deepEqual(store.runs.get(one.id), one);
+        await store.runs.put({ ...later, id: one.id });
+        assert.deepEqual(store.runs.get(one.id), { ...later, id: one.id });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('have times of whole milliseconds', async () => {
+    const { runs } = await use.open();
+    await runs.put(runNamed('a', { startedAt: 1.4, sentAt: 1.6, finishedAt: 3.5 }));
+    const { startedAt, sentAt, finishedAt } = runs.get('a')!;
+    assert.deepEqual([startedAt, sentAt, finishedAt], [1, 2, 4]);
+  });
+
+  it('are paged in the order they began, those of one moment in the order they were recorded', async () => {
+    const { runs } = await use.open();
+    for (const [id, startedAt] of [
+      ['a', 5],
+      ['b', 7],
+      ['c', 5],
+      ['d', 5],
+    ] as const)
+      await runs.put(runNamed(id, { startedAt }));
+    const paged: string[] = [];
+    for (
+      let page = runs.list({ limit: 1 });
+      page.length > 0;
+      page = runs.list({ limit: 1, before: page[0]!.id })
+    )
+      paged.push(...ids(page));
+    assert.deepEqual(paged, ['b', 'd', 'c', 'a']);
+    assert.deepEqual(ids(runs.list({ limit: 9, before: 'one that is gone' })), ['b', 'd', 'c', 'a']);
+  });
+
+  it('are found by their outcome, their model, their service’s id and their time', async () => {
+    const { runs } = await use.open();
+    const draft = { model: 'other', mode: 'm', input: {}, params: {} };
+    for (const run of [
+      runNamed('unknown', { state: 'unknown', startedAt: 1, runId: 'r' }),
+      runNamed('accepted', { state: 'accepted', startedAt: 2, runId: 'r', baseUrl: 'https://b.example' }),
+      runNamed('running', { state: 'running', startedAt: 3 }),
+      runNamed('finished', { startedAt: 4, draft }),
+    ])
+      await runs.put(run);
+    assert.deepEqual(
+      [ids(runs.unsettled(9)), ids(runs.unsettled(1))],
+      [['accepted', 'unknown'], ['accepted']],
+    );
+    assert.deepEqual(
+      [ids(runs.ofModel('other', 9)), ids(runs.ofModel('sentiment', 2))],
+      [['finished'], ['running', 'accepted']],
+    );
+    assert.equal(runs.withRunId('https://a.example', 'r')?.id, 'unknown');
+    assert.equal(runs.withRunId('https://b.example', 'r')?.id, 'accepted');
+    assert.equal(runs.withRunId('https://a.example', 'another'), undefined);
+    assert.deepEqual([runs.count(), runs.count({ from: 2, to: 4 }), runs.countEnded()], [4, 2, 3]);
+  });
+
+  it('are under way elsewhere where another window has one, and not where only this one has', async () => {
+    const [one, two] = [await use.open(), await use.open()];
+    assert.deepEqual([one.runs.areRunningElsewhere(), one.runs.countEnded()], [false, 0]);
+    await one.runs.put(runNamed('a', { state: 'running' }));
+    assert.deepEqual([one.runs.areRunningElsewhere(), two.runs.areRunningElsewhere()], [false, true]);
+    await one.runs.put(runNamed('a'));
+    assert.equal(two.runs.areRunningElsewhere(), false);
+  });
+
+  it('of an early version, which had no owner, are unknown where they were under way', async () => {
+    const store = await use.open();
+    await store.runs.put(runNamed('a'));
+    await change(store, "UPDATE run SET state = 'running', owner = NULL");
+    assert.equal(store.runs.areRunningElsewhere(), true);
+    assert.equal(await store.runs.settleLeft('closed'), 1);
+    assert.deepEqual([store.runs.get('a')?.state, store.runs.get('a')?.message], ['unknown', 'closed']);
+  });
+
+  it('tell what was recorded anew, the last first', async () => {
+    const { runs } = await use.open();
+    await runs.put(runNamed('a'));
+    const seen = runs.revision();
+    assert.deepEqual(runs.changedSince(seen), []);
+    for (const id of ['b', 'a']) await runs.put(runNamed(id));
+    assert.deepEqual(ids(runs.changedSince(seen)), ['a', 'b']);
+  });
+
+  it('tell no more of what was recorded anew than a window can show at once', async () => {
+    const { runs } = await use.open();
+    const seen = runs.revision();
+    for (let n = 0; n < 502; n++) await runs.put(runNamed(`more ${n}`));
+    assert.deepEqual([runs.changedSince(seen).length, runs.changedSince(seen)[0]?.id], [500, 'more 501']);
+  });
+
+  it('are found by the words of their parts, each for itself, where SQLite has an index of texts and where not', async () => {
+    for (const hasIndex of [true, false]) {
+      const folder = join(use.folder, `index ${hasIndex}`);
+      const made = await use.open({}, folder);
+      if (!hasIndex) {
+        await change(made, 'DROP TABLE run_text');
+        await change(made, 'CREATE TABLE run_text (rowid INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT');
+      }
+      await made.close();
+      const { runs } = await use.open({}, folder);
+      const file = { uri: 'file:///a', filename: 'harbour.png', contentType: 'image/png', sizeBytes: 1 };
+      const input = { text: 'red', deep: [null, 7, { list: ['blue', 'green'] }] };
+      await runs.put(
+        runNamed('one', {
+          ...{ attachments: [file], message: 'rate limited', runId: 'run-77' },
+          draft: { model: 'm', mode: 'classify', scope: 'zoo', input, params: {} },
+        }),
+      );
+      await runs.put(
+        runNamed('two', { draft: { model: 'n', mode: 'x', input: { text: 'red' }, params: {} } }),
+      );
+      await runs.put(
+        runNamed('long', {
+          draft: { model: 'n', mode: 'x', input: { text: `${'y '.repeat(3_000)} tail` }, params: {} },
+        }),
+      );
+      const found = (words: string, limit = 9) => ids(runs.search(words, limit));
+      for (const words of [
+        'harbour png',
+        'limited rate',
+        '77',
+        'zoo',
+        'blue green',
+        'green RED',
+        'Test Sentiment classify',
+      ])
+        assert.deepEqual(found(words).at(-1), 'one', words);
+      assert.deepEqual([found('red'), found('red', 1)], [['two', 'one'], ['two']]);
+      for (const words of ['tail', 'undefined', 'null', 'object', 'zoorate', '!?'])
+        assert.deepEqual(found(words), [], words);
+      assert.deepEqual(found('blue elephant'), []);
+    }
+  });
+
+  it('are recorded although the copy of their response cannot be, in a file or in the row', async () => {
+    const logged: string[] = [];
+    const loud = await use.open({ log: (line) => logged.push(String(line)) });
+    await fs.writeFile(results(), 'a file where the folder should be');
+    assert.equal(await loud.runs.put(runNamed('a'), large(1)), true);
+    assert.deepEqual([loud.runs.get('a'), await loud.runs.result('a')], [runNamed('a'), undefined]);
+    assert.match(logged.join('|'), /^The copy of a response could not be kept: .*(?:EEXIST|ENOTDIR)/);
+    const silent = await use.open();
+    assert.equal(await silent.runs.put(runNamed('b'), large(1)), true);
+  });
+
+  it('say whether their copy is whole, and keep a small one in the row', async () => {
+    const { runs } = await use.open({ runs: { maxResultBytes: 10 } });
+    for (const [id, bytes, truncated] of [
+      ['nine', 9, false],
+      ['ten', 10, false],
+      ['eleven', 11, true],
+    ] as const) {
+      await runs.put(runNamed(id), { bytes: Buffer.alloc(bytes), contentType: 'text/plain' });
+      assert.deepEqual(runs.get(id)?.result, { contentType: 'text/plain', sizeBytes: bytes, truncated });
+      assert.equal((await runs.result(id))?.byteLength, Math.min(bytes, 10));
+    }
+    assert.equal(await runs.result('nobody'), undefined);
+    await assert.rejects(fs.stat(results()), { code: 'ENOENT' });
+  });
+
+  it('lose the oldest copies, with their files, until the rest fits; the records and pinned copies stay', async () => {
+    const store = await use.open({ runs: { maxTotalBytes: 650_000 } });
+    const { runs } = store;
+    await runs.put(runNamed('pinned'), small);
+    await runs.mark('pinned', { pinned: true });
+    for (let n = 1; n <= 4; n++) await runs.put(runNamed(`r${n}`), large(n));
+    const before = runs.revision();
+    await runs.prune(undefined);
+    assert.deepEqual(ids(runs.list({ limit: 9 }).filter(({ result }) => result)).toSorted(), [
+      'pinned',
+      'r3',
+      'r4',
+    ]);
+    assert.equal((await fs.readdir(results())).length, 2);
+    assert.deepEqual(
+      ids(runs.changedSince(before)).toSorted(),
+      ['r1', 'r2'],
+      'other windows show what is kept of them',
+    );
+    const settled = runs.revision();
+    await runs.prune(undefined);
+    assert.equal(runs.revision(), settled, 'there is nothing more to do');
+  });
+
+  it('keep the copies that are pinned also where these alone are too large', async () => {
+    const { runs } = await use.open({ runs: { maxTotalBytes: 5 } });
+    for (const id of ['a', 'b']) await runs.put(runNamed(id), small);
+    await runs.mark('b', { pinned: true });
+    await runs.prune(undefined);
+    assert.deepEqual([runs.get('a')?.result, runs.get('b')?.result?.sizeBytes], [undefined, 10]);
+  });
+
+  it('are deleted however many there are, but those under way only by name', async () => {
+    const store = await use.open();
+    const all = Array.from({ length: 450 }, (_, n) => `r${n}`);
+    for (const id of all) await store.runs.put(runNamed(id));
+    await store.runs.put(runNamed('running', { state: 'running' }));
+    await store.runs.clear();
+    assert.deepEqual(ids(store.runs.list({ limit: 9 })), ['running']);
+    await store.runs.delete([]);
+    await store.runs.delete(['running', 'nobody']);
+    assert.equal(store.runs.count(), 0);
+  });
+
+  it('that were deleted stay so for a day', async () => {
+    const store = await use.open();
+    await store.runs.delete(['today', 'yesterday']);
+    await store.database.write('eventual', () =>
+      store.database.run(
+        'UPDATE deleted_run SET at = ? WHERE id = ?',
+        Date.now() - DAY_MS - 1_000,
+        'yesterday',
+      ),
+    );
+    await store.sweep();
+    assert.deepEqual(
+      [await store.runs.put(runNamed('today')), await store.runs.put(runNamed('yesterday'))],
+      [false, true],
+    );
+  });
+
+  it('keep their files in a sweep, however old these are', async () => {
+    const store = await use.open();
+    await store.runs.put(runNamed('a'), large(1));
+    const [name = ''] = await fs.readdir(results());
+    await fs.utimes(join(results(), name), 1, 1);
+    await store.sweep();
+    assert.equal((await store.runs.result('a'))?.byteLength, 300_000);
+  });
+
+  it('lose no file that another run has in common with the one whose copy goes', async () => {
+    const store = await use.open();
+    for (const id of ['a', 'b']) await store.runs.put(runNamed(id), large(1));
+    await new RunRemoval(store.database, new ResultFiles(results())).removeCopies(300_000);
+    assert.deepEqual(
+      [store.runs.get('a')?.result, store.runs.get('b')?.result?.sizeBytes],
+      [undefined, 300_000],
+    );
+    assert.equal((await store.runs.result('b'))?.byteLength, 300_000);
+  });
+
+  it('are not read from rows that no version has written', async () => {
+    const store = await use.open();
+    for (const damage of [
+      "state = 'elsewhere'",
+      "source = ''",
+      "draft = 'no JSON'",
+      "draft = '{}'",
+      "attachments = '7'",
+      `request = '{"model":7}'`,
+    ]) {
+      await store.runs.put(runNamed('a'));
+      await change(store, `UPDATE run SET ${damage}`);
+      const [column = '', value = ''] = damage.split(' = ');
+      assert.throws(
+        () => store.runs.get('a'),
+        (error) =>
+          error instanceof StoreProblem &&
+          error.kind === 'damaged' &&
+          error.message === `The column ${column} holds ${value.slice(1, -1)}.`,
+        damage,
+      );
+    }
+  });
+});
+
+describe('Copies of responses as files', () => {
+  const use = useStoreFolder();
+  const bytes = Buffer.from('content');
+
+  it('are one for one content, which only its user can read', async () => {
+    const files = new ResultFiles(join(use.folder, 'deep/results'));
+    const name = await files.write(bytes);
+    assert.match(name, /^[0-9a-f]{64}$/);
+    assert.deepEqual([await files.write(bytes), await fs.readdir(files.folder)], [name, [name]]);
+    assert.deepEqual([await files.read(name), files.has(name), files.has('another')], [bytes, true, false]);
+    if (process.platform !== 'win32')
+      for (const [path, mode] of [
+        [files.folder, 0o700],
+        [join(files.folder, name), 0o600],
+      ] as const)
+        assert.equal((await fs.stat(path)).mode & 0o777, mode);
+    files.remove(name);
+    files.remove(name);
+    assert.deepEqual([await files.read(name), files.has(name)], [undefined, false]);
+  });
+
+  it('are young when they are written again, so that no sweep takes them before their row is there', async () => {
+    const files = new ResultFiles(join(use.folder, 'results'));
+    const name = await files.write(bytes);
+    const path = join(files.folder, name);
+    await fs.utimes(path, 1, 1);
+    const { ino } = await fs.stat(path);
+    await files.write(bytes);
+    await files.sweep(() => false);
+    assert.equal((await fs.stat(path)).ino, ino, 'and the bytes are not written again');
+    await fs.utimes(path, 1, 1);
+    await files.sweep((owned) => owned === name);
+    assert.equal(files.has(name), true);
+    await files.sweep(() => false);
+    assert.equal(files.has(name), false);
+  });
+
+  it('are looked for only under names that they can have', async () => {
+    const files = new ResultFiles(join(use.folder, 'results'));
+    const name = await files.write(bytes);
+    await fs.writeFile(join(use.folder, name), 'outside');
+    for (const no of [`../${name}`, `${name}/../${name}`, `${name}.new`, `x${name}`, name.toUpperCase(), ''])
+      assert.equal(await files.read(no), undefined, no);
+  });
+
+  it('that cannot be read are a failure, and not missing', async () => {
+    const files = new ResultFiles(join(use.folder, 'results'));
+    const name = await files.write(bytes);
+    files.remove(name);
+    await fs.mkdir(join(files.folder, name));
+    await assert.rejects(files.read(name), { code: 'EISDIR' });
+    await fs.writeFile(join(use.folder, 'a file'), '');
+    await assert.rejects(
+      new ResultFiles(join(use.folder, 'a file')).sweep(() => false),
+      { code: 'ENOTDIR' },
+    );
+    await new ResultFiles(join(use.folder, 'nowhere')).sweep(() => false);
+  });
+});
