@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { topics } from '../../../src/store/revisions';
 import type { Store } from '../../../src/store/store';
 import { useStoreFolder } from '../../support/store/openStore';
 import { dataset, head, itemNamed, jobsOf, planned, runNamed } from '../../support/store/samples';
@@ -78,6 +79,35 @@ describe('What a loss of power may not take', () => {
   });
 });
 
+describe('What a loss of power may take', () => {
+  const use = useStoreFolder();
+
+  it('is what is removed, measured, or written into a file again', async () => {
+    const store = await use.open();
+    const { runs, jobRuns, pastJobs, experimentResults, datasets } = store;
+    const synced = new Set<string>();
+    const { write } = store.database;
+    store.database.write = (durability, work) => {
+      synced.add(durability);
+      return write.call(store.database, durability, work) as never;
+    };
+    await runs.delete(['a']);
+    await runs.prune(0);
+    await jobRuns.put([]);
+    await pastJobs.delete(['a']);
+    await experimentResults.noteWritten('file', []);
+    await experimentResults.writeAgain('file', []);
+    await datasets.sweep();
+    await store.sweep();
+    assert.deepEqual([...synced], ['eventual']);
+    await runs.put(runNamed('a'));
+    synced.clear();
+    await runs.mark('a', { name: 'typed by a user' });
+    await datasets.add(dataset);
+    assert.deepEqual([...synced], ['durable']);
+  });
+});
+
 describe('What other windows hear of', () => {
   const use = useStoreFolder();
 
@@ -85,8 +115,7 @@ describe('What other windows hear of', () => {
     const store = await use.open();
     const jobs = jobsOf(store);
     const heard: string[] = [];
-    for (const topic of ['jobs', 'datasets', 'spending', 'runs'] as const)
-      store.changes.on(topic, () => heard.push(topic));
+    for (const topic of topics) store.changes.on(topic, () => heard.push(topic));
     const hears = async (act: () => Promise<unknown>) => {
       heard.length = 0;
       await act();
@@ -103,7 +132,101 @@ describe('What other windows hear of', () => {
     assert.deepEqual(await hears(() => jobs.end(job)), ['jobs']);
     assert.deepEqual(await hears(() => store.datasets.record([itemNamed('a')])), ['datasets']);
     assert.deepEqual(await hears(() => store.datasets.forget(dataset)), ['datasets']);
+    assert.deepEqual(await hears(() => store.datasets.add(dataset)), ['datasets']);
+    assert.deepEqual(await hears(() => store.runs.put(runNamed('a'))), ['runs']);
+    assert.deepEqual(await hears(() => store.runs.mark('a', { pinned: true })), ['runs']);
+    assert.deepEqual(await hears(() => store.runs.delete(['a'])), ['runs']);
+    assert.deepEqual(await hears(() => store.pastJobs.delete(['a'])), ['runs']);
+    assert.deepEqual(await hears(() => store.jobRuns.put([])), ['jobRuns']);
     assert.deepEqual(await hears(() => store.spending.add('w', 'u', '1')), ['spending']);
+  });
+});
+
+describe('Who listens for changes', () => {
+  const use = useStoreFolder();
+  const record = (store: Store) => store.datasets.record([itemNamed('a')], 'eventual');
+  const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+  it('hears of each until it stops, and of none that it did not ask for', async () => {
+    const store = await use.open();
+    const heard: string[] = [];
+    const stopOne = store.changes.on('datasets', () => heard.push('one'));
+    store.changes.on('datasets', () => heard.push('two'));
+    store.changes.on('runs', () => heard.push('runs'));
+    await record(store);
+    await soon();
+    assert.deepEqual(heard.splice(0), ['one', 'two']);
+    stopOne();
+    await record(store);
+    await soon();
+    assert.deepEqual(heard.splice(0), ['two']);
+    store.changes.report();
+    assert.deepEqual(heard, [], 'nothing is new');
+  });
+
+  it('hears nothing of what was before it began, also after all have stopped', async () => {
+    const store = await use.open();
+    await record(store);
+    const heard: string[] = [];
+    const stop = store.changes.on('datasets', () => heard.push('first'));
+    await soon();
+    assert.deepEqual(heard.slice(), []);
+    stop();
+    await record(store);
+    await soon();
+    store.changes.report();
+    store.changes.on('datasets', () => heard.push('second'));
+    await soon();
+    store.changes.report();
+    assert.deepEqual(heard.slice(), []);
+    await record(store);
+    await soon();
+    assert.deepEqual(heard, ['second']);
+  });
+
+  it('hears once of changes that come together, and of none after the store is closed', async () => {
+    const store = await use.open();
+    let heard = 0;
+    store.changes.on('datasets', () => heard++);
+    await store.database.write('eventual', () => store.datasets.recordNow([itemNamed('a')]));
+    await soon();
+    assert.equal(heard, 1);
+    const last = record(store);
+    await store.close();
+    await last.catch(() => undefined);
+    await soon();
+    assert.equal(heard, 1);
+  });
+
+  it('hears of other windows, and is told in the log when these cannot be asked', async () => {
+    const lines: string[] = [];
+    const one = await use.open({ log: (line) => lines.push(String(line)) });
+    const other = await use.open();
+    const heard = new Promise<void>((resolve) => one.changes.on('datasets', resolve));
+    await record(other);
+    await heard;
+    await one.database.close();
+    for (let looks = 0; looks < 100 && lines.length === 0; looks++) await soon();
+    assert.match(lines[0] ?? '', /^Changes of other windows could not be read: .*closed/);
+  });
+
+  it('costs nothing where nobody listens', async () => {
+    const store = await use.open();
+    let questions = 0;
+    const { get } = store.database;
+    store.database.get = (sql, ...rest) => {
+      if (sql.includes('data_version')) questions += 1;
+      return get.call(store.database, sql, ...rest) as never;
+    };
+    const stop = store.changes.on('runs', () => undefined);
+    const stopAnother = store.changes.on('jobs', () => undefined);
+    stop();
+    const before = questions;
+    while (questions === before) await soon();
+    stopAnother();
+    const after = questions;
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    assert.equal(questions, after);
   });
 });
 

@@ -208,6 +208,77 @@ describe('Jobs in the store', () => {
   });
 });
 
+describe('What is left of jobs', () => {
+  const use = useStoreFolder();
+  const DAY_MS = 86_400_000;
+  const rows = (store: Store) =>
+    ['job', 'job_item', 'request'].map((table) =>
+      store.database.get(`SELECT count(*) AS n FROM ${table}`, (row) => Number(row.n)),
+    );
+
+  it('that were cut short in their planning goes after a day, with all of its rows', async () => {
+    const store = await use.open();
+    const jobs = jobsOf(store);
+    const cut = await jobs.plan(head, planned(1_234));
+    const young = await jobs.plan({ ...head, scope: 'b' }, planned(1));
+    const whole = await jobs.plan({ ...head, scope: 'c' }, planned(2));
+    await jobs.takeOver(cut, closed);
+    await jobs.answered(cut, await jobs.sent(cut, [0]), { outcome: 'done' });
+    await store.database.write('eventual', () => {
+      store.database.run('UPDATE job SET at = ? WHERE id <> ?', Date.now() - DAY_MS - 1_000, young.id);
+      store.database.run('UPDATE job SET planned = 0 WHERE id <> ?', whole.id);
+    });
+    await store.sweep();
+    assert.deepEqual(rows(store), [2, 3, 0]);
+    assert.deepEqual(
+      jobs.list().map(({ id }) => id),
+      [whole.id],
+    );
+  });
+
+  it('of a newer version is left to that: neither listed nor lost', async () => {
+    const store = await use.open();
+    const jobs = jobsOf(store);
+    const [newer, own] = [
+      await jobs.plan(head, planned(2)),
+      await jobs.plan({ ...head, scope: 'b' }, planned(1)),
+    ];
+    await store.database.write('eventual', () =>
+      store.database.run(`UPDATE job SET head = '{"of":"tomorrow"}' WHERE id = ?`, newer.id),
+    );
+    assert.deepEqual([jobs.list(), jobs.get(newer.id)], [[own], undefined]);
+    await store.sweep();
+    assert.deepEqual(rows(store), [2, 3, 0]);
+    await store.database.write('eventual', () =>
+      store.database.run(`UPDATE job_item SET body = '{"of":"tomorrow"}' WHERE job = ? AND n = 1`, newer.id),
+    );
+    assert.throws(
+      () => jobs.items(newer.id, 0, 9),
+      (error) =>
+        problem('damaged')(error) &&
+        /^Item 1 of the job .* cannot be read\.$/.test(String((error as Error).message)),
+    );
+    assert.deepEqual(jobs.items(newer.id, 0, 1).length, 1);
+  });
+
+  it('of a newer version, which was sending, is unknown to the job that takes over its target', async () => {
+    const store = await use.open();
+    const jobs = jobsOf(store);
+    const [newer, own] = [await jobs.plan(head, planned(2)), await jobs.plan(head, planned(2))];
+    await jobs.takeOver(newer, closed);
+    await jobs.sent(newer, [1]);
+    await jobs.release(newer);
+    await store.database.write('eventual', () =>
+      store.database.run(`UPDATE job SET head = '{"of":"tomorrow"}' WHERE id = ?`, newer.id),
+    );
+    assert.equal(await jobs.takeOver(own, closed), true);
+    assert.deepEqual(
+      [store.datasets.find(dataset, '1.png')?.outcome, store.datasets.find(dataset, '1.png')?.reason],
+      ['unknown', closed],
+    );
+  });
+});
+
 describe('Leases', () => {
   const use = useStoreFolder();
   const name = 'a dataset';

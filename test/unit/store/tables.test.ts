@@ -74,6 +74,15 @@ describe('Datasets in the store', () => {
     assert.deepEqual(store.datasets.level(dataset, 'nowhere'), { folders: 0, items: 0 });
   });
 
+  it('puts numbers in names where their value is, and letters where they are without case and accents', async () => {
+    const store = await use.open();
+    const sorted = ['1', '02', '10', '100', '1005', '2000', '12345678901', `1${'0'.repeat(120)}`];
+    const names = ['Éa', 'eb', 'EC', 'z_', 'zA', ...sorted.map((digits) => `a${digits}b`)];
+    await store.datasets.record(names.toReversed().map((name) => itemNamed(name)));
+    const ids = store.datasets.itemsIn(dataset, '', { limit: 50 }).map(({ imageId }) => imageId);
+    assert.deepEqual(ids, [...sorted.map((digits) => `a${digits}b`), 'Éa', 'eb', 'EC', 'z_', 'zA']);
+  });
+
   it('finds the items that failed or are not known, and items by their files', async () => {
     const store = await use.open();
     const items = [
