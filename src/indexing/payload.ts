@@ -150,15 +150,8 @@ const TEXT_NAME = /^(text|texts|documents?|passages?|contents?|sentences|query)$
 function carried(name: string, schema: SchemaNode): Pick<Taken, 'carries' | 'accept'> | undefined {
   const mark = schema[MEDIA_MARK] as MediaMark | undefined;
   if (mark) return { carries: 'media', accept: mark.accept };
-  const properties = schemaMap(schema.properties);
-  if (Object.hasOwn(properties, 'media_ref')) return { carries: 'media', accept: acceptOfName(name) };
   const isText = typesOf(schema).includes('string') && !('enum' in schema) && TEXT_NAME.test(name);
   return isText ? { carries: 'text', accept: ['text/*'] } : undefined;
-}
-
-function acceptOfName(name: string): readonly string[] {
-  const kind = /image|audio|video/i.exec(name)?.[0].toLowerCase();
-  return kind ? [`${kind}/*`] : [];
 }
 
 /** `image_ids` for `images`, `ids`, `document_ids`: strings, as many as there are files. */

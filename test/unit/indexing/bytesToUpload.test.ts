@@ -55,6 +55,34 @@ describe('The bytes that a job will upload', () => {
     assert.deepEqual(await bytesToUpload(baseUrl, [audio], known), { bytes: 1_000, isMost: false });
   });
 
+  it('are those of a file of which either the size or the time is another, or whose content nobody noted', async () => {
+    const of = (item: Partial<Item>) => {
+      const datasets = { ofFile: () => [{ ...indexed, ...item }] };
+      return bytesToUpload(baseUrl, [readable('a.png', 'other', { sizeBytes: 1_000 })], {
+        ...known,
+        datasets,
+      });
+    };
+    assert.equal((await of({})).bytes, 0);
+    for (const item of [{ sizeBytes: 999 }, { modifiedMs: 4 }, { sha256: '' }])
+      assert.equal((await of(item)).bytes, 1_000, JSON.stringify(item));
+    const text = readable('notes.xyz', 'known content', { contentType: 'text/plain' });
+    assert.equal(
+      (await bytesToUpload(baseUrl, [text], known)).bytes,
+      13,
+      'only media are uploaded once for all',
+    );
+  });
+
+  it('let others run while they are counted', async () => {
+    const files = Array.from({ length: 30_000 }, (_, n) => file(`${n}`, { sha256: `${n}` }));
+    let turns = 0;
+    const ticking = setInterval(() => turns++, 0);
+    assert.equal((await bytesToUpload(baseUrl, files, known)).bytes, 30_000_000);
+    clearInterval(ticking);
+    assert.ok(turns > 0);
+  });
+
   it('are none of a copy under another name, and at most those of files that are too large to be read', async () => {
     const copy = readable('copy.png', 'known content');
     assert.deepEqual(await bytesToUpload(baseUrl, [copy], known), { bytes: 0, isMost: false });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { foldedPlace } from '../../../src/indexing/filePlaces';
-import { placedId } from '../../../src/indexing/imageIds';
+import { pathId, placedId } from '../../../src/indexing/imageIds';
 import type { IndexFile } from '../../../src/indexing/indexFile';
 import { planIndexing } from '../../../src/indexing/plan';
 import { FolderInMemory, sha256 } from '../../support/folderInMemory';
@@ -22,6 +22,13 @@ describe('The id of a file', () => {
     );
     assert.deepEqual([ids, separate, folder.opened], [['a.png', 'b.png'], [], []]);
     assert.equal(found[0]!.before, undefined);
+  });
+
+  it('has slashes and composed characters on every system, and a short hash where its path is not enough', () => {
+    assert.equal(pathId('a\\b/e\u0301.png'), 'a/b/\u00e9.png');
+    assert.match(placedId('a\\b.png', A), /^a\/b\.png-[0-9a-f]{8}$/);
+    assert.notEqual(placedId('a.png', A), placedId('a.png', B));
+    assert.equal(placedId('a.png', A), placedId('a.png', A));
   });
 
   it('is its own beside that of another file of the same path, in one plan or known before', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { IndexFile } from '../../../src/indexing/indexFile';
 import { KnownFiles } from '../../../src/indexing/knownFiles';
+import { MovedFiles } from '../../../src/indexing/movedFiles';
 import { Turns } from '../../../src/service/turns';
 import type { KnownFile } from '../../../src/store/itemPages';
 import { useStoreFolder } from '../../support/store/openStore';
@@ -46,6 +47,104 @@ describe('What is known of a file under its URI', () => {
         }
       }),
       { numRuns: 60 },
+    );
+  });
+});
+
+describe('What is known of files', () => {
+  const use = useStoreFolder();
+
+  it('is of the dataset alone, whatever other scopes, models and services know of the same files', async () => {
+    const store = await use.open();
+    const others = [{ scope: 'other' }, { model: 'other' }, { baseUrl: 'https://b.example' }];
+    const file = 'file:///files/one';
+    for (const other of others) await store.datasets.record([itemNamed('one', { ...other, file })]);
+    const of = (more: object = {}) => new KnownFiles(store.datasets, { ...dataset, ...more }, new Turns());
+    const one = fileAt(file, 'one');
+    assert.deepEqual(
+      [of().isEmpty, of({ scope: 'other' }).isEmpty, of({ scope: 'none' }).isEmpty],
+      [true, false, true],
+    );
+    assert.deepEqual([await of().byUri([one]), (await of().byId([one])).size], [[undefined], 0]);
+    // The file has another id here, so that it is looked up by its URI.
+    const many = Array.from({ length: 20 }, (_, n) => itemNamed(`${n}`));
+    await store.datasets.record([...many, itemNamed('own', { file, outcome: 'failed' })]);
+    for (const rest of [[], many.map((item) => fileAt(item.file, item.imageId))]) {
+      const [found, ...known] = await of().byUri([one, ...rest]);
+      assert.deepEqual([found?.imageId, found?.outcome], ['own', 'failed'], `beside ${rest.length}`);
+      assert.deepEqual(
+        known.map((item) => item?.imageId),
+        rest.map(({ imageId }) => imageId),
+      );
+      assert.equal((await of({ scope: 'other' }).byUri([one, ...rest]))[0]?.imageId, 'one');
+    }
+  });
+
+  it('under their ids is what stands there, and nothing else', async () => {
+    const store = await use.open();
+    const many = Array.from({ length: 60 }, (_, n) => itemNamed(`${n}`));
+    await store.datasets.record(many);
+    const of = new KnownFiles(store.datasets, dataset, new Turns());
+    for (const count of [3, 40]) {
+      const files = [...many.slice(0, count).map(({ imageId }) => fileAt('file:///elsewhere', imageId))];
+      const found = await of.byId([...files, fileAt('file:///files/1', 'unknown')]);
+      assert.deepEqual([...found.keys()].toSorted(), files.map(({ imageId }) => imageId).toSorted());
+      assert.equal(found.get('2')?.file, 'file:///files/2');
+    }
+  });
+
+  it('lets others run while it is looked up or read', async () => {
+    const store = await use.open();
+    const many = Array.from({ length: 9_000 }, (_, n) => itemNamed(`${n}`));
+    await store.datasets.record(many, 'eventual');
+    const files = many.slice(0, 1_000).map(({ file, imageId }) => fileAt(file, imageId));
+    const turnsIn = async (work: Promise<unknown>) => {
+      let turns = 0;
+      const ticking = setInterval(() => turns++, 0);
+      await work;
+      clearInterval(ticking);
+      return turns;
+    };
+    const of = new KnownFiles(store.datasets, dataset, new Turns());
+    assert.ok((await turnsIn(of.byUri(files))) > 0);
+    assert.ok((await turnsIn(of.byId(files))) > 0);
+  });
+});
+
+describe('A file that was moved', () => {
+  const use = useStoreFolder();
+
+  it('may be what has its place in another spelling, else what has its size, its name and folder, else its name', async () => {
+    const store = await use.open();
+    const at = (imageId: string, path: string, sizeBytes = 10) =>
+      itemNamed(imageId, { file: `file:///${path}`, sizeBytes });
+    await store.datasets.record([
+      at('name', 'x/y/pic.png'),
+      at('folder', 'old/holiday/pic.png'),
+      at('spelling', 'New/Holiday/PIC.png', 11),
+      at('another size', 'x/holiday/pic.png', 11),
+      at('another name', 'new/holiday/pic2.png'),
+      at('longer name', 'new/holiday/mypic.png'),
+    ]);
+    const file = { ...fileAt('file:///new/holiday/pic.png', 'pic'), sizeBytes: 10 };
+    const moved = await MovedFiles.of(store.datasets, dataset, [file]);
+    const ids = (of: IndexFile) => moved.candidates(of).map(({ imageId }) => imageId);
+    assert.deepEqual(ids(file), ['spelling', 'folder', 'name']);
+    assert.deepEqual(ids({ ...file, sizeBytes: 12 }), ['spelling']);
+    assert.deepEqual(ids(fileAt('file:///nowhere/other.png', 'other')), []);
+    const top = { ...fileAt('file:///pic.png', 'pic'), sizeBytes: 11 };
+    assert.deepEqual(ids(top).toSorted(), ['another size', 'spelling']);
+  });
+
+  it('is looked for among a few of a name that many have', async () => {
+    const store = await use.open();
+    const many = Array.from({ length: 30 }, (_, n) => itemNamed(`${n}`, { file: `file:///${n}/in/a.png` }));
+    await store.datasets.record(many);
+    const file = { ...fileAt('file:///new/in/a.png', 'a'), sizeBytes: 10 };
+    const found = (await MovedFiles.of(store.datasets, dataset, [file])).candidates(file);
+    assert.deepEqual(
+      found.map(({ imageId }) => imageId),
+      ['0', '1', '2', '3', '4', '5', '6', '7'],
     );
   });
 });

@@ -181,6 +181,28 @@ describe('A refused batch', () => {
     assert.deepEqual(ids(splitRejected(batch, error('"aa.png" is broken')))[1], ['aa.png']);
   });
 
+  it('has no part without a file', () => {
+    assert.deepEqual(ids(splitRejected(batch.slice(0, 1), error('bad input'))), [['a.png']]);
+    assert.deepEqual(ids(splitRejected(batch.slice(0, 1), new Error('no response'))), [['a.png']]);
+    assert.deepEqual(ids(splitRejected(batch.slice(0, 3), error('bad input'))), [
+      ['a.png', 'aa.png'],
+      ['b.png'],
+    ]);
+  });
+
+  it('takes an id for one where it begins or ends the message, and a place only where there is a file', () => {
+    assert.deepEqual(ids(splitRejected(batch, error('b.png')))[1], ['b.png']);
+    assert.deepEqual(ids(splitRejected(batch, error('b.pngx, xb.png, but not c.png')))[1], ['c.png']);
+    assert.deepEqual(ids(splitRejected(batch, error('images[9] and images[2]')))[1], ['b.png']);
+    assert.equal(splitRejected(batch, error('images[9]'))[0]?.length, 2);
+  });
+
+  it('sends alone what the response calls failed, and not what it only mentions', () => {
+    const body = { errors: [{ imageId: 'b.png', reason: 'broken' }], read: ['c.png'] };
+    const rejected = new ServiceError('invalidRequest', { raw: rawOf(body, 400) });
+    assert.deepEqual(ids(splitRejected(batch, rejected)), [['a.png', 'aa.png', 'c.png'], ['b.png']]);
+  });
+
   it('is halved when the words point at all of it', () => {
     assert.equal(splitRejected(batch, error('a.png, aa.png, b.png, c.png')).length, 2);
   });

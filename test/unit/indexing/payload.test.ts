@@ -32,6 +32,14 @@ describe('Where files go in a request', () => {
     }
   });
 
+  it('is none where only the service sets what is there', () => {
+    assert.equal(
+      shapeOf({ images: list({ ...(media as object), readOnly: true } as JsonSchema) }),
+      undefined,
+    );
+    assert.equal(shapeOf({ image: { ...(media as object), readOnly: true } as JsonSchema }), undefined);
+  });
+
   it('is what a model requires, then media, then a list', () => {
     const property = (properties: Record<string, JsonSchema>, required: unknown = []) =>
       shapeOf(properties, { required })?.property;

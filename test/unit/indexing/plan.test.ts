@@ -67,7 +67,12 @@ describe('A plan', () => {
         for (let at = 0; at < others; at++) known.push(itemNamed(`other-${at}`, { scope: own.scope }));
         await store.datasets.record(known, 'eventual');
         const all = Object.entries(files).map(([imageId, { content: text }]) => fileOf(imageId, text));
-        const plan = await planIndexing(own, all, [], store.datasets);
+        // On the disk is what is indexed: also an empty file, which no other one of its name was moved from.
+        const places = {
+          isThere: async (uri: string) => all.some((file) => file.uri === uri),
+          isSame: async (one: string, other: string) => one === other,
+        };
+        const plan = await planIndexing(own, all, [], store.datasets, { places });
         const found = Object.fromEntries(
           (['added', 'changed', 'unchanged', 'failedBefore', 'unknown', 'unreadable'] as const).flatMap(
             (part) => plan[part].map(({ uri }) => [uri, part] as const),
@@ -76,7 +81,7 @@ describe('A plan', () => {
         const wanted = Object.entries(files).map(([imageId, one]) => [uriOf(imageId), partOf(one)] as const);
         assert.deepEqual(found, Object.fromEntries(wanted));
         // What was read once is not read again.
-        const again = await planIndexing(own, all.map(unreadable), [], store.datasets);
+        const again = await planIndexing(own, all.map(unreadable), [], store.datasets, { places });
         assert.deepEqual(again.unchanged.length, plan.unchanged.length);
       }),
       { numRuns: 60 },
@@ -146,6 +151,35 @@ describe('Folders of indexed files', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  it('are found where the first of a file’s datasets ends what is read at once', async () => {
+    const store = await use.open();
+    const at = (path: string, more: Partial<Item> = {}) =>
+      itemNamed(path, { file: `file:///w/${path}`, ...more });
+    // Of 200 that are read at once the last is of another scope, and the next is the one that is wanted.
+    const before = Array.from({ length: 199 }, (_, n) => at(`a${1000 + n}.png`, { scope: 'other' }));
+    await store.datasets.record([...before, at('b/1.png', { scope: 'other' }), at('b/1.png')], 'eventual');
+    assert.deepEqual(await foldersOutside(store.datasets, dataset, [], 9), ['file:///w/b']);
+    const isOwn = ({ scope }: Item) => scope === dataset.scope;
+    assert.deepEqual([...(await foldersBelow(store.datasets, 'file:///w/', isOwn))], ['b']);
+  });
+
+  it('are found in a folder and in those below it, however the names lie to one another', async () => {
+    const store = await use.open();
+    const paths = ['w/a.png', 'w/a/1.png', 'w/a0.png', 'w/b/c/2.png', 'w/z.png', 'w0/x.png', 'v/y.png'];
+    await store.datasets.record(paths.map((path) => itemNamed(path, { file: `file:///${path}` })));
+    const below = async (root: string, isWanted = (_item: Item) => true) =>
+      [...(await foldersBelow(store.datasets, root, isWanted))].toSorted();
+    assert.deepEqual(await below('file:///w/'), ['', 'a', 'b']);
+    assert.deepEqual(await below('file:///w/', ({ file }) => file.endsWith('2.png')), ['b']);
+    assert.deepEqual(await below('file:///w/b/'), ['c']);
+    assert.deepEqual(await below('file:///nothing/'), []);
+    assert.deepEqual(await foldersOutside(store.datasets, dataset, ['file:///w'], 9), [
+      'file:///v',
+      'file:///w0',
+    ]);
+    assert.deepEqual(await foldersOutside(store.datasets, dataset, [], 1), ['file:///v']);
   });
 
   it('are found among more files than are read at once, and behind one that is in many scopes', async () => {

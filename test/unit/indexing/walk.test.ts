@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, rmSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -36,7 +37,8 @@ describe('What a rule leaves out', () => {
     ['a\\\\  ', { 'a\\': 'ii', 'a\\ ': '--' }],
     ['  ', { '': '--', ' ': '--', '  ': '--' }],
     ['a\r\nb\r\n', { a: 'ii', b: 'ii' }],
-    ['a\rb', { a: '--', b: '--' }],
+    ['a\rb', { a: '--', b: '--', ab: '--' }],
+    ['b\ufeff', { b: '--', 'b\ufeff': 'ii' }],
     ['\ufeffa\nb\ufeff', { a: 'ii', b: '--', 'b\ufeff': 'ii' }],
     ['/\n!\n!/', { a: '--' }],
   ] as const)
@@ -44,6 +46,13 @@ describe('What a rule leaves out', () => {
       const found = Object.keys(expected).map((path) => [path, said(gitignoreRules(text, linux), path)]);
       assert.deepEqual(Object.fromEntries(found), expected);
     });
+
+  it('is not said by a glob with more alternatives than can be looked through', () => {
+    assert.throws(() => globRules([`**/${'{a,b}'.repeat(30)}`], linux), {
+      name: 'UnusableRules',
+      message: 'A pattern of the setting files.exclude has too many alternatives to be used.',
+    });
+  });
 
   it('is, by a glob of the settings, what it names from the root on', () => {
     for (const [glob, expected] of [
@@ -155,6 +164,102 @@ describe('On the disk', () => {
       [['a/1.png'], [join(root, 'b')]],
     );
     assert.match(why(walked), /too large/);
+  });
+
+  it('rules above hold below a folder whose own rules say nothing', async () => {
+    for (const path of ['x.png', 'a/x.png', 'a/y.png', 'a/b/x.png', 'a/b/z.png']) await put(path);
+    await put('.gitignore', 'x.png\n');
+    await put('a/.gitignore', 'y.png\n');
+    await put('a/b/.gitignore', '*.txt\n');
+    const walked = await look();
+    assert.deepEqual([names(walked), walked.leftOut], [['a/b/z.png'], 4]);
+  });
+
+  it('a folder whose rules cannot be used is left out, and what comes after it is found', async () => {
+    await put('a/.gitignore', 'x\n'.repeat(200_000));
+    await put('a/1.png');
+    await put('b/.gitignore', `${`${'*a'.repeat(100)}b\n`.repeat(1_200)}`);
+    await put(`b/${'a'.repeat(250)}.png`);
+    await put('c/1.png');
+    const walked = await look();
+    assert.deepEqual(names(walked), ['c/1.png']);
+    assert.deepEqual(
+      walked.problems.map(({ path, error }) => [path, (error as Error).name]),
+      ['a', 'b'].map((folder) => [join(root, folder), 'UnusableRules']),
+    );
+    assert.match(why(walked), /too large.*take too long for this folder/);
+  });
+
+  it('files are found as well where the disk is slow, or was slow only once', async () => {
+    const { now } = performance;
+    try {
+      for (const slowLooks of [0, 1, Number.POSITIVE_INFINITY]) {
+        const folder = `${slowLooks}`;
+        for (const path of ['1.png', '2.png', '3.png', '4.png', '5.png', '6.png', 'b/.gitignore', 'b/1.png'])
+          await put(`${folder}/${path}`, path.endsWith('ignore') ? '1.png\n' : 'x');
+        let [looks, at] = [0, 0];
+        // Each look at the clock is so late as on a network share.
+        performance.now = () => {
+          if (looks++ < slowLooks) at += 10;
+          return at;
+        };
+        const gone: string[] = [];
+        const walked = await look(
+          {
+            wants: (name) => name.endsWith('.png'),
+            file: (at, name) => {
+              // What goes away, or is replaced, between the list of a folder and a look at each file.
+              if (gone.length === 0) {
+                gone.push(join(root, folder, '5.png'), join(root, folder, '6.png'));
+                rmSync(gone[0]!);
+                rmSync(gone[1]!);
+                mkdirSync(gone[1]!);
+              }
+              return at + name;
+            },
+          },
+          join(root, folder),
+        );
+        performance.now = now;
+        assert.deepEqual(
+          names(walked),
+          ['1', '2', '3', '4'].map((name) => `${folder}/${name}.png`),
+          folder,
+        );
+        assert.equal(walked.leftOut, 1);
+        assert.deepEqual(
+          walked.problems.map(({ path, error }) => [path, (error as NodeJS.ErrnoException).code]),
+          [[gone[0], 'ENOENT']],
+        );
+      }
+    } finally {
+      performance.now = now;
+    }
+  });
+
+  it('a slow disk is not waited for when the look is cancelled', async () => {
+    for (let n = 0; n < 20; n++) await put(`${n}.png`);
+    const { now } = performance;
+    const stopped = new AbortController();
+    let found = 0;
+    let at = 0;
+    performance.now = () => (at += 10);
+    try {
+      await assert.rejects(
+        look({
+          signal: stopped.signal,
+          file: (folder, name) => {
+            found += 1;
+            if (found === 6) stopped.abort(new Error('cancelled'));
+            return folder + name;
+          },
+        }),
+        /cancelled/,
+      );
+    } finally {
+      performance.now = now;
+    }
+    assert.equal(found, 6);
   });
 
   it('a look ends when it is cancelled', async () => {
