@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { topics } from '../../../src/store/revisions';
+import { sqlite } from '../../../src/store/sqlite';
 import type { Store } from '../../../src/store/store';
 import { useStoreFolder } from '../../support/store/openStore';
 import { dataset, head, itemNamed, jobsOf, planned, runNamed } from '../../support/store/samples';
@@ -268,6 +270,41 @@ describe('The owner of a lease', () => {
       now += 3_000;
       assert.equal(watches.leases.isHeld(`work ${pid}`), !isGone);
     }
+  });
+});
+
+describe('A lease that could not be given back', () => {
+  const use = useStoreFolder();
+  const name = 'work';
+
+  /** A window that gives its lease back while another program makes a change for too long. */
+  async function withUnreleased() {
+    const store = await use.open({ changePatienceMs: 50, owner: { beatEveryMs: 150 } });
+    await store.database.write('durable', () => store.leases.take(name));
+    const { DatabaseSync } = sqlite();
+    const other = new DatabaseSync(join(use.folder, 'store/model-bench.db'));
+    other.exec('BEGIN IMMEDIATE');
+    await assert.rejects(store.leases.release(name), { name: 'StoreProblem', kind: 'locked' });
+    assert.equal(store.leases.isHeld(name), true);
+    other.close();
+    return store;
+  }
+
+  it('is given back with a sign of life', async () => {
+    const store = await withUnreleased();
+    while (store.leases.isHeld(name)) await new Promise((resolve) => setTimeout(resolve, 10));
+  });
+
+  it('is kept when it is taken again meanwhile', async () => {
+    const store = await withUnreleased();
+    await store.database.write('durable', () => {
+      store.database.run('DELETE FROM lease');
+      assert.equal(store.leases.take(name), true);
+    });
+    const beat = () => store.database.get('SELECT max(beat) AS n FROM owner', (row) => Number(row.n)) ?? 0;
+    const before = beat();
+    while (beat() < before + 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    assert.equal(store.leases.isHeld(name), true);
   });
 });
 
