@@ -161,7 +161,9 @@ function idsBeside(
   list: boolean,
   properties: readonly (readonly [string, SchemaNode])[],
 ): { readonly name: string; readonly maxItems: number } | undefined {
-  const stem = name.replace(/ies$/i, 'y').replace(/s$/i, '').toLowerCase();
+  const lower = name.toLowerCase();
+  // `gallery_ids` for galleries, `movie_ids` for movies.
+  const stems = [lower.replace(/ies$/, 'y'), lower.replace(/s$/, '')];
   const candidates = properties.filter(([other, schema]) => {
     if (other === name || !ID_NAME.test(other)) return false;
     const types = typesOf(schema);
@@ -171,7 +173,8 @@ function idsBeside(
       !typesOf(node(compiled, schema.items as Schema)).some((type) => type !== 'string')
     );
   });
-  const best = candidates.find(([other]) => other.toLowerCase().startsWith(stem)) ?? candidates[0];
+  const best =
+    candidates.find(([other]) => stems.some((stem) => other.toLowerCase().startsWith(stem))) ?? candidates[0];
   if (!best) return undefined;
   const [found, schema] = best;
   return {

@@ -56,9 +56,9 @@ describe('The bytes that a job will upload', () => {
   });
 
   it('are those of a file of which either the size or the time is another, or whose content nobody noted', async () => {
-    const of = (item: Partial<Item>) => {
+    const of = (item: Partial<Item>, content = 'other') => {
       const datasets = { ofFile: () => [{ ...indexed, ...item }] };
-      return bytesToUpload(baseUrl, [readable('a.png', 'other', { sizeBytes: 1_000 })], {
+      return bytesToUpload(baseUrl, [readable('a.png', content, { sizeBytes: 1_000 })], {
         ...known,
         datasets,
       });
@@ -66,6 +66,7 @@ describe('The bytes that a job will upload', () => {
     assert.equal((await of({})).bytes, 0);
     for (const item of [{ sizeBytes: 999 }, { modifiedMs: 4 }, { sha256: '' }])
       assert.equal((await of(item)).bytes, 1_000, JSON.stringify(item));
+    assert.equal((await of({ sha256: '' }, 'known content')).bytes, 0);
     const text = readable('notes.xyz', 'known content', { contentType: 'text/plain' });
     assert.equal(
       (await bytesToUpload(baseUrl, [text], known)).bytes,

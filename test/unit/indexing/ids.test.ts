@@ -112,6 +112,23 @@ describe('The id of a file', () => {
     assert.deepEqual([moved.found[0]!.isShared, moved.replacing], [false, []]);
   });
 
+  it('is given once, also where its file is gone, or is in the plan under another path', async () => {
+    const C = 'file:///three/a.png';
+    const gone = new FolderInMemory().knows(A, 'a.png', 'old');
+    const two = await gone.identify(gone.file(B, 'a.png', 'new'), gone.file(C, 'a.png', 'newer'));
+    assert.deepEqual(two.ids, ['a.png', placedId('a.png', C)]);
+    folder.has(A, 'b.png', 'same');
+    const { ids, found } = await folder.identify(
+      folder.file(A, 'a.png', 'same'),
+      folder.file(B, 'b.png', 'same'),
+    );
+    assert.deepEqual(ids, ['b.png', placedId('b.png', B)]);
+    assert.deepEqual(
+      found.map(({ isShared }) => isShared),
+      [undefined, undefined],
+    );
+  });
+
   it('of a file without a hash is not guessed by its content', async () => {
     folder.has(A, 'a.png', 'same', { sha256: '' });
     const { ids } = await folder.identify(folder.file(B, 'a.png', 'same'));

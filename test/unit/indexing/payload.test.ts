@@ -87,6 +87,25 @@ describe('The place of ids in a request', () => {
     assert.equal(ids({ images, image_ids: { type: 'array' } }), 'image_ids');
   });
 
+  it('is the list that is named as one of the files, however that is spelt', () => {
+    const files = list(media);
+    for (const [name, own] of [
+      ['images', 'image_ids'],
+      ['galleries', 'gallery_ids'],
+      ['movies', 'movie_ids'],
+      ['Images', 'imageIds'],
+    ] as const)
+      assert.equal(ids({ other_ids: texts, [own]: texts, [name]: files }), own);
+  });
+
+  it('is none where only the files themselves are named as ids are', () => {
+    const reference: JsonSchema = { type: 'string', format: 'media-ref' };
+    const shape = shapeOf({ image_keys: list(reference) });
+    assert.deepEqual([shape?.property, shape?.carries, shape?.ids], ['image_keys', 'media', undefined]);
+    const entry = shapeOf({ images: list({ type: 'object', properties: { image_key: reference } }) })?.entry;
+    assert.deepEqual(entry, { content: 'image_key' });
+  });
+
   it('bounds how many files a request takes', () => {
     const most = (files: number | undefined, all: number | undefined) =>
       shapeOf({

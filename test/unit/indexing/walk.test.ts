@@ -237,6 +237,43 @@ describe('On the disk', () => {
     }
   });
 
+  it('others run beside each look at a slow disk; one slow look alone says nothing of the disk', async () => {
+    for (let n = 0; n < 200; n++) await put(`${n}.png`);
+    const { now } = performance;
+    /** How often others ran, by a clock that goes on only while looks at some of the files begin and end. */
+    const turnsBy = async (isSlow: (filesFound: number) => boolean) => {
+      let [turns, found, at] = [0, 0, 0];
+      let next: NodeJS.Immediate;
+      const turn = () => {
+        turns += 1;
+        next = setImmediate(turn);
+      };
+      performance.now = () => {
+        if (isSlow(found)) at += 10;
+        return at;
+      };
+      next = setImmediate(turn);
+      try {
+        const file = () => `${found++}`;
+        assert.equal((await look({ file })).files.length, 200);
+      } finally {
+        performance.now = now;
+        clearImmediate(next);
+      }
+      return turns;
+    };
+    for (const [isSlow, isWaitedFor] of [
+      [() => false, false],
+      [(found: number) => found === 1 || found === 2, false],
+      [(found: number) => found >= 1 && found <= 3, true],
+      [(found: number) => found % 3 === 1, false],
+      [() => true, true],
+    ] as const) {
+      const turns = await turnsBy(isSlow);
+      assert.equal(turns >= 150, isWaitedFor, `${turns} turns by ${isSlow}`);
+    }
+  });
+
   it('a slow disk is not waited for when the look is cancelled', async () => {
     for (let n = 0; n < 20; n++) await put(`${n}.png`);
     const { now } = performance;
