@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { appendFileSync, rmSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { datasetKey } from '../../../src/domain/dataset';
 import type { Json } from '../../../src/domain/json';
 import { hasOldFiles, importOldFiles } from '../../../src/store/import/importOld';
+import { topics } from '../../../src/store/revisions';
 import type { Store } from '../../../src/store/store';
 import { oldFiles, oldJob } from '../../support/store/oldFiles';
 import { useStoreFolder } from '../../support/store/openStore';
@@ -258,5 +262,136 @@ describe('Lines of files of version 0.1.0', () => {
     const store = await use.open();
     assert.deepEqual(await imported(store), { files: 1, kept: [] });
     for (const n of [1, 2, 3]) assert.equal(store.datasets.find(dataset, `${n}`)?.reason, long + n);
+  });
+
+  it('of a job that a window of 0.1.0 works on are left for later, with what belongs to them', async () => {
+    const file = await oldJob(use.folder);
+    const text = await fs.readFile(file, 'utf8');
+    await fs.writeFile(file, `\n{"journal": "8b1e"}\n${text}`);
+    const name = createHash('sha256').update(datasetKey(dataset)).digest('hex').slice(0, 32);
+    const lock = join(use.folder, 'jobs/locks', `${name}.lock`);
+    await fs.mkdir(lock, { recursive: true });
+    await put('history/results/kept', ['x']);
+    const store = await use.open();
+    assert.deepEqual(await imported(store), { files: 0, kept: [] });
+    assert.deepEqual(jobsOf(store).list(), []);
+    for (const left of ['jobs/j1.jsonl', 'jobs/locks', 'history/results'])
+      assert.equal(await exists(left), true, left);
+    // A living window touches its lock every few seconds.
+    const past = (seconds: number) => new Date(Date.now() - seconds * 1_000);
+    await fs.utimes(lock, past(10), past(10));
+    assert.equal((await imported(store)).files, 0);
+    await fs.utimes(lock, past(20), past(20));
+    assert.equal((await imported(store)).files, 1);
+    assert.deepEqual(
+      jobsOf(store)
+        .list()
+        .map(({ id }) => id),
+      ['j1'],
+    );
+    for (const gone of ['jobs/j1.jsonl', 'jobs/locks', 'history/results'])
+      assert.equal(await exists(gone), false, gone);
+  });
+
+  it('that are written while they are imported come with the next import', async () => {
+    const store = await use.open();
+    const file = await put('ledger.jsonl', [itemNamed('a'), '']);
+    const add = (name: string) => appendFileSync(file, `${JSON.stringify(itemNamed(name))}\n`);
+    const first = imported(store);
+    add('b');
+    await first;
+    assert.deepEqual(store.datasets.summaries(dataset.baseUrl), [], 'it is not what was looked at');
+    assert.equal(await exists('ledger.jsonl'), true);
+    const stop = store.database.onDidWrite(() => add('c'));
+    await imported(store);
+    stop();
+    assert.equal(store.datasets.summaries(dataset.baseUrl)[0]?.items, 2);
+    assert.equal(await exists('ledger.jsonl'), true, 'a line came after it was read');
+    await imported(store);
+    assert.equal(store.datasets.summaries(dataset.baseUrl)[0]?.items, 3);
+    assert.equal(await exists('ledger.jsonl'), false);
+    const gone = await put('ledger.jsonl', [itemNamed('d')]);
+    const last = imported(store);
+    rmSync(gone);
+    assert.deepEqual(await last, { files: 1, kept: [] });
+    assert.equal(store.datasets.summaries(dataset.baseUrl)[0]?.items, 3);
+  });
+
+  it('are not imported again when they were, and only their removal was left', async () => {
+    const store = await use.open();
+    for (const [lines, keeps] of [
+      [[itemNamed('a')], []],
+      [[itemNamed('a'), 'torn'], ['ledger.jsonl.unreadable']],
+    ] as const) {
+      const file = await put('ledger.jsonl', lines);
+      await fs.utimes(file, 5, 7);
+      const text = await fs.readFile(file);
+      assert.deepEqual((await imported(store)).kept, keeps);
+      await store.datasets.forget(dataset);
+      // As a process leaves it that was killed after its change.
+      await fs.writeFile(file, text);
+      await fs.utimes(file, 5, 7);
+      assert.deepEqual(await imported(store), { files: 1, kept: keeps });
+      assert.deepEqual(store.datasets.summaries(dataset.baseUrl), []);
+      assert.equal(await exists('ledger.jsonl'), false);
+    }
+  });
+
+  it('tell every window that something has changed', async () => {
+    const store = await use.open();
+    const heard = topics.map((topic) => new Promise<void>((resolve) => store.changes.on(topic, resolve)));
+    await put('ledger.jsonl', [itemNamed('a')]);
+    await imported(store);
+    await Promise.all(heard);
+  });
+
+  it('of runs bring the copies of their responses, under whatever id', async () => {
+    const LARGEST_IN_ROW = 256 * 1024;
+    const odd = '../odd id';
+    const hashed = createHash('sha256').update(odd).digest('hex');
+    const files: readonly (readonly [string, string, number, number])[] = [
+      ['in-row', 'in-row', LARGEST_IN_ROW, LARGEST_IN_ROW],
+      ['as_file', 'as_file', LARGEST_IN_ROW + 1, LARGEST_IN_ROW + 1],
+      [odd, hashed, 20, 50],
+      ['x'.repeat(65), createHash('sha256').update('x'.repeat(65)).digest('hex'), 30, 10],
+    ];
+    await put(
+      'history/runs.jsonl',
+      [...files, ['gone', '', 0, 7] as const].map(([id, , , sizeBytes]) => ({
+        run: { ...runNamed(id), result: { contentType: 'image/png', sizeBytes, truncated: false } },
+      })),
+    );
+    for (const [, name, bytes] of files) await put(`history/results/${name}`, ['a'.repeat(bytes)]);
+    const store = await use.open();
+    const results = join(use.folder, 'store/results');
+    assert.deepEqual(await imported(store), { files: 1, kept: [] });
+    for (const [id, , bytes, told] of files) {
+      const sizeBytes = Math.max(bytes, told);
+      assert.deepEqual(store.runs.get(id)?.result, {
+        ...{ contentType: 'image/png', sizeBytes, truncated: bytes < sizeBytes },
+      });
+      assert.equal(Buffer.from((await store.runs.result(id))!).toString(), 'a'.repeat(bytes), id);
+    }
+    assert.equal(store.runs.get('gone')?.result, undefined);
+    const [file = '', ...others] = await fs.readdir(results);
+    assert.deepEqual(others, [], 'only the large one is a file');
+    if (process.platform !== 'win32') {
+      assert.equal((await fs.stat(join(results, file))).mode & 0o777, 0o600);
+      assert.equal((await fs.stat(results)).mode & 0o777, 0o700);
+    }
+  });
+
+  it('of runs share a copy that is there already', async () => {
+    const bytes = Buffer.alloc(300_000, 97);
+    const store = await use.open();
+    await store.runs.put(runNamed('here'), { bytes, contentType: 'text/plain' });
+    await put('history/runs.jsonl', [
+      { run: { ...runNamed('old'), result: { contentType: 'text/plain', sizeBytes: 1, truncated: false } } },
+    ]);
+    await fs.mkdir(join(use.folder, 'history/results'));
+    await fs.writeFile(join(use.folder, 'history/results/old'), bytes);
+    assert.deepEqual(await imported(store), { files: 1, kept: [] });
+    await store.runs.delete(['here']);
+    assert.equal((await store.runs.result('old'))?.byteLength, 300_000);
   });
 });

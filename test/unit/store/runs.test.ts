@@ -3,8 +3,10 @@ import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { RunRecord } from '../../../src/domain/runRecord';
+import { migrations } from '../../../src/store/migrations';
 import { ResultFiles } from '../../../src/store/resultFiles';
 import { RunRemoval } from '../../../src/store/runRemoval';
+import { sqlite } from '../../../src/store/sqlite';
 import type { Store } from '../../../src/store/store';
 import { StoreProblem } from '../../../src/store/storeProblem';
 import { useStoreFolder } from '../../support/store/openStore';
@@ -158,12 +160,13 @@ describe('Runs in the store', () => {
   it('are found by the words of their parts, each for itself, where SQLite has an index of texts and where not', async () => {
     for (const hasIndex of [true, false]) {
       const folder = join(use.folder, `index ${hasIndex}`);
-      const made = await use.open({}, folder);
       if (!hasIndex) {
-        await change(made, 'DROP TABLE run_text');
-        await change(made, 'CREATE TABLE run_text (rowid INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT');
+        await fs.mkdir(folder);
+        const { DatabaseSync } = sqlite();
+        const made = new DatabaseSync(join(folder, 'model-bench.db'));
+        made.exec(`${migrations[0]!(false)}; PRAGMA user_version = 1`);
+        made.close();
       }
-      await made.close();
       const { runs } = await use.open({}, folder);
       const file = { uri: 'file:///a', filename: 'harbour.png', contentType: 'image/png', sizeBytes: 1 };
       const input = { text: 'red', deep: [null, 7, { list: ['blue', 'green'] }] };
