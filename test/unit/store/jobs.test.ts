@@ -106,6 +106,19 @@ describe('Jobs in the store', () => {
     await jobs.sent(twice, [2]);
   });
 
+  it('says that the disk is full, and not that something is in flight, where nothing more can be marked as sent', async () => {
+    const { store, jobs, job } = await withJob(2_000);
+    const pages = store.database.get('PRAGMA page_count', (row) => Number(row.page_count)) ?? 0;
+    const limit = (most: number) => store.database.get(`PRAGMA max_page_count = ${most}`, () => undefined);
+    limit(pages + 2);
+    const all = Array.from({ length: 2_000 }, (_, n) => n);
+    await assert.rejects(jobs.sent(job, all), problem('diskFull'));
+    assert.deepEqual(jobs.counts(job.id), { planned: 2_000 });
+    limit(1_000_000);
+    await jobs.sent(job, all);
+    assert.deepEqual(jobs.counts(job.id), { inFlight: 2_000 });
+  });
+
   it('lets no window send under a lease that another has taken', async () => {
     const { one, two, standStill } = await twoWindows();
     const job = await jobsOf(one).plan(head, planned(4));

@@ -59,6 +59,7 @@ describe('Runs of which an estimate is made', () => {
       ['d', 'c', 'a', 'b', 'e'],
     );
     assert.deepEqual(jobRuns.get('a'), jobRun('a', { startedAt: 5, runId: 'r1', cost: { amount: '2' } }));
+    assert.deepEqual(jobRuns.get('b'), jobRun('b', { startedAt: 5, cost }));
     assert.equal(jobRuns.get('nobody'), undefined);
     assert.deepEqual([jobRuns.withRunId(here, 'r1')?.id, jobRuns.withRunId(there, 'r1')?.id], ['a', 'd']);
     assert.equal(jobRuns.withRunId(here, 'r2'), undefined);

@@ -82,6 +82,16 @@ describe('What became of a request', () => {
     assert.equal(outcome(0)?.outcome, 'indexed');
   });
 
+  it('that was unknown is recorded again where it was forgotten meanwhile', async () => {
+    const { store, jobs, job, request, outcome } = await sent();
+    await jobs.answered(job, request, { outcome: 'unknown', reason: closed });
+    assert.equal(outcome(0)?.outcome, 'unknown');
+    await store.datasets.forget(dataset);
+    assert.equal(outcome(0), undefined);
+    await jobs.answered(job, request, { outcome: 'done' });
+    assert.equal(outcome(0)?.outcome, 'indexed');
+  });
+
   it('that was not executed gives its items back, which may be sent at once', async () => {
     const { store, jobs, job, request, rows, outcome } = await sent();
     await jobs.answered(job, request, { outcome: 'returned' });
@@ -165,7 +175,8 @@ describe('What was spent in a workspace', () => {
     await spending.add('v', one, '1');
     for (let n = 0; n < 21; n++) {
       await spending.add('w', `https://${n}.test`, '1');
-      await wait(1);
+      // Which was the last is known to the millisecond.
+      for (const added = Date.now(); Date.now() === added; ) await wait(1);
     }
     const kept = Array.from({ length: 21 }, (_, n) => spending.of('w', `https://${n}.test`));
     assert.deepEqual(kept, ['0', ...Array.from({ length: 20 }, () => '1')]);

@@ -33,6 +33,20 @@ describe('Datasets in the store', () => {
     assert.deepEqual(store.datasets.summaries('https://other.example'), []);
   });
 
+  it('counts what is unknown among the items, and has none of a dataset that nobody added', async () => {
+    const store = await use.open();
+    await store.datasets.record([
+      ...[itemNamed('a'), itemNamed('b', { outcome: 'unknown' }), itemNamed('c', { outcome: 'unknown' })],
+      itemNamed('d', { outcome: 'failed' }),
+    ]);
+    const [summary] = store.datasets.summaries(dataset.baseUrl);
+    assert.deepEqual([summary?.items, summary?.counts], [4, { indexed: 1, failed: 1, unknown: 2 }]);
+    const nobody = { ...dataset, scope: 'nobody' };
+    assert.deepEqual(await collected(store.datasets.items(nobody)), []);
+    assert.deepEqual(await collected(store.datasets.knownFiles(nobody)), []);
+    assert.deepEqual(await store.datasets.itemsWith(nobody, 'failed'), []);
+  });
+
   it('lists a tree a level at a time, with how many items are below each folder', async () => {
     const store = await use.open();
     const names = ['top.png', 'a/1.png', 'a/2.png', 'a/b/3.png', 'a-b/4.png', '/root/5.png', 'x//y.png'];

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '../../../src/store/open';
 import { sqlite } from '../../../src/store/sqlite';
-import { openStore, storeFolder } from '../../../src/store/store';
+import { openStore, type Store, storeFolder } from '../../../src/store/store';
 import { StoreProblem } from '../../../src/store/storeProblem';
 import { Turns } from '../../../src/store/turns';
 import { oldFiles } from '../../support/store/oldFiles';
@@ -111,6 +112,97 @@ describe('The thread of the store', () => {
     assert.deepEqual(await fs.readdir(join(use.folder, 'store')), ['model-bench.db']);
   });
 
+  /**
+   * A thread that notes its start and what it is asked, and replies once the file `go` is there.
+   * @returns its script, and what it has noted
+   */
+  async function notingThread() {
+    const notes = join(use.folder, 'notes');
+    const go = join(use.folder, 'go');
+    const script = await threadThat(`
+      import { appendFileSync, existsSync } from 'node:fs';
+      import { workerData } from 'node:worker_threads';
+      const note = (text) => appendFileSync(${JSON.stringify(notes)}, text + '\\n');
+      note(Object.values(workerData).join(' '));
+      parentPort.on('message', (message) => {
+        note(message);
+        if (message === 'end') return parentPort.close();
+        const looking = setInterval(() => {
+          if (!existsSync(${JSON.stringify(go)})) return;
+          clearInterval(looking);
+          parentPort.postMessage('done');
+        }, 2);
+      });`);
+    return {
+      script,
+      noted: async (count: number) => {
+        let lines: string[] = [];
+        while (lines.length < count) {
+          lines = (await fs.readFile(notes, 'utf8').catch(() => '')).split('\n').filter(Boolean);
+          await delay(2);
+        }
+        return lines;
+      },
+      letGo: () => fs.writeFile(go, ''),
+    };
+  }
+  const changes = async (store: Store, count: number) => {
+    for (let n = 0; n < count; n++) await store.database.write('eventual', () => undefined);
+  };
+  const pagesOfACommit = (store: Store) =>
+    store.database.get('PRAGMA wal_autocheckpoint', (row) => Number(row.wal_autocheckpoint));
+
+  it('brings the log home after fifty changes, and after those that came meanwhile when it has', async () => {
+    const { script, noted, letGo } = await notingThread();
+    const store = await use.open({ worker: script });
+    const started = `checkpoints ${join(use.folder, 'store')}`;
+    await changes(store, 49);
+    await delay(30);
+    await assert.rejects(fs.stat(join(use.folder, 'notes')), { code: 'ENOENT' });
+    await changes(store, 1);
+    assert.deepEqual(await noted(2), [started, 'checkpoint']);
+    await changes(store, 120);
+    await delay(30);
+    assert.equal((await noted(2)).length, 2, 'one after another');
+    await letGo();
+    assert.deepEqual(await noted(3), [started, 'checkpoint', 'checkpoint']);
+    await delay(30);
+    await changes(store, 50);
+    assert.equal((await noted(4)).at(-1), 'checkpoint');
+    assert.equal(pagesOfACommit(store), 4_000);
+    await store.close();
+    assert.deepEqual((await noted(5)).slice(4), ['end']);
+  });
+
+  it('ends when nothing has changed for a while, and begins anew', async () => {
+    const { script, noted, letGo } = await notingThread();
+    await letGo();
+    const { setTimeout: original } = globalThis;
+    // Twenty seconds pass at once.
+    globalThis.setTimeout = ((work: () => void, ms: number) =>
+      original(work, ms === 20_000 ? 20 : ms)) as typeof setTimeout;
+    try {
+      const store = await use.open({ worker: script });
+      await changes(store, 50);
+      const first = await noted(3);
+      assert.deepEqual(first.slice(1), ['checkpoint', 'end']);
+      await changes(store, 50);
+      assert.deepEqual((await noted(6)).slice(3), first);
+    } finally {
+      globalThis.setTimeout = original;
+    }
+  });
+
+  it('is done without where it fails: each change brings home a part', async () => {
+    for (const worker of [await threadThat('throw new Error("broken")'), 'no script']) {
+      const store = await use.open({ worker }, join(use.folder, `store of ${worker.length}`));
+      await changes(store, 50);
+      while (pagesOfACommit(store) !== 250) await delay(2);
+      await changes(store, 60);
+      await store.close();
+    }
+  });
+
   it('is needed neither where there is no log, nor where nothing is written', async () => {
     const started = join(use.folder, 'started');
     const notes = await threadThat(
@@ -142,22 +234,25 @@ describe('The thread of the store', () => {
 
 describe('Turns of a long loop', () => {
   it('are over only after a while, and begin anew when others have run', async () => {
-    const steps = (turns: Turns, count: number) =>
-      Array.from({ length: count }, () => turns.isOver).includes(true);
-    const busy = (ms: number) => {
-      const until = performance.now() + ms;
-      while (performance.now() < until);
-    };
-    const turns = new Turns();
-    assert.equal(steps(turns, 31), false, 'the clock is looked at now and then');
-    busy(10);
-    assert.equal(steps(turns, 1), true);
-    let others = 0;
-    setImmediate(() => others++);
-    await turns.rest();
-    assert.equal(others, 1);
-    busy(10);
-    assert.equal(steps(turns, 31), false);
-    assert.equal(steps(turns, 1), true);
+    const { now } = performance;
+    let at = 0;
+    performance.now = () => at;
+    try {
+      const turns = new Turns();
+      const steps = (count: number) => Array.from({ length: count }, () => turns.isOver).includes(true);
+      assert.equal(steps(320), false, 'they take no time');
+      at += 10;
+      assert.equal(steps(31), false, 'the clock is looked at now and then');
+      assert.equal(steps(1), true);
+      let others = 0;
+      setImmediate(() => others++);
+      await turns.rest();
+      assert.equal(others, 1);
+      assert.equal(steps(320), false);
+      at += 10;
+      assert.equal(steps(32), true);
+    } finally {
+      performance.now = now;
+    }
   });
 });
