@@ -137,6 +137,61 @@ describe('Lines of files of version 0.1.0', () => {
     assert.deepEqual([jobsOf(store).list(), store.jobRuns.list()], [[], []]);
   });
 
+  it('that are records of something else are kept beside as well', async () => {
+    const names = ['history/job-runs', 'history/runs', 'jobs/j', 'ledger', 'uploads'];
+    for (const name of names) await put(`${name}.jsonl`, [{ from: 'another program' }]);
+    const { kept } = await imported(await use.open());
+    assert.deepEqual(
+      kept.toSorted(),
+      names.map((name) => `${name}.jsonl.unreadable`),
+    );
+  });
+
+  it('of files that were unconfirmed bring them as such', async () => {
+    await put('ledger.jsonl', [itemNamed('a', { outcome: 'unknown', reason: closedReason })]);
+    const store = await use.open();
+    await imported(store);
+    assert.deepEqual(
+      store.datasets.find(dataset, 'a'),
+      itemNamed('a', { outcome: 'unknown', reason: closedReason }),
+    );
+  });
+
+  it('of a job say nothing of a file that is known better, by a later line or in the ledger', async () => {
+    await put('jobs/j.jsonl', [
+      { kind: 'job', ...head, id: 'j', at: 100 },
+      { kind: 'planned', items: planned(4) },
+      { kind: 'sent', run: 0, items: [0] },
+      { kind: 'sent', run: 1, items: [0, 1, 2] },
+      { kind: 'answered', run: 1, outcome: 'indexed', at: 200 },
+    ]);
+    await put('ledger.jsonl', [
+      itemNamed('1.png', { at: 300, outcome: 'failed', reason: 'later' }),
+      itemNamed('2.png', { at: 150, outcome: 'failed', reason: 'earlier' }),
+    ]);
+    const store = await use.open();
+    await imported(store);
+    const known = (n: number) => {
+      const item = store.datasets.find(dataset, `${n}.png`);
+      return [item?.outcome, item?.reason];
+    };
+    assert.deepEqual(
+      [known(0), known(1), known(2), known(3)],
+      [
+        ['indexed', undefined],
+        ['failed', 'later'],
+        ['indexed', undefined],
+        [undefined, undefined],
+      ],
+    );
+    assert.deepEqual(
+      jobsOf(store)
+        .items('j', 0, 9)
+        .map(({ state }) => state),
+      ['done', 'done', 'done', 'planned'],
+    );
+  });
+
   it('that come a second time change nothing that is newer here', async () => {
     const store = await use.open();
     const runs = [runNamed('open', { state: 'running' }), runNamed('done'), runNamed('deleted')];
@@ -296,6 +351,7 @@ describe('Lines of files of version 0.1.0', () => {
   it('that are written while they are imported come with the next import', async () => {
     const store = await use.open();
     const file = await put('ledger.jsonl', [itemNamed('a'), '']);
+    await put('history/results/of another file', ['x']);
     const add = (name: string) => appendFileSync(file, `${JSON.stringify(itemNamed(name))}\n`);
     const first = imported(store);
     add('b');
@@ -307,9 +363,10 @@ describe('Lines of files of version 0.1.0', () => {
     stop();
     assert.equal(store.datasets.summaries(dataset.baseUrl)[0]?.items, 2);
     assert.equal(await exists('ledger.jsonl'), true, 'a line came after it was read');
+    assert.equal(await exists('history/results'), true, 'while a file is left, so is what may belong to it');
     await imported(store);
     assert.equal(store.datasets.summaries(dataset.baseUrl)[0]?.items, 3);
-    assert.equal(await exists('ledger.jsonl'), false);
+    assert.deepEqual([await exists('ledger.jsonl'), await exists('history/results')], [false, false]);
     const gone = await put('ledger.jsonl', [itemNamed('d')]);
     const last = imported(store);
     rmSync(gone);
