@@ -161,9 +161,8 @@ function idsBeside(
   list: boolean,
   properties: readonly (readonly [string, SchemaNode])[],
 ): { readonly name: string; readonly maxItems: number } | undefined {
-  const lower = name.toLowerCase();
-  // `gallery_ids` for galleries, `movie_ids` for movies.
-  const stems = [lower.replace(/ies$/, 'y'), lower.replace(/s$/, '')];
+  // `galler` of galleries, `mov` of movies: `gallery_ids`, `movie_ids`.
+  const stem = name.toLowerCase().replace(/(ie)?s$/, '');
   const candidates = properties.filter(([other, schema]) => {
     if (other === name || !ID_NAME.test(other)) return false;
     const types = typesOf(schema);
@@ -173,8 +172,7 @@ function idsBeside(
       !typesOf(node(compiled, schema.items as Schema)).some((type) => type !== 'string')
     );
   });
-  const best =
-    candidates.find(([other]) => stems.some((stem) => other.toLowerCase().startsWith(stem))) ?? candidates[0];
+  const best = candidates.find(([other]) => other.toLowerCase().startsWith(stem)) ?? candidates[0];
   if (!best) return undefined;
   const [found, schema] = best;
   return {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { foldedPlace } from '../../../src/indexing/filePlaces';
+import { UnusableRules } from '../../../src/indexing/ignoreRules';
 import { pathId, placedId } from '../../../src/indexing/imageIds';
 import type { IndexFile } from '../../../src/indexing/indexFile';
-import { planIndexing } from '../../../src/indexing/plan';
+import { planIndexing, readingProblem } from '../../../src/indexing/plan';
 import { FolderInMemory, sha256 } from '../../support/folderInMemory';
 import { dataset } from '../../support/store/samples';
 
@@ -144,6 +145,9 @@ describe('The id of a file', () => {
         throw error;
       },
     };
+    const plan = await folder.plan([broken]);
+    assert.deepEqual(plan.unreadable, [{ uri: B, reason: 'The file cannot be read: EACCES' }]);
+    assert.equal(readingProblem(new UnusableRules('Too many rules.')), 'Too many rules.');
     const { ids, unreadable } = await folder.identify(broken, folder.file('file:///c.png', 'c.png', 'c'));
     assert.deepEqual([ids, unreadable], [['c.png'], [{ file: broken, error }]]);
   });
