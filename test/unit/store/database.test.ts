@@ -149,6 +149,10 @@ describe('A connection to the store', () => {
       );
       return true;
     });
+    // Nor by a question that changes something.
+    const asks = () =>
+      store.database.all("INSERT INTO spending VALUES ('w', 'u', '1', 0) RETURNING spent", () => 1);
+    assert.throws(asks, problem('readOnly'));
     const bytes = await fs.readFile(file());
     await store.sweep();
     await store.close();
@@ -271,7 +275,7 @@ describe('A folder of the store that cannot be written', () => {
 
   it('is a failure of its own where something else is in its place', async () => {
     await fs.mkdir(file(), { recursive: true });
-    await assert.rejects(use.open(), (error) => !(error instanceof StoreProblem && error.kind === 'folder'));
+    await assert.rejects(use.open(), { code: 'EISDIR' });
   });
 });
 

@@ -199,6 +199,7 @@ describe('Runs in the store', () => {
       for (const words of ['tail', 'undefined', 'null', 'object', 'zoorate', '!?'])
         assert.deepEqual(found(words), [], words);
       assert.deepEqual(found('blue elephant'), []);
+      assert.deepEqual(found('arbour'), hasIndex ? [] : ['one'], 'only an index knows where words begin');
     }
   });
 
