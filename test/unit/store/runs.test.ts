@@ -59,10 +59,12 @@ describe('Runs in the store', () => {
         ],
       },
     );
+    // A member of that name is left out wherever JSON is read, for it would change an object's prototype.
+    const records = record.filter((one) => !JSON.stringify(one).includes('__proto__'));
     // A text's NUL has another sign (nul.test.ts), and JSON has no -0.
     const plain = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll('\\u0000', ''));
     await fc.assert(
-      fc.asyncProperty(record.map(plain), record.map(plain), async (one: RunRecord, later: RunRecord) => {
+      fc.asyncProperty(records.map(plain), records.map(plain), async (one: RunRecord, later: RunRecord) => {
         await store.runs.put(one);
         assert.deepEqual(store.runs.get(one.id), one);
         await store.runs.put({ ...later, id: one.id });
@@ -225,6 +227,8 @@ describe('Runs in the store', () => {
       assert.deepEqual(runs.get(id)?.result, { contentType: 'text/plain', sizeBytes: bytes, truncated });
       assert.equal((await runs.result(id))?.byteLength, Math.min(bytes, 10));
     }
+    await runs.prune(undefined);
+    assert.ok(runs.get('ten')?.result, 'together they have room');
     assert.equal(await runs.result('nobody'), undefined);
     await assert.rejects(fs.stat(results()), { code: 'ENOENT' });
   });
