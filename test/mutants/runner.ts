@@ -10,6 +10,8 @@ interface TestResult {
   readonly status: 0 | 1;
   readonly timeSpentMs: number;
   readonly failureMessage?: string;
+  /** It failed by the late end of a test that an earlier mutant kept from its end. */
+  readonly isStray?: boolean;
 }
 
 /** What mutated code reads and counts while it runs, under the name that it has. */
@@ -34,6 +36,8 @@ const TIMES = 'times-of-tests.json';
 const MOST_FOR_A_MUTANT_MS = Number(process.env.MODEL_BENCH_MUTANTS_SECONDS ?? '10') * 1000;
 /** A test that waits for what a mutant never does fails after this, and as long again as it takes without one. */
 const LONGEST_HANG_MS = 3_000;
+/** Runs of a mutant that tests of earlier ones may end, which came to their own end too late. */
+const MOST_STRAYS = 5;
 
 /**
  * Loads the tests once, and runs for each mutant only those that reach it, in the same process: milliseconds instead of the
@@ -94,7 +98,9 @@ class LoadedOnce {
     this.#counting.hitCount = hitLimit === undefined ? undefined : 0;
     this.#counting.activeMutant = activeMutant.id;
     this.#threads.tellThreads({ mutant: activeMutant.id, hitLimit });
-    const tests = await this.#run(true);
+    let tests = await this.#run(true);
+    for (let more = 0; more < MOST_STRAYS && tests.some(({ isStray }) => isStray); more++)
+      tests = await this.#run(true);
     this.#counting.activeMutant = undefined;
     this.#threads.tellThreads({});
     if (hitLimit !== undefined && (this.#counting.hitCount ?? 0) > hitLimit) return { status: 'timeout' };
@@ -140,7 +146,7 @@ class LoadedOnce {
     setBail(this.#mocha.suite, untilOneFails);
     const results: TestResult[] = [];
     let last = performance.now();
-    const add = (test: Mocha.Runnable, failureMessage?: string) => {
+    const add = (test: Mocha.Runnable, failureMessage?: string, isStray = false) => {
       // Of a hook, the test that it was for.
       const id = test.ctx?.currentTest?.fullTitle() ?? test.fullTitle();
       const timeSpentMs = performance.now() - last;
@@ -151,6 +157,7 @@ class LoadedOnce {
         name: id,
         status,
         timeSpentMs,
+        isStray,
         ...(failureMessage !== undefined && { failureMessage }),
       });
     };
@@ -158,7 +165,9 @@ class LoadedOnce {
       this.#mocha
         .run(() => done())
         .on('pass', (test) => add(test))
-        .on('fail', (test, error) => add(test, String(error?.message ?? error)));
+        .on('fail', (test, error) =>
+          add(test, String(error?.message ?? error), error?.code === 'ERR_MOCHA_MULTIPLE_DONE'),
+        );
     });
     return results;
   }
