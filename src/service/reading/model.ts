@@ -13,7 +13,7 @@ import { roleOf } from './contract/roles';
 import { MODE_LISTS } from './modeNames';
 import { readMode, surroundingsOf } from './modes';
 import { readPrice } from './price';
-import { firstOf, members, pick, pickText } from './records';
+import { asText, firstOf, members, pick, pickText } from './records';
 
 // A model's detail: "body: not shown".
 
@@ -74,8 +74,8 @@ function* modelIn(json: unknown, asked: string): Generator<void, ModelContract |
   if (detail === undefined && found.length === 0 && evidence.length === 0) {
     if (isFailure(root.record) || Array.isArray(json)) return undefined;
   }
-  const record = detail?.record ?? {};
-  const summary = readSummary({ slug: asked, ...record });
+  const { slug, ...record }: UnknownObject = detail?.record ?? {};
+  const summary = readSummary({ slug: asText(slug) ?? asked, ...record });
   const home = lists.find(({ modes }) => modes.some((mode) => found[0]?.from.includes(mode)))?.place;
   const input = best(evidence.filter(({ part }) => part === 'input'))?.place;
   const near = places.filter((place) => place === detail || place.record === (home ?? input)?.record);
