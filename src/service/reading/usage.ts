@@ -51,6 +51,7 @@ export function readUsage(json: unknown): UsageFindings {
     currency: string | undefined,
     depth: number,
   ): void {
+    if (depth > deepest) return;
     const pairs = pairSeries(value, name);
     if (pairs) {
       found.series.push(pairs);
