@@ -53,6 +53,25 @@ export function members(record: UnknownObject): readonly Member[] {
   return found;
 }
 
+/** Records with more of them are data, which readers look at in part. */
+const MOST_RECORDS = 20_000;
+
+/** The records in these values, through lists and records; the outer ones first, each once. */
+export function recordsIn(roots: readonly object[]): UnknownObject[] {
+  // Grows while it is gone through.
+  const found = new Set(roots);
+  for (const value of found) {
+    const inner = Array.isArray(value)
+      ? (value as unknown[])
+      : members(value as UnknownObject).map(([, member]) => member);
+    for (const each of inner) {
+      if (found.size >= MOST_RECORDS) break;
+      if (typeof each === 'object' && each !== null) found.add(each);
+    }
+  }
+  return [...found].filter(isObject);
+}
+
 /** Made once for each record: readers ask one record for dozens of names, and a body may have thousands. */
 const byPlainName = new WeakMap<UnknownObject, ReadonlyMap<string, [string, unknown]>>();
 

@@ -3,7 +3,7 @@ import type { Json, JsonSchema } from '../../../domain/json';
 import { percentDecoded } from '../../../domain/percentDecoded';
 import { segmentsOf } from '../../../domain/pointer';
 import { getAt, isObject, type UnknownObject } from '../../../domain/value';
-import { firstOf, members } from '../records';
+import { firstOf, members, recordsIn } from '../records';
 import { addressOf, Documents } from './documents';
 
 // References of a schema into the body around it: what they name is put into the schema, where they look for it.
@@ -50,7 +50,7 @@ export function* withDefinitions(
 /** Takes what references name out of the body, and into the schema. */
 class Search {
   readonly base: string;
-  private readonly added: Record<string, unknown> = {};
+  private readonly added = made();
   private documents: Documents | undefined;
 
   constructor(
@@ -78,8 +78,9 @@ class Search {
   private fromBody(reference: string): UnknownObject | undefined {
     const isPointer = reference.startsWith('/');
     const pointer = isPointer ? reference : `/$defs/${reference}`;
-    if (firstOf([this.schema, this.added], (record) => foundIn(record, pointer)) !== undefined)
-      return undefined;
+    const known = firstOf([this.schema, this.added], (record) => foundIn(record, pointer));
+    // Of what is there only on the way to one of its parts, the rest is missing yet.
+    if (known !== undefined && !isMade(known)) return undefined;
     const near = isPointer ? firstOf(this.around, (record) => foundIn(record, pointer)) : undefined;
     const segments = segmentsOf(pointer);
     const target = near ?? this.definition(segments.at(-1) ?? '');
@@ -153,28 +154,22 @@ function definitionsOf(body: UnknownObject): ReadonlyMap<string, unknown> {
 /** Every definition in a body by its name, the outermost first. */
 function definitionsIn(body: UnknownObject): ReadonlyMap<string, unknown> {
   const byName = new Map<string, unknown>();
-  const queue: unknown[] = [body];
-  for (let next = 0; next < queue.length && next < MOST_VALUES; next++) {
-    const value = queue[next];
-    if (!isObject(value)) {
-      if (Array.isArray(value) && queue.length < MOST_VALUES) queue.push(...value.slice(0, 1000));
-      continue;
-    }
+  for (const record of recordsIn([body]))
     for (const table of TABLES) {
-      const definitions = value[table];
+      const definitions = record[table];
       if (!isObject(definitions)) continue;
       for (const [name, definition] of members(definitions))
         if (isObject(definition) && !byName.has(name)) byName.set(name, definition);
     }
-    if (queue.length > MOST_VALUES) continue;
-    for (const [, member] of members(value))
-      if (typeof member === 'object' && member !== null) queue.push(member);
-  }
   return byName;
 }
 
 /** Puts a value at a place in a tree of our own; what a body has is never written to. False: something stands there. */
-function put(tree: Record<string, unknown>, segments: readonly string[], value: unknown): boolean {
+function put(
+  tree: Record<string, unknown>,
+  segments: readonly string[],
+  value: UnknownObject | string,
+): boolean {
   let home = tree;
   for (const segment of segments.slice(0, -1)) {
     const inner = home[segment];
@@ -184,7 +179,8 @@ function put(tree: Record<string, unknown>, segments: readonly string[], value: 
   }
   const last = segments.at(-1);
   if (last === undefined) return false;
-  home[last] = value;
+  const parts = home[last];
+  home[last] = isMade(parts) ? merged(value, parts) : value;
   return true;
 }
 
@@ -197,15 +193,18 @@ function made(): Record<string, unknown> {
   return record;
 }
 
-function isMade(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && ours.has(value);
+function isMade(value: unknown): value is UnknownObject {
+  return ours.has(value as object);
 }
 
-/** A record with what was added below it; only along the added places it is copied. */
-function merged(record: UnknownObject, added: UnknownObject): UnknownObject {
-  const parts = Object.entries(added).map(([key, value]) => {
-    const known = record[key];
-    return [key, isObject(known) && isMade(value) ? merged(known, value as UnknownObject) : value] as const;
-  });
-  return { ...record, ...Object.fromEntries(parts) };
+/** A value with what was added below it; only along the added places it is copied. */
+function merged(known: unknown, added: unknown): unknown {
+  if (!isMade(added)) return added;
+  if (Array.isArray(known))
+    return known.map((item: unknown, index) => (index in added ? merged(item, added[index]) : item));
+  const parts = Object.entries(added).map(([key, value]) => [
+    key,
+    merged(isObject(known) ? known[key] : undefined, value),
+  ]);
+  return { ...(known as object | undefined), ...Object.fromEntries(parts) };
 }

@@ -3,13 +3,10 @@ import type { Json } from '../../../domain/json';
 import { percentDecoded } from '../../../domain/percentDecoded';
 import { segmentsOf } from '../../../domain/pointer';
 import { getAt, isObject, type UnknownObject } from '../../../domain/value';
-import { members } from '../records';
+import { members, recordsIn } from '../records';
 
 // References to another document, `common.json#/definitions/Size`: publishers split schemas over files, and bundle
 // them in one body. Nothing is fetched.
-
-/** What a body has beyond that is not looked at. */
-const MOST_VALUES = 20_000;
 
 /** What a reference to another document names, and where it belongs below the schema. */
 export interface Found {
@@ -87,31 +84,15 @@ function documentsIn(
   const put = (address: string, document: UnknownObject) => {
     if (!found.has(address)) found.set(address, document);
   };
-  const queue: unknown[] = [...records];
-  const seen = new Set<unknown>();
-  for (let next = 0; next < queue.length && next < MOST_VALUES; next++) {
-    const value = queue[next];
-    if (seen.has(value)) continue;
-    seen.add(value);
-    if (Array.isArray(value)) {
-      if (queue.length < MOST_VALUES) queue.push(...value.slice(0, 1000).filter(isContainer));
-      continue;
-    }
-    const record = value as UnknownObject;
+  for (const record of recordsIn(records)) {
     const address = addressOf(record, '');
     if (address !== '') put(absoluteAddress(address, NOWHERE), record);
-    if (queue.length > MOST_VALUES) continue;
+    if (!byFile) continue;
     for (const [key, member] of members(record)) {
-      if (!isContainer(member)) continue;
-      queue.push(member);
-      if (!byFile || !isObject(member) || !FILE.test(key)) continue;
+      if (!isObject(member) || !FILE.test(key)) continue;
       put(absoluteAddress(key, base), member as UnknownObject);
       put(fileOf(key), member as UnknownObject);
     }
   }
   return found;
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

@@ -228,6 +228,48 @@ describe('A reference into the body means', () => {
         $defs: { Own: size('wrong'), Size: size('right') },
       },
     ],
+    ...(
+      [
+        ['first', ['part', 'size']],
+        ['last', ['size', 'part']],
+      ] as const
+    ).map(
+      ([when, names]): Case => [
+        `a definition as a whole, also where a part of it is named ${when}`,
+        {
+          input_schema: {
+            type: 'object',
+            properties: Object.fromEntries(
+              names.map((name) => [
+                name,
+                { $ref: name === 'size' ? '#/$defs/Size' : '#/$defs/Size/anyOf/0/properties/x' },
+              ]),
+            ),
+          },
+          $defs: { Size: { ...size('right'), anyOf: [{ properties: { x: { type: 'string' } } }] } },
+        },
+      ],
+    ),
+    ['no data at that place', { ...refers('#/sizes/0'), sizes: ['text'] }, UNKNOWN],
+    [
+      'a definition behind 1,000 items, but not behind 20,000',
+      { ...refers('#/$defs/Size'), parts: [...Array(1500).fill({}), definitions('right')] },
+    ],
+    [
+      'nothing known, where it stands behind 20,000 records',
+      {
+        ...refers('#/$defs/Size'),
+        parts: [...Array.from({ length: 20_000 }, () => ({})), definitions('right')],
+      },
+      UNKNOWN,
+    ],
+    [
+      'a document in lists in lists',
+      {
+        ...refers('https://m.test/common#/definitions/Size'),
+        parts: [[null, 'x', [{ $id: 'https://m.test/common', ...definitions('right') }]]],
+      },
+    ],
     ['a place that is no definition', { ...refers('#/sizes/0'), sizes: [size('right')] }],
     ['nothing known, where it is not there', refers('#/$defs/Size'), UNKNOWN],
     [
