@@ -5,7 +5,7 @@ import { members, pickText, plainName } from '../records';
 import { isSchema, readShape } from '../shape';
 import { isTypeDefinition, schemaOfTypeDefinition } from '../typeDefinition';
 import { isOpenApi, operationsOf, partsOfRequest, resolvedIn } from './openApi';
-import { around, childPlace, isClosed, MOST_LOOKED_AT, memberOf, type Place } from './places';
+import { around, childPlace, isClosed, lookedAt, memberOf, type Place } from './places';
 import { substance } from './ranking';
 import { variantsByMode } from './requestVariants';
 import { modeInName, type Role, roleOf } from './roles';
@@ -39,9 +39,8 @@ export function evidenceIn(place: Place, modes: readonly string[]): Evidence[] {
   if (isClosed(record)) return place.parent === undefined ? ofBody(place) : [];
   const said = partSaid(record);
   const evidence: Evidence[] = [];
-  for (const [key] of members(record).slice(0, MOST_LOOKED_AT)) {
+  for (const [key] of lookedAt(record)) {
     const value = memberOf(place, key);
-    if (value === null || value === undefined || typeof value === 'number') continue;
     const role = roleOf(key);
     if (role === 'layer') evidence.push(...ofLayer(place, key, value));
     else if (role === 'schema') evidence.push(...ofSchema(place, key, value, said));

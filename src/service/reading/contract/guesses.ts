@@ -1,10 +1,10 @@
 import { isObject } from '../../../domain/value';
-import { members, plainName } from '../records';
+import { plainName } from '../records';
 import { isSchema } from '../shape';
 import { type Evidence, evidenceOfMode, mayBeObject } from './evidence';
-import { childPlace, isClosed, MOST_LOOKED_AT, memberOf, type Place } from './places';
+import { childPlace, isClosed, lookedAt, memberOf, type Place } from './places';
 import { substance } from './ranking';
-import { roleOf } from './roles';
+import { modeInName, roleOf } from './roles';
 
 // Schemas under names that do not say what they describe. Asked for only where nothing else describes an input.
 
@@ -20,16 +20,19 @@ const ABOUT =
 export function guessesIn(place: Place): Evidence[] {
   const { record, bounds } = place;
   if (isClosed(record) || bounds.records-- <= 0) return [];
-  return members(record)
-    .slice(0, MOST_LOOKED_AT)
-    .flatMap(([key]) => {
-      const value = memberOf(place, key);
-      if (!isDescription(value) || roleOf(key) !== 'layer' || ABOUT.test(plainName(key))) return [];
-      const weight = TAKES.test(plainName(key)) ? 1 : 0;
-      return evidenceOfMode(value, childPlace(place, key, isObject(value) ? value : {}))
-        .filter(({ shape }) => substance(shape) === 3)
-        .map((each) => ({ ...each, weight }));
-    });
+  return lookedAt(record).flatMap(([key]) => {
+    const value = memberOf(place, key);
+    if (!isDescription(value) || !isOpen(key) || ABOUT.test(plainName(key))) return [];
+    const weight = TAKES.test(plainName(key)) ? 1 : 0;
+    return evidenceOfMode(value, childPlace(place, key, isObject(value) ? value : {}))
+      .filter(({ shape }) => substance(shape) === 3)
+      .map((each) => ({ ...each, weight }));
+  });
+}
+
+/** Whether a name says nothing of its schema: "search_input_schema" is that of one mode, and of no other. */
+function isOpen(key: string): boolean {
+  return roleOf(key) === 'layer' && roleOf(modeInName(key)?.rest ?? '') === 'layer';
 }
 
 function isDescription(value: unknown): boolean {

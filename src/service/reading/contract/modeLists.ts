@@ -5,7 +5,7 @@ import { members, pick, pickText, plainName, wordsOf } from '../records';
 import { isSchema } from '../shape';
 import { evidenceIn } from './evidence';
 import { guessesIn } from './guesses';
-import { childPlace, MOST_LOOKED_AT, memberOf, type Place, placesIn } from './places';
+import { childPlace, lookedAt, memberOf, type Place, placesIn } from './places';
 import { substance } from './ranking';
 
 // The modes that the records of a body list.
@@ -59,11 +59,10 @@ export function* modeListsOf(places: readonly Place[]): Generator<void, ModeList
 
 function modeListsIn(place: Place): ModeList[] {
   const lists: ModeList[] = [];
-  for (const [key] of members(place.record).slice(0, MOST_LOOKED_AT)) {
+  for (const [key] of lookedAt(place.record)) {
     const name = plainName(key);
     const doubt = SURE.includes(name) ? 0 : LIKELY.includes(name) ? 1 : MAYBE.includes(name) ? 2 : undefined;
     const list = memberOf(place, key);
-    if (list === null || list === undefined) continue;
     if (doubt === undefined && !hasInterfaceModes(list)) continue;
     const home = isObject(list) ? childPlace(place, key, list) : place;
     const modes = modesIn(list, home, key);

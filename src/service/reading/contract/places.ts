@@ -36,8 +36,8 @@ interface Bounds {
 const MOST_DEPTH = 10;
 /** Hostile bodies hold millions of records; contracts stand among the first. */
 const MOST_PLACES = 300;
-/** Members of a record in which a contract is looked for. */
-export const MOST_LOOKED_AT = 400;
+/** Members of a record, and items of a list, in which a contract is looked for. */
+const MOST_LOOKED_AT = 400;
 /** Characters of JSON text that are parsed in one body: the largest OpenAPI documents of models are below it. */
 const MOST_TEXT = 1_500_000;
 const MOST_RECORDS = 500;
@@ -65,7 +65,7 @@ export function placesIn(
   for (let next = 0; next < places.length && places.length < most; next++) {
     const place = places[next] as Place;
     if (place.depth >= MOST_DEPTH) continue;
-    for (const [key, written] of members(place.record).slice(0, MOST_LOOKED_AT)) {
+    for (const [key, written] of lookedAt(place.record)) {
       const value = memberOf(place, key);
       if (typeof value !== 'object' || value === null || except.has(value) || !isEntered(key, place.record))
         continue;
@@ -83,6 +83,11 @@ export function rootPlace(json: unknown): Place | undefined {
   if (Array.isArray(json) && isObject(json[0]))
     return { ...top, record: { ...json.slice(0, MOST_LOOKED_AT) } };
   return isObject(json) ? { ...top, record: json } : undefined;
+}
+
+/** The members of a record in which a contract is looked for. */
+export function lookedAt(record: UnknownObject): readonly (readonly [name: string, value: unknown])[] {
+  return members(record).slice(0, MOST_LOOKED_AT);
 }
 
 /** The place of a value in a place's record. */
@@ -127,7 +132,7 @@ const CURRENT_NAME =
 
 /** Whether a version says that it is the current one, or a record around it names it so. */
 function isCurrent(key: string | number, record: UnknownObject, around: Place): boolean {
-  const flags = members(record).slice(0, MOST_LOOKED_AT);
+  const flags = lookedAt(record);
   if (flags.some(([name, value]) => value === true && CURRENT_NAME.test(plainName(name)))) return true;
   const pointed = [around, around.parent].flatMap((place) => (place ? [...pointedAt(place.record)] : []));
   if (pointed.length === 0) return false;
@@ -142,11 +147,9 @@ const pointers = new WeakMap<UnknownObject, readonly string[]>();
 function pointedAt(record: UnknownObject): readonly string[] {
   const known =
     pointers.get(record) ??
-    members(record)
-      .slice(0, MOST_LOOKED_AT)
-      .flatMap(([name, value]) =>
-        typeof value === 'string' && CURRENT_NAME.test(plainName(name)) ? [value] : [],
-      );
+    lookedAt(record).flatMap(([name, value]) =>
+      typeof value === 'string' && CURRENT_NAME.test(plainName(name)) ? [value] : [],
+    );
   pointers.set(record, known);
   return known;
 }
@@ -164,9 +167,9 @@ function isEntered(key: string, record: UnknownObject): boolean {
   const wraps = /^(?:result|results|response)$/.test(plainName(key));
   return (
     wraps &&
-    !members(record)
-      .slice(0, MOST_LOOKED_AT)
-      .some(([name, value]) => !isNothing(value) && /^(?:input|request|params)$/.test(roleOf(name)))
+    !lookedAt(record).some(
+      ([name, value]) => !isNothing(value) && /^(?:input|request|params)$/.test(roleOf(name)),
+    )
   );
 }
 

@@ -1,0 +1,364 @@
+import assert from 'node:assert/strict';
+import { readModel } from '../../../../src/service/reading/model';
+import { list, NONE, of, type ToldCase, tell } from '../../../support/toldContracts';
+
+// How far a body is looked through: contracts stand among the first and the outer parts, hostile bodies have no end.
+
+const many = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]));
+const nested = (body: object, times: number): object => (times === 0 ? body : { x: nested(body, times - 1) });
+const a = { input_schema: of('a') };
+const b = { input_schema: of('b') };
+
+describe('A contract is looked for', () => {
+  tell([
+    ['among 400 members', { ...many(398), ...a }, 'execute a@/input_schema'],
+    ['not behind 400 members', { ...many(400), ...a }, NONE],
+    ['not in what stands behind 400 members', { ...many(400), x: a }, NONE],
+    ['not in modes behind 400 members', { ...many(400), modes: { search: a } }, NONE],
+    ['not in a guess behind 400 members', { ...many(400), takes: of('a') }, NONE],
+    ['in 400 items of a list', { parts: [...Array(399).fill(1), a] }, 'execute a@/parts/399/input_schema'],
+    ['not behind 400 items of a list', { parts: [...Array(400).fill(1), a] }, NONE],
+    ['in ten layers', nested(a, 10), `execute a@${'/x'.repeat(10)}/input_schema`],
+    ['not in eleven', nested(a, 11), NONE],
+    [
+      'in 300 records',
+      { parts: [...Array.from({ length: 298 }, () => ({ x: 1 })), a] },
+      'execute a@/parts/298/input_schema',
+    ],
+    ['not behind 300 records', { parts: [...Array.from({ length: 300 }, () => ({ x: 1 })), a] }, NONE],
+    ['in JSON text', { spec: JSON.stringify(a) }, 'execute a@/spec'],
+    [
+      'not in JSON text of more than 1.5 million characters',
+      { spec: JSON.stringify({ ...a, long: 'x'.repeat(1_500_000) }) },
+      NONE,
+    ],
+    [
+      'not in all of several texts of as many characters together',
+      {
+        one: { spec: JSON.stringify({ long: 'x'.repeat(1_000_000) }) },
+        two: { spec: JSON.stringify({ ...a, long: 'x'.repeat(700_000) }) },
+      },
+      NONE,
+    ],
+    [
+      'in several texts of fewer',
+      {
+        one: { spec: JSON.stringify({ long: 'x'.repeat(700_000) }) },
+        two: { spec: JSON.stringify({ ...a, long: 'x'.repeat(700_000) }) },
+      },
+      'execute a@/two/spec',
+    ],
+    [
+      'once in a text that stands there twice',
+      {
+        one: { spec: JSON.stringify({ ...a, long: 'x'.repeat(800_000) }) },
+        two: { spec: JSON.stringify({ ...a, long: 'x'.repeat(800_000) }) },
+      },
+      'execute a@/one/spec',
+    ],
+    [
+      'in text that begins as one',
+      { notes: `{"x": "${'y'.repeat(900)}", "input_schema": ${JSON.stringify(of('a'))}}` },
+      'execute a@/notes',
+    ],
+    [
+      'not in text that begins as something else',
+      { notes: `{"x": "${'y'.repeat(1000)}", "input_schema": ${JSON.stringify(of('a'))}}` },
+      NONE,
+    ],
+    ['not in text in which one stands', { notes: `see {"input_schema": ${JSON.stringify(of('a'))}}` }, NONE],
+    [
+      'in four layers between a name and its schema',
+      { input: { json: { body: { data: { payload: of('a') } } } } },
+      'execute a@/input/json/body/data/payload',
+    ],
+    [
+      'in five',
+      { input: { json: { body: { data: { payload: { value: of('a') } } } } } },
+      'execute a@/input/json/body/data/payload/value',
+    ],
+    [
+      'not in seven',
+      { input: { json: { body: { data: { payload: { value: { content: { root: of('a') } } } } } } } },
+      'execute json?@/input',
+    ],
+    ['not in layers of any name', { input: { moon: of('a') } }, 'execute moon@/input'],
+    ['in the parts of a layer', { input: { body: { moons: 1 }, data: of('a') } }, 'execute a@/input/data'],
+    ['in 50 members of a name', { input: { ...many(49), json: of('a') } }, 'execute a@/input/json'],
+    [
+      'not behind 50 members of a name',
+      { input: { ...many(50), json: of('a') } },
+      `execute ${Object.keys(many(50))},json?@/input`,
+    ],
+    [
+      'not in output, examples and other models below a name',
+      { input: { response: of('a'), example: of('a'), training: of('a'), params: of('a'), json: of('b') } },
+      'execute b@/input/json',
+    ],
+    [
+      'for each of forty modes',
+      { modes: Array.from({ length: 42 }, (_, index) => `mode${index}`) },
+      ...Array.from({ length: 40 }, (_, index) => `mode${index} unknown`),
+    ],
+    [
+      'for each of forty modes in a table',
+      { modes: Object.fromEntries(Array.from({ length: 42 }, (_, index) => [`mode${index}`, true])) },
+      ...Array.from({ length: 40 }, (_, index) => `mode${index} unknown`),
+    ],
+    [
+      'in a list of anything by its first forty',
+      { moons: [...Array(39).fill({ name: 'x' }), { name: 'search', ...a }] },
+      'search a@/moons/39/input_schema',
+    ],
+    [
+      'not in a list of anything by those behind',
+      { moons: [...Array(40).fill({ name: 'x', y: 1 }), { name: 'search', ...a }] },
+      'execute a@/moons/40/input_schema',
+    ],
+    [
+      'in fifty variants',
+      {
+        request_schema: {
+          oneOf: Array.from({ length: 50 }, (_, index) => ({
+            properties: { mode: { const: `m${index}` }, input: of(`a${index}`) },
+          })),
+        },
+      },
+      ...Array.from({ length: 50 }, (_, index) => `m${index} a${index}@/request_schema/oneOf/${index}`),
+    ],
+    [
+      'in pairs, up to a hundred',
+      { facts: [...Array.from({ length: 99 }, (_, index) => [`k${index}`, 1]), ['input_schema', of('a')]] },
+      'execute a@/facts',
+    ],
+    [
+      'not in more pairs',
+      { facts: [...Array.from({ length: 100 }, (_, index) => [`k${index}`, 1]), ['input_schema', of('a')]] },
+      NONE,
+    ],
+  ]);
+});
+
+describe('Of several contracts is taken', () => {
+  const held = (more: object) => ({
+    modes: [
+      { name: 'execute', ...a, ...more },
+      { name: 'execute', ...b },
+    ],
+  });
+  tell([
+    ...['deprecated', 'Retired', 'archived', 'inactive', 'disabled'].flatMap((state) =>
+      ['status', 'state', 'lifecycle', 'stage'].map(
+        (name): ToldCase => [
+          `not the one whose ${name} is ${state}`,
+          held({ [name]: state }),
+          'execute b@/modes/1/input_schema',
+        ],
+      ),
+    ),
+    ['not the one that is deprecated', held({ deprecated: true }), 'execute b@/modes/1/input_schema'],
+    ...[
+      { status: 'not deprecated' },
+      { status: 'disabled soon' },
+      { status: 'active' },
+      { deprecated: false },
+      { archived: 'no' },
+    ].map(
+      (more): ToldCase => [
+        `the first, where it says ${JSON.stringify(more)}`,
+        held(more),
+        'execute a@/modes/0/input_schema',
+      ],
+    ),
+    [
+      'the only one, though it is archived',
+      { modes: [{ name: 'execute', ...a, archived: true }] },
+      'execute a@/modes/0/input_schema',
+    ],
+    [
+      'the first, where others are but names',
+      { modes: [{ name: 'execute', ...a }, 'execute'] },
+      'execute a@/modes/0/input_schema',
+    ],
+    [
+      'the one that still holds, before a name',
+      { modes: [{ name: 'execute', ...a, archived: true }, 'execute'] },
+      'execute unknown',
+    ],
+    ...['versions', 'releases', 'revisions'].map(
+      (name): ToldCase => [
+        `what is nearer than ${name}`,
+        { [name]: { one: a }, y: { z: b } },
+        'execute b@/y/z/input_schema',
+      ],
+    ),
+    ...['subversions', 'releases_2', 'revised'].map(
+      (name): ToldCase => [
+        `the first, where one is in ${name}`,
+        { [name]: { one: a }, y: { z: b } },
+        `execute a@/${name}/one/input_schema`,
+      ],
+    ),
+    [
+      'the first item of a list, wherever a later one stands',
+      { parts: [...Array.from({ length: 30 }, () => ({ x: 1 })), a, b] },
+      'execute a@/parts/30/input_schema',
+    ],
+    [
+      'what is near before what stands far behind in a list',
+      { parts: [...Array.from({ length: 30 }, () => ({ x: 1 })), a], x: { y: { z: b } } },
+      'execute b@/x/y/z/input_schema',
+    ],
+    [
+      'a result that is around the model',
+      { results: { slug: 'm', ...a } },
+      'execute a@/results/input_schema',
+    ],
+    ['no result of another name', { final_result: a, results_2: b }, 'execute a@/final_result/input_schema'],
+    [
+      'a result beside fields that are no input',
+      { input_count: 3, result: a },
+      'execute a@/result/input_schema',
+    ],
+    [
+      'the model that was asked for, in any case',
+      [
+        { slug: 'x', ...a },
+        { slug: 'M', ...b },
+      ],
+      'execute b@/1/input_schema',
+    ],
+    [
+      'the first model, where none was asked for',
+      [
+        { slug: 'x', ...a },
+        { slug: 'y', ...b },
+      ],
+      'execute a@/0/input_schema',
+    ],
+    ['nothing in another model', { slug: 'm', others: { slug: 'x', deep: { deeper: a } } }, NONE],
+    [
+      'a part that is a release with a slug',
+      { slug: 'm', releases: [{ slug: 'x', ...a }] },
+      'execute a@/releases/0/input_schema',
+    ],
+    [
+      'a schema with a slug of its own',
+      { slug: 'm', about: { ...of('b'), slug: 'm', ...a } },
+      'execute a@/about/input_schema',
+    ],
+  ]);
+});
+
+describe('Modes are taken', () => {
+  tell([
+    [
+      'from a list of sure modes and from any list that has one of the interface',
+      { operations: [{ name: 'chat' }], tools: [{ name: 'search', ...a }] },
+      'search a@/tools/0/input_schema',
+    ],
+    [
+      'from what a model can do, only those of the interface',
+      { actions: ['execute', 'sing'] },
+      'execute unknown',
+    ],
+    ['not where what it can do has other things', { actions: [{ name: 'execute' }, { name: 'sing' }] }, NONE],
+    [
+      'by the name in a function, else by their own',
+      {
+        tools: [
+          { name: 'own', function: { name: 'inner', parameters: of('a') } },
+          { name: 'other', function: { parameters: of('b') } },
+        ],
+      },
+      'inner a@/tools/0/function/parameters',
+      'other b@/tools/1/function/parameters',
+    ],
+    ['as fields by key', { endpoints: { run: [{ x: 1 }, { key: 'a', type: 'string' }] } }, 'run unknown'],
+    [
+      'as fields by name and key',
+      { endpoints: { run: [{ name: 'b' }, { key: 'a', type: 'string' }] } },
+      'run b,a@/endpoints/run',
+    ],
+    ...['execute', 'index', 'search'].map(
+      (name): ToldCase => [
+        `from a table of any name with ${name}`,
+        { moons: { [name]: { x: 1 }, chat: a } },
+        'chat a@/moons/chat/input_schema',
+      ],
+    ),
+    [
+      'not from a schema that has one of their names',
+      { moons: { type: 'object', properties: {}, search: {} } },
+      NONE,
+    ],
+    [
+      'of the interface with a schema of any name',
+      {
+        moons: [
+          { name: 'search', takes: of('a') },
+          { name: 'chat', takes: of('b') },
+        ],
+      },
+      'search a@/moons/0/takes',
+    ],
+    [
+      'where each says something, in any order',
+      { modes: { chat: 'yes', talk: a, walk: false } },
+      'chat unknown',
+      'talk a@/modes/talk/input_schema',
+    ],
+    ['as text', { modes: 'chat, search' }, 'chat unknown', 'search documented'],
+    ['nothing, from null', { modes: null, operations: undefined }, NONE],
+    [
+      'from names with a mode in them',
+      { search_input_schema: of('a'), inputSchemaForIndex: of('b'), execute_params: of('c') },
+      'search a@/search_input_schema',
+      'index b@/inputSchemaForIndex',
+      'execute unknown c@/execute_params',
+    ],
+    [
+      'not from names with a mode and anything else',
+      { search_moon: of('a'), research_input: of('b') },
+      'execute a@/search_moon',
+    ],
+    [
+      'as lists of fields',
+      { modes: { chat: list('a'), talk: [1] } },
+      'chat a@/modes/chat',
+      'talk 1@/modes/talk',
+    ],
+  ]);
+
+  it('as execute, from a body that is nothing but a schema', () => {
+    const mode = readModel(of('a'), 'm')?.modes[0];
+    assert.deepEqual([mode?.name, mode?.input.schema, mode?.input.at], ['execute', of('a'), '']);
+  });
+
+  it('with a title that a list behind has, of eight lists and no more', () => {
+    const title = (index: number) =>
+      readModel(
+        {
+          slug: 'm',
+          parts: Array.from({ length: 12 }, (_, at) => ({
+            modes: [{ name: 'chat', ...(at === index && { title: 'T' }) }],
+          })),
+        },
+        'm',
+      )?.modes[0]?.title;
+    assert.deepEqual([title(7), title(8)], ['T', undefined]);
+  });
+
+  it('of twenty lists and no more', () => {
+    const names = (index: number) =>
+      readModel(
+        {
+          slug: 'm',
+          parts: Array.from({ length: 25 }, (_, at) => ({ modes: [at === index ? 'search' : 'chat'] })),
+        },
+        'm',
+      )?.modeNames;
+    assert.deepEqual([names(19)?.includes('search'), names(20)?.includes('search')], [true, false]);
+  });
+});
