@@ -40,7 +40,8 @@ function checkContains(check: NodeCheck, value: readonly Json[], evaluates: bool
     if (verdict === 'invalid') continue;
     possible += 1;
     if (verdict === 'valid') matching += 1;
-    if (evaluates) check.evaluated?.add(String(index), verdict === 'valid' ? 'sure' : 'possible');
+    const isSure = verdict === 'valid' && !check.isSoft('contains');
+    if (evaluates) check.evaluated?.add(String(index), isSure ? 'sure' : 'possible');
   }
   const least = typeof node.minContains === 'number' ? node.minContains : 1;
   const fewest = 'minContains' in node ? 'minContains' : 'contains';

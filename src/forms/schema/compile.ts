@@ -4,7 +4,7 @@ import { isObject } from '../../domain/value';
 import { Work } from '../work';
 import { dependenciesOf, typeOf, withNull } from './dialects';
 import { type Dialect, isTooNew } from './drafts';
-import { ANNOTATIONS, addAnnotations, addConstraints } from './keywords';
+import { addAnnotations, addConstraints, isAnnotation } from './keywords';
 import { isKnownType, malformed } from './malformed';
 import { isAddress, isMediaListName, mediaMarkOf, singular } from './mediaHints';
 import {
@@ -135,7 +135,7 @@ class Compilation {
 
   /** Notes the keywords that may mean nothing in the schema's draft, so that nothing is refused on their account. */
   private soften(raw: SchemaNode, node: Record<string, unknown>, dialect: Dialect): void {
-    const keys = Object.keys(node).filter((key) => !ANNOTATIONS.includes(key) && key !== UNCHECKED);
+    const keys = Object.keys(node).filter((key) => !isAnnotation(key));
     const isBesideRef = typeof raw.$ref === 'string' && dialect.besideRef === 'unknown';
     if (isBesideRef && keys.length > 0) {
       this.notes.add(

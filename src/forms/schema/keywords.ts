@@ -8,10 +8,15 @@ const NUMBERS = ['minimum', 'maximum', ...COUNTS, 'minContains', 'maxContains'];
 const PLAIN = ['title', 'description', 'default', 'format', 'deprecated', 'readOnly', 'writeOnly'];
 const CONTENT = ['contentMediaType', 'contentEncoding', 'discriminator'];
 const SPOKEN = ['enumNames', 'enumTitles', 'enumDescriptions', 'isSecret', 'editor'];
-export const ANNOTATIONS = [...PLAIN, ...CONTENT, ...SPOKEN, 'advanced', 'group', 'accept'];
+const ANNOTATIONS = [...PLAIN, ...CONTENT, ...SPOKEN, 'advanced', 'group', 'accept'];
 
 /** Keywords of our own, which a schema cannot set. */
 const OURS: ReadonlySet<string> = new Set([DYNAMIC, MEDIA_MARK, RESOURCE, SOFT, UNCHECKED]);
+
+/** Whether a keyword of a node restricts nothing: it describes the value, or is one of our own. */
+export function isAnnotation(keyword: string): boolean {
+  return ANNOTATIONS.includes(keyword) || keyword === 'examples' || keyword.startsWith('x-');
+}
 
 /** Copies what describes a value and does not restrict it. */
 export function addAnnotations(raw: SchemaNode, node: Record<string, unknown>): void {
