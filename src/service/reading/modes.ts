@@ -120,12 +120,12 @@ function partsOf(mode: MergedMode, surroundings: Surroundings, isShared: boolean
       (substance(each.shape) > 1 || near.includes(each.place)),
   );
   const tagged = shared.filter((each) => each.mode !== undefined);
+  // The mode's own before what is said of several, unless that says more.
   const choose = (part: 'input' | 'params', without?: Evidence) => {
     const of = (all: readonly Evidence[]) =>
       best(all.filter((each) => each.part === part && each !== without));
     return [of(own), of(tagged), of(shared)].reduce((chosen, each) =>
-      each !== undefined &&
-      (chosen === undefined || substance(each.shape) > Math.min(2, substance(chosen.shape)))
+      each !== undefined && (chosen === undefined || substance(each.shape) > substance(chosen.shape))
         ? each
         : chosen,
     );

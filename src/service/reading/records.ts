@@ -53,6 +53,11 @@ export function members(record: UnknownObject): readonly Member[] {
   return found;
 }
 
+/** A record or a list. */
+export function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
 /** Records with more of them are data, which readers look at in part. */
 const MOST_RECORDS = 20_000;
 
@@ -66,7 +71,7 @@ export function recordsIn(roots: readonly object[]): UnknownObject[] {
       : members(value as UnknownObject).map(([, member]) => member);
     for (const each of inner) {
       if (found.size >= MOST_RECORDS) break;
-      if (typeof each === 'object' && each !== null) found.add(each);
+      if (isContainer(each)) found.add(each);
     }
   }
   return [...found].filter(isObject);

@@ -3,7 +3,7 @@ import type { Json, JsonSchema } from '../../../domain/json';
 import { percentDecoded } from '../../../domain/percentDecoded';
 import { segmentsOf } from '../../../domain/pointer';
 import { getAt, isObject, type UnknownObject } from '../../../domain/value';
-import { firstOf, members, recordsIn } from '../records';
+import { firstOf, isContainer, members, recordsIn } from '../records';
 import { addressOf, Documents } from './documents';
 
 // References of a schema into the body around it: what they name is put into the schema, where they look for it.
@@ -93,8 +93,8 @@ class Search {
     this.documents ??= new Documents(this.schema, this.around.toReversed(), this.base);
     const found = this.documents.find(reference, (name) => this.definition(name));
     if (found === undefined || !put(this.added, found.segments, found.target)) return undefined;
-    if (!found.isWhole)
-      for (const keyword of ['$id', 'id']) put(this.added, ['$defs', found.address, keyword], found.address);
+    // Where that is the document itself, it has its address.
+    for (const keyword of ['$id', 'id']) put(this.added, ['$defs', found.address, keyword], found.address);
     return found.target;
   }
 }
@@ -123,7 +123,7 @@ function referencesIn(schema: UnknownObject, base: string, budget: { values: num
   while (stack.length > 0 && budget.values-- > 0) {
     const value = stack.pop();
     if (Array.isArray(value)) {
-      for (const item of value) if (typeof item === 'object' && item !== null) stack.push(item);
+      for (const item of value) if (isContainer(item)) stack.push(item);
     } else if (isObject(value)) {
       for (const [key, member] of members(value)) {
         if (key === '$ref' && typeof member === 'string') {
@@ -135,7 +135,7 @@ function referencesIn(schema: UnknownObject, base: string, budget: { values: num
             const { address, fragment } = splitReference(member);
             found.add(`${absoluteAddress(address, base)}#${fragment}`);
           }
-        } else if (typeof member === 'object' && member !== null) stack.push(member);
+        } else if (isContainer(member)) stack.push(member);
       }
     }
   }

@@ -12,8 +12,6 @@ import { members, recordsIn } from '../records';
 export interface Found {
   readonly segments: readonly string[];
   readonly target: UnknownObject;
-  /** The document of this address, to which its own references lead; else one definition of it. */
-  readonly isWhole: boolean;
   readonly address: string;
 }
 
@@ -44,16 +42,15 @@ export class Documents {
     const segments = segmentsOf(percentDecoded(fragment));
     const document = this.others.get(address) ?? this.others.get(fileOf(address));
     if (document !== undefined && has(document, fragment))
-      return { segments: ['$defs', address], target: named(document, address), isWhole: true, address };
+      return { segments: ['$defs', address], target: named(document, address), address };
     if (fragment !== '' && !fragment.startsWith('/')) return undefined;
     const name = segments.at(-1) ?? fileOf(address).replace(/\.[^.]*$/, '');
     const target = definition(name);
     if (!isObject(target)) return undefined;
-    const isWhole = fragment === '';
     return {
       segments: ['$defs', address, ...segments],
-      target: isWhole ? named(target, address) : (target as UnknownObject),
-      ...{ isWhole, address },
+      target: fragment === '' ? named(target, address) : (target as UnknownObject),
+      address,
     };
   }
 }

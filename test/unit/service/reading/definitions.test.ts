@@ -288,3 +288,34 @@ describe('A reference into the body means', () => {
     ],
   ]);
 });
+
+describe('A body', () => {
+  it('is not changed by what its references name, though two definitions have one name', () => {
+    const body = {
+      slug: 'm',
+      $defs: { A: { properties: { b: { type: 'string' } } } },
+      release: {
+        $defs: { A: { type: 'object' } },
+        input_schema: {
+          type: 'object',
+          properties: { part: { $ref: '#/$defs/A/properties/b' }, all: { $ref: '#/$defs/A' } },
+        },
+      },
+    };
+    for (const names of [
+      ['part', 'all'],
+      ['all', 'part'],
+    ] as const) {
+      const { input_schema } = body.release;
+      const properties = Object.fromEntries(names.map((name) => [name, input_schema.properties[name]]));
+      const read = structuredClone({
+        ...body,
+        release: { ...body.release, input_schema: { ...input_schema, properties } },
+      });
+      const before = structuredClone(read);
+      const schema = readModel(read, 'm')?.modes[0]?.input.schema as { $defs: { A: { type?: string } } };
+      assert.deepEqual(read, before);
+      assert.equal(schema.$defs.A.type, 'object');
+    }
+  });
+});

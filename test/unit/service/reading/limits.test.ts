@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readModel } from '../../../../src/service/reading/model';
-import { list, NONE, of, type ToldCase, tell } from '../../../support/toldContracts';
+import { list, NONE, of, request, type ToldCase, tell } from '../../../support/toldContracts';
 
 // How far a body is looked through: contracts stand among the first and the outer parts, hostile bodies have no end.
 
@@ -361,4 +361,100 @@ describe('Modes are taken', () => {
       )?.modeNames;
     assert.deepEqual([names(19)?.includes('search'), names(20)?.includes('search')], [true, false]);
   });
+});
+
+describe('The input of a mode is', () => {
+  const example = { input: { a: 'x' } };
+  tell([
+    ['no example in another record', { modes: ['execute'], x: example }, 'execute unknown'],
+    ['an example beside the list of modes', { x: { modes: ['execute'], ...example } }, 'execute a?@/x/input'],
+    [
+      'an example beside the list that counts',
+      { operations: ['read'], x: { modes: [{ name: 'execute' }], ...example } },
+      'execute a?@/x/input',
+    ],
+    ['an example beside the slug', { x: { modes: ['execute'] }, ...example }, 'execute a?@/input'],
+    [
+      'the nearest example, where no modes are listed',
+      { x: example, y: { z: { input: { b: 'x' } } } },
+      'execute a?@/x/input',
+    ],
+    ['no example of params', { x: { params: { a: 'x' } }, y: example }, 'execute a?@/y/input'],
+    ...['execute', 'index', 'search'].map(
+      (mode): ToldCase => [
+        `that of a table with ${mode}`,
+        { input_schema: { [mode]: of('a') } },
+        `${mode} a@/input_schema/${mode}`,
+      ],
+    ),
+    [
+      'that of a table with a mode that is listed',
+      { modes: ['chat'], input_schema: { chat: of('a') } },
+      'chat a@/input_schema/chat',
+    ],
+    [
+      'the model’s schema before its own example',
+      { modes: [{ name: 'execute', ...example }], ...b },
+      'execute b@/input_schema',
+    ],
+    [
+      'the model’s schema before its own that allows anything',
+      { modes: [{ name: 'execute', input_schema: { type: 'object' } }], ...b },
+      'execute b@/input_schema',
+    ],
+    [
+      'its own schema before the model’s',
+      { modes: [{ name: 'execute', ...a }], input_schema: of('b', 'c') },
+      'execute a@/modes/0/input_schema',
+    ],
+    [
+      'its own that allows anything before the model’s that does',
+      {
+        modes: [{ name: 'execute', input_schema: { type: 'object', title: 'A' } }],
+        input_schema: { type: 'object' },
+      },
+      'execute @/modes/0/input_schema',
+    ],
+    [
+      'the one that a name gives it, before the model’s',
+      { modes: ['execute', 'chat'], executeInput: of('a'), ...b },
+      'execute a@/executeInput',
+      'chat unknown',
+    ],
+    [
+      'its own example before that of the model',
+      { modes: [{ name: 'execute', ...example }], input: { b: 'x' } },
+      'execute a?@/modes/0/input',
+    ],
+    ['fields under a request', { request: { text: 'string', n: 'int' } }, 'execute text,n@/request'],
+    ['a list of fields under a body', { body: list('a') }, 'execute a@/body'],
+    ['no data under a request', { request: { text: 'hello' }, body: ['x'] }, NONE],
+    [
+      'the parts of a request',
+      { request: { input: of('a'), params: of('b') } },
+      'execute a@/request/input b@/request/params',
+    ],
+    [
+      'the schema of a request, by its name',
+      { request: { schema: request(of('a'), of('b')) } },
+      'execute a@/request/schema b@/request/schema',
+    ],
+    [
+      'fields of a request that are called like parts',
+      { request: { inputs_left: 'int', text: 'string' } },
+      'execute inputs_left,text@/request',
+    ],
+    ['a schema under the name of a layer', { payload: of('a') }, 'execute a@/payload'],
+    ['a schema beside names without types', { inputs: [{ name: 'a' }], takes: of('b') }, 'execute b@/takes'],
+    [
+      'names without types, where other schemas are under any name',
+      { inputs: [{ name: 'a' }], moon: of('b') },
+      'execute a@/inputs',
+    ],
+    [
+      'nothing, where parts are null',
+      { input_schema: null, params: undefined, request: 3, schema: null },
+      NONE,
+    ],
+  ]);
 });
