@@ -39,8 +39,8 @@ export function mediaMarkOf(name: string, schema: SchemaNode): MediaMark | undef
   const isText = types.includes('string');
   const combined = ['enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf'].some((key) => key in schema);
   const named = types.some((type) => TYPE_NAME.test(type));
-  const open =
-    !combined && (named || isText || types.length === 0 || (types.includes('object') && !properties));
+  const mayBeRecord = (types.length === 0 && !('items' in schema)) || types.includes('object');
+  const open = !combined && (named || isText || (mayBeRecord && !properties));
   if (!isRef && !(open && (named || saysMedia(name, schema, types)))) return undefined;
   return { accept: acceptOf(name, schema), text: !isRef && isText };
 }
@@ -54,7 +54,7 @@ function saysMedia(name: string, schema: SchemaNode, types: readonly string[]): 
   if ([schema.comment, schema.$comment].includes('type=binary')) return true;
   if ('accept' in schema) return true;
   const isText = types.includes('string');
-  const untyped = types.length === 0 && !isObject(schema.properties) && !('items' in schema);
+  const untyped = types.length === 0;
   if (untyped && /\binput (image|audio|video)\b/i.test(String(schema.description ?? ''))) return true;
   if (isText && isAddressFormat(format)) return MEDIA_NAME.test(name) || isMediaAddress(name, schema);
   if (!MEDIA_NAME.test(name)) return false;
@@ -117,7 +117,7 @@ const NO_FILE =
 
 /** Camel and snake case as words, so that `initImage` and `init_image` are read alike. */
 function wordsOf(name: string): string {
-  return name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_\-0-9]+/g, ' ');
+  return name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_-]+|(?<!mp)\d+/gi, ' ');
 }
 
 /** The MIME types a file chooser should offer, from the strongest hint to the weakest; empty: any. */
