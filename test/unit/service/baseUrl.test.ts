@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { isLoopback, parseBaseUrl } from '../../../src/service/baseUrl';
+
+describe('A base address', () => {
+  const at = (baseUrl: string, origin: string) => ({ baseUrl, origin });
+  const https = 'https://a.test';
+  for (const [text, expected] of [
+    [https, at(https, https)],
+    ['  https://A.test:443/  ', at(https, https)],
+    ['https://a.test:8443', at('https://a.test:8443', 'https://a.test:8443')],
+    ['https://a.test/api', at(https, https)],
+    ['https://a.test/api//', at(https, https)],
+    ['https://a.test/v1/api/', at('https://a.test/v1', https)],
+    ['https://a.test/api/v1', at('https://a.test/api/v1', https)],
+    ['https://a.test/myapi', at('https://a.test/myapi', https)],
+    ['https://a.test//x/', at('https://a.test//x', https)],
+    ...['localhost', '127.0.0.1', '127.255.255.254', '[::1]'].map(
+      (host) => [`http://${host}:8080`, at(`http://${host}:8080`, `http://${host}:8080`)] as const,
+    ),
+    ['https://localhost', at('https://localhost', 'https://localhost')],
+    ['', { problem: 'notAnAddress' }],
+    ['a.test', { problem: 'notAnAddress' }],
+    ['https://', { problem: 'notAnAddress' }],
+    ['https://user@a.test', { problem: 'credentials' }],
+    ['https://:word@a.test', { problem: 'credentials' }],
+    ['https://a.test?x=1', { problem: 'query' }],
+    ['https://a.test#x', { problem: 'query' }],
+    ['http://a.test', { problem: 'insecure' }],
+    ['ftp://a.test', { problem: 'insecure' }],
+    ['ftp://localhost', { problem: 'insecure' }],
+    ['file:///a', { problem: 'insecure' }],
+    ['http://localhost.a.test', { problem: 'insecure' }],
+    ['http://my-localhost', { problem: 'insecure' }],
+    ['http://128.0.0.1', { problem: 'insecure' }],
+    ['http://10.127.0.0', { problem: 'insecure' }],
+    ['http://[::2]', { problem: 'insecure' }],
+  ] as const)
+    it(`${JSON.stringify(text)}: ${'problem' in expected ? expected.problem : expected.baseUrl}`, () =>
+      assert.deepEqual(parseBaseUrl(text), expected));
+
+  it('is of this machine by its whole name', () => {
+    for (const host of ['localhost', '127.0.0.1', '127.1.22.133', '[::1]']) assert.ok(isLoopback(host), host);
+    for (const host of [
+      'localhosts',
+      'xlocalhost',
+      '127.0.0',
+      '127.0.0.1.5',
+      '127.0.0.1234',
+      '127x0x0x1',
+      '[::1]x',
+      '',
+    ])
+      assert.ok(!isLoopback(host), host);
+  });
+});
