@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/domain/json';
 import { formOf } from '../../../src/forms/buildForm';
+import { validateValue } from '../../../src/forms/validate';
 import { walk } from '../../support/forms/driveForm';
 
 // Which fields take a file, and of which kinds: contracts say it in many ways, and often by nothing but a name.
@@ -187,8 +188,7 @@ describe('A text that may be a file', () => {
     ).find(({ key }) => key === 'image');
     return field;
   };
-  it('keeps what is said of it, and what the text must be', async () => {
-    const { validateValue } = await import('../../../src/forms/validate');
+  it('keeps what is said of it, and what the text must be', () => {
     const field = of({ title: 'The picture', description: 'D', format: 'uri' });
     assert.deepEqual([field?.label, field?.description], ['The picture', 'D']);
     const schema = {
