@@ -46,24 +46,28 @@ describe('The tests of the official JSON-Schema-Test-Suite', () => {
       );
     });
 
-    it(`of ${draft}: no valid value is refused, no invalid one accepted`, () => {
-      const { right, unknown, refused, missed } = tallyOf(draft, files);
-      assert.deepEqual({ refused, missed }, { refused: [], missed: [] });
+    for (const [file, groups] of Object.entries(files)) {
+      it(`of ${draft}: no valid value is refused, no invalid one accepted: ${file}`, () => {
+        const { refused, missed } = tallyOf(draft, { [file]: groups });
+        assert.deepEqual({ refused, missed }, { refused: [], missed: [] });
+      });
+
+      // With a metaschema of its own, `not` itself may mean something else.
+      if (file !== 'vocabulary')
+        it(`of ${draft} have the same verdict inside other schemas: ${file}`, () => {
+          for (const group of groups) {
+            const schema = schemaOf(draft, group);
+            if (/"(\$ref|\$?id|\$\w*[aA]nchor|\$\w+Ref)":/.test(JSON.stringify(schema))) continue;
+            for (const { data } of group.tests) sameInside(draft, schema, data);
+          }
+        });
+    }
+
+    it(`of ${draft}: nine of ten have a verdict, and where there is none is known`, () => {
+      const { right, unknown } = tallyOf(draft, files);
       assert.ok(right > 9 * unknown.length, `${unknown.length} unknown`);
       const where = [...new Set(unknown.map((title) => /^[^/]*\/(\w+)/.exec(title)?.[1] ?? ''))];
       assert.deepEqual(where, UNKNOWN_IN[draft]);
-    });
-
-    it(`of ${draft} have the same verdict inside other schemas`, () => {
-      // With a metaschema of its own, `not` itself may mean something else.
-      const { vocabulary: _vocabulary, ...plain } = files;
-
-      for (const groups of Object.values(plain))
-        for (const group of groups) {
-          const schema = schemaOf(draft, group);
-          if (/"(\$ref|\$?id|\$\w*[aA]nchor|\$\w+Ref)":/.test(JSON.stringify(schema))) continue;
-          for (const { data } of group.tests) sameInside(draft, schema, data);
-        }
     });
   }
 });
