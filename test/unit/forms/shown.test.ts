@@ -313,3 +313,70 @@ describe('Problems come in the order of the form', () => {
   ] as [string, object, Json, ...string[]][])
     it(what, () => assert.deepEqual(said(schema, value), expected));
 });
+
+describe('The form of one schema, as its value changes, shows', () => {
+  const wrapped: Readonly<Record<string, (schema: object) => object>> = {
+    'as it is': (schema) => schema,
+    'in allOf': (schema) => ({ allOf: [{}, schema] }),
+    'by a reference': (schema) => ({ $ref: '#/$defs/it', $defs: { it: schema } }),
+    'or null': (schema) => ({ anyOf: [schema, { type: 'null' }] }),
+    'as the only variant': (schema) => ({ oneOf: [schema] }),
+  };
+  const object = (more: object) => ({
+    type: 'object',
+    properties: { a: { type: 'string' }, b: {} },
+    ...more,
+  });
+  for (const [what, schema, expected] of [
+    ['what another member requires', object({ dependentRequired: { a: ['b'] } }), ['a b', 'a b!']],
+    [
+      'what another member brings',
+      object({ dependentSchemas: { a: { properties: { c: {} } } } }),
+      ['a b', 'a b c'],
+    ],
+    [
+      'what a condition brings',
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      object({ if: { required: ['a'] }, then: { properties: { c: {} } } }),
+      ['a b', 'a b c'],
+    ],
+    [
+      'what a condition brings otherwise',
+      object({ if: { required: ['a'] }, else: { properties: { c: {} } } }),
+      ['a b c', 'a b'],
+    ],
+    [
+      'nothing of a condition that brings anything',
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      object({ if: { required: ['a'] }, then: true, else: false }),
+      ['a b', 'a b'],
+    ],
+    ['the same, where nothing depends on it', object({ required: ['b'] }), ['a b!', 'a b!']],
+  ] as [string, object, [string, string]][])
+    for (const [how, wrap] of Object.entries(wrapped))
+      it(`${what}, ${how}`, () => {
+        const whole = structuredClone(wrap(schema)) as JsonObject;
+        const members = (value: Json) =>
+          walk(formOf(whole, value as JsonObject), 1)
+            .slice(1)
+            .map(({ key, required }) => `${key}${required ? '!' : ''}`)
+            .join(' ');
+        const values: Json[] = [{}, { a: 'x' }, {}, { a: 'y' }];
+        assert.deepEqual(values.map(members), [...expected, ...expected]);
+      });
+
+  it('what parts demand that are no choice of their own', () => {
+    for (const [a, b, expected] of [
+      [true, { type: 'string' }, 'text'],
+      [{ type: 'string' }, true, 'text'],
+      [{ type: 'string' }, { type: 'string' }, 'text'],
+      [{ type: 'number' }, { type: 'integer' }, 'number whole'],
+      [{ type: 'boolean' }, { type: 'string' }, 'boolean'],
+    ] as const) {
+      const x = { allOf: [{ properties: { y: a } }, { properties: { y: b } }] };
+      const form = formOf({ properties: { x } } as unknown as JsonObject, { x: {} });
+      const field = walk(form, 2).find(({ key }) => key === 'y') as unknown as Shown;
+      assert.equal([field.kind, ...(field.integer ? ['whole'] : [])].join(' '), expected);
+    }
+  });
+});
