@@ -1,11 +1,12 @@
 /**
  * Whether a number is a multiple of another, by the decimal digits in which both are written: in binary fractions 0.3
  * would be no multiple of 0.1.
+ *
+ * @param divisor more than 0, as every `multipleOf` of a compiled schema is
  */
 export function isMultipleOf(value: number, divisor: number): boolean {
   const [digits, exponent] = decimal(value);
   const [divisorDigits, divisorExponent] = decimal(divisor);
-  if (divisorDigits === 0n) return false;
   const shift = exponent - divisorExponent;
   const scaled = shift > 0 ? digits * 10n ** BigInt(shift) : digits;
   const scaledDivisor = shift < 0 ? divisorDigits * 10n ** BigInt(-shift) : divisorDigits;
