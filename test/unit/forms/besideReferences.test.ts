@@ -209,3 +209,70 @@ describe('A number is a multiple', () => {
     it(`${value} of ${multipleOf}: ${verdict}`, () =>
       assert.equal(check({ multipleOf }, value).verdict, verdict));
 });
+
+describe('A reference that leads back to itself', () => {
+  const loop = { $ref: '#/$defs/loop' };
+  for (const [what, schema] of [
+    ['at once', { $defs: { loop } }],
+    ['as the whole', { $ref: '#' }],
+    ['by way of another', { $defs: { loop: { $ref: '#/$defs/other' }, other: loop } }],
+    ...['allOf', 'anyOf', 'oneOf'].map(
+      (key) => [`in ${key}`, { $defs: { loop: { [key]: [loop] } } }] as const,
+    ),
+    ['in not', { $defs: { loop: { not: loop } } }],
+    ['in if', { $defs: { loop: { if: loop, else: false } } }],
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    ['in then', { $defs: { loop: { if: {}, then: loop } } }],
+    ['in else', { $defs: { loop: { if: false, else: loop } } }],
+    ['beside a member', { $defs: { loop: { dependentSchemas: { a: loop } } } }],
+  ] as [string, object][])
+    it(`${what} is left out, with a note`, () => {
+      const { verdict, notes } = check({ ...loop, ...schema }, { a: 1 });
+      assert.deepEqual(
+        [verdict, notes],
+        ['unknown', ['Part of the schema refers only to itself and is not checked here.']],
+      );
+    });
+
+  it('a step further down in the value holds', () => {
+    const tree = { properties: { left: { $ref: '#' }, right: { $ref: '#' }, n: { type: 'integer' } } };
+    assert.deepEqual(check(tree, { left: { right: { n: 1 } } }), { verdict: 'valid', issues: [], notes: [] });
+    const { verdict, issues } = check(tree, { n: 1, left: { n: 'x', right: { n: 'y' } } });
+    assert.deepEqual(
+      [verdict, issues.map(({ pointer }) => pointer)],
+      ['invalid', ['/left/right/n', '/left/n']],
+    );
+    const twice = {
+      properties: { a: { $ref: '#/$defs/x' }, b: { $ref: '#/$defs/x' } },
+      $defs: { x: { type: 'string' } },
+    };
+    assert.deepEqual(check(twice, { a: 'x', b: 'y' }), { verdict: 'valid', issues: [], notes: [] });
+  });
+});
+
+describe('A reference that leads nowhere', () => {
+  for (const $ref of [
+    '#/$defs/b',
+    '#a',
+    'other.json',
+    'https://m.test/x#/y',
+    '#/$defs/a/enum/0',
+    '#/title',
+    '#/type/length',
+  ])
+    it(`${$ref} is not checked, with a note`, () => {
+      const schema = { title: 'T', type: 'string', allOf: [{ $ref }], $defs: { a: { enum: ['x'] } } };
+      const { verdict, notes } = check(schema, 'x');
+      assert.equal(verdict, 'unknown');
+      assert.deepEqual(notes, [
+        `The schema does not contain ${$ref}, which it refers to. That part is not checked here.`,
+      ]);
+      assert.equal(check(schema, 1).verdict, 'invalid');
+    });
+
+  it('is told from one to a schema that allows anything, or nothing', () => {
+    const to = (schema: boolean) => ({ $ref: '#/$defs/a', $defs: { a: schema } });
+    assert.deepEqual(check(to(true), 1), { verdict: 'valid', issues: [], notes: [] });
+    assert.deepEqual([check(to(false), 1).verdict, check(to(false), 1).notes], ['invalid', []]);
+  });
+});
