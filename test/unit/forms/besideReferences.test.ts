@@ -276,3 +276,66 @@ describe('A reference that leads nowhere', () => {
     assert.deepEqual([check(to(false), 1).verdict, check(to(false), 1).notes], ['invalid', []]);
   });
 });
+
+describe('References of several kinds', () => {
+  const a = { type: 'string' };
+  const b = { minLength: 2 };
+  it('hold together', () => {
+    for (const more of [{}, { allOf: [{ maxLength: 3 }] }]) {
+      const schema = { ...NEWEST, $ref: '#/$defs/a', $dynamicRef: '#/$defs/b', $defs: { a, b }, ...more };
+      for (const [value, verdict] of [
+        [1, 'invalid'],
+        ['x', 'invalid'],
+        ['xx', 'valid'],
+        ['xxxx', 'allOf' in more ? 'invalid' : 'valid'],
+      ] as const)
+        assert.equal(check(schema, value).verdict, verdict, JSON.stringify([more, value]));
+      const lost = check({ ...schema, $dynamicRef: '#/$defs/c' }, 'xx');
+      assert.deepEqual([lost.verdict, lost.notes.length], ['unknown', 1]);
+    }
+  });
+
+  it('lead into the part that has an address, else into the whole', () => {
+    const inner = (more: object) => ({
+      ...NEWEST,
+      $id: 'https://m.test/whole',
+      properties: { x: { $id: 'part', $ref: '#/$defs/a', ...more } },
+      $defs: { a: { type: 'string' } },
+    });
+    assert.deepEqual(
+      [check(inner({}), { x: 'x' }).verdict, check(inner({}), { x: 1 }).verdict],
+      ['valid', 'invalid'],
+    );
+    const own = inner({ $defs: { a: { type: 'integer' } } });
+    assert.deepEqual([check(own, { x: 'x' }).verdict, check(own, { x: 1 }).verdict], ['invalid', 'valid']);
+    const elsewhere = inner({ $ref: 'other#/$defs/a' });
+    assert.equal(check(elsewhere, { x: 1 }).verdict, 'unknown');
+    const back = inner({ $ref: 'whole#/$defs/a' });
+    assert.deepEqual([check(back, { x: 'x' }).verdict, check(back, { x: 1 }).verdict], ['valid', 'invalid']);
+  });
+
+  it('find anchors and ids of old and new drafts, and none in data', () => {
+    for (const [schema, verdict] of [
+      [{ ...NEWEST, $ref: '#it', $defs: { a: { $anchor: 'it', ...a } } }, 'invalid'],
+      [{ ...NEWEST, $ref: '#it', $defs: { a: { $dynamicAnchor: 'it', ...a } } }, 'invalid'],
+      [{ ...NEWEST, $ref: '#it', $defs: { a: { $anchor: 'it', ...a }, b: { $anchor: 'it' } } }, 'invalid'],
+      [{ ...NEWEST, $ref: '#it', $defs: { a: { $anchor: 3, ...a } } }, 'unknown'],
+      [{ ...NEWEST, $ref: '#it', $defs: { a: { enum: [{ $anchor: 'it', ...a }] } } }, 'unknown'],
+      [{ ...NEWEST, $ref: '#it', properties: { $anchor: { $anchor: 'it', ...a } } }, 'invalid'],
+      [
+        {
+          $schema: 'http://json-schema.org/draft-04/schema#',
+          $ref: '#it',
+          definitions: { a: { id: '#it', ...a } },
+        },
+        'invalid',
+      ],
+      [{ $ref: '#it', definitions: { a: { id: '#it', ...a } } }, 'invalid'],
+      [{ $ref: '#it', definitions: { a: { id: 'it', ...a } } }, 'unknown'],
+      [{ ...NEWEST, $ref: '#it', $defs: { a: { id: '#it', ...a } } }, 'unknown'],
+      [{ ...OLD, $ref: '#it', definitions: { a: { $id: '#it', ...a } } }, 'invalid'],
+      [{ ...OLD, $ref: '#it', definitions: { a: { $id: '#it', $ref: '#/definitions/b' }, b: a } }, 'unknown'],
+    ] as [object, string][])
+      assert.equal(check(schema, 1).verdict, verdict, JSON.stringify(schema));
+  });
+});
