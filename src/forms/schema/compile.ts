@@ -213,10 +213,7 @@ class Compilation {
 
   private dynamic(targets: readonly Target[]): DynamicTargets {
     return new Map(
-      targets.map(({ schema, resource }) => [
-        resource.address,
-        this.nameOf(isObject(schema) ? schema : { allOf: [schema] }),
-      ]),
+      targets.map(({ schema, resource }) => [resource.address, this.nameOf(schema as SchemaNode)]),
     );
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Json, JsonObject } from '../../../src/domain/json';
+import { compileSchema } from '../../../src/forms/schema/compile';
 import { validateValue } from '../../../src/forms/validate';
 
 // What stands beside a reference counts since draft 2019-09. In a schema that names no draft it refuses nothing, and
@@ -338,4 +339,23 @@ describe('References of several kinds', () => {
     ] as [object, string][])
       assert.equal(check(schema, 1).verdict, verdict, JSON.stringify(schema));
   });
+});
+
+describe('A schema is compiled', () => {
+  it('once, and in full up to 8,000 parts', () => {
+    const properties = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, {}]));
+    const whole = { properties: properties(7999) };
+    assert.deepEqual(compileSchema(whole).notes, []);
+    assert.equal(compileSchema(whole), compileSchema(whole));
+    assert.equal(compileSchema({ properties: properties(8000) }).notes.length, 1);
+  });
+
+  it('with a note on the patterns of names that only the service checks', () => {
+    const { notes } = compileSchema({ patternProperties: { '(?=a)a': {}, a: {} } });
+    assert.deepEqual(notes, ['Only the service checks the pattern (?=a)a.']);
+  });
+
+  it('as uncertain, where it has a keyword of the draft to come', () =>
+    assert.equal(check({ propertyDependencies: {} }, {}).verdict, 'unknown'));
 });

@@ -36,6 +36,6 @@ function isOpen(key: string): boolean {
 }
 
 function isDescription(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > 0 && value.every(isObject);
+  if (Array.isArray(value)) return value.every(isObject);
   return isObject(value) && isSchema(value) && mayBeObject(value);
 }

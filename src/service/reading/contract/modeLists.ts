@@ -90,9 +90,7 @@ function ownModes(place: Place): FoundMode[] {
 
 function hasInterfaceModes(list: unknown): boolean {
   if (Array.isArray(list))
-    return list
-      .slice(0, MOST_MODES)
-      .some((item) => isObject(item) && INTERFACE_MODES.test(modeName(item) ?? ''));
+    return list.some((item) => isObject(item) && INTERFACE_MODES.test(modeName(item) ?? ''));
   return (
     isObject(list) &&
     !isSchema(list) &&
