@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
@@ -6,7 +6,7 @@ import { addWitness, keepEvidence, type Witness } from './evidence';
 import { type HostFolders, newHostFolders } from './hosts/folders';
 import { freeHost, type Host, newPage, release, startHost } from './hosts/host';
 import { serverLog } from './hosts/product';
-import { quietSettings, writeUserSettings } from './hosts/settings';
+import { quietSettings, readUserSettings, writeUserSettings } from './hosts/settings';
 import { outFolder } from './paths';
 import { displayLanguage, installPseudoLanguage, PSEUDO_LANGUAGE } from './pseudoLanguage';
 import type * as parts from './runtime/parts';
@@ -226,8 +226,7 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
    */
   async changeSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
     this.steps.add(`changed settings: ${JSON.stringify(changes)}`);
-    const file = path.join(this.userData, 'User', 'settings.json');
-    const now = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
+    const now = await readUserSettings(this.userData);
     const title = `settings changed ${++this.#settingsChanged}`;
     await writeUserSettings(this.userData, { ...now, ...changes, 'window.title': title });
     await this.reload();

@@ -83,7 +83,8 @@ export async function release(host: Host): Promise<void> {
   await cdp.send('Storage.clearDataForOrigin', { origin: server.origin, storageTypes: STORED });
   await cdp.detach();
   await context.addCookies([server.session]);
-  await rm(path.join(folders.userData, 'User'), { recursive: true, force: true });
+  for (const settings of ['User', 'Machine'])
+    await rm(path.join(folders.userData, settings), { recursive: true, force: true });
   await removeLogs(path.join(folders.userData, 'logs'));
   if (!goesWithProcess.has(host)) {
     goesWithProcess.add(host);

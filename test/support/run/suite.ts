@@ -30,7 +30,7 @@ export async function runInNode(height: 'unit' | 'journeys', args: Arguments): P
     // What a failed hook or test has left open must not hold up the run.
     '--exit',
     ...(height === 'journeys' ? ['--require', evidence] : []),
-    ...(named.length !== 1 ? sideBySide(height) : []),
+    ...(named.length !== 1 ? sideBySide() : []),
     ...args.mocha,
     ...longestFirst(files),
   ];
@@ -46,10 +46,9 @@ export async function runInNode(height: 'unit' | 'journeys', args: Arguments): P
   return readTally(tallyFile, `The ${height} suite ended with ${code}`);
 }
 
-/** Each file in a process of its own, as many at once as there are cores, and one more of journeys: each often waits. */
-function sideBySide(height: 'unit' | 'journeys'): readonly string[] {
-  const cores = Math.min(availableParallelism(), 4);
-  const jobs = height === 'journeys' && cores > 1 ? cores + 1 : cores;
+/** Each file in a process of its own, as many at once as there are cores. */
+function sideBySide(): readonly string[] {
+  const jobs = Math.min(availableParallelism(), 4);
   return jobs > 1 ? ['--parallel', '--jobs', String(jobs)] : [];
 }
 
