@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, readFile, rename, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { installed, installTree, npm, treeOf } from './install';
@@ -24,11 +24,14 @@ export async function codeServer(age: Age): Promise<CodeServer> {
   const version = tree.versions['code-server']!;
   const vscode = version.replace(/^4\./, '1.');
   const folder = await installed({
-    name: `code-server-${version}-${tree.digest}`,
+    name: `code-server-${version}-${tree.digest}-lean`,
     title: `VS Code ${vscode}`,
     fill: async (partial) => {
       await installTree(tree, partial);
-      await installServer(path.join(partial, 'node_modules/code-server/lib/vscode'), tree.folder);
+      const server = path.join(partial, 'node_modules/code-server/lib/vscode');
+      await installServer(server, tree.folder);
+      for (const name of unusedExtensions)
+        await rm(path.join(server, 'extensions', name), { recursive: true, force: true });
     },
   });
   const home = path.join(folder, 'node_modules/code-server');
@@ -40,6 +43,23 @@ export async function codeServer(age: Age): Promise<CodeServer> {
     serverMain: path.join(home, 'lib/vscode/out/server-main.js'),
   };
 }
+
+/**
+ * Extensions that VS Code brings along and no test uses: each window would read, register and start them, an eighth of
+ * what the tests take. What shows JSON, Markdown, pictures and themes stays, and what VS Code's page asks for by name.
+ */
+const unusedExtensions = [
+  ...['copilot', 'git', 'github', 'microsoft-authentication', 'npm', 'grunt', 'gulp', 'jake', 'ipynb'],
+  ...[
+    'css-language-features',
+    'html-language-features',
+    'php-language-features',
+    'typescript-language-features',
+  ],
+  ...['debug-auto-launch', 'debug-server-ready', 'ms-vscode.js-debug', 'ms-vscode.js-debug-companion'],
+  ...['ms-vscode.vscode-js-profile-table', 'extension-editing', 'markdown-math', 'mermaid-markdown-features'],
+  ...['notebook-renderers', 'references-view', 'simple-browser', 'terminal-suggest', 'tunnel-forwarding'],
+];
 
 /**
  * Installs what VS Code's server needs. The lock file that comes with it lacks strong hashes, and names a commit of a
