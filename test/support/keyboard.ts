@@ -40,8 +40,17 @@ export class Keyboard {
   async command(title: string): Promise<void> {
     this.vscode.steps.add(`ran the command “${title}” by keys`);
     const { quickInput, quickInputBox } = this.vscode;
-    await this.press('F1');
-    await quickInputBox.and(this.vscode.page.locator(':focus')).waitFor();
+    const focused = quickInputBox.and(this.vscode.page.locator(':focus'));
+    const hasFocus = () =>
+      focused.waitFor({ timeout: 5000 }).then(
+        () => true,
+        () => false,
+      );
+    // What is just being opened takes the focus a moment late, and closes the palette with that.
+    let tries = 0;
+    do await this.press('F1');
+    while (!(await hasFocus()) && ++tries < 5);
+    await focused.waitFor();
     await this.vscode.page.keyboard.type(title);
     await this.vscode.quickPickRow(title).and(quickInput.locator('.focused')).waitFor();
     await this.press('Enter');

@@ -45,7 +45,7 @@ export async function codeServer(age: Age): Promise<CodeServer> {
 }
 
 /**
- * Extensions that VS Code brings along and no test uses: each window would read, register and start them, an eighth of
+ * Extensions that VS Code brings along and no test uses: each window would read, register and start them, a fifth of
  * what the tests take. What shows JSON, Markdown, pictures and themes stays, and what VS Code's page asks for by name.
  */
 const unusedExtensions = [
