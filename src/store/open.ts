@@ -89,6 +89,7 @@ function open(
       ...(journal === 'wal' ? { log: LogSync.of(file) } : { syncsEverything: true }),
       ...(patienceMs && { patienceMs }),
     });
+    database.checkpointAfter();
     return { file, journal, database };
   } catch (error) {
     connection.close();

@@ -39,20 +39,9 @@ export class Keyboard {
   /** Runs a command from the palette. */
   async command(title: string): Promise<void> {
     this.vscode.steps.add(`ran the command “${title}” by keys`);
-    const { quickInput, quickInputBox } = this.vscode;
-    const focused = quickInputBox.and(this.vscode.page.locator(':focus'));
-    const hasFocus = () =>
-      focused.waitFor({ timeout: 5000 }).then(
-        () => true,
-        () => false,
-      );
-    // What is just being opened takes the focus a moment late, and closes the palette with that.
-    let tries = 0;
-    do await this.press('F1');
-    while (!(await hasFocus()) && ++tries < 5);
-    await focused.waitFor();
+    await this.vscode.openPalette();
     await this.vscode.page.keyboard.type(title);
-    await this.vscode.quickPickRow(title).and(quickInput.locator('.focused')).waitFor();
+    await this.vscode.quickPickRow(title).and(this.vscode.quickInput.locator('.focused')).waitFor();
     await this.press('Enter');
   }
 

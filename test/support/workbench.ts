@@ -79,11 +79,12 @@ export class Workbench {
     }
   }
 
-  private async openPalette(): Promise<void> {
+  /** Opens the command palette by its key: again where something that is just being opened took the focus from it. */
+  async openPalette(): Promise<void> {
+    const focused = this.quickInputBox.and(this.page.locator(':focus'));
     for (let tries = 0; tries < 5; tries += 1) {
       await this.page.keyboard.press('F1');
-      // An editor that is just being made takes the focus, and a key that is pressed meanwhile reaches nobody.
-      const isOpen = await this.quickInput.waitFor({ timeout: 5000 }).then(
+      const isOpen = await focused.waitFor({ timeout: 5000 }).then(
         () => true,
         () => false,
       );

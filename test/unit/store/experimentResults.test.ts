@@ -4,7 +4,7 @@ import type { StoredResult } from '../../../src/store/experimentResults';
 import type { Store } from '../../../src/store/store';
 import { useStoreFolder } from '../../support/store/openStore';
 
-const FILE = '/work/a.results.jsonl';
+const FILE = '/results/a.results.jsonl';
 const DAY_MS = 86_400_000;
 
 const result = (customId: string, more: Partial<StoredResult> = {}): StoredResult => ({
@@ -27,7 +27,7 @@ describe('Results of experiments in the store', () => {
       result('a', { at: 3, state: 'unconfirmed' }),
     ];
     await record(store, FILE, all);
-    await record(store, '/work/other.jsonl', [result('d')]);
+    await record(store, '/results/other.jsonl', [result('d')]);
     assert.deepEqual(experimentResults.unwritten(FILE, 9), [all[0]!, all[2]!, all[1]!]);
     assert.deepEqual(experimentResults.unwritten(FILE, 1), [all[0]!]);
     assert.deepEqual(
