@@ -39,10 +39,15 @@ export class Keyboard {
   /** Runs a command from the palette. */
   async command(title: string): Promise<void> {
     this.vscode.steps.add(`ran the command “${title}” by keys`);
-    await this.vscode.openPalette();
-    await this.vscode.page.keyboard.type(title);
-    await this.vscode.quickPickRow(title).and(this.vscode.quickInput.locator('.focused')).waitFor();
+    await this.vscode.inPalette(async () => {
+      await this.vscode.page.keyboard.type(title);
+      await this.#focusedRow(title).waitFor({ timeout: 10_000 });
+    });
     await this.press('Enter');
+  }
+
+  #focusedRow(label: string): Locator {
+    return this.vscode.quickPickRow(label).and(this.vscode.quickInput.locator('.focused'));
   }
 
   /** Chooses from the quick pick that asks `question`. */
@@ -51,7 +56,7 @@ export class Keyboard {
     await this.vscode.expectQuickInput(question);
     await this.vscode.quickPickRow(row).waitFor();
     await this.vscode.page.keyboard.type(row);
-    await this.vscode.quickPickRow(row).and(this.vscode.quickInput.locator('.focused')).waitFor();
+    await this.#focusedRow(row).waitFor();
     await this.press('Enter');
   }
 

@@ -67,7 +67,7 @@ export class Workbench {
    * Opens the palette and acts in it. Anew where it was closed meanwhile, by what took the focus a moment late, and
    * where it lacks the command: it lists those of the moment it was opened, which may have been before we are connected.
    */
-  private async inPalette(act: () => Promise<void>): Promise<void> {
+  async inPalette(act: () => Promise<void>): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       await this.openPalette();
       try {
@@ -80,7 +80,7 @@ export class Workbench {
   }
 
   /** Opens the command palette by its key: again where something that is just being opened took the focus from it. */
-  async openPalette(): Promise<void> {
+  private async openPalette(): Promise<void> {
     const focused = this.quickInputBox.and(this.page.locator(':focus'));
     for (let tries = 0; tries < 5; tries += 1) {
       await this.page.keyboard.press('F1');
