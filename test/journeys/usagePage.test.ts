@@ -197,7 +197,7 @@ describe('The usage page', () => {
     assert.deepEqual(lastAsked('wayOn'), { part: 'summary' });
     await part('Summary').getByRole('button', { name: 'Summary: raw response' }).click();
     assert.deepEqual(lastAsked('openRaw'), { part: 'summary' });
-    await part('Over time').getByText('Could not load').waitFor();
+    assert.ok(await part('Over time').getByText('Could not load').isVisible());
     assert.equal(
       await part('Over time')
         .getByRole('button', { name: /raw response/ })
@@ -298,7 +298,8 @@ describe('The usage page', () => {
     await part('Over time').getByText('Numbers as a table').click();
     await part('Over time').getByText('The first 40 of 61 tables.').waitFor();
     await part('Over time').getByText('Numbers as a table').click();
-    await part('Activity').getByText('3 entries could not be read.').waitFor();
+    await part('Over time').getByText('The first 40 of 61 tables.').waitFor({ state: 'hidden' });
+    assert.ok(await part('Activity').getByText('3 entries could not be read.').isVisible());
     assert.equal(await page.locator('main img').count(), 0);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 1000, `${width} px wide`);

@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Page } from 'playwright-core';
 import { outFolder } from './paths';
 import type { Steps } from './steps';
+import { beginWaits, endWaits, expectTests } from './waits';
 
 /** Of each log, the last so many characters are kept. */
 const LOG_TAIL = 20_000;
@@ -34,12 +35,15 @@ export async function keepIfFailed(witness: Witness): Promise<void> {
 
 /** For Mocha's `--require`: a test that fails, or whose hook before it does, leaves evidence of every open page. */
 export const mochaHooks: Mocha.RootHookObject = {
+  beforeAll: expectTests,
   beforeEach(this: Mocha.Context) {
     current = this.currentTest;
     for (const { steps } of witnesses) steps.add(`Test: ${current?.title}`);
+    beginWaits(current?.fullTitle() ?? '');
   },
   async afterEach(this: Mocha.Context) {
     const test = this.currentTest;
+    if (test?.state === 'passed') endWaits();
     if (test === undefined || test.state === 'passed' || test.isPending()) return;
     let number = 1;
     for (const witness of witnesses) {

@@ -1,4 +1,5 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { watchWaits } from './waits';
 
 /** The newest so many steps are kept. */
 const KEPT = 400;
@@ -23,14 +24,15 @@ export class Steps {
   }
 
   /**
-   * Records what is clicked, pressed and typed in every frame that is opened in a page or context after this:
+   * Records what is clicked, pressed and typed in every frame that is opened in a page after this:
    * tests use more than the verbs. What is typed into a password field is not kept.
    */
-  async recordIn(where: BrowserContext | Page): Promise<void> {
-    await where.exposeBinding('recordStep', (_source, words: string, subject?: string) =>
+  async recordIn(page: Page): Promise<void> {
+    await watchWaits(page);
+    await page.exposeBinding('recordStep', (_source, words: string, subject?: string) =>
       this.add(`  ${words}`, subject ?? undefined),
     );
-    await where.addInitScript(`(${listen.toString()})(${LONGEST})`);
+    await page.addInitScript(`(${listen.toString()})(${LONGEST})`);
   }
 }
 

@@ -116,7 +116,8 @@ describe('An experiment that begins in the run panel', () => {
     const panel = await panelOf();
     await (await size()).getByText('2 models × 2 values × 4 rows = 16 runs').waitFor();
     await panel.button('Discard Experiment').click();
-    await panel.button('Run').waitFor();
+    await panel.button('Run Experiment…').waitFor({ state: 'detached' });
+    assert.ok(await panel.button('Run').isVisible());
     await panel.button('Undo').click();
     await (await size()).getByText('2 models × 2 values × 4 rows = 16 runs').waitFor();
   });

@@ -173,7 +173,8 @@ describe('The table of an experiment', () => {
     });
     const page = await open({ table: numbers, metrics: [], experiment: {} });
     await page.getByRole('combobox', { name: 'Actions for a' }).selectOption('Set as Baseline');
-    await cell(0, 1).getByText('+2.5 to the baseline').waitFor();
+    await page.getByRole('columnheader', { name: /baseline/ }).waitFor();
+    assert.ok(await cell(0, 1).getByText('+2.5 to the baseline').isVisible());
     await grid().focus();
     await page.keyboard.press('Enter');
     await compareWithNext();

@@ -132,7 +132,7 @@ describe('What the run panel shows is what it sends', () => {
     const { page } = opened;
     await page.getByRole('button', { name: 'Send empty' }).click();
     await until(opened, { negative: '' });
-    await page.getByPlaceholder('more than 0, at most 30').waitFor();
+    assert.ok(await page.getByPlaceholder('more than 0, at most 30').isVisible());
     await page.getByRole('textbox', { name: 'site' }).fill('no address');
     await page.getByText('Expected: a full URL').waitFor();
     await page.getByText('The service checks one rule more').click();

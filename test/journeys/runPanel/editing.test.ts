@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Browser, Locator } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import type { JsonSchema } from '../../../src/domain/json';
 import { formShowcase } from '../../../src/sandbox/models/formShowcase';
 import { launchBrowser } from '../../support/browser';
@@ -47,6 +47,14 @@ describe('The form of the run panel', () => {
     panel = await openRunPage(browser, modelOf(input, params), options);
     return panel;
   };
+  /** Waits until the field of the text has a value. */
+  const textBecomes = (page: Page, wanted: string) =>
+    page.waitForFunction(
+      (value) =>
+        document.querySelector<HTMLTextAreaElement>('[data-pointer="/input/text"] :is(input, textarea)')
+          ?.value === value,
+      wanted,
+    );
   /** Waits until the focus is at a place, on a control of that name or class. */
   const focusIs = async ({ page }: RunPageHarness, wanted: string) => {
     await page.waitForFunction((there) => {
@@ -233,33 +241,26 @@ describe('The form of the run panel', () => {
     const field = page.getByRole('textbox', { name: 'text' });
     const list = page.getByRole('combobox', { name: 'Examples' });
     const undo = page.getByRole('button', { name: 'Undo' });
-    const becomes = (wanted: string) =>
-      page.waitForFunction(
-        (value) =>
-          document.querySelector<HTMLTextAreaElement>('[data-pointer="/input/text"] :is(input, textarea)')
-            ?.value === value,
-        wanted,
-      );
     await field.fill('Mine');
     await list.focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
-    await becomes('Mine');
+    await textBecomes(page, 'Mine');
     await page.keyboard.press('Enter');
-    await becomes('Two');
+    await textBecomes(page, 'Two');
     await page.keyboard.press('ControlOrMeta+z');
-    await becomes('Mine');
+    await textBecomes(page, 'Mine');
     await list.selectOption({ label: 'One' });
-    await becomes('One');
+    await textBecomes(page, 'One');
     await field.fill('One, changed');
     await undo.click();
-    await becomes('Mine');
+    await textBecomes(page, 'Mine');
     await undo.click();
-    await becomes('One, changed');
+    await textBecomes(page, 'One, changed');
     await page.getByRole('button', { name: 'Reset Form' }).click();
-    await becomes('');
+    await textBecomes(page, '');
     await undo.click();
-    await becomes('One, changed');
+    await textBecomes(page, 'One, changed');
     // The host hears of edits ten times a second.
     for (const end = Date.now() + 5000; panel.work()?.draft.input.text !== 'One, changed'; ) {
       assert.ok(Date.now() < end, 'the host was not told');
@@ -273,7 +274,7 @@ describe('The form of the run panel', () => {
     panel = await openRunPage(browser, modelOf(text, undefined, { examples }));
     const { page } = panel;
     await page.getByRole('combobox', { name: 'Examples' }).selectOption({ label: 'One' });
-    await page.getByRole('textbox', { name: 'text' }).and(page.locator('[id]')).first().waitFor();
+    await textBecomes(page, 'One');
     assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0);
   });
 

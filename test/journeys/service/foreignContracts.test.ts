@@ -172,9 +172,11 @@ describe('Services with contracts of their own', () => {
 
   const switchTo = async (name: string) => {
     const { vscode } = journey;
+    const current = vscode.statusBarItem('modelBench.wallet').filter({ hasText: name });
+    if (await current.isVisible()) return;
     await vscode.runCommand('Model Bench: Switch Environment…');
     await vscode.pick(name);
-    await vscode.statusBarItem('modelBench.wallet').filter({ hasText: name }).waitFor();
+    await current.waitFor();
   };
   it('searches with parameters of any kind, and never with others than those on screen', async () => {
     const { vscode } = journey;
