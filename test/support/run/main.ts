@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { root } from '../paths';
-import { browser, codeServer } from '../runtime/parts';
+import { browser, codeServer, photographs, sampleImages } from '../runtime/parts';
 import { type Arguments, type Height, heightOf, readArguments } from './arguments';
 import { runOnDesktop, runOnServer } from './host';
 import { runInNode } from './suite';
@@ -30,8 +30,8 @@ export async function main(argv: readonly string[]): Promise<number> {
   const args = await withChanged(readArguments(argv));
   if (!args) return 0;
   // What is fetched waits for the network, and for the disk.
-  await Promise.all([build(args.heights), fetchParts(args.heights)]);
   const narrowed = args.files.length > 0 || args.mocha.length > 0;
+  await Promise.all([build(args.heights), fetchParts(args.heights, !narrowed)]);
   let total = nothing;
   let empty = false;
   for (const height of args.heights) {
@@ -57,11 +57,19 @@ export async function main(argv: readonly string[]): Promise<number> {
   return total.failed === 0 && total.passed > 0 && !empty ? 0 : 1;
 }
 
-/** What a height needs of npm, before anything runs: beside tests a download takes minutes, and their time. */
-async function fetchParts(heights: readonly Height[]): Promise<void> {
-  if (heights.includes('host')) await codeServer('oldest');
-  if (heights.includes('host') || heights.includes('journeys')) await codeServer('newest');
-  if (heights.includes('journeys')) await browser();
+/**
+ * What a height needs of npm, before anything runs: beside tests a download takes minutes, and their time.
+ * @param all also what only a few tests of it need, which fetch it themselves otherwise
+ */
+async function fetchParts(heights: readonly Height[], all: boolean): Promise<void> {
+  const has = (...wanted: readonly Height[]) => wanted.some((height) => heights.includes(height));
+  await Promise.all([
+    has('host') && codeServer('oldest'),
+    has('host', 'journeys') && codeServer('newest'),
+    has('journeys') && browser(),
+    all && has('unit', 'journeys') && sampleImages(),
+    all && has('journeys') && photographs(),
+  ]);
 }
 
 /** The arguments with the tests that a change can touch; undefined when it touches none. */

@@ -65,15 +65,16 @@ export async function unpackPackage(specification: string, integrity: string, in
 }
 
 /**
- * The folder of a part, fetched when it is not there yet. Two processes do not install at once, and a folder that
+ * The folder of a part, fetched when it is not there yet. Nobody installs a part that another installs, and a folder that
  * stands under its final name is whole: it is filled under another name and then renamed.
  */
 export async function installed(part: Part): Promise<string> {
   const folder = path.join(cacheFolder, part.name);
   if (existsSync(folder)) return folder;
   await mkdir(cacheFolder, { recursive: true });
-  const unlock = await lockfile.lock(cacheFolder, {
-    lockfilePath: path.join(cacheFolder, 'install.lock'),
+  const unlock = await lockfile.lock(folder, {
+    realpath: false,
+    lockfilePath: `${folder}.lock`,
     // Unpacking keeps a busy machine from anything else for longer than the ten seconds by default.
     stale: 120_000,
     retries: { retries: 900, factor: 1, minTimeout: 1000, maxTimeout: 1000 },
