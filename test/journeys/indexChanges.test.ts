@@ -77,7 +77,7 @@ describe('Files that were added and deleted, and the row of an interrupted job',
   it('gives an interrupted job a row that stays when the notification is gone, and resumes it from there', async () => {
     const { vscode } = journey;
     // So slow that most of it still lies ahead once its first batch is seen.
-    await sandbox.change({ latencyMs: 1_000 });
+    await sandbox.change({ latencyMs: 200 });
     await index('many', 'struck');
     await vscode.clickDialogButton(`Index ${MANY} Files`);
     await vscode.showModelBench();
