@@ -6,5 +6,23 @@ export type JsonObject = { [key: string]: Json };
 /** A JSON Schema of any draft, as the service sent it. */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 
-export const json: z.ZodMiniType<Json, Json> = z.json();
-export const jsonObject = z.record(z.string(), json);
+/**
+ * Our own instead of zod's `json` and `record`, which copy a value and leave a member named `__proto__` out: what was
+ * kept would not be what was entered.
+ */
+export const json = z.custom<Json>(isJson);
+export const jsonObject = z.custom<JsonObject>((value) => isPlain(value) && isJson(value));
+export const jsonSchema = z.custom<JsonSchema>((value) => typeof value === 'boolean' || isPlain(value));
+
+function isJson(value: unknown): value is Json {
+  if (Array.isArray(value)) return value.every(isJson);
+  if (isPlain(value)) return Object.values(value).every(isJson);
+  return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+}
+
+/** Whether a value is an object, of any realm, that is of no class: no list, bytes or date. */
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}

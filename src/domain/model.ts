@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { jsonObject } from './json';
+import { jsonObject, jsonSchema } from './json';
 import { money } from './money';
 
 /**
@@ -19,7 +19,7 @@ const shapeOrigin = z.enum(['declared', 'fields', 'example', 'documented', 'unkn
 
 const shape = z.readonly(
   z.object({
-    schema: z.union([z.boolean(), z.record(z.string(), z.unknown())]),
+    schema: jsonSchema,
     origin: shapeOrigin,
     /** JSON pointer to where the raw response has it. */
     at: z.optional(z.string()),

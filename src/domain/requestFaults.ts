@@ -7,7 +7,7 @@ import { isObject } from './value';
 export type RequestFault =
   | { readonly fault: 'managed' | 'misnamedParams'; readonly field: string }
   | { readonly fault: 'notJson' }
-  /** A member named `__proto__`: JSON readers drop it without a word, this extension's own among them. */
+  /** A member named `__proto__`: many JSON readers drop it without a word, so that another request would be executed. */
   | { readonly fault: 'prototypeName' }
   | { readonly fault: 'unknownField'; readonly field: string; readonly known: readonly string[] }
   | {

@@ -39,6 +39,13 @@ export function ownOf<T>(record: { readonly [name: string]: T }, name: string): 
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
+/** Sets a member as JSON.parse does: also one named `__proto__` is a member, and not another prototype. */
+export function setOwn<T>(record: { [name: string]: T }, name: string, value: T): void {
+  if (name === '__proto__')
+    Object.defineProperty(record, name, { value, enumerable: true, configurable: true, writable: true });
+  else record[name] = value;
+}
+
 /** What stands at a pointer, undefined when nothing does. */
 export function getAt(value: Json | undefined, pointer: string): Json | undefined {
   return segmentsOf(pointer).reduce<Json | undefined>(own, value);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { json } from '../domain/json';
 import type { JobKind } from '../store/jobKind';
 
 const head = z.object({
@@ -20,7 +21,7 @@ const run = z.object({
   customId: z.string(),
   requestSha256: z.string(),
   repeat: z.number(),
-  variation: z.record(z.string(), z.json()),
+  variation: z.record(z.string(), json),
   item: z.string(),
 });
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../domain/json';
 import { type ModelContract, modeOf } from '../domain/model';
+import { ownOf, setOwn } from '../domain/value';
 import { initialInput } from '../forms/buildForm';
 import type { FileField } from './fileField';
 import { EXPERIMENT_VERSION } from './format';
@@ -17,7 +18,7 @@ export function overFilesText(contract: ModelContract, field: FileField, files: 
   );
   for (const pointer of Object.keys(field.map)) {
     const [, , name = '', index] = pointer.split('/');
-    if (index !== undefined) input[name] ??= [];
+    if (index !== undefined) setOwn(input, name, ownOf(input, name) ?? []);
   }
   const experiment = {
     version: EXPERIMENT_VERSION,

@@ -125,14 +125,23 @@ function readLine(line: string): { readonly judgement?: JudgementLine; readonly 
     const value = JSON.parse(line) as Json;
     if (isDeeper(value, line, DEEPEST)) return {};
     // Most lines are none: finding that out by the schema takes as long as reading them.
-    const { data: judgement } =
-      isObject(value) && Object.hasOwn(value, 'judgement') ? judgementLine.safeParse(value) : {};
+    const judgement =
+      isObject(value) &&
+      Object.hasOwn(value, 'judgement') &&
+      withAll(judgementLine.safeParse(value).data, value);
     if (judgement) return { judgement };
-    const { data: result } = resultLine.safeParse(value);
+    const result = withAll(resultLine.safeParse(value).data, value);
     return result ? { result: result as ResultLine } : {};
   } catch {
     return {};
   }
+}
+
+/** What zod has read, with the one member that it leaves out of an object: that named `__proto__`. */
+function withAll<T extends object>(read: T | undefined, value: Json): T | undefined {
+  return read && isObject(value) && Object.hasOwn(value, '__proto__')
+    ? { ...read, ['__proto__']: value.__proto__ }
+    : read;
 }
 
 /** One line with its end, as it is appended. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { datasetKey } from '../domain/dataset';
+import { jsonObject } from '../domain/json';
 import { INDEX_JOBS, type JobKind } from '../store/jobKind';
 
 const head = z.object({
@@ -10,7 +11,7 @@ const head = z.object({
   modelName: z.string(),
   scope: z.string(),
   mode: z.string(),
-  params: z.record(z.string(), z.json()),
+  params: jsonObject,
   at: z.number(),
 });
 

@@ -184,7 +184,7 @@ export class Channel<Ours extends Methods, Theirs extends Methods> {
     const schema = Object.hasOwn(this.ours, message.method) ? this.ours[message.method] : undefined;
     const handler = this.handlers[message.method as keyof Ours];
     if (!schema || !handler) return unusable('no such method');
-    // zod leaves such a member out: what is sent would not be what was shown.
+    // Many services' readers leave such a member out: what is executed would not be what was shown.
     if (hasMember(message.params, '__proto__'))
       return unusable('A member named “__proto__” cannot be sent. Rename or remove it.');
     const params = schema.params.safeParse(message.params);

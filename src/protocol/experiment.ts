@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { json } from '../domain/json';
 import type { Methods } from './channel';
 import { confusion, figures } from './experimentFigures';
 import { resultHostMethods } from './result';
@@ -191,7 +192,7 @@ export const experimentHostMethods = {
   /** Changes the text of the experiment, as a step that can be undone. Nothing is run. */
   edit: {
     params: z.object({
-      vary: z.optional(z.object({ pointer: z.string(), values: z.json() })),
+      vary: z.optional(z.object({ pointer: z.string(), values: json })),
       repeats: z.optional(index),
       sample: z.optional(z.nullable(index)),
       metrics: z.optional(z.array(z.string())),

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini';
-import { json as jsonValue } from '../domain/json';
+import { jsonObject } from '../domain/json';
 import type { Money } from '../domain/money';
 import type { Database, Row } from './database';
 import { itemStates, type JobHead, type JobItem, type JobKind } from './jobKind';
@@ -38,7 +37,7 @@ export function bodyOf<Head extends JobHead, Item>(kind: JobKind<Head, Item>, it
 }
 
 export const stateOf = oneOf(itemStates);
-const recordOf = json(z.record(z.string(), jsonValue));
+const recordOf = json(jsonObject);
 
 /** Undefined: a newer version has written it. */
 export function headOf<Head extends JobHead, Item>(kind: JobKind<Head, Item>, row: Row): Head | undefined {

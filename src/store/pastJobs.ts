@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { sumByCurrency } from '../domain/amounts';
-import { json as jsonValue } from '../domain/json';
+import { jsonObject } from '../domain/json';
 import { money } from '../domain/money';
 import type { PastJob, PastRequest } from '../domain/pastJob';
 import type { Database, Row } from './database';
@@ -94,7 +94,7 @@ export class PastJobs {
 }
 
 const outcomeOf = oneOf(['done', 'failed', 'unknown', 'returned']);
-const headOf = json(z.record(z.string(), jsonValue));
+const headOf = json(jsonObject);
 const costsOf = json(z.array(money));
 
 function pastJobOf(row: Row): PastJob {

@@ -4,6 +4,7 @@ import { firstRun } from '../../src/domain/experimentSetup';
 import type { JsonObject } from '../../src/domain/json';
 import type { ModelContract, ShownContract } from '../../src/domain/model';
 import type { RunDraft } from '../../src/domain/run';
+import { ownOf } from '../../src/domain/value';
 import { initialInput } from '../../src/forms/buildForm';
 import { checkInFull, type DraftCheck } from '../../src/forms/checkDraft';
 import { type WorkInProgress, workInProgress } from '../../src/protocol/run';
@@ -58,7 +59,11 @@ export function workInMode(
   const { mode: before, input, params } = work.draft;
   const left = { input, params, brokenParts: work.brokenParts, experiment: work.experiment };
   const otherModes = { ...work.otherModes, [before]: left };
-  const { brokenParts = {}, experiment, ...known } = work.otherModes?.[name] ?? defaultsOf(contract, name);
+  const {
+    brokenParts = {},
+    experiment,
+    ...known
+  } = ownOf(work.otherModes ?? {}, name) ?? defaultsOf(contract, name);
   const draft = withScope(contract, { ...work.draft, mode: name, ...known }, scopes);
   return { ...work, draft, otherModes, brokenParts, experiment };
 }

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { assertNever } from '../../src/domain/assertNever';
 import type { Json } from '../../src/domain/json';
-import { sameJson } from '../../src/domain/value';
+import { ownOf, sameJson } from '../../src/domain/value';
 import type { SearchParam, SearchState } from '../../src/protocol/search';
 import type { SearchPage } from './page';
 
@@ -19,7 +19,7 @@ export function paramsView(
       const set: Set = (value, invalid) =>
         host.notify('setParam', { name, ...(value !== undefined && { value }), ...(invalid && { invalid }) });
       return html`<label title=${ifDefined(param.description)}
-        ><span>${param.label}</span>${control(param, values[name], set)}</label
+        ><span>${param.label}</span>${control(param, ownOf(values, name), set)}</label
       >`;
     })}
   </div>`;

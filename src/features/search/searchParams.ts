@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../domain/json';
 import type { ModeContract } from '../../domain/model';
+import { ownOf } from '../../domain/value';
 import { formOf } from '../../forms/buildForm';
 import type { Field } from '../../forms/fieldTypes';
 import type { SearchParam } from '../../protocol/search';
@@ -14,6 +15,12 @@ export function searchParams({ params }: ModeContract, values: JsonObject = {}):
         .filter(({ extra }) => !extra)
         .map(paramOf)
     : [];
+}
+
+/** What is sent of the values that were entered: those of parameters that the mode has. */
+export function chosenParams(mode: ModeContract, values: JsonObject): JsonObject {
+  const entered = searchParams(mode).map(({ name }) => [name, ownOf(values, name)] as const);
+  return Object.fromEntries(entered.filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
 function paramOf(field: Field): SearchParam {

@@ -17,7 +17,7 @@ import type { RunResponse } from '../../service/client';
 import type { Services } from '../../services';
 import type { Datasets } from '../../store/datasets';
 import { type FoundHits, foundHits } from './searchHits';
-import { searchParams } from './searchParams';
+import { chosenParams } from './searchParams';
 
 /** What a search has found, and the run it is from. */
 export interface SearchOutcome {
@@ -52,11 +52,7 @@ export async function search(
   const startedAt = Date.now();
   const runs = await services.runs();
   const { input, files } = await inputOf(model, query, services.context.globalState);
-  const params: JsonObject = {};
-  for (const { name } of searchParams(model.mode)) {
-    const value = values[name];
-    if (value !== undefined) params[name] = value;
-  }
+  const params = chosenParams(model.mode, values);
   const draft = { model: model.contract.slug, mode: model.mode.name, scope: dataset.scope, input, params };
   const { response, error, record } = await runs.perform(
     { environment, contract: model.contract, draft, files, source: 'search' },

@@ -3,7 +3,7 @@ import { isObject, type UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
 import { modeNamesOf } from './modeNames';
 import { readPrice } from './price';
-import { firstOf, members, pick, pickText, plainName, wordsOf } from './records';
+import { firstOf, members, overlaid, pick, pickText, plainName, wordsOf } from './records';
 
 // One row of the catalog: an object, or the slug alone.
 
@@ -77,5 +77,5 @@ const MOST_MEMBERS = 100;
 function joined(item: UnknownObject, inner: readonly UnknownObject[]): UnknownObject {
   if (inner.length === 0) return item;
   const model = pick(item, 'model');
-  return Object.assign({}, ...inner.toReversed(), item, isObject(model) ? model : {}) as UnknownObject;
+  return overlaid([...inner.toReversed(), item, ...(isObject(model) ? [model] : [])]);
 }

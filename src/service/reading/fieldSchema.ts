@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../domain/json';
 import { isObject, type UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
 import { shapeOfFields } from './fieldLists';
-import { members, pick, pickText } from './records';
+import { members, overlaid, pick, pickText } from './records';
 import { isSchema } from './shape';
 import { schemaOfTypeName } from './typeNames';
 
@@ -150,7 +150,7 @@ function withBounds(field: UnknownObject): UnknownObject {
     Array.isArray(value) && value.length === 2 ? { min: value[0], max: value[1] } : value,
   );
   const records = bounds.filter(isObject);
-  return records.length === 0 ? field : Object.assign({}, ...records.toReversed(), field);
+  return records.length === 0 ? field : overlaid([...records.toReversed(), field]);
 }
 
 function isList(field: UnknownObject, typed: UnknownObject): boolean {

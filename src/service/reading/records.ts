@@ -53,6 +53,11 @@ export function members(record: UnknownObject): readonly Member[] {
   return found;
 }
 
+/** One record of several: what the later ones say wins. */
+export function overlaid(records: readonly UnknownObject[]): UnknownObject {
+  return Object.fromEntries(records.flatMap((record) => Object.entries(record)));
+}
+
 /** A record or a list. */
 export function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;

@@ -1,4 +1,4 @@
-import { isObject } from '../../domain/value';
+import { isObject, setOwn } from '../../domain/value';
 import { firstOf, layersIn, pick, pickText } from './records';
 
 // Uploads: `upload_url` and `media_ref` are shown, the rest is not (sections 2.3, 2.4, 4).
@@ -70,7 +70,7 @@ function headersOf(value: unknown): Record<string, string> {
     if (typeof text !== 'string' && typeof text !== 'number') continue;
     if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || FORBIDDEN_HEADERS.test(name)) continue;
     if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(String(text))) continue;
-    headers[name] = String(text);
+    setOwn(headers, name, String(text));
   }
   return headers;
 }

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { type Dataset, datasetKey } from '../../domain/dataset';
+import { jsonObject } from '../../domain/json';
 import { money } from '../../domain/money';
 import type { Database } from '../database';
 import { type Item, split } from '../items';
@@ -24,7 +25,7 @@ const head = z.object({
   modelName: z.string(),
   scope: z.string(),
   mode: z.string(),
-  params: z.record(z.string(), z.json()),
+  params: jsonObject,
   at: z.number(),
 });
 const file = z.object({

@@ -31,8 +31,17 @@ const judgement = fc.record({
   judged_at: fc.constantFrom('2026-11-22T10:00:00Z', '2026-11-22T11:00:00Z'),
   note: fc.constantFrom('kept', 'too'),
 }) as fc.Arbitrary<JudgementLine>;
+/** A line with a member of another version of this extension, or of another program. */
+const withUnknown = (of: fc.Arbitrary<ResultLine | JudgementLine>) =>
+  fc
+    .tuple(
+      of,
+      fc.constantFrom('note', '__proto__', 'constructor', 'toString'),
+      fc.constantFrom('a', { custom_id: 'b' }),
+    )
+    .map(([known, name, value]) => ({ ...known, [name]: value }));
 const text = fc
-  .array(fc.oneof(line, judgement), { maxLength: 8 })
+  .array(withUnknown(fc.oneof(line, judgement)), { maxLength: 8 })
   .map((lines) => lines.map(resultText).join(''));
 
 describe('The results of an experiment', () => {
@@ -42,6 +51,14 @@ describe('The results of an experiment', () => {
         const { results, unreadable } = readResults(resultText(one));
         assert.deepEqual(unreadable, []);
         assert.deepEqual(JSON.parse(JSON.stringify(results)), JSON.parse(JSON.stringify([one])));
+      }),
+    );
+  });
+
+  it('keep what another program has added to a line', () => {
+    fc.assert(
+      fc.property(withUnknown(fc.oneof(line, judgement)), (one) => {
+        assert.deepEqual(JSON.parse(mergeResults([resultText(one)])), JSON.parse(JSON.stringify(one)));
       }),
     );
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { JsonSchema } from '../../../src/domain/json';
-import { searchParams } from '../../../src/features/search/searchParams';
+import { chosenParams, searchParams } from '../../../src/features/search/searchParams';
 import { anySchema } from '../../support/forms/anySchema';
 import { modelOf } from '../../support/runPage';
 
@@ -54,6 +54,25 @@ describe('The parameters of a search', () => {
         ({ name }) => name,
       ),
       ['k'],
+    );
+  });
+
+  it('are sent as they were entered, and only those, whatever their names', () => {
+    const names = fc.constantFrom('k', '__proto__', 'constructor', 'toString', 'hasOwnProperty');
+    const entries = (of: object) => Object.entries(of).toSorted();
+    fc.assert(
+      fc.property(
+        fc.dictionary(names, fc.constant({ type: 'integer' })),
+        fc.dictionary(names, fc.nat()),
+        (properties, given) => {
+          const values = JSON.parse(JSON.stringify(given)) as Record<string, number>;
+          const [mode] = modelOf(true, { type: 'object', properties }).modes;
+          assert.deepEqual(
+            entries(chosenParams(mode!, values)),
+            entries(values).filter(([name]) => Object.hasOwn(properties, name)),
+          );
+        },
+      ),
     );
   });
 });

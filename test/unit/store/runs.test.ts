@@ -26,7 +26,8 @@ describe('Runs in the store', () => {
     const store = await use.open();
     const text = fc.string();
     const time = fc.nat({ max: 2 ** 40 });
-    const object = fc.dictionary(text, fc.jsonValue() as fc.Arbitrary<never>, { maxKeys: 2 });
+    const name = fc.oneof(text, fc.constantFrom('__proto__', 'constructor', 'toString', 'hasOwnProperty'));
+    const object = fc.dictionary(name, fc.jsonValue() as fc.Arbitrary<never>, { maxKeys: 2 });
     const request = { input: object, params: object };
     const record = fc.record<RunRecord>(
       {
@@ -59,12 +60,10 @@ describe('Runs in the store', () => {
         ],
       },
     );
-    // A member of that name is left out wherever JSON is read, for it would change an object's prototype.
-    const records = record.filter((one) => !JSON.stringify(one).includes('__proto__'));
     // A text's NUL has another sign (nul.test.ts), and JSON has no -0.
     const plain = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll('\\u0000', ''));
     await fc.assert(
-      fc.asyncProperty(records.map(plain), records.map(plain), async (one: RunRecord, later: RunRecord) => {
+      fc.asyncProperty(record.map(plain), record.map(plain), async (one: RunRecord, later: RunRecord) => {
         await store.runs.put(one);
         assert.deepEqual(store.runs.get(one.id), one);
         await store.runs.put({ ...later, id: one.id });

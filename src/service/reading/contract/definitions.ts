@@ -2,7 +2,7 @@ import { absoluteAddress, NOWHERE, splitReference } from '../../../domain/addres
 import type { Json, JsonSchema } from '../../../domain/json';
 import { percentDecoded } from '../../../domain/percentDecoded';
 import { segmentsOf } from '../../../domain/pointer';
-import { getAt, isObject, type UnknownObject } from '../../../domain/value';
+import { getAt, isObject, ownOf, setOwn, type UnknownObject } from '../../../domain/value';
 import { firstOf, isContainer, members, recordsIn } from '../records';
 import { addressOf, Documents } from './documents';
 
@@ -128,7 +128,7 @@ function referencesIn(schema: UnknownObject, base: string, budget: { values: num
       for (const [key, member] of members(value)) {
         if (key === '$ref' && typeof member === 'string') {
           const pointer = percentDecoded(member.slice(1));
-          if (pointer.includes('__proto__') || member.length > LONGEST_ADDRESS) continue;
+          if (member.length > LONGEST_ADDRESS) continue;
           if (member.startsWith('#/')) found.add(pointer);
           else if (NAME.test(member)) found.add(member);
           else if (!member.startsWith('#')) {
@@ -172,15 +172,15 @@ function put(
 ): boolean {
   let home = tree;
   for (const segment of segments.slice(0, -1)) {
-    const inner = home[segment];
-    if (inner === undefined) home[segment] = made();
-    else if (!isMade(inner)) return false;
-    home = home[segment] as Record<string, unknown>;
+    const inner = ownOf(home, segment) ?? made();
+    if (!isMade(inner)) return false;
+    setOwn(home, segment, inner);
+    home = inner;
   }
   const last = segments.at(-1);
   if (last === undefined) return false;
-  const parts = home[last];
-  home[last] = isMade(parts) ? merged(value, parts) : value;
+  const parts = ownOf(home, last);
+  setOwn(home, last, isMade(parts) ? merged(value, parts) : value);
   return true;
 }
 
@@ -193,7 +193,7 @@ function made(): Record<string, unknown> {
   return record;
 }
 
-function isMade(value: unknown): value is UnknownObject {
+function isMade(value: unknown): value is Record<string, unknown> {
   return ours.has(value as object);
 }
 
@@ -204,7 +204,7 @@ function merged(known: unknown, added: unknown): unknown {
     return known.map((item: unknown, index) => (index in added ? merged(item, added[index]) : item));
   const parts = Object.entries(added).map(([key, value]) => [
     key,
-    merged(isObject(known) ? known[key] : undefined, value),
+    merged(isObject(known) ? ownOf(known, key) : undefined, value),
   ]);
   return { ...(known as object | undefined), ...Object.fromEntries(parts) };
 }

@@ -277,11 +277,17 @@ describe('A reference into the body means', () => {
       { ...refers(`#/$defs/${'x'.repeat(600)}/Size`), ...definitions('right') },
       UNKNOWN,
     ],
-    [
-      'nothing known of what every object has',
-      { ...refers('#/__proto__/Size'), ...definitions('right') },
-      UNKNOWN,
-    ],
+    ...['__proto__', 'constructor', 'zzz'].flatMap((name): Case[] => [
+      [
+        `the definition of its last name, where ${name} is not there`,
+        { ...refers(`#/${name}/Size`), ...definitions('right') },
+      ],
+      [
+        `nothing known of ${name} itself`,
+        { ...refers(`#/definitions/${name}`), ...definitions('right') },
+        UNKNOWN,
+      ],
+    ]),
     [
       'nothing of data that is called so',
       { input_schema: { type: 'object', properties: { size: size('right'), $ref: { type: 'string' } } } },

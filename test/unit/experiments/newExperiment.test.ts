@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { fileField } from '../../../src/experiments/fileField';
+import { overFilesText } from '../../../src/experiments/newExperiment';
+import { modelOf } from '../../support/runPage';
+
+describe('A new experiment over files', () => {
+  const images = { type: 'array', items: { type: 'object', properties: { media_ref: { type: 'string' } } } };
+
+  it('has an empty list where a list takes the files, whatever its name', () => {
+    for (const name of ['images', '__proto__', 'constructor', 'toString']) {
+      const schema = JSON.parse(
+        JSON.stringify({ type: 'object', properties: { images } }).replace('"images"', `"${name}"`),
+      );
+      const contract = modelOf(schema);
+      const field = fileField(contract, ['image/png']);
+      assert.deepEqual(Object.keys(field?.map ?? {}), [`/input/${name}/0`]);
+      const { run, over } = JSON.parse(overFilesText(contract, field!, ['a.png'])) as {
+        run: { input: object };
+        over: unknown;
+      };
+      assert.deepEqual(Object.entries(run.input), [[name, []]]);
+      assert.deepEqual(over, { files: 'a.png', map: { [`/input/${name}/0`]: 'file' } });
+    }
+  });
+});
