@@ -42,26 +42,32 @@ export function flatten(compiled: CompiledSchema, schema: Schema, value: Json | 
   const known = cache.get(schema);
   if (known) return known;
   if (!compiled.work.spend(FLATTENED)) return { ...ANY, node: schema, dynamic: true };
-  const flat = withoutNull(compiled, combine(compiled, schema, value), value);
+  const named = withoutNull(compiled, combine(compiled, schema, value), value);
+  // Named by one part, null may be ruled out by another; one that says nothing of types rules nothing out.
+  const flat = { ...named, nullable: named.nullable && matches(compiled, schema, null) };
   if (!flat.dynamic) cache.set(schema, flat);
   return flat;
 }
 
-/** All that applies, with null still in types, enums and choices. */
+/** All that applies, with null still in types, enums and choices; nullable where a part of it names null. */
 function combine(compiled: CompiledSchema, schema: SchemaNode, value: Json | undefined): Flat {
   const own = Object.fromEntries(Object.entries(schema).filter(([key]) => !APPLIED.test(key)));
   const { parts, required, dynamic } = applied(compiled, schema, value);
   const flats = parts.map((part) => flatten(compiled, part, value));
   const demanded: SchemaNode = required.length > 0 ? { required } : {};
   const base = mergeNodes(own, demanded);
-  // Null is allowed only if every part allows it; a `$ref` beside a title is the usual case.
-  const saysType = 'type' in own || 'enum' in own || 'const' in own;
   return {
     node: flats.reduce((node, flat) => mergeNodes(node, flat.node), base),
-    nullable: !saysType && flats.length > 0 && flats.every((flat) => flat.nullable),
+    nullable: namesNull(own) || flats.some((flat) => flat.nullable),
     never: flats.some((flat) => flat.never),
     dynamic: dynamic || flats.some((flat) => flat.dynamic),
   };
+}
+
+/** Whether the types or the options of a schema have null beside others. */
+function namesNull({ type, enum: options }: SchemaNode): boolean {
+  const has = (list: unknown, one: unknown) => Array.isArray(list) && list.length > 1 && list.includes(one);
+  return has(type, 'null') || has(options, null);
 }
 
 function applied(compiled: CompiledSchema, schema: SchemaNode, value: Json | undefined) {
@@ -96,7 +102,7 @@ function withoutNull(compiled: CompiledSchema, combined: Flat, value: Json | und
     const options = listed?.filter((option) => option !== null);
     node = { ...rest, type: others.length === 1 ? others[0] : others, ...(options ? { enum: options } : {}) };
     nullable = true;
-  } else if (listed && listed.length > 1 && listed.includes(null) && types.length === 0) {
+  } else if (listed && listed.length > 1 && listed.includes(null) && !types.includes('null')) {
     node = { ...node, enum: listed.filter((option) => option !== null) };
     nullable = true;
   }
