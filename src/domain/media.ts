@@ -63,16 +63,63 @@ export function mediaTypeOf(mimeType: string | undefined): MediaType | undefined
   return 'file';
 }
 
-/** Whether a file of this MIME type fits one of the types a field accepts ("image/*"); no types: every file does. */
-export function isAccepted(mimeType: string, accept: readonly string[]): boolean {
+/** File name endings by the kinds of media of which users have files. */
+export const MEDIA_ENDINGS = {
+  image: ['png', 'jpg', 'jpeg', 'webp', 'gif', 'bmp', 'tif', 'tiff', 'avif', 'svg'],
+  audio: ['mp3', 'wav', 'flac', 'ogg', 'oga', 'm4a', 'aac', 'opus'],
+  video: ['mp4', 'webm', 'mov', 'mkv', 'avi', 'm4v'],
+} as const;
+
+/**
+ * Whether a file fits one of the types a field accepts, as those of an `<input>`: "image/png", "image/*", ".png". No types:
+ * every file does.
+ * @param filename missing where it is not known: then it may have any ending
+ */
+export function isAccepted(mimeType: string, accept: readonly string[], filename?: string): boolean {
   const type = mimeType.toLowerCase();
+  const name = filename?.toLowerCase();
   return (
     accept.length === 0 ||
     accept.some((pattern) => {
       const wanted = pattern.toLowerCase();
+      if (isEnding(wanted)) return name === undefined || name.endsWith(wanted);
       return (
         wanted === '*/*' || wanted === type || (wanted.endsWith('/*') && type.startsWith(wanted.slice(0, -1)))
       );
     })
   );
+}
+
+/** Whether a type that a field accepts is the ending of a file name: ".png". */
+function isEnding(accepted: string): boolean {
+  return accepted.startsWith('.');
+}
+
+/** `image` for "image/png" and ".png": the first half of a type, or the kind of media with this ending; else undefined. */
+export function familyOf(accepted: string): string | undefined {
+  if (!isEnding(accepted)) return accepted.split('/', 1)[0];
+  const ending = accepted.slice(1).toLowerCase();
+  return Object.entries(MEDIA_ENDINGS).find(([, endings]) =>
+    (endings as readonly string[]).includes(ending),
+  )?.[0];
+}
+
+/** Whether a file is certainly none that is accepted: one of an unknown type may be of any, but has its ending. */
+export function isOfOtherType(
+  { contentType, filename }: { readonly contentType: string; readonly filename: string },
+  accept: readonly string[],
+): boolean {
+  if (isAccepted(contentType, accept, filename)) return false;
+  return mediaTypeOf(contentType) !== undefined || accept.every(isEnding);
+}
+
+/** The endings of all files that are accepted, where the field names endings; undefined: by their types. */
+export function endingsOf(accept: readonly string[]): string[] | undefined {
+  if (!accept.some(isEnding)) return undefined;
+  const lists = accept.map((type) => {
+    const family = type.endsWith('/*') ? familyOf(type) : undefined;
+    const known = Object.entries(MEDIA_ENDINGS).find(([kind]) => kind === family);
+    return isEnding(type) ? [type] : known?.[1].map((ending) => `.${ending}`);
+  });
+  return lists.includes(undefined) ? undefined : [...new Set(lists.flatMap((list) => list ?? []))];
 }

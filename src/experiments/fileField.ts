@@ -11,7 +11,7 @@ export interface FileField {
   readonly mode: string;
   /** For `over.map`. */
   readonly map: FileMap;
-  /** MIME types or wildcards; empty: any file. */
+  /** See `isAccepted`. */
   readonly accept: readonly string[];
 }
 

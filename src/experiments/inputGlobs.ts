@@ -14,7 +14,7 @@ export interface ChosenPaths {
 /**
  * Globs for the chosen files that a field accepts: of a folder by their endings, so that files that are added later
  * belong to it too.
- * @param accept MIME types or wildcards; empty: any
+ * @param accept see `isAccepted`
  * @param root the folder that the globs are relative to, above everything that was chosen
  */
 export function inputGlobs(
@@ -22,7 +22,7 @@ export function inputGlobs(
   accept: readonly string[],
   root: string,
 ): string[] {
-  const isTaken = (path: string) => isAccepted(contentTypeOf(path), accept);
+  const isTaken = (path: string) => isAccepted(contentTypeOf(path), accept, path);
   const endingsIn = (folder: string) => [
     ...new Set(
       files

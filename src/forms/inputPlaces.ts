@@ -62,7 +62,7 @@ function fitOf(field: Field, part: InputPart): number {
   switch (part.kind) {
     case 'file':
       if (field.kind !== 'media' && field.kind !== 'mediaList') return 0;
-      if (!isAccepted(part.contentType, field.accept)) return 0;
+      if (!isAccepted(part.contentType, field.accept, part.media.filename)) return 0;
       return 1 + weight + (field.accept.length > 0 ? 8 : 0);
     case 'text':
       return field.kind === 'text' && field.style !== 'secret' && takesAnyText(field) ? 1 + weight : 0;

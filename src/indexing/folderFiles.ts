@@ -21,7 +21,7 @@ export interface FolderOptions extends Omit<WalkOptions<IndexFile>, 'wants' | 'f
 export function folderFiles(folder: string, options: FolderOptions): Promise<Walked<IndexFile>> {
   const { accept, open, placeOf, ...rules } = options;
   const typeOf = contentTypes();
-  const wants = (filename: string) => isAccepted(typeOf(filename), accept);
+  const wants = (filename: string) => isAccepted(typeOf(filename), accept, filename);
   const placed = neighbours(placeOf);
   return walk<IndexFile>(folder, {
     ...rules,

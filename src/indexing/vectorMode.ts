@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { isAccepted, mediaTypeOf } from '../domain/media';
+import { isOfOtherType, mediaTypeOf } from '../domain/media';
 import type { ModeContract, ModelContract, Shape } from '../domain/model';
 import { documentedShape } from '../service/reading/documentedShapes';
 import { type PayloadShape, payloadShape } from './payload';
@@ -61,10 +61,12 @@ export function requiredMode(contract: ModelContract, use: VectorUse): VectorMod
   );
 }
 
-/** Whether a file is certainly of another kind than a mode takes. An unknown type may be anything. */
-export function isOfOtherKind(contentType: string, { accept, carries }: PayloadShape): boolean {
-  const kind = mediaTypeOf(contentType);
-  if (kind === undefined || isAccepted(contentType, accept)) return false;
+/** Whether a file is certainly of another kind than a mode takes. */
+export function isOfOtherKind(
+  file: { readonly contentType: string; readonly filename: string },
+  { accept, carries }: PayloadShape,
+): boolean {
+  if (!isOfOtherType(file, accept)) return false;
   // JSON, Markdown and similar files are text too, whatever their MIME type.
-  return carries === 'media' || kind !== 'file';
+  return carries === 'media' || mediaTypeOf(file.contentType) !== 'file';
 }

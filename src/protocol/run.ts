@@ -234,7 +234,11 @@ export const runHostMethods = {
   /** Asks for another schema in place of one that was found; the contract is then shown anew. */
   useAnotherSchema: { params: z.object({ mode: z.string() }), result: z.void() },
   pickFiles: {
-    params: z.object({ accept: z.optional(z.string()), many: z.boolean() }),
+    params: z.object({
+      accept: z.optional(z.string()),
+      endings: z.optional(z.array(z.string())),
+      many: z.boolean(),
+    }),
     result: z.array(attachedFile),
   },
   /** Resources dropped from the Explorer or an editor tab, as URI strings. */

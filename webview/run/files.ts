@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { JsonObject } from '../../src/domain/json';
+import { endingsOf, familyOf } from '../../src/domain/media';
 import type { AttachedFile } from '../../src/protocol/run';
 import { chunksOf, droppedUris } from '../shared/fileIntake';
 import type { RunPage } from './page';
@@ -22,13 +23,21 @@ export async function attachUris(page: RunPage, uris: readonly string[]): Promis
   return keep(page, await page.ask(page.host.call('attachUris', { uris: [...uris] })));
 }
 
+/** "image", "audio" or "video" where all of these types are. */
+export function kindOf(types: readonly string[]): string | undefined {
+  const families = new Set(types.map(familyOf));
+  return families.size === 1 ? [...families][0] : undefined;
+}
+
 /** An attached file as it stands in a draft. */
 export function mediaOf({ uri, filename }: AttachedFile): JsonObject {
   return { media_ref: uri, filename };
 }
 
-export async function chooseFiles(page: RunPage, accept: string | undefined, many: boolean) {
-  return keep(page, await page.ask(page.host.call('pickFiles', { accept, many })));
+/** @param types that the files are of, as a field accepts them; none: any */
+export async function chooseFiles(page: RunPage, types: readonly string[], many: boolean) {
+  const asked = { accept: kindOf(types), endings: endingsOf(types), many };
+  return keep(page, await page.ask(page.host.call('pickFiles', asked)));
 }
 
 export async function openFile(page: RunPage, accept: string | undefined) {

@@ -11,7 +11,7 @@ import type { RunPage } from './page';
 import { labelledButton, textTools } from './textTools';
 
 async function attachAtCaret(page: RunPage): Promise<void> {
-  const files = await chooseFiles(page, undefined, true);
+  const files = await chooseFiles(page, [], true);
   document.querySelector<RequestJson>('mb-request-json')?.place(files);
 }
 

@@ -74,9 +74,9 @@ export async function findFiles(
         continue;
       }
       const file = indexFileOf(uri, facts);
-      const { contentType } = file;
+      const { contentType, filename } = file;
       const reason = l10n.t('The model does not accept files of this type ({0}).', contentType);
-      if (isOfOtherKind(contentType, shape)) unreadable.push({ uri: file.uri, reason });
+      if (isOfOtherKind({ contentType, filename }, shape)) unreadable.push({ uri: file.uri, reason });
       else files.set(file.uri, file);
     } catch (error) {
       signal.throwIfAborted();
@@ -161,7 +161,8 @@ async function walkProvider(
   const unreadable: UnreadableFile[] = [];
   for (const uri of await vscode.workspace.findFiles(pattern, exclude ? undefined : null)) {
     signal.throwIfAborted();
-    if (!isAccepted(contentTypeOf(filenameOf(uri)), accept)) continue;
+    const filename = filenameOf(uri);
+    if (!isAccepted(contentTypeOf(filename), accept, filename)) continue;
     try {
       const facts = await fileFacts(uri);
       if (facts) files.push(indexFileOf(uri, facts));

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { contextKeys } from '../../contributions';
 import { loggedError } from '../../domain/loggedError';
+import { familyOf } from '../../domain/media';
 import { executeBuiltIn } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
 import type { Services } from '../../services';
@@ -60,7 +61,7 @@ async function indexesOtherFiles(services: Services): Promise<boolean> {
     const mode = contract && vectorMode(contract, 'index');
     // No types at all: it takes any file.
     const { accept } = mode?.shape ?? { accept: ['image/*'] };
-    if (accept.length === 0 || accept.some((type) => !type.startsWith('image/'))) return true;
+    if (accept.length === 0 || accept.some((type) => familyOf(type) !== 'image')) return true;
   }
   return false;
 }

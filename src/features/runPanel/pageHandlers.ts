@@ -26,8 +26,8 @@ type FileMethods =
 /** What the page asks about the files of its panel. */
 export function fileHandlers(attachments: Attachments, webview: vscode.Webview): Some<FileMethods> {
   return {
-    pickFiles: async ({ accept, many }) =>
-      attachments.attach(await pickFiles({ openLabel: l10n.t('Use'), many, kind: accept }), webview),
+    pickFiles: async ({ accept, endings, many }) =>
+      attachments.attach(await pickFiles({ openLabel: l10n.t('Use'), many, kind: accept, endings }), webview),
     attachUris: async ({ uris }) =>
       attachments.attach(await allowedDrops(uris, (uri) => attachments.isGranted(uri)), webview),
     attachOpenFile: ({ accept }) => attachments.attach([visibleFile(accept)], webview),

@@ -122,7 +122,9 @@ async function datasetsFor(
     if (scope !== undefined && dataset.scope !== scope) continue;
     const contract = file && (await catalog.cachedContract(dataset.model));
     const mode = contract && vectorMode(contract, 'search');
-    if (!mode || !isOfOtherKind(contentTypeOf(filenameOf(file)), mode.shape)) found.push(dataset);
+    const filename = file && filenameOf(file);
+    const facts = filename !== undefined && { filename, contentType: contentTypeOf(filename) };
+    if (!mode || !facts || !isOfOtherKind(facts, mode.shape)) found.push(dataset);
   }
   return found;
 }

@@ -97,7 +97,7 @@ async function inputOf(
   }
   const uri = vscode.Uri.parse(query.uri, true);
   const contentType = contentTypeOf(query.name);
-  if (isOfOtherKind(contentType, shape))
+  if (isOfOtherKind({ contentType, filename: query.name }, shape))
     throw new Error(
       l10n.t(
         '{0} cannot search with files of this type ({1}). Choose another file.',

@@ -120,18 +120,27 @@ function wordsOf(name: string): string {
   return name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_-]+|(?<!mp)\d+/gi, ' ');
 }
 
-/** The MIME types a file chooser should offer, from the strongest hint to the weakest; empty: any. */
+/** What a file chooser should offer (see `isAccepted`), from the strongest hint to the weakest; empty: any. */
 export function acceptOf(name: string, schema: SchemaNode): string[] {
   if (typeof schema.contentMediaType === 'string' && schema.contentMediaType !== 'application/octet-stream')
     return [schema.contentMediaType];
   const accept = typeof schema.accept === 'string' ? schema.accept.split(',') : strings(schema.accept);
-  if (accept.length > 0) return accept.map((type) => type.trim()).filter((type) => type.includes('/'));
+  if (accept.length > 0) return [...new Set(accept.flatMap(acceptedType))];
   for (const hint of [schema.format, schema.type, wordsOf(name), schema.title, schema.description]) {
     if (typeof hint !== 'string') continue;
     const kinds = KINDS.filter(([pattern]) => pattern.test(hint)).map(([, mime]) => mime);
     if (kinds.length > 0) return kinds;
   }
   return [];
+}
+
+/** A type or an ending as an `<input>` has it: contracts also write "*.png", "png" and "image". Nothing of what is neither. */
+function acceptedType(written: string): string[] {
+  const type = written.trim().toLowerCase();
+  if (type.includes('/')) return [written.trim()];
+  if (/^(image|audio|video|text)s?$/.test(type)) return [`${type.replace(/s$/, '')}/*`];
+  const ending = /^(?:\*?\.)?([\da-z][\w+-]*(?:\.[\w+-]+)*)$/.exec(type)?.[1];
+  return ending === undefined || /^(any|all|files?|binary)$/.test(ending) ? [] : [`.${ending}`];
 }
 
 /** `image_ids` (or `imageIds`) for `images`: section 2.2 wants one id per media object. */

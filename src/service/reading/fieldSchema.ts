@@ -217,9 +217,14 @@ function optionsOf(field: UnknownObject, typed: UnknownObject): UnknownObject {
   return { enum: values, ...(!labels.includes(undefined) && { enumNames: labels }) };
 }
 
-/** The MIME types that a file field takes. */
+/** The types, or the endings of names, that a file field takes. */
+const ACCEPTED = words(`
+  accept accepts acceptedtypes mimetypes
+  extensions fileextensions allowedextensions acceptedextensions supportedextensions
+`);
+
 function acceptOf(field: UnknownObject): UnknownObject {
-  const accept = pick(field, 'accept', 'accepts', 'acceptedtypes', 'mimetypes');
+  const accept = pick(field, ...ACCEPTED);
   return typeof accept === 'string' || Array.isArray(accept) ? { accept } : {};
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isAccepted, mediaTypeOf } from '../../../src/domain/media';
+import { endingsOf, familyOf, isAccepted, isOfOtherType, mediaTypeOf } from '../../../src/domain/media';
 
 describe('Media', () => {
   it('has a media_type that follows from the MIME type, and none where that says nothing', () => {
@@ -14,5 +14,50 @@ describe('Media', () => {
   it('fits a field by its type, or by a wildcard', () => {
     assert.equal(isAccepted('image/png', ['image/*']), true);
     assert.equal(isAccepted('audio/mpeg', ['image/*', 'video/mp4']), false);
+  });
+
+  it('fits a field by the ending of its name, in any case, beside types or alone', () => {
+    const fits = (filename: string | undefined, accept: string[], type = 'application/octet-stream') =>
+      isAccepted(type, accept, filename);
+    assert.deepEqual(
+      ['a.png', 'A.PNG', 'a.JPG', 'a.tar.gz', 'a.webp', 'png', 'a.png.txt', undefined].map((name) =>
+        fits(name, ['.png', '.Jpg', '.tar.gz']),
+      ),
+      [true, true, true, true, false, false, false, true],
+    );
+    assert.deepEqual(
+      [fits('a.webp', ['.png', 'image/*'], 'image/webp'), fits('a.webp', ['.png', 'audio/*'], 'image/webp')],
+      [true, false],
+    );
+  });
+
+  it('is of another type where its own, or its ending, is certain', () => {
+    const other = (filename: string, contentType: string, accept: string[]) =>
+      isOfOtherType({ filename, contentType }, accept);
+    assert.deepEqual(
+      [
+        other('a.gif', 'image/gif', ['.png', '.jpg']),
+        other('a.xyz', 'application/octet-stream', ['.png', '.jpg']),
+        other('a.xyz', 'application/octet-stream', ['.png', 'image/*']),
+        other('a.gif', 'image/gif', ['.png', 'image/*']),
+        other('a.mp3', 'audio/mpeg', ['image/*']),
+        other('a.mp3', 'audio/mpeg', []),
+      ],
+      [true, true, false, false, true, false],
+    );
+  });
+
+  it('is chosen by endings where a field names some, with those of its wildcards', () => {
+    assert.deepEqual(endingsOf(['.png', '.jpg', '.png']), ['.png', '.jpg']);
+    assert.deepEqual(endingsOf(['video/*', '.gif']), [
+      ...['.mp4', '.webm', '.mov', '.mkv', '.avi', '.m4v'],
+      '.gif',
+    ]);
+    for (const accept of [[], ['image/*'], ['image/png'], ['.jpg', 'image/png'], ['.jpg', '*/*']])
+      assert.equal(endingsOf(accept), undefined);
+    assert.deepEqual(['.PNG', 'image/gif', '.mp3', '.xyz', 'application/pdf'].map(familyOf), [
+      ...['image', 'image', 'audio'],
+      ...[undefined, 'application'],
+    ]);
   });
 });

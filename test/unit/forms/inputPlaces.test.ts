@@ -42,6 +42,14 @@ describe('A part of an input', () => {
     assert.deepEqual(input?.images, [{ media_ref: 'file:///photos/cat.jpg', filename: 'cat.jpg' }]);
   });
 
+  it('goes where the ending of its name is asked for', () => {
+    const ofEnding = (accept: string): JsonObject => ({ ...REF, title: 'Image', accept });
+    assert.deepEqual(inputWith(modeOf({ a: ofEnding('.png'), b: ofEnding('.png,.jpg') }), photo), {
+      b: { media_ref: 'file:///photos/cat.jpg', filename: 'cat.jpg' },
+    });
+    assert.equal(inputWith(modeOf({ a: ofEnding('.png') }), photo), undefined);
+  });
+
   it('has no place in a model that does not take it', () => {
     assert.equal(inputWith(modeOf({ audio: AUDIO }), photo), undefined);
     assert.equal(inputWith(modeOf({ image: IMAGE }), words), undefined);

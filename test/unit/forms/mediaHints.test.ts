@@ -57,7 +57,14 @@ describe('A field takes a file, by its type or format', () => {
     ['x', { type: 'string', comment: 'type=binary' }, 'any or text'],
     ['x', { type: 'string', $comment: 'type=binary' }, 'any or text'],
     ['x', { type: 'string', $comment: 'type=text' }, undefined],
-    ['x', { type: 'string', accept: 'image/png, .jpg,image/jpeg' }, 'image/png,image/jpeg or text'],
+    ['x', { type: 'string', accept: 'image/png, .jpg,image/jpeg' }, 'image/png,.jpg,image/jpeg or text'],
+    ...['.png,.jpg', '*.png, *.JPG', 'png, .jpg, .png'].flatMap((accept): Case[] => [
+      ['x', { type: 'string', accept }, '.png,.jpg or text'],
+      ['image', { type: 'string', accept: accept.split(',') }, '.png,.jpg or text'],
+      ['images', { type: 'array', items: { type: 'string', accept } }, 'list of .png,.jpg or text'],
+    ]),
+    ['x', { type: 'string', accept: ['images', 'audio', '.tar.gz'] }, 'image/*,audio/*,.tar.gz or text'],
+    ['x', { type: 'string', accept: ['*', 'any', 'file', '.', ''] }, 'any or text'],
     ['x', { type: 'string', accept: ['audio/wav'] }, 'audio/wav or text'],
     ['x', { type: 'object', properties: { media_ref: {} } }, 'any'],
     [
@@ -150,7 +157,7 @@ describe('The kinds of files are those', () => {
     ['x', { type: 'video', title: 'A photo' }, 'video/*'],
     ['x', { type: 'string', format: 'audio', title: 'A photo' }, 'audio/* or text'],
     ['x', { type: 'string', format: 'binary', title: 'imagery' }, 'any or text'],
-    ['x', { type: 'string', format: 'binary', accept: '.png', title: 'A photo' }, 'any or text'],
+    ['x', { type: 'string', format: 'binary', accept: '.png', title: 'A photo' }, '.png or text'],
     ['x', { type: 'string', format: 'binary', title: 3, description: 'A photo' }, 'image/* or text'],
     ['image', { type: 'string', contentMediaType: 'application/octet-stream' }, 'image/* or text'],
   ]);

@@ -89,7 +89,8 @@ describe('The mode that takes files', () => {
     const images = requiredMode(model([mode('index')]), 'index').shape;
     const texts = { ...images, carries: 'text', accept: ['text/*'] } as const;
     assert.deepEqual(images.accept, ['image/*']);
-    for (const [type, shape, other] of [
+    const pngs = { ...images, accept: ['.png', '.ora'] };
+    for (const [contentType, shape, other, filename = 'a'] of [
       ['image/png', images, false],
       ['video/mp4', images, true],
       ['application/json', images, true],
@@ -97,7 +98,11 @@ describe('The mode that takes files', () => {
       ['text/plain', texts, false],
       ['application/json', texts, false],
       ['image/png', texts, true],
+      ['image/png', pngs, false, 'a.PNG'],
+      ['', pngs, false, 'a.ora'],
+      ['', pngs, true, 'a.psd'],
+      ['image/jpeg', pngs, true, 'a.jpg'],
     ] as const)
-      assert.equal(isOfOtherKind(type, shape), other, `${type} ${shape.carries}`);
+      assert.equal(isOfOtherKind({ contentType, filename }, shape), other, `${contentType} ${shape.carries}`);
   });
 });

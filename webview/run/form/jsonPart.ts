@@ -49,7 +49,7 @@ export function jsonField(page: RunPage, field: JsonField): TemplateResult {
               type="button"
               class="link-button"
               aria-describedby=${ids.label}
-              @click=${() => void page.arrive(chooseFiles(page, undefined, true).then(take))}
+              @click=${() => void page.arrive(chooseFiles(page, [], true).then(take))}
             >
               ${l10n.t('Attach File…')}
             </button>`

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { Json, JsonObject } from '../../../src/domain/json';
-import { isLocalRef, isMediaObject } from '../../../src/domain/media';
+import { isLocalRef, isMediaObject, isOfOtherType } from '../../../src/domain/media';
 import { insertAt, moveAt, removeAt, setAt } from '../../../src/domain/value';
 import type { MediaField, MediaListField } from '../../../src/forms/fieldTypes';
 import type { AttachedFile } from '../../../src/protocol/run';
@@ -10,7 +10,7 @@ import { formatBytes } from '../../../src/wording/bytes';
 import { allowDrop } from '../../shared/fileIntake';
 import { icon } from '../../shared/icon';
 import { iconButton } from '../../shared/iconButton';
-import { chooseFiles, mediaOf, openFile, previewOf, takeFiles } from '../files';
+import { chooseFiles, kindOf, mediaOf, openFile, previewOf, takeFiles } from '../files';
 import type { RunPage } from '../page';
 import { control, frame } from './frame';
 import { idsOf } from './ids';
@@ -18,7 +18,9 @@ import { idsOf } from './ids';
 /** One medium: a drop zone while there is none, then the medium with its facts. */
 export function mediaField(page: RunPage, field: MediaField): TemplateResult {
   const put = ([file]: readonly AttachedFile[]) => {
-    if (file) page.editAt(field.pointer, mediaOf(file));
+    if (!file) return;
+    page.editAt(field.pointer, mediaOf(file));
+    noteOtherType(page, field, [file]);
   };
   const filled = refOf(field.value) !== undefined && refOf(field.value) !== '';
   const content = filled
@@ -34,7 +36,7 @@ export function mediaField(page: RunPage, field: MediaField): TemplateResult {
       >
         ${preview(page, field)}
         <div class="medium-tools">
-          ${iconButton('replace', l10n.t('Replace…'), () => chooseFiles(page, kindOf(field), false).then(put))}
+          ${iconButton('replace', l10n.t('Replace…'), () => chooseFiles(page, field.accept, false).then(put))}
           ${iconButton('trash', l10n.t('Remove'), () => {
             page.editAt(field.pointer, field.required ? { media_ref: '' } : undefined);
             focusLater(page, `#${CSS.escape(idsOf(field).control)}`);
@@ -48,8 +50,10 @@ export function mediaField(page: RunPage, field: MediaField): TemplateResult {
 /** Several media, with a parallel list of IDs. */
 export function mediaListField(page: RunPage, field: MediaListField): TemplateResult {
   const items = field.items();
-  const add = (files: readonly AttachedFile[]) =>
+  const add = (files: readonly AttachedFile[]) => {
     page.editDraft((draft) => files.reduce((next, file) => appended(next, field, file), draft));
+    noteOtherType(page, field, files);
+  };
   const ids = field.idsPointer === undefined ? undefined : page.valueAt(field.idsPointer);
   // The focus follows the moved item; after a removal it goes to the drop zone.
   const move = (from: number, to: number, label: string) => {
@@ -83,8 +87,10 @@ export function mediaListField(page: RunPage, field: MediaListField): TemplateRe
           disabled: index === items.length - 1,
         })}
         ${iconButton('replace', l10n.t('Replace…'), () =>
-          chooseFiles(page, kindOf(field), false).then(([file]) => {
-            if (file) page.editDraft((draft) => replaced(draft, field, index, file));
+          chooseFiles(page, field.accept, false).then(([file]) => {
+            if (!file) return;
+            page.editDraft((draft) => replaced(draft, field, index, file));
+            noteOtherType(page, field, [file]);
           }),
         )}
         ${iconButton('trash', l10n.t('Remove'), () => remove(index))}
@@ -265,7 +271,7 @@ function dropZone(
   take: (files: readonly AttachedFile[]) => void,
 ): TemplateResult {
   const ids = idsOf(field);
-  const kind = kindOf(field);
+  const kind = kindOf(field.accept);
   return html`<div class="drop-row">
     <button
       type="button"
@@ -273,7 +279,7 @@ function dropZone(
       ${control(page, field, { below: true })}
       aria-labelledby="${ids.label} ${ids.control}"
       ?disabled=${field.readOnly}
-      @click=${() => void chooseFiles(page, kind, many).then(take)}
+      @click=${() => void chooseFiles(page, field.accept, many).then(take)}
       @paste=${(event: ClipboardEvent) => void onPaste(page, event, take)}
       @dragover=${allowDrop}
       @drop=${(event: DragEvent) => void onDrop(page, event, take)}
@@ -323,8 +329,18 @@ function nameOf(value: Json | undefined): string | undefined {
   return isMediaObject(value) && typeof value.filename === 'string' ? value.filename : undefined;
 }
 
-/** "image", "audio" or "video" when the field takes only that. */
-function kindOf(field: MediaField | MediaListField): string | undefined {
-  const families = new Set(field.accept.map((type) => type.split('/', 1)[0]));
-  return families.size === 1 ? [...families][0] : undefined;
+/** Says of a file that the field does not take it. It stays: only the service knows for certain. */
+function noteOtherType(
+  page: RunPage,
+  { accept }: MediaField | MediaListField,
+  files: readonly AttachedFile[],
+): void {
+  const other = files.find((file) => isOfOtherType(file, accept));
+  if (!other) return;
+  const text = l10n.t(
+    '“{0}” is not of a type that this field takes ({1}). The service may reject it.',
+    other.filename,
+    accept.join(', '),
+  );
+  page.update({ notice: text });
 }

@@ -55,6 +55,7 @@ describe('A list of fields', () => {
         ],
       },
       { name: 'cover', type: 'file', accept: 'image/png' },
+      { name: 'back', type: 'file', allowed_extensions: ['png', '.jpg'] },
       { name: 'day', type: 'date' },
       { name: 'tint', type: 'color', nullable: true },
     ]);
@@ -67,6 +68,7 @@ describe('A list of fields', () => {
     assert.deepEqual(fields.seed, { type: 'integer', nullable: true });
     assert.deepEqual(fields.size, { enum: ['s', 'l'], enumNames: ['Small', 'Large'] });
     assert.equal(fields.cover?.accept, 'image/png');
+    assert.deepEqual(fields.back?.accept, ['png', '.jpg']);
     assert.deepEqual(fields.day, { type: 'string', format: 'date' });
     assert.deepEqual(fields.tint, { type: 'string', format: 'color', nullable: true });
   });
