@@ -1,3 +1,4 @@
+import { segmentsOf } from '../../../domain/pointer';
 import { isObject, type UnknownObject } from '../../../domain/value';
 import { words } from '../../../domain/words';
 import { modeName } from '../modeNames';
@@ -82,10 +83,32 @@ function listOf(modes: readonly FoundMode[], place: Place, list: unknown, doubt:
 
 /** {slug, execute: {input_schema}, search: {...}}: the modes stand beside other members. */
 function ownModes(place: Place): FoundMode[] {
-  return members(place.record)
+  const own = members(place.record)
     .filter(([key, value]) => INTERFACE_MODES.test(key) && isObject(value))
     .flatMap(([name]) => modesIn({ [name]: place.record[name] }, place, name))
     .filter(carriesSchema);
+  return own.length > 0 ? (tableOfModes(place, own) ?? own) : own;
+}
+
+/**
+ * {search: {input_schema}, chat: {input_schema}}, under whatever name: a table of nothing but records that have an input
+ * where the interface's own mode has its. Bare schemas under names may be definitions or properties as well.
+ */
+function tableOfModes(place: Place, own: readonly FoundMode[]): FoundMode[] | undefined {
+  const inputs = new Set(own.flatMap(inputNames));
+  const all = modesIn(place.record, place, '');
+  const isTable =
+    all.length === members(place.record).length &&
+    all.every((mode) => inputNames(mode).some((name) => inputs.has(name)));
+  return isTable ? all : undefined;
+}
+
+/** The names of the members of a mode's record that are its input. */
+function inputNames({ value, place }: FoundMode): string[] {
+  if (place === undefined || !isObject(value) || isSchema(value as UnknownObject)) return [];
+  return evidenceIn(place, []).flatMap(({ part, shape }) =>
+    part === 'input' && substance(shape) > 1 ? segmentsOf(shape.at ?? '').slice(-1) : [],
+  );
 }
 
 function hasInterfaceModes(list: unknown): boolean {
