@@ -65,6 +65,23 @@ describe('Receipts', () => {
       );
   });
 
+  it('are found by any identifier of an entry, and beside entries that charge nothing', () => {
+    const runs = [record({ runId: 'r' }), record({ runId: 's' })];
+    const found = findReceipts(
+      [
+        { ids: ['r'] },
+        { ids: ['r'], money: { amount: 'free' } },
+        { ids: ['r'], money: { amount: '9' }, kind: 'hold' },
+        { ids: ['act_1', 'nobody', 'r'], money: { amount: '-0.2', currency: 'USD' }, kind: 'usage' },
+        { ids: [], money: { amount: '1' } },
+        { ids: ['s'] },
+      ].map((entry) => ({ ...entry, raw: entry })),
+      runs,
+      baseUrl,
+    );
+    assert.deepEqual(found, [{ ...runs[0], cost: { amount: '0.2', currency: 'USD' } }]);
+  });
+
   it('leave a run unknown that several entries charge', () => {
     const twice = [
       { id: 'a', run_id: 'r', amount: '1' },

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod/mini';
+import type { JobWork } from '../../../src/jobs/jobWork';
+import { discardJob, planJob, reopenJob } from '../../../src/jobs/openJob';
+import type { JobHead, JobKind, JobOutcomes } from '../../../src/store/jobKind';
+import { useStoreFolder } from '../../support/store/openStore';
+
+interface Head extends JobHead {
+  readonly name: string;
+}
+interface Question {
+  readonly text: string;
+  /** Not kept. */
+  readonly body?: string;
+}
+
+const head = z.object({ id: z.string(), at: z.number(), name: z.string() });
+const question = z.object({ text: z.string() });
+const kind: JobKind<Head, Question> = {
+  name: 'questions',
+  head: (value) => head.safeParse(value).data,
+  item: (value) => question.safeParse(value).data,
+  target: ({ name }) => name,
+  key: ({ text }) => text,
+};
+const outcomes: JobOutcomes<Head, Question> = {
+  record: () => undefined,
+  recordedAt: () => undefined,
+  isDone: () => false,
+};
+const TWO: readonly Question[] = ['a', 'b'].map((text) => ({ text, body: 'of many megabytes' }));
+
+describe('A job that is opened', () => {
+  const use = useStoreFolder();
+  const ends: (() => void)[] = [];
+  const open = async () => (await use.open()).jobs(kind, outcomes);
+  /** Its runs are sent, and respond when the test is over. */
+  const work = (): JobWork<Question> => ({
+    run: (_batch, _turn, abandon) =>
+      new Promise((resolve) => {
+        ends.push(() => resolve({ outcome: 'done' }));
+        abandon.addEventListener('abort', () => resolve({ outcome: 'unknown', reason: 'abandoned' }));
+      }),
+    batchSize: () => 1,
+    concurrency: () => 2,
+  });
+
+  it('has of its items what is kept of them, and no more', async () => {
+    const { items } = await planJob(await open(), { name: 'quiz' }, TWO, work);
+    assert.deepEqual(
+      items,
+      ['a', 'b'].map((text, index) => ({ text, index, state: 'planned' })),
+    );
+  });
+
+  it('is none where it is over, or never was', async () => {
+    const [one, two] = [await open(), await open()];
+    const { head: planned } = await planJob(one, { name: 'quiz' }, TWO, work);
+    assert.ok(await reopenJob(two, planned.id, work));
+    assert.equal(await discardJob(two, planned), true);
+    assert.equal(await reopenJob(one, planned.id, work), undefined);
+    assert.equal(await reopenJob(one, 'another', work), undefined);
+  });
+
+  it('is not discarded while another window works on it, nor once that has finished it', async () => {
+    const [one, two] = [await open(), await open()];
+    const job = await planJob(one, { name: 'quiz' }, TWO, work);
+    job.start();
+    while (ends.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.equal(await discardJob(two, job.head), false);
+    assert.ok(two.get(job.head.id));
+    for (const end of ends.splice(0)) end();
+    await job.done;
+    assert.deepEqual([job.progress.done, two.get(job.head.id)], [2, undefined]);
+    assert.equal(await discardJob(two, job.head), false);
+  });
+
+  it('leaves its target free when it is discarded, or cannot be', async () => {
+    const [one, two] = [await open(), await open()];
+    const { head: planned } = await planJob(one, { name: 'quiz' }, TWO, work);
+    for (const isThere of [true, false]) {
+      assert.equal(await discardJob(two, planned), isThere);
+      assert.equal(one.isWorkedOn(planned), false);
+      assert.equal(await one.takeOver(planned, ''), true);
+      await one.release(planned);
+    }
+  });
+});
