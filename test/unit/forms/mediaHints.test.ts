@@ -63,6 +63,14 @@ describe('A field takes a file, by its type or format', () => {
       ['image', { type: 'string', accept: accept.split(',') }, '.png,.jpg or text'],
       ['images', { type: 'array', items: { type: 'string', accept } }, 'list of .png,.jpg or text'],
     ]),
+    [
+      'x',
+      {
+        type: 'string',
+        accept: ['Image/PNG', ' 3mf ', 'srt+x', 'xaudio', 'audiox', 'myfiles', 'filesx', 'a b'],
+      },
+      'Image/PNG,.3mf,.srt+x,.xaudio,.audiox,.myfiles,.filesx or text',
+    ],
     ['x', { type: 'string', accept: ['images', 'audio', '.tar.gz'] }, 'image/*,audio/*,.tar.gz or text'],
     ['x', { type: 'string', accept: ['*', 'any', 'file', '.', ''] }, 'any or text'],
     ['x', { type: 'string', accept: ['audio/wav'] }, 'audio/wav or text'],

@@ -97,18 +97,13 @@ function ownModes(place: Place): FoundMode[] {
 function tableOfModes(place: Place, own: readonly FoundMode[]): FoundMode[] | undefined {
   const inputs = new Set(own.flatMap(inputNames));
   const all = modesIn(place.record, place, '');
-  const isTable =
-    all.length === members(place.record).length &&
-    all.every((mode) => inputNames(mode).some((name) => inputs.has(name)));
-  return isTable ? all : undefined;
+  return all.every((mode) => inputNames(mode).some((name) => inputs.has(name))) ? all : undefined;
 }
 
 /** The names of the members of a mode's record that are its input. */
-function inputNames({ value, place }: FoundMode): string[] {
-  if (place === undefined || !isObject(value) || isSchema(value as UnknownObject)) return [];
-  return evidenceIn(place, []).flatMap(({ part, shape }) =>
-    part === 'input' && substance(shape) > 1 ? segmentsOf(shape.at ?? '').slice(-1) : [],
-  );
+function inputNames({ place }: FoundMode): string[] {
+  const inputs = place === undefined ? [] : evidenceIn(place, []).filter(({ part }) => part === 'input');
+  return inputs.flatMap(({ shape }) => (shape.at === undefined ? [] : segmentsOf(shape.at).slice(-1)));
 }
 
 function hasInterfaceModes(list: unknown): boolean {

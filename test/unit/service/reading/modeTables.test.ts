@@ -52,6 +52,14 @@ describe('A table of modes under a name that says nothing', () => {
       { foo: { search, output: { schema: schemaOf('o') } } },
       { foo: { search, chat, webhook: { payload: schemaOf('w') } } },
       { foo: { search, chat, version: 2 } },
+      {
+        foo: {
+          search: { ...search, params_schema: schemaOf('p') },
+          preset: { params_schema: schemaOf('p') },
+        },
+      },
+      { foo: { search: { input: schemaOf('q') }, price: { input: '0.10', output: '0.20' } } },
+      { foo: { search: { input: schemaOf('q') }, chat: { input_schema: schemaOf('c') } } },
       { search, base: { slug: 'other', ...chat } },
       // Definitions, of which one happens to be called so.
       { foo: { search: schemaOf('q'), chat: schemaOf('c') } },
@@ -59,6 +67,17 @@ describe('A table of modes under a name that says nothing', () => {
       { schemas: { search: schemaOf('q'), chat: { ...schemaOf('c'), input_schema: schemaOf('d') } } },
     ])
       assert.deepEqual(modesIn({ slug: 'm', ...body }), [['search', 'q']], JSON.stringify(body));
+  });
+
+  it('may have modes whose input is open, and say which there are not', () => {
+    const search = { input_schema: schemaOf('q') };
+    assert.deepEqual(
+      modesIn({ slug: 'm', foo: { ping: { input_schema: { type: 'object' } }, search, index: false } }),
+      [
+        ['ping', ''],
+        ['search', 'q'],
+      ],
+    );
   });
 
   it('is never made of the properties of a schema', () => {
