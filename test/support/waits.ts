@@ -125,6 +125,14 @@ function rememberChanges(): void {
       }
     }).observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
   remember(document);
+  // A webview is written into a frame whose document is another one by then.
+  const documents = Document.prototype as { open: (...args: never) => Document };
+  const open = documents.open;
+  documents.open = function (this: Document, ...args: never) {
+    const opened = open.apply(this, args);
+    remember(this);
+    return opened;
+  };
   const attachShadow = Element.prototype.attachShadow;
   Element.prototype.attachShadow = function (init) {
     const root = attachShadow.call(this, init);
