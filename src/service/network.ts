@@ -1,4 +1,4 @@
-import { BlockList, isIPv4 } from 'node:net';
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { percentDecoded } from '../domain/percentDecoded';
 
 /**
@@ -74,11 +74,22 @@ function isBypassed(url: URL, entries: readonly string[]): boolean {
     if (entry === '*') return true;
     const network = /^(\d+\.\d+\.\d+\.\d+)\/(\d{1,2})$/.exec(entry);
     if (network !== null) return isInNetwork(host, network[1] as string, Number(network[2]));
-    const [, name = '', entryPort] = /^(?:\*?\.)?(.+?)(?::(\d+))?$/.exec(entry.replace(/^\[|\]$/g, '')) ?? [];
-    const bare = entry.includes('::') ? entry.replace(/^\[|\]$/g, '') : name;
-    if (entryPort !== undefined && !entry.includes('::') && entryPort !== port) return false;
-    return host === bare || host.endsWith(`.${bare}`);
+    const { name, port: only } = hostAndPort(entry);
+    if (only !== undefined && only !== port) return false;
+    return host === name || host.endsWith(`.${name}`);
   });
+}
+
+/** What an entry names: an address of IPv6 has colons of its own, and brackets where a port stands behind it. */
+function hostAndPort(entry: string): { readonly name: string; readonly port?: string } {
+  const address = isIPv6(entry) ? [entry, entry] : /^\[(.+)\](?::(\d+))?$/.exec(entry);
+  if (address) {
+    const url = `http://[${address[1]}]`;
+    // As URLs have it: the same address can be written in several ways.
+    return { name: URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : entry, port: address[2] };
+  }
+  const [, name = entry, port] = /^(?:\*?\.)?(.+?)(?::(\d+))?$/.exec(entry) ?? [];
+  return { name, port };
 }
 
 function isInNetwork(host: string, network: string, bits: number): boolean {

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { type NetworkSettings, proxyFor } from '../../../src/service/network';
+
+const P = 'http://proxy.test:3128';
+const routeOf = (url: string, settings: NetworkSettings) => proxyFor(new URL(url), settings);
+const addressOf = (url: string, settings: NetworkSettings) => routeOf(url, settings)?.url;
+const basic = (user: string, password: string) =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+
+/** Whether an address is reached without the proxy, under the exemptions of the settings or of the environment. */
+const isDirect = (url: string, ...noProxy: readonly string[]) => {
+  const [bySettings, byEnvironment] = [
+    routeOf(url, { proxy: P, noProxy }),
+    routeOf(url, { proxy: P, env: { NO_PROXY: noProxy.join(',') } }),
+  ];
+  assert.deepEqual(bySettings, byEnvironment, `${url} ${noProxy}: settings and environment differ`);
+  return bySettings === undefined;
+};
+
+describe('Which proxy is used', () => {
+  it('none, where nothing names one', () => {
+    for (const settings of [{}, { env: {} }, { proxy: '' }, { proxy: ' \t' }, { noProxy: ['a.test'] }])
+      for (const url of ['https://a.test', 'http://a.test']) assert.equal(routeOf(url, settings), undefined);
+  });
+
+  it('the one of the settings before any of the environment, and none where proxies are off', () => {
+    const env = { HTTPS_PROXY: 'http://env.test:1', ALL_PROXY: 'http://all.test:2' };
+    for (const proxySupport of ['on', 'fallback', 'override', undefined] as const)
+      assert.equal(addressOf('https://a.test', { proxy: P, env, proxySupport }), P);
+    assert.equal(addressOf('https://a.test', { proxy: P, env, proxySupport: 'off' }), undefined);
+    for (const proxy of ['', '   ', undefined])
+      assert.equal(addressOf('https://a.test', { proxy, env }), 'http://env.test:1', 'one that is not set');
+  });
+
+  it('that of the scheme of the address, else that for all', () => {
+    const env = {
+      HTTPS_PROXY: 'http://s.test',
+      HTTP_PROXY: 'http://plain.test',
+      ALL_PROXY: 'http://all.test',
+    };
+    assert.equal(addressOf('https://a.test', { env }), 'http://s.test');
+    assert.equal(addressOf('http://a.test', { env }), 'http://plain.test');
+    assert.equal(addressOf('https://a.test', { env: { ...env, HTTPS_PROXY: ' ' } }), 'http://all.test');
+    assert.equal(addressOf('http://a.test', { env: { ...env, HTTP_PROXY: undefined } }), 'http://all.test');
+    assert.equal(addressOf('http://a.test', { env: { HTTPS_PROXY: 'http://s.test' } }), undefined);
+  });
+
+  it('variables in lower case before those in upper case, and without the spaces around', () => {
+    const env = { HTTPS_PROXY: 'http://upper.test', https_proxy: ' http://lower.test ' };
+    assert.equal(addressOf('https://a.test', { env }), 'http://lower.test');
+    assert.equal(addressOf('http://a.test', { env: { http_proxy: P } }), P);
+    assert.equal(addressOf('http://a.test', { env: { all_proxy: P } }), P);
+    assert.equal(addressOf('http://a.test', { proxy: P, env: { no_proxy: 'a.test' } }), undefined);
+  });
+
+  it('of HTTP where it names no scheme, and none where it is no address', () => {
+    assert.equal(addressOf('https://a.test', { proxy: ' proxy.test:8080 ' }), 'http://proxy.test:8080');
+    assert.equal(addressOf('https://a.test', { proxy: 'me:pw@proxy.test' }), 'http://me:pw@proxy.test');
+    for (const proxy of ['https://proxy.test', 'SOCKS5://proxy.test:1080', 'svn+ssh.x2://proxy.test'])
+      assert.equal(addressOf('https://a.test', { proxy }), proxy);
+    // Not at its beginning: that is a path.
+    assert.equal(addressOf('https://a.test', { proxy: '/http://x.test' }), 'http:///http://x.test');
+    for (const proxy of ['http://', 'a b', 'http://[', 'proxy.test:99999'])
+      assert.equal(routeOf('https://a.test', { proxy }), undefined, proxy);
+  });
+});
+
+describe('What is said to a proxy about who asks', () => {
+  const authorizationOf = (settings: NetworkSettings) => {
+    const route = routeOf('https://a.test', settings);
+    assert.ok(route);
+    return route.authorization;
+  };
+
+  it('is nothing by itself, and what http.proxyAuthorization says', () => {
+    assert.equal(authorizationOf({ proxy: P }), undefined);
+    assert.equal(authorizationOf({ proxy: P, proxyAuthorization: '  ' }), undefined);
+    assert.equal(authorizationOf({ proxy: P, proxyAuthorization: ' Basic abc ' }), 'Basic abc');
+    const proxy = 'http://me@proxy.test';
+    assert.equal(
+      authorizationOf({ proxy, proxyAuthorization: 'Bearer x' }),
+      'Bearer x',
+      'before its address',
+    );
+  });
+
+  it('is the user of its address where that has no password, whatever is escaped in it', () => {
+    assert.equal(authorizationOf({ proxy: 'http://me@proxy.test' }), basic('me', ''));
+    assert.equal(authorizationOf({ proxy: 'http://me%40work:@proxy.test' }), basic('me@work', ''));
+    // With both parts, the library takes them from the address.
+    assert.equal(authorizationOf({ proxy: 'http://me:pw@proxy.test' }), undefined);
+    assert.equal(authorizationOf({ proxy: 'http://:pw@proxy.test' }), undefined);
+  });
+});
+
+describe('An address that needs no proxy', () => {
+  it('is that of this computer, always', () => {
+    for (const host of [
+      'localhost',
+      'LOCALHOST',
+      'a.localhost',
+      '127.0.0.1',
+      '127.200.3.4',
+      '[::1]',
+      '127.1',
+    ])
+      for (const scheme of ['http', 'https']) assert.ok(isDirect(`${scheme}://${host}:8080`), host);
+    for (const host of [
+      'notlocalhost',
+      'localhost.test',
+      '128.0.0.1',
+      '127.0.0.1.test',
+      '[::2]',
+      'a127.0.0.1.test',
+    ])
+      assert.ok(!isDirect(`https://${host}`), host);
+  });
+
+  it('is one of a list, whatever separates its entries', () => {
+    const list = ['a.test,b.test', ' a.test  b.test ', 'x,\ta.test\n,b.test', ',a.test,,b.test,'];
+    for (const NO_PROXY of list)
+      for (const [host, direct] of [
+        ['a.test', true],
+        ['b.test', true],
+        ['c.test', false],
+      ] as const)
+        assert.equal(
+          addressOf(`https://${host}`, { proxy: P, env: { NO_PROXY } }) === undefined,
+          direct,
+          JSON.stringify([NO_PROXY, host]),
+        );
+    assert.equal(addressOf('https://a.test', { proxy: P, noProxy: [' A.Test '] }), undefined);
+    // Both lists count.
+    for (const host of ['a.test', 'b.test'])
+      assert.equal(
+        addressOf(`https://${host}`, { proxy: P, noProxy: ['a.test'], env: { NO_PROXY: 'b.test' } }),
+        undefined,
+      );
+  });
+
+  it('is every one under *, and none where nothing is named', () => {
+    assert.ok(isDirect('https://a.test', '*'));
+    assert.ok(isDirect('https://a.test', 'b.test', '*'));
+    assert.ok(!isDirect('https://a.test', ''));
+    assert.ok(!isDirect('https://a.test', '', 'b.test'));
+    assert.ok(!isDirect('https://a.test'));
+  });
+
+  it('is that of a host and of what is below it, and of no other that ends the same', () => {
+    for (const entry of ['a.test', '.a.test', '*.a.test', 'A.TEST']) {
+      for (const host of ['a.test', 'b.a.test', 'c.b.a.test', 'B.A.test'])
+        assert.ok(isDirect(`https://${host}`, entry), `${host} ${entry}`);
+      for (const host of ['ba.test', 'a.test.b', 'test', 'a.tests'])
+        assert.ok(!isDirect(`https://${host}`, entry), `${host} ${entry}`);
+    }
+    assert.ok(!isDirect('https://x-a.test', '-a.test'));
+    assert.ok(!isDirect('https://b.a.test', 'x*.a.test'));
+  });
+
+  it('is that of a port, where one is named', () => {
+    assert.ok(isDirect('https://a.test:8443', 'a.test:8443'));
+    assert.ok(isDirect('https://b.a.test:8443', 'a.test:8443'));
+    assert.ok(!isDirect('https://a.test:8443', 'a.test:443'));
+    assert.ok(!isDirect('https://a.test:8443', 'a.test:84430'));
+    // Those that the scheme means.
+    assert.ok(isDirect('https://a.test', 'a.test:443'));
+    assert.ok(!isDirect('https://a.test', 'a.test:80'));
+    assert.ok(isDirect('http://a.test', 'a.test:80'));
+    assert.ok(!isDirect('http://a.test', 'a.test:443'));
+    assert.ok(isDirect('https://a.test:8443', 'a.test'), 'any port');
+  });
+
+  it('is an address of IPv6, however it is written, with brackets and without', () => {
+    for (const entry of ['fd00::1', '[fd00::1]', '[FD00::1]', 'fd00:0:0:0:0:0:0:1', '[fd00:0::0:1]'])
+      assert.deepEqual(
+        [isDirect('https://[fd00::1]', entry), isDirect('https://[fd00::2]', entry)],
+        [true, false],
+        entry,
+      );
+    assert.ok(isDirect('https://[fd00::1]:8443', 'fd00::1'), 'any port');
+    assert.ok(isDirect('https://[fd00:1:2:3:4:5:6:7]', 'fd00:1:2:3:4:5:6:7'), 'its last part is no port');
+    assert.ok(isDirect('https://[fd00::1]:8443', '[fd00::1]:8443'));
+    assert.ok(!isDirect('https://[fd00::1]:8444', '[fd00::1]:8443'));
+    assert.ok(!isDirect('https://[fd00::1]', '[fd00::1'));
+    for (const entry of ['[]', '[a.test]', 'fe80::1%eth0'])
+      assert.ok(!isDirect('https://a.test', entry), entry);
+  });
+
+  it('is one of a network of IPv4, to its last bit', () => {
+    for (const [entry, inside, outside] of [
+      ['10.0.0.0/8', ['10.0.0.0', '10.255.255.255'], ['9.255.255.255', '11.0.0.0']],
+      ['10.1.2.0/23', ['10.1.2.0', '10.1.3.255'], ['10.1.1.255', '10.1.4.0']],
+      ['192.0.2.7/32', ['192.0.2.7'], ['192.0.2.6', '192.0.2.8']],
+      ['0.0.0.0/0', ['192.0.2.1', '10.0.0.1'], ['a.test', '[fd00::1]']],
+    ] as const) {
+      for (const host of inside) assert.ok(isDirect(`https://${host}`, entry), `${host} ${entry}`);
+      for (const host of outside) assert.ok(!isDirect(`https://${host}`, entry), `${host} ${entry}`);
+    }
+    assert.ok(!isDirect('https://10.a.test', '10.0.0.0/8'), 'a name');
+  });
+
+  it('is not one of what is no network', () => {
+    for (const entry of [
+      '10.0.0.0/33',
+      '10.0.0.0/99',
+      '10.0.0.0/',
+      '10.0.0/8',
+      '999.0.0.0/8',
+      'x10.0.0.0/8',
+      '10.0.0.0/8x',
+      '10.0.0.0/123',
+    ])
+      assert.ok(!isDirect('https://10.0.0.1', entry), entry);
+  });
+});
