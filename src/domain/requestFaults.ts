@@ -92,13 +92,18 @@ function optionFaults(options: unknown): PlacedFault[] {
   return Object.keys(options).flatMap((field) => placed('/options', field, managedFault(field)));
 }
 
-function prototypeNames(value: unknown, pointer: string): PlacedFault[] {
+/** Deeper than anybody writes by hand, and not so deep that writing it as JSON would overflow the stack. */
+const DEEPEST = 1000;
+
+/** @param around what the value stands in: a value that stands in itself has no end */
+function prototypeNames(value: unknown, pointer: string, around: readonly object[] = []): PlacedFault[] {
   if (typeof value !== 'object' || value === null) return [];
+  if (around.length >= DEEPEST || around.includes(value)) return [{ pointer, fault: { fault: 'notJson' } }];
   return Object.entries(value).flatMap(([key, item]) => {
     const at = childPointer(pointer, key);
     const own: PlacedFault[] =
       key === '__proto__' ? [{ pointer: at, fault: { fault: 'prototypeName' } }] : [];
-    return [...own, ...prototypeNames(item, at)];
+    return [...own, ...prototypeNames(item, at, [...around, value])];
   });
 }
 

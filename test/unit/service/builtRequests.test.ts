@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { logLine } from '../../../src/domain/logLine';
+import type { RunRequest } from '../../../src/domain/run';
+import { ServiceError } from '../../../src/service/errors';
+import { loggedRequestId } from '../../../src/service/loggedRequestId';
+import { path, query } from '../../../src/service/paths';
+import { runBody } from '../../../src/service/requests';
+import { REQUEST } from '../../support/serviceClient';
+
+/** The error that building something ends with; it must be one of a request. */
+function faultOf(build: () => unknown): ServiceError {
+  try {
+    build();
+  } catch (error) {
+    assert.ok(error instanceof ServiceError && error.kind === 'invalidRequest', String(error));
+    return error;
+  }
+  return assert.fail('it was built');
+}
+
+describe('The body of a run', () => {
+  const of = (more: object) => runBody({ ...REQUEST, ...more } as RunRequest);
+  const reasonOf = (more: object) => faultOf(() => of(more)).details.why;
+
+  it('is the request as JSON, in UTF-8', () => {
+    const request = { ...REQUEST, input: { text: 'é\u{1f600}', none: undefined, list: [null, 0, true, ''] } };
+    assert.equal(Buffer.from(of(request)).toString(), JSON.stringify(request));
+    assert.deepEqual(JSON.parse(Buffer.from(of({ mode: undefined })).toString()), {
+      ...{ model: 'm', input: { text: 'x' }, params: {} },
+    });
+  });
+
+  it('has a scope where its mode needs one, and may have one otherwise', () => {
+    for (const mode of ['index', 'search', 'Search']) {
+      assert.deepEqual(reasonOf({ mode }), {
+        reason: 'request',
+        fault: {
+          fault: 'scope',
+          scope: '',
+          problem: (reasonOf({ mode, scope: '' }) as { fault: { problem: string } }).fault.problem,
+        },
+      });
+      assert.ok(of({ mode, scope: 'a' }));
+    }
+    for (const mode of ['execute', undefined]) {
+      assert.ok(of({ mode }));
+      assert.ok(of({ mode, scope: 'a' }));
+    }
+  });
+
+  it('says the first thing that is wrong', () => {
+    assert.deepEqual(reasonOf({ model: '', input: 5 }), {
+      reason: 'request',
+      fault: { fault: 'missing', field: 'model' },
+    });
+  });
+
+  it('is none where JSON would lose something of it', () => {
+    for (const value of [Number.NaN, Number.POSITIVE_INFINITY, () => 1, Symbol('s'), 5n, [[-1 / 0]]]) {
+      const error = faultOf(() => of({ input: { value } }));
+      assert.deepEqual(error.details.why, { reason: 'request', fault: { fault: 'notJson' } });
+      assert.ok(error.cause instanceof TypeError, String(error.cause));
+    }
+    assert.match(String(faultOf(() => of({ params: { value: Number.NaN } })).cause), /NaN is not JSON/);
+  });
+
+  it('is none where a value stands in itself, or is nested without end', () => {
+    const circle: Record<string, unknown> = {};
+    circle.of = [circle];
+    let deep: unknown = 0;
+    for (let depth = 0; depth < 100_000; depth++) deep = [deep];
+    for (const value of [circle, deep])
+      assert.deepEqual(reasonOf({ input: { value } }), { reason: 'request', fault: { fault: 'notJson' } });
+    const twice = { a: 1 };
+    assert.ok(of({ input: { one: twice, other: [twice, twice] } }), 'one that stands in two places');
+  });
+});
+
+describe('The path of a request', () => {
+  it('has each parameter in its place, encoded', () => {
+    assert.equal(path`/a/b`, '/a/b');
+    assert.equal(path`/a/${'x y'}/b/${'z/w'}`, '/a/x%20y/b/z%2Fw');
+    for (const fine of ['...', 'a..', '..a', '.a', 'a.b', '%2e%2e%2e', 'a%2fb', '%2', 'x/.../y', ' '])
+      assert.equal(path`/${fine}`, `/${encodeURIComponent(fine)}`, fine);
+  });
+
+  it('is none where a parameter could lead elsewhere, and says which model that was', () => {
+    for (const model of [
+      '',
+      '.',
+      '..',
+      '%2e',
+      '%2E.',
+      '.%2e',
+      'a/..',
+      '../a',
+      'a\\..\\b',
+      'a%2F..',
+      '%5c..',
+      '.%5C',
+      '/.',
+      '\ud800',
+    ])
+      assert.deepEqual(faultOf(() => path`/x/${model}`).details.why, { reason: 'modelName', model }, model);
+  });
+});
+
+describe('The query of a request', () => {
+  it('has what is set, encoded, and is nothing without', () => {
+    assert.equal(query({}), '');
+    assert.equal(query({ from: undefined, to: undefined }), '');
+    assert.equal(
+      query({ from: '2026-01-01', to: undefined, granularity: 'day' }),
+      '?from=2026-01-01&granularity=day',
+    );
+    assert.equal(query({ a: '', b: 'x y&z=é' }), '?a=&b=x+y%26z%3D%C3%A9');
+  });
+});
+
+describe('The request ID in the log', () => {
+  const url = new URL('https://a.test/api/runs');
+  const logged = (id: string | undefined, body?: unknown, at = url) => loggedRequestId(id, at, body);
+  const nothing = logLine``;
+
+  it('is one that a service makes', () => {
+    for (const id of [
+      'req_0123456789',
+      'a1b2-c3d4',
+      '3f2504e0-4f89-11d3-9a0c-0305e82c3301',
+      '12345678',
+      'a1b2c3d4'.repeat(16),
+    ])
+      assert.equal(logged(id), `, request ${id}`);
+  });
+
+  it('is left out where it may be anything else', () => {
+    for (const id of [
+      ...[
+        undefined,
+        '',
+        '1234567',
+        'abcdefgh',
+        'abcdefg1',
+        'abcde123',
+        'a b1234567',
+        'req:12345678',
+        '1234é5678',
+      ],
+      ...[`a1b2c3d4${'1'.repeat(121)}`, '12345678\n', ' 12345678', '12345678 and more', 'x. 12345678'],
+    ])
+      assert.equal(logged(id), nothing, id);
+  });
+
+  it('is left out where the request has it, in its address or its body', () => {
+    const id = 'req_12345';
+    assert.equal(logged(id, undefined, new URL(`https://a.test/${id}/x`)), nothing);
+    assert.equal(logged(id, undefined, new URL(`https://a.test/?q=${id}`)), nothing);
+    assert.equal(logged(id, Buffer.from(`{"a":"${id}"}`)), nothing);
+    assert.equal(logged(id, new TextEncoder().encode(`{"a":"${id}"}`)), nothing);
+    assert.equal(logged(id, Buffer.from('{"a":"req_1234"}')), `, request ${id}`);
+    assert.equal(logged(id, (async function* () {})()), `, request ${id}`);
+  });
+});
