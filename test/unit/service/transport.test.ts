@@ -1,64 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { unreachable } from '../../../src/service/failures';
 import { proxyFor } from '../../../src/service/network';
 import { createTransport, type TransportFailure } from '../../../src/service/transport';
 import { messageOf } from '../../../src/wording/errors';
 import { openTunnel, type Tunnel } from '../../support/tunnel';
-
-const REPOSITORY = join(import.meta.dirname, '../../..');
-
-describe('the transport', function () {
-  // Each starts a process of its own.
-  this.timeout(30_000);
-
-  it('leaves the global dispatcher as it was, or Node’s own where there was none, and fetch works on', () => {
-    const script = (prepare: string) => `
-      const keys = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici.globalDispatcher.2')];
-      const http = await import('node:http');
-      ${prepare}
-      const before = keys.map((key) => globalThis[key]);
-      const { createTransport } = await import('./src/service/transport.ts');
-      const server = http.createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1', async () => {
-        const url = new URL('http://127.0.0.1:' + server.address().port);
-        const transport = createTransport({});
-        await transport.send({ method: 'GET', url, headers: {}, silenceMs: 0, maxBytes: 99 });
-        const { Agent } = await import('undici');
-        const ours = keys.some((key) => globalThis[key] instanceof Agent);
-        const same = keys.every((key, index) => globalThis[key] === before[index]);
-        const response = await fetch(url).then((response) => response.status);
-        console.log(JSON.stringify({ same, ours, response, had: Boolean(before[0]) }));
-        process.exit(0);
-      });`;
-    const outcome = (prepare: string) =>
-      JSON.parse(
-        execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script(prepare)], {
-          cwd: REPOSITORY,
-          encoding: 'utf8',
-        }),
-      );
-    // Node 24 has its own dispatcher from the start, Node 22 only once something asks for it.
-    const bare = outcome('');
-    assert.deepEqual(bare, { same: bare.had, ours: false, response: 200, had: bare.had });
-    // Looking at Response loads Node's own undici, which sets its own dispatcher.
-    assert.deepEqual(outcome('new Response();'), { same: true, ours: false, response: 200, had: true });
-  });
-
-  it('does not load undici before the first request', () => {
-    const script = `
-      const { createServiceClient } = await import('./src/service/createClient.ts');
-      createServiceClient({ environment: 'e', baseUrl: 'https://a.example', apiKey: async () => 'k', network: {}, log: console });
-      const { createRequire } = await import('node:module');
-      const cache = Object.keys(createRequire(import.meta.url).cache).filter((file) => file.includes('/undici/'));
-      console.log(cache.length);`;
-    const out = execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
-      cwd: REPOSITORY,
-      encoding: 'utf8',
-    });
-    assert.equal(out.trim(), '0');
-  });
-});
 
 describe('a proxy', () => {
   const over = (url: string, settings: Parameters<typeof proxyFor>[1]) =>

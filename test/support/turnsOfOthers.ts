@@ -1,0 +1,24 @@
+/** What work results in, and how many turns everything else had meanwhile. */
+interface Shared<T> {
+  readonly result: T;
+  readonly turns: number;
+}
+
+/** Counts the turns that everything else in the process gets while some work goes on. */
+export async function turnsOfOthers<T>(work: () => Promise<T>): Promise<Shared<T>> {
+  let turns = 0;
+  let isDone = false;
+  const look = () => {
+    turns += 1;
+    if (!isDone) setImmediate(look);
+  };
+  setImmediate(look);
+  const result = await work();
+  isDone = true;
+  return { result, turns };
+}
+
+/** Keeps this thread from anything else for so long. */
+export function busyFor(ms: number): void {
+  for (const end = performance.now() + ms; performance.now() < end; );
+}

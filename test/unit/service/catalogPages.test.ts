@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { billing } from '../../../src/service/billing';
+import { getModel, listModels } from '../../../src/service/catalog';
+import type { CatalogPage, RawResponse } from '../../../src/service/client';
+import { ServiceError } from '../../../src/service/errors';
+import type { Exchange } from '../../../src/service/exchange';
+import { rawOf } from '../../support/rawOf';
+import { turnsOfOthers } from '../../support/turnsOfOthers';
+
+const ORIGIN = 'https://models.test';
+const MODELS = `${ORIGIN}/base/api/marketplace/models`;
+
+interface Asked {
+  readonly url: string;
+  readonly label: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What is asked, and the responses of a service by the address that is asked for. */
+function exchangeOf(respond: (url: string) => RawResponse) {
+  const asked: Asked[] = [];
+  const exchange = {
+    url: (path: string) => new URL(`${ORIGIN}/base${path}`),
+    get: async (url: URL, label: string, signal?: AbortSignal) => {
+      asked.push({ url: url.href, label: String(label), signal });
+      return respond(url.href);
+    },
+  } as unknown as Exchange;
+  return { exchange, asked };
+}
+
+async function pagesOf(respond: (url: string) => RawResponse, signal?: AbortSignal) {
+  const { exchange, asked } = exchangeOf(respond);
+  const pages: CatalogPage[] = [];
+  for await (const page of listModels(exchange, { signal })) pages.push(page);
+  return { pages, asked, slugs: pages.map(({ models }) => models.map(({ slug }) => slug)) };
+}
+
+const rows = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, at) => ({ slug: `m${from + at}` }));
+
+describe('The pages of a catalog', () => {
+  it('are asked for one after another, as each names the next', async () => {
+    const { signal } = new AbortController();
+    const { slugs, asked, pages } = await pagesOf((url) => {
+      if (url === MODELS) return rawOf({ models: rows(2), next: '?page=2' });
+      if (url.endsWith('?page=2')) return rawOf({ models: rows(1, 2), next: `${MODELS}/more` });
+      return rawOf({ models: rows(1, 3), next: null });
+    }, signal);
+    assert.deepEqual(slugs, [['m0', 'm1'], ['m2'], ['m3']]);
+    assert.deepEqual(
+      asked.map(({ url }) => url),
+      [MODELS, `${MODELS}?page=2`, `${MODELS}/more`],
+    );
+    assert.ok(asked.every((each) => each.signal === signal && each.label === 'GET /api/marketplace/models'));
+    assert.ok(pages.every(({ incomplete, unrecognised }) => !incomplete && !unrecognised));
+  });
+
+  it('end where the next address is none, is elsewhere, or was asked already, and say so', async () => {
+    for (const [next, incomplete] of [
+      ['http://[', { reason: 'badAddress' }],
+      ['https://other.test/models', { reason: 'otherOrigin', origin: 'https://other.test' }],
+      ['http://models.test/models', { reason: 'otherOrigin', origin: 'http://models.test' }],
+      [MODELS, { reason: 'repeats' }],
+    ] as const) {
+      const { pages, asked } = await pagesOf(() => rawOf({ models: rows(1), next }));
+      assert.deepEqual([pages.map((page) => page.incomplete), asked.length], [[incomplete], 1], next);
+    }
+    let page = 0;
+    const circle = await pagesOf(() => rawOf({ models: rows(1, page), next: `?page=${++page % 3}` }));
+    assert.deepEqual(circle.pages.at(-1)?.incomplete, { reason: 'repeats' });
+    assert.equal(circle.asked.length, 4);
+  });
+
+  it('end after 500 of them', async () => {
+    let page = 0;
+    const { pages, asked } = await pagesOf(() => rawOf({ models: rows(1, page), next: `?page=${++page}` }));
+    assert.equal(asked.length, 500);
+    assert.deepEqual(pages.at(-1)?.incomplete, { reason: 'tooManyPages', pages: 500 });
+    assert.ok(pages.slice(0, -1).every(({ incomplete }) => incomplete === undefined));
+  });
+
+  it('say at their end where the service has more than came', async () => {
+    const ends = async (first: object, second: object) => {
+      const { pages } = await pagesOf((url) =>
+        rawOf(url === MODELS ? { next: '?page=2', ...first } : second),
+      );
+      assert.deepEqual(
+        pages.slice(0, -1).map(({ incomplete }) => incomplete),
+        [undefined],
+      );
+      return pages.at(-1)?.incomplete;
+    };
+    const two = { models: rows(2) };
+    assert.deepEqual(await ends({ ...two, total: 9 }, { ...two, total: 9 }), {
+      reason: 'fewer',
+      came: 4,
+      total: 9,
+    });
+    assert.equal(await ends({ ...two, total: 4 }, { ...two, total: 4 }), undefined);
+    assert.equal(await ends(two, { ...two, total: 3 }), undefined);
+    assert.deepEqual(await ends(two, { ...two, has_more: true }), { reason: 'noAddress' });
+    assert.equal(await ends({ ...two, has_more: true }, { ...two, has_more: false }), undefined);
+    // What the address says comes first.
+    const elsewhere = await ends(two, { ...two, total: 9, next: 'https://other.test/' });
+    assert.equal(elsewhere?.reason, 'otherOrigin');
+  });
+
+  it('come in parts of 500 models, between which everything else has its turn', async () => {
+    const { result, turns } = await turnsOfOthers(() =>
+      pagesOf(() => rawOf({ models: rows(1200), next: 'https://other.test/' })),
+    );
+    assert.deepEqual(
+      result.pages.map(({ models, incomplete }) => [models.length, models[0]?.slug, incomplete?.reason]),
+      [
+        [500, 'm0', undefined],
+        [500, 'm500', undefined],
+        [200, 'm1000', 'otherOrigin'],
+      ],
+    );
+    assert.ok(turns >= 2, `${turns} turns`);
+    const even = await pagesOf(() => rawOf({ models: rows(1000), total: 2000 }));
+    assert.deepEqual(
+      even.pages.map(({ models, incomplete }) => [models.length, incomplete?.reason]),
+      [
+        [500, undefined],
+        [500, 'fewer'],
+      ],
+    );
+  });
+
+  it('are empty where there are no models', async () => {
+    for (const body of [[], { models: [] }, { data: { items: [] } }]) {
+      const { pages } = await pagesOf(() => rawOf(body));
+      assert.deepEqual(pages, [{ models: [], unrecognised: undefined, incomplete: undefined }]);
+    }
+  });
+
+  it('keep a body that is no list, or of which some rows say nothing', async () => {
+    const none = rawOf({ message: 'no' });
+    const { pages } = await pagesOf(() => none);
+    assert.deepEqual(pages, [{ models: [], unrecognised: none }]);
+    const some = rawOf({ models: [...rows(500), { what: 1 }, { slug: 'last' }] });
+    const parts = (await pagesOf(() => some)).pages;
+    assert.deepEqual(
+      parts.map(({ models, unrecognised }) => [models.length, unrecognised]),
+      [
+        [500, undefined],
+        [1, some],
+      ],
+    );
+  });
+
+  it('are looked for under every name, where the usual ones have no models', async () => {
+    const others = [{ what: 1 }, { what: 2 }];
+    assert.deepEqual((await pagesOf(() => rawOf({ items: others, available: rows(2) }))).slugs, [
+      ['m0', 'm1'],
+    ]);
+    // One among the first fifty tells.
+    const late = (at: number) =>
+      rawOf({ items: [...Array.from({ length: at }, () => ({ what: 1 })), ...rows(1)], other: rows(2, 5) });
+    assert.deepEqual((await pagesOf(() => late(49))).slugs, [['m0']]);
+    assert.deepEqual((await pagesOf(() => late(50))).slugs, [['m5', 'm6']]);
+    // With no other list, the rows that say nothing are what came.
+    const [page] = (await pagesOf(() => rawOf({ items: others }))).pages;
+    assert.deepEqual([page?.models, page?.unrecognised !== undefined], [[], true]);
+    assert.deepEqual((await pagesOf(() => rawOf({ items: others, tags: ['red', 'green'] }))).slugs, [[]]);
+  });
+
+  it('may be groups, under every name as well', async () => {
+    const groups = [
+      { name: 'Image', models: rows(2) },
+      { name: 'Text', models: rows(1, 2) },
+    ];
+    for (const body of [{ models: groups }, { whatever: groups }])
+      assert.deepEqual((await pagesOf(() => rawOf(body))).slugs.flat().toSorted(), ['m0', 'm1', 'm2']);
+    const withParts = [
+      { slug: 'a', models: rows(2) },
+      { name: 'x', models: rows(1, 2) },
+    ];
+    assert.deepEqual((await pagesOf(() => rawOf({ models: withParts }))).slugs, [['a', 'x']]);
+  });
+});
+
+describe('A model', () => {
+  it('is asked for by its name, and read', async () => {
+    const { signal } = new AbortController();
+    const { exchange, asked } = exchangeOf(() => rawOf({ slug: 'a/b', modes: ['execute'] }));
+    const model = await getModel(exchange, 'a/b', { signal });
+    assert.equal(model.slug, 'a/b');
+    assert.deepEqual(asked, [
+      { url: `${MODELS}/a%2Fb`, label: 'GET /api/marketplace/models/{slug}', signal },
+    ]);
+  });
+
+  it('that the response does not have is an error that keeps it', async () => {
+    const raw = rawOf('[');
+    const { exchange } = exchangeOf(() => raw);
+    await assert.rejects(getModel(exchange, 'm', {}), (error) => {
+      assert.ok(error instanceof ServiceError && error.kind === 'unreadableResponse');
+      assert.deepEqual([error.details.why, error.details.raw], [{ reason: 'noModel', model: 'm' }, raw]);
+      return true;
+    });
+  });
+});
+
+describe('What is asked about money', () => {
+  const ask = async (
+    query: Parameters<typeof billing>[2],
+    route: Parameters<typeof billing>[1] = '/api/billing/activity',
+  ) => {
+    const raw = rawOf({});
+    const { exchange, asked } = exchangeOf(() => raw);
+    const { signal } = new AbortController();
+    assert.equal(await billing(exchange, route, query, { signal }), raw);
+    assert.equal(asked.length, 1);
+    assert.equal(asked[0]!.signal, signal);
+    return asked[0]!;
+  };
+
+  it('has what is set in its address, and the log its route alone', async () => {
+    assert.equal((await ask({})).url, `${ORIGIN}/base/api/billing/activity`);
+    const { url, label } = await ask(
+      { from: '2026-01-01', to: '2026-02-01', granularity: 'day' },
+      '/api/billing/usage/summary',
+    );
+    assert.equal(
+      url,
+      `${ORIGIN}/base/api/billing/usage/summary?from=2026-01-01&to=2026-02-01&granularity=day`,
+    );
+    assert.equal(label, 'GET /api/billing/usage/summary');
+  });
+
+  it('goes on at the address that a page names, without anything else', async () => {
+    for (const [next, url] of [
+      ['?cursor=2', `${ORIGIN}/base/api/billing/activity?cursor=2`],
+      ['/other?cursor=3', `${ORIGIN}/other?cursor=3`],
+      [`${ORIGIN}/x`, `${ORIGIN}/x`],
+    ] as const)
+      assert.equal((await ask({ from: '2026-01-01', next })).url, url);
+    // What is no address is none to go on at.
+    assert.equal(
+      (await ask({ from: 'a', next: 'http://[' })).url,
+      `${ORIGIN}/base/api/billing/activity?from=a`,
+    );
+  });
+
+  it('goes to no other origin', async () => {
+    for (const next of ['https://other.test/x', '//other.test/x', 'http://models.test/x'])
+      await assert.rejects(ask({ next }), (error) => {
+        assert.ok(error instanceof ServiceError && error.kind === 'unreadableResponse');
+        assert.deepEqual(error.details.why, {
+          reason: 'nextPageElsewhere',
+          origin: new URL(next, ORIGIN).origin,
+        });
+        return true;
+      });
+  });
+});

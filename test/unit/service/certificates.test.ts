@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import tls from 'node:tls';
+import { generate } from 'selfsigned';
+import { trust } from '../../../src/service/certificates';
+
+const NAME = 'models.example';
+
+describe('The certificates that are trusted', () => {
+  let folder: string;
+  let files = 0;
+  const pems: { readonly cert: string; readonly server: tls.Server }[] = [];
+  before(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'model-bench-trust-'));
+    for (const by of ['one', 'other']) {
+      const { private: key, cert } = await generate([{ name: 'commonName', value: by }], {
+        extensions: [{ name: 'subjectAltName', altNames: [{ type: 2 as const, value: NAME }] }],
+      });
+      // It hangs up at once: only the handshake counts.
+      const server = tls.createServer({ key, cert }, (socket) => socket.end()).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      pems.push({ cert, server });
+    }
+  });
+  after(() => {
+    for (const { server } of pems) server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const fileOf = (text: string) => {
+    const file = path.join(folder, `${files++}.pem`);
+    writeFileSync(file, text);
+    return file;
+  };
+  /** Which of the two servers are trusted. */
+  const trusted = async (settings: Parameters<typeof trust>[0]) => {
+    const secureContext = await trust(settings);
+    return await Promise.all(
+      pems.map(async ({ server }) => {
+        const socket = tls.connect({
+          ...{ port: (server.address() as AddressInfo).port, host: '127.0.0.1', servername: NAME },
+          ...{ secureContext, rejectUnauthorized: false },
+        });
+        await once(socket, 'secureConnect');
+        socket.destroy();
+        return socket.authorized;
+      }),
+    );
+  };
+
+  it('are those that the environment adds to those of Node, as many as are in the file', async () => {
+    const [one, both] = [
+      fileOf(pems[0]!.cert),
+      fileOf(`A comment\n${pems[0]!.cert}\nmore\n${pems[1]!.cert}`),
+    ];
+    for (const systemCertificates of [false, true, undefined]) {
+      assert.deepEqual(await trusted({ systemCertificates, env: { NODE_EXTRA_CA_CERTS: one } }), [
+        true,
+        false,
+      ]);
+      assert.deepEqual(await trusted({ systemCertificates, env: { NODE_EXTRA_CA_CERTS: both } }), [
+        true,
+        true,
+      ]);
+    }
+  });
+
+  it('are those that the environment names as those of the system, unless that is not asked for', async () => {
+    const env = { SSL_CERT_FILE: fileOf(pems[0]!.cert) };
+    assert.deepEqual(await trusted({ env }), [true, false]);
+    assert.deepEqual(await trusted({ env, systemCertificates: true }), [true, false]);
+    assert.deepEqual(await trusted({ env, systemCertificates: false }), [false, false]);
+    const more = { ...env, NODE_EXTRA_CA_CERTS: fileOf(pems[1]!.cert) };
+    assert.deepEqual(await trusted({ env: more }), [true, true]);
+  });
+
+  it('are Node’s own where nothing is added, whatever is named', async () => {
+    for (const env of [
+      undefined,
+      {},
+      { NODE_EXTRA_CA_CERTS: '', SSL_CERT_FILE: fileOf(pems[0]!.cert) },
+      { NODE_EXTRA_CA_CERTS: path.join(folder, 'missing.pem') },
+      { NODE_EXTRA_CA_CERTS: folder },
+      { NODE_EXTRA_CA_CERTS: fileOf('no certificate') },
+    ])
+      assert.equal(await trust({ env, systemCertificates: false }), undefined);
+  });
+
+  it('are those of the system, also where what is named as them has none', async function () {
+    const ofSystem = await trust({});
+    // A machine without any has Node's own.
+    if (ofSystem === undefined) return this.skip();
+    for (const SSL_CERT_FILE of ['', path.join(folder, 'none.pem'), fileOf('no certificate')])
+      assert.notEqual(await trust({ env: { SSL_CERT_FILE } }), undefined);
+    assert.deepEqual(await trusted({}), [false, false]);
+  });
+
+  it('are read once for each way to trust', async () => {
+    const [one, other] = [fileOf(pems[0]!.cert), fileOf(pems[0]!.cert)];
+    const of = (file: string, systemCertificates?: boolean) =>
+      trust({ systemCertificates, env: { NODE_EXTRA_CA_CERTS: file } });
+    const first = await of(one, false);
+    assert.equal(await of(one, false), first);
+    assert.equal(
+      await trust({ systemCertificates: false, env: { NODE_EXTRA_CA_CERTS: one, HOME: '/' } }),
+      first,
+    );
+    for (const context of [await of(other, false), await of(one), await of(one, true)])
+      assert.notEqual(context, first);
+    assert.equal(await of(one), await of(one, true));
+    const named = await trust({
+      systemCertificates: false,
+      env: { NODE_EXTRA_CA_CERTS: one, SSL_CERT_FILE: other },
+    });
+    assert.notEqual(named, first);
+  });
+});

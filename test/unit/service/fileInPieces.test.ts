@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
+import { appendFile, mkdtemp, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileBytes } from '../../../src/service/fileBytes';
+import { FileChangedError } from '../../../src/service/upload';
+
+const MB = 2 ** 20;
+
+describe('The bytes of a file', () => {
+  let folder: string;
+  let file: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'model-bench-pieces-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+  beforeEach(() => {
+    file = join(folder, `${readdirSync(folder).length}.bin`);
+  });
+  afterEach(() => {
+    if (!existsSync('/proc/self/fd')) return;
+    const open = readdirSync('/proc/self/fd').filter((at) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${at}`).startsWith(folder);
+      } catch {
+        return false;
+      }
+    });
+    assert.deepEqual(open, [], 'it is still open');
+  });
+
+  /** All of it; with something that happens once it has begun. */
+  const read = async (meanwhile?: () => Promise<unknown>) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of fileBytes(file)) {
+      pieces.push(Buffer.from(piece));
+      if (pieces.length === 1) await meanwhile?.();
+    }
+    return Buffer.concat(pieces);
+  };
+
+  it('are all of them, however many there are', async () => {
+    for (const size of [0, 1, 1000, MB - 1, MB, MB + 1, 7 * MB + 5]) {
+      const bytes = randomBytes(size);
+      await writeFile(file, bytes);
+      assert.ok((await read()).equals(bytes), String(size));
+    }
+  });
+
+  it('come in pieces of a megabyte, each of which stays until three more were asked for', async () => {
+    const bytes = randomBytes(9 * MB + 5);
+    await writeFile(file, bytes);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of fileBytes(file)) {
+      pieces.push(piece);
+      for (let before = Math.max(0, pieces.length - 3); before < pieces.length; before++)
+        assert.ok(Buffer.from(pieces[before]!).equals(bytes.subarray(before * MB, (before + 1) * MB)));
+    }
+    assert.deepEqual(
+      pieces.map(({ length }) => length),
+      [...Array(9).fill(MB), 5],
+    );
+    assert.ok(new Set(pieces.map(({ buffer }) => buffer)).size <= 5, 'the same few buffers');
+  });
+
+  it('of a small file take no more memory than it', async () => {
+    await writeFile(file, 'small');
+    for await (const { buffer } of fileBytes(file)) assert.ok(buffer.byteLength < 100);
+  });
+
+  it('are none where it grows, is written, replaced or removed meanwhile', async () => {
+    const bytes = randomBytes(3 * MB);
+    const changes: Readonly<Record<string, () => Promise<unknown>>> = {
+      'it grew': () => appendFile(file, randomBytes(2 * MB)),
+      'it was cut': () => truncate(file, 2 * MB),
+      'it was written': () => writeFile(file, randomBytes(bytes.length)),
+      'it was replaced': async () => {
+        await writeFile(`${file}.new`, bytes);
+        await rename(`${file}.new`, file);
+      },
+      'it was removed': () => rm(file),
+      'it was touched': () => utimes(file, 1, 1),
+    };
+    for (const [change, make] of Object.entries(changes)) {
+      await writeFile(file, bytes);
+      await assert.rejects(read(make), FileChangedError, change);
+    }
+    await writeFile(file, 'x');
+    await assert.rejects(
+      read(() => appendFile(file, 'y')),
+      FileChangedError,
+    );
+  });
+
+  it('are none of a folder, of a pipe, which nobody waits for, and of nothing', async () => {
+    file = folder;
+    await assert.rejects(read(), FileChangedError);
+    file = join(folder, 'missing');
+    await assert.rejects(read(), { code: 'ENOENT' });
+    if (process.platform === 'win32') return;
+    file = join(folder, 'pipe');
+    execFileSync('mkfifo', [file]);
+    await assert.rejects(read(), FileChangedError);
+  });
+
+  it('may be given up at any time', async () => {
+    await writeFile(file, randomBytes(3 * MB));
+    for await (const piece of fileBytes(file)) {
+      assert.equal(piece.length, MB);
+      break;
+    }
+  });
+});

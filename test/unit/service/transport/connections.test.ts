@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import https from 'node:https';
+import net, { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { generate } from 'selfsigned';
+import type { NetworkSettings } from '../../../../src/service/network';
+import { createTransport, type Transport, TransportFailure } from '../../../../src/service/transport';
+import { guarded, type LoopbackServer, listenOnLoopback } from '../../../support/loopback';
+import { openTunnel, type Tunnel } from '../../../support/tunnel';
+
+const ask = async (transport: Transport, url: string, freshConnection?: boolean) => {
+  // A connection is kept for others once the request before is wholly over.
+  await nextTurn();
+  return await transport.send({
+    ...{ method: 'GET', url: new URL(url), headers: {}, silenceMs: 10_000, maxBytes: 1e6 },
+    ...(freshConnection !== undefined && { freshConnection }),
+  });
+};
+
+/** Its status, or how it failed. */
+const outcomeOf = (asking: Promise<{ readonly status: number }>) =>
+  asking.then(
+    ({ status }) => status,
+    (error: unknown) => {
+      assert.ok(error instanceof TransportFailure && !error.mayHaveLeft, String(error));
+      return (error.cause as { code?: string }).code;
+    },
+  );
+
+describe('The connections of a client', () => {
+  let server: LoopbackServer;
+  /** For each request, the number of its connection. */
+  let used: number[];
+  let closed: Promise<unknown>[];
+  let held: Promise<unknown> | undefined;
+
+  beforeEach(async () => {
+    used = [];
+    closed = [];
+    held = undefined;
+    const sockets: net.Socket[] = [];
+    server = await listenOnLoopback(async (request, response) => {
+      used.push(sockets.indexOf(request.socket));
+      await held;
+      response.end('{}');
+    });
+    server.server.keepAliveTimeout = 30_000;
+    server.server.on('connection', (socket) => {
+      sockets.push(socket);
+      closed.push(once(socket, 'close'));
+    });
+  });
+  afterEach(() => server.close());
+
+  it('are kept from request to request, but for those that must not be doubted', async () => {
+    const transport = createTransport({});
+    await ask(transport, server.url);
+    await ask(transport, server.url, false);
+    await ask(transport, server.url, true);
+    await ask(transport, server.url, true);
+    await ask(transport, server.url);
+    assert.deepEqual(used, [0, 0, 1, 2, 0]);
+    await Promise.all([closed[1], closed[2]]);
+    transport.close();
+    await closed[0];
+  });
+
+  it('are kept where settings are asked for and are the same, and not where they changed', async () => {
+    let settings: NetworkSettings = { noProxy: ['a.test'] };
+    const transport = createTransport(() => structuredClone(settings));
+    await ask(transport, server.url);
+    await ask(transport, server.url);
+    assert.deepEqual(used, [0, 0]);
+    let respond = () => {};
+    held = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    const underWay = ask(transport, server.url);
+    while (used.length < 3) await nextTurn();
+    settings = { noProxy: ['b.test'] };
+    const next = ask(transport, server.url);
+    while (used.length < 4) await nextTurn();
+    respond();
+    assert.equal((await next).status, 200);
+    assert.equal((await underWay).status, 200, 'what was under way goes on');
+    await closed[0];
+    assert.deepEqual(used, [0, 0, 0, 1]);
+    transport.close();
+  });
+
+  it('are as many as there are requests at a time', async () => {
+    const transport = createTransport({});
+    await Promise.all([ask(transport, server.url), ask(transport, server.url)]);
+    await Promise.all([ask(transport, server.url), ask(transport, server.url)]);
+    assert.deepEqual(new Set(used), new Set([0, 1]));
+    transport.close();
+  });
+});
+
+describe('A connection with a certificate', () => {
+  let folder: string;
+  let certificate: string;
+  let server: https.Server;
+  let url: string;
+  let prefix: string;
+  let tunnel: Tunnel;
+  let connects: (string | undefined)[];
+
+  before(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'model-bench-tls-'));
+    const names = [{ type: 2 as const, value: 'localhost' }];
+    const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
+      extensions: [{ name: 'subjectAltName', altNames: names }],
+    });
+    certificate = path.join(folder, 'cert.pem');
+    writeFileSync(certificate, cert);
+    tunnel = await openTunnel((_, response) => response.end('{"at":"the end of the tunnel"}'));
+    const heard = guarded((_, response) => response.end('{"at":"the server"}'));
+    ({ prefix } = heard);
+    server = https.createServer({ key, cert }, heard.listener).listen(0, '127.0.0.1');
+    // It is a proxy as well, which leads on to the other one.
+    server.on('connect', (request, socket) => {
+      connects.push(request.url);
+      const { hostname, port } = new URL(tunnel.proxy);
+      const on = net.connect(Number(port), hostname, () =>
+        on.write(`CONNECT ${request.url} HTTP/1.1\r\nhost: ${request.url}\r\n\r\n`),
+      );
+      for (const [one, other] of [
+        [on, socket],
+        [socket, on],
+      ] as const)
+        one.on('error', () => other.destroy()).pipe(other);
+    });
+    await once(server, 'listening');
+    url = `https://localhost:${(server.address() as AddressInfo).port}`;
+  });
+  after(async () => {
+    server?.closeAllConnections();
+    server?.close();
+    await tunnel?.close();
+    rmSync(folder, { recursive: true });
+  });
+  beforeEach(() => {
+    connects = [];
+  });
+
+  const outcomes = async (settings: NetworkSettings, ...urls: readonly string[]) => {
+    const transport = createTransport(settings);
+    const all = [];
+    for (const each of urls) all.push(await outcomeOf(ask(transport, each)));
+    transport.close();
+    return all;
+  };
+
+  it('is made where the certificate is trusted, or where nobody asks', async () => {
+    const at = `${url}${prefix}`;
+    assert.deepEqual(await outcomes({ env: { NODE_EXTRA_CA_CERTS: certificate } }, at), [200]);
+    assert.deepEqual(await outcomes({ strictSsl: false }, at), [200]);
+    for (const strictSsl of [true, undefined])
+      assert.match(String(await outcomes({ strictSsl }, at)), /SELF_SIGNED|UNABLE_TO_VERIFY/);
+  });
+
+  it('to a proxy counts as well, whatever is behind it', async () => {
+    const both = path.join(folder, 'both.pem');
+    writeFileSync(both, readFileSync(certificate, 'utf8') + readFileSync(tunnel.certificate, 'utf8'));
+    const trusting = { proxy: url, env: { NODE_EXTRA_CA_CERTS: both } };
+    assert.deepEqual(await outcomes(trusting, tunnel.url), [200]);
+    assert.deepEqual(connects, ['models.example:443']);
+    assert.match(String(await outcomes({ proxy: url }, tunnel.url)), /SELF_SIGNED|UNABLE_TO_VERIFY/);
+    assert.deepEqual(connects, ['models.example:443'], 'a proxy that is not trusted is told nothing');
+    // Of an address without TLS only the proxy shows a certificate.
+    const plain = tunnel.url.replace('https:', 'http:');
+    const transport = createTransport(trusting);
+    await assert.rejects(ask(transport, plain));
+    transport.close();
+    assert.deepEqual(connects.slice(1), ['models.example:80']);
+  });
+
+  it('is another one for each way that addresses are reached', async () => {
+    const plain = await listenOnLoopback((_, response) => response.end('{"at":"the plain server"}'));
+    const both = path.join(folder, 'all.pem');
+    writeFileSync(both, readFileSync(certificate, 'utf8') + readFileSync(tunnel.certificate, 'utf8'));
+    const transport = createTransport({ proxy: tunnel.proxy, env: { NODE_EXTRA_CA_CERTS: both } });
+    const places = [];
+    for (const each of [plain.url, `${url}${prefix}`, tunnel.url, plain.url])
+      places.push(((await ask(transport, each)).json as { at: string }).at);
+    assert.deepEqual(places, ['the plain server', 'the server', 'the end of the tunnel', 'the plain server']);
+    transport.close();
+    await plain.close();
+  });
+
+  it('through a proxy is made with what the settings say by then', async () => {
+    const authorization = 'Basic bWU6cHc=';
+    tunnel.wants = authorization;
+    let proxyAuthorization: string | undefined;
+    const transport = createTransport(() => ({
+      ...{ proxy: tunnel.proxy, env: { NODE_EXTRA_CA_CERTS: tunnel.certificate } },
+      ...(proxyAuthorization !== undefined && { proxyAuthorization }),
+    }));
+    assert.equal(await outcomeOf(ask(transport, tunnel.url)), 'PROXY_407');
+    proxyAuthorization = authorization;
+    assert.equal(await outcomeOf(ask(transport, tunnel.url)), 200);
+    transport.close();
+    tunnel.wants = undefined;
+  });
+});

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import {
+  BodyFailure,
+  createTransport,
+  type Transport,
+  TransportFailure,
+} from '../../../../src/service/transport';
+import { type LoopbackServer, listenOnLoopback } from '../../../support/loopback';
+
+type Request = Parameters<Transport['send']>[0];
+
+/** Microtasks alone, so that no connection can come up meanwhile. */
+async function manyMicrotasks(): Promise<void> {
+  for (let turn = 0; turn < 200; turn++) await Promise.resolve();
+}
+
+describe('A request that gets no response', () => {
+  let server: LoopbackServer;
+  let transport: Transport;
+  let respond: Parameters<typeof listenOnLoopback>[0];
+  let paths: string[];
+
+  const send = (more: Partial<Request> = {}, path = '/') =>
+    transport.send({
+      ...{ method: 'POST', url: new URL(server.url + path), headers: {}, silenceMs: 0, maxBytes: 1e6 },
+      ...more,
+    });
+  /** How it fails: why, and whether a byte may have left. */
+  const failureOf = async (sending: Promise<unknown>) => {
+    const failure = await sending.then(
+      () => assert.fail('it succeeded'),
+      (error: unknown) => error,
+    );
+    assert.ok(failure instanceof TransportFailure, String(failure));
+    return failure;
+  };
+  const endOf = async (sending: Promise<unknown>) => {
+    const { reason, mayHaveLeft } = await failureOf(sending);
+    return [reason, mayHaveLeft];
+  };
+
+  beforeEach(async () => {
+    paths = [];
+    respond = (_, response) => void response.end('{}');
+    server = await listenOnLoopback((request, response) => {
+      paths.push(request.url!);
+      respond(request, response);
+    });
+    transport = createTransport({});
+    // So that the library is loaded, and no kept connection is there.
+    await send({ freshConnection: true }, '/first');
+    paths = [];
+  });
+  afterEach(async () => {
+    transport.close();
+    await server.close();
+  });
+
+  it('has not left where it was cancelled before', async () => {
+    const reason = new Error('enough');
+    const failure = await failureOf(send({ signal: AbortSignal.abort(reason) }));
+    assert.deepEqual([failure.reason, failure.mayHaveLeft, failure.cause], ['cancelled', false, reason]);
+    const controller = new AbortController();
+    const sending = send({ signal: controller.signal });
+    controller.abort(reason);
+    const later = await failureOf(sending);
+    assert.deepEqual([later.reason, later.mayHaveLeft, later.cause], ['cancelled', false, reason]);
+    await send({}, '/last');
+    assert.deepEqual(paths, ['/last']);
+  });
+
+  it('has not left, and does not, where it was cancelled while its connection was made', async () => {
+    const controller = new AbortController();
+    let told = 0;
+    const sending = send({ signal: controller.signal, onSending: () => told++ }, '/cancelled');
+    await manyMicrotasks();
+    controller.abort(new Error('enough'));
+    assert.deepEqual(await endOf(sending), ['cancelled', false]);
+    await send({}, '/last');
+    await wait(20);
+    assert.deepEqual([paths, told], [['/last'], 0]);
+  });
+
+  it('may have left where it was cancelled later, and its connection is closed', async () => {
+    for (const reason of [new Error('enough'), 'a text']) {
+      const controller = new AbortController();
+      const closed = new Promise((resolve) => {
+        respond = (_, response) => {
+          response.on('close', resolve);
+          controller.abort(reason);
+        };
+      });
+      const failure = await failureOf(send({ signal: controller.signal }));
+      assert.deepEqual([failure.reason, failure.mayHaveLeft, failure.cause], ['cancelled', true, reason]);
+      await closed;
+    }
+  });
+
+  it('has not left where the transport was closed before', async () => {
+    const sending = send();
+    transport.close();
+    const failures = await Promise.all([failureOf(sending), failureOf(send())]);
+    for (const { reason, mayHaveLeft, cause } of failures)
+      assert.deepEqual([reason, mayHaveLeft, (cause as Error).message], ['cancelled', false, 'closed']);
+    assert.deepEqual(paths, []);
+  });
+
+  it('may have left where the transport is closed, and its connection is too', async () => {
+    const closed = new Promise((resolve) => {
+      respond = (_, response) => {
+        response.on('close', resolve);
+        transport.close();
+      };
+    });
+    const { mayHaveLeft, cause } = await failureOf(send());
+    assert.deepEqual([mayHaveLeft, (cause as Error).message], [true, 'closed']);
+    await closed;
+  });
+
+  it('is silent where no headers come', async () => {
+    respond = () => {};
+    assert.deepEqual(await endOf(send({ silenceMs: 60 })), ['silent', true]);
+  });
+
+  it('is silent where no more of its body comes', async () => {
+    respond = (_, response) => void response.write('a part');
+    let answers = 0;
+    assert.deepEqual(await endOf(send({ silenceMs: 60, onAnswering: () => answers++ })), ['silent', true]);
+    assert.equal(answers, 1);
+  });
+
+  it('is not silent as long as pieces come', async () => {
+    respond = async (_, response) => {
+      for (let piece = 0; piece < 4; piece++) {
+        response.write('x');
+        await wait(50);
+      }
+      response.end();
+    };
+    assert.equal((await transport.send({ ...(await requestOf(server)), silenceMs: 180 })).text, 'xxxx');
+  });
+
+  it('is given up where the response is larger than is taken, packed or not', async () => {
+    let closed: Promise<unknown> | undefined;
+    respond = (_, response) => {
+      closed = once(response, 'close');
+      response.write('123456');
+    };
+    const failure = await failureOf(send({ maxBytes: 5 }));
+    assert.deepEqual([failure.reason, failure.mayHaveLeft], ['tooLarge', true]);
+    assert.match(String(failure.cause), /more than 5 bytes/);
+    await closed;
+    respond = (_, response) =>
+      void response.setHeader('content-encoding', 'gzip').end(gzipSync('x'.repeat(10_000)));
+    const unpacked = await failureOf(send({ maxBytes: 1000 }));
+    assert.deepEqual([unpacked.reason, unpacked.mayHaveLeft], ['tooLarge', true]);
+    assert.ok(unpacked.cause instanceof RangeError);
+  });
+
+  it('says where it was its own body that failed', async () => {
+    const cause = new Error('the file is gone');
+    const body = async function* () {
+      yield Buffer.from('a part');
+      throw cause;
+    };
+    const failure = await failureOf(send({ method: 'PUT', body: body() }));
+    assert.deepEqual([failure.reason, failure.mayHaveLeft], ['body', true]);
+    assert.ok(failure.cause instanceof BodyFailure);
+    assert.equal(failure.cause.cause, cause);
+  });
+
+  it('may have left where its connection broke, and has not where there was none', async () => {
+    respond = (request) => request.socket.resetAndDestroy();
+    const reset = await failureOf(send());
+    assert.deepEqual([reset.reason, reset.mayHaveLeft], ['network', true]);
+    assert.match((reset.cause as { code: string }).code, /ECONNRESET|UND_ERR_SOCKET/);
+    const { port } = new URL(server.origin);
+    await server.close();
+    const refused = await failureOf(
+      send({ url: new URL(`http://127.0.0.1:${port}/`), freshConnection: true }),
+    );
+    assert.deepEqual([refused.reason, refused.mayHaveLeft], ['network', false]);
+    assert.equal((refused.cause as { code: string }).code, 'ECONNREFUSED');
+    server = await listenOnLoopback(() => {});
+  });
+
+  it('has not left where it cannot be written as HTTP', async () => {
+    const headers = { 'x-a': 'two\nlines' };
+    assert.deepEqual(await endOf(send({ headers })), ['network', false]);
+    const proxied = createTransport({ proxy: server.origin });
+    const url = new URL('https://models.example/');
+    const request = {
+      method: 'POST',
+      url,
+      headers: { 'proxy-authorization': 'x' },
+      silenceMs: 0,
+      maxBytes: 9,
+    };
+    assert.deepEqual(await endOf(proxied.send(request)), ['network', false]);
+    proxied.close();
+    assert.deepEqual(paths, []);
+  });
+
+  it('has a code where it was a proxy that rejected it', async () => {
+    let status = '502 Bad Gateway';
+    server.server.on('connect', (_, socket) => socket.end(`HTTP/1.1 ${status}\r\n\r\n`));
+    const proxied = createTransport({ proxy: server.origin });
+    const url = new URL('https://models.example/');
+    const ask = () =>
+      failureOf(proxied.send({ method: 'POST', url, headers: {}, silenceMs: 0, maxBytes: 9 }));
+    for (const [line, code] of [
+      ['502 Bad Gateway', 'PROXY'],
+      ['407 Proxy Authentication Required', 'PROXY_407'],
+      ['403 Forbidden', 'PROXY'],
+    ] as const) {
+      status = line;
+      const { mayHaveLeft, cause } = await ask();
+      assert.deepEqual(
+        [mayHaveLeft, (cause as { code: string }).code, (cause as Error).message],
+        [false, code, `status ${line.slice(0, 3)}`],
+      );
+    }
+    proxied.close();
+  });
+});
+
+async function requestOf(server: LoopbackServer) {
+  return { method: 'GET', url: new URL(server.url), headers: {}, silenceMs: 0, maxBytes: 1e6 };
+}
