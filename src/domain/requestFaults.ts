@@ -99,11 +99,12 @@ const DEEPEST = 1000;
 function prototypeNames(value: unknown, pointer: string, around: readonly object[] = []): PlacedFault[] {
   if (typeof value !== 'object' || value === null) return [];
   if (around.length >= DEEPEST || around.includes(value)) return [{ pointer, fault: { fault: 'notJson' } }];
+  const inside = [...around, value];
   return Object.entries(value).flatMap(([key, item]) => {
     const at = childPointer(pointer, key);
     const own: PlacedFault[] =
       key === '__proto__' ? [{ pointer: at, fault: { fault: 'prototypeName' } }] : [];
-    return [...own, ...prototypeNames(item, at, [...around, value])];
+    return [...own, ...prototypeNames(item, at, inside)];
   });
 }
 
