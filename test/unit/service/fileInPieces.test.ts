@@ -74,30 +74,43 @@ describe('The bytes of a file', () => {
   it('are none where it grows, is written, replaced or removed meanwhile', async () => {
     const bytes = randomBytes(3 * MB);
     const changes: Readonly<Record<string, () => Promise<unknown>>> = {
-      'it grew': () => appendFile(file, randomBytes(2 * MB)),
-      'it was cut': () => truncate(file, 2 * MB),
-      'it was written': () => writeFile(file, randomBytes(bytes.length)),
-      'it was replaced': async () => {
+      growing: () => appendFile(file, randomBytes(2 * MB)),
+      cut: () => truncate(file, 2 * MB),
+      written: () => writeFile(file, randomBytes(bytes.length)),
+      replaced: async () => {
         await writeFile(`${file}.new`, bytes);
         await rename(`${file}.new`, file);
       },
-      'it was removed': () => rm(file),
-      'it was touched': () => utimes(file, 1, 1),
+      removed: () => rm(file),
+      touched: () => utimes(file, 2, 2),
     };
     for (const [change, make] of Object.entries(changes)) {
       await writeFile(file, bytes);
-      await assert.rejects(read(make), FileChangedError, change);
+      // Times of files can be some milliseconds apart at least.
+      await utimes(file, 1, 1);
+      await assert.rejects(read(make), (error) => {
+        assert.ok(error instanceof FileChangedError, change);
+        assert.equal(error.message, change === 'growing' ? 'it grew' : 'it was written or replaced', change);
+        return true;
+      });
     }
-    await writeFile(file, 'x');
-    await assert.rejects(
-      read(() => appendFile(file, 'y')),
-      FileChangedError,
-    );
+  });
+
+  it('are none where it grows without end', async () => {
+    await writeFile(file, randomBytes(2 * MB));
+    let pieces = 0;
+    const reading = async () => {
+      for await (const _ of fileBytes(file)) {
+        assert.ok(++pieces <= 3, 'it goes on');
+        await appendFile(file, randomBytes(MB));
+      }
+    };
+    await assert.rejects(reading(), { name: 'FileChangedError', message: 'it grew' });
   });
 
   it('are none of a folder, of a pipe, which nobody waits for, and of nothing', async () => {
     file = folder;
-    await assert.rejects(read(), FileChangedError);
+    await assert.rejects(read(), { name: 'FileChangedError', message: 'it is no longer a regular file' });
     file = join(folder, 'missing');
     await assert.rejects(read(), { code: 'ENOENT' });
     if (process.platform === 'win32') return;

@@ -141,7 +141,7 @@ describe('An address that needs no proxy', () => {
   it('is every one under *, and none where nothing is named', () => {
     assert.ok(isDirect('https://a.test', '*'));
     assert.ok(isDirect('https://a.test', 'b.test', '*'));
-    assert.ok(!isDirect('https://a.test', ''));
+    for (const url of ['https://a.test', 'https://a.test.']) assert.ok(!isDirect(url, ''), url);
     assert.ok(!isDirect('https://a.test', '', 'b.test'));
     assert.ok(!isDirect('https://a.test'));
   });
@@ -182,6 +182,8 @@ describe('An address that needs no proxy', () => {
     assert.ok(isDirect('https://[fd00::1]:8443', '[fd00::1]:8443'));
     assert.ok(!isDirect('https://[fd00::1]:8444', '[fd00::1]:8443'));
     assert.ok(!isDirect('https://[fd00::1]', '[fd00::1'));
+    for (const entry of ['x[fd00::1]', '[fd00::1]x', '[fd00::1]:'])
+      assert.ok(!isDirect('https://[fd00::1]', entry), entry);
     for (const entry of ['[]', '[a.test]', 'fe80::1%eth0'])
       assert.ok(!isDirect('https://a.test', entry), entry);
   });
@@ -191,6 +193,7 @@ describe('An address that needs no proxy', () => {
       ['10.0.0.0/8', ['10.0.0.0', '10.255.255.255'], ['9.255.255.255', '11.0.0.0']],
       ['10.1.2.0/23', ['10.1.2.0', '10.1.3.255'], ['10.1.1.255', '10.1.4.0']],
       ['192.0.2.7/32', ['192.0.2.7'], ['192.0.2.6', '192.0.2.8']],
+      ['192.168.100.128/25', ['192.168.100.128', '192.168.100.255'], ['192.168.100.127', '192.168.101.128']],
       ['0.0.0.0/0', ['192.0.2.1', '10.0.0.1'], ['a.test', '[fd00::1]']],
     ] as const) {
       for (const host of inside) assert.ok(isDirect(`https://${host}`, entry), `${host} ${entry}`);

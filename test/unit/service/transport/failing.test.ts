@@ -132,17 +132,6 @@ describe('A request that gets no response', () => {
     assert.equal(answers, 1);
   });
 
-  it('is not silent as long as pieces come', async () => {
-    respond = async (_, response) => {
-      for (let piece = 0; piece < 4; piece++) {
-        response.write('x');
-        await wait(50);
-      }
-      response.end();
-    };
-    assert.equal((await transport.send({ ...(await requestOf(server)), silenceMs: 180 })).text, 'xxxx');
-  });
-
   it('is given up where the response is larger than is taken, packed or not', async () => {
     let closed: Promise<unknown> | undefined;
     respond = (_, response) => {
@@ -187,6 +176,17 @@ describe('A request that gets no response', () => {
     server = await listenOnLoopback(() => {});
   });
 
+  it('tells the log why', async () => {
+    respond = (request) => request.socket.resetAndDestroy();
+    assert.equal(String(await failureOf(send())), 'TransportFailure: transport: network');
+    const body = async function* () {
+      yield Buffer.from('a part');
+      throw new Error('the file is gone');
+    };
+    const { cause } = await failureOf(send({ method: 'PUT', body: body() }));
+    assert.equal(String(cause), 'BodyFailure: the body could not be read');
+  });
+
   it('has not left where it cannot be written as HTTP', async () => {
     const headers = { 'x-a': 'two\nlines' };
     assert.deepEqual(await endOf(send({ headers })), ['network', false]);
@@ -226,7 +226,3 @@ describe('A request that gets no response', () => {
     proxied.close();
   });
 });
-
-async function requestOf(server: LoopbackServer) {
-  return { method: 'GET', url: new URL(server.url), headers: {}, silenceMs: 0, maxBytes: 1e6 };
-}
