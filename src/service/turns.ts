@@ -60,9 +60,9 @@ export class Turns {
   }
 }
 
-/** As `sort` compares by itself. */
+/** As `sort` compares by itself; texts that are equal are the same. */
 function byCodeUnits<T>(a: T, b: T): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return a <= b ? -1 : 1;
 }
 
 /** The result of such work in one go, where nothing else waits for it. */

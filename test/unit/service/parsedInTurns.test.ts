@@ -172,12 +172,13 @@ describe('JSON of which there is too much', () => {
     assert.ok(await isRead(`[${list(500, () => '[[]]')}]`), 'beside one another');
   });
 
-  it('is that of a number of 10,001 digits, and a name of more than a million', async () => {
-    assert.deepEqual([await isRead('1'.repeat(10_000)), await isRead('1'.repeat(10_001))], [true, false]);
-    assert.deepEqual(
-      [await isRead(`[${'1'.repeat(10_000)}]`), await isRead(`[${'1'.repeat(10_001)}]`)],
-      [true, false],
-    );
+  it('is that of a number of 10,001 digits', async () => {
+    const digits = (count: number) => '1'.repeat(count);
+    for (const of of [digits, (count: number) => `[${digits(count)}]`])
+      assert.deepEqual([await isRead(of(10_000)), await isRead(of(10_001))], [true, false]);
+  });
+
+  it('is that of a name of more than a million letters', async () => {
     const named = (length: number) => `{"${'n'.repeat(length)}":1}`;
     assert.deepEqual([await isRead(named(2 ** 20)), await isRead(named(2 ** 20 + 1))], [true, false]);
     assert.ok(await isRead(`"${'n'.repeat(2 ** 20 + 1)}"`), 'a string is no name');

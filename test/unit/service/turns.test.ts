@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { joined } from '../../../src/service/bytesInTurns';
+import { jsonInTurns } from '../../../src/service/jsonInTurns';
 import { jsonText } from '../../../src/service/jsonText';
 import { laidOut } from '../../../src/service/laidOut';
 import { LongText } from '../../../src/service/longText';
@@ -149,5 +150,27 @@ describe('While much is read or written', () => {
       await nextTurn();
       const { turns } = await turnsOfOthers(work);
       assert.ok(turns > 3, `${turns} turns`);
+    });
+});
+
+describe('While little is read or written', () => {
+  const works: Readonly<Record<string, () => Promise<unknown>>> = {
+    'a text is decoded': () => LongText.decoded(Buffer.from('text')),
+    'values are written': () => jsonText({ a: [1] }),
+    'JSON is laid out': () => laidOut(new LongText(['[1,2]'])),
+    'JSON is parsed': () => jsonInTurns(Buffer.from('{"a":[1]}')),
+    'a key is looked for': () => bytesWithoutSecret(Buffer.from('a text'), 'mb-live-0123456789'),
+    'bytes are joined': () => joined([Buffer.from('a'), Buffer.from('b')]),
+    'a list is sorted': () => new Turns().sorted(['b', 'a']),
+  };
+  for (const [what, work] of Object.entries(works))
+    it(`nothing is put off: ${what}`, async () => {
+      const isAtOnce = async () => {
+        let others = 0;
+        setImmediate(() => others++);
+        await work();
+        return others === 0;
+      };
+      assert.ok(await inSomeTry(isAtOnce));
     });
 });
