@@ -52,7 +52,8 @@ describe('The response to a batch that does not come', () => {
   };
 
   it('is waited for no longer than the time limit says: its files are unconfirmed, and are not sent again', async () => {
-    const made = await job('limited', { timeoutMs: 400 });
+    // Long enough for a sandbox in a process of its own to execute it, on a machine that is busy.
+    const made = await job('limited', { timeoutMs: 2000 });
     await made.done;
     const { unknown, remaining } = made.progress;
     assert.deepEqual([unknown, remaining], [IMAGES, 0]);
