@@ -44,8 +44,8 @@ describe('The main job by keyboard alone', () => {
 
   it('fills in the form, runs, and reads the result', async () => {
     const { vscode } = journey;
-    await keyboard.command('View: Focus Active Editor Group');
     const panel = await RunPanel.in(vscode, /Sentiment/);
+    await keyboard.command('View: Focus Active Editor Group');
     const isThere = () =>
       panel.frame
         .getByRole('textbox', { name: 'Text', exact: true })
