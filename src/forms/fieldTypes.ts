@@ -105,7 +105,7 @@ export interface ConstField extends FieldBase {
 
 export interface MediaField extends FieldBase {
   readonly kind: 'media';
-  /** MIME types or wildcards for the chooser; empty: any file. */
+  /** For the chooser: see `isAccepted`. */
   readonly accept: readonly string[];
   /** A string (a URL or a media_ref) is allowed too. Files always become media objects. */
   readonly textAllowed: boolean;

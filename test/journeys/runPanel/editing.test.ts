@@ -112,6 +112,24 @@ describe('The form of the run panel', () => {
     assert.equal(media[0]?.media_ref, 'file:///loose/2/cat.png');
   });
 
+  it('says of a file that the field does not take it, for as long as it is there', async () => {
+    const images = { type: 'array', items: { ...medium, accept: '.jpg,.jpeg' } };
+    const picked = ['file:///photos/cat.png', 'file:///photos/cat.jpg', 'file:///photos/<b>.png'];
+    const { page } = await open(
+      { type: 'object', properties: { images } },
+      { responses: { pickFiles: () => [attached(picked.shift() as string)] } },
+    );
+    const notes = page.getByRole('note');
+    await page.locator('.drop-zone').click();
+    await notes.getByText('“cat.png” is not of a type that this field takes (.jpg, .jpeg).').waitFor();
+    await page.getByRole('button', { name: 'Replace…' }).click();
+    await notes.waitFor({ state: 'hidden' });
+    await page.locator('.drop-zone').click();
+    await notes.getByText('“<b>.png” is not of a type').waitFor();
+    await page.getByRole('button', { name: 'Remove', exact: true }).last().click();
+    await notes.waitFor({ state: 'hidden' });
+  });
+
   it('takes a media_ref typed by hand', async () => {
     const opened = await open({ type: 'object', properties: { image: medium }, required: ['image'] });
     await opened.page.getByText('Enter a file reference').click();

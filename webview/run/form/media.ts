@@ -18,9 +18,7 @@ import { idsOf } from './ids';
 /** One medium: a drop zone while there is none, then the medium with its facts. */
 export function mediaField(page: RunPage, field: MediaField): TemplateResult {
   const put = ([file]: readonly AttachedFile[]) => {
-    if (!file) return;
-    page.editAt(field.pointer, mediaOf(file));
-    noteOtherType(page, field, [file]);
+    if (file) page.editAt(field.pointer, mediaOf(file));
   };
   const filled = refOf(field.value) !== undefined && refOf(field.value) !== '';
   const content = filled
@@ -50,10 +48,8 @@ export function mediaField(page: RunPage, field: MediaField): TemplateResult {
 /** Several media, with a parallel list of IDs. */
 export function mediaListField(page: RunPage, field: MediaListField): TemplateResult {
   const items = field.items();
-  const add = (files: readonly AttachedFile[]) => {
+  const add = (files: readonly AttachedFile[]) =>
     page.editDraft((draft) => files.reduce((next, file) => appended(next, field, file), draft));
-    noteOtherType(page, field, files);
-  };
   const ids = field.idsPointer === undefined ? undefined : page.valueAt(field.idsPointer);
   // The focus follows the moved item; after a removal it goes to the drop zone.
   const move = (from: number, to: number, label: string) => {
@@ -88,9 +84,7 @@ export function mediaListField(page: RunPage, field: MediaListField): TemplateRe
         })}
         ${iconButton('replace', l10n.t('Replace…'), () =>
           chooseFiles(page, field.accept, false).then(([file]) => {
-            if (!file) return;
-            page.editDraft((draft) => replaced(draft, field, index, file));
-            noteOtherType(page, field, [file]);
+            if (file) page.editDraft((draft) => replaced(draft, field, index, file));
           }),
         )}
         ${iconButton('trash', l10n.t('Remove'), () => remove(index))}
@@ -207,7 +201,20 @@ function preview(page: RunPage, field: MediaField): TemplateResult {
           : html`<span class="name">${name}</span>`
       }
       <span class="quiet">${facts}</span>
+      ${file && isOfOtherType(file, field.accept) ? otherType(field, file) : nothing}
     </div>
+  </div>`;
+}
+
+/** Says of a file that the field does not take it. It stays all the same: only the service knows for certain. */
+function otherType({ accept }: MediaField, { filename }: AttachedFile): TemplateResult {
+  return html`<div role="note">
+    ${icon('warning')}
+    ${l10n.t(
+      '“{0}” is not of a type that this field takes ({1}). The service may reject it.',
+      filename,
+      accept.join(', '),
+    )}
   </div>`;
 }
 
@@ -327,20 +334,4 @@ function refOf(value: Json | undefined): string | undefined {
 
 function nameOf(value: Json | undefined): string | undefined {
   return isMediaObject(value) && typeof value.filename === 'string' ? value.filename : undefined;
-}
-
-/** Says of a file that the field does not take it. It stays: only the service knows for certain. */
-function noteOtherType(
-  page: RunPage,
-  { accept }: MediaField | MediaListField,
-  files: readonly AttachedFile[],
-): void {
-  const other = files.find((file) => isOfOtherType(file, accept));
-  if (!other) return;
-  const text = l10n.t(
-    '“{0}” is not of a type that this field takes ({1}). The service may reject it.',
-    other.filename,
-    accept.join(', '),
-  );
-  page.update({ notice: text });
 }
