@@ -36,6 +36,7 @@ export const renameRun = onRun(renameTitle, async (run, services) => {
     prompt: l10n.t('Leave it empty to show the name of the model.'),
     placeHolder: run.modelName,
     value: run.name ?? '',
+    ignoreFocusOut: true,
     validateInput: (text) =>
       text.trim().length > MOST_NAME ? l10n.t('Enter at most {0} characters.', MOST_NAME) : undefined,
   });

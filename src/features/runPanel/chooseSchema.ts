@@ -73,6 +73,8 @@ async function choosePlace(raw: unknown, used: Shape): Promise<SchemaAnswer | 'p
   picker.title = title();
   picker.placeholder = l10n.t('Choose a part of the model’s response, or type its JSON pointer');
   picker.matchOnDetail = true;
+  // VS Code gives the panel its focus back after the question before this one: late, that would close it.
+  picker.ignoreFocusOut = true;
   const list = () => {
     picker.items = [...fixed, ...found, ...typedPlace(raw, picker.value.trim())];
   };
