@@ -96,16 +96,18 @@ function optionFaults(options: unknown): PlacedFault[] {
 const DEEPEST = 1000;
 
 /** @param around what the value stands in: a value that stands in itself has no end */
-function prototypeNames(value: unknown, pointer: string, around: readonly object[] = []): PlacedFault[] {
+function prototypeNames(value: unknown, pointer: string, around = new Set<object>()): PlacedFault[] {
   if (typeof value !== 'object' || value === null) return [];
-  if (around.length >= DEEPEST || around.includes(value)) return [{ pointer, fault: { fault: 'notJson' } }];
-  const inside = [...around, value];
-  return Object.entries(value).flatMap(([key, item]) => {
+  if (around.size >= DEEPEST || around.has(value)) return [{ pointer, fault: { fault: 'notJson' } }];
+  around.add(value);
+  const faults = Object.entries(value).flatMap(([key, item]) => {
     const at = childPointer(pointer, key);
     const own: PlacedFault[] =
       key === '__proto__' ? [{ pointer: at, fault: { fault: 'prototypeName' } }] : [];
-    return [...own, ...prototypeNames(item, at, inside)];
+    return [...own, ...prototypeNames(item, at, around)];
   });
+  around.delete(value);
+  return faults;
 }
 
 function placed(pointer: string, field: string, fault: RequestFault | undefined): PlacedFault[] {

@@ -39,7 +39,7 @@ export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
       signal?.removeEventListener('abort', onAbort);
       resolve();
     };
-    signal?.addEventListener('abort', onAbort);
+    signal?.addEventListener('abort', onAbort, { once: true });
     wait();
   });
 }

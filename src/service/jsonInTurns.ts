@@ -1,4 +1,5 @@
 import { parseExactly } from '../domain/exactNumbers';
+import { setOwn } from '../domain/value';
 import { Turns } from './turns';
 
 /** Values in one body: some 200 MB of memory at most. */
@@ -189,15 +190,7 @@ function put(open: Open, member: unknown): number {
     return 0;
   }
   if (!Object.hasOwn(value, name)) open.names += 1;
-  // As JSON.parse does: a member of that name, not another prototype.
-  if (name === '__proto__')
-    Object.defineProperty(value, name, {
-      value: member,
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
-  else value[name] = member;
+  setOwn(value, name, member);
   return open.names;
 }
 

@@ -30,6 +30,7 @@ export class LongText {
     let start = 0;
     let text = '';
     for (const piece of this.pieces) {
+      if (start >= to) break;
       text += piece.slice(Math.max(0, from - start), Math.max(0, to - start));
       start += piece.length;
     }

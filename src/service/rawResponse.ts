@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { setOwn } from '../domain/value';
 import { joined } from './bytesInTurns';
 import type { RawResponse } from './client';
 import { jsonInTurns } from './jsonInTurns';
@@ -22,10 +23,8 @@ export async function rawResponse(
   for (const [name, value] of Object.entries(headers)) {
     // Cookies are never kept: the client has no session, and they would be secrets.
     if (value === undefined || name.toLowerCase() === 'set-cookie') continue;
-    plain[withoutSecret(name.toLowerCase(), secret)] = withoutSecret(
-      Array.isArray(value) ? value.join(', ') : value,
-      secret,
-    );
+    const text = Array.isArray(value) ? value.join(', ') : value;
+    setOwn(plain, withoutSecret(name.toLowerCase(), secret), withoutSecret(text, secret));
   }
   const bytes = await bytesWithoutSecret(
     await decompressed(body, plain['content-encoding'], maxBytes),

@@ -60,9 +60,9 @@ export class Turns {
   }
 }
 
-/** As `sort` compares by itself; texts that are equal are the same. */
+/** As `sort` compares by itself. */
 function byCodeUnits<T>(a: T, b: T): number {
-  return a <= b ? -1 : 1;
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** The result of such work in one go, where nothing else waits for it. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser';
-import { beginWaits, endWaits, watchWaits } from '../support/waits';
+import { Steps } from '../support/steps';
+import { beginWaits, endWaits } from '../support/waits';
 
 describe('What a journey waits for', () => {
   let browser: Browser;
@@ -10,9 +11,7 @@ describe('What a journey waits for', () => {
   before(async () => {
     browser = await launchBrowser();
     page = await browser.newPage();
-    // What esbuild wraps named functions in.
-    await page.addInitScript('globalThis.__name = (named) => named;');
-    await watchWaits(page);
+    await new Steps().recordIn(page);
   });
   const show = async () => {
     await page.goto('about:blank');

@@ -28,6 +28,8 @@ export class Steps {
    * tests use more than the verbs. What is typed into a password field is not kept.
    */
   async recordIn(page: Page): Promise<void> {
+    // What esbuild wraps named functions in; those of tests and measures go into frames without it.
+    await page.addInitScript('globalThis.__name = (named) => named;');
     await watchWaits(page);
     await page.exposeBinding('recordStep', (_source, words: string, subject?: string) =>
       this.add(`  ${words}`, subject ?? undefined),

@@ -86,15 +86,13 @@ export async function openWebviewPage(browser: Browser, options: WebviewPageOpti
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const page = await browser.newPage({ viewport: { width, height } });
-  // What esbuild wraps named functions in; those of tests and measures go into the page without it.
-  await page.addInitScript('globalThis.__name = (named) => named;');
+  const steps = new Steps();
+  await steps.recordIn(page);
   await page.addInitScript(vscodeApi);
   if (options.before !== undefined) await page.addInitScript(options.before);
   const said: WebviewPage['said'] = [];
   const hearers = new Set<() => void>();
   const errors: string[] = [];
-  const steps = new Steps();
-  await steps.recordIn(page);
   const witness: Witness = { page, steps, errors, logs: [] };
   const forget = addWitness(witness);
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));

@@ -36,8 +36,6 @@ export async function startHost(folders: HostFolders, options: HostOptions): Pro
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     await context.addCookies([server.session]);
-    // What esbuild wraps named functions in; those of tests go into frames without it.
-    await context.addInitScript('globalThis.__name = (named) => named;');
     const keeper = context.pages()[0] ?? (await context.newPage());
     await keeper.goto(`${server.origin}/healthz`);
     return {

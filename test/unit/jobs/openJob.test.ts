@@ -1,29 +1,11 @@
 import assert from 'node:assert/strict';
-import * as z from 'zod/mini';
 import type { JobWork } from '../../../src/jobs/jobWork';
 import { discardJob, planJob, reopenJob } from '../../../src/jobs/openJob';
-import type { JobHead, JobKind, JobOutcomes } from '../../../src/store/jobKind';
+import type { JobOutcomes } from '../../../src/store/jobKind';
+import { type Question, type QuestionsHead, questions } from '../../support/questions';
 import { useStoreFolder } from '../../support/store/openStore';
 
-interface Head extends JobHead {
-  readonly name: string;
-}
-interface Question {
-  readonly text: string;
-  /** Not kept. */
-  readonly body?: string;
-}
-
-const head = z.object({ id: z.string(), at: z.number(), name: z.string() });
-const question = z.object({ text: z.string() });
-const kind: JobKind<Head, Question> = {
-  name: 'questions',
-  head: (value) => head.safeParse(value).data,
-  item: (value) => question.safeParse(value).data,
-  target: ({ name }) => name,
-  key: ({ text }) => text,
-};
-const outcomes: JobOutcomes<Head, Question> = {
+const outcomes: JobOutcomes<QuestionsHead, Question> = {
   record: () => undefined,
   recordedAt: () => undefined,
   isDone: () => false,
@@ -33,7 +15,7 @@ const TWO: readonly Question[] = ['a', 'b'].map((text) => ({ text, body: 'of man
 describe('A job that is opened', () => {
   const use = useStoreFolder();
   const ends: (() => void)[] = [];
-  const open = async () => (await use.open()).jobs(kind, outcomes);
+  const open = async () => (await use.open()).jobs(questions, outcomes);
   /** Its runs are sent, and respond when the test is over. */
   const work = (): JobWork<Question> => ({
     run: (_batch, _turn, abandon) =>

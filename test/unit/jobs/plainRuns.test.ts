@@ -2,33 +2,14 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as z from 'zod/mini';
 import type { Job } from '../../../src/jobs/job';
 import type { JobWork, RunOutcome } from '../../../src/jobs/jobWork';
 import { discardJob, interruptedJobs, planJob, reopenJob } from '../../../src/jobs/openJob';
 import { ServiceError } from '../../../src/service/errors';
-import type { JobHead, JobKind, JobOutcomes } from '../../../src/store/jobKind';
+import type { JobOutcomes } from '../../../src/store/jobKind';
 import type { Jobs } from '../../../src/store/jobs';
 import { openStore, type Store } from '../../../src/store/store';
-
-/** The smallest kind of job: a run for each question, nothing uploaded, no batches. */
-interface Head extends JobHead {
-  readonly name: string;
-}
-interface Question {
-  readonly text: string;
-}
-
-const head = z.object({ id: z.string(), at: z.number(), name: z.string() });
-const question = z.object({ text: z.string() });
-
-const kind: JobKind<Head, Question> = {
-  name: 'questions',
-  head: (value) => head.safeParse(value).data,
-  item: (value) => question.safeParse(value).data,
-  target: ({ name }) => name,
-  key: ({ text }) => text,
-};
+import { type Question, type QuestionsHead, questions } from '../../support/questions';
 
 const COUNT = 20;
 const QUESTIONS = Array.from({ length: COUNT }, (_, n): Question => ({ text: `question ${n}` }));
@@ -36,7 +17,7 @@ const QUESTIONS = Array.from({ length: COUNT }, (_, n): Question => ({ text: `qu
 describe('A job of plain runs', () => {
   let folder: string;
   let stores: Store[];
-  let jobs: Jobs<Head, Question>;
+  let jobs: Jobs<QuestionsHead, Question>;
   let outcomes: Map<string, { state: string; at: number }>;
   let sent: string[];
   let answer: (text: string, turn: AbortSignal) => Promise<RunOutcome<Question>>;
@@ -47,7 +28,7 @@ describe('A job of plain runs', () => {
     folder = await fs.mkdtemp(join(tmpdir(), 'plain-runs-'));
     outcomes = new Map();
     stores = [];
-    jobs = (await open(folder)).jobs(kind, recorded);
+    jobs = (await open(folder)).jobs(questions, recorded);
     sent = [];
     mostInFlight = 0;
     endHanging = () => undefined;
@@ -59,7 +40,7 @@ describe('A job of plain runs', () => {
     await fs.rm(folder, { recursive: true, maxRetries: 5 });
   });
 
-  const recorded: JobOutcomes<Head, Question> = {
+  const recorded: JobOutcomes<QuestionsHead, Question> = {
     record(_head, items) {
       for (const { text, state, at = Date.now() } of items) outcomes.set(text, { state, at });
     },
@@ -92,13 +73,13 @@ describe('A job of plain runs', () => {
   const plan = () => planJob(jobs, { name: 'quiz' }, QUESTIONS, work);
   const countOf = (wanted: string) => [...outcomes.values()].filter(({ state }) => state === wanted).length;
 
-  async function finished(job: Job<Head, Question>) {
+  async function finished(job: Job<QuestionsHead, Question>) {
     job.start();
     await job.done;
     return job.progress;
   }
 
-  const until = (job: Job<Head, Question>, state: string) =>
+  const until = (job: Job<QuestionsHead, Question>, state: string) =>
     new Promise<void>((resolve) => {
       const look = () => job.progress.state === state && resolve();
       job.onDidChange(look);
@@ -144,7 +125,7 @@ describe('A job of plain runs', () => {
   });
 
   /** As a killed process leaves its folder: everything that was on disk while runs were in flight. */
-  async function killed(): Promise<Jobs<Head, Question>> {
+  async function killed(): Promise<Jobs<QuestionsHead, Question>> {
     const hanging = new Promise<RunOutcome<Question>>((_resolve, reject) => {
       endHanging = () => reject(new ServiceError('cancelled'));
     });
@@ -160,11 +141,11 @@ describe('A job of plain runs', () => {
       await fs.copyFile(join(folder, name), join(copy, name));
     // The process of the copy's owner is no more, and a clock that runs a hundred times as fast shows it soon.
     const left = await open(copy, { isAlive: () => false, now: () => performance.now() * 100 });
-    return left.jobs(kind, recorded);
+    return left.jobs(questions, recorded);
   }
 
   /** The job, once its window is known to be gone. */
-  async function untilInterrupted(left: Jobs<Head, Question>) {
+  async function untilInterrupted(left: Jobs<QuestionsHead, Question>) {
     for (;;) {
       const { interrupted, held } = interruptedJobs(left);
       assert.equal(interrupted.length + held, 1);
@@ -247,7 +228,7 @@ describe('A job of plain runs', () => {
     const [ours, theirs] = [
       await open(folder, { beatEveryMs: 1e9 }),
       await open(folder, { now: () => now, isAlive: () => false }),
-    ].map((store) => store.jobs(kind, recorded));
+    ].map((store) => store.jobs(questions, recorded));
     let go: (() => void) | undefined;
     const gate = new Promise<void>((resolve) => {
       go = resolve;

@@ -28,6 +28,8 @@ describe('A response as it was received', () => {
         headers: { 'content-type': 'text/plain', 'x-many': 'a, b' },
       },
     );
+    const odd = JSON.parse('{"__proto__":"a"}') as Record<string, string>;
+    assert.deepEqual((await rawResponse(200, odd, Buffer.alloc(0), MOST)).headers, odd);
     const bare = await rawResponse(204, {}, Buffer.alloc(0), MOST);
     assert.deepEqual([bare.contentType, bare.headers, bare.text, bare.json], ['', {}, '', undefined]);
   });
