@@ -14,6 +14,7 @@ import type { Services } from '../../src/services';
 import type { Item } from '../../src/store/items';
 import { openStore, type Store, storeFolder } from '../../src/store/store';
 import { memento } from '../support/memento';
+import { extensionId } from '../support/paths';
 
 const BASE_URL = 'https://models.test';
 /** Longer than every delay after start-up. */
@@ -30,6 +31,8 @@ describe('A window that starts', () => {
   let globalState: vscode.Memento;
   let workspaceState: vscode.Memento;
 
+  // The window's own extension starts as late as it likes, and watches run files.
+  before(() => vscode.extensions.getExtension(extensionId)!.activate());
   beforeEach(async () => {
     folder = await fs.mkdtemp(path.join(tmpdir(), 'light-start-'));
     watched = [];

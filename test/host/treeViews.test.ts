@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { createTreeView } from '../../src/platform/messages/views';
+import { extensionId } from '../support/paths';
 
 /** A view of the extension's whose rows are this test's. */
 const VIEW = 'modelBench.history';
@@ -55,7 +56,7 @@ describe('A row of a tree view', () => {
 
   before(async () => {
     // Its own rows come first: the view has those that were registered last.
-    await vscode.extensions.getExtension('model-bench.model-bench')!.activate();
+    await vscode.extensions.getExtension(extensionId)!.activate();
     view = createTreeView(VIEW, { treeDataProvider: rows });
     await vscode.commands.executeCommand(`${VIEW}.focus`);
     await untilAsked(1);

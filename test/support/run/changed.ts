@@ -6,9 +6,9 @@ import { root } from '../paths';
 
 /**
  * The test files that a change can touch: those that import a changed file, directly or not, and those that name a
- * changed file that nothing imports. What only the package has (features, pages) is run by the host tests and journeys
- * that have its folder's name, and by the main job. Rules over the whole tree (the tests right in test/unit) always
- * count.
+ * changed file that nothing imports; for a file beside tests, it is enough that a helper of theirs names it. What only
+ * the package has (features, pages, the manifest, translations) is run by the host tests and journeys that have its
+ * folder's name, and by the main job. Rules over the whole tree (the tests right in test/unit) always count.
  * @param since a commit or branch; changes that are not committed count as well
  */
 export async function touchedTests(since: string): Promise<readonly string[]> {
@@ -24,10 +24,12 @@ export function testsTouchedBy(
   tests: readonly string[],
   { inputs }: Metafile,
 ): readonly string[] {
-  const packaged = changed.filter((file) => /^(?:src|webview)\//.test(file) && !(file in inputs));
+  const packaged = changed.filter((file) => PACKAGED.test(file) && !(file in inputs));
   const isOf = (test: string) => isMainJob(test, packaged) || packaged.some((file) => isNamesake(test, file));
   return tests.filter((test) => isRule(test) || isOf(test) || isTouched(test, changed, inputs)).sort();
 }
+
+const PACKAGED = /^(?:(?:src|webview|l10n)\/|package(?:\.nls.*)?\.json$)/;
 
 /** Every test file, relative to the root. */
 export function testFiles(): readonly string[] {
@@ -48,7 +50,9 @@ function isNamesake(test: string, file: string): boolean {
   const [, height = '', rest = ''] = /^test\/(host|journeys)\/(.+)$/.exec(test) ?? [];
   const [, name] = /^(?:src\/features|webview)\/([^/]+)\//.exec(file) ?? [];
   if (name === undefined || name === 'shared') return height === 'host';
-  return rest.toLowerCase().includes(name.toLowerCase());
+  // Everything here runs something: the page of that name is that of the run panel.
+  const feature = name === 'run' ? 'runPanel' : name;
+  return rest.toLowerCase().includes(feature.toLowerCase());
 }
 
 function isRule(test: string): boolean {
@@ -57,18 +61,17 @@ function isRule(test: string): boolean {
 
 function isTouched(test: string, changed: readonly string[], inputs: Metafile['inputs']): boolean {
   const reached = reachedFrom(test, inputs);
-  // With the folder: “main.ts” alone is in every second test.
-  const unimported = changed
-    .filter((file) => !(file in inputs))
-    .map((file) => file.split('/').slice(-2).join('/'));
   if (changed.some((file) => reached.has(file))) return true;
-  return (
-    unimported.length > 0 &&
-    [...reached]
-      .filter((file) => file.startsWith('test/'))
-      .map((file) => readFileSync(path.join(root, file), 'utf8'))
-      .some((text) => unimported.some((name) => text.includes(name)))
-  );
+  const helpers = [...reached].filter((file) => file.startsWith('test/'));
+  return changed
+    .filter((file) => !(file in inputs))
+    .some((file) => {
+      // With the folder: “main.ts” alone is in every second test.
+      const name = file.split('/').slice(-2).join('/');
+      // What starts VS Code names the manifest for all journeys.
+      const readers = file.startsWith('test/') ? helpers : [test];
+      return readers.some((reader) => readFileSync(path.join(root, reader), 'utf8').includes(name));
+    });
 }
 
 /** A test and all that it imports, directly or not. */
@@ -86,9 +89,9 @@ export function reachedFrom(test: string, inputs: Metafile['inputs']): ReadonlyS
 /** What the test files import, file by file. */
 export async function importsOf(tests: readonly string[]): Promise<Metafile> {
   const { metafile } = await build({
-    entryPoints: [...tests],
+    // As one bundle: one for each test would print what they share again and again.
+    stdin: { contents: tests.map((test) => `import './${test}';`).join('\n'), resolveDir: root },
     absWorkingDir: root,
-    outdir: 'out/changed',
     bundle: true,
     write: false,
     metafile: true,

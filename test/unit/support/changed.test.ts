@@ -37,10 +37,23 @@ describe('Tests that a change touches', () => {
     assert.ok(!ofUsage.includes('test/journeys/wallet.test.ts'), ofUsage.join());
   });
 
-  it('are those of the host and the main job for what is of no feature', () => {
-    const touched = inVSCode('src/extension.ts');
-    const journeys = touched.filter((test) => test.startsWith('test/journeys/'));
-    assert.deepEqual(journeys, ['test/journeys/mainJob.test.ts']);
-    assert.ok(touched.includes('test/host/activation.test.ts'));
+  for (const file of ['src/extension.ts', 'package.json'])
+    it(`are those of the host and the main job for what is of no feature: ${file}`, () => {
+      const touched = inVSCode(file);
+      const journeys = touched.filter((test) => test.startsWith('test/journeys/'));
+      assert.deepEqual(journeys, ['test/journeys/mainJob.test.ts']);
+      assert.ok(touched.includes('test/host/activation.test.ts'));
+    });
+
+  it('of the run panel’s page are those of the run panel, and not of all that is run', () => {
+    const touched = inVSCode('webview/run/main.ts');
+    for (const test of ['test/host/runPanel.test.ts', 'test/journeys/runPanel/running.test.ts'])
+      assert.ok(touched.includes(test), test);
+    assert.ok(!touched.includes('test/journeys/runFiles.test.ts'));
+  });
+
+  it('name a changed file themselves, or with a helper where it lies beside tests', () => {
+    assert.ok(inVSCode('package.nls.json').includes('test/journeys/languages.test.ts'));
+    assert.ok(inVSCode('test/support/resultPage.css').includes('test/journeys/results.test.ts'));
   });
 });
