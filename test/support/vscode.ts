@@ -240,6 +240,7 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
     await this.quickInputBox.fill(label);
     await this.quickPickRow(label).first().click();
     await this.page.locator(`.monaco-workbench.${className}`).waitFor();
+    await this.coloursReachWebviews();
   }
 
   async resize(width: number, height: number): Promise<void> {

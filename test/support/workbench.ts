@@ -401,6 +401,28 @@ export class Workbench {
     }
   }
 
+  /** Waits until the webviews on screen have the colours of the window, which they are told a moment later. */
+  protected async coloursReachWebviews(): Promise<void> {
+    const wanted = await this.page.locator('.monaco-workbench').evaluate((workbench, names) => {
+      const style = getComputedStyle(workbench);
+      return names.map((name) => style.getPropertyValue(name).trim());
+    }, TELLING_COLOURS);
+    for (const outer of await this.page.locator('iframe.webview').filter({ visible: true }).all()) {
+      const shown = await titledContent(outer).catch(() => undefined);
+      await shown?.content.waitForFunction(
+        ([names, values]) => {
+          const style = getComputedStyle(document.documentElement);
+          if (!names.every((name, at) => style.getPropertyValue(name).trim() === values[at])) return false;
+          // The toolkit’s controls follow in the next frame, and are painted in the one after it.
+          return new Promise((resolve) =>
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve(true))),
+          );
+        },
+        [TELLING_COLOURS, wanted] as const,
+      );
+    }
+  }
+
   /** Drops files on an element of a webview, as the operating system would. */
   async drop(target: Locator, files: readonly LooseFile[]): Promise<void> {
     this.steps.add(`dropped ${files.map(({ name }) => name).join(', ')}`);
@@ -425,6 +447,9 @@ export class Workbench {
 }
 
 /** The document of a webview and its panel's title; rejects when the webview goes away meanwhile. */
+/** Colours that differ between any two themes of the tests. */
+const TELLING_COLOURS = ['--vscode-editor-background', '--vscode-foreground', '--vscode-button-background'];
+
 async function titledContent(outer: Locator): Promise<{ title: string; content: Frame } | undefined> {
   const inner = (await contentOf(outer))?.locator('iframe#active-frame');
   if (!inner || (await inner.count()) === 0) return undefined;

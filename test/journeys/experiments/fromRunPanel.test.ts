@@ -195,7 +195,8 @@ describe('An experiment that begins in the run panel', () => {
     await vscode.answerFileDialog(undefined, place);
     assert.match(await vscode.dialogText(), /Start 1 run in/);
     await vscode.clickDialogButton('Cancel');
-    await vscode.activeEditorTab(/without folder\.experiment\.json/).waitFor();
+    await vscode.dialog.waitFor({ state: 'hidden' });
+    assert.ok(await vscode.activeEditorTab(/without folder\.experiment\.json/).isVisible());
     const table = await vscode.webview(/^/);
     await table.getByText('1 value = 1 run').waitFor();
     assert.equal(await vscode.page.locator('.tab').filter({ hasText: '.experiment.json' }).count(), 1);

@@ -120,10 +120,10 @@ describe('An experiment over labelled pictures', () => {
     const title = compared.locator('strong');
     const first = await title.innerText();
     await compared.getByRole('button', { name: 'Show the Other' }).click();
-    await compared.getByRole('button', { name: 'Play' }).waitFor();
+    await title.filter({ hasNotText: first }).waitFor();
     const other = await title.innerText();
     await compared.getByRole('button', { name: 'Show the Other' }).click();
-    assert.notEqual(await title.innerText(), other);
+    await title.filter({ hasText: first }).waitFor();
     assert.match(`${first}${other}`, /colours/);
   });
 

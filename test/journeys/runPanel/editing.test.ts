@@ -322,7 +322,7 @@ describe('The form of the run panel', () => {
         { width, work: workOf(everything) },
         showcase.paramsSchema as JsonSchema,
       );
-      for (const tab of ['Form', 'JSON', 'Code']) {
+      for (const tab of ['JSON', 'Code', 'Form']) {
         await page.getByRole('tab', { name: tab }).click();
         await page.getByRole('tabpanel', { name: tab }).waitFor();
         const over = await page.evaluate(
