@@ -191,7 +191,10 @@ describe('A language that is longer than English, and that nobody has translated
     }
     await vscode.page.getByRole('img', { name: named('walkthrough.cost.alt') }).waitFor();
     await vscode.runCommand('Preferences: Open Settings (UI)');
-    await vscode.page.keyboard.type('@ext:model-bench.model-bench');
+    const search = vscode.page.locator('.settings-header .suggest-input-container');
+    await search.click();
+    await vscode.page.keyboard.insertText('@ext:model-bench.model-bench');
+    await search.filter({ hasText: '@ext:model-bench.model-bench' }).waitFor();
     const tab = (name: RegExp) => vscode.page.locator('.settings-tabs-widget').getByText(name);
     for (const [place, last] of [
       [/^User/, 'config.productionEnvironments'],
