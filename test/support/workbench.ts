@@ -457,10 +457,10 @@ export class Workbench {
   }
 }
 
-/** The document of a webview and its panel's title; rejects when the webview goes away meanwhile. */
 /** Colours that differ between any two themes of the tests. */
 const TELLING_COLOURS = ['--vscode-editor-background', '--vscode-foreground', '--vscode-button-background'];
 
+/** The document of a webview and its panel's title; rejects when the webview goes away meanwhile. */
 async function titledContent(outer: Locator): Promise<{ title: string; content: Frame } | undefined> {
   const inner = (await contentOf(outer))?.locator('iframe#active-frame');
   if (!inner || (await inner.count()) === 0) return undefined;

@@ -127,7 +127,7 @@ async function settle(run: RunRecord, services: Services): Promise<void> {
     {
       title: settleTitle(),
       placeHolder: l10n.t('What was the outcome of this run? Check “Usage and Billing”.'),
-      // It may follow the choice of a run, and after which VS Code gives the focus back late.
+      // It may follow the choice of a run, after which VS Code gives the focus back late.
       ignoreFocusOut: true,
     },
   );

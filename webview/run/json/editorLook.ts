@@ -34,7 +34,15 @@ export const look = EditorView.theme({
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'var(--vscode-editor-selectionBackground)',
   },
-  '.cm-matchingBracket': { outline: '1px solid var(--vscode-editorBracketMatch-border)' },
+  // No background: the browser gives it to what replaces the bracket, as a style that the page’s policy forbids.
+  '&.cm-focused .cm-matchingBracket': {
+    outline: '1px solid var(--vscode-editorBracketMatch-border)',
+    backgroundColor: 'transparent',
+  },
+  '&.cm-focused .cm-nonmatchingBracket': {
+    outline: '1px solid var(--vscode-editorError-foreground)',
+    backgroundColor: 'transparent',
+  },
   '.cm-tooltip': {
     color: 'var(--vscode-editorHoverWidget-foreground)',
     backgroundColor: 'var(--vscode-editorHoverWidget-background)',
