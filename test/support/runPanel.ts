@@ -1,5 +1,6 @@
 import type { Frame, Locator } from 'playwright-core';
-import type { LooseFile, Workbench } from './workbench';
+import type { LooseFile } from './webviews';
+import type { Workbench } from './workbench';
 
 /** The run panel, by the accessible names that people and screen readers find things by. */
 export class RunPanel {

@@ -11,6 +11,7 @@ import { outFolder } from './paths';
 import { displayLanguage, installPseudoLanguage, PSEUDO_LANGUAGE } from './pseudoLanguage';
 import type * as parts from './runtime/parts';
 import { Steps } from './steps';
+import { coloursReachWebviews } from './webviews';
 import { Workbench } from './workbench';
 
 export type Theme =
@@ -240,7 +241,7 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
     await this.quickInputBox.fill(label);
     await this.quickPickRow(label).first().click();
     await this.page.locator(`.monaco-workbench.${className}`).waitFor();
-    await this.coloursReachWebviews();
+    await coloursReachWebviews(this.page);
   }
 
   async resize(width: number, height: number): Promise<void> {

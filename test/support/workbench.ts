@@ -1,19 +1,10 @@
 import type { Frame, Locator, Page } from 'playwright-core';
 import { cacheFolder, root } from './paths';
 import type { Steps } from './steps';
-
-/** A file that is dropped or pasted, without being on a disk. */
-export interface LooseFile {
-  readonly name: string;
-  readonly mimeType: string;
-  readonly bytes: Uint8Array;
-}
+import { dataTransferWith, type LooseFile, webviewTitled } from './webviews';
 
 /** How long a state may take to come, on a machine that builds something else meanwhile. */
 const WAIT_MS = 90_000;
-
-/** Between two looks for a state that the window cannot be asked to tell. */
-const LOOK_MS = 100;
 
 /** The verbs of a VS Code window: what a user does in it, and what a user sees of it. */
 export class Workbench {
@@ -398,40 +389,7 @@ export class Workbench {
    */
   async webview(title: string | RegExp, timeoutMs = WAIT_MS): Promise<Frame> {
     this.steps.add(`waited for the webview “${title}”`);
-    const end = Date.now() + timeoutMs;
-    for (;;) {
-      for (const outer of await this.page.locator('iframe.webview').filter({ visible: true }).all()) {
-        const found = await titledContent(outer).catch(() => undefined);
-        if (!found || (typeof title === 'string' ? found.title !== title : !title.test(found.title)))
-          continue;
-        return found.content;
-      }
-      if (Date.now() > end) throw new Error(`No webview is titled ${title}.`);
-      // A look takes the processor several milliseconds, here and in the window, which may need them to come to it.
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    }
-  }
-
-  /** Waits until the webviews on screen have the colours of the window, which they are told a moment later. */
-  protected async coloursReachWebviews(): Promise<void> {
-    const wanted = await this.page.locator('.monaco-workbench').evaluate((workbench, names) => {
-      const style = getComputedStyle(workbench);
-      return names.map((name) => style.getPropertyValue(name).trim());
-    }, TELLING_COLOURS);
-    for (const outer of await this.page.locator('iframe.webview').filter({ visible: true }).all()) {
-      const shown = await titledContent(outer).catch(() => undefined);
-      await shown?.content.waitForFunction(
-        ([names, values]) => {
-          const style = getComputedStyle(document.documentElement);
-          if (!names.every((name, at) => style.getPropertyValue(name).trim() === values[at])) return false;
-          // The toolkit’s controls follow in the next frame, and are painted in the one after it.
-          return new Promise((resolve) =>
-            requestAnimationFrame(() => requestAnimationFrame(() => resolve(true))),
-          );
-        },
-        [TELLING_COLOURS, wanted] as const,
-      );
-    }
+    return webviewTitled(this.page, title, timeoutMs);
   }
 
   /** Drops files on an element of a webview, as the operating system would. */
@@ -455,39 +413,6 @@ export class Workbench {
       clipboardData,
     );
   }
-}
-
-/** Colours that differ between any two themes of the tests. */
-const TELLING_COLOURS = ['--vscode-editor-background', '--vscode-foreground', '--vscode-button-background'];
-
-/** The document of a webview and its panel's title; rejects when the webview goes away meanwhile. */
-async function titledContent(outer: Locator): Promise<{ title: string; content: Frame } | undefined> {
-  const inner = (await contentOf(outer))?.locator('iframe#active-frame');
-  if (!inner || (await inner.count()) === 0) return undefined;
-  const title = (await inner.getAttribute('title', { timeout: 1000 })) ?? '';
-  const content = await contentOf(inner);
-  return content && content.url() !== 'about:blank' ? { title, content } : undefined;
-}
-
-async function contentOf(iframe: Locator): Promise<Frame | null> {
-  const handle = await iframe.elementHandle({ timeout: 1000 }).catch(() => null);
-  return (await handle?.contentFrame().catch(() => null)) ?? null;
-}
-
-async function dataTransferWith(target: Locator, files: readonly LooseFile[]) {
-  const plain = files.map(({ name, mimeType, bytes }) => ({
-    name,
-    mimeType,
-    base64: Buffer.from(bytes).toString('base64'),
-  }));
-  return target.evaluateHandle((_element, items) => {
-    const transfer = new DataTransfer();
-    for (const { name, mimeType, base64 } of items) {
-      const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-      transfer.items.add(new File([bytes], name, { type: mimeType }));
-    }
-    return transfer;
-  }, plain);
 }
 
 /**

@@ -1,0 +1,91 @@
+import type { Frame, Locator, Page } from 'playwright-core';
+
+/** A file that is dropped or pasted, without being on a disk. */
+export interface LooseFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Between two looks at the webviews. */
+const LOOK_MS = 100;
+
+/** Colours that differ between any two themes of the tests. */
+const TELLING_COLOURS = ['--vscode-editor-background', '--vscode-foreground', '--vscode-button-background'];
+
+/**
+ * The document inside the webview on screen whose panel has this title, once it is there. Reloads and hidden
+ * panels replace it: ask again after one.
+ */
+export async function webviewTitled(page: Page, title: string | RegExp, timeoutMs: number): Promise<Frame> {
+  for (const end = Date.now() + timeoutMs; ; ) {
+    for (const { title: shown, content } of await webviewsOnScreen(page))
+      if (typeof title === 'string' ? shown === title : title.test(shown)) return content;
+    if (Date.now() > end) throw new Error(`No webview is titled ${title}.`);
+    // A look takes the processor several milliseconds, here and in the window, which may need them to come to it.
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+/** Waits until the webviews on screen have the colours of the window, which they are told a moment later. */
+export async function coloursReachWebviews(page: Page): Promise<void> {
+  const wanted = await page.locator('.monaco-workbench').evaluate((workbench, names) => {
+    const style = getComputedStyle(workbench);
+    return names.map((name) => style.getPropertyValue(name).trim());
+  }, TELLING_COLOURS);
+  for (const { content } of await webviewsOnScreen(page))
+    await content.waitForFunction(
+      ([names, values]) => {
+        const style = getComputedStyle(document.documentElement);
+        if (!names.every((name, at) => style.getPropertyValue(name).trim() === values[at])) return false;
+        // The toolkit’s controls follow in the next frame, and are painted in the one after it.
+        return new Promise((resolve) =>
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(true))),
+        );
+      },
+      [TELLING_COLOURS, wanted] as const,
+    );
+}
+
+interface Webview {
+  /** Of its panel. */
+  readonly title: string;
+  readonly content: Frame;
+}
+
+async function webviewsOnScreen(page: Page): Promise<readonly Webview[]> {
+  const outers = await page.locator('iframe.webview').filter({ visible: true }).all();
+  const found = await Promise.all(outers.map((outer) => webviewIn(outer).catch(() => undefined)));
+  return found.filter((webview) => webview !== undefined);
+}
+
+/** Rejects when the webview goes away meanwhile. */
+async function webviewIn(outer: Locator): Promise<Webview | undefined> {
+  const inner = (await contentOf(outer))?.locator('iframe#active-frame');
+  if (!inner || (await inner.count()) === 0) return undefined;
+  const title = (await inner.getAttribute('title', { timeout: 1000 })) ?? '';
+  const content = await contentOf(inner);
+  return content && content.url() !== 'about:blank' ? { title, content } : undefined;
+}
+
+async function contentOf(iframe: Locator): Promise<Frame | null> {
+  const handle = await iframe.elementHandle({ timeout: 1000 }).catch(() => null);
+  return (await handle?.contentFrame().catch(() => null)) ?? null;
+}
+
+/** A transfer that holds these files, in the page of an element. */
+export async function dataTransferWith(target: Locator, files: readonly LooseFile[]) {
+  const plain = files.map(({ name, mimeType, bytes }) => ({
+    name,
+    mimeType,
+    base64: Buffer.from(bytes).toString('base64'),
+  }));
+  return target.evaluateHandle((_element, items) => {
+    const transfer = new DataTransfer();
+    for (const { name, mimeType, base64 } of items) {
+      const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+      transfer.items.add(new File([bytes], name, { type: mimeType }));
+    }
+    return transfer;
+  }, plain);
+}
