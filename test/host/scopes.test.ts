@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { mock } from 'node:test';
 import * as vscode from 'vscode';
 import { Jobs } from '../../src/features/indexing/jobs';
 import type { ScopesNode } from '../../src/features/scopes/nodes';
@@ -12,6 +13,8 @@ import type { Item } from '../../src/store/items';
 import { openStore, type Store } from '../../src/store/store';
 
 const BASE_URL = 'https://models.test';
+/** What changed is drawn by then. */
+const DRAWN_WITHIN_MS = 1_000;
 
 describe('The scopes view', () => {
   let folder: string;
@@ -128,6 +131,28 @@ describe('The scopes view', () => {
     await other.close();
     await drawn;
     assert.deepEqual(labels(await open()), ['s (1 item)']);
+  });
+
+  it('is not drawn anew for what it has given already, as when it is opened right after a scope was added', async () => {
+    await open();
+    const drawn: (ScopesNode | undefined)[] = [];
+    tree.onDidChangeTreeData((node) => drawn.push(node));
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const add = async (scope: string) => {
+      await datasets.add({ baseUrl: BASE_URL, model: 'm', scope });
+      store.changes.report();
+    };
+    try {
+      await add('added');
+      assert.deepEqual(labels(await open()), ['added (0 items)']);
+      mock.timers.tick(DRAWN_WITHIN_MS);
+      assert.deepEqual(drawn, []);
+      await add('another');
+      mock.timers.tick(DRAWN_WITHIN_MS);
+      assert.deepEqual(drawn, [undefined]);
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it('marks a file that has changed since it was indexed, and one that was deleted', async () => {

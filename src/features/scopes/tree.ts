@@ -57,8 +57,6 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   refresh(): void {
     clearTimeout(this.#redraw);
     this.#redraw = undefined;
-    this.#shownCounts = this.#counts();
-    this.#shownNames = this.#names();
     this.#changed.fire(undefined);
   }
 
@@ -125,6 +123,9 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
   async #roots(): Promise<ScopesNode[]> {
     if (!this.services.connection.active) return [];
     await this.#open();
+    // What VS Code is given is not drawn again: it would forget the rows, also the one whose menu is open.
+    this.#shownCounts = this.#counts();
+    this.#shownNames = this.#names();
     const jobs = this.services.jobs.running.map((job) => this.#keep({ kind: 'job', id: jobId(job), job }));
     const scopes = new Set(this.#summaries().map(({ scope }) => scope));
     const rows = [...scopes].sort().map((scope) => this.#keep({ kind: 'scope', id: scopeId(scope), scope }));
@@ -150,7 +151,6 @@ export class ScopesTree implements vscode.TreeDataProvider<ScopesNode>, vscode.D
     };
     this.#store.add({ dispose: changes.on('jobs', look) });
     look();
-    this.#shownCounts = this.#counts();
     return datasets;
   }
 
