@@ -50,8 +50,7 @@ async function moveCaches(from: string, to: string): Promise<void> {
 async function options(headless: boolean): Promise<LaunchOptions> {
   const { env, ...which } = await parts.browser();
   // As root, and in containers, Chromium's own sandbox cannot start; what is shown here is our own.
-  const sandbox =
-    process.platform === 'linux' ? ['--no-sandbox', '--no-zygote', '--disable-setuid-sandbox'] : [];
+  const sandbox = process.platform === 'linux' ? ['--no-sandbox', '--disable-setuid-sandbox'] : [];
   return {
     ...which,
     headless,

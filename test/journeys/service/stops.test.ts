@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Frame } from 'playwright-core';
 import { connect } from '../../support/connect';
 import { type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
 import { useVSCode } from '../../support/journey';
@@ -56,16 +57,20 @@ describe('Runs that wait in several panels', () => {
     it(`all stop at once at a ${status}, with the way on`, async () => {
       const { vscode } = journey;
       const panels = await Promise.all(models.map((name) => vscode.webview(name)));
-      first = { status: 429, headers: { 'retry-after': '6' } };
+      // Long enough for a click in each panel on a busy machine.
+      first = { status: 429, headers: { 'retry-after': '8' } };
       others = { status, body: { error: 'no' } };
       const before = runs().length;
-      for (const panel of panels) {
-        await panel.getByRole('button', { name: 'Run', exact: true }).click();
-        await panel
+      const run = (panel: Frame) => panel.getByRole('button', { name: 'Run', exact: true }).click();
+      const waits = (panel: Frame) =>
+        panel
           .getByText(/Waiting until \d/)
           .first()
           .waitFor();
-      }
+      await run(panels[0]!);
+      await waits(panels[0]!);
+      for (const panel of panels.slice(1)) await run(panel);
+      await Promise.all(panels.slice(1).map(waits));
       for (const panel of panels) {
         const result = panel.getByRole('region', { name: 'Result' });
         await result.getByText(words).first().waitFor();
