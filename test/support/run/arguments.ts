@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 const heights = ['unit', 'host', 'journeys', 'desktop'] as const;
 export type Height = (typeof heights)[number];
 
@@ -28,6 +30,8 @@ export function readArguments(args: readonly string[]): Arguments {
     else throw new Error(`“${arg}” is none of: all, ${heights.join(', ')}, a *.test.ts file.`);
   }
   const files = rest.filter((arg) => arg.endsWith('.test.ts'));
+  const missing = files.filter((file) => !existsSync(file));
+  if (missing.length > 0) throw new Error(`There is no ${missing.join(', ')} here.`);
   const changed = rest.map((arg) => CHANGED.exec(arg)).find((match) => match !== null);
   const mocha = rest.filter((arg) => !arg.endsWith('.test.ts') && !CHANGED.test(arg));
   if (asked.length === 0 && files.length > 0) asked.push(...heightsOf(files));
