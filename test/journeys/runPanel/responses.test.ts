@@ -333,6 +333,8 @@ describe('What one does with a response', () => {
     await connect(journey.vscode, { name: 'Second', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
     const there = await RunPanel.in(vscode, SENTIMENT);
     await there.frame.getByText('(not active)').waitFor();
+    // The last act of connecting, a moment later: it would close the question that the button asks.
+    await vscode.view('Catalog').locator('.monaco-list:focus').waitFor();
     await there.button('Environment: First').click();
     await vscode.pick('Second', /its own key/);
     await there.button('Environment: Second').waitFor();
