@@ -134,6 +134,8 @@ export interface CommandArguments {
   'modelBench.copyHitImage': [target?: HitTarget];
   'modelBench.showUsage': [];
   'modelBench.showLog': [];
+  /** Focuses the catalog's rows, also those that are still to come. Not in the palette: VS Code has a command of its own. */
+  'modelBench.focusCatalog': [];
   'modelBench.filterCatalog': [];
   'modelBench.clearCatalogFilter': [];
   'modelBench.copySlug': [node?: CatalogRow];

@@ -265,6 +265,26 @@ describe('The catalog', () => {
     assert.deepEqual(await roots(), ['Model of-production']);
   });
 
+  it('knows its first row once VS Code was given it, and none of the environment before', async () => {
+    service.pages = [{ models: [model('of-staging')] }];
+    const row = tree.firstRow(60_000);
+    const [first] = await tree.getChildren();
+    assert.equal(await row, first);
+    const { opened, open } = gate();
+    service.pages = [opened, { models: [model('of-production')] }];
+    service.active = { name: 'Production', baseUrl: 'https://example.com' };
+    service.changed.fire();
+    assert.equal(await tree.firstRow(1), undefined, 'what is still shown is of Staging');
+    const next = tree.firstRow(60_000);
+    await tree.getChildren();
+    const drawn = new Promise<void>((resolve) => tree.onDidChangeTreeData(() => resolve()));
+    open();
+    await drawn;
+    const [second] = await tree.getChildren();
+    assert.equal(await next, second);
+    assert.equal(second?.kind === 'model' && second.model.slug, 'of-production');
+  });
+
   it('groups where there is more than one group, and opens the groups of a filter’s finds', async () => {
     const many = Array.from({ length: 30 }, (_, at) => model(`m${at}`, { group: at % 2 ? 'Image' : 'Text' }));
     service.pages = [{ models: [...many, model('alone')] }];

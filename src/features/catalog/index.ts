@@ -1,12 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { contextKeys, views } from '../../contributions';
+import { loggedError } from '../../domain/loggedError';
+import { logLine } from '../../domain/logLine';
 import { executeBuiltIn, executeCommand, registerCommands } from '../../platform/commands';
+import type { Log } from '../../platform/log';
 import { createTreeView } from '../../platform/messages/views';
 import { openText } from '../../platform/textEditor';
 import { readableText } from '../../service/jsonText';
 import type { Services } from '../../services';
+import type { CatalogNode } from './nodes';
 import { CatalogTree } from './tree';
+
+/** Rows that come later than this are not focused. */
+const FOCUS_WITHIN_MS = 5000;
 
 /** The catalog view and what can be done in it. */
 export function registerCatalog(services: Services): vscode.Disposable {
@@ -32,6 +39,7 @@ export function registerCatalog(services: Services): vscode.Disposable {
     services.catalog.onDidChange(showFilter),
     services.connection.onDidChange(describe),
     registerCommands(services.log, {
+      'modelBench.focusCatalog': () => focusRows(view, tree, services.log),
       'modelBench.filterCatalog': async () => {
         const texts = {
           title: l10n.t('Filter the Catalog'),
@@ -58,6 +66,23 @@ export function registerCatalog(services: Services): vscode.Disposable {
       },
     }),
   );
+}
+
+/**
+ * After connecting the view may still show its welcome text, which is focused then, and takes the focus with it when
+ * the rows come: they are focused once they are there.
+ */
+async function focusRows(view: vscode.TreeView<CatalogNode>, tree: CatalogTree, log: Log): Promise<void> {
+  await executeBuiltIn('modelBench.catalog.focus');
+  // A user who has waited this long is doing something else.
+  const first = await tree.firstRow(FOCUS_WITHIN_MS);
+  if (!first || !view.visible) return;
+  try {
+    await view.reveal(first, { focus: true, select: false });
+  } catch (error) {
+    // The rows changed meanwhile: there is nothing to tell the user, who has them.
+    log.warn(logLine`The first row of the catalog was not focused: ${loggedError(error)}`);
+  }
 }
 
 /** Beside the view's title: the environment, and what the filter leaves. */

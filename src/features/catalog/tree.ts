@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { loggedError } from '../../domain/loggedError';
@@ -44,8 +45,9 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   readonly #followEstimates = once(() => this.#readEstimates());
   /** End the waiting for rows: VS Code asks for others only when it has those it asked for. */
   readonly #waiting = new Set<() => void>();
-  /** VS Code shows rows, and keeps them until it is given others. */
-  #hasRows = false;
+  readonly #gave = this.#store.add(new vscode.EventEmitter<void>());
+  /** VS Code shows rows from this one on, and keeps them until it is given others. */
+  #first: CatalogNode | undefined;
 
   constructor(private readonly services: Services) {
     this.#store.add(
@@ -87,6 +89,11 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     return item;
   }
 
+  /** VS Code reveals the first row only: it asks for the parents of no other. */
+  getParent(): undefined {
+    return undefined;
+  }
+
   resolveTreeItem(item: vscode.TreeItem, node: CatalogNode): vscode.TreeItem {
     return node.kind === 'model' ? withTooltip(item, modelTooltip(node.model, this.#past(node.model))) : item;
   }
@@ -104,6 +111,14 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     this.#renew();
   }
 
+  /** The first of the rows that VS Code has, as soon as it has any; undefined: it has none after so long. */
+  async firstRow(ms: number): Promise<CatalogNode | undefined> {
+    if (!this.#firstOfActive) await this.#untilGiven(ms);
+    // VS Code knows a row once what it was given is read.
+    await setImmediate();
+    return this.#firstOfActive;
+  }
+
   /** Favourites are listed first. */
   async setFavourite({ slug }: ModelSummary, isFavourite: boolean): Promise<void> {
     await this.services.catalog.active.memory.setFavourite(slug, isFavourite);
@@ -112,6 +127,23 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  /** Rows that VS Code still shows of another environment or key do not count. */
+  get #firstOfActive(): CatalogNode | undefined {
+    return isLoaded(this.services.catalog.active) ? this.#first : undefined;
+  }
+
+  #untilGiven(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const listening = this.#gave.event(() => this.#firstOfActive && end());
+      const timer = setTimeout(() => end(), ms);
+      const end = () => {
+        listening.dispose();
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   #page(models: readonly ModelSummary[], group: string): CatalogNode[] {
@@ -176,16 +208,16 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
 
   async #roots(): Promise<CatalogNode[]> {
     const catalog = this.services.catalog.active;
-    const isLoaded = catalog.models !== undefined || catalog.error !== undefined;
-    if (!isLoaded && this.#hasRows && catalog.environment) {
+    if (!isLoaded(catalog) && this.#first && catalog.environment) {
       // In place of what was listed before, which is not of this environment or key.
-      this.#hasRows = false;
+      this.#first = undefined;
       void this.#load(catalog).finally(() => this.#renew());
       return [{ kind: 'loading', environment: catalog.environment.name }];
     }
     await this.#unlessSwitched(this.#load(catalog));
     const rows = catalog === this.services.catalog.active ? this.#rowsOf(catalog) : [];
-    this.#hasRows = rows.length > 0;
+    [this.#first] = rows;
+    this.#gave.fire();
     return rows;
   }
 
@@ -215,7 +247,7 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   async #load(catalog: EnvironmentCatalog): Promise<void> {
     if (!(await this.services.connection.hasKey())) return;
     void this.#followEstimates();
-    if (catalog.models !== undefined || catalog.error !== undefined) return;
+    if (isLoaded(catalog)) return;
     await catalog.refresh().catch((error: unknown) => {
       this.services.log.error(loggedError(error));
     });
@@ -260,6 +292,11 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
       return [problemNode(error)];
     }
   }
+}
+
+/** Its models were listed, or could not be. */
+function isLoaded({ models, error }: EnvironmentCatalog): boolean {
+  return models !== undefined || error !== undefined;
 }
 
 /** An error as a row; Refresh retries. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
-import { executeBuiltIn, executeCommand } from '../../platform/commands';
+import { executeCommand } from '../../platform/commands';
 import type { Connection } from '../../platform/connection';
 import { isConfirmed } from '../../platform/dialogs';
 import { openFirstModel } from '../../platform/firstModel';
@@ -144,7 +144,7 @@ async function askAndSaveKey(services: Services, environment: Environment, step:
   void showInformationMessage(
     l10n.t('Connected to “{0}”. The key is stored in VS Code’s secret storage.', environment.name),
   );
-  await executeBuiltIn('modelBench.catalog.focus');
+  await executeCommand('modelBench.focusCatalog');
   if (isActivated) await openFirstModel({ ...services, catalog: services.catalog.active });
 }
 

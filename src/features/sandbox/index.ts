@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { contextKeys } from '../../contributions';
-import { executeBuiltIn, registerCommands } from '../../platform/commands';
+import { executeBuiltIn, executeCommand, registerCommands } from '../../platform/commands';
 import { showInformationMessage, withProgress } from '../../platform/messages/notifications';
 import type { Services } from '../../services';
 import { isSandbox, type SandboxProcess } from './process';
@@ -39,7 +39,7 @@ async function startSandbox(services: Services, sandbox: SandboxProcess): Promis
       await connection.save(environment, apiKey);
     },
   );
-  await executeBuiltIn('modelBench.catalog.focus');
+  await executeCommand('modelBench.focusCatalog');
   const { openFirstModel } = await import('../../platform/firstModel');
   await openFirstModel({ ...services, catalog: services.catalog.active });
 }
