@@ -267,16 +267,19 @@ describe('The catalog', () => {
 
   it('knows its first row once VS Code was given it, and none of the environment before', async () => {
     service.pages = [{ models: [model('of-staging')] }];
-    const row = tree.firstRow(60_000);
+    const row = tree.untilFirstRow(60_000);
     const [first] = await tree.getChildren();
     assert.equal(await row, first);
+    assert.equal(tree.firstRow, first);
     const { opened, open } = gate();
     service.pages = [opened, { models: [model('of-production')] }];
     service.active = { name: 'Production', baseUrl: 'https://example.com' };
     service.changed.fire();
-    assert.equal(await tree.firstRow(1), undefined, 'what is still shown is of Staging');
-    const next = tree.firstRow(60_000);
+    assert.equal(await tree.untilFirstRow(1), undefined, 'what is still shown is of Staging');
+    const next = tree.untilFirstRow(60_000);
     await tree.getChildren();
+    assert.ok(tree.hasRows, 'what says that they are loading is a row');
+    assert.equal(tree.firstRow, undefined);
     const drawn = new Promise<void>((resolve) => tree.onDidChangeTreeData(() => resolve()));
     open();
     await drawn;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { contextKeys, views } from '../../contributions';
@@ -69,16 +70,27 @@ export function registerCatalog(services: Services): vscode.Disposable {
 }
 
 /**
- * After connecting the view may still show its welcome text, which is focused then, and takes the focus with it when
- * the rows come: they are focused once they are there.
+ * Focuses the list, and does so once: a second time, a moment later, would close what the user has opened meanwhile. Only
+ * a view that still shows its welcome text is focused twice: the text takes the focus with it when the rows come.
  */
 async function focusRows(view: vscode.TreeView<CatalogNode>, tree: CatalogTree, log: Log): Promise<void> {
-  await executeBuiltIn('modelBench.catalog.focus');
-  // A user who has waited this long is doing something else.
-  const first = await tree.firstRow(FOCUS_WITHIN_MS);
-  if (!first || !view.visible) return;
+  if (tree.firstRow === undefined) {
+    const isList = tree.hasRows;
+    await executeBuiltIn('modelBench.catalog.focus');
+    // The list keeps the focus while the rows of another environment take the place of those in it.
+    if (isList) return;
+    // A user who has waited this long, or has left the view, is doing something else.
+    if ((await tree.untilFirstRow(FOCUS_WITHIN_MS)) === undefined || !view.visible) return;
+  }
+  await revealFirst(view, tree, log);
+}
+
+async function revealFirst(view: vscode.TreeView<CatalogNode>, tree: CatalogTree, log: Log): Promise<void> {
+  // VS Code knows a row once what it was given is read.
+  await setImmediate();
+  if (tree.firstRow === undefined) return;
   try {
-    await view.reveal(first, { focus: true, select: false });
+    await view.reveal(tree.firstRow, { focus: true, select: false });
   } catch (error) {
     // The rows changed meanwhile: there is nothing to tell the user, who has them.
     log.warn(logLine`The first row of the catalog was not focused: ${loggedError(error)}`);

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { loggedError } from '../../domain/loggedError';
@@ -46,8 +45,8 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   /** End the waiting for rows: VS Code asks for others only when it has those it asked for. */
   readonly #waiting = new Set<() => void>();
   readonly #gave = this.#store.add(new vscode.EventEmitter<void>());
-  /** VS Code shows rows from this one on, and keeps them until it is given others. */
-  #first: CatalogNode | undefined;
+  /** The rows that VS Code shows, until it is given others, and the catalog they are of: a row that says “loading” is of none. */
+  #given: { readonly rows: readonly CatalogNode[]; readonly of?: EnvironmentCatalog } = { rows: [] };
 
   constructor(private readonly services: Services) {
     this.#store.add(
@@ -111,12 +110,21 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     this.#renew();
   }
 
-  /** The first of the rows that VS Code has, as soon as it has any; undefined: it has none after so long. */
-  async firstRow(ms: number): Promise<CatalogNode | undefined> {
-    if (!this.#firstOfActive) await this.#untilGiven(ms);
-    // VS Code knows a row once what it was given is read.
-    await setImmediate();
-    return this.#firstOfActive;
+  /** Whether VS Code shows a list, of whatever environment, and no welcome text. */
+  get hasRows(): boolean {
+    return this.#given.rows.length > 0;
+  }
+
+  /** The first row that VS Code was given of the active environment; those that it still shows of another do not count. */
+  get firstRow(): CatalogNode | undefined {
+    const { active } = this.services.catalog;
+    return this.#given.of === active && isLoaded(active) ? this.#given.rows[0] : undefined;
+  }
+
+  /** The same, as soon as there is one; undefined: there is none after so long. */
+  async untilFirstRow(ms: number): Promise<CatalogNode | undefined> {
+    if (!this.firstRow) await this.#untilGiven(ms);
+    return this.firstRow;
   }
 
   /** Favourites are listed first. */
@@ -129,14 +137,9 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     this.#store.dispose();
   }
 
-  /** Rows that VS Code still shows of another environment or key do not count. */
-  get #firstOfActive(): CatalogNode | undefined {
-    return isLoaded(this.services.catalog.active) ? this.#first : undefined;
-  }
-
   #untilGiven(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      const listening = this.#gave.event(() => this.#firstOfActive && end());
+      const listening = this.#gave.event(() => this.firstRow && end());
       const timer = setTimeout(() => end(), ms);
       const end = () => {
         listening.dispose();
@@ -208,15 +211,16 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
 
   async #roots(): Promise<CatalogNode[]> {
     const catalog = this.services.catalog.active;
-    if (!isLoaded(catalog) && this.#first && catalog.environment) {
+    if (!isLoaded(catalog) && this.#given.of && this.hasRows && catalog.environment) {
       // In place of what was listed before, which is not of this environment or key.
-      this.#first = undefined;
       void this.#load(catalog).finally(() => this.#renew());
-      return [{ kind: 'loading', environment: catalog.environment.name }];
+      const rows: CatalogNode[] = [{ kind: 'loading', environment: catalog.environment.name }];
+      this.#given = { rows };
+      return rows;
     }
     await this.#unlessSwitched(this.#load(catalog));
     const rows = catalog === this.services.catalog.active ? this.#rowsOf(catalog) : [];
-    [this.#first] = rows;
+    this.#given = { rows, of: catalog };
     this.#gave.fire();
     return rows;
   }
