@@ -45,6 +45,11 @@ const textOf = (uri: string) => fs.readFile(fileURLToPath(uri), 'utf8');
 
 /** Indexes what is new, as a job does it, into a service that keeps one image an id. */
 async function indexNew(store: Store, own: typeof dataset, plan: Plan, held: Held): Promise<number> {
+  // An image is of the file that was found to be the same, from the moment its own is gone: another one may come there.
+  for (const { imageId, uri } of plan.unchanged) {
+    const before = held.get(imageId);
+    if (before && !(await places.isThere(before.uri))) held.set(imageId, { ...before, uri });
+  }
   const sent = [...plan.added, ...plan.changed];
   for (const { imageId, uri, sizeBytes, modifiedMs } of sent) {
     const before = held.get(imageId);
