@@ -166,12 +166,14 @@ export class VSCode extends Workbench implements AsyncDisposable, Witness {
     await this.ready();
   }
 
-  /** Opens a file of the workspace as *Go to File…* does, by its name or a path in it. */
+  /** Opens a file of the workspace as *Go to File…* does, which is the palette without its `>`: by a path in the workspace. */
   async openFile(name: string): Promise<void> {
-    await this.runCommand('Go to File...');
-    // By its whole path: a pattern of the repository may stop VS Code's own search for files.
-    await this.quickInputBox.fill(path.join(this.workspace, name));
-    await this.quickPickRow(path.basename(name)).first().click();
+    this.steps.add(`opened the file “${name}”`);
+    await this.inPalette(async () => {
+      // By its whole path: a pattern of the repository may stop VS Code's own search for files.
+      await this.quickInputBox.fill(path.join(this.workspace, name), { timeout: 5000 });
+      await this.quickPickRow(path.basename(name)).first().click({ timeout: 10_000 });
+    });
     await this.activeEditorTab(path.basename(name)).waitFor();
   }
 
