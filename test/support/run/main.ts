@@ -25,6 +25,9 @@ const suites: Record<Height, readonly Suite[]> = {
   ]),
 };
 
+/** Heights that run at the same time: hosts mostly wait. Beside journeys nothing does: windows would wait for it. */
+const together: readonly (readonly Height[])[] = [['unit', 'host'], ['journeys'], ['desktop']];
+
 /** Builds once, runs the suites asked for, and sums them up. Resolves to the exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
   const args = await withChanged(readArguments(argv));
@@ -34,10 +37,13 @@ export async function main(argv: readonly string[]): Promise<number> {
   await Promise.all([build(args.heights), fetchParts(args.heights, !narrowed)]);
   let total = nothing;
   let empty = false;
-  for (const height of args.heights) {
+  for (const heights of together) {
+    const asked = heights.filter((height) => args.heights.includes(height));
     // Side by side where they can, and shown one after another.
-    const started = suites[height].map(([name, start]) => [name, start(args)] as const);
-    for (const [name, show] of started) {
+    const started = asked.flatMap((height) =>
+      suites[height].map(([name, start]) => ({ height, name, show: start(args) })),
+    );
+    for (const { height, name, show } of started) {
       console.log(`\n━━ ${height}: ${name}`);
       const tally = await show();
       console.log(`   ${height}: ${inWords(tally)}`);
