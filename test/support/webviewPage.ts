@@ -43,7 +43,12 @@ export interface WebviewPageOptions {
   readonly response: (method: string, params: unknown) => unknown;
 }
 
-const types: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript', '.ttf': 'font/ttf' };
+const types: Record<string, string> = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.ttf': 'font/ttf',
+};
 
 /** What VS Code gives to a page. */
 const vscodeApi = `{
@@ -59,33 +64,24 @@ export async function openWebviewPage(browser: Browser, options: WebviewPageOpti
   const { name, firstCall, width = 1000, height = 800 } = options;
   const folder = await bundled(name, options.source);
   const theme = options.theme ?? (await readFile(path.join(root, 'test/support/resultPage.css'), 'utf8'));
-  // In each address: the server gives files to nobody but this page.
-  const token = randomUUID();
-  const html = (origin: string) =>
-    pageHtml({
-      name,
-      title: name,
-      language: 'en',
-      origin,
-      address: (file) => `/${token}/${file}`,
-      chunks: [],
-      firstCall,
-    })
-      .replace('<head>', `<head><link rel="stylesheet" href="/${token}/theme.css">`)
-      .replace('<body>', '<body class="vscode-dark">');
-  const server = createServer(async (request, response) => {
-    const [, given, ...rest] = new URL(request.url ?? '/', 'http://page').pathname.split('/');
-    if (given !== token) return void response.writeHead(403).end();
-    const file = `/${rest.join('/')}`;
-    response.setHeader('Content-Type', types[path.extname(file)] ?? 'text/html');
-    if (file === '/') response.end(html(`http://${request.headers.host}`));
-    else if (file === '/theme.css') response.setHeader('Content-Type', 'text/css').end(theme);
-    else response.end(await readFile(path.join(folder, path.relative('/', file))).catch(() => ''));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  const page = await browser.newPage({ viewport: { width, height } });
+  const site = await siteOf(browser);
+  const fileOf = (file: string) => readFile(path.join(folder, path.relative('/', `/${file}`)));
+  // One bundle is the same for each page; what a test gives as a source is its own.
+  const bundle = options.source === undefined ? site.serve(fileOf, name) : site.serve(fileOf);
+  const html = pageHtml({
+    name,
+    title: name,
+    language: 'en',
+    origin: site.origin,
+    address: (file) => `${bundle}/${file}`,
+    chunks: [],
+    firstCall,
+  })
+    .replace('<head>', '<head><link rel="stylesheet" href="theme.css">')
+    .replace('<body>', '<body class="vscode-dark">');
+  const own = site.serve((file) => (file === 'theme.css' ? theme : html));
+  const page = await site.newPage();
+  await page.setViewportSize({ width, height });
   const steps = new Steps();
   await steps.recordIn(page);
   await page.addInitScript(vscodeApi);
@@ -114,7 +110,7 @@ export async function openWebviewPage(browser: Browser, options: WebviewPageOpti
       }
     },
   );
-  await page.goto(`http://127.0.0.1:${port}/${token}/`);
+  await page.goto(`${own}/index.html`);
   return {
     page,
     said,
@@ -136,8 +132,62 @@ export async function openWebviewPage(browser: Browser, options: WebviewPageOpti
       await keepIfFailed(witness);
       forget();
       await page.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Where the pages of a browser come from: they share a process of it, and its copies of files and of compiled scripts. */
+interface Site {
+  readonly origin: string;
+  /** Serves files, by their path, under an address that is returned: without a name, one that no other page knows. */
+  serve(fileOf: (file: string) => Buffer | string | Promise<Buffer>, name?: string): string;
+  /** An empty page, which this origin has opened. */
+  newPage(): Promise<Page>;
+}
+
+const sites = new WeakMap<Browser, Promise<Site>>();
+
+function siteOf(browser: Browser): Promise<Site> {
+  const site = sites.get(browser) ?? startSite(browser);
+  sites.set(browser, site);
+  return site;
+}
+
+/** It is there until the browser is closed. */
+async function startSite(browser: Browser): Promise<Site> {
+  // In each address: the server gives files to nobody but these pages.
+  const token = randomUUID();
+  const served = new Map<string, Parameters<Site['serve']>[0]>();
+  const server = createServer(async (request, response) => {
+    const [, given, folder = '', ...rest] = new URL(request.url ?? '/', 'http://page').pathname.split('/');
+    const fileOf = given === token ? served.get(folder) : undefined;
+    if (!fileOf) return void response.writeHead(403).end();
+    const file = rest.join('/');
+    response.setHeader('Content-Type', types[path.extname(file)] ?? 'text/plain');
+    response.setHeader('Cache-Control', 'max-age=86400');
+    response.end(await Promise.resolve(fileOf(file)).catch(() => ''));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  browser.once('disconnected', () => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const address = server.address();
+  const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  const serve: Site['serve'] = (fileOf, name = `own-${served.size}`) => {
+    served.set(name, fileOf);
+    return `${origin}/${token}/${name}`;
+  };
+  const context = await browser.newContext();
+  const keeper = await context.newPage();
+  await keeper.goto(`${serve(() => '')}/index.html`);
+  return {
+    origin,
+    serve,
+    async newPage() {
+      const opened = context.waitForEvent('page');
+      await keeper.evaluate(() => void window.open('about:blank'));
+      return opened;
     },
   };
 }
