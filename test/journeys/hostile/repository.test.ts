@@ -90,13 +90,13 @@ import type { VSCode } from '../../support/vscode';
   it('has run files that send nothing and read nothing outside', async () => {
     const { vscode } = journey;
     for (const name of ['deep.run.json', 'huge.run.json', 'proto.run.json', 'out.run.json'])
-      await vscode.openText(name);
+      await openFromDialog(vscode, name);
     await vscode.page.locator('.squiggly-error').first().waitFor();
     await vscode.runCommand('Model Bench: Run File');
     await vscode.notification(/was not run/).waitFor();
     await vscode.screenshot('journeys/hostile/run-file');
     assert.deepEqual(await actingLinks(vscode), []);
-    await vscode.openText('elsewhere.run.json');
+    await openFromDialog(vscode, 'elsewhere.run.json');
     await vscode.runCommand('Model Bench: Run File');
     await vscode.notification(/which is not in the setting/).waitFor();
     assert.deepEqual(await actingLinks(vscode), []);
@@ -107,7 +107,7 @@ import type { VSCode } from '../../support/vscode';
 
   it('has an experiment whose table and cells are texts', async () => {
     const { vscode } = journey;
-    await vscode.openFile('hostile.experiment.json');
+    await openFromDialog(vscode, 'hostile.experiment.json');
     // The frame of an editor of a file has no title.
     const table = await vscode.webview(/^/);
     const cells = table.getByRole('gridcell');
@@ -142,4 +142,11 @@ async function chooseToIndex(vscode: VSCode): Promise<void> {
   await vscode.contextMenu(await vscode.revealInExplorer('pictures'), 'Index Image with Model');
   await vscode.pick(/image similarity/i, /Index with which model/);
   await vscode.pick('playground', /Into which scope/);
+}
+
+/** *Go to File…* would look through all that links lead to, which is the whole machine, for each file anew. */
+async function openFromDialog(vscode: VSCode, name: string): Promise<void> {
+  await vscode.runCommand('File: Open File...');
+  await vscode.answerFileDialog(path.join(vscode.workspace, name));
+  await vscode.activeEditorTab(name).waitFor();
 }
