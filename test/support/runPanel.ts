@@ -63,9 +63,13 @@ export class RunPanel {
   }
 
   async dropFile(label: string, file: LooseFile): Promise<void> {
-    const zone = this.frame.getByRole('button', { name: new RegExp(label) }).first();
+    await this.dropOn(this.frame.getByRole('button', { name: new RegExp(label) }).first(), file);
+  }
+
+  /** Until it is attached, which its button shows: the line that says that it will be moves Run, under a click on it. */
+  async dropOn(zone: Locator, file: LooseFile): Promise<void> {
     await this.workbench.drop(zone, [file]);
-    await this.frame.getByText(file.name).first().waitFor();
+    await this.button(file.name).first().waitFor();
   }
 
   /** Presses Run, waits for the response, and resolves to what the result says. */

@@ -93,8 +93,7 @@ describe('An API key, while everything is used with it', () => {
     const panel = await RunPanel.in(vscode, 'Image Description');
     const bytes = disc(200, 30, 30);
     const zone = panel.frame.locator('.drop-zone').first();
-    await vscode.drop(zone, [{ name: 'disc.png', mimeType: 'image/png', bytes }]);
-    await panel.frame.getByText('disc.png').first().waitFor();
+    await panel.dropOn(zone, { name: 'disc.png', mimeType: 'image/png', bytes });
     await panel.button('Run').click();
     await panel.result
       .getByText(/Finished in/)
