@@ -13,8 +13,8 @@ import type { Services } from '../../services';
 import type { CatalogNode } from './nodes';
 import { CatalogTree } from './tree';
 
-/** Rows that come later than this are not focused. */
-const FOCUS_WITHIN_MS = 5000;
+/** That rows are loading is said no longer than this. */
+const LOADING_MS = 60_000;
 
 /** The catalog view and what can be done in it. */
 export function registerCatalog(services: Services): vscode.Disposable {
@@ -40,7 +40,7 @@ export function registerCatalog(services: Services): vscode.Disposable {
     services.catalog.onDidChange(showFilter),
     services.connection.onDidChange(describe),
     registerCommands(services.log, {
-      'modelBench.focusCatalog': () => focusRows(view, tree, services.log),
+      'modelBench.focusCatalog': () => focusRows(view, tree, services),
       'modelBench.filterCatalog': async () => {
         const texts = {
           title: l10n.t('Filter the Catalog'),
@@ -70,19 +70,24 @@ export function registerCatalog(services: Services): vscode.Disposable {
 }
 
 /**
- * Focuses the list, and does so once: a second time, a moment later, would close what the user has opened meanwhile. Only
- * a view that still shows its welcome text is focused twice: the text takes the focus with it when the rows come.
+ * Focuses the list, once: a second time, a moment later, would close what the user has opened meanwhile. While the view has
+ * no rows it says that they are loading, in place of its welcome text, which would take the focus with it when they come.
  */
-async function focusRows(view: vscode.TreeView<CatalogNode>, tree: CatalogTree, log: Log): Promise<void> {
-  if (tree.firstRow === undefined) {
-    const isList = tree.hasRows;
+async function focusRows(
+  view: vscode.TreeView<CatalogNode>,
+  tree: CatalogTree,
+  { connection, log }: Services,
+): Promise<void> {
+  if (tree.firstRow) return revealFirst(view, tree, log);
+  // A list keeps the focus while the rows of another environment take the place of those in it.
+  if (tree.hasRows) return void (await executeBuiltIn('modelBench.catalog.focus'));
+  view.message = l10n.t('Loading the models of {0}…', connection.active?.name ?? '');
+  try {
     await executeBuiltIn('modelBench.catalog.focus');
-    // The list keeps the focus while the rows of another environment take the place of those in it.
-    if (isList) return;
-    // A user who has waited this long, or has left the view, is doing something else.
-    if ((await tree.untilFirstRow(FOCUS_WITHIN_MS)) === undefined || !view.visible) return;
+    await tree.untilGiven(LOADING_MS);
+  } finally {
+    view.message = undefined;
   }
-  await revealFirst(view, tree, log);
 }
 
 async function revealFirst(view: vscode.TreeView<CatalogNode>, tree: CatalogTree, log: Log): Promise<void> {

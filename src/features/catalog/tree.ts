@@ -117,14 +117,21 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
 
   /** The first row that VS Code was given of the active environment; those that it still shows of another do not count. */
   get firstRow(): CatalogNode | undefined {
-    const { active } = this.services.catalog;
-    return this.#given.of === active && isLoaded(active) ? this.#given.rows[0] : undefined;
+    return this.#isGiven ? this.#given.rows[0] : undefined;
   }
 
-  /** The same, as soon as there is one; undefined: there is none after so long. */
-  async untilFirstRow(ms: number): Promise<CatalogNode | undefined> {
-    if (!this.firstRow) await this.#untilGiven(ms);
-    return this.firstRow;
+  /** Resolves as soon as VS Code was given what the active environment lists, if only that it is nothing, or after so long. */
+  async untilGiven(ms: number): Promise<void> {
+    if (this.#isGiven) return;
+    await new Promise<void>((resolve) => {
+      const listening = this.#gave.event(() => this.#isGiven && end());
+      const timer = setTimeout(() => end(), ms);
+      const end = () => {
+        listening.dispose();
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   /** Favourites are listed first. */
@@ -137,16 +144,9 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     this.#store.dispose();
   }
 
-  #untilGiven(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const listening = this.#gave.event(() => this.firstRow && end());
-      const timer = setTimeout(() => end(), ms);
-      const end = () => {
-        listening.dispose();
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  get #isGiven(): boolean {
+    const { active } = this.services.catalog;
+    return this.#given.of === active && isLoaded(active);
   }
 
   #page(models: readonly ModelSummary[], group: string): CatalogNode[] {

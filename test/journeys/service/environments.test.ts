@@ -8,12 +8,15 @@ import type { Workbench } from '../../support/workbench';
 
 const WALLET = 'modelBench.wallet';
 
-function service(name: string): Promise<FaultProxy> {
+/** @param listed when its models are listed, but for the first time: then a key is checked by it */
+function service(name: string, listed?: Promise<void>): Promise<FaultProxy> {
+  let times = 0;
   return startFaultProxy({
-    behind: ({ path: route }) =>
-      route.startsWith('/api/marketplace')
-        ? { body: [{ slug: name, name: `Model of ${name}` }] }
-        : { body: { balance: '5.00', currency: 'USD' } },
+    behind: async ({ path: route }) => {
+      if (!route.startsWith('/api/marketplace')) return { body: { balance: '5.00', currency: 'USD' } };
+      if (times++ > 0) await listed;
+      return { body: [{ slug: name, name: `Model of ${name}` }] };
+    },
   });
 }
 
@@ -42,16 +45,38 @@ describe('Environments', () => {
   let staging: FaultProxy;
   let production: FaultProxy;
   let moved: FaultProxy;
+  let list = () => {};
   before(async () => {
-    staging = await service('staging');
+    staging = await service(
+      'staging',
+      new Promise((resolve) => {
+        list = resolve;
+      }),
+    );
     production = await service('production');
     moved = await service('moved');
   });
   after(() => Promise.all([staging?.close(), production?.close(), moved?.close()]));
 
-  it('stand side by side, each with its own key, and are switched by name', async () => {
+  it('close nothing that was opened while their models were on their way, and have the keyboard once they come', async () => {
     const { vscode } = journey;
     await connectTo(vscode, 'Staging', staging, 'key-staging');
+    const catalog = vscode.view('Catalog');
+    await catalog.getByText('Loading the models of Staging…').waitFor();
+    await vscode.runCommand('Model Bench: Switch Environment…');
+    await vscode.quickPickRow('Staging').waitFor();
+    list();
+    await vscode.treeRow('Catalog', 'Model of staging').waitFor();
+    await catalog.getByText('Loading the models of Staging…').waitFor({ state: 'hidden' });
+    await vscode.screenshot('journeys/service/asked-while-listed');
+    await vscode.pick('Staging', /its own key/);
+    await catalog.locator('.monaco-list:focus').waitFor();
+    await vscode.page.keyboard.press('ArrowDown');
+    await catalog.locator('.monaco-list-row.focused').waitFor();
+  });
+
+  it('stand side by side, each with its own key, and are switched by name', async () => {
+    const { vscode } = journey;
     await connectTo(vscode, 'Production', production, 'key-production');
     await vscode.showModelBench();
     await vscode.treeRow('Catalog', 'Model of production').waitFor();
