@@ -276,6 +276,9 @@ describe('The catalog', () => {
     service.pages = [opened, { models: [model('of-production')] }];
     service.active = { name: 'Production', baseUrl: 'https://example.com' };
     service.changed.fire();
+    const switched = tree.untilGiven(60_000);
+    service.changed.fire();
+    await switched;
     await tree.untilGiven(1);
     assert.equal(tree.firstRow, undefined, 'what is still shown is of Staging');
     const next = tree.untilGiven(60_000);

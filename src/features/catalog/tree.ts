@@ -120,11 +120,17 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     return this.#isGiven ? this.#given.rows[0] : undefined;
   }
 
-  /** Resolves as soon as VS Code was given what the active environment lists, if only that it is nothing, or after so long. */
+  /**
+   * Resolves as soon as VS Code was given what the active environment lists, if only that it is nothing; when another becomes
+   * active, or its key changes or is forgotten; and after so long.
+   */
   async untilGiven(ms: number): Promise<void> {
     if (this.#isGiven) return;
     await new Promise<void>((resolve) => {
-      const listening = this.#gave.event(() => this.#isGiven && end());
+      const listening = vscode.Disposable.from(
+        this.#gave.event(() => this.#isGiven && end()),
+        this.services.connection.onDidChange(() => end()),
+      );
       const timer = setTimeout(() => end(), ms);
       const end = () => {
         listening.dispose();
