@@ -27,8 +27,14 @@ export async function newHostFolders(): Promise<HostFolders> {
   for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true });
   return {
     ...folders,
-    [Symbol.asyncDispose]: () => rm(base, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
+    [Symbol.asyncDispose]: () => removeFolder(base),
   };
+}
+
+/** Removes a folder, also while a process that was just ended, or is about to end, still writes into it. */
+export async function removeFolder(folder: string): Promise<void> {
+  // Each wait is 200 ms longer than the one before: nine seconds in all.
+  await rm(folder, { recursive: true, force: true, maxRetries: 9, retryDelay: 200 });
 }
 
 /** An empty folder that is gone when this process ends. */

@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { BrowserContext, Page } from 'playwright-core';
 import { closeProfile, launchProfile } from '../browser';
 import * as parts from '../runtime/parts';
-import type { HostFolders } from './folders';
+import { type HostFolders, removeFolder } from './folders';
 import { type Product, startProduct } from './product';
+import { expectWebviewWorker, startWebviewWorker } from './webviewWorker';
 
 /** What a window needs: VS Code's server with the package installed, and a browser that may use it. */
 export interface Host {
@@ -16,6 +17,8 @@ export interface Host {
   readonly context: BrowserContext;
   /** A page of the same origin that opens the others: they share its process, and with it what that has compiled. */
   readonly keeper: Page;
+  /** The address of the service worker of its webviews. */
+  readonly webviewWorker: string;
   stop(): Promise<void>;
 }
 
@@ -43,6 +46,7 @@ export async function startHost(folders: HostFolders, options: HostOptions): Pro
       server,
       context,
       keeper,
+      webviewWorker: await startWebviewWorker(keeper, server),
       stop: async () => {
         await closeProfile(context, folders.profile);
         await server.stop();
@@ -76,13 +80,13 @@ export const freeHost = (): Host | undefined => free.pop();
 export async function release(host: Host): Promise<void> {
   const { context, folders, server } = host;
   for (const page of context.pages()) if (page !== host.keeper) await page.close();
+  await expectWebviewWorker(host.keeper, host.webviewWorker);
   if (!(await endExtensionHosts(server.pid))) return host.stop();
   const cdp = await context.newCDPSession(host.keeper);
   await cdp.send('Storage.clearDataForOrigin', { origin: server.origin, storageTypes: STORED });
   await cdp.detach();
   await context.addCookies([server.session]);
-  for (const settings of ['User', 'Machine'])
-    await rm(path.join(folders.userData, settings), { recursive: true, force: true });
+  for (const settings of ['User', 'Machine']) await removeFolder(path.join(folders.userData, settings));
   await removeLogs(path.join(folders.userData, 'logs'));
   if (!goesWithProcess.has(host)) {
     goesWithProcess.add(host);
@@ -91,20 +95,23 @@ export async function release(host: Host): Promise<void> {
   free.push(host);
 }
 
-/** All but its copies of files, and of scripts that it compiled. */
-const STORED = 'cookies,file_systems,indexeddb,local_storage,service_workers,cache_storage';
+/** All but its copies of files, scripts that it compiled, and the service workers, which keep nothing themselves. */
+const STORED = 'cookies,file_systems,indexeddb,local_storage,cache_storage';
 const goesWithProcess = new WeakSet<Host>();
 
 /** Those of windows are folders beside the server's own. */
 async function removeLogs(logs: string): Promise<void> {
   for (const session of await readdir(logs))
     for (const entry of await readdir(path.join(logs, session), { withFileTypes: true }))
-      if (entry.isDirectory()) await rm(path.join(logs, session, entry.name), { recursive: true });
+      if (entry.isDirectory()) await removeFolder(path.join(logs, session, entry.name));
 }
+
+/** The sandbox ends by itself once its extension host is gone, and writes until it does. */
+const LEFT_BY_WINDOWS = /--type=(?:extensionHost|fileWatcher)|dist\/sandbox\.js/;
 
 /**
  * Ends the extension hosts of a server, which would wait for hours for a window that comes back, and write into its user
- * data until then. False: here nothing lists processes by their group.
+ * data until then, and what they have started. False: here nothing lists processes by their group.
  */
 async function endExtensionHosts(server: number): Promise<boolean> {
   if (process.platform === 'win32') return false;
@@ -114,7 +121,7 @@ async function endExtensionHosts(server: number): Promise<boolean> {
     });
     const left = stdout.split('\n').flatMap((line) => {
       const [group, pid, state = ''] = line.trim().split(/\s+/, 3);
-      const isOne = Number(group) === server && /--type=(?:extensionHost|fileWatcher)/.test(line);
+      const isOne = Number(group) === server && LEFT_BY_WINDOWS.test(line);
       return isOne && !state.startsWith('Z') ? [Number(pid)] : [];
     });
     if (left.length === 0) return true;
