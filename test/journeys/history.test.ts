@@ -16,8 +16,9 @@ describe('The history', () => {
     await vscode.runCommand('Model Bench: Try the Built-in Sandbox');
     await vscode.treeRow('Catalog', /./).waitFor();
     for (const text of ['What a lovely day.', 'What an awful day.']) {
-      await vscode.runCommand('Model Bench: Run Model…');
-      await vscode.pick(/Sentiment/);
+      await vscode.runCommandThatAsks('Model Bench: Run Model…', 'Choose a model to run', () =>
+        vscode.pick(/Sentiment/),
+      );
       const panel = await vscode.webview(/Sentiment/);
       await panel.getByRole('textbox', { name: /text/i }).first().fill(text);
       await panel.getByRole('button', { name: 'Run', exact: true }).click();
@@ -203,9 +204,9 @@ describe('The history', () => {
     const { vscode } = journey;
     const rows = vscode.view('History').getByRole('treeitem', { name: /^Sentiment/ });
     const all = await rows.count();
-    await vscode.runCommand('Model Bench: Filter History…');
-    await vscode.expectQuickInput(/Filter the History/);
-    await vscode.quickInputBox.fill('lovel');
+    await vscode.runCommandThatAsks('Model Bench: Filter History…', /Filter the History/, () =>
+      vscode.quickInputBox.fill('lovel'),
+    );
     await rows.filter({ hasText: 'awful' }).waitFor({ state: 'detached' });
     await rows.filter({ hasText: 'lovely' }).first().waitFor();
     await vscode.screenshot('journeys/history-filtered');

@@ -375,8 +375,9 @@ describe('Indexing jobs, from their start through a killed window to a changed f
 
   it('adds a scope by name, and explains what forgetting a scope keeps', async () => {
     const { vscode } = journey;
-    await vscode.runCommand('Model Bench: Add Scope by Name…');
-    await vscode.pick(/image similarity/i, /Search with which model/);
+    await vscode.runCommandThatAsks('Model Bench: Add Scope by Name…', /Search with which model/, () =>
+      vscode.pick(/image similarity/i),
+    );
     await newScope('elsewhere', /Search in which scope/);
     await vscode.showModelBench();
     const scope = vscode.treeRow('Scopes', 'elsewhere');

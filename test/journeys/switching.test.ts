@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { connect } from '../support/connect';
+import { connect, switchTo } from '../support/connect';
 import { type FaultProxy, startFaultProxy } from '../support/faultProxy';
 import { useVSCode } from '../support/journey';
 import { makePictures } from '../support/pictures';
@@ -42,14 +42,6 @@ describe('Switching the environment in the midst of a run and of a job', () => {
     await vscode.notification(new RegExp(`Connected to “${name}”`)).waitFor();
   }
 
-  async function switchTo(name: string): Promise<void> {
-    const { vscode } = journey;
-    await vscode.runCommandThatAsks('Model Bench: Switch Environment…', /its own key/, () =>
-      vscode.quickPickRow(name).first().click({ timeout: 5000 }),
-    );
-    await vscode.statusBarItem(WALLET).filter({ hasText: name }).waitFor();
-  }
-
   const indexed = async (sandbox: ChildSandbox, scope: string) =>
     Object.entries((await sandbox.ledger()).indexed).filter(([key]) => key.split(' ')[1] === scope);
 
@@ -75,7 +67,7 @@ describe('Switching the environment in the midst of a run and of a job', () => {
     await panel.button('Run').click();
     await panel.button('Stop waiting').waitFor();
     await panel.frame.getByText('Running…').first().waitFor();
-    await switchTo('Live');
+    await switchTo(journey.vscode, 'Live');
     await vscode.showModelBench();
     await vscode.treeRow('Catalog', 'Loading the models of Live…').waitFor();
     assert.equal(await vscode.treeRow('Catalog', 'Sentiment').count(), 0);
@@ -127,7 +119,7 @@ describe('Switching the environment in the midst of a run and of a job', () => {
 
   it('runs jobs of two environments side by side, each to its end', async () => {
     const { vscode } = journey;
-    await switchTo('Staging');
+    await switchTo(journey.vscode, 'Staging');
     await staging.change({ latencyMs: 1_500 });
     const index = async (folder: string, scope: string) => {
       await vscode.contextMenu(await vscode.revealInExplorer(folder), 'Index Image with Model');
@@ -140,7 +132,7 @@ describe('Switching the environment in the midst of a run and of a job', () => {
     assert.match(await vscode.dialogText(), /Environment: Staging\./);
     await vscode.clickDialogButton(`Index ${IMAGES} Files`);
     await vscode.notification(/Staging: Indexing into one/).waitFor();
-    await switchTo('Live');
+    await switchTo(journey.vscode, 'Live');
     await index('second', 'two');
     assert.match(await vscode.dialogText(), /Environment: Live, marked as production\./);
     await vscode.screenshot('journeys/switching-production-question');

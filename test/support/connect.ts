@@ -14,3 +14,11 @@ export async function connect(window: Workbench, { name, baseUrl, apiKey }: Ente
   await window.answerQuickInput(baseUrl, /Base URL/);
   await window.answerQuickInput(apiKey, /API Key/);
 }
+
+/** Switches by the command, which asks for the environment: also just after connecting, when the catalog takes the focus. */
+export async function switchTo(window: Workbench, name: string): Promise<void> {
+  await window.runCommandThatAsks('Model Bench: Switch Environment…', /its own key/, () =>
+    window.quickPickRow(name).first().click({ timeout: 5000 }),
+  );
+  await window.statusBarItem('modelBench.wallet').filter({ hasText: name }).waitFor();
+}

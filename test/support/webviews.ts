@@ -19,9 +19,16 @@ const TELLING_COLOURS = ['--vscode-editor-background', '--vscode-foreground', '-
  */
 export async function webviewTitled(page: Page, title: string | RegExp, timeoutMs: number): Promise<Frame> {
   for (const end = Date.now() + timeoutMs; ; ) {
-    for (const { title: shown, content } of await webviewsOnScreen(page))
-      if (typeof title === 'string' ? shown === title : title.test(shown)) return content;
-    if (Date.now() > end) throw new Error(`No webview is titled ${title}.`);
+    const shown = await webviewsOnScreen(page);
+    const match = shown.find((one) =>
+      typeof title === 'string' ? one.title === title : title.test(one.title),
+    );
+    if (match) return match.content;
+    if (Date.now() > end) {
+      const frames = await page.locator('iframe.webview').filter({ visible: true }).count();
+      const titles = shown.map((one) => `“${one.title}”`).join(', ') || 'none';
+      throw new Error(`No webview is titled ${title}. Of ${frames} on screen these have loaded: ${titles}.`);
+    }
     // A look takes the processor several milliseconds, here and in the window, which may need them to come to it.
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }

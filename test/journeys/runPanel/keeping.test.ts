@@ -41,9 +41,9 @@ describe('What a run panel keeps and survives', () => {
     await writeFile(path.join(vscode.userData, 'User', 'keybindings.json'), JSON.stringify(keybindings));
     await vscode.runCommand('Model Bench: Try the Built-in Sandbox');
     await vscode.treeRow('Catalog', /./).waitFor();
-    await vscode.runCommand('Model Bench: Run Model…');
-    await vscode.expectQuickInput('Choose a model to run');
-    await keyboard.type(SENTIMENT);
+    await vscode.runCommandThatAsks('Model Bench: Run Model…', 'Choose a model to run', () =>
+      keyboard.type(SENTIMENT),
+    );
     await vscode.quickInput.locator('.monaco-list-row.focused', { hasText: SENTIMENT }).waitFor();
     await keyboard.press('Enter');
     const panel = await RunPanel.in(vscode, SENTIMENT);

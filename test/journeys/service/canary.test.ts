@@ -88,8 +88,9 @@ describe('An API key, while everything is used with it', () => {
 
   it('runs a model on a file', async () => {
     const { vscode } = journey;
-    await vscode.runCommand('Model Bench: Run Model…');
-    await vscode.pick(/Image Description/);
+    await vscode.runCommandThatAsks('Model Bench: Run Model…', 'Choose a model to run', () =>
+      vscode.pick(/Image Description/),
+    );
     const panel = await RunPanel.in(vscode, 'Image Description');
     const bytes = disc(200, 30, 30);
     const zone = panel.frame.locator('.drop-zone').first();

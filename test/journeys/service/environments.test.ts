@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { connect } from '../../support/connect';
+import { connect, switchTo } from '../../support/connect';
 import { type FaultProxy, startFaultProxy } from '../../support/faultProxy';
 import { useVSCode } from '../../support/journey';
 import type { Workbench } from '../../support/workbench';
@@ -85,8 +85,7 @@ describe('Environments', () => {
       ['Production', 'Model of production'],
       ['Staging', 'Model of staging'],
     ] as const) {
-      await vscode.runCommand('Model Bench: Switch Environment…');
-      await vscode.pick(name, /its own key/);
+      await switchTo(vscode, name);
       await vscode
         .statusBarItem(WALLET)
         .filter({ hasText: `${name}: $5.00` })
@@ -119,8 +118,7 @@ describe('Environments', () => {
     await vscode.treeRow('Catalog', 'Model of moved').waitFor();
     assert.deepEqual(keysSeen(moved), ['key-moved']);
     // The other one keeps its key.
-    await vscode.runCommand('Model Bench: Switch Environment…');
-    await vscode.pick('Production', /its own key/);
+    await switchTo(vscode, 'Production');
     await vscode.treeRow('Catalog', 'Model of production').waitFor();
     assert.deepEqual(keysSeen(production), ['key-production']);
   });

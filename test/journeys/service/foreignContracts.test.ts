@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { type ChangedResponses, changedResponses } from '../../support/changedResponses';
-import { connect } from '../../support/connect';
+import { connect, switchTo } from '../../support/connect';
 import { useVSCode } from '../../support/journey';
 import { makePictures } from '../../support/pictures';
 import { RunPanel } from '../../support/runPanel';
@@ -150,7 +150,7 @@ describe('Services with contracts of their own', () => {
   for (const name of Object.keys(SERVICES)) {
     it(`indexes a folder and finds a picture: ${name}`, async () => {
       const { vscode } = journey;
-      await switchTo(name);
+      await goTo(name);
       await vscode.contextMenu(await vscode.revealInExplorer('images'), 'Index Image with Model');
       await vscode.expectQuickInput(/Index with which model/);
       await vscode.screenshot(`journeys/service/foreign-${name}-models`);
@@ -170,17 +170,14 @@ describe('Services with contracts of their own', () => {
     });
   }
 
-  const switchTo = async (name: string) => {
+  const goTo = async (name: string) => {
     const { vscode } = journey;
     const current = vscode.statusBarItem('modelBench.wallet').filter({ hasText: name });
-    if (await current.isVisible()) return;
-    await vscode.runCommand('Model Bench: Switch Environment…');
-    await vscode.pick(name);
-    await current.waitFor();
+    if (!(await current.isVisible())) await switchTo(vscode, name);
   };
   it('searches with parameters of any kind, and never with others than those on screen', async () => {
     const { vscode } = journey;
-    await switchTo('Fields');
+    await goTo('Fields');
     const item = await vscode.revealInExplorer('images', 'set-0', 'picture-3.png');
     await vscode.contextMenu(item, 'Find Similar Images');
     const page = await vscode.webview('Search playground');
@@ -209,7 +206,7 @@ describe('Services with contracts of their own', () => {
     ['Fields', 'Picture'],
   ] as const)
     it(`runs with a file: ${name}`, async () => {
-      await switchTo(name);
+      await goTo(name);
       const panel = await RunPanel.open(journey.vscode, 'image-description');
       await panel.dropFile(label, await file());
       assert.match(await panel.run(), DESCRIBED);
@@ -219,7 +216,7 @@ describe('Services with contracts of their own', () => {
 
   it('runs with a file that stands in JSON: Nothing', async () => {
     const { vscode } = journey;
-    await switchTo('Nothing');
+    await goTo('Nothing');
     const panel = await RunPanel.open(vscode, 'image-description');
     await panel.frame.getByText('This model publishes no input schema').first().waitFor();
     const input = panel.frame.getByRole('textbox', { name: 'Input', exact: true });
@@ -237,7 +234,7 @@ describe('Services with contracts of their own', () => {
 
   it('runs a search with a file, says where the form was found, and shows that place', async () => {
     const { vscode } = journey;
-    await switchTo('Fields');
+    await goTo('Fields');
     const panel = await RunPanel.open(vscode, 'image-similarity');
     await panel.frame.getByRole('combobox', { name: 'Mode' }).selectOption('search');
     await panel.dropFile('Picture', await file());
@@ -269,7 +266,7 @@ describe('Services with contracts of their own', () => {
 
   it('use another part of the response as the schema, also after a reload', async () => {
     const { vscode } = journey;
-    await switchTo('Fields');
+    await goTo('Fields');
     const panel = await RunPanel.open(vscode, 'image-description');
     // It comes back with the work of the panel that was closed.
     await panel.button('Reset Form').click();

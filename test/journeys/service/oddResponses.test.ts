@@ -124,9 +124,9 @@ describe('A service whose responses have other shapes', () => {
     }));
     await refresh({ body: { models } });
     await row(/^Model 0$/);
-    await vscode.runCommand('Model Bench: Filter Catalog…');
-    await vscode.expectQuickInput(/Name, description, tag or mode/);
-    await vscode.quickInputBox.fill('model-9876');
+    await vscode.runCommandThatAsks('Model Bench: Filter Catalog…', /Name, description, tag or mode/, () =>
+      vscode.quickInputBox.fill('model-9876'),
+    );
     await row(/^Model 9876$/);
     await vscode.quickInputBox.press('Enter');
     await vscode.screenshot('journeys/service/odd-many');
