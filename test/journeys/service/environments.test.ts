@@ -63,6 +63,8 @@ describe('Environments', () => {
     await connectTo(vscode, 'Staging', staging, 'key-staging');
     const catalog = vscode.view('Catalog');
     await catalog.getByText('Loading the models of Staging…').waitFor();
+    // The focus that connecting gives the list is there: none may come after it.
+    await catalog.locator('.monaco-list:focus').waitFor();
     await vscode.runCommand('Model Bench: Switch Environment…');
     await vscode.quickPickRow('Staging').waitFor();
     list();
@@ -190,8 +192,9 @@ describe('A workspace that nobody trusts', () => {
     await connectTo(vscode, 'Staging', good, 'key-good');
     await vscode.showModelBench();
     await vscode.treeRow('Catalog', 'Model of good').waitFor();
-    await vscode.runCommand('Model Bench: Switch Environment…');
-    await vscode.quickPickRow('Staging').waitFor();
+    await vscode.runCommandThatAsks('Model Bench: Switch Environment…', /its own key/, () =>
+      vscode.quickPickRow('Staging').waitFor(),
+    );
     assert.equal(await vscode.quickPickRow('Evil').count(), 0);
     await vscode.screenshot('journeys/service/restricted');
     await vscode.page.keyboard.press('Escape');
