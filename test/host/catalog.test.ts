@@ -294,6 +294,40 @@ describe('The catalog', () => {
     assert.equal(second?.kind === 'model' && second.model.slug, 'of-production');
   });
 
+  it('draws nothing anew for the rows that VS Code waits for, which would drop them', async () => {
+    let drawn = 0;
+    tree.onDidChangeTreeData(() => {
+      drawn += 1;
+    });
+    service.pages = [{ models: [model('a')] }];
+    assert.deepEqual(await roots(), ['Model a']);
+    assert.equal(drawn, 0);
+    service.pages = [{ models: [model('b')] }];
+    await store.active.refresh();
+    assert.equal(drawn, 1);
+    assert.deepEqual(await roots(), ['Model b']);
+  });
+
+  it('draws anew what was shown before the last page had come', async () => {
+    const { opened, open } = gate();
+    const slow = new Promise((resolve) => setTimeout(resolve, 200));
+    service.pages = [{ models: [model('a')] }, slow, { models: [model('b')] }, opened];
+    let drawn = 0;
+    const isDrawn = new Promise<void>((resolve) => {
+      tree.onDidChangeTreeData(() => {
+        drawn += 1;
+        if (store.active.models?.length === 2) resolve();
+      });
+    });
+    const first = tree.getChildren();
+    await isDrawn;
+    assert.deepEqual(await roots(), ['Model a', 'Model b']);
+    const before = drawn;
+    open();
+    assert.deepEqual(labels(await first), ['Model a', 'Model b']);
+    assert.equal(drawn, before + 1, 'VS Code has the rows of before');
+  });
+
   it('groups where there is more than one group, and opens the groups of a filter’s finds', async () => {
     const many = Array.from({ length: 30 }, (_, at) => model(`m${at}`, { group: at % 2 ? 'Image' : 'Text' }));
     service.pages = [{ models: [...many, model('alone')] }];

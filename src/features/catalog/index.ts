@@ -85,6 +85,10 @@ async function focusRows(
   try {
     await executeBuiltIn('modelBench.catalog.focus');
     await tree.untilGiven(LOADING_MS);
+    // Not before the window has the rows: with neither them nor the message it shows the welcome text, and the list loses
+    // the focus. It reads what it is sent in turn, and responds to this after them.
+    await setImmediate();
+    await executeBuiltIn('setContext', contextKeys.catalogFiltered, tree.filter !== '');
   } finally {
     view.message = undefined;
   }

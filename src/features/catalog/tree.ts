@@ -48,9 +48,14 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
   /** The rows that VS Code shows, until it is given others, and the catalog they are of: a row that says “loading” is of none. */
   #given: { readonly rows: readonly CatalogNode[]; readonly of?: EnvironmentCatalog } = { rows: [] };
 
+  /** What VS Code has asked for last and was not given yet. */
+  #asked: { readonly of: EnvironmentCatalog } | undefined;
+
   constructor(private readonly services: Services) {
     this.#store.add(
-      services.catalog.onDidChange((slug) => (slug === undefined ? this.#renew() : this.#drawChanged())),
+      services.catalog.onDidChange((slug) =>
+        slug === undefined ? this.#listChanged() : this.#drawChanged(),
+      ),
     );
     this.#store.add(
       services.connection.onDidChange(() => {
@@ -177,6 +182,15 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
     return JSON.stringify([description, contextValue, this.#past(node.model)?.text]);
   }
 
+  /**
+   * Not told where VS Code waits for the very rows that have come now: it would drop them, and show none until it has
+   * asked once more.
+   */
+  #listChanged(): void {
+    const { active } = this.services.catalog;
+    if (this.#asked?.of !== active || active.isListing) this.#renew();
+  }
+
   /** All rows anew: the list itself has changed. */
   #renew(): void {
     this.#rows.clear();
@@ -224,7 +238,10 @@ export class CatalogTree implements vscode.TreeDataProvider<CatalogNode>, vscode
       this.#given = { rows };
       return rows;
     }
+    const asked = { of: catalog };
+    this.#asked = asked;
     await this.#unlessSwitched(this.#load(catalog));
+    if (this.#asked === asked) this.#asked = undefined;
     const rows = catalog === this.services.catalog.active ? this.#rowsOf(catalog) : [];
     this.#given = { rows, of: catalog };
     this.#gave.fire();
