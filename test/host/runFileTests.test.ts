@@ -6,6 +6,7 @@ import { runTests } from '../../src/features/runFiles/testRun';
 import { registerTests } from '../../src/features/runFiles/tests';
 import { TestTree } from '../../src/features/runFiles/testTree';
 import type { Services } from '../../src/services';
+import { eventually } from '../support/eventually';
 
 const COUNT = 2000;
 const tested = { version: 1, model: 'm', input: { text: 'a' }, expect: [{ status: 'finished' }] };
@@ -61,13 +62,9 @@ describe('Run files as tests', function () {
   };
   const write = (name: string, content: object) =>
     writeFile(path.join(root, name), JSON.stringify(content, null, 2));
-  const until = async (isSo: () => boolean) => {
-    for (const end = Date.now() + 20_000; !isSo() && Date.now() < end; )
-      await new Promise((done) => setTimeout(done, 20));
-  };
   /** The newest; the extension itself, which is active here, may make one as well. */
   const controller = async () => {
-    await until(() => controllers.length > 0);
+    await eventually(() => controllers.length > 0);
     return controllers.at(-1) ?? assert.fail('no controller was made');
   };
   const testsIn = (items: vscode.TestItemCollection): vscode.TestItem[] =>
@@ -77,8 +74,8 @@ describe('Run files as tests', function () {
     const { expect: _, ...plain } = tested;
     await write('plain.run.json', plain);
     register();
-    await until(() => searches > 0);
-    assert.ok(searches > 0, 'the workspace is searched after the start');
+    // The workspace is searched after the start.
+    await eventually(() => searches > 0);
     // It is read meanwhile, and once more when it is opened.
     await vscode.workspace.openTextDocument(path.join(root, 'plain.run.json'));
     await vscode.workspace.fs.readFile(vscode.Uri.file(path.join(root, 'plain.run.json')));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { panels } from '../../src/contributions';
+import { eventually } from '../support/eventually';
 
 describe('“Run Model…” inside the extension host', () => {
   const runTabs = () =>
@@ -8,14 +9,13 @@ describe('“Run Model…” inside the extension host', () => {
       .flatMap((group) => group.tabs)
       .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(panels.run));
   /** Tabs follow what opens them a moment later. */
-  const becomes = async (labels: string[]) => {
-    for (const end = Date.now() + 10_000; ; ) {
-      const now = runTabs().map(({ label }) => label);
-      if (now.join() === labels.join()) return;
-      if (Date.now() > end) assert.deepEqual(now, labels);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  };
+  const becomes = (labels: string[]) =>
+    eventually(() =>
+      assert.deepEqual(
+        runTabs().map(({ label }) => label),
+        labels,
+      ),
+    );
   const run = (args: unknown) => vscode.commands.executeCommand('modelBench.runModel', args);
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 

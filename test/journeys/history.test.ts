@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { accessibilityViolations } from '../support/axe';
+import { eventually } from '../support/eventually';
 import { useVSCode } from '../support/journey';
 import { makePictures } from '../support/pictures';
 import { RunPanel } from '../support/runPanel';
@@ -162,8 +163,7 @@ describe('The history', () => {
           '--vscode-editor-background',
         ),
       );
-      for (const end = Date.now() + 10_000; (await shown()).trim() !== wanted.trim(); )
-        assert.ok(Date.now() < end, `the page shows ${await shown()}, the window ${wanted}`);
+      await eventually(async () => assert.equal((await shown()).trim(), wanted.trim()));
       assert.deepEqual(await accessibilityViolations(panel.frame), []);
       await vscode.screenshot(`journeys/legible-${theme}`);
       // What the pages of other tests are shown in is what VS Code gives.

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { indexJobs } from '../../src/indexing/indexJobs';
 import { openStore, storeFolder } from '../../src/store/store';
 import { connect } from '../support/connect';
+import { eventually } from '../support/eventually';
 import { useVSCode } from '../support/journey';
 import { corrupt, makePictures } from '../support/pictures';
 import { type ChildSandbox, sandboxInChild } from '../support/sandbox';
@@ -322,10 +323,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
       'Discard Remaining Files',
     );
     const store = await openStore(storeFolder(vscode.globalStorage), { worker: 'there is no long work' });
-    for (const end = Date.now() + 20_000; indexJobs(store).list().length > 0; ) {
-      assert.ok(Date.now() < end, 'the job is still there');
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await eventually(() => assert.deepEqual(indexJobs(store).list(), []));
     await store.close();
     await sandbox.change({ latencyMs: 0 });
     // What is known of it is in the tree: nothing is lost.

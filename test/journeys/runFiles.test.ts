@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { accessibilityViolations } from '../support/axe';
+import { eventually } from '../support/eventually';
 import { useVSCode } from '../support/journey';
 import { RunPanel } from '../support/runPanel';
 import { goTo } from '../support/textEditor';
@@ -46,7 +47,7 @@ describe('Run files', () => {
     await complete(vscode, /^text/);
     await vscode.page.keyboard.type('All good here');
     await vscode.runCommand('File: Save');
-    await waitUntil(async () => {
+    await eventually(async () => {
       assert.deepEqual(await requestIn('new.run.json'), {
         version: 1,
         model: 'sentiment',
@@ -71,7 +72,7 @@ describe('Run files', () => {
     await vscode.page.keyboard.press('Enter');
     await vscode.page.locator('.squiggly-error').first().waitFor({ state: 'detached' });
     await vscode.runCommand('File: Save');
-    await waitUntil(async () => {
+    await eventually(async () => {
       assert.deepEqual((await requestIn('new.run.json')).input, { text: 'All good here' });
     });
   });
@@ -85,14 +86,14 @@ describe('Run files', () => {
     await vscode.screenshot('journeys/run-file-panel');
     assert.deepEqual(await accessibilityViolations(panel.frame), []);
     await panel.button('Save').click();
-    await waitUntil(async () =>
+    await eventually(async () =>
       assert.deepEqual((await requestIn('new.run.json')).input, { text: 'Not good at all.' }),
     );
     await vscode.editorTab('● new.run.json').waitFor({ state: 'detached' });
     // The editor undoes what the panel wrote, and the panel follows.
     await vscode.page.locator('.monaco-editor .view-line').first().click();
     await vscode.page.keyboard.press('Control+z');
-    await waitUntil(async () =>
+    await eventually(async () =>
       assert.equal(
         await panel.frame.getByRole('textbox', { name: 'Text', exact: true }).first().inputValue(),
         'All good here',
@@ -204,17 +205,4 @@ async function complete(vscode: VSCode, label: RegExp): Promise<void> {
     await row.waitFor({ timeout: 3000 }).catch(() => undefined);
   }
   await row.click();
-}
-
-/** Looks again and again, for a minute at most, until what a user did has come to the disk or the page. */
-async function waitUntil(check: () => Promise<void>): Promise<void> {
-  for (const end = Date.now() + 60_000; ; ) {
-    const error = await check().then(
-      () => undefined,
-      (thrown: unknown) => thrown,
-    );
-    if (error === undefined) return;
-    if (Date.now() > end) throw error;
-    await new Promise((done) => setTimeout(done, 100));
-  }
 }

@@ -7,11 +7,11 @@ export class RunPanel {
   /** Opens a panel of the model, as one does from the palette. */
   static async open(workbench: Workbench, model: string): Promise<RunPanel> {
     workbench.steps.add(`opened a run panel of ${model}`);
-    await workbench.runCommandThatAsks('Model Bench: Run Model…', 'Choose a model to run', () =>
+    await workbench.runCommandThatAsks('Model Bench: Run Model…', 'Choose a model to run', async () => {
       // The list shows only the rows in sight.
-      workbench.quickInputBox.fill(model, { timeout: 5000 }),
-    );
-    await workbench.pick(model);
+      await workbench.quickInputBox.fill(model, { timeout: 5000 });
+      await workbench.quickPickRow(model).first().click({ timeout: 10_000 });
+    });
     return RunPanel.in(workbench, model);
   }
 

@@ -1,10 +1,9 @@
+import assert from 'node:assert/strict';
 import type { Frame, Locator, Page } from 'playwright-core';
+import { eventually, WAIT_MS } from './eventually';
 import { cacheFolder, root } from './paths';
 import type { Steps } from './steps';
 import { dataTransferWith, type LooseFile, webviewTitled } from './webviews';
-
-/** How long a state may take to come, on a machine that builds something else meanwhile. */
-const WAIT_MS = 90_000;
 
 /** The verbs of a VS Code window: what a user does in it, and what a user sees of it. */
 export class Workbench {
@@ -336,10 +335,7 @@ export class Workbench {
         const content = getComputedStyle(label, '::after').content;
         return content === 'none' || content === 'normal' ? '' : content.replaceAll('"', '');
       });
-    for (const end = Date.now() + 20_000; (await shown()) !== badge; ) {
-      if (Date.now() > end) throw new Error(`The badge is "${await shown()}", not "${badge}".`);
-      await this.page.evaluate(() => new Promise(requestAnimationFrame));
-    }
+    await eventually(async () => assert.equal(await shown(), badge, 'the badge'));
   }
 
   /**

@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import type { JsonSchema } from '../../../src/domain/json';
 import { formShowcase } from '../../../src/sandbox/models/formShowcase';
 import { launchBrowser } from '../../support/browser';
+import { eventually } from '../../support/eventually';
 import { modelOf, openRunPage, type RunPageHarness, type RunPageOptions } from '../../support/runPage';
 
 const showcase = formShowcase.modes.execute!;
@@ -280,10 +281,7 @@ describe('The form of the run panel', () => {
     await undo.click();
     await textBecomes(page, 'One, changed');
     // The host hears of edits ten times a second.
-    for (const end = Date.now() + 5000; panel.work()?.draft.input.text !== 'One, changed'; ) {
-      assert.ok(Date.now() < end, 'the host was not told');
-      await page.evaluate(() => new Promise(requestAnimationFrame));
-    }
+    await eventually(() => assert.equal(panel?.work()?.draft.input.text, 'One, changed'));
   });
 
   it('offers nothing to undo where nothing was entered', async () => {
@@ -334,12 +332,8 @@ describe('The form of the run panel', () => {
 });
 
 /** Waits until the page asked its host for a run. */
-async function wasRun({ page, said }: RunPageHarness): Promise<void> {
-  const until = Date.now() + 5000;
-  while (!said.some(({ method }) => method === 'run')) {
-    assert.ok(Date.now() < until, 'no run was asked for');
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-  }
+function wasRun({ said }: RunPageHarness): Promise<void> {
+  return eventually(() => said.some(({ method }) => method === 'run'));
 }
 
 function workOf({ input, params }: { input: unknown; params: unknown }) {

@@ -6,6 +6,7 @@ import { PNG } from 'pngjs';
 import { accessibilityViolations } from '../../support/axe';
 import { type ChangedResponses, changedResponses } from '../../support/changedResponses';
 import { connect } from '../../support/connect';
+import { eventually } from '../../support/eventually';
 import { useVSCode } from '../../support/journey';
 import { RunPanel } from '../../support/runPanel';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
@@ -193,21 +194,16 @@ describe('What one does with a response', () => {
     await panel.result.getByText('short and plain').first().waitFor();
     const tools = panel.result.locator('.actions').last();
     await tools.getByText('Copy', { exact: true }).click();
-    const copied = () => vscode.page.evaluate(() => navigator.clipboard.readText());
-    for (const end = Date.now() + 5000; !(await copied()).includes('short and plain'); )
-      assert.ok(Date.now() < end, 'nothing was copied');
+    await eventually(async () =>
+      assert.match(await vscode.page.evaluate(() => navigator.clipboard.readText()), /short and plain/),
+    );
     await tools.getByText('Save As…').click();
     await vscode.expectQuickInput();
     const name = () => vscode.quickInputBox.inputValue();
-    for (const end = Date.now() + 10_000; !/run-\w+\.json$/.test(await name()); )
-      assert.ok(Date.now() < end, 'no name was offered');
+    await eventually(async () => assert.match(await name(), /run-\w+\.json$/));
     const target = await name();
     await vscode.answerFileDialog();
-    for (const end = Date.now() + 10_000; ; ) {
-      const saved = await readFile(target, 'utf8').catch(() => '');
-      if (saved.includes('short and plain')) break;
-      assert.ok(Date.now() < end, 'nothing was saved');
-    }
+    await eventually(async () => assert.match(await readFile(target, 'utf8'), /short and plain/));
     await tools.getByText('Open in Editor').click();
     await vscode.page.locator('.monaco-editor').getByText('short and plain').first().waitFor();
     await vscode.screenshot('journeys/responses-editor');

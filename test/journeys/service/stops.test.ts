@@ -10,19 +10,14 @@ const models = ['Alpha', 'Beta', 'Gamma', 'Delta'] as const;
 describe('Runs that wait in several panels', () => {
   const journey = useVSCode({ size: { width: 2200, height: 900 } });
   let service: FaultProxy;
-  /** What runs are answered with: the first, and every other. */
-  let first: StubResponse | undefined;
-  let others: StubResponse = {};
+  /** What runs are answered with. */
+  let response: StubResponse = {};
   const runs = () => service.seen.filter(({ method, path }) => method === 'POST' && path === '/api/runs');
 
   before(async () => {
     service = await startFaultProxy({
       behind: ({ path }) => {
-        if (path === '/api/runs') {
-          const response = first ?? others;
-          first = undefined;
-          return response;
-        }
+        if (path === '/api/runs') return response;
         if (path.startsWith('/api/marketplace/models/'))
           return {
             body: {
@@ -57,10 +52,8 @@ describe('Runs that wait in several panels', () => {
     it(`all stop at once at a ${status}, with the way on`, async () => {
       const { vscode } = journey;
       const panels = await Promise.all(models.map((name) => vscode.webview(name)));
-      // Long enough for a click in each panel on a busy machine.
-      first = { status: 429, headers: { 'retry-after': '8' } };
-      others = { status, body: { error: 'no' } };
-      const before = runs().length;
+      // Again for one of them where a click in each panel takes longer than that, on a busy machine.
+      response = { status: 429, headers: { 'retry-after': '5' } };
       const run = (panel: Frame) => panel.getByRole('button', { name: 'Run', exact: true }).click();
       const waits = (panel: Frame) =>
         panel
@@ -71,15 +64,17 @@ describe('Runs that wait in several panels', () => {
       await waits(panels[0]!);
       for (const panel of panels.slice(1)) await run(panel);
       await Promise.all(panels.slice(1).map(waits));
+      response = { status, body: { error: 'no' } };
+      const before = runs().length;
       for (const panel of panels) {
         const result = panel.getByRole('region', { name: 'Result' });
         await result.getByText(words).first().waitFor();
         await result.getByRole('button', { name: next }).first().waitFor();
       }
       await vscode.screenshot(`journeys/service/stopped-${status}`);
-      // One met the limit; once that was over, one or two were let through together and refused. No other was sent.
+      // Once the limit was over, one or two were let through together and refused. No other was sent.
       const sent = runs().length - before;
-      assert.ok(sent === 2 || sent === 3, `${sent} of ${models.length} runs were sent`);
+      assert.ok(sent === 1 || sent === 2, `${sent} of ${models.length} runs were sent`);
     });
 });
 

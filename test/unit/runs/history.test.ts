@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import type { RunRecord } from '../../../src/domain/runRecord';
 import { type History, openHistory } from '../../../src/runs/history/history';
 import type { StoreOptions } from '../../../src/store/store';
+import { eventually } from '../../support/eventually';
 import { start, useBundled } from '../../support/store/childProcess';
 import { useStoreFolder } from '../../support/store/openStore';
 
@@ -46,10 +47,6 @@ describe('The history of runs', () => {
       },
     };
   };
-  /** Until it is so. */
-  const until = async (is: () => boolean) => {
-    while (!is()) await wait(20);
-  };
 
   it('gives a run and its result back after a restart, newest first', async () => {
     const first = await open();
@@ -82,7 +79,7 @@ describe('The history of runs', () => {
     const { history } = await open();
     await history.put(run('going', { startedAt: 0, state: 'running' }));
     for (let n = 1; n <= 5; n++) await history.put(run(`r${n}`, { startedAt: n }), body(`${n}`));
-    await until(() => history.count() < 6);
+    await eventually(() => history.count() < 6);
     assert.deepEqual(idsOf(history), ['r5', 'r4', 'r3', 'going']);
     assert.equal(await history.result('r2'), undefined);
   });
@@ -183,9 +180,9 @@ describe('The history of runs', () => {
     const changes: string[][] = [];
     one.onDidChange((changed) => changes.push(changed.map(({ id }) => id)));
     await two.put(run('a'));
-    await until(() => changes.length === 1);
+    await eventually(() => changes.length === 1);
     await two.delete(['a']);
-    await until(() => changes.length === 2);
+    await eventually(() => changes.length === 2);
     assert.deepEqual(changes, [['a'], []]);
   });
 

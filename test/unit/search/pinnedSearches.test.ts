@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { RunRecord } from '../../../src/domain/runRecord';
 import type { PinnedSearches } from '../../../src/features/search/pinnedSearches';
 import { type History, openHistory } from '../../../src/runs/history/history';
 import type { Services } from '../../../src/services';
+import { eventually } from '../../support/eventually';
 import { useStoreFolder } from '../../support/store/openStore';
 import { stubVSCode } from '../../support/vscodeStub';
 
@@ -43,9 +43,6 @@ describe('The pinned searches of a dataset', () => {
     open.push(store, history, { close: () => pinned.dispose() });
     return { history, pinned, drawn: () => drawn };
   };
-  const until = async (is: () => boolean) => {
-    while (!is()) await wait(20);
-  };
 
   it('are those pinned here or in the history, newest first, and say what was searched with', async () => {
     const { history, pinned, drawn } = await openWindow();
@@ -54,7 +51,7 @@ describe('The pinned searches of a dataset', () => {
     await history.put(search('3', { draft: text, attachments: [] }));
     await pinned.pin('2', true);
     await history.mark('3', { pinned: true });
-    await until(() => pinned.list.length === 2);
+    await eventually(() => pinned.list.length === 2);
     assert.deepEqual(pinned.list, [
       { run: '3', label: 'a cat' },
       { run: '2', label: 'cat.png' },
@@ -63,7 +60,7 @@ describe('The pinned searches of a dataset', () => {
     assert.deepEqual(pinned.queryOf('3'), { kind: 'text', text: 'a cat' });
     assert.ok(drawn() > 0);
     await pinned.pin('3', false);
-    await until(() => pinned.list.length === 1);
+    await eventually(() => pinned.list.length === 1);
     assert.equal(pinned.queryOf('3'), undefined);
   });
 
@@ -81,7 +78,7 @@ describe('The pinned searches of a dataset', () => {
       await history.put(search(String(at), more));
       await history.mark(String(at), { pinned: true });
     }
-    await until(() => pinned.list.length > 0);
+    await eventually(() => pinned.list.length > 0);
     assert.deepEqual(
       pinned.list.map(({ run }) => run),
       [String(others.length)],
@@ -97,7 +94,7 @@ describe('The pinned searches of a dataset', () => {
     await first.history.tidy();
     for (const one of open.splice(0).reverse()) await one.close();
     const { history, pinned } = await openWindow();
-    await until(() => pinned.list.length > 0);
+    await eventually(() => pinned.list.length > 0);
     assert.deepEqual(pinned.list, [{ run: '1', label: 'cat.png' }]);
     assert.equal(Buffer.from((await history.result('1'))!).toString(), '{"hits":[]}');
   });

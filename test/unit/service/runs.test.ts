@@ -5,6 +5,7 @@ import { Agent } from 'undici';
 import type { RunRequest } from '../../../src/domain/run';
 import type { RunPhase } from '../../../src/service/client';
 import { messageOf, nextStepOf } from '../../../src/wording/errors';
+import { eventually } from '../../support/eventually';
 import { FakeClock } from '../../support/fakeClock';
 import { type Fault, type FaultProxy, type StubResponse, startFaultProxy } from '../../support/faultProxy';
 import { tellFigures } from '../../support/figures';
@@ -89,10 +90,10 @@ describe('a run', () => {
     const client = testClient(proxy.url);
     const stop = new AbortController();
     const run = failureOf(client.run(REQUEST, { signal: stop.signal }), 'outcomeUnknown');
-    await until(() => proxy.seen.length === 1);
+    await eventually(() => proxy.seen.length === 1);
     stop.abort();
     await run;
-    await until(() => proxy.openSockets === 0);
+    await eventually(() => proxy.openSockets === 0);
     client.close();
   });
 
@@ -101,12 +102,12 @@ describe('a run', () => {
     const clock = new FakeClock();
     const client = testClient(proxy.url, { clock });
     const sent = failureOf(client.run(REQUEST, { timeoutMs: 3_600_000 }), 'outcomeUnknown');
-    await until(() => proxy.seen.length === 1);
+    await eventually(() => proxy.seen.length === 1);
     await clock.advance(3_600_000);
     assert.match(messageOf(await sent), /within your time limit/);
     fault = { kind: 'response', response: { status: 429, headers: { 'retry-after': '60' } } };
     const waiting = failureOf(client.run(REQUEST, { timeoutMs: 30_000 }), 'timedOut');
-    await until(() => client.rateLimit.pausedUntilMs !== undefined);
+    await eventually(() => client.rateLimit.pausedUntilMs !== undefined);
     await clock.advance(30_000);
     await waiting;
     assert.equal(proxy.seen.length, 2);
@@ -124,7 +125,7 @@ describe('a run', () => {
     fault = { kind: 'silent' };
     const client = testClient(proxy.url);
     const run = failureOf(client.run(REQUEST), 'outcomeUnknown');
-    await until(() => proxy.seen.length === 1);
+    await eventually(() => proxy.seen.length === 1);
     client.close();
     await run;
   });
@@ -235,7 +236,7 @@ describe('a run', () => {
         () => 'answered',
         (error: { code?: string }) => error.code,
       );
-    await until(() => held.length === 2);
+    await eventually(() => held.length === 2);
     for (let tick = 0; tick < 4; tick++) timers.tick(310_000);
     assert.equal(await control, 'UND_ERR_HEADERS_TIMEOUT');
     for (const response of held) if (!response.destroyed) response.end(JSON.stringify(DONE.body));
@@ -245,11 +246,3 @@ describe('a run', () => {
     await close();
   });
 });
-
-async function until(condition: () => boolean): Promise<void> {
-  const giveUp = Date.now() + 5_000;
-  while (!condition()) {
-    if (Date.now() > giveUp) throw new Error('it did not come to pass');
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-}
