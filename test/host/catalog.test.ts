@@ -101,6 +101,9 @@ function gate(): { opened: Promise<void>; open: () => void } {
   return { opened, open };
 }
 
+/** Longer than what is between two paintings: that is a matter of time, so as not to draw every page of many. */
+const untilPainted = () => new Promise((resolve) => setTimeout(resolve, 200));
+
 describe('The catalog', () => {
   let folder: string;
   let service: Listing;
@@ -138,11 +141,9 @@ describe('The catalog', () => {
 
   it('shows page after page as they come, and all in the end', async () => {
     const { opened, open } = gate();
-    // Longer than what is between two paintings.
-    const slow = new Promise((resolve) => setTimeout(resolve, 200));
     service.pages = [
       { models: [model('a')] },
-      slow,
+      untilPainted(),
       { models: [model('b')] },
       opened,
       { models: [model('c')] },
@@ -310,8 +311,7 @@ describe('The catalog', () => {
 
   it('draws anew what was shown before the last page had come', async () => {
     const { opened, open } = gate();
-    const slow = new Promise((resolve) => setTimeout(resolve, 200));
-    service.pages = [{ models: [model('a')] }, slow, { models: [model('b')] }, opened];
+    service.pages = [{ models: [model('a')] }, untilPainted(), { models: [model('b')] }, opened];
     let drawn = 0;
     const isDrawn = new Promise<void>((resolve) => {
       tree.onDidChangeTreeData(() => {

@@ -4,7 +4,7 @@ import type { Product } from './product';
 /**
  * Starts the service worker that VS Code loads its webviews through, before there is a window. A webview whose document
  * is on its way while that worker starts for the first time is never under its control, and VS Code waits for that for
- * ever: one in 240 webviews that opened in pairs did, on a busy machine.
+ * ever (docs/reliability.md).
  * @param keeper a page of the same origin
  * @returns the script's address
  */
