@@ -42,13 +42,21 @@ export async function runOnDesktop(version: string, args: Arguments): Promise<Ta
 
 type Host = (env: Record<string, string>) => Promise<void>;
 
-/** The bundle is the same for all hosts. */
-let bundling: Promise<void> | undefined;
+/** By the files in it: all hosts that run the same files share a bundle. */
+const bundles = new Map<string, Promise<void>>();
+
+function bundle(files: readonly string[]): Promise<void> {
+  const key = files.join();
+  const made = bundles.get(key) ?? bundleHostTests(files);
+  // The next one is written in its place.
+  bundles.clear();
+  bundles.set(key, made);
+  return made;
+}
 
 /** Starts a suite. Resolves when it can be shown, long before its end. */
 async function inHost(suite: string, args: Arguments, host: Host): Promise<Running> {
-  bundling ??= bundleHostTests(args.files.filter((file) => file.includes('test/host/')));
-  await bundling;
+  await bundle(args.files.filter((file) => file.includes('test/host/')));
   const output = path.join(outFolder, 'logs', `${suite}.txt`);
   mkdirSync(path.dirname(output), { recursive: true });
   rmSync(output, { force: true });

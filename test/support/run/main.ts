@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { root } from '../paths';
 import { browser, codeServer, photographs, sampleImages } from '../runtime/parts';
 import { type Arguments, type Height, heightOf, readArguments } from './arguments';
+import { isListedAsFlaky } from './flakyList';
 import { runOnDesktop, runOnServer } from './host';
 import { runInNode } from './suite';
-import { add, inWords, nothing, type Running } from './tally';
+import { add, inWords, nothing, type Running, retryFailing, type Tally } from './tally';
 
 /** The oldest VS Code promised in package.json, and the newest there is. */
 const desktopVersions = ['1.105.0', 'stable'];
@@ -40,6 +41,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   for (const heights of together) {
     const asked = heights.filter((height) => args.heights.includes(height));
     // Side by side where they can, and shown one after another.
+    const tallies: { height: Height; name: string; tally: Tally }[] = [];
     const started = asked.flatMap((height) =>
       suites[height].map(([name, start]) => ({ height, name, show: start(args) })),
     );
@@ -47,18 +49,32 @@ export async function main(argv: readonly string[]): Promise<number> {
       console.log(`\n━━ ${height}: ${name}`);
       const tally = await show();
       console.log(`   ${height}: ${inWords(tally)}`);
+      tallies.push({ height, name, tally });
       // Without a filter, a suite without tests is a mistake in the set-up, and no success.
       if (tally.passed + tally.failed === 0 && !narrowed) {
         console.error(`   No test ran ${name}.`);
         empty = true;
       }
-      total = add(total, tally);
+    }
+    // After all that runs side by side: a retry is alone on the machine.
+    for (const { height, name, tally } of tallies) {
+      const again = suites[height].find(([suite]) => suite === name)![1];
+      const retry = async (file: string) => {
+        console.log(`\n━━ ${height}, once more and alone: ${file}, ${name}`);
+        return again({ ...args, files: [file], heights: [height] })();
+      };
+      total = add(total, height === 'unit' ? tally : await retryFailing(tally, retry));
     }
   }
   if (total.slowest.length > 1) console.log('\nThe slowest tests:');
   for (const { title, ms } of total.slowest)
     console.log(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${title}`);
-  for (const failure of total.failures) console.log(`\nFailed: ${failure.replaceAll('\n', '\n  ')}`);
+  for (const { title, error } of total.flaky)
+    console.log(
+      `\nFlaky${isListedAsFlaky(title) ? '' : ' (not in test/flaky.txt)'}, passed when run alone: ${title}\n  ${error.replaceAll('\n', '\n  ')}`,
+    );
+  for (const { title, error } of total.failures)
+    console.log(`\nFailed: ${title}\n  ${error.replaceAll('\n', '\n  ')}`);
   console.log(`\n${inWords(total)}`);
   return total.failed === 0 && total.passed > 0 && !empty ? 0 : 1;
 }

@@ -65,8 +65,9 @@ export function newTallyFile(suite: string): string {
   return file;
 }
 
-/** A suite that left no count did not come to its end: that is a failure, also when no test of it failed. */
+/** A suite without counts did not reach its end: a failure, even if no test failed. */
 export function readTally(file: string, ending: string): Tally {
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Tally;
-  return { ...nothing, failed: 1, failures: [`${ending} before it could count its tests.`] };
+  const error = 'It could not count its tests.';
+  return { ...nothing, failed: 1, failures: [{ file: '', title: ending, error }] };
 }

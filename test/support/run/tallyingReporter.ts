@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { type SlowTest, slowestOf, type Tally } from './tally';
+import path from 'node:path';
+import { type Counts, type Failure, type SlowTest, slowestOf, type Tally } from './tally';
 
 /**
- * Mocha's own spec output, and the counts as JSON into the file that MODEL_BENCH_TALLY names: they have to come
- * out of other processes, and out of an extension host that cannot be asked. Mocha is handed in, because an
- * extension host can only load it by `import()`.
+ * Mocha's own spec output, and the counts as JSON in the file that MODEL_BENCH_TALLY names: they come out of other
+ * processes, and out of an extension host that cannot be asked. Mocha is a parameter, because an extension host can
+ * load it by `import()` only.
  */
 export function tallyingReporter(mocha: typeof Mocha): Mocha.ReporterConstructor {
   return class extends mocha.reporters.Spec {
@@ -13,16 +14,34 @@ export function tallyingReporter(mocha: typeof Mocha): Mocha.ReporterConstructor
       const file = process.env.MODEL_BENCH_TALLY;
       if (!file) return;
       const durations: SlowTest[] = [];
+      const failures: Failure[] = [];
+      const byFile: Record<string, Counts> = {};
+      const count = (kind: keyof Counts) => (test: Mocha.Runnable) => {
+        const name = sourceOf(test);
+        const counts = byFile[name] ?? { passed: 0, failed: 0, skipped: 0 };
+        byFile[name] = { ...counts, [kind]: counts[kind] + 1 };
+      };
       runner.on('pass', (test) => durations.push({ title: test.fullTitle(), ms: test.duration ?? 0 }));
-      const failed: string[] = [];
-      runner.on('fail', (test, error: Error) => failed.push(`${test.fullTitle()}\n${error.stack ?? error}`));
+      runner.on('fail', (test, error: Error) =>
+        failures.push({ file: sourceOf(test), title: test.fullTitle(), error: error.stack ?? String(error) }),
+      );
+      runner.on('pass', count('passed'));
+      runner.on('fail', count('failed'));
+      runner.on('pending', count('skipped'));
       runner.once('end', () => {
-        const { passes, failures, pending } = this.stats;
-        const slowest = slowestOf(durations);
-        const counts = { passed: passes, failed: failures, skipped: pending };
-        const tally: Tally = { ...counts, slowest, failures: failed };
+        const { passes, failures: failed, pending } = this.stats;
+        const counts = { passed: passes, failed, skipped: pending };
+        const tally: Tally = { ...counts, byFile, slowest: slowestOf(durations), failures, flaky: [] };
         writeFileSync(file, JSON.stringify(tally));
       });
     }
   };
+}
+
+/** The test file relative to the root; host tests run as bundles in `out/`. */
+function sourceOf({ file }: Mocha.Runnable): string {
+  const root = process.env.MODEL_BENCH_ROOT;
+  if (!file || !root) return '';
+  const name = path.relative(root, file).replaceAll(path.sep, '/');
+  return name.replace(/^out\//, '').replace(/\.cjs$/, '.ts');
 }
