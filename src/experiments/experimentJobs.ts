@@ -6,17 +6,17 @@ import type { Store } from '../store/store';
 import { type ExperimentHead, type ExperimentRun, experimentKind } from './experimentKind';
 import { type ExperimentPorts, experimentWork } from './experimentWork';
 import type { LoadedExperiment } from './load';
-import { experimentOutcomes, type FactsOfRuns } from './outcomes';
+import { experimentOutcomes, type RunFacts } from './outcomes';
 import type { Cell } from './plan';
 import { placesOf } from './resultsFile';
 import { ResultsWriter } from './resultsWriter';
 
-export type ExperimentJob = Job<ExperimentHead, ExperimentRun>;
+export type ExperimentJob = Job<ExperimentHead, ExperimentRun, RunFacts>;
 export type InterruptedExperiment = InterruptedJob<ExperimentHead>;
 
 /** The runs of experiments in a store. */
-function experimentJobs(store: Store, facts: FactsOfRuns = new Map()): Jobs<ExperimentHead, ExperimentRun> {
-  return store.jobs(experimentKind, experimentOutcomes(store.experimentResults, facts));
+function experimentJobs(store: Store): Jobs<ExperimentHead, ExperimentRun, RunFacts> {
+  return store.jobs(experimentKind, experimentOutcomes(store.experimentResults));
 }
 
 export interface ExperimentOrder {
@@ -47,7 +47,6 @@ export interface RunningExperiment {
 /** Plans the runs: they are on the disk when this resolves. Nothing is sent before the job's `start`. */
 export async function planRuns(store: Store, order: ExperimentOrder): Promise<RunningExperiment> {
   const { environment, file, results, name, loaded, cells, since, ports } = order;
-  const facts: FactsOfRuns = new Map();
   const writer = new ResultsWriter(store.experimentResults, results, (error) => {
     // What is paid from now on would stand in no file: the user frees the disk first.
     job.pause();
@@ -55,9 +54,9 @@ export async function planRuns(store: Store, order: ExperimentOrder): Promise<Ru
   });
   const head = { environment: environment.name, baseUrl: environment.baseUrl, name, file, results, since };
   const { folder } = placesOf(results);
-  const work = experimentWork(loaded, ports, facts, folder, () => writer.poke());
+  const work = experimentWork(loaded, ports, folder, () => writer.poke());
   const job = await planJob(
-    experimentJobs(store, facts),
+    experimentJobs(store),
     head,
     cells.map((cell) => runOf(cell, loaded)),
     () => work,

@@ -11,7 +11,7 @@ import type { JobItem } from '../store/jobKind';
 import type { ExperimentRun } from './experimentKind';
 import type { ItemFile } from './items';
 import type { LoadedExperiment } from './load';
-import type { FactsOfRuns, RunFacts } from './outcomes';
+import type { RunFacts } from './outcomes';
 import type { Cell } from './plan';
 import { bodyName, keptResult } from './resultBody';
 import { metricsOf } from './summary';
@@ -38,17 +38,15 @@ type Run = JobItem<ExperimentRun>;
 
 /**
  * The runs of an experiment as a job: files are uploaded, each run is a request of its own.
- * @param facts is filled with what is known of each run, until its outcome is recorded
  * @param folder name of the folder of large results
  * @param recorded called when outcomes are in the store
  */
 export function experimentWork(
   loaded: LoadedExperiment,
   ports: ExperimentPorts,
-  facts: FactsOfRuns,
   folder: string,
   recorded: () => void,
-): JobWork<ExperimentRun> {
+): JobWork<ExperimentRun, RunFacts> {
   const cells = new Map(loaded.plan.cells.map((cell) => [cell.customId, cell]));
   const uploads = new UploadsOnce((file, signal) => ports.upload(file, signal));
   const cellOf = ({ customId }: ExperimentRun): Cell => {
@@ -57,28 +55,24 @@ export function experimentWork(
     return cell;
   };
   const filesOf = (run: ExperimentRun) => filesIn(cellOf(run).request, loaded.files);
-  const work: JobWork<ExperimentRun> = {
+  const work: JobWork<ExperimentRun, RunFacts> = {
     async run([run], turn, abandon) {
       if (!run) return { outcome: 'done' };
       const cell = cellOf(run);
       const request = uploaded(cell.request, uploads.refs);
-      const known: RunFacts = {};
-      facts.set(run.customId, known);
+      let startedAt: number | undefined;
       const response = await ports.run({
         ...{ request, turn, abandon },
         items: Math.max(1, localMedia(cell.request.input).length),
         price: ports.priceOf(request),
         onPhase: (phase) => {
-          if (phase === 'sending') known.startedAt = Date.now();
+          if (phase === 'sending') startedAt = Date.now();
         },
       });
-      Object.assign(known, factsOf(response, known, run, loaded, cell, folder));
-      return outcomeOf(response, run);
+      const payload = factsOf(response, startedAt, run, loaded, cell, folder);
+      return { ...outcomeOf(response, run), payload };
     },
-    settled(runs) {
-      for (const { customId } of runs) facts.delete(customId);
-      recorded();
-    },
+    settled: recorded,
     batchSize: () => 1,
     concurrency: () => ports.concurrency(),
     throttle: () => ports.throttle?.(),
@@ -113,7 +107,7 @@ function uploaded(request: RunRequest, refs: ReadonlyMap<string, string>): RunRe
 
 function factsOf(
   response: RunResponse,
-  { startedAt }: RunFacts,
+  startedAt: number | undefined,
   { item, customId }: Run,
   { expectedOf, metrics, at }: LoadedExperiment,
   cell: Cell,
@@ -124,7 +118,7 @@ function factsOf(
   const measured =
     state === 'finished' ? metricsOf(output as never, expectedOf(cell), metrics, at) : undefined;
   return {
-    ...(startedAt !== undefined && { durationMs: Date.now() - startedAt }),
+    ...(startedAt !== undefined && { startedAt, durationMs: Date.now() - startedAt }),
     ...(runId !== undefined && { runId }),
     ...(cost && { cost }),
     ...(kept?.result !== undefined && { result: kept.result }),
@@ -135,7 +129,10 @@ function factsOf(
   };
 }
 
-function outcomeOf({ state, message, runId, cost }: RunResponse, run: Run): RunOutcome<ExperimentRun> {
+function outcomeOf(
+  { state, message, runId, cost }: RunResponse,
+  run: Run,
+): RunOutcome<ExperimentRun, RunFacts> {
   const facts = { ...(runId !== undefined && { runId }), ...(cost && { cost }) };
   if (state === 'finished') return { outcome: 'done', ...facts };
   if (state === 'accepted') {

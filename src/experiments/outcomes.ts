@@ -1,35 +1,31 @@
 import type { Json } from '../domain/json';
 import type { Money } from '../domain/money';
 import type { ExperimentResults, StoredResult } from '../store/experimentResults';
-import type { JobItem, JobOutcomes } from '../store/jobKind';
+import type { JobItem, JobOutcomes, RecordedRequest } from '../store/jobKind';
 import type { ExperimentHead, ExperimentRun } from './experimentKind';
 import type { ResultLine } from './results';
 
-/** What a window knows of a run beyond what the job keeps of it, from its sending to its outcome. */
+/** What a results file keeps of a response. */
 export interface RunFacts {
-  /** Milliseconds since the epoch. */
-  startedAt?: number;
-  durationMs?: number;
-  runId?: string;
-  cost?: Money;
-  result?: Json;
-  body?: { readonly name: string; readonly bytes: Uint8Array };
-  metrics?: Readonly<Record<string, number>>;
+  /** When the request left, in milliseconds since the epoch. */
+  readonly startedAt?: number;
+  readonly durationMs?: number;
+  readonly runId?: string;
+  readonly cost?: Money;
+  readonly result?: Json;
+  readonly body?: { readonly name: string; readonly bytes: Uint8Array };
+  readonly metrics?: Readonly<Record<string, number>>;
 }
-
-/** By `custom_id`. */
-export type FactsOfRuns = Map<string, RunFacts>;
 
 /** Outcomes are recorded with their lines: a result is in the store before anybody could lose it. */
 export function experimentOutcomes(
   results: ExperimentResults,
-  facts: FactsOfRuns,
-): JobOutcomes<ExperimentHead, ExperimentRun> {
+): JobOutcomes<ExperimentHead, ExperimentRun, RunFacts> {
   return {
-    record: (head, items) =>
+    record: (head, items, request) =>
       results.recordNow(
         head.results,
-        items.map((item) => storedResult(item, facts.get(item.customId))),
+        items.map((item) => storedResult(item, request)),
       ),
     recordedAt: (head, { customId }) => results.recordedAt(head.results, customId),
     isDone: (head, { customId }) => (results.recordedAt(head.results, customId) ?? 0) > head.since,
@@ -38,10 +34,13 @@ export function experimentOutcomes(
 
 const STATES = { done: 'finished', failed: 'failed' } as const;
 
-function storedResult(item: JobItem<ExperimentRun>, facts: RunFacts = {}): StoredResult {
+function storedResult(
+  item: JobItem<ExperimentRun>,
+  { sentAt, payload = {} }: RecordedRequest<RunFacts>,
+): StoredResult {
   const { customId, state: reached, reason, at = Date.now() } = item;
   const state = reached === 'done' || reached === 'failed' ? STATES[reached] : 'unconfirmed';
-  const { startedAt = at, durationMs, runId, cost, result, body, metrics } = facts;
+  const { startedAt = sentAt ?? at, durationMs, runId, cost, result, body, metrics } = payload;
   const line: ResultLine = {
     custom_id: customId,
     variation: item.variation,

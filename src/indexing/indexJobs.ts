@@ -15,8 +15,8 @@ export function indexJobs(store: Store): IndexJobs {
 
 function outcomesIn(datasets: Datasets): JobOutcomes<IndexHead, IndexItem> {
   return {
-    record(head, items, unsent) {
-      const news = unsent ? unsentNews(datasets, head, items) : items;
+    record(head, items, { sentAt }) {
+      const news = sentAt === undefined ? unsentNews(datasets, head, items) : items;
       datasets.recordNow(news.map((item) => datasetItem(head, item)));
     },
     recordedAt: (head, { imageId }) => datasets.find(head, imageId)?.at,

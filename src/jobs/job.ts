@@ -17,11 +17,11 @@ const LOOK_EVERY_MS = 400;
 /** Looks after which a lease that is still taken is that of a job at work. */
 const HELD_UP_AFTER_LOOKS = 5;
 
-export interface JobParts<Head extends JobHead, Item> {
-  readonly jobs: Jobs<Head, Item>;
+export interface JobParts<Head extends JobHead, Item, Payload = undefined> {
+  readonly jobs: Jobs<Head, Item, Payload>;
   readonly head: Head;
   readonly items: readonly JobItem<Item>[];
-  readonly work: JobWork<Item>;
+  readonly work: JobWork<Item, Payload>;
   /** This window has just planned it: nobody else has worked on it. */
   readonly isNew: boolean;
 }
@@ -31,11 +31,11 @@ export interface JobParts<Head extends JobHead, Item> {
  * before and after. A killed job is opened again from the store and continues where it was. Little is held in
  * memory: a few batches at most wait between preparation and run.
  */
-export class Job<Head extends JobHead, Item> {
+export class Job<Head extends JobHead, Item, Payload = undefined> {
   readonly head: Head;
   readonly items: readonly JobItem<Item>[];
   readonly #queue: WorkQueue<Item>;
-  readonly #requests: JobRequests<Head, Item>;
+  readonly #requests: JobRequests<Head, Item, Payload>;
   readonly #meter = new Meter();
   readonly #listeners = new Set<() => void>();
   #preparations = new AbortController();
@@ -65,7 +65,7 @@ export class Job<Head extends JobHead, Item> {
     this.#reject = reject;
   });
 
-  constructor(private readonly parts: JobParts<Head, Item>) {
+  constructor(private readonly parts: JobParts<Head, Item, Payload>) {
     const { jobs, head, items, work, isNew } = parts;
     this.head = head;
     this.items = items;

@@ -4,9 +4,9 @@ import type { JobWork, Prepared, RunOutcome } from './jobWork';
 import type { Meter } from './progress';
 
 /** Writes each step of a job into the store, then changes its items. */
-export class JobRecorder<Head extends JobHead, Item> {
+export class JobRecorder<Head extends JobHead, Item, Payload = undefined> {
   constructor(
-    private readonly jobs: Jobs<Head, Item>,
+    private readonly jobs: Jobs<Head, Item, Payload>,
     private readonly head: Head,
     private readonly work: Pick<JobWork<Item>, 'settled'>,
     private readonly meter: Meter,
@@ -42,18 +42,23 @@ export class JobRecorder<Head extends JobHead, Item> {
     this.#settled([item]);
   }
 
-  async settled(run: number, batch: readonly JobItem<Item>[], result: RunOutcome<Item>): Promise<void> {
-    const { outcome, reason, runId, cost, failed, unconfirmed } = result;
+  async settled(
+    run: number,
+    batch: readonly JobItem<Item>[],
+    result: RunOutcome<Item, Payload>,
+  ): Promise<void> {
+    const { outcome, reason, runId, cost, failed, unconfirmed, payload } = result;
     if (cost) this.meter.spend([cost]);
     else if (outcome !== 'failed') this.meter.spendUnknown();
-    await this.jobs.answered(this.head, run, {
+    const facts = {
       outcome,
       ...(reason !== undefined && { reason }),
       ...(runId !== undefined && { runId }),
       ...(cost && { cost }),
       failed: reasonsOf(failed),
       unknown: reasonsOf(unconfirmed),
-    });
+    };
+    await this.jobs.answered(this.head, run, facts, payload);
     const at = Date.now();
     for (const item of batch) {
       if (failed?.has(item)) Object.assign(item, { state: 'failed', reason: failed.get(item), at });

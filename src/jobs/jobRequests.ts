@@ -25,7 +25,7 @@ export interface RequestEnd {
 }
 
 /** Sends one preparation or one run, and decides what its outcome means for its items and for the job. */
-export class JobRequests<Head extends JobHead, Item> {
+export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
   readonly #attempts = new Map<number, number>();
   /** When this job prepared an item itself, by place; milliseconds of a clock that never goes back. */
   readonly #preparedAt = new Map<number, number>();
@@ -36,10 +36,10 @@ export class JobRequests<Head extends JobHead, Item> {
   #failuresInARow = 0;
 
   constructor(
-    private readonly work: JobWork<Item>,
+    private readonly work: JobWork<Item, Payload>,
     private readonly items: readonly JobItem<Item>[],
     private readonly queue: WorkQueue<Item>,
-    private readonly recorder: JobRecorder<Head, Item>,
+    private readonly recorder: JobRecorder<Head, Item, Payload>,
   ) {}
 
   /** The user resumes: failures from before the pause no longer count. */
@@ -112,7 +112,7 @@ export class JobRequests<Head extends JobHead, Item> {
   async #responded(
     run: number,
     batch: readonly JobItem<Item>[],
-    outcome: RunOutcome<Item>,
+    outcome: RunOutcome<Item, Payload>,
   ): Promise<undefined> {
     this.#failuresInARow = 0;
     await this.recorder.settled(run, batch, outcome);

@@ -8,8 +8,11 @@ export interface Prepared<Item> {
   readonly reused?: boolean;
 }
 
-/** What became of a run that has a response. */
-export interface RunOutcome<Item> {
+/**
+ * What became of a run that has a response.
+ * @template Payload what the kind of job keeps of a response where its outcomes are kept
+ */
+export interface RunOutcome<Item, Payload = undefined> {
   readonly outcome: 'done' | 'failed' | 'unknown';
   readonly reason?: string;
   readonly runId?: string;
@@ -18,10 +21,11 @@ export interface RunOutcome<Item> {
   readonly failed?: ReadonlyMap<JobItem<Item>, string>;
   /** Items that may have been executed and charged, each with why that is not known. */
   readonly unconfirmed?: ReadonlyMap<JobItem<Item>, string>;
+  readonly payload?: Payload;
 }
 
 /** What a job does with its items. Whatever these throw is a ServiceError, an abort, or why an item cannot be used. */
-export interface JobWork<Item> {
+export interface JobWork<Item, Payload = undefined> {
   /** Uploads or reads what an item's run needs; missing: items need nothing before their run. */
   prepare?(item: JobItem<Item>, signal: AbortSignal): Promise<Prepared<Item>>;
   /** Whether what an earlier window prepared can still be sent; missing: it can. */
@@ -34,7 +38,11 @@ export interface JobWork<Item> {
    * One paid run, sent at most once. `turn` gives it up only until its bytes leave; `abandon` ends the waiting for its
    * response too, so that its outcome is unknown.
    */
-  run(batch: readonly JobItem<Item>[], turn: AbortSignal, abandon: AbortSignal): Promise<RunOutcome<Item>>;
+  run(
+    batch: readonly JobItem<Item>[],
+    turn: AbortSignal,
+    abandon: AbortSignal,
+  ): Promise<RunOutcome<Item, Payload>>;
   /** Most items in one run, read anew each time. */
   batchSize(): number;
   /** Most requests in flight, as the user set it, read anew each time. */

@@ -11,12 +11,12 @@ export interface InterruptedJob<Head> {
 }
 
 /** Plans a job: it is on the disk when this resolves. Nothing is sent before `start`. */
-export async function planJob<Head extends JobHead, Item>(
-  jobs: Jobs<Head, Item>,
+export async function planJob<Head extends JobHead, Item, Payload = undefined>(
+  jobs: Jobs<Head, Item, Payload>,
   head: Omit<Head, keyof JobHead>,
   items: readonly Item[],
-  workOf: (head: Head) => JobWork<Item>,
-): Promise<Job<Head, Item>> {
+  workOf: (head: Head) => JobWork<Item, Payload>,
+): Promise<Job<Head, Item, Payload>> {
   const whole = await jobs.plan(head, items);
   const planned = items.map((item, index): JobItem<Item> => {
     // Without what is not kept: a job of many items would hold it to its end.
@@ -40,8 +40,8 @@ export async function reopenJob<Head extends JobHead, Item>(
  * Ends an interrupted job without its service: what is known, and what is unknown, stays in the store, and nothing
  * more is sent. False: another window has resumed it.
  */
-export async function discardJob<Head extends JobHead, Item>(
-  jobs: Jobs<Head, Item>,
+export async function discardJob<Head extends JobHead, Item, Payload>(
+  jobs: Jobs<Head, Item, Payload>,
   head: Head,
 ): Promise<boolean> {
   if (!(await jobs.takeOver(head, closedBeforeResponse()))) return false;
@@ -58,8 +58,8 @@ export async function discardJob<Head extends JobHead, Item>(
  * Jobs that have not ended and whose target no process works on. Whether a process is gone shows after it was watched
  * for a while: right after a crash its jobs are counted in `held`, and found at one of the next looks.
  */
-export function interruptedJobs<Head extends JobHead, Item>(
-  jobs: Jobs<Head, Item>,
+export function interruptedJobs<Head extends JobHead, Item, Payload>(
+  jobs: Jobs<Head, Item, Payload>,
 ): { interrupted: InterruptedJob<Head>[]; held: number } {
   const all = jobs.list();
   const interrupted = all

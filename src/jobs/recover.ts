@@ -3,15 +3,17 @@ import type { JobHead, JobItem } from '../store/jobKind';
 import type { Jobs } from '../store/jobs';
 import type { JobWork } from './jobWork';
 
-interface Parts<Head extends JobHead, Item> {
-  readonly jobs: Jobs<Head, Item>;
+interface Parts<Head extends JobHead, Item, Payload = undefined> {
+  readonly jobs: Jobs<Head, Item, Payload>;
   readonly head: Head;
   readonly items: readonly JobItem<Item>[];
   readonly work: Pick<JobWork<Item>, 'isReady'>;
 }
 
 /** Takes in what the store has of a job's items: another window may have worked on it. */
-export async function reread<Head extends JobHead, Item>(parts: Parts<Head, Item>): Promise<void> {
+export async function reread<Head extends JobHead, Item, Payload>(
+  parts: Parts<Head, Item, Payload>,
+): Promise<void> {
   const { jobs, head, items, work } = parts;
   for (const row of await jobs.allItems(head.id)) {
     const item = items[row.index];
@@ -23,7 +25,9 @@ export async function reread<Head extends JobHead, Item>(parts: Parts<Head, Item
 }
 
 /** Leaves out what another job has done since this one was planned. The target's lease is held. */
-export async function skipDone<Head extends JobHead, Item>(parts: Parts<Head, Item>): Promise<void> {
+export async function skipDone<Head extends JobHead, Item, Payload>(
+  parts: Parts<Head, Item, Payload>,
+): Promise<void> {
   const { jobs, head, items } = parts;
   const done: JobItem<Item>[] = [];
   const turns = new Turns();
@@ -37,8 +41,8 @@ export async function skipDone<Head extends JobHead, Item>(parts: Parts<Head, It
   await leaveOut(parts, done);
 }
 
-async function leaveOut<Head extends JobHead, Item>(
-  { jobs, head }: Parts<Head, Item>,
+async function leaveOut<Head extends JobHead, Item, Payload>(
+  { jobs, head }: Parts<Head, Item, Payload>,
   items: readonly JobItem<Item>[],
 ): Promise<void> {
   if (items.length === 0) return;

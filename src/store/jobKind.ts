@@ -42,13 +42,21 @@ export interface JobKind<Head extends JobHead, Item> {
   key(item: Item): string;
 }
 
-/** Where outcomes are kept beyond the job. */
-export interface JobOutcomes<Head extends JobHead, Item> {
-  /**
-   * Called inside the change that records them in the job: both are kept, or neither.
-   * @param unsent they failed before they were in a request
-   */
-  record(head: Head, items: readonly JobItem<Item>[], unsent?: 'unsent'): void;
+/** What is known of a request when the outcomes of its items are recorded. */
+export interface RecordedRequest<Payload> {
+  /** When it was recorded as sent, in milliseconds since the epoch. Missing: the items failed before they were in a request. */
+  readonly sentAt?: number;
+  /** What the kind of job keeps of the response; missing: there was none. */
+  readonly payload?: Payload;
+}
+
+/**
+ * Where outcomes are kept beyond the job.
+ * @template Payload what is kept of a response
+ */
+export interface JobOutcomes<Head extends JobHead, Item, Payload = undefined> {
+  /** Called inside the change that records them in the job: both are kept, or neither. */
+  record(head: Head, items: readonly JobItem<Item>[], request: RecordedRequest<Payload>): void;
   /** When the outcome that is kept of an item was recorded, in milliseconds since the epoch; undefined: there is none. */
   recordedAt(head: Head, item: Item): number | undefined;
   /** Whether another job has done the item since this one was planned. */

@@ -26,12 +26,12 @@ const CONSTRAINT = 19;
 export type ItemCounts = Readonly<Partial<Record<ItemState, number>>>;
 
 /** The jobs of one kind, their items and their requests. */
-export class Jobs<Head extends JobHead, Item> {
+export class Jobs<Head extends JobHead, Item, Payload = undefined> {
   constructor(
     private readonly database: Database,
     private readonly leases: Leases,
     readonly kind: JobKind<Head, Item>,
-    readonly outcomes: JobOutcomes<Head, Item>,
+    readonly outcomes: JobOutcomes<Head, Item, Payload>,
   ) {}
 
   /** Writes a job with its plan; it is on the disk when this resolves. */
@@ -168,10 +168,12 @@ export class Jobs<Head extends JobHead, Item> {
    * Records what became of a request, of its items, and so of what outcomes are kept beyond the job: one change. Also
    * when the lease was lost meanwhile and another window has called the items unknown, as what the service says is
    * better knowledge; but not of items of which a later request, or the user, has said something since.
+   * @param payload what the kind keeps of the response
    */
-  answered(job: Head, request: number, told: RequestOutcome): Promise<void> {
+  answered(job: Head, request: number, told: RequestOutcome, payload?: Payload): Promise<void> {
     return this.database.write('durable', () => {
-      this.#record(job, settle(this.database, this.kind, job.id, request, told));
+      const settled = settle(this.database, this.kind, job.id, request, told);
+      this.#record(job, job.id, request, settled, payload);
     });
   }
 
@@ -187,7 +189,7 @@ export class Jobs<Head extends JobHead, Item> {
           ...[outcome, reason ?? null, Date.now(), job.id, item],
         ),
       );
-      if (outcome === 'failed') this.outcomes.record(job, left, 'unsent');
+      if (outcome === 'failed') this.outcomes.record(job, left, {});
     });
   }
 
@@ -206,7 +208,7 @@ export class Jobs<Head extends JobHead, Item> {
       for (const { of, request } of lost) {
         const items = settle(this.database, this.kind, of, request, { outcome: 'unknown', reason });
         // A job that this version cannot read works on the same target: so does ours.
-        this.#record(this.get(of) ?? job, items);
+        this.#record(this.get(of) ?? job, of, request, items);
       }
       return true;
     });
@@ -237,14 +239,27 @@ export class Jobs<Head extends JobHead, Item> {
     return `${this.kind.name} ${this.kind.target(head)}`;
   }
 
-  #record(job: Head, settled: readonly Settled<Item>[]): void {
+  /** @param of the job whose request it is */
+  #record(
+    job: Head,
+    of: string,
+    request: number,
+    settled: readonly Settled<Item>[],
+    payload?: Payload,
+  ): void {
     const isNews = ({ item, unknownSince }: Settled<Item>) => {
       const recordedAt = unknownSince === undefined ? undefined : this.outcomes.recordedAt(job, item);
       return recordedAt === undefined || recordedAt === unknownSince;
     };
+    const sentAt = this.database.get(
+      'SELECT sent_at FROM request WHERE job = ? AND n = ?',
+      (row) => number(row, 'sent_at'),
+      ...[of, request],
+    );
     this.outcomes.record(
       job,
       settled.filter(isNews).map(({ item }) => item),
+      { ...(sentAt !== undefined && { sentAt }), ...(payload !== undefined && { payload }) },
     );
   }
 

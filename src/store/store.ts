@@ -71,10 +71,10 @@ export class Store {
   }
 
   /** The jobs of one kind. */
-  jobs<Head extends JobHead, Item>(
+  jobs<Head extends JobHead, Item, Payload = undefined>(
     kind: JobKind<Head, Item>,
-    outcomes: JobOutcomes<Head, Item>,
-  ): Jobs<Head, Item> {
+    outcomes: JobOutcomes<Head, Item, Payload>,
+  ): Jobs<Head, Item, Payload> {
     return new Jobs(this.database, this.leases, kind, outcomes);
   }
 

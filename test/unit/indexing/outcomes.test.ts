@@ -32,11 +32,12 @@ describe('The outcomes of indexing jobs', () => {
 
   it('are items of the dataset, each with its file and what became of it', () => {
     const { outcomes, recorded } = outcomesOver();
-    outcomes.record(HEAD, [
+    const items = [
       itemOf(1, { state: 'done', at: 7 }),
       itemOf(2, { state: 'failed', at: 8, reason: 'dark' }),
       itemOf(3, { state: 'unknown', at: 9, mediaRef: undefined, sha256: undefined }),
-    ]);
+    ];
+    outcomes.record(HEAD, items, { sentAt: 6 });
     const facts = { sizeBytes: 10, modifiedMs: 1 };
     assert.deepEqual(recorded, [
       {
@@ -84,11 +85,11 @@ describe('The outcomes of indexing jobs', () => {
       ['unknown', false],
     ] as const) {
       const { outcomes, recorded } = outcomesOver(...(before ? [known({ outcome: before })] : []));
-      outcomes.record(HEAD, [itemOf(1, { state: 'failed' })], 'unsent');
+      outcomes.record(HEAD, [itemOf(1, { state: 'failed' })], {});
       assert.equal(recorded.length, takes ? 1 : 0, before);
     }
     const { outcomes, recorded } = outcomesOver(known({ file: 'file:///other.png', sha256: 'else' }));
-    outcomes.record(HEAD, [itemOf(1, { state: 'failed' })], 'unsent');
+    outcomes.record(HEAD, [itemOf(1, { state: 'failed' })], {});
     assert.deepEqual(
       recorded.map(({ imageId }) => imageId),
       [placedId('1.png', 'file:///1.png')],
