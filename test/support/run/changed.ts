@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { root } from '../paths';
 
 /**
- * The test files that a change can touch: those that import a changed file, directly or not, and those that name a
- * changed file that nothing imports; for a file beside tests, it is enough that a helper of theirs names it. What only
- * the package has (features, pages, the manifest, translations) is run by the host tests and journeys that have its
- * folder's name, and by the main job. Rules over the whole tree (the tests right in test/unit) always count.
+ * The test files that a change can touch: those that import a changed file, directly or not, or start a program that
+ * does, and those that name a changed file without an import; for a file beside tests, it is enough that a helper names
+ * it. Features, platform, pages, the manifest and translations are part of the package: the host tests and journeys with
+ * the name of their folder count, and the main job. Rules over the whole tree (the tests right in test/unit) always
+ * count.
  * @param since a commit or branch; changes that are not committed count as well
  */
 export async function touchedTests(since: string): Promise<readonly string[]> {
@@ -24,12 +25,16 @@ export function testsTouchedBy(
   tests: readonly string[],
   { inputs }: Metafile,
 ): readonly string[] {
-  const packaged = changed.filter((file) => PACKAGED.test(file) && !(file in inputs));
+  // A unit test may import a part of the window over a stub: that is no reason to leave out the window's tests.
+  const packaged = changed.filter(
+    (file) => PACKAGED.test(file) && (IN_WINDOW.test(file) || !(file in inputs)),
+  );
   const isOf = (test: string) => isMainJob(test, packaged) || packaged.some((file) => isNamesake(test, file));
   return tests.filter((test) => isRule(test) || isOf(test) || isTouched(test, changed, inputs)).sort();
 }
 
 const PACKAGED = /^(?:(?:src|webview|l10n)\/|package(?:\.nls.*)?\.json$)/;
+const IN_WINDOW = /^(?:src\/(?:features|platform)|webview)\//;
 
 /** Every test file, relative to the root. */
 export function testFiles(): readonly string[] {
@@ -86,11 +91,18 @@ export function reachedFrom(test: string, inputs: Metafile['inputs']): ReadonlyS
   return reached;
 }
 
-/** What the test files import, file by file. */
+/** Programs that tests start, by the function of `test/support/programs.ts` that builds them. */
+const PROGRAMS = { cliProgram: 'src/cli/main.ts', sandboxProgram: 'src/sandbox/main.ts' };
+
+/** The imports of the test files and of the programs that they start, file by file; starting counts as importing. */
 export async function importsOf(tests: readonly string[]): Promise<Metafile> {
+  const scripts = readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .map((file) => `test/${file.replaceAll(path.sep, '/')}`)
+    .filter((file) => /\.ts$/.test(file) && !/\.(?:test|d)\.ts$/.test(file));
+  const entries = [...tests, ...scripts, ...Object.values(PROGRAMS)];
   const { metafile } = await build({
-    // As one bundle: one for each test would print what they share again and again.
-    stdin: { contents: tests.map((test) => `import './${test}';`).join('\n'), resolveDir: root },
+    // One bundle: one for each test would print the shared code many times.
+    stdin: { contents: entries.map((entry) => `import './${entry}';`).join('\n'), resolveDir: root },
     absWorkingDir: root,
     bundle: true,
     write: false,
@@ -101,7 +113,20 @@ export async function importsOf(tests: readonly string[]): Promise<Metafile> {
     loader: { '.css': 'empty', '.ttf': 'empty' },
     logLevel: 'error',
   });
+  for (const [file, input] of Object.entries(metafile.inputs))
+    if (file.startsWith('test/') && file !== 'test/support/programs.ts')
+      for (const started of startedBy(file)) input.imports.push({ path: started, kind: 'dynamic-import' });
   return metafile;
+}
+
+/** The programs and scripts that a file names to start them as processes. */
+function startedBy(file: string): string[] {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const programs = Object.entries(PROGRAMS).flatMap(([name, entry]) => (text.includes(name) ? [entry] : []));
+  const named = [...text.matchAll(/['"`]([\w./-]+\.ts)['"`]/g)].flatMap(([, name = '']) =>
+    [name, path.posix.join(path.posix.dirname(file), name)].filter((one) => existsSync(path.join(root, one))),
+  );
+  return [...programs, ...named];
 }
 
 /** Paths relative to the root, with slashes; what was deleted is among them. */

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../../support/paths';
 import { importsOf, testFiles, testsTouchedBy } from '../../support/run/changed';
 
 describe('Tests that a change touches', () => {
@@ -50,6 +53,27 @@ describe('Tests that a change touches', () => {
     for (const test of ['test/host/runPanel.test.ts', 'test/journeys/runPanel/running.test.ts'])
       assert.ok(touched.includes(test), test);
     assert.ok(!touched.includes('test/journeys/runFiles.test.ts'));
+  });
+
+  for (const [file, test] of [
+    ['src/cli/experiment.ts', 'test/unit/cli/commandLine.test.ts'],
+    ['src/cli/merge.ts', 'test/unit/cli/commandLine.test.ts'],
+    ['src/experiments/experimentWork.ts', 'test/unit/experiments/runs.test.ts'],
+    ['src/sandbox/main.ts', 'test/unit/sandbox/process.test.ts'],
+    ['src/features/runPanel/panel.ts', 'test/host/runPanel.test.ts'],
+    ['src/features/runPanel/panel.ts', 'test/journeys/runPanel/running.test.ts'],
+  ] as const)
+    it(`include ${test} when ${file} changes`, () => {
+      assert.ok(touchedBy(file).includes(test), touchedBy(file).join());
+    });
+
+  it('include for each source file a test that loads it', () => {
+    const files = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => `src/${file.replaceAll(path.sep, '/')}`);
+    const isRule = (test: string) => path.posix.dirname(test) === 'test/unit';
+    const untested = files.filter((file) => touchedBy(file).every(isRule));
+    assert.deepEqual(untested, []);
   });
 
   it('name a changed file themselves, or with a helper where it lies beside tests', () => {
