@@ -121,11 +121,11 @@ export class Accounts {
   }
 }
 
-export function setWallet(database: Database, micros: Micros, at: number): void {
+function setWallet(database: Database, micros: Micros, at: number): void {
   database.run('INSERT OR REPLACE INTO wallet VALUES (1, ?, ?)', micros, Math.round(at));
 }
 
-export function chargeRun(database: Database, run: RunRecord): void {
+function chargeRun(database: Database, run: RunRecord): void {
   const { run_id, model, mode, scope = null, status, micros, items, ids, at, duration_ms } = run;
   database.run(
     `INSERT INTO runs (run_id, model, mode, scope, status, micros, items, ids, ended_at, duration_ms)

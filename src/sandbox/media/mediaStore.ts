@@ -57,7 +57,7 @@ export class MediaStore {
   }
 }
 
-export function keepUpload(database: Database, record: MediaRecord): void {
+function keepUpload(database: Database, record: MediaRecord): void {
   const { upload_id, media_ref } = record;
   database.run(
     'INSERT OR REPLACE INTO uploads VALUES (?, ?, ?)',

@@ -44,7 +44,7 @@ export class JobStore {
   }
 }
 
-export function keepJob(database: Database, runId: string, body: object): void {
+function keepJob(database: Database, runId: string, body: object): void {
   database.run('INSERT OR REPLACE INTO jobs VALUES (?, ?)', runId, JSON.stringify(body));
 }
 

@@ -62,11 +62,5 @@ export const migrations: readonly string[] = [
   CREATE TRIGGER vector_removed AFTER DELETE ON vectors BEGIN
     UPDATE datasets SET items = items - 1 WHERE dataset = old.dataset;
   END;
-
-  CREATE TABLE imported (
-    file TEXT PRIMARY KEY,
-    identity TEXT NOT NULL,
-    unreadable INTEGER NOT NULL
-  ) STRICT;
   `,
 ];

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Database } from './database';
 import { asDataProblem, DataProblem } from './dataProblem';
-import { importFirstVersion } from './importFirstVersion';
 import { migrations } from './migrations';
 import { FILE_MODE } from './privateFiles';
 import { loadSqlite } from './sqlite';
@@ -22,22 +21,21 @@ interface OpenedDatabase {
 }
 
 /**
- * Opens the database of a data folder, made when it is not there; data of version 0.1.0 is taken over once. Only one
- * process has it open. A damaged file is set aside, never deleted. @throws {DataProblem}
+ * Opens the database of a data folder, made when it is not there. Only one process has it open. A damaged file is set aside, never deleted. @throws {DataProblem}
  */
 export function openDatabase(dataDir: string): OpenedDatabase {
   const file = join(dataDir, FILE);
   try {
-    return { database: open(file, dataDir) };
+    return { database: open(file) };
   } catch (error) {
     const problem = asDataProblem(error);
     if (!(problem instanceof DataProblem) || problem.kind !== 'damaged') throw problem;
     const setAside = moveAside(file);
-    return { database: open(file, dataDir), setAside };
+    return { database: open(file), setAside };
   }
 }
 
-function open(file: string, dataDir: string): Database {
+function open(file: string): Database {
   const { DatabaseSync } = loadSqlite();
   // SQLite gives its mode to the files beside it. An existing file is not opened: on POSIX, closing it would end the
   // locks of a connection that this process has.
@@ -54,9 +52,7 @@ function open(file: string, dataDir: string): Database {
     const checked = connection.prepare('PRAGMA quick_check(1)').get()?.quick_check;
     if (checked !== 'ok') throw new DataProblem('damaged', String(checked));
     migrate(connection, version);
-    const database = new Database(connection);
-    importFirstVersion(database, dataDir);
-    return database;
+    return new Database(connection);
   } catch (error) {
     connection.close();
     throw error;
