@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { datasetKey } from '../domain/dataset';
 import { jsonObject } from '../domain/json';
-import { INDEX_JOBS, type JobKind } from '../store/jobKind';
+import type { JobKind } from '../store/jobKind';
 
 const head = z.object({
   id: z.string(),
@@ -44,7 +44,7 @@ export interface IndexItem extends Readonly<z.infer<typeof takenFile>> {
 
 /** How indexing jobs are kept on disk. */
 export const indexKind: JobKind<IndexHead, IndexItem> = {
-  name: INDEX_JOBS,
+  name: 'index',
   head: (value) => head.safeParse(value).data,
   item: (value) => takenFile.safeParse(value).data,
   target: datasetKey,

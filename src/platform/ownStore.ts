@@ -4,7 +4,6 @@ import { loggedError } from '../domain/loggedError';
 import { logLine } from '../domain/logLine';
 import type { ReadOnlyReason } from '../domain/storeProblem';
 import type { Store } from '../store/store';
-import { closedBeforeResponse } from '../wording/runStates';
 import { stepAfterStoreProblem, storeProblemText } from '../wording/storeProblem';
 import type { Log } from './log';
 import { showWarningMessage } from './messages/notifications';
@@ -23,8 +22,6 @@ export async function openOwnStore(context: vscode.ExtensionContext, log: Log): 
   const open = async () => {
     const { openStore, storeFolder } = await import('../store/store');
     return openStore(storeFolder(folder), {
-      oldFolder: folder,
-      closedReason: closedBeforeResponse(),
       worker: context.asAbsolutePath('dist/storeWorker.js'),
       log: (message) => log.warn(message),
     });

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The database and its write-ahead log, and files of version 0.1.0 that are not imported yet. */
-const FILES = ['store/model-bench.db', 'store/model-bench.db-wal', 'ledger.jsonl', 'jobs'];
+/** The database and its write-ahead log. */
+const FILES = ['store/model-bench.db', 'store/model-bench.db-wal'];
 
 /** Differs when the store in a folder may have changed; undefined: there is none. Reads no content. */
 export async function storeVersionIn(folder: string): Promise<string | undefined> {

@@ -27,9 +27,6 @@ export interface ItemProgress {
 
 export type JobItem<Item> = Item & ItemProgress;
 
-/** The name of the kind whose jobs index files: those of version 0.1.0 are of it. */
-export const INDEX_JOBS = 'index';
-
 /** A kind of job: what its head and its items are. Each function reads decoded JSON, and leaves out what is not kept. */
 export interface JobKind<Head extends JobHead, Item> {
   /** Under which its jobs are kept. */

@@ -46,7 +46,7 @@ export class JobRuns {
 }
 
 /** Inside a change. */
-export function putJobRuns(database: Database, runs: readonly JobRun[]): void {
+function putJobRuns(database: Database, runs: readonly JobRun[]): void {
   for (const { id, baseUrl, draft, items, startedAt, sentAt, finishedAt, state, runId, cost } of runs) {
     database.run(
       'INSERT OR REPLACE INTO job_run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',

@@ -4,9 +4,6 @@ type Migration = (hasFts5: boolean) => string;
 /** Each is written once and never changed; the database's `user_version` counts those that were made. */
 export const migrations: readonly Migration[] = [
   (hasFts5) => `
-    -- What was imported from files of version 0.1.0, by path, size and time.
-    CREATE TABLE imported (file TEXT PRIMARY KEY, identity TEXT NOT NULL, unreadable INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-
     -- Grows with each change of a kind of thing, for windows that show it.
     CREATE TABLE revision (topic TEXT PRIMARY KEY, n INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     INSERT INTO revision VALUES ('datasets', 0), ('jobs', 0), ('runs', 0), ('jobRuns', 0), ('spending', 0);

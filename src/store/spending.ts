@@ -23,11 +23,6 @@ export class SpendingTable {
     return this.#set(workspace, baseUrl, () => '0');
   }
 
-  /** Takes over a sum that was kept elsewhere, unless there is one here already. */
-  adopt(workspace: string, baseUrl: string, spent: string): Promise<string> {
-    return this.#set(workspace, baseUrl, (before = spent) => before);
-  }
-
   #find(workspace: string, baseUrl: string): string | undefined {
     return this.database.get(
       'SELECT spent FROM spending WHERE workspace = ? AND base_url = ?',

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type LogLine, logLine } from '../domain/logLine';
+import type { LogLine } from '../domain/logLine';
 import type { StoreProblemKind } from '../domain/storeProblem';
 import { Checkpoints } from './checkpoints';
 import type { Database } from './database';
 import { Datasets } from './datasets';
 import { ExperimentResults } from './experimentResults';
-import { hasOldFiles, type Imported, type ImportPlaces } from './import/importOld';
 import type { JobHead, JobKind, JobOutcomes } from './jobKind';
 import { JobRuns } from './jobRuns';
 import { Jobs } from './jobs';
@@ -23,10 +22,6 @@ import { Uploads } from './uploads';
 import type { Reply, Task } from './worker';
 
 export interface StoreOptions extends OpenOptions {
-  /** The extension's global storage, in which version 0.1.0 kept its files. */
-  readonly oldFolder?: string;
-  /** Why what version 0.1.0 had sent without a response is unknown. */
-  readonly closedReason?: string;
   /** The script of the worker thread, `worker.ts` bundled; for long work. */
   readonly worker: string | URL;
   readonly owner?: OwnerOptions;
@@ -113,23 +108,9 @@ export function storeFolder(globalStorage: string): string {
   return join(globalStorage, 'store');
 }
 
-/** Opens the store in a folder of its own; files of version 0.1.0 are imported first, by a worker thread. */
+/** Opens the store in a folder of its own. */
 export async function openStore(folder: string, options: StoreOptions): Promise<Store> {
-  const { oldFolder, closedReason = '', log = () => undefined } = options;
-  const opened = await openDatabase(folder, options);
-  if (oldFolder !== undefined && !opened.database.readOnly && hasOldFiles(oldFolder)) {
-    const places: ImportPlaces = { folder: oldFolder, results: resultsOf(folder), closedReason };
-    try {
-      const task: Task = { task: 'import', storeFolder: folder, places };
-      const { files, kept } = (await inWorker(task, options)) as Imported;
-      log(logLine`Imported ${files} files of version 0.1.0.`);
-      if (kept.length > 0) log(logLine`Lines of ${kept.length} files could not be read. They are kept.`);
-    } catch (error) {
-      await opened.database.close();
-      throw error;
-    }
-  }
-  return new Store(opened, folder, options);
+  return new Store(await openDatabase(folder, options), folder, options);
 }
 
 function resultsOf(folder: string): string {

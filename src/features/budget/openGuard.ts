@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import { readAmount } from '../../domain/amounts';
 import type { Log } from '../../platform/log';
 import { readSetting } from '../../platform/settings';
@@ -9,9 +8,6 @@ import type { Estimates } from '../../runs/estimates/estimates';
 import type { History } from '../../runs/history/history';
 import type { JobRuns } from '../../runs/history/jobRuns';
 import type { Store } from '../../store/store';
-
-/** Where version 0.1.0 kept a workspace's spending, by environment. */
-const OLD_SPENT_KEY = 'modelBench.spent';
 
 interface GuardNeeds {
   readonly context: vscode.ExtensionContext;
@@ -26,7 +22,6 @@ interface GuardNeeds {
 export async function openGuard({ context, log, store, estimates, sources }: GuardNeeds): Promise<Guard> {
   // Windows without a folder share a budget.
   const workspace = context.storageUri?.path ?? '';
-  await takeOverSpending(context.workspaceState, store, workspace);
   const spent = new WorkspaceSpending(store, workspace, {
     log: (message) => log.warn(message),
     onChanged: () => guard.noteSpent(),
@@ -36,19 +31,6 @@ export async function openGuard({ context, log, store, estimates, sources }: Gua
   for (const source of sources)
     context.subscriptions.push({ dispose: source.onDidChange((changed) => guard.noteReceipts(changed)) });
   return guard;
-}
-
-const oldSpending = z.object({ spent: z.record(z.string(), z.string()) });
-
-/** Once: what is in the store by then stays, so that a window that is killed between the two steps counts nothing twice. */
-async function takeOverSpending(memory: vscode.Memento, store: Store, workspace: string): Promise<void> {
-  const old = memory.get<unknown>(OLD_SPENT_KEY);
-  if (old === undefined || store.database.readOnly) return;
-  for (const [baseUrl, spent] of Object.entries(oldSpending.safeParse(old).data?.spent ?? {})) {
-    const amount = readAmount(spent);
-    if (amount !== undefined) await store.spending.adopt(workspace, baseUrl, amount);
-  }
-  await memory.update(OLD_SPENT_KEY, undefined);
 }
 
 function readLimits(): Limits {

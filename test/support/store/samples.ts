@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { datasetKey } from '../../../src/domain/dataset';
 import type { RunRecord } from '../../../src/domain/runRecord';
 import type { Item } from '../../../src/store/items';
-import { INDEX_JOBS, type JobItem, type JobKind } from '../../../src/store/jobKind';
+import type { JobItem, JobKind } from '../../../src/store/jobKind';
 import type { Store } from '../../../src/store/store';
 
 export const dataset = { baseUrl: 'https://a.example', model: 'clip', scope: 'playground' };
@@ -52,9 +52,8 @@ const file = z.object({
 type SampleHead = z.output<typeof fileHead>;
 type SampleFile = z.output<typeof file>;
 
-/** Of files, like those of version 0.1.0. */
 const fileKind: JobKind<SampleHead, SampleFile> = {
-  name: INDEX_JOBS,
+  name: 'index',
   head: (value) => fileHead.safeParse(value).data,
   item: (value) => file.safeParse(value).data,
   target: datasetKey,

@@ -125,12 +125,4 @@ describe('What a workspace has spent', () => {
     assert.equal(kept.filter((spent) => spent === '1').length, 20);
     assert.equal(kept.at(-1), '1');
   });
-
-  it('adopts a sum that was kept elsewhere once', async () => {
-    const { store } = await open();
-    await store.spending.adopt('w', baseUrl, '3');
-    await store.spending.add('w', baseUrl, '1');
-    await store.spending.adopt('w', baseUrl, '3');
-    assert.equal(store.spending.of('w', baseUrl), '4');
-  });
 });

@@ -69,7 +69,6 @@ describe('What a loss of power may not take', () => {
     for (const spend of [
       () => spending.add('w', 'u', '1'),
       () => spending.reset('w', 'u'),
-      () => spending.adopt('w', 'u', '1'),
       () => datasets.record([itemNamed('a')]),
       () => datasets.forget(dataset),
     ])

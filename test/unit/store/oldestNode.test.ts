@@ -11,9 +11,7 @@ describe('The store in the Node.js of the oldest VS Code', () => {
     this.timeout(240_000);
     const node = await nodeOf('oldest');
     if (node === process.execPath) return this.skip();
-    const files = ['open', 'tables', 'jobs', 'import', 'nul'].map(
-      (name) => `test/unit/store/${name}.test.ts`,
-    );
+    const files = ['open', 'tables', 'jobs', 'nul'].map((name) => `test/unit/store/${name}.test.ts`);
     const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
     const args = ['--import', 'tsx', mocha, '--reporter', 'dot', '--timeout', '60000', ...files];
     const child = spawn(node, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });

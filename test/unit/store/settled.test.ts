@@ -162,14 +162,6 @@ describe('What was spent in a workspace', () => {
     );
   });
 
-  it('is taken over from elsewhere once, and never instead of what is known', async () => {
-    const { spending } = await use.open();
-    assert.equal(await spending.adopt('w', one, '5'), '5');
-    assert.equal(await spending.adopt('w', one, '9'), '5');
-    await spending.reset('w', one);
-    assert.equal(await spending.adopt('w', one, '9'), '0');
-  });
-
   it('is kept of the last twenty services of a workspace, and of other workspaces', async () => {
     const { spending } = await use.open();
     await spending.add('v', one, '1');

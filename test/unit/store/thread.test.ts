@@ -3,17 +3,14 @@ import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '../../../src/store/open';
-import { sqlite } from '../../../src/store/sqlite';
 import { openStore, type Store, storeFolder } from '../../../src/store/store';
 import { StoreProblem } from '../../../src/store/storeProblem';
 import { Turns } from '../../../src/store/turns';
-import { oldFiles } from '../../support/store/oldFiles';
 import { useStoreFolder, worker } from '../../support/store/openStore';
-import { dataset, itemNamed } from '../../support/store/samples';
+import { itemNamed } from '../../support/store/samples';
 
 describe('The thread of the store', () => {
   const use = useStoreFolder();
-  const file = () => join(use.folder, 'store/model-bench.db');
 
   /** A thread that does something else than it is asked. */
   async function threadThat(does: string): Promise<string> {
@@ -52,64 +49,6 @@ describe('The thread of the store', () => {
       worker: await threadThat('parentPort.postMessage({ result: ["torn"] })'),
     });
     assert.deepEqual(await store.check(), ['torn']);
-  });
-
-  it('is not asked for what is not there, or cannot be brought over', async () => {
-    const lines: string[] = [];
-    const log = (line: unknown) => lines.push(String(line));
-    const noThread = await threadThat('throw new Error("nobody asked")');
-    const empty = join(use.folder, 'empty');
-    await fs.mkdir(empty);
-    await use.open({ oldFolder: empty, worker: noThread, log });
-    const { DatabaseSync } = sqlite();
-    const newer = new DatabaseSync(file());
-    newer.exec('PRAGMA user_version = 99');
-    newer.close();
-    await oldFiles(empty);
-    const read = await use.open({ oldFolder: empty, worker: noThread, log });
-    assert.equal(read.database.readOnly, 'newer');
-    assert.deepEqual(lines, []);
-  });
-
-  it('brings over what version 0.1.0 kept, and says what of it cannot be read', async () => {
-    const old = join(use.folder, 'old');
-    await fs.mkdir(old);
-    await oldFiles(old);
-    await fs.appendFile(join(old, 'ledger.jsonl'), '\ntorn\n');
-    const lines: string[] = [];
-    const log = (line: unknown) => lines.push(String(line));
-    const store = await use.open({ oldFolder: old, log });
-    assert.ok(store.datasets.find(dataset, 'a/1.png'));
-    assert.deepEqual(lines, [
-      'Imported 4 files of version 0.1.0.',
-      'Lines of 1 files could not be read. They are kept.',
-    ]);
-    const quiet = join(use.folder, 'quiet');
-    await fs.mkdir(quiet);
-    await oldFiles(quiet);
-    lines.length = 0;
-    await use.open({ oldFolder: quiet, log }, join(use.folder, 'another store'));
-    assert.deepEqual(lines, ['Imported 4 files of version 0.1.0.']);
-  });
-
-  it('that cannot bring them over leaves them, and the store closed', async () => {
-    const old = join(use.folder, 'old');
-    await fs.mkdir(old);
-    await oldFiles(old);
-    const before = await fs.readdir(old, { recursive: true });
-    await assert.rejects(
-      use.open({
-        oldFolder: old,
-        worker: await threadThat('parentPort.postMessage({ kind: "diskFull", message: "full" })'),
-      }),
-      (error) =>
-        error instanceof StoreProblem &&
-        error.kind === 'diskFull' &&
-        error.folder === join(use.folder, 'store'),
-    );
-    assert.deepEqual(await fs.readdir(old, { recursive: true }), before);
-    // Nobody has it open any more: its log is gone.
-    assert.deepEqual(await fs.readdir(join(use.folder, 'store')), ['model-bench.db']);
   });
 
   /**

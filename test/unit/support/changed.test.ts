@@ -26,7 +26,7 @@ describe('Tests that a change touches', () => {
     const touched = touchedBy('src/forms/fields/scalars.ts');
     for (const test of ['test/unit/forms/fields/scalars.test.ts', 'test/unit/forms/form.test.ts'])
       assert.ok(touched.includes(test), test);
-    assert.ok(!touched.includes('test/unit/store/import.test.ts'));
+    assert.ok(!touched.includes('test/unit/store/nul.test.ts'));
   });
 
   it('have the name of a feature or a page that only the package has, and go through the main job', () => {
