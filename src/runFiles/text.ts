@@ -45,6 +45,11 @@ export function parseText(text: string): ParsedText {
   return { text, root, value: root && jsonOf(root), errors };
 }
 
+/** Whether a text is within the limits of what is read. */
+export function isReadable(text: string): boolean {
+  return text.length <= LONGEST_TEXT && !isNestedTooDeep(text);
+}
+
 function isNestedTooDeep(text: string): boolean {
   const scanner = createScanner(text, true);
   let depth = 0;

@@ -11,10 +11,10 @@ import {
   withProgress,
 } from '../../platform/messages/notifications';
 import { environmentFor } from '../../platform/runFiles/environment';
-import { type FoundRunFile, findRunFiles, readRunFiles } from '../../platform/runFiles/find';
+import { findRunFiles, runFileTexts } from '../../platform/runFiles/find';
 import { usesOf } from '../../platform/runFiles/uses';
 import { messageOf } from '../../platform/showError';
-import { modelIn, type ReadRunFile, type RunFileProblem } from '../../runFiles/read';
+import { modelIn, type ReadRunFile, type RunFileProblem, readRunFile } from '../../runFiles/read';
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import type { Diagnostics } from './diagnostics';
@@ -65,24 +65,25 @@ async function check(
 ): Promise<Counts | undefined> {
   const stop = new AbortController();
   token.onCancellationRequested(() => stop.abort());
-  const found = await readRunFiles(await findRunFiles());
-  const contracts = await contractsOf(services, found, progress, stop.signal);
+  const uris = await findRunFiles();
+  const contracts = await contractsOf(services, uris, progress, stop.signal);
   const uses = usesOf(services.context);
-  let wrong = 0;
-  let problems = 0;
-  for (const { uri, file } of found) {
+  let [files, wrong, problems] = [0, 0, 0];
+  for await (const { uri, text } of runFileTexts(uris)) {
     if (stop.signal.aborted) return undefined;
+    const file = readRunFile(text);
     const environment = environmentFor(file, services.connection);
     const read = contracts.get(keyOf(file, environment));
     const contract = read && 'contract' in read ? read.contract : undefined;
     const problem = read && 'missing' in read ? [missingModel(read.missing)] : [];
     const all = [...(await problemsOf(uses, uri, file, contract, environment)), ...problem];
     diagnostics.show(uri, file, all);
+    files += 1;
     if (all.length > 0) wrong += 1;
     problems += all.length;
   }
   const failure = [...contracts.values()].find((one) => 'failure' in one);
-  return { files: found.length, wrong, problems, ...(failure && { unread: failure.failure }) };
+  return { files, wrong, problems, ...(failure && { unread: failure.failure }) };
 }
 
 type ReadContract =
@@ -90,20 +91,22 @@ type ReadContract =
   | { readonly missing: string }
   | { readonly failure: string };
 
+/** The files are read one after another and again later, so that the trees of all are never held together. */
 async function contractsOf(
   { catalog, connection }: Services,
-  found: readonly FoundRunFile[],
+  uris: readonly vscode.Uri[],
   progress: vscode.Progress<{ message?: string }>,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, ReadContract>> {
   const queue = new PQueue({ concurrency: CONTRACTS_AT_ONCE });
   const contracts = new Map<string, ReadContract>();
-  const wanted = new Map(
-    found.map(({ file }) => {
-      const environment = environmentFor(file, connection);
-      return [keyOf(file, environment), { model: modelIn(file), environment }] as const;
-    }),
-  );
+  const wanted = new Map<string, { model: string | undefined; environment: Environment | undefined }>();
+  for await (const { text } of runFileTexts(uris)) {
+    if (signal.aborted) break;
+    const file = readRunFile(text);
+    const environment = environmentFor(file, connection);
+    wanted.set(keyOf(file, environment), { model: modelIn(file), environment });
+  }
   await Promise.all(
     [...wanted].map(([key, { model, environment }]) =>
       queue.add(async () => {

@@ -2,31 +2,26 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../platform/disposables';
 import { filenameOf } from '../../platform/localFile';
 import { nameTest } from '../../platform/messages/editorTexts';
-import { type FoundRunFile, findRunFiles, readRunFiles } from '../../platform/runFiles/find';
+import { findRunFiles, runFileTexts } from '../../platform/runFiles/find';
 import { RUN_FILES } from '../../platform/runFiles/names';
-import { TextPositions } from '../../platform/runFiles/ranges';
-import { expectationsIn } from '../../runFiles/read';
-import { markAt, nameAt } from '../../runFiles/text';
+import { scanRunFile } from '../../runFiles/scan';
 
 /** Files are written in bursts: a branch that is checked out. */
 const BURST_MS = 300;
 
-/** Files of which the tests are shown together. */
-const TAKEN_AT_ONCE = 200;
-/** Files that are read before it is looked whether one of them is a test. */
-const LOOKED_AT_ONCE = 32;
+/** Bounds the look that no user has asked for; a longer list is complete once the Test Explorer is opened. */
+const MOST_FILES_LOOKED_AT = 2000;
+const MOST_CHARACTERS_LOOKED_AT = 20_000_000;
 
-/** Whether one of the files has expectations; no more of them are read than it takes. */
+/** Whether one of the files has expectations, as far as one bounded look shows. */
 export async function holdsTests(uris: readonly vscode.Uri[]): Promise<boolean> {
-  for (let from = 0; from < uris.length; from += LOOKED_AT_ONCE) {
-    const found = await readRunFiles(uris.slice(from, from + LOOKED_AT_ONCE));
-    if (found.some(isTest)) return true;
+  let left = MOST_CHARACTERS_LOOKED_AT;
+  for await (const { text } of runFileTexts(uris.slice(0, MOST_FILES_LOOKED_AT))) {
+    if (scanRunFile(text).expect) return true;
+    left -= text.length;
+    if (left < 0) return false;
   }
   return false;
-}
-
-function isTest({ file }: FoundRunFile): boolean {
-  return expectationsIn(file).length > 0;
 }
 
 /** The run files with expectations in the Test Explorer, by their folders. Found when it is first looked at. */
@@ -89,30 +84,26 @@ export class TestTree implements vscode.Disposable {
     await this.#take(await findRunFiles());
   }
 
-  /** Takes the files as they are now, the first ones at once: those without expectations, or gone, are no tests. */
+  /** Takes the files as they are now; those without expectations, or gone, are no tests. */
   async #take(uris: readonly vscode.Uri[]): Promise<void> {
-    for (let from = 0; from < uris.length; from += TAKEN_AT_ONCE)
-      await this.#takeSome(uris.slice(from, from + TAKEN_AT_ONCE));
-  }
-
-  async #takeSome(uris: readonly vscode.Uri[]): Promise<void> {
-    const found = new Map((await readRunFiles(uris)).map((one) => [one.uri.toString(), one]));
-    for (const uri of uris) {
-      const one = found.get(uri.toString());
-      if (one && isTest(one)) this.#put(one);
-      else this.#remove(uri);
+    const gone = new Map(uris.map((uri) => [uri.toString(), uri]));
+    for await (const { uri, text } of runFileTexts(uris)) {
+      const { name, expect } = scanRunFile(text);
+      if (!expect) continue;
+      gone.delete(uri.toString());
+      const { line, column, length } = expect;
+      this.#put(uri, name, new vscode.Range(line, column, line, column + length));
     }
+    for (const uri of gone.values()) this.#remove(uri);
   }
 
-  #put({ uri, file }: FoundRunFile): void {
+  #put(uri: vscode.Uri, name: string | undefined, range: vscode.Range): void {
     const key = uri.toString();
-    const name = file.members?.name;
-    const label = typeof name === 'string' && name.trim() !== '' ? name : filenameOf(uri);
+    const label = name !== undefined && name.trim() !== '' ? name : filenameOf(uri);
     const known = this.#items.get(key);
     const item = known ?? this.controller.createTestItem(key, label, uri);
     nameTest(item, label, label === filenameOf(uri) ? undefined : filenameOf(uri));
-    const place = nameAt(file.root, '/expect') ?? markAt(file.root, '').place;
-    item.range = new TextPositions(file.text).range(place);
+    item.range = range;
     if (!known) {
       this.#items.set(key, item);
       this.#folderOf(uri).add(item);

@@ -12,7 +12,8 @@ const STARTED_MS = 2000;
 
 /**
  * Run files with expectations in the Test Explorer. A controller shows the Testing icon, so there is none before such a
- * file is: one that is found once the window has started, is opened, or is written later.
+ * file exists: one that is found after the window has started, is opened, or is written later. In a workspace that is
+ * not trusted a name is enough, since no content is read before the Test Explorer is opened.
  */
 export function registerTests(services: Services): vscode.Disposable {
   const store = new DisposableStore();
@@ -26,8 +27,8 @@ export function registerTests(services: Services): vscode.Disposable {
     try {
       const uris = await files();
       if (uris.length === 0 || looking.isDisposed) return;
-      const { holdsTests } = await import('./testTree');
-      if (await holdsTests(uris)) begin();
+      const { isTrusted } = vscode.workspace;
+      if (!isTrusted || (await (await import('./testTree')).holdsTests(uris))) begin();
     } catch (error) {
       services.log.warn(loggedError(error));
     }

@@ -1,24 +1,15 @@
 import { readFile as readFileThen } from 'node:fs';
 import { promisify } from 'node:util';
-import PQueue from 'p-queue';
 import * as vscode from 'vscode';
 import { fileInsideResolved, resolvedRoots } from '../../runFiles/mediaFile';
-import { type ReadRunFile, readRunFile } from '../../runFiles/read';
 import { RUN_FILES } from './names';
 import { rootsOf } from './places';
 
 /** Of thousands of small files: the `readFile` of node:fs/promises takes twice the time. */
 const readFile = promisify(readFileThen);
 
-/** More at once does not make a disk faster. */
-const READS_AT_ONCE = 32;
 /** A longer file is listed by nobody: see `parseText`. */
 const MOST_BYTES = 1_000_000;
-
-export interface FoundRunFile {
-  readonly uri: vscode.Uri;
-  readonly file: ReadRunFile;
-}
 
 /** The run files of the workspace, but for those that its settings exclude. */
 export async function findRunFiles(): Promise<vscode.Uri[]> {
@@ -26,9 +17,17 @@ export async function findRunFiles(): Promise<vscode.Uri[]> {
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Reads run files; one that is gone, endless or outside the workspace by a symbolic link is left out. */
-export async function readRunFiles(uris: readonly vscode.Uri[]): Promise<FoundRunFile[]> {
-  const queue = new PQueue({ concurrency: READS_AT_ONCE });
+/** The text of a run file, and where the file is. */
+export interface RunFileText {
+  readonly uri: vscode.Uri;
+  readonly text: string;
+}
+
+/**
+ * Reads run files one after another, so that one text is held at a time; one that is gone, endless or outside the
+ * workspace by a symbolic link is left out. Between two files the host gets its turn.
+ */
+export async function* runFileTexts(uris: readonly vscode.Uri[]): AsyncGenerator<RunFileText> {
   const known = new Map<string, Promise<readonly string[]>>();
   const realRootsOf = (uri: vscode.Uri) => {
     const roots = rootsOf(uri);
@@ -37,15 +36,10 @@ export async function readRunFiles(uris: readonly vscode.Uri[]): Promise<FoundRu
     known.set(key, resolved);
     return resolved;
   };
-  const found = await Promise.all(
-    uris.map((uri) =>
-      queue.add(async () => {
-        const text = await textOf(uri, realRootsOf).catch(() => undefined);
-        return text === undefined ? [] : [{ uri, file: readRunFile(text) }];
-      }),
-    ),
-  );
-  return found.flat();
+  for (const uri of uris) {
+    const text = await textOf(uri, realRootsOf).catch(() => undefined);
+    if (text !== undefined) yield { uri, text };
+  }
 }
 
 async function textOf(
