@@ -3,6 +3,7 @@ import type { Json } from '../domain/json';
 import { isLocalRef, isMediaObject } from '../domain/media';
 import type { RunRequest } from '../domain/run';
 import { isObject } from '../domain/value';
+import type { ExperimentItem } from './items';
 
 /**
  * SHA-256 of a request, in hex, with each local file standing as the hash of its content: the same on every machine,
@@ -13,6 +14,15 @@ export function requestHash(request: RunRequest, hashes: ReadonlyMap<string, str
   return createHash('sha256')
     .update(canonical(request as unknown as Json, hashes))
     .digest('hex');
+}
+
+/**
+ * SHA-256 of an input, in hex: of its values as its file has them (text of a CSV is text), local files by content. It
+ * is the same on every machine, wherever the input stands, and whatever model it is for.
+ */
+export function itemSha256({ values, files }: Pick<ExperimentItem, 'values' | 'files'>): string {
+  const hashes = new Map(files.map(({ uri, sha256 }) => [uri, sha256]));
+  return createHash('sha256').update(canonical(values, hashes)).digest('hex');
 }
 
 /** The id of a cell: what is asked, and which repeat of it (from 0). */

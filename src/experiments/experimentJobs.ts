@@ -3,6 +3,7 @@ import type { Job } from '../jobs/job';
 import { discardJob, type InterruptedJob, interruptedJobs, planJob } from '../jobs/openJob';
 import type { Jobs } from '../store/jobs';
 import type { Store } from '../store/store';
+import { itemSha256 } from './cellId';
 import { type ExperimentHead, type ExperimentRun, experimentKind } from './experimentKind';
 import { type ExperimentPorts, experimentWork } from './experimentWork';
 import type { LoadedExperiment } from './load';
@@ -70,6 +71,7 @@ function runOf({ customId, requestSha256, repeat, serves }: Cell, { plan }: Load
     ...{ customId, requestSha256, repeat },
     variation: plan.variations[variation] ?? {},
     item: plan.items[item]?.name ?? '',
+    ...(plan.items[item] && { itemSha256: itemSha256(plan.items[item]) }),
   };
 }
 

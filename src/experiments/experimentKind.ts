@@ -23,6 +23,8 @@ const run = z.object({
   repeat: z.number(),
   variation: z.record(z.string(), json),
   item: z.string(),
+  /** See `itemSha256`; missing in jobs that an older version has planned. */
+  itemSha256: z.optional(z.string()),
 });
 
 export type ExperimentHead = Readonly<z.infer<typeof head>>;

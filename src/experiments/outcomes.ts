@@ -45,6 +45,7 @@ function storedResult(
     custom_id: customId,
     variation: item.variation,
     item: item.item,
+    ...(item.itemSha256 !== undefined && { item_sha256: item.itemSha256 }),
     repeat: item.repeat,
     request_sha256: item.requestSha256,
     state,

@@ -13,6 +13,8 @@ const resultLine = z.looseObject({
   variation: z.record(z.string(), z.any()),
   /** The item's name: a path relative to the experiment, or "row 3". */
   item: z.string(),
+  /** See `itemSha256`; lines of older versions lack it. */
+  item_sha256: z.optional(z.string()),
   repeat: z.int(),
   request_sha256: z.string(),
   state: z.enum(['finished', 'failed', 'unconfirmed']),

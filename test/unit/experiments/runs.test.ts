@@ -106,8 +106,10 @@ describe('The runs of an experiment', function () {
       assert.ok(line.duration_ms! >= 0 && line.run_id && line.started_at);
       assert.equal((line.result as { labels: unknown[] }).labels.length, line.variation['/params/top_k']);
       assert.ok('accuracy' in line.metrics!);
+      assert.match(line.item_sha256 ?? '', /^[0-9a-f]{64}$/);
       assert.doesNotMatch(JSON.stringify(line), /file:|experiment-/);
     }
+    assert.equal(new Set(lines.map((line) => line.item_sha256)).size, 10, 'one identity for each input');
     // After as many runs as there are variations, all of them have been seen.
     const first = service.runs.slice(0, 9).map((body) => JSON.parse(body).params.top_k);
     assert.deepEqual(new Set(first), new Set([1, 2, 3]));
