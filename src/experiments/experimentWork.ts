@@ -14,7 +14,6 @@ import type { LoadedExperiment } from './load';
 import type { RunFacts } from './outcomes';
 import type { Cell } from './plan';
 import { bodyName, keptResult } from './resultBody';
-import { metricsOf } from './summary';
 import { UploadsOnce } from './uploadsOnce';
 
 /** One paid run, as a job sends it. */
@@ -69,7 +68,7 @@ export function experimentWork(
           if (phase === 'sending') startedAt = Date.now();
         },
       });
-      const payload = factsOf(response, startedAt, run, loaded, cell, folder);
+      const payload = factsOf(response, startedAt, run, folder);
       return { ...outcomeOf(response, run), payload };
     },
     settled: recorded,
@@ -109,14 +108,10 @@ function factsOf(
   response: RunResponse,
   startedAt: number | undefined,
   { item, customId }: Run,
-  { expectedOf, metrics, at }: LoadedExperiment,
-  cell: Cell,
   folder: string,
 ): RunFacts {
-  const { runId, cost, state, output } = response;
+  const { runId, cost, state } = response;
   const kept = state === 'accepted' ? undefined : keptResult(response);
-  const measured =
-    state === 'finished' ? metricsOf(output as never, expectedOf(cell), metrics, at) : undefined;
   return {
     ...(startedAt !== undefined && { startedAt, durationMs: Date.now() - startedAt }),
     ...(runId !== undefined && { runId }),
@@ -125,7 +120,6 @@ function factsOf(
     ...(kept?.body && {
       body: { name: bodyName(folder, item, customId, kept.body.extension), bytes: kept.body.bytes },
     }),
-    ...(measured && { metrics: measured }),
   };
 }
 

@@ -17,7 +17,7 @@ import type { ExperimentFile } from './format';
 import { sizeFault, variationsOf } from './grid';
 import { type ItemFault, type ItemFile, itemsOf, ownFile } from './items';
 import type { Metric } from './metrics/metrics';
-import { type Cell, type ExperimentPlan, modelsOf, planExperiment } from './plan';
+import { type ExperimentPlan, modelsOf, planExperiment } from './plan';
 import { type ExperimentProblem, readExperiment } from './read';
 import { expectedAt } from './summary';
 
@@ -37,8 +37,6 @@ export interface LoadedExperiment {
   readonly metrics: readonly Metric[];
   /** JSON pointer to what is measured in a result. */
   readonly at: string;
-  /** What is expected of a run. */
-  readonly expectedOf: (cell: Cell) => Json | undefined;
 }
 
 export interface ReadyOrNot {
@@ -93,7 +91,6 @@ export async function loadExperiment(
     plan: { ...plan, variations: variationsOf(experiment.vary) },
     metrics: metricsIn(experiment),
     at: expectedAt(experiment.expected),
-    expectedOf: ({ serves }) => plan.items[serves[0]!.item]?.expected,
   };
   return { parsed, problems: all, loaded };
 }

@@ -14,7 +14,6 @@ export interface RunFacts {
   readonly cost?: Money;
   readonly result?: Json;
   readonly body?: { readonly name: string; readonly bytes: Uint8Array };
-  readonly metrics?: Readonly<Record<string, number>>;
 }
 
 /** Outcomes are recorded with their lines: a result is in the store before anybody could lose it. */
@@ -40,7 +39,7 @@ function storedResult(
 ): StoredResult {
   const { customId, state: reached, reason, at = Date.now() } = item;
   const state = reached === 'done' || reached === 'failed' ? STATES[reached] : 'unconfirmed';
-  const { startedAt = sentAt ?? at, durationMs, runId, cost, result, body, metrics } = payload;
+  const { startedAt = sentAt ?? at, durationMs, runId, cost, result, body } = payload;
   const line: ResultLine = {
     custom_id: customId,
     variation: item.variation,
@@ -56,7 +55,6 @@ function storedResult(
     started_at: new Date(startedAt).toISOString(),
     ...(durationMs !== undefined && { duration_ms: durationMs }),
     ...(runId !== undefined && { run_id: runId }),
-    ...(metrics && Object.keys(metrics).length > 0 && { metrics }),
   };
   return { customId, state, line: JSON.stringify(line), at, ...(body && { body }) };
 }

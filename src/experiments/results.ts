@@ -6,7 +6,10 @@ import { isObject } from '../domain/value';
 import { isDeeper } from './depth';
 import { type JudgementLine, judgementKey, judgementLine, laterJudgement } from './judgements';
 
-/** A line of `NAME.results.jsonl`: what became of one run. Unknown members are kept when files are merged. */
+/**
+ * A line of `NAME.results.jsonl`: what became of one run. Unknown members are kept when files are merged, such as the
+ * `metrics` that earlier versions wrote: figures are always computed from the result.
+ */
 const resultLine = z.looseObject({
   custom_id: z.string(),
   /** Place in the request → value. */
@@ -29,7 +32,6 @@ const resultLine = z.looseObject({
   started_at: z.optional(z.string()),
   duration_ms: z.optional(z.number()),
   run_id: z.optional(z.string()),
-  metrics: z.optional(z.record(z.string(), z.number())),
 });
 export type ResultLine = z.infer<typeof resultLine> & { readonly result?: Json };
 

@@ -13,7 +13,6 @@ import {
   type MeasuredItem,
   type Metric,
   measureColumn,
-  measureItem,
 } from './metrics/metrics';
 import { quantile } from './metrics/statistics';
 import { costOf, type ResultLine } from './results';
@@ -91,22 +90,6 @@ export function expectedAt(expected: Expected | undefined): string {
 /** What is measured of a finished run. */
 export function measuredValue({ result }: ResultLine, at: string): Json | undefined {
   return getAt(result, at);
-}
-
-/** What the metrics say of one result, for its line; empty when nothing is expected of its item. */
-export function metricsOf(
-  result: Json | undefined,
-  expected: Json | undefined,
-  metrics: readonly Metric[],
-  at = '',
-): Record<string, number> {
-  if (expected === undefined) return {};
-  const values = metrics.map(
-    (metric) => [metric.name, measureItem(metric, getAt(result, at), expected)] as const,
-  );
-  return Object.fromEntries(
-    values.filter((entry): entry is [Metric['name'], number] => entry[1] !== undefined),
-  );
 }
 
 interface Place {

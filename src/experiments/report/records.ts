@@ -72,13 +72,20 @@ export function runRecords(
   return { header, rows };
 }
 
-/** The results of these rows of the table and what people say of them, as they stand in the results file. */
+/**
+ * The results of these rows of the table and what people say of them, as in the results file. Without the `metrics` that
+ * earlier versions kept in lines: they say how the result was measured then.
+ */
 export function resultLines(table: ExperimentTable, order: readonly number[]): string {
   const lines = new Set(linesIn(table, order).map(({ line }) => line));
   const ids = new Set([...lines].map(({ custom_id: id }) => id));
   const judgements = table.judgements.filter(({ custom_id: id }) => ids.has(id));
-  return [...lines, ...judgements].map(resultText).join('');
+  const results = [...lines].map(({ metrics: _outdated, ...line }: KeptLine) => line as ResultLine);
+  return [...results, ...judgements].map(resultText).join('');
 }
+
+/** Older versions wrote figures into lines. */
+type KeptLine = ResultLine & { readonly metrics?: unknown };
 
 function linesIn(table: ExperimentTable, order: readonly number[]) {
   return order.flatMap((row) =>

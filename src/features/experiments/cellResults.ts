@@ -9,6 +9,7 @@ import { joinedResult } from '../../experiments/resultMedia';
 import type { ResultLine } from '../../experiments/results';
 import { columnName, columnTitles } from '../../experiments/table/columnHead';
 import { finishedLines } from '../../experiments/table/differences';
+import { measureRun } from '../../experiments/table/measureRun';
 import { shownDifferences } from '../../experiments/table/numberDifferences';
 import type { CellRun } from '../../experiments/table/table';
 import { executeCommand } from '../../platform/commands';
@@ -24,6 +25,7 @@ import { LongText } from '../../service/longText';
 import { jsonOf } from '../../service/rawResponse';
 import { formatDuration } from '../../wording/duration';
 import { formatMoney } from '../../wording/money';
+import { formatNumber } from '../../wording/number';
 import type { CellText } from './compareCells';
 import { expectedText, type ShownTable } from './shownTable';
 
@@ -66,7 +68,7 @@ export class CellResults {
         text: fullText(Object.values(item.values)[index]) ?? input.text,
       })),
       ...expectedText(item.expected),
-      runs: await Promise.all(runs.map((run) => this.#run(shown, run, attachments))),
+      runs: await Promise.all(runs.map((run) => this.#run(shown, row, run, attachments))),
       ...(request && { request: JSON.stringify(request, null, 2) }),
     };
   }
@@ -127,6 +129,7 @@ export class CellResults {
 
   async #run(
     shown: ShownTable,
+    row: number,
     { customId, repeat, line }: CellRun,
     attachments: readonly string[],
   ): Promise<CellDetail['runs'][number]> {
@@ -136,7 +139,7 @@ export class CellResults {
     return {
       repeat,
       state: line.state,
-      facts: factsOf(line),
+      facts: [...factsOf(line), ...measuredFacts(shown, row, line)],
       ...(picture && { picture }),
       ...(result && { result: customId }),
       ...(line.state === 'failed' && { reason: line.reason ?? l10n.t('Failed') }),
@@ -197,7 +200,7 @@ function typeOf(name: string): string {
   return contentTypeOf(name) ?? 'application/octet-stream';
 }
 
-function factsOf({ cost, duration_ms: ms, started_at: started, run_id: id, metrics = {} }: ResultLine) {
+function factsOf({ cost, duration_ms: ms, started_at: started, run_id: id }: ResultLine) {
   const { language } = vscode.env;
   const fact = (name: string, value: string | undefined) => (value === undefined ? [] : [{ name, value }]);
   return [
@@ -205,8 +208,15 @@ function factsOf({ cost, duration_ms: ms, started_at: started, run_id: id, metri
     ...fact(l10n.t('time'), ms === undefined ? undefined : formatDuration(ms, language)),
     ...fact(l10n.t('started'), started),
     ...fact(l10n.t('run'), id),
-    ...Object.entries(metrics).flatMap(([name, value]) => fact(name, String(value))),
   ];
+}
+
+/** The metrics of one run, measured as in the table's head and in exports. */
+function measuredFacts({ source: { table, metrics }, locale }: ShownTable, row: number, line: ResultLine) {
+  return metrics.flatMap((metric) => {
+    const value = measureRun(table, row, line, metric);
+    return value === undefined ? [] : { name: metric.name, value: formatNumber(value, locale) };
+  });
 }
 
 /** The whole text of an input, up to what a page is given at once; undefined for media. */
