@@ -4,12 +4,12 @@ import { pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import { mediaTypeOf } from '../domain/media';
 import type { RunDraft } from '../domain/run';
+import { contentTypeOf } from '../intake/contentType';
 import { mediaFaultText, resolveMedia } from '../runFiles/mediaFile';
 import { mediaPaths, withRefs } from '../runFiles/mediaPaths';
 import { isInside } from '../runFiles/paths';
 import { draftIn, type ReadRunFile, type RunFileProblem, readRunFile } from '../runFiles/read';
 import type { LocalFile } from '../runs/runs';
-import { contentTypeOf } from '../runs/uploads/contentType';
 import { fileBytes } from '../service/fileBytes';
 import { UsageError } from './arguments';
 

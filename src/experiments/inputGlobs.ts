@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { isAccepted } from '../domain/media';
-import { contentTypeOf } from '../runs/uploads/contentType';
+import { contentTypeOf } from '../intake/contentType';
 import { folderGlob, globOf } from './newExperiment';
 
 /** Files and folders that a user chose, as paths with "/". */

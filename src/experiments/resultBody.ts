@@ -1,6 +1,6 @@
 import mime from 'mime';
+import { contentTypeOfBytes } from '../domain/fileSignatures';
 import type { Json } from '../domain/json';
-import { contentTypeOfBytes } from '../results/fileSignatures';
 import type { RunResponse } from '../service/client';
 import { contentMark, splitResult } from './resultMedia';
 

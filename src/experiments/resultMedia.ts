@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { contentTypeOfBytes } from '../domain/fileSignatures';
 import type { Json } from '../domain/json';
 import { isObject } from '../domain/value';
-import { contentTypeOfBytes } from '../results/fileSignatures';
 import { mediaOf } from '../results/media';
 import { inlineMedia } from '../runs/inlineMedia';
 

@@ -1,5 +1,5 @@
 import { isAccepted } from '../domain/media';
-import { contentTypeOf } from '../runs/uploads/contentType';
+import { contentTypeOf } from '../intake/contentType';
 import type { IndexFile } from './indexFile';
 import { type Walked, type WalkOptions, walk } from './walk';
 

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import type { Environment } from '../domain/environment';
 import type { Price } from '../domain/model';
+import { textOrThrow } from '../intake/text';
 import type { Runs } from '../runs/perform';
 import type { ServiceClient, UploadSource } from '../service/client';
 import type { JobFile } from './indexKind';
 import type { IndexPorts, TakenFile } from './indexWork';
 import type { PayloadShape } from './payload';
-import { utf8Text } from './utf8Text';
 
 /** Text stands in the request: a larger file is more than a model reads in one piece. */
 const MOST_TEXT_BYTES = 4 * 1024 * 1024;
@@ -95,5 +95,5 @@ async function readText(files: JobFiles, file: JobFile, signal: AbortSignal): Pr
   const bytes = Buffer.concat(chunks);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   // What was read, not what was there before: an editor may have saved in between.
-  return { sha256, sizeBytes: bytes.length, modifiedMs, text: utf8Text(bytes, file.filename) };
+  return { sha256, sizeBytes: bytes.length, modifiedMs, text: textOrThrow(bytes, file.filename) };
 }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import { contentTypeOf } from '../runs/uploads/contentType';
+import { checkedType, type FileFault, fileFaultText, headOf } from '../intake/fileCheck';
 import type { UploadSource } from '../service/client';
 import { chosenMediaType } from './mediaType';
 
@@ -27,14 +27,15 @@ export async function nearestUri(uri: vscode.Uri): Promise<vscode.Uri> {
 }
 
 /**
- * A file for an upload. Its media type is asked for where the name does not determine it.
+ * A file for an upload, of the type of its bytes. Its media type is asked for where neither they nor the name determine
+ * it.
  * @param memory where the user's choices are remembered
- * @throws MediaTypeNotChosen, or VS Code's error for a file that does not exist
+ * @throws MediaTypeNotChosen, UnusableFile, or VS Code's error for a file that does not exist
  */
 export async function uploadSourceOf(uri: vscode.Uri, memory: vscode.Memento): Promise<UploadSource> {
   const filename = filenameOf(uri);
-  const contentType = contentTypeOf(filename);
   const { size } = await vscode.workspace.fs.stat(uri);
+  const contentType = await typeOf(uri, size);
   return {
     filename,
     contentType,
@@ -42,6 +43,22 @@ export async function uploadSourceOf(uri: vscode.Uri, memory: vscode.Memento): P
     sizeBytes: size,
     open: () => bytesOf(uri),
   };
+}
+
+/** The bytes of a file are not those of a medium: it is not uploaded. */
+export class UnusableFile extends Error {
+  override readonly name = 'UnusableFile';
+  constructor(fault: FileFault, filename: string) {
+    super(fileFaultText(fault, filename));
+  }
+}
+
+/** The MIME type of a file by its first bytes, else by its name. @throws UnusableFile */
+export async function typeOf(uri: vscode.Uri, sizeBytes: number): Promise<string> {
+  const filename = filenameOf(uri);
+  const checked = checkedType({ filename, sizeBytes, head: await headOf(bytesOf(uri)) });
+  if ('fault' in checked) throw new UnusableFile(checked, filename);
+  return checked.contentType;
 }
 
 /** The bytes of a file: read piece by piece from this machine's disk, else through VS Code, which has no streams. */

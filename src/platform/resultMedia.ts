@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as l10n from '@vscode/l10n';
-import { contentTypeOfBytes } from '../results/fileSignatures';
+import { contentTypeOfBytes } from '../domain/fileSignatures';
 import { type InlineMedia, inlineMedia } from '../runs/inlineMedia';
 import { makePrivateFolder, PRIVATE_FILE, writePrivateFile } from './privateFiles';
 

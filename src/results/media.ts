@@ -1,6 +1,6 @@
+import { contentTypeOfBase64 } from '../domain/fileSignatures';
 import { isObject } from '../domain/value';
 import { words } from '../domain/words';
-import { contentTypeOfBase64 } from './fileSignatures';
 import type { Medium, ResultMedia } from './resultView';
 import { firstKey } from './sampling';
 

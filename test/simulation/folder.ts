@@ -1,7 +1,7 @@
 import type { FilePlaces } from '../../src/indexing/filePlaces';
 import type { IndexFile } from '../../src/indexing/indexFile';
 import type { JobFiles } from '../../src/indexing/indexPorts';
-import { contentTypeOf } from '../../src/runs/uploads/contentType';
+import { contentTypeOf } from '../../src/intake/contentType';
 import type { Scenario } from './scenario';
 import { contentOf } from './service';
 import type { World } from './world';

@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import type { ReportCell, ReportRow } from '../../experiments/report/html';
+import { contentTypeOf } from '../../intake/contentType';
 import type { ShownCell, TableQuery } from '../../protocol/experiment';
 import { fileInside } from '../../runFiles/mediaFile';
-import { contentTypeOf } from '../../runs/uploads/contentType';
 import type { ShownTable } from './shownTable';
 
 /** Of all pictures of a report, as text: each has its share, so that none is left out for those before it. */

@@ -7,6 +7,7 @@ import { type FileField, fileField } from '../../experiments/fileField';
 import { commonFolder, inputGlobs } from '../../experiments/inputGlobs';
 import { overFilesText } from '../../experiments/newExperiment';
 import { EXPERIMENT_SUFFIX } from '../../experiments/suffix';
+import { contentTypeOf } from '../../intake/contentType';
 import { executeBuiltIn } from '../../platform/commands';
 import type { EnvironmentCatalog } from '../../platform/environmentCatalog';
 import { chosenFiles } from '../../platform/fileIntake/chosenFiles';
@@ -15,7 +16,6 @@ import { pickFiles } from '../../platform/fileIntake/pickFiles';
 import { freePlace } from '../../platform/freePlace';
 import { showWarningMessage } from '../../platform/messages/notifications';
 import { chooseModel } from '../../platform/pickers/chooseModel';
-import { contentTypeOf } from '../../runs/uploads/contentType';
 import type { Services } from '../../services';
 
 /** Models whose contracts are looked at, where they are known, for those that take such files. */

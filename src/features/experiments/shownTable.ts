@@ -19,6 +19,7 @@ import { differenceFrom, differsFrom } from '../../experiments/table/differences
 import { shortened } from '../../experiments/table/outcome';
 import { type RowOrder, rowOrder } from '../../experiments/table/rowOrder';
 import { sizeText } from '../../experiments/table/sizeText';
+import { contentTypeOf } from '../../intake/contentType';
 import type {
   ShownCell,
   ShownInput,
@@ -29,7 +30,6 @@ import type {
   TableRow,
   TableRowsPart,
 } from '../../protocol/experiment';
-import { contentTypeOf } from '../../runs/uploads/contentType';
 import { formatDifference } from '../../wording/number';
 import type { TableSource } from './tableSource';
 

@@ -9,10 +9,10 @@ import type { IndexFile } from '../../indexing/indexFile';
 import type { PayloadShape } from '../../indexing/payload';
 import { readingProblem, type UnreadableFile } from '../../indexing/plan';
 import { isOfOtherKind } from '../../indexing/vectorMode';
+import { contentTypeOf } from '../../intake/contentType';
 import { type FileFacts, fileFacts } from '../../platform/fileFacts';
 import { bytesOf, filenameOf } from '../../platform/localFile';
 import { readSetting } from '../../platform/settings';
-import { contentTypeOf } from '../../runs/uploads/contentType';
 
 export interface FoundFiles {
   readonly files: readonly IndexFile[];

@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isLocalRef } from '../../domain/media';
+import { contentTypeOf } from '../../intake/contentType';
 import { fileFacts } from '../../platform/fileFacts';
 import { newPlace } from '../../platform/fileIntake/keptFiles';
 import { ReceivedFiles } from '../../platform/fileIntake/receivedFiles';
-import { filenameOf, nearestUri, uploadSourceOf } from '../../platform/localFile';
+import { filenameOf, nearestUri, typeOf, UnusableFile, uploadSourceOf } from '../../platform/localFile';
 import { MediaTypeNotChosen } from '../../platform/mediaType';
 import { addressFor } from '../../platform/openPage';
 import { writePrivateFile } from '../../platform/privateFiles';
 import type { AttachedFile } from '../../protocol/run';
 import type { LocalFile } from '../../runs/runs';
-import { contentTypeOf } from '../../runs/uploads/contentType';
 
 /** A thumbnail's bytes cross to the page up to this size; beyond it the page shows an icon. */
 const MAX_PREVIEW_BYTES = 24 * 1024 * 1024;
@@ -58,6 +58,8 @@ export class Attachments {
       if (facts.isFolder)
         throw new Error(l10n.t('“{0}” is a folder. Choose files in it, or index the folder.', name));
       const kept = isLocalRef(uri.toString()) ? await nearestUri(uri) : await this.#copy(uri);
+      // Elsewhere than on this disk the whole file would be read: its upload checks it.
+      if (kept.scheme === 'file') await typeOf(kept, facts.sizeBytes);
       this.#granted.add(kept.toString());
       files.push(await this.describe(kept, webview));
     }
@@ -101,7 +103,7 @@ export class Attachments {
     try {
       return await uploadSourceOf(file, this.memory);
     } catch (error) {
-      if (error instanceof MediaTypeNotChosen) throw error;
+      if (error instanceof MediaTypeNotChosen || error instanceof UnusableFile) throw error;
       throw new Error(
         l10n.t('“{0}” no longer exists. Choose the file again or remove it.', filenameOf(file)),
       );

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ExplorerArgs } from '../../contributions';
 import { type InputPart, placeIn } from '../../forms/inputPlaces';
+import { contentTypeOf } from '../../intake/contentType';
 import { executeCommand } from '../../platform/commands';
 import { allowedDrops } from '../../platform/fileIntake/droppedFiles';
 import { chosenUris } from '../../platform/fileIntake/openFiles';
@@ -8,7 +9,6 @@ import { activeFile } from '../../platform/fileIntake/openTabs';
 import { withGrantedFiles } from '../../platform/grantedFiles';
 import { filenameOf, nearestUri } from '../../platform/localFile';
 import { chooseFittingModel } from '../../platform/pickers/fittingModels';
-import { contentTypeOf } from '../../runs/uploads/contentType';
 import type { Services } from '../../services';
 
 /** Run Model with This File…: asks for one of the models that take it, and opens a panel with the file in it. */

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
 import { type InputPart, placeIn } from '../../forms/inputPlaces';
+import { contentTypeOf } from '../../intake/contentType';
 import { executeCommand } from '../../platform/commands';
 import { withGrantedFiles } from '../../platform/grantedFiles';
 import type { HeldResponse } from '../../platform/heldResponse';
@@ -13,7 +14,6 @@ import { fetchRemoteMedia, writeInlineMedia } from '../../platform/resultMedia';
 import type { ResultMedia } from '../../results/resultView';
 import { shortJson } from '../../results/tree';
 import { type UsablePart, usableParts } from '../../results/usableParts';
-import { contentTypeOf } from '../../runs/uploads/contentType';
 import type { LongText } from '../../service/longText';
 import type { Services } from '../../services';
 

@@ -3,13 +3,13 @@ import * as vscode from 'vscode';
 import type { Dataset } from '../../domain/dataset';
 import { pathsBelow } from '../../indexing/imageIdPath';
 import { foldersOutside } from '../../indexing/indexedFolders';
+import { contentTypeOf } from '../../intake/contentType';
 import { fileFacts } from '../../platform/fileFacts';
 import { saveTable, type TableFormat } from '../../platform/saveTable';
 import type { SearchHit, SearchQuery } from '../../protocol/search';
 import { classifyResult } from '../../results/classify';
 import type { Hit, PartOf } from '../../results/resultView';
 import { isInside } from '../../runFiles/paths';
-import { contentTypeOf } from '../../runs/uploads/contentType';
 import type { Datasets } from '../../store/datasets';
 
 /** What a tile shows of a text, in bytes. */

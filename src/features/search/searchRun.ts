@@ -5,14 +5,14 @@ import type { Environment } from '../../domain/environment';
 import type { JsonObject } from '../../domain/json';
 import type { RunStep } from '../../domain/run';
 import { payloadOf } from '../../indexing/payload';
-import { utf8Text } from '../../indexing/utf8Text';
 import { isOfOtherKind, type VectorMode } from '../../indexing/vectorMode';
+import { contentTypeOf } from '../../intake/contentType';
+import { textOrThrow } from '../../intake/text';
 import { uploadSourceOf } from '../../platform/localFile';
 import { readSetting } from '../../platform/settings';
 import { noteStepDone } from '../../platform/walkthrough';
 import type { SearchQuery } from '../../protocol/search';
 import type { LocalFile } from '../../runs/runs';
-import { contentTypeOf } from '../../runs/uploads/contentType';
 import type { RunResponse } from '../../service/client';
 import type { Services } from '../../services';
 import type { Datasets } from '../../store/datasets';
@@ -106,7 +106,7 @@ async function inputOf(
       ),
     );
   if (shape.carries === 'text') {
-    const text = utf8Text(await vscode.workspace.fs.readFile(uri), query.name);
+    const text = textOrThrow(await vscode.workspace.fs.readFile(uri), query.name);
     return { input: payloadOf(place, [{ imageId: '', filename: query.name, text }]), files: [] };
   }
   const source = await uploadSourceOf(uri, memory);

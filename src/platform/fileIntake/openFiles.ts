@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ExplorerArgs } from '../../contributions';
 import { mediaTypeOf } from '../../domain/media';
-import { contentTypeOf } from '../../runs/uploads/contentType';
+import { contentTypeOf } from '../../intake/contentType';
 import { filenameOf } from '../localFile';
 import { fileOf } from './openTabs';
 

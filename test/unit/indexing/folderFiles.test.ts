@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { folderFiles } from '../../../src/indexing/folderFiles';
 import { pathId, placedId } from '../../../src/indexing/imageIds';
-import { contentTypeOf } from '../../../src/runs/uploads/contentType';
+import { contentTypeOf } from '../../../src/intake/contentType';
 import { fileBytes } from '../../../src/service/fileBytes';
 
 const NAMES = [

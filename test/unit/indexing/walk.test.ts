@@ -5,7 +5,6 @@ import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { diskPlaces, foldedPlace } from '../../../src/indexing/filePlaces';
 import { gitignoreRules, globRules, verdictOf } from '../../../src/indexing/ignoreRules';
-import { utf8Text } from '../../../src/indexing/utf8Text';
 import { type Walked, type WalkOptions, walk } from '../../../src/indexing/walk';
 import { useWalkedFolder } from '../../support/walkedFolder';
 
@@ -370,10 +369,5 @@ describe('A place', () => {
       ['file:///a%2Fb', 'file:///a/c', false],
     ] as const)
       assert.equal(foldedPlace(one) === foldedPlace(other), same, `${one} ${other}`);
-  });
-
-  it('has text only where its bytes are UTF-8', () => {
-    assert.equal(utf8Text(Buffer.from('é日'), 'a.txt'), 'é日');
-    assert.throws(() => utf8Text(Uint8Array.of(0x61, 0xe9), 'b.txt'), /b\.txt is not UTF-8/);
   });
 });

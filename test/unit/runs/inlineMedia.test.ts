@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { RunRecord } from '../../../src/domain/runRecord';
+import { contentTypeOf } from '../../../src/intake/contentType';
 import { keptResponse } from '../../../src/runs/history/keptResponse';
 import { inlineMedia } from '../../../src/runs/inlineMedia';
-import { contentTypeOf } from '../../../src/runs/uploads/contentType';
 
 describe('Media that stands in a value', () => {
   const read = (text: string) => {

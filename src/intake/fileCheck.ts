@@ -1,0 +1,117 @@
+import * as l10n from '@vscode/l10n';
+import { assertNever } from '../domain/assertNever';
+import { contentTypeOfBytes } from '../domain/fileSignatures';
+import { isAccepted, mediaTypeOf } from '../domain/media';
+import { contentTypeOf } from './contentType';
+
+/** Bytes from the beginning of a file that tell its kind. */
+export const HEAD_BYTES = 512;
+
+/** Why the bytes of a file are not those of the medium that its name promises. */
+export type FileFault =
+  | { readonly fault: 'emptyFile' }
+  | { readonly fault: 'pointer'; readonly tool: 'lfs' | 'annex' }
+  /** `is`: the MIME type of the text, `HTML` … */
+  | { readonly fault: 'textInside'; readonly is: 'text/html' | 'text/plain'; readonly named: string }
+  | { readonly fault: 'otherType'; readonly is: string };
+
+export interface FileHead {
+  readonly filename: string;
+  readonly sizeBytes: number;
+  /** Its first bytes: `HEAD_BYTES`, or all there are. */
+  readonly head: Uint8Array;
+}
+
+/**
+ * The type of a file by its first bytes, else by its name, for every way in; or why it is not to be uploaded. A paid
+ * run over an error page or a pointer is of no use.
+ * @param accept what the field takes, see `isAccepted`; none: any file
+ */
+export function checkedType(
+  { filename, sizeBytes, head }: FileHead,
+  accept: readonly string[] = [],
+): { readonly contentType: string } | FileFault {
+  if (sizeBytes === 0 || head.length === 0) return { fault: 'emptyFile' };
+  const tool = pointerTool(head);
+  if (tool) return { fault: 'pointer', tool };
+  const named = contentTypeOf(filename);
+  const contentType = typeOfBytes(head, named);
+  if (contentType === undefined && isMedium(named)) {
+    const is = textType(head);
+    if (is && !(named === 'image/svg+xml' && is === 'text/plain')) return { fault: 'textInside', is, named };
+  }
+  const type = contentType ?? named;
+  const isKnown = contentType !== undefined || mediaTypeOf(named) !== undefined;
+  if (isKnown && !isAccepted(type, accept, filename)) return { fault: 'otherType', is: type };
+  return { contentType: type };
+}
+
+/** The first bytes of a file that is read piece by piece. */
+export async function headOf(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const head: number[] = [];
+  for await (const piece of pieces) {
+    head.push(...piece.subarray(0, HEAD_BYTES - head.length));
+    if (head.length >= HEAD_BYTES) break;
+  }
+  return Uint8Array.from(head);
+}
+
+/** The fault as a sentence that says what to do. @param name of the file */
+export function fileFaultText(fault: FileFault, name: string): string {
+  switch (fault.fault) {
+    case 'emptyFile':
+      return l10n.t('“{0}” is empty. Choose another file.', name);
+    case 'pointer':
+      return fault.tool === 'lfs'
+        ? l10n.t('“{0}” is a pointer of Git LFS, not the file itself. Run “git lfs pull”.', name)
+        : l10n.t('“{0}” is a pointer of git-annex, not the file itself. Run “git annex get”.', name);
+    case 'textInside':
+      return fault.is === 'text/html'
+        ? l10n.t('“{0}” holds a web page, not {1}. Download the file again.', name, fault.named)
+        : l10n.t('“{0}” holds text, not {1}. Download the file again.', name, fault.named);
+    case 'otherType':
+      return l10n.t('“{0}” is {1}, a type that this field does not take.', name, fault.is);
+    default:
+      return assertNever(fault);
+  }
+}
+
+function isMedium(type: string): boolean {
+  return /^(?:image|audio|video)\//.test(type);
+}
+
+/** Containers: one beginning for several types, among which the name decides. */
+const CONTAINERS: Readonly<Record<string, RegExp>> = {
+  'application/zip': /^application\//,
+  'audio/ogg': /^(?:audio|video|application)\/(?:ogg|opus|x-ogg)/,
+  'video/webm': /^(?:audio|video)\/(?:webm|(?:x-)?matroska|x-mkv)/,
+  'video/mp4': /^(?:audio|video)\/(?:mp4|quicktime|x-m4[av]|3gpp2?|mpeg)|^video\/|^image\/(?:hei[cf]|avif)/,
+  'image/tiff': /^image\//,
+  'image/heic': /^image\/(?:heif|avif)/,
+  'image/heif': /^image\/(?:heic|avif)/,
+};
+
+function typeOfBytes(head: Uint8Array, named: string): string | undefined {
+  const type = contentTypeOfBytes(head);
+  return type !== undefined && CONTAINERS[type]?.test(named) ? named : type;
+}
+
+const POINTERS = [
+  ['version https://git-lfs.github.com/spec/', 'lfs'],
+  ['version https://hawser.github.com/spec/', 'lfs'],
+  ['/annex/objects/', 'annex'],
+] as const;
+
+function pointerTool(head: Uint8Array): 'lfs' | 'annex' | undefined {
+  const start = Buffer.from(head.subarray(0, 64)).toString('latin1');
+  return POINTERS.find(([beginning]) => start.startsWith(beginning))?.[1];
+}
+
+/** Undefined: the bytes are no text. */
+function textType(head: Uint8Array): 'text/html' | 'text/plain' | undefined {
+  const text = new TextDecoder().decode(head);
+  // A character may be cut at the end.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: bytes of binary formats are looked for
+  if (/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(text) || /\ufffd(?!.{0,2}$)/s.test(text)) return undefined;
+  return /^\s*(?:<!doctype html|<html|<head|<body|<script)/i.test(text) ? 'text/html' : 'text/plain';
+}

@@ -1,0 +1,60 @@
+import * as l10n from '@vscode/l10n';
+
+/** Why bytes are no text. `line`: from 1, of the first byte that cannot be read. */
+export type TextFault =
+  | { readonly fault: 'encoding'; readonly line: number }
+  | { readonly fault: 'binary'; readonly line: number };
+
+/**
+ * Bytes as text, for every way in: UTF-16 where a byte order mark says so (Excel's "Unicode Text", PowerShell 5), else
+ * strict UTF-8. The mark is no part of the text. No other encoding is guessed, and no character is replaced: a paid
+ * run would get garbled text. Text with NUL is UTF-16 without a mark, or no text.
+ */
+export function textOf(bytes: Uint8Array): string | TextFault {
+  const encoding = encodingOf(bytes);
+  let text: string;
+  try {
+    text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return { fault: bytes.includes(0) ? 'binary' : 'encoding', line: badLine(bytes, encoding) };
+  }
+  const nul = text.indexOf('\0');
+  return nul < 0 ? text : { fault: 'binary', line: linesUpTo(text, nul) };
+}
+
+/** The fault as a sentence. @param name of the file */
+export function textFaultText({ fault, line }: TextFault, name: string): string {
+  return fault === 'binary'
+    ? l10n.t('“{0}” is not a text file (line {1}). Choose another file.', name, line)
+    : l10n.t('“{0}” is not UTF-8 text (line {1}). Save it as UTF-8, or choose another file.', name, line);
+}
+
+/** @throws with the sentence of the fault */
+export function textOrThrow(bytes: Uint8Array, name: string): string {
+  const text = textOf(bytes);
+  if (typeof text !== 'string') throw new Error(textFaultText(text, name));
+  return text;
+}
+
+function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+/** The line of the first byte that is not read: where a tolerant reading, written again, differs. */
+function badLine(bytes: Uint8Array, encoding: string): number {
+  const loose = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
+  if (encoding !== 'utf-8') {
+    const bad = loose.indexOf('\ufffd');
+    return linesUpTo(loose, bad < 0 ? loose.length : bad);
+  }
+  const again = new TextEncoder().encode(loose);
+  const bad = again.findIndex((byte, at) => byte !== bytes[at]);
+  return bytes
+    .subarray(0, bad < 0 ? bytes.length : bad)
+    .reduce((lines, byte) => lines + (byte === 0x0a ? 1 : 0), 1);
+}
+
+function linesUpTo(text: string, end: number): number {
+  return text.slice(0, end).split('\n').length;
+}
