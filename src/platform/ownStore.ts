@@ -42,7 +42,7 @@ export async function openOwnStore(context: vscode.ExtensionContext, log: Log): 
 
 async function showReadOnly(reason: ReadOnlyReason, folder: string): Promise<void> {
   const problem = { kind: 'readOnly', folder, reason } as const;
-  const action = actionFor(stepAfterStoreProblem(problem));
+  const action = actionFor(stepAfterStoreProblem(problem), undefined, undefined);
   const text = storeProblemText(problem);
   await runAction(await showWarningMessage(text, ...(action ? [action] : [])));
 }

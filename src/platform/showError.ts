@@ -6,7 +6,7 @@ import type { Environment } from '../domain/environment';
 import { loggedError } from '../domain/loggedError';
 import type { NextStep } from '../domain/problems';
 import type { RawResponse } from '../service/client';
-import { ServiceError } from '../service/errors';
+import { environmentOfError, ServiceError } from '../service/errors';
 import { messageOf as messageIn, nextStepOf } from '../wording/errors';
 import { isStoreFailure } from '../wording/storeProblem';
 import type { Log } from './log';
@@ -25,12 +25,12 @@ export interface Action {
 /**
  * The button that leads on from an error, or undefined when the message itself says all.
  * @param response what the service answered; without it the log has to do
- * @param environment where it happened; missing: in the active one
+ * @param environment where it happened; undefined: the step belongs to none
  */
 export function actionFor(
   step: NextStep,
-  response?: RawResponse,
-  environment?: Environment,
+  response: RawResponse | undefined,
+  environment: Environment | undefined,
 ): Action | undefined {
   switch (step) {
     case 'connect':
@@ -56,7 +56,7 @@ export function actionFor(
             command: 'modelBench.openAnswer',
             arguments: [response],
           }
-        : actionFor('showLog');
+        : actionFor('showLog', undefined, environment);
     case 'showLog':
       return { title: l10n.t('Show Log'), command: 'modelBench.showLog' };
     case 'reloadWindow':
@@ -73,6 +73,12 @@ export function actionFor(
     default:
       return assertNever(step);
   }
+}
+
+/** The button that leads on from what was thrown: where it happened, whichever environment is active. */
+export function actionOf(error: unknown): Action | undefined {
+  const raw = error instanceof ServiceError ? error.details.raw : undefined;
+  return actionFor(nextStepOf(error), raw, environmentOfError(error));
 }
 
 /** What happened, for whatever was thrown, in the language of this VS Code. */
@@ -109,7 +115,7 @@ export async function showError(error: unknown, log: Log, again?: () => unknown)
     if ((await showErrorMessage(messageOf(error), tryAgain)) === tryAgain) await again();
     return;
   }
-  const action = actionFor(step, error instanceof ServiceError ? error.details.raw : undefined);
+  const action = actionOf(error);
   const chosen = await showErrorMessage(messageOf(error), ...(action ? [action] : []));
   await runAction(chosen);
 }

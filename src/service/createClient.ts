@@ -38,7 +38,10 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
   const { baseUrl, origin } = base;
   const { environment, apiKey, log, clock = systemClock, random } = parts;
   const { transport = createTransport(parts.network) } = parts;
-  const exchange = new Exchange({ baseUrl, origin, apiKey, transport, log, clock, random });
+  const exchange = new Exchange({
+    environment: { name: environment, baseUrl: parts.baseUrl },
+    ...{ baseUrl, origin, apiKey, transport, log, clock, random },
+  });
   const usage =
     (route: BillingRoute) =>
     (query: BillingQuery = {}, options: CallOptions = {}) =>

@@ -1,3 +1,4 @@
+import type { Environment } from '../domain/environment';
 import type { ErrorKind, Failure, FailureDetails } from '../domain/failure';
 import type { RawResponse } from './client';
 
@@ -13,12 +14,21 @@ export interface ErrorDetails extends FailureDetails {
  */
 export class ServiceError extends Error implements Failure {
   override readonly name = 'ServiceError';
+  /** Where it happened: its next step, such as setting a key, applies there and not to the active environment. */
+  environment: Environment | undefined;
   constructor(
     readonly kind: ErrorKind,
     readonly details: ErrorDetails = {},
   ) {
     super(logText(kind, details), { cause: details.cause });
+    const { why } = details;
+    this.environment = why && 'environment' in why ? why.environment : undefined;
   }
+}
+
+/** The environment that an error happened in, if it is known. */
+export function environmentOfError(error: unknown): Environment | undefined {
+  return error instanceof ServiceError ? error.environment : undefined;
 }
 
 function logText(kind: ErrorKind, { status, serviceMessage, requestId, why }: ErrorDetails): string {

@@ -1,3 +1,4 @@
+import type { Environment } from '../domain/environment';
 import type { ErrorKind } from '../domain/failure';
 import { type LogLine, loggedCode, logLine } from '../domain/logLine';
 import { type Call, eitherSignal, type ServiceLog } from './call';
@@ -14,6 +15,7 @@ import { Throttle } from './throttle/throttle';
 import { type Transport, TransportFailure } from './transport';
 
 export interface ExchangeParts {
+  readonly environment: Environment;
   /** Without a trailing slash. */
   readonly baseUrl: string;
   /** The only origin that the key goes to. */
@@ -93,6 +95,7 @@ export class Exchange {
     try {
       return await this.#sendAndRepeat(call);
     } catch (error) {
+      if (error instanceof ServiceError) error.environment ??= this.parts.environment;
       if (call.bulk && error instanceof ServiceError && TROUBLE.has(error.kind)) this.throttle.bulk.failed();
       throw error;
     }

@@ -95,6 +95,7 @@ export class FakeService implements Transport {
     const log = (level: 'debug' | 'info' | 'warn') => (line: string) =>
       void this.logged.push({ level, line });
     return new Exchange({
+      environment: { name: 'Staging', baseUrl: `${SERVICE}/base` },
       baseUrl: `${SERVICE}/base`,
       origin: SERVICE,
       apiKey: async () => TEST_KEY,

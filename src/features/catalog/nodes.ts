@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { assertNever } from '../../domain/assertNever';
+import type { Environment } from '../../domain/environment';
 import type { ModelSummary } from '../../domain/model';
 import type { NextStep } from '../../domain/problems';
 import { tooltip } from '../../platform/messages/tooltip';
@@ -42,6 +43,8 @@ export type CatalogNode =
       readonly nextStep: NextStep;
       /** The response it is about: a click opens it. */
       readonly response?: RawResponse;
+      /** Where it happened: a key is set there. */
+      readonly environment?: Environment;
     };
 
 /** A node as VS Code draws it. Ids are the service's own names, so that a refresh keeps selection and expansion. */
@@ -72,7 +75,7 @@ export function treeItem(node: Exclude<CatalogNode, { kind: 'model' }>, expanded
     case 'more':
       return moreRow(`more:${node.group}:${node.left}`, node.left, 'modelBench.showMoreModels', node.group);
     case 'problem': {
-      const command = actionFor(node.nextStep, node.response);
+      const command = actionFor(node.nextStep, node.response, node.environment);
       return treeRow(node.message, {
         tooltip: [node.message],
         iconPath: new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')),

@@ -9,7 +9,7 @@ import { withTooltip } from '../../platform/messages/views';
 import { once } from '../../platform/once';
 import { messageOf } from '../../platform/showError';
 import type { Estimates } from '../../runs/estimates/estimates';
-import { ServiceError } from '../../service/errors';
+import { environmentOfError, ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import { nextStepOf } from '../../wording/errors';
 import { filterWords, matchesFilter } from './filter';
@@ -332,5 +332,10 @@ function problemNode(error: unknown): Problem {
   const step = nextStepOf(error);
   const nextStep = step === 'retry' ? 'refresh' : step;
   const response = error instanceof ServiceError ? error.details.raw : undefined;
-  return { kind: 'problem', message, nextStep, ...(response && { response }) };
+  const environment = environmentOfError(error);
+  return {
+    ...{ kind: 'problem', message, nextStep },
+    ...(response && { response }),
+    ...(environment && { environment }),
+  };
 }

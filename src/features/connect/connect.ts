@@ -35,12 +35,17 @@ export async function connect(services: Services): Promise<void> {
   await askAndSaveKey(services, { name, baseUrl }, STEPS);
 }
 
-/** Set API Key…: for this environment, or the active one; without any, connecting is what the user needs. */
+/**
+ * Set API Key…: for this environment, and no other, or the active one; without any, the user connects first.
+ * @throws ServiceError `notConnected` when the settings no longer have the environment at the address it was given for
+ */
 export async function setApiKey(services: Services, given: Environment | undefined): Promise<void> {
   const { connection } = services;
-  // A button in a view's title passes the selected row.
-  const named = connection.environments.find(({ name }) => name === given?.name);
-  const environment = named ?? connection.active;
+  // A button in a view's title passes the selected row, which is no environment.
+  const isEnvironment = typeof given?.name === 'string' && typeof given.baseUrl === 'string';
+  const environment = isEnvironment ? connection.find(given) : connection.active;
+  if (isEnvironment && !environment)
+    throw new ServiceError('notConnected', { why: { reason: 'environmentGone', environment: given } });
   if (!environment) await executeCommand('modelBench.connect');
   else await askAndSaveKey(services, environment, 1);
 }
@@ -68,7 +73,7 @@ export async function switchEnvironment({ connection }: Services): Promise<void>
   if (picked === 'other') return void (await executeCommand('modelBench.connect'));
   connection.requireAllowed(picked);
   await connection.setActive(picked.name);
-  if (!(await connection.hasKey())) await executeCommand('modelBench.setApiKey');
+  if (!(await connection.hasKey())) await executeCommand('modelBench.setApiKey', picked);
 }
 
 async function askName(taken: readonly string[]): Promise<string | undefined> {
@@ -161,7 +166,8 @@ function askKey(
       ? l10n.t('API Key for “{0}”', environment.name)
       : l10n.t('Connect to a Service ({0}/{1}): API Key', step, STEPS);
   box.prompt = l10n.t(
-    'Stored in VS Code’s secret storage and sent only to {0}.',
+    'The key of “{0}” is stored in VS Code’s secret storage and sent only to {1}.',
+    environment.name,
     new URL(environment.baseUrl).origin,
   );
   box.password = true;

@@ -7,10 +7,9 @@ import type { PastJob } from '../../domain/pastJob';
 import type { RunRecord } from '../../domain/runRecord';
 import { tooltip } from '../../platform/messages/tooltip';
 import { moreRow, treeRow } from '../../platform/messages/views';
-import { actionFor, messageOf } from '../../platform/showError';
+import { actionOf, messageOf } from '../../platform/showError';
 import { shortJson } from '../../results/tree';
 import { formatDuration } from '../../wording/duration';
-import { nextStepOf } from '../../wording/errors';
 import { inputText } from '../../wording/inputText';
 import { formatMoney } from '../../wording/money';
 import { runCostText, runStateIcons, runStateText } from '../../wording/runStates';
@@ -60,7 +59,7 @@ export function treeItem(node: HistoryNode): vscode.TreeItem {
     case 'more':
       return moreRow(`more:${node.left}`, node.left, 'modelBench.showMoreRuns', undefined);
     case 'problem': {
-      const command = actionFor(nextStepOf(node.error));
+      const command = actionOf(node.error);
       return treeRow(messageOf(node.error), {
         tooltip: [messageOf(node.error)],
         iconPath: new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')),

@@ -54,6 +54,6 @@ export function shownStep(step: NextStep, canOpen = false): ShownNextStep | unde
   if (step === 'retry') return { step, title: l10n.t('Run Again') };
   if (step === 'none') return undefined;
   if (step === 'showRaw' && canOpen) return { step, title: l10n.t('Open the Response') };
-  const action = actionFor(step);
+  const action = actionFor(step, undefined, undefined);
   return action && { step: step === 'showRaw' ? 'showLog' : step, title: action.title };
 }

@@ -14,7 +14,7 @@ import { openFile } from '../../platform/fileIntake/openFiles';
 import { pickFiles } from '../../platform/fileIntake/pickFiles';
 import { filenameOf, nearestUri } from '../../platform/localFile';
 import { openPage } from '../../platform/openPage';
-import { actionFor, isCancelled, messageOf, runAction } from '../../platform/showError';
+import { actionOf, isCancelled, messageOf, runAction } from '../../platform/showError';
 import { openRawResponse } from '../../platform/textEditor';
 import { type Channel, type Handlers, readyCall } from '../../protocol/channel';
 import {
@@ -30,7 +30,6 @@ import {
 import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import type { Datasets } from '../../store/datasets';
-import { nextStepOf } from '../../wording/errors';
 import { formatMoney } from '../../wording/money';
 import { ParamValues } from './paramValues';
 import { PinnedSearches } from './pinnedSearches';
@@ -194,8 +193,7 @@ export class SearchPanel implements vscode.Disposable {
       },
       takeStep: async () => {
         const error = this.#problem?.error;
-        if (error instanceof ServiceError)
-          await runAction(actionFor(nextStepOf(error), undefined, this.#environment));
+        if (error instanceof ServiceError) await runAction(actionOf(error));
       },
     };
   }
@@ -299,7 +297,7 @@ export class SearchPanel implements vscode.Disposable {
     // Hits of another query are hidden, but stay while a search runs, so that the page does not jump.
     const outcome = this.#running || this.#outcome?.query === this.#query ? this.#outcome : undefined;
     const error = this.#problem?.error;
-    const action = error instanceof ServiceError ? actionFor(nextStepOf(error))?.title : undefined;
+    const action = error instanceof ServiceError ? actionOf(error)?.title : undefined;
     const cost = outcome?.response.cost;
     return {
       modelName: this.#model?.contract.name ?? model,

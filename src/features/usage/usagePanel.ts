@@ -9,7 +9,7 @@ import { executeCommand } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
 import { createWebviewPanel } from '../../platform/messages/panels';
 import { openPage } from '../../platform/openPage';
-import { actionFor, isCancelled, messageOf, runAction } from '../../platform/showError';
+import { actionOf, isCancelled, messageOf, runAction } from '../../platform/showError';
 import { openRawResponse } from '../../platform/textEditor';
 import type { Channel, Handlers } from '../../protocol/channel';
 import {
@@ -27,7 +27,6 @@ import { ServiceError } from '../../service/errors';
 import { readLeftOut } from '../../service/reading/totals';
 import { readUsage } from '../../service/reading/usage';
 import type { Services } from '../../services';
-import { nextStepOf } from '../../wording/errors';
 import { ActivityPages } from './activityPages';
 import { exportActivity, exportSeries } from './exporting';
 
@@ -41,7 +40,7 @@ export class UsagePanel implements vscode.Disposable {
   readonly #channel: Channel<UsageHostMethods, UsagePageMethods>;
   readonly #activity: ActivityPages;
   readonly #raw = new Map<PartName, RawResponse>();
-  readonly #actions = new Map<PartName, ReturnType<typeof actionFor>>();
+  readonly #actions = new Map<PartName, ReturnType<typeof actionOf>>();
   #series: readonly UsageSeries[] = [];
   /** Whose data is shown, until the user asks for that of another. */
   #environment: Environment | undefined;
@@ -186,7 +185,7 @@ export class UsagePanel implements vscode.Disposable {
     if (isCancelled(error)) throw error;
     this.services.log.warn(logLine`Usage, ${part}: ${loggedError(error)}`);
     const raw = error instanceof ServiceError ? error.details.raw : undefined;
-    const action = actionFor(nextStepOf(error), raw);
+    const action = actionOf(error);
     this.#actions.set(part, action);
 
     if (raw) this.#raw.set(part, raw);

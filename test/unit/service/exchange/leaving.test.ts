@@ -36,6 +36,24 @@ describe('A request that leaves', () => {
     }
   });
 
+  it('names its environment when it fails, for each kind of failure', async () => {
+    const environment = { name: 'drf', baseUrl: 'https://drf.test' };
+    const noKey = service.exchange({ environment, apiKey: async () => undefined });
+    assert.deepEqual((await failureOf(noKey.send(callOf('run')), 'notConnected')).environment, environment);
+    const exchange = service.exchange({ environment });
+    for (const [status, kind] of [
+      [401, 'badKey'],
+      [403, 'noPermission'],
+      [402, 'cannotPay'],
+      [500, 'outcomeUnknown'],
+    ] as const) {
+      const failure = failureOf(exchange.send(callOf('run')), kind);
+      await service.pass();
+      await service.last.respond(status);
+      assert.deepEqual((await failure).environment, environment);
+    }
+  });
+
   it('reads as a GET that its caller may end', async () => {
     const exchange = service.exchange();
     const stop = new AbortController();
