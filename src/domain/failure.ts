@@ -52,11 +52,12 @@ export type FailureReason =
   | { readonly reason: 'connection'; readonly host: string; readonly code?: string; readonly cause: string }
   /** `outcomeUnknown` */
   | { readonly reason: 'connectionLost' | 'timeLimit' | 'stoppedWaiting' }
-  /** `unreadableResponse`, and for a redirect also `outcomeUnknown`. `target`, `origin`: another origin. */
-  | { readonly reason: 'redirect'; readonly target?: string }
-  | { readonly reason: 'tooLarge' | 'noCatalog' | 'noUploadUrl' | 'unsafeUploadUrl' | 'noMediaRef' }
+  /** `unreadableResponse`, `outcomeUnknown`; `unreachable` where the status proves that no run was executed. */
+  | { readonly reason: 'redirect'; readonly target?: string; readonly isNotExecuted?: true }
+  | { readonly reason: 'tooLarge' | 'noCatalog' | 'noUploadUrl' | 'noMediaRef' }
+  | { readonly reason: 'unsafeUploadUrl'; readonly refused: RefusedAddress }
   | { readonly reason: 'noModel'; readonly model: string }
-  | { readonly reason: 'nextPageElsewhere'; readonly origin: string }
+  | { readonly reason: 'nextPageElsewhere'; readonly refused: RefusedAddress }
   /** `budgetReached`. `taken`: spent or in flight; `expected`: what the next run is estimated to cost. */
   | {
       readonly reason: 'budget';
@@ -84,10 +85,23 @@ export interface Failure {
   readonly details: FailureDetails;
 }
 
+/** An address that a response names and that is not requested, and why. `address` has no query. */
+export interface RefusedAddress {
+  readonly address: string;
+  readonly why: 'notAnAddress' | 'otherOrigin' | 'insecure';
+}
+
+/** Why an accepted run is not polled, or no longer. */
+export type NotFollowed =
+  | { readonly reason: 'refusedAddress'; readonly refused: RefusedAddress }
+  | { readonly reason: 'failed'; readonly failure: Failure };
+
 /** Why a list is known to go on although no further page is requested. */
 export type IncompleteList =
-  | { readonly reason: 'noAddress' | 'badAddress' | 'repeats' }
-  | { readonly reason: 'otherOrigin'; readonly origin: string }
+  | { readonly reason: 'noAddress' | 'repeats' | 'pageUnreadable' }
+  | { readonly reason: 'refusedAddress'; readonly refused: RefusedAddress }
+  /** The pages before it were loaded. */
+  | { readonly reason: 'pageFailed'; readonly failure: Failure }
   | { readonly reason: 'tooManyPages'; readonly pages: number }
   /** The service names a total that its pages do not have. */
   | { readonly reason: 'fewer'; readonly came: number; readonly total: number };

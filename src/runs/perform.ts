@@ -10,7 +10,7 @@ import { checkDraft, toRunRequest } from '../forms/checkDraft';
 import type { ServiceClient, UploadOptions } from '../service/client';
 import { type ErrorDetails, ServiceError } from '../service/errors';
 import type { UploadKey } from '../store/uploads';
-import { messageOf } from '../wording/errors';
+import { messageOf, notFollowedText } from '../wording/errors';
 import type { Guard } from './budget/guard';
 import type { History } from './history/history';
 import { type JobRunParts, performJobRun } from './jobRun';
@@ -124,7 +124,8 @@ export async function performRun(
         onPhase: (phase) => options.onStep?.(phase === 'waiting' ? waitingStep(client) : { step: phase }),
       }),
     );
-    const { state, runId, cost, message, raw } = response;
+    const { state, runId, cost, notFollowed, raw } = response;
+    const message = response.message ?? (notFollowed && notFollowedText(notFollowed));
     outcome = { state, status: raw.status, runId, cost, message };
     rest = { response };
   } catch (error) {

@@ -1,4 +1,5 @@
 import { logLine } from '../domain/logLine';
+import { namedAddress } from './addresses';
 import type { BillingQuery, CallOptions, RawResponse } from './client';
 import type { Exchange } from './exchange';
 import { unreadable } from './failures';
@@ -18,7 +19,10 @@ export async function billing(
   { signal }: CallOptions,
 ): Promise<RawResponse> {
   const first = exchange.url(route + query({ from, to, granularity }));
-  const url = next !== undefined && URL.canParse(next, first.href) ? new URL(next, first) : first;
-  if (url.origin !== first.origin) throw unreadable({ reason: 'nextPageElsewhere', origin: url.origin });
-  return await exchange.get(url, logLine`GET ${route}`, signal);
+  const named =
+    next === undefined
+      ? { url: first }
+      : namedAddress(next, { asked: first, baseUrl: exchange.shared.baseUrl });
+  if (named.refused) throw unreadable({ reason: 'nextPageElsewhere', refused: named.refused });
+  return await exchange.get(named.url, logLine`GET ${route}`, signal);
 }

@@ -2,7 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IncompleteList } from '../domain/failure';
 import { logLine } from '../domain/logLine';
 import type { ModelContract } from '../domain/model';
+import { namedAddress } from './addresses';
 import type { CallOptions, CatalogPage, RawResponse } from './client';
+import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
 import { unreadable } from './failures';
 import { path } from './paths';
@@ -15,7 +17,7 @@ const ROWS_AT_ONCE = 500;
 /** 10,000 models in pages of 20; a service whose pages never end is stopped here. */
 const MOST_PAGES = 500;
 
-/** GET /api/marketplace/models, page after page as they come; a `next` link is followed only on the same origin. */
+/** GET /api/marketplace/models, page after page as they come. A page that fails ends the list with the reason. */
 export async function* listModels(exchange: Exchange, { signal }: CallOptions): AsyncGenerator<CatalogPage> {
   let url: URL | undefined = exchange.url('/api/marketplace/models');
   const asked = new Set<string>();
@@ -23,13 +25,23 @@ export async function* listModels(exchange: Exchange, { signal }: CallOptions): 
   while (url !== undefined) {
     asked.add(url.href);
     const here: URL = url;
-    const raw = await exchange.get(here, logLine`GET /api/marketplace/models`, signal);
-    const list = listOf(raw);
-    if (list === undefined) {
-      yield { models: [], unrecognised: raw };
+    const isFirst = asked.size === 1;
+    const loaded = await exchange.get(here, logLine`GET /api/marketplace/models`, signal).catch((error) => {
+      if (isFirst || !(error instanceof ServiceError) || error.kind === 'cancelled') throw error;
+      return error;
+    });
+    if (loaded instanceof ServiceError) {
+      const { kind, details } = loaded;
+      yield { models: [], incomplete: { reason: 'pageFailed', failure: { kind, details } } };
       return;
     }
-    const following = nextPage(list.next, here, asked);
+    const raw = loaded;
+    const list = listOf(raw);
+    if (list === undefined) {
+      yield { models: [], unrecognised: raw, ...(!isFirst && { incomplete: { reason: 'pageUnreadable' } }) };
+      return;
+    }
+    const following = nextPage(list.next, here, asked, exchange.shared.baseUrl);
     came += list.items.length;
     const end = following.url === undefined ? endOf(list, came) : undefined;
     for (let from = 0; from === 0 || from < list.items.length; from += ROWS_AT_ONCE) {
@@ -74,11 +86,11 @@ function nextPage(
   next: string | undefined,
   here: URL,
   asked: ReadonlySet<string>,
+  baseUrl: string,
 ): { url?: URL; incomplete?: IncompleteList } {
   if (next === undefined) return {};
-  if (!URL.canParse(next, here.href)) return { incomplete: { reason: 'badAddress' } };
-  const url = new URL(next, here);
-  if (url.origin !== here.origin) return { incomplete: { reason: 'otherOrigin', origin: url.origin } };
+  const { url, refused } = namedAddress(next, { asked: here, baseUrl });
+  if (refused) return { incomplete: { reason: 'refusedAddress', refused } };
   if (asked.has(url.href)) return { incomplete: { reason: 'repeats' } };
   if (asked.size >= MOST_PAGES) return { incomplete: { reason: 'tooManyPages', pages: MOST_PAGES } };
   return { url };

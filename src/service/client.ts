@@ -1,4 +1,4 @@
-import type { IncompleteList } from '../domain/failure';
+import type { IncompleteList, NotFollowed } from '../domain/failure';
 import type { ModelContract, ModelSummary } from '../domain/model';
 import type { Money } from '../domain/money';
 import type { RunRequest } from '../domain/run';
@@ -92,8 +92,10 @@ export interface RunResponse {
   readonly message?: string;
   /** False: the envelope is not a known one, and the whole body stands for the result. */
   readonly recognised: boolean;
-  /** A same-origin URL at which an accepted run can be polled. */
+  /** The address at the service at which an accepted run can be polled. */
   readonly followUrl?: string;
+  /** Why an accepted run is not polled, or no longer, although its response named an address. */
+  readonly notFollowed?: NotFollowed;
   readonly raw: RawResponse;
 }
 

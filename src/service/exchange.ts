@@ -1,6 +1,7 @@
 import type { Environment } from '../domain/environment';
 import type { ErrorKind } from '../domain/failure';
 import { type LogLine, loggedCode, logLine } from '../domain/logLine';
+import { namedAddress } from './addresses';
 import { type Call, eitherSignal, type ServiceLog } from './call';
 import { notSent, withoutResponse } from './callFailure';
 import type { RawResponse } from './client';
@@ -120,7 +121,7 @@ export class Exchange {
         }
         if (status < 300 || call.accepts?.(status, headers.location)) return response;
         if (status < 400) {
-          url = redirectTarget(call, url, response, ++redirects);
+          url = redirectTarget(call, url, response, ++redirects, this.parts.baseUrl);
           continue;
         }
         const error = this.#rejection(call, queue, response);
@@ -294,17 +295,46 @@ export class Exchange {
 }
 
 /**
- * Where a redirect leads. Only a GET is followed, and only within its own origin: neither key nor body is ever carried
- * to where a response points.
+ * Where a redirect leads. A GET is followed to any address of the service, another request only to its own path with or
+ * without a slash at its end: neither key nor body is ever carried to where a response points.
  */
-function redirectTarget(call: Call, from: URL, response: RawResponse, redirects: number): URL {
-  const { location } = response.headers;
-  const target =
-    location !== undefined && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
-  const isFollowable = call.method === 'GET' && REDIRECTS.includes(response.status);
-  if (isFollowable && target?.origin === from.origin && redirects <= MOST_REDIRECTS) return target;
-  const error = unreadable({ reason: 'redirect', target: target?.origin }, response);
-  throw call.kind === 'run' ? new ServiceError('outcomeUnknown', error.details) : error;
+function redirectTarget(
+  call: Call,
+  from: URL,
+  response: RawResponse,
+  redirects: number,
+  baseUrl: string,
+): URL {
+  const { status, headers } = response;
+  const location = headers.location ?? '';
+  const { url, refused } = namedAddress(location, { asked: from, baseUrl });
+  const isSamePath =
+    url !== undefined &&
+    from.origin === url.origin &&
+    withoutSlash(url.pathname) === withoutSlash(from.pathname);
+  const isFollowed = REDIRECTS.includes(status) && url !== undefined && url.href !== from.href;
+  if (isFollowed && call.method === 'GET' && redirects <= MOST_REDIRECTS) return url;
+  if (isFollowed && call.method !== 'GET' && status !== 303 && isSamePath && redirects <= 1) return url;
+  const target = location === '' ? undefined : (refused?.address ?? (url && url.origin + url.pathname));
+  if (call.kind !== 'run') throw unreadable({ reason: 'redirect', target }, response);
+  const proven = isNotExecuted(status, isSamePath);
+  const { details } = unreadable(
+    { reason: 'redirect', target, ...(proven && { isNotExecuted: true }) },
+    response,
+  );
+  throw new ServiceError(proven ? 'unreachable' : 'outcomeUnknown', details);
+}
+
+/**
+ * Whether a redirect proves that a request was not carried out. 302 and 303 may also lead to what it made, unless they
+ * name the very path that was asked.
+ */
+function isNotExecuted(status: number, isSamePath: boolean): boolean {
+  return [301, 307, 308].includes(status) || (status === 302 && isSamePath);
+}
+
+function withoutSlash(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
 /** Nothing has left when making the body fails. */

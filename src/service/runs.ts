@@ -1,5 +1,6 @@
 import { logLine } from '../domain/logLine';
 import type { RunRequest } from '../domain/run';
+import { namedAddress } from './addresses';
 import { eitherSignal } from './call';
 import type { RunOptions, RunResponse } from './client';
 import { type Clock, sleep } from './clock';
@@ -17,6 +18,7 @@ export async function run(
 ): Promise<RunResponse> {
   const body = runBody(request);
   const url = exchange.url('/api/runs');
+  const { baseUrl } = exchange.shared;
   return await withDeadline(exchange.shared.clock, options, async (deadline) => {
     const raw = await exchange.send({
       kind: 'run',
@@ -41,17 +43,16 @@ export async function run(
       accepts: (status, location) =>
         status === 303 &&
         location !== undefined &&
-        URL.canParse(location, url.href) &&
-        new URL(location, url).origin === url.origin,
+        namedAddress(location, { asked: url, baseUrl }).url !== undefined,
     });
-    const response = readRunResponse(raw, url);
+    const response = readRunResponse(raw, url, baseUrl);
     return response.followUrl === undefined
       ? response
       : await follow(exchange, response, { ...options, deadline });
   });
 }
 
-/** Polls a run that was accepted. Same origin only. */
+/** Polls a run that was accepted. */
 export async function followRun(
   exchange: Exchange,
   response: RunResponse,
@@ -76,7 +77,7 @@ async function follow(
   accepted: RunResponse,
   options: RunOptions & { readonly deadline?: AbortSignal },
 ): Promise<RunResponse> {
-  const { clock } = exchange.shared;
+  const { baseUrl, clock } = exchange.shared;
   const signal = eitherSignal(options.signal, options.deadline);
   let latest = accepted;
   let wait = FIRST_POLL_MS;
@@ -87,17 +88,20 @@ async function follow(
       await sleep(clock, Math.max(wait, requestedWaitMs(latest, clock)), signal);
       // Polling waits through a pause of any length, like the run itself.
       const raw = await exchange.get(url, logLine`GET the accepted run`, signal, { patient: true });
-      const response = readRunResponse(raw, url);
+      const response = readRunResponse(raw, url, baseUrl);
       // A response may lack the URL or the identifier: the earlier ones stay valid.
       latest = {
         ...response,
         runId: response.runId ?? latest.runId,
         cost: response.cost ?? latest.cost,
         followUrl: response.state === 'accepted' ? (response.followUrl ?? latest.followUrl) : undefined,
+        notFollowed: undefined,
       };
     } catch (error) {
-      if (signal?.aborted || error instanceof ServiceError) return latest;
-      throw error;
+      if (signal?.aborted) return latest;
+      if (!(error instanceof ServiceError)) throw error;
+      const { kind, details } = error;
+      return { ...latest, notFollowed: { reason: 'failed', failure: { kind, details } } };
     }
     wait = Math.min(LONGEST_POLL_INTERVAL_MS, wait * 1.5);
   }

@@ -1,6 +1,6 @@
 import type { ErrorKind } from '../domain/failure';
 import { logLine } from '../domain/logLine';
-import { isLoopback } from './baseUrl';
+import { namedAddress } from './addresses';
 import type { CallOptions, RawResponse, UploadedMedia, UploadOptions, UploadSource } from './client';
 import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
@@ -48,7 +48,13 @@ function addressFailed(error: unknown): error is ServiceError {
   );
 }
 
-async function init(exchange: Exchange, source: UploadSource, options: CallOptions): Promise<UploadTicket> {
+interface Ticket extends UploadTicket {
+  /** Where the bytes are sent. */
+  readonly url: URL;
+}
+
+async function init(exchange: Exchange, source: UploadSource, options: CallOptions): Promise<Ticket> {
+  const asked = exchange.url('/api/media/upload/init');
   const raw = await post(
     exchange,
     '/api/media/upload/init',
@@ -62,21 +68,10 @@ async function init(exchange: Exchange, source: UploadSource, options: CallOptio
   );
   const ticket = readUploadTicket(raw.json);
   if (ticket === undefined) throw unreadable({ reason: 'noUploadUrl' }, raw);
-  if (!isSafe(ticket.uploadUrl, exchange.shared.baseUrl))
-    throw unreadable({ reason: 'unsafeUploadUrl' }, raw);
-  return ticket;
-}
-
-/** `https:`, or `http:` where the service itself is reached that way: this computer, or the very same origin. */
-function isSafe(address: string, baseUrl: string): boolean {
-  if (!URL.canParse(address, baseUrl)) return false;
-  const url = new URL(address, baseUrl);
-  if (url.protocol === 'https:') return true;
-  const base = new URL(baseUrl);
-  return (
-    url.protocol === 'http:' &&
-    (url.origin === base.origin || (isLoopback(url.hostname) && isLoopback(base.hostname)))
-  );
+  const { baseUrl } = exchange.shared;
+  const { url, refused } = namedAddress(ticket.uploadUrl, { asked, baseUrl, elsewhere: true });
+  if (refused) throw unreadable({ reason: 'unsafeUploadUrl', refused }, raw);
+  return { ...ticket, url };
 }
 
 /**
@@ -85,12 +80,12 @@ function isSafe(address: string, baseUrl: string): boolean {
  */
 async function sendBytes(
   exchange: Exchange,
-  ticket: UploadTicket,
+  ticket: Ticket,
   source: UploadSource,
   options: UploadOptions,
 ): Promise<void> {
   const base = new URL(exchange.shared.baseUrl);
-  const url = new URL(ticket.uploadUrl, base);
+  const { url } = ticket;
   const headers: Record<string, string> = { 'content-type': source.contentType, ...ticket.headers };
   headers['content-length'] = String(source.sizeBytes);
   try {

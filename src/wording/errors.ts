@@ -7,6 +7,8 @@ import type {
   FailureDetails,
   FailureReason,
   IncompleteList,
+  NotFollowed,
+  RefusedAddress,
 } from '../domain/failure';
 import type { Money } from '../domain/money';
 import type { NextStep } from '../domain/problems';
@@ -142,13 +144,7 @@ const REASON_TEXTS: {
   connectionLost: () => l10n.t('The connection was lost before a response was received.'),
   timeLimit: () => l10n.t('No response was received within your time limit.'),
   stoppedWaiting: () => l10n.t('You stopped waiting for the response.'),
-  redirect: ({ target }) =>
-    target === undefined
-      ? l10n.t('The service responded with a redirect that is not followed. Check the base URL.')
-      : l10n.t(
-          'The service redirects to {0}. A redirect is not followed with an API key or a request: check the base URL.',
-          target,
-        ),
+  redirect: ({ target, isNotExecuted }) => redirectText(target, isNotExecuted === true),
   tooLarge: () => l10n.t('The response is too large to be held in memory. Ask the model for less at a time.'),
   noCatalog: () =>
     l10n.t('The service’s response is not a list of models. Check the base URL, or open the raw response.'),
@@ -156,12 +152,11 @@ const REASON_TEXTS: {
     l10n.t('The service’s description of “{0}” could not be read. Open the raw response.', model),
   noUploadUrl: () =>
     l10n.t('The service’s response has no usable upload URL and upload ID. Open the raw response.'),
-  unsafeUploadUrl: () =>
-    l10n.t('The service named an upload URL that is not secure (https). Nothing was sent to it.'),
+  unsafeUploadUrl: ({ refused }) => l10n.t('The file was not uploaded: {0}', refusedAddressText(refused)),
   noMediaRef: () =>
     l10n.t('The service’s response to the upload has no file reference. Open the raw response.'),
-  nextPageElsewhere: ({ origin }) =>
-    l10n.t('The next page is on another origin, {0}, and was not requested.', origin),
+  nextPageElsewhere: ({ refused }) =>
+    l10n.t('The next page was not loaded: {0}', refusedAddressText(refused)),
   budget: (why, locale) => budgetText(why, locale),
   jobCannotPay: () =>
     l10n.t('The wallet balance was insufficient for a run, so the job stopped. Nothing more was sent.'),
@@ -185,17 +180,51 @@ export function baseUrlText(problem: BaseUrlProblem): string {
   return BASE_URL_TEXTS[problem]();
 }
 
+const REFUSED_TEXTS: Readonly<Record<RefusedAddress['why'], (address: string) => string>> = {
+  notAnAddress: (address) => l10n.t('the service named “{0}”, which is not a valid address.', address),
+  otherOrigin: (address) =>
+    l10n.t(
+      'the service named {0}, which is another server than the base URL. It was not requested.',
+      address,
+    ),
+  insecure: (address) =>
+    l10n.t('the service named {0}, which is not secure (https). Nothing was sent to it.', address),
+};
+
+/** Why an address that a response names is not requested: the second half of a sentence. */
+export function refusedAddressText({ address, why }: RefusedAddress): string {
+  return REFUSED_TEXTS[why](address);
+}
+
+/** Why an accepted run is not asked about. */
+export function notFollowedText(why: NotFollowed): string {
+  return why.reason === 'refusedAddress'
+    ? l10n.t(
+        'The service accepted the run and has not finished it yet. Its state was not requested: {0}',
+        refusedAddressText(why.refused),
+      )
+    : l10n.t(
+        'The service accepted the run and has not finished it yet. Requesting its state failed. {0}',
+        failureText(why.failure),
+      );
+}
+
 /** Why a list that was loaded page by page is not complete. */
 export function incompleteText(why: IncompleteList): string {
   switch (why.reason) {
     case 'noAddress':
       return l10n.t('The catalog has more models, but the service gave no address for the next page.');
-    case 'badAddress':
-      return l10n.t('The address of the catalog’s next page is not valid, so loading stopped.');
     case 'repeats':
       return l10n.t('The catalog’s pages repeat, so loading stopped.');
-    case 'otherOrigin':
-      return l10n.t('The catalog’s next page is on another origin, {0}, and was not requested.', why.origin);
+    case 'refusedAddress':
+      return l10n.t('The catalog has more models: {0}', refusedAddressText(why.refused));
+    case 'pageFailed':
+      return l10n.t(
+        'The catalog has more models, but a page could not be loaded. {0}',
+        failureText(why.failure),
+      );
+    case 'pageUnreadable':
+      return l10n.t('The catalog has more models, but a page could not be read.');
     case 'tooManyPages':
       return l10n.t('The catalog has more than {0} pages, so loading stopped.', why.pages);
     case 'fewer':
@@ -207,6 +236,17 @@ export function incompleteText(why: IncompleteList): string {
     default:
       return assertNever(why);
   }
+}
+
+function redirectText(target: string | undefined, isNotExecuted: boolean): string {
+  const text =
+    target === undefined
+      ? l10n.t('The service responded with a redirect that is not followed. Check the base URL.')
+      : l10n.t(
+          'The service redirects to {0}. A redirect is not followed with an API key or a request: check the base URL.',
+          target,
+        );
+  return isNotExecuted ? `${text} ${l10n.t('The run was not executed and nothing was charged.')}` : text;
 }
 
 function connectionText({ host, code, cause }: FailureReason & { reason: 'connection' }): string {

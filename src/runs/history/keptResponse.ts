@@ -14,5 +14,5 @@ export async function keptResponse(record: RunRecord, bytes: Uint8Array): Promis
     ...(await contentOf(bytes, contentType)),
   };
   const asked = new URL(URL.canParse(record.baseUrl) ? record.baseUrl : 'http://localhost');
-  return readRunResponse(raw, asked);
+  return readRunResponse(raw, asked, asked.href.replace(/\/$/, ''));
 }

@@ -1,5 +1,6 @@
 import { isObject, type UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
+import { namedAddress } from '../addresses';
 import type { RawResponse, RunResponse } from '../client';
 import { readCost } from './cost';
 import { LONGEST_MESSAGE, looksLikeHtml, wordsIn } from './error';
@@ -27,12 +28,14 @@ const BARE_RESULTS = new Set(
 /**
  * The state and output of a run from its response. Never throws, whatever the body.
  * @param asked the address that gave the response: what an address in it is relative to
+ * @param baseUrl of the environment: addresses below it are asked
  */
-export function readRunResponse(raw: RawResponse, asked: URL): RunResponse {
+export function readRunResponse(raw: RawResponse, asked: URL, baseUrl = asked.origin): RunResponse {
   const { json } = raw;
   const later = raw.status === 202 || raw.status === 303;
-  const location = raw.status === 201 || later ? sameOrigin(raw.headers.location, asked) : undefined;
-  if (!isObject(json)) return bodyAlone(raw, later, location);
+  const location = raw.status === 201 || later ? (raw.headers.location ?? undefined) : undefined;
+  const address = (...records: readonly UnknownObject[]) => followed(location, records, asked, baseUrl);
+  if (!isObject(json)) return { ...bodyAlone(raw, later), ...(later && address()) };
   const { record, wrapped } = unwrapped(json);
   const named = stateIn(record);
   const runId = pickText(record, ...RUN_IDS) ?? pickText(json, ...RUN_IDS.filter((name) => name !== 'id'));
@@ -54,11 +57,8 @@ export function readRunResponse(raw: RawResponse, asked: URL): RunResponse {
     cost,
     message: state === 'failed' ? oneLine(error ?? wordsIn(record), LONGEST_MESSAGE) : undefined,
     recognised: isKnown && !isUnclear,
-    followUrl:
-      // A word that is not known may be a last one: with a result, it is not asked for another.
-      state === 'accepted' && !(isUnclear && found)
-        ? (location ?? addressIn(record, asked) ?? addressIn(json, asked))
-        : undefined,
+    // A word that is not known may be a last one: with a result, it is not asked for another.
+    ...(state === 'accepted' && !(isUnclear && found) && address(record, json)),
     raw,
   };
 }
@@ -114,39 +114,47 @@ function failureIn(record: UnknownObject, hasResult: boolean): string | undefine
 }
 
 /** A body other than a JSON object. Arrays and bare values are results, and so is text unless it is a web page. */
-function bodyAlone(raw: RawResponse, later: boolean, followUrl: string | undefined): RunResponse {
+function bodyAlone(raw: RawResponse, later: boolean): RunResponse {
   const state = later ? 'accepted' : 'finished';
-  if (raw.json !== undefined) return { state, output: raw.json, recognised: true, followUrl, raw };
+  if (raw.json !== undefined) return { state, output: raw.json, recognised: true, raw };
   if (/^(?:image|audio|video)\//i.test(raw.contentType))
     // The result is the bytes themselves: they are in `raw`.
-    return { state, output: null, recognised: true, followUrl, raw };
+    return { state, output: null, recognised: true, raw };
   const { text } = raw;
-  if (text === undefined) return { state, output: null, recognised: false, followUrl, raw };
+  if (text === undefined) return { state, output: null, recognised: false, raw };
   const plain = /^text\/plain/i.test(raw.contentType) && text !== '' && !looksLikeHtml(raw.contentType, text);
-  return { state, output: text, recognised: plain || later, followUrl, raw };
+  return { state, output: text, recognised: plain || later, raw };
 }
 
-/** The address in the response at which the run's state can be requested. */
-function addressIn(record: UnknownObject, asked: URL): string | undefined {
-  const direct = sameOrigin(pickText(record, ...ADDRESSES), asked);
-  if (direct !== undefined) return direct;
+/** Where to poll: the Location header, else an address in the body. The first that may be asked counts. */
+function followed(
+  location: string | undefined,
+  records: readonly UnknownObject[],
+  asked: URL,
+  baseUrl: string,
+): Pick<RunResponse, 'followUrl' | 'notFollowed'> {
+  const named = [location, ...records.flatMap(addressesIn)].filter(isAddress);
+  const read = named.map((text) => namedAddress(text, { asked, baseUrl }));
+  const url = read.find((each) => each.url !== undefined && each.url.href !== asked.href)?.url;
+  if (url !== undefined) return { followUrl: url.href };
+  const refused = read.find((each) => each.refused)?.refused;
+  return refused ? { notFollowed: { reason: 'refusedAddress', refused } } : {};
+}
+
+/** The addresses in the response at which the run's state can be requested, the likelier first. */
+function addressesIn(record: UnknownObject): readonly (string | undefined)[] {
   const links = words('links urls link').map((name) => pick(record, name));
-  return firstOf(links.filter(isObject), (inner) =>
-    firstOf(words('status get self result poll run'), (name) => {
-      const value = pick(inner, name);
-      return sameOrigin(isObject(value) ? pickText(value, 'href', 'url') : asText(value), asked);
-    }),
-  );
+  return [
+    pickText(record, ...ADDRESSES),
+    ...links.filter(isObject).flatMap((inner) =>
+      words('status get self result poll run').map((name) => {
+        const value = pick(inner, name);
+        return isObject(value) ? pickText(value, 'href', 'url') : asText(value);
+      }),
+    ),
+  ];
 }
 
-/** Only addresses of the same origin, since a request carries the key. */
-function sameOrigin(address: string | undefined, asked: URL): string | undefined {
-  if (
-    address === undefined ||
-    !/^(?:https?:\/\/|\/|\.{1,2}\/)/i.test(address) ||
-    !URL.canParse(address, asked.href)
-  )
-    return undefined;
-  const url = new URL(address, asked);
-  return url.origin === asked.origin && url.href !== asked.href ? url.href : undefined;
+function isAddress(text: string | undefined): text is string {
+  return text !== undefined && /^(?:https?:\/\/|\/|\.{1,2}\/)/i.test(text);
 }

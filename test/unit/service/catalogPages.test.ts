@@ -20,6 +20,7 @@ interface Asked {
 function exchangeOf(respond: (url: string) => RawResponse) {
   const asked: Asked[] = [];
   const exchange = {
+    shared: { baseUrl: `${ORIGIN}/base` },
     url: (path: string) => new URL(`${ORIGIN}/base${path}`),
     get: async (url: URL, label: string, signal?: AbortSignal) => {
       asked.push({ url: url.href, label: String(label), signal });
@@ -38,6 +39,11 @@ async function pagesOf(respond: (url: string) => RawResponse, signal?: AbortSign
 
 const rows = (count: number, from = 0) =>
   Array.from({ length: count }, (_, at) => ({ slug: `m${from + at}` }));
+
+const refused = (address: string, why = 'otherOrigin') => ({
+  reason: 'refusedAddress',
+  refused: { address, why },
+});
 
 describe('The pages of a catalog', () => {
   it('are asked for one after another, as each names the next', async () => {
@@ -58,9 +64,9 @@ describe('The pages of a catalog', () => {
 
   it('end where the next address is none, is elsewhere, or was asked already, and say so', async () => {
     for (const [next, incomplete] of [
-      ['http://[', { reason: 'badAddress' }],
-      ['https://other.test/models', { reason: 'otherOrigin', origin: 'https://other.test' }],
-      ['http://models.test/models', { reason: 'otherOrigin', origin: 'http://models.test' }],
+      ['http://[', refused('http://[', 'notAnAddress')],
+      ['https://other.test/models', refused('https://other.test/models')],
+      ['http://inner:8000/models?a=secret', refused('http://inner:8000/models')],
       [MODELS, { reason: 'repeats' }],
     ] as const) {
       const { pages, asked } = await pagesOf(() => rawOf({ models: rows(1), next }));
@@ -70,6 +76,29 @@ describe('The pages of a catalog', () => {
     const circle = await pagesOf(() => rawOf({ models: rows(1, page), next: `?page=${++page % 3}` }));
     assert.deepEqual(circle.pages.at(-1)?.incomplete, { reason: 'repeats' });
     assert.equal(circle.asked.length, 4);
+  });
+
+  it('keeps the pages before one that fails or is no list, and says why the list ends', async () => {
+    const next = '/api/marketplace/models?page=2';
+    const failure = new ServiceError('notFound', { status: 404 });
+    const failed = await pagesOf((url) => {
+      if (url === MODELS) return rawOf({ models: rows(2), next });
+      throw failure;
+    });
+    assert.deepEqual(failed.slugs, [['m0', 'm1'], []]);
+    assert.deepEqual(failed.pages.at(-1)?.incomplete, {
+      reason: 'pageFailed',
+      failure: { kind: 'notFound', details: { status: 404 } },
+    });
+    assert.equal(failed.asked[1]?.url, `${MODELS}?page=2`, 'below the path of the base URL');
+    const odd = await pagesOf((url) => rawOf(url === MODELS ? { models: rows(2), next } : 'gone'));
+    assert.deepEqual(odd.pages.at(-1)?.incomplete, { reason: 'pageUnreadable' });
+    await assert.rejects(
+      pagesOf(() => {
+        throw failure;
+      }),
+      failure,
+    );
   });
 
   it('end after 500 of them', async () => {
@@ -103,7 +132,7 @@ describe('The pages of a catalog', () => {
     assert.equal(await ends({ ...two, has_more: true }, { ...two, has_more: false }), undefined);
     // What the address says comes first.
     const elsewhere = await ends(two, { ...two, total: 9, next: 'https://other.test/' });
-    assert.equal(elsewhere?.reason, 'otherOrigin');
+    assert.equal(elsewhere?.reason, 'refusedAddress');
   });
 
   it('come in parts of 500 models, between which everything else has its turn', async () => {
@@ -115,7 +144,7 @@ describe('The pages of a catalog', () => {
       [
         [500, 'm0', undefined],
         [500, 'm500', undefined],
-        [200, 'm1000', 'otherOrigin'],
+        [200, 'm1000', 'refusedAddress'],
       ],
     );
     assert.ok(turns >= 2, `${turns} turns`);
@@ -236,22 +265,23 @@ describe('What is asked about money', () => {
       ['?cursor=2', `${ORIGIN}/base/api/billing/activity?cursor=2`],
       ['/other?cursor=3', `${ORIGIN}/other?cursor=3`],
       [`${ORIGIN}/x`, `${ORIGIN}/x`],
+      ['/api/billing/activity?p=2', `${ORIGIN}/base/api/billing/activity?p=2`],
+      ['http://models.test/x', `${ORIGIN}/x`],
     ] as const)
       assert.equal((await ask({ from: '2026-01-01', next })).url, url);
-    // What is no address is none to go on at.
-    assert.equal(
-      (await ask({ from: 'a', next: 'http://[' })).url,
-      `${ORIGIN}/base/api/billing/activity?from=a`,
-    );
   });
 
   it('goes to no other origin', async () => {
-    for (const next of ['https://other.test/x', '//other.test/x', 'http://models.test/x'])
+    for (const [next, address, why] of [
+      ['https://other.test/x', 'https://other.test/x', 'otherOrigin'],
+      ['//other.test/x', 'https://other.test/x', 'otherOrigin'],
+      ['http://[', 'http://[', 'notAnAddress'],
+    ] as const)
       await assert.rejects(ask({ next }), (error) => {
         assert.ok(error instanceof ServiceError && error.kind === 'unreadableResponse');
         assert.deepEqual(error.details.why, {
           reason: 'nextPageElsewhere',
-          origin: new URL(next, ORIGIN).origin,
+          refused: { address, why },
         });
         return true;
       });

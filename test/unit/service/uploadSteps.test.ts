@@ -194,7 +194,6 @@ describe('The steps of an upload', () => {
       ['https://store.test/x', SERVICE, true],
       ['https://store.test/x', local, true],
       ['http://store.test/x', SERVICE, false],
-      ['http://models.test/x', SERVICE, false],
       ['http://127.0.0.1:9/x', SERVICE, false],
       ['http://127.0.0.1:9/x', local, true],
       ['http://store.test/x', local, false],
@@ -210,6 +209,8 @@ describe('The steps of an upload', () => {
         `${address} of ${base}`,
       );
     assert.equal(await followed('/here', SERVICE), `${SERVICE}/here`);
+    assert.equal(await followed('http://models.test/x', SERVICE), `${SERVICE}/x`);
+    assert.equal(await followed('/api/media/u1', `${SERVICE}/gw`), `${SERVICE}/gw/api/media/u1`);
   });
 
   it('blames its server, not the key, the wallet or the model, for a status of another origin', async () => {

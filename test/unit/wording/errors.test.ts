@@ -3,7 +3,13 @@ import fc from 'fast-check';
 import type { ErrorKind, FailureDetails, FailureReason } from '../../../src/domain/failure';
 import type { RequestFault } from '../../../src/domain/requestFaults';
 import { ServiceError } from '../../../src/service/errors';
-import { baseUrlText, incompleteText, messageOf, nextStepOf } from '../../../src/wording/errors';
+import {
+  baseUrlText,
+  incompleteText,
+  messageOf,
+  nextStepOf,
+  notFollowedText,
+} from '../../../src/wording/errors';
 
 /** Text of a service, a system or a user: marked, so that it is known from our own words. */
 const text = fc.string({ maxLength: 100 }).map((value) => `⟦${value}⟧`);
@@ -32,6 +38,11 @@ const faults: { [Name in RequestFault['fault']]: fc.Arbitrary<RequestFault & { f
 };
 const fault = fc.oneof(...Object.values(faults)) as fc.Arbitrary<RequestFault>;
 const alone = <const Name extends string>(reason: Name) => fc.record({ reason: constant(reason) });
+const refused = fc.record({
+  address: fc.webUrl(),
+  why: fc.constantFrom('notAnAddress' as const, 'otherOrigin' as const, 'insecure' as const),
+});
+
 const reasons: { [Name in FailureReason['reason']]: fc.Arbitrary<FailureReason & { reason: Name }> } = {
   noEnvironment: alone('noEnvironment'),
   noKey: fc.record({ reason: constant('noKey'), environment }),
@@ -79,10 +90,10 @@ const reasons: { [Name in FailureReason['reason']]: fc.Arbitrary<FailureReason &
   tooLarge: alone('tooLarge'),
   noCatalog: alone('noCatalog'),
   noUploadUrl: alone('noUploadUrl'),
-  unsafeUploadUrl: alone('unsafeUploadUrl'),
+  unsafeUploadUrl: fc.record({ reason: constant('unsafeUploadUrl'), refused }),
   noMediaRef: alone('noMediaRef'),
   noModel: fc.record({ reason: constant('noModel'), model: text }),
-  nextPageElsewhere: fc.record({ reason: constant('nextPageElsewhere'), origin: fc.webUrl() }),
+  nextPageElsewhere: fc.record({ reason: constant('nextPageElsewhere'), refused }),
   budget: fc.record({
     reason: constant('budget'),
     budget: constant('session', 'workspace'),
@@ -172,9 +183,18 @@ describe('What users read of a base URL and of an incomplete list', () => {
   it('is a sentence for each problem', () => {
     for (const problem of ['notAnAddress', 'credentials', 'query', 'insecure'] as const)
       isSentence(baseUrlText(problem));
-    for (const reason of ['noAddress', 'badAddress', 'repeats'] as const)
+    for (const reason of ['noAddress', 'pageUnreadable', 'repeats'] as const)
       isSentence(incompleteText({ reason }));
-    isSentence(incompleteText({ reason: 'otherOrigin', origin: 'https://a.example' }));
+    const failure = { kind: 'serviceFailing', details: { status: 500 } } as const;
+    isSentence(incompleteText({ reason: 'pageFailed', failure }));
+    isSentence(notFollowedText({ reason: 'failed', failure }));
+    for (const why of ['notAnAddress', 'otherOrigin', 'insecure'] as const) {
+      const named = { reason: 'refusedAddress', refused: { address: 'https://a.example/x', why } } as const;
+      for (const words of [incompleteText(named), notFollowedText(named)]) {
+        isSentence(words);
+        assert.match(words, /https:\/\/a\.example\/x/);
+      }
+    }
     isSentence(incompleteText({ reason: 'tooManyPages', pages: 500 }));
     isSentence(incompleteText({ reason: 'fewer', came: 20, total: 37 }));
   });

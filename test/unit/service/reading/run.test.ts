@@ -72,13 +72,7 @@ describe('reading a run’s response', () => {
       'https://a.example/r/1',
     );
     assert.equal(read({ status: 'queued' }, 202, { location: '/r/2' }).followUrl, 'https://a.example/r/2');
-    for (const status_url of [
-      'https://b.example/r',
-      '//b.example/r',
-      'http://a.example/r',
-      'javascript:1',
-      'file:///x',
-    ])
+    for (const status_url of ['https://b.example/r', '//b.example/r', 'javascript:1', 'file:///x'])
       assert.equal(read({ status: 'queued', status_url }, 202).followUrl, undefined, status_url);
   });
 
