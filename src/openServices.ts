@@ -46,8 +46,10 @@ export function openServices(ready: Pick<Services, 'context' | 'log' | 'connecti
   });
   const guard = once(async () => {
     const { openGuard } = await import('./features/budget/openGuard');
-    const sources = [await history(), await jobRuns()] as const;
-    return openGuard({ context, log, store: await store(), estimates: await estimates(), sources });
+    return openGuard({
+      ...{ context, log, store: await store() },
+      ...{ estimates: await estimates(), history: await history() },
+    });
   });
   const runs = once(async () => {
     const { createRuns } = await import('./runs/perform');

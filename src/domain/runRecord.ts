@@ -38,6 +38,8 @@ export interface RunRecord {
   readonly message?: string;
   /** Only what the response or the activity reports for this very run, never a balance difference. */
   readonly cost?: Money;
+  /** The estimate that counts against the budget while the run may have been billed and its cost is not known. */
+  readonly reserved?: string;
   readonly result?: KeptResult;
   /** What the user calls it. A record that is put without it leaves it. */
   readonly name?: string;

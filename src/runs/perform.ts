@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
+import { readAmount } from '../domain/amounts';
 import type { Environment } from '../domain/environment';
 import { localMedia, withUploadedRefs } from '../domain/media';
 import { modeOf } from '../domain/model';
@@ -113,7 +114,7 @@ export async function performRun(
     admission.release();
     return end({ state: 'notSent', sentAt: undefined, message: messageOf(error, parts.locale) }, { error });
   }
-  let outcome: Pick<RunRecord, 'state' | 'status' | 'runId' | 'cost' | 'message'>;
+  let outcome: Pick<RunRecord, 'state' | 'status' | 'runId' | 'cost' | 'message' | 'reserved'>;
   let rest: Pick<FinishedRun, 'response' | 'error'>;
   try {
     const response = await sendAdmitted(admission, (onLeaving) =>
@@ -126,11 +127,19 @@ export async function performRun(
     );
     const { state, runId, cost, notFollowed, raw } = response;
     const message = response.message ?? (notFollowed && notFollowedText(notFollowed));
-    outcome = { state, status: raw.status, runId, cost, message };
+    const isPriced = cost !== undefined && readAmount(cost.amount) !== undefined;
+    outcome = {
+      ...{ state, status: raw.status, runId, cost, message },
+      ...(!isPriced && { reserved: admission.reserved }),
+    };
     rest = { response };
   } catch (error) {
     const { status, raw }: ErrorDetails = error instanceof ServiceError ? error.details : {};
-    outcome = { state: outcomeOf(error).state, status, message: messageOf(error, parts.locale) };
+    const { state, billed } = outcomeOf(error);
+    outcome = {
+      ...{ state, status, message: messageOf(error, parts.locale) },
+      ...(billed === true && { reserved: admission.reserved }),
+    };
     // An error's body is kept and shown as any response: it has details that the one sentence leaves out.
     rest = { error, ...(raw && { response: { state: 'failed', output: raw.json, recognised: true, raw } }) };
   }

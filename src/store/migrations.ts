@@ -192,4 +192,8 @@ export const migrations: readonly Migration[] = [
     ALTER TABLE request ADD COLUMN first_item TEXT;
     ALTER TABLE request ADD COLUMN items INTEGER;
   `,
+  () => `
+    -- The estimate that counts against the budget in place of a cost that is not known.
+    ALTER TABLE run ADD COLUMN reserved TEXT;
+  `,
 ];

@@ -34,6 +34,7 @@ export function putRun(database: Database, record: RunRecord, owner: string | nu
     message: record.message ?? null,
     cost: cost?.amount ?? null,
     currency: cost?.currency ?? null,
+    reserved: record.reserved ?? null,
     draft: JSON.stringify(draft),
     request: request ? JSON.stringify(request) : null,
     attachments: JSON.stringify(attachments),

@@ -43,6 +43,7 @@ export function runOf(row: Row): RunRecord {
     ...optional(row, 'status', number),
     ...optional(row, 'message', text),
     ...(row.cost !== null && { cost: { amount: text(row, 'cost'), ...optional(row, 'currency', text) } }),
+    ...optional(row, 'reserved', text),
     ...(row.given_name !== null && { name: text(row, 'given_name') }),
     ...(row.pinned === 1 && { pinned: true }),
     ...(row.content_type !== null && {

@@ -97,6 +97,18 @@ export class Runs {
     );
   }
 
+  /** Runs that may have been billed and whose outcome or cost is not known, newest first. */
+  unresolved(baseUrl: string, limit: number): RunRecord[] {
+    return this.database.all(
+      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE r.base_url = ?
+       AND (r.state IN ('unknown', 'accepted', 'unclear') OR (r.cost IS NULL AND r.reserved IS NOT NULL))
+       ORDER BY r.started_at DESC, r.n DESC LIMIT ?`,
+      runOf,
+      baseUrl,
+      limit,
+    );
+  }
+
   /** What an estimate reads. */
   past(baseUrl: string, model: string, mode?: string): PastRun[] {
     return pastRuns(this.database, 'run', baseUrl, model, mode);

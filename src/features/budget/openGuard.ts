@@ -6,7 +6,6 @@ import { Guard, type Limits } from '../../runs/budget/guard';
 import { WorkspaceSpending } from '../../runs/budget/workspaceSpending';
 import type { Estimates } from '../../runs/estimates/estimates';
 import type { History } from '../../runs/history/history';
-import type { JobRuns } from '../../runs/history/jobRuns';
 import type { Store } from '../../store/store';
 
 interface GuardNeeds {
@@ -14,12 +13,12 @@ interface GuardNeeds {
   readonly log: Log;
   readonly store: Store;
   readonly estimates: Estimates;
-  /** Receipts that come later correct what the guard had assumed. */
-  readonly sources: readonly [History, JobRuns];
+  /** Runs that other windows resolve. */
+  readonly history: History;
 }
 
 /** The guard over the settings' budgets. */
-export async function openGuard({ context, log, store, estimates, sources }: GuardNeeds): Promise<Guard> {
+export async function openGuard({ context, log, store, estimates, history }: GuardNeeds): Promise<Guard> {
   // Windows without a folder share a budget.
   const workspace = context.storageUri?.path ?? '';
   const spent = new WorkspaceSpending(store, workspace, {
@@ -28,8 +27,7 @@ export async function openGuard({ context, log, store, estimates, sources }: Gua
   });
   const guard = new Guard({ limits: readLimits, estimates, spent, locale: vscode.env.language });
   context.subscriptions.push({ dispose: spent.close });
-  for (const source of sources)
-    context.subscriptions.push({ dispose: source.onDidChange((changed) => guard.noteReceipts(changed)) });
+  context.subscriptions.push({ dispose: history.onDidChange((changed) => guard.noteResolved(changed)) });
   return guard;
 }
 

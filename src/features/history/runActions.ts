@@ -132,8 +132,10 @@ async function settle(run: RunRecord, services: Services): Promise<void> {
     },
   );
   if (!chosen) return;
+  if (chosen.state === 'failed') (await services.guard()).resolve(run, '0');
   await (await services.history()).put({
     ...run,
+    ...(chosen.state === 'failed' && { reserved: undefined }),
     state: chosen.state,
     settledByUser: true,
     message: l10n.t('No response was received. You set the outcome: {0}.', chosen.label),

@@ -71,7 +71,26 @@ function lacksCost(run: RunRecord | JobRun): boolean {
   );
 }
 
-/** A run that the activity charges was executed, whatever became of its response. */
+/** The user has recognized an entry of the activity as the charge of a run. */
+export async function matchReceipt(services: Services, run: RunRecord, entry: ActivityEntry): Promise<void> {
+  const { chargeOf } = await import('../../runs/receipts/findReceipts');
+  const cost = chargeOf(entry);
+  if (!cost) return;
+  (await services.guard()).resolve(run, cost.amount);
+  const [runId] = entry.ids;
+  await (await services.history()).put({
+    ...run,
+    ...(run.state !== 'failed' && {
+      state: 'finished',
+      settledByUser: true,
+      message: l10n.t('You matched this run to a charge in the service’s activity.'),
+    }),
+    ...{ cost, reserved: undefined },
+    ...(run.runId === undefined && runId !== undefined && { runId }),
+  });
+}
+
+/** A run that the activity charges was executed, although its response was lost. */
 function confirmed(record: RunRecord): RunRecord {
   if (record.state !== 'unknown') return record;
   const message = l10n.t('No response was received. The service’s activity lists this run as charged.');
@@ -90,8 +109,13 @@ export async function keepReceipts(
   const runsOf = <T>(source: { withRunId(baseUrl: string, runId: string): T | undefined }) =>
     [...ids].flatMap((id): T[] => [source.withRunId(baseUrl, id)].flatMap((run) => run ?? []));
   const inHistory = findReceipts(entries, runsOf(history), baseUrl);
-  for (const record of inHistory) await history.put(confirmed(record));
   const ofJobs = findReceipts(entries, runsOf(jobRuns), baseUrl);
+  const guard = inHistory.length + ofJobs.length > 0 ? await services.guard() : undefined;
+  for (const record of inHistory) {
+    guard?.resolve(record, record.cost?.amount ?? '0');
+    await history.put({ ...confirmed(record), reserved: undefined });
+  }
+  for (const run of ofJobs) guard?.resolve(run, run.cost?.amount ?? '0');
   if (ofJobs.length > 0) await jobRuns.put(ofJobs);
   return [...inHistory, ...ofJobs].map(({ id }) => id);
 }

@@ -55,6 +55,8 @@ export interface Spending {
 
 /** Ended exactly once, by whichever of these comes first. */
 export interface Admission {
+  /** The estimate that counts while the run's cost is not known; "0" where there is none. */
+  readonly reserved: string;
   /**
    * Right before the bytes leave: what other windows have spent since may have used the budget up.
    * @throws ServiceError `budgetReached`

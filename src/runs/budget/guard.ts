@@ -49,6 +49,15 @@ interface Account {
   readonly inFlight: Set<{ readonly reserved: string }>;
 }
 
+/** The estimate that was charged for a run of unknown cost. */
+interface Assumed {
+  readonly baseUrl: string;
+  readonly amount: string;
+  /** The run had no estimate, and counts among those of unknown cost. */
+  readonly isUnknown: boolean;
+  readonly order: number;
+}
+
 /**
  * Budgets per session (one extension host) and per workspace, each environment with its own: sandbox and staging
  * never use up production's. Kept in one place, and admitting is synchronous, so runs started together cannot pass a
@@ -56,10 +65,7 @@ interface Account {
  */
 export class Guard {
   readonly #accounts = new Map<string, Account>();
-  readonly #assumed = new Map<
-    string,
-    { readonly baseUrl: string; readonly amount: string; readonly order: number }
-  >();
+  readonly #assumed = new Map<string, Assumed>();
   readonly #changed = new Listeners();
   readonly onDidChange = this.#changed.add;
 
@@ -130,16 +136,39 @@ export class Guard {
     this.#changed.call();
   }
 
-  /** A run's cost became known after it was settled: what was assumed for it gives way. */
-  noteReceipts(records: readonly Pick<RunRecord, 'id' | 'cost'>[]): void {
-    for (const { id, cost } of records) {
-      const assumed = this.#assumed.get(id);
-      const amount = cost && readAmount(cost.amount);
-      if (!assumed || amount === undefined) continue;
-      this.#assumed.delete(id);
+  /**
+   * The cost of a run became known after it was settled, "0" where it was not billed: it replaces the estimate that was
+   * charged, also by an earlier window of this workspace.
+   */
+  resolve(run: Pick<RunRecord, 'id' | 'baseUrl' | 'reserved'>, amount: string): void {
+    const assumed = this.#forget(run.id);
+    if (assumed) {
       this.#provePayment(this.#account(assumed.baseUrl), assumed.order, amount);
       this.#charge(assumed.baseUrl, subtractAmounts(amount, assumed.amount));
+    } else if (run.reserved !== undefined) {
+      this.ports.spent.add(run.baseUrl, subtractAmounts(amount, run.reserved));
+      this.#changed.call();
     }
+  }
+
+  /** Another window has resolved runs of this one: the sum of the workspace is right, that of this session is not. */
+  noteResolved(records: readonly Pick<RunRecord, 'id' | 'cost' | 'reserved'>[]): void {
+    for (const { id, cost, reserved } of records) {
+      if (reserved !== undefined || !this.#assumed.has(id)) continue;
+      const { baseUrl, amount, order } = this.#forget(id)!;
+      const known = (cost && readAmount(cost.amount)) ?? '0';
+      const account = this.#account(baseUrl);
+      this.#provePayment(account, order, known);
+      account.session = addAmounts(account.session, subtractAmounts(known, amount));
+      this.#changed.call();
+    }
+  }
+
+  #forget(id: string): Assumed | undefined {
+    const assumed = this.#assumed.get(id);
+    this.#assumed.delete(id);
+    if (assumed?.isUnknown) this.#account(assumed.baseUrl).unknownRuns--;
+    return assumed;
   }
 
   spending(baseUrl: string): Spending {
@@ -203,6 +232,7 @@ export class Guard {
     this.#changed.call();
     const end = (): boolean => account.inFlight.delete(held);
     return {
+      reserved: held.reserved,
       confirm: () => {
         account.inFlight.delete(held);
         try {
@@ -239,7 +269,10 @@ export class Guard {
 
   #assume(run: PaidRun, account: Account, expected: string | undefined, order: number): void {
     if (expected === undefined) account.unknownRuns += 1;
-    this.#assumed.set(run.id, { baseUrl: run.baseUrl, amount: expected ?? '0', order });
+    this.#assumed.set(run.id, {
+      ...{ baseUrl: run.baseUrl, amount: expected ?? '0' },
+      ...{ isUnknown: expected === undefined, order },
+    });
     if (this.#assumed.size > rememberedAssumptions) {
       this.#assumed.delete(this.#assumed.keys().next().value as string);
     }

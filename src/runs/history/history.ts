@@ -68,6 +68,11 @@ export class History {
     return this.store.runs.unsettled(limit);
   }
 
+  /** Runs of a service that may have been billed and whose outcome or cost is not known, newest first. */
+  unresolved(baseUrl: string, limit: number): RunRecord[] {
+    return this.store.runs.unresolved(baseUrl, limit);
+  }
+
   /** Those the user has pinned, newest first. */
   pinned(): RunRecord[] {
     return this.store.runs.pinned();

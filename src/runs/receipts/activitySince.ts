@@ -1,11 +1,9 @@
 import type { RunRecord } from '../../domain/runRecord';
 import { type ActivityEntry, type ReadActivity, readActivity } from '../../service/reading/activity';
-import { findReceipts } from './findReceipts';
+import { clockDifferenceMs, findReceipts } from './findReceipts';
 
 /** Pages that one search asks for at most: what a run cost is booked soon after it, so it stands near the beginning. */
 export const mostPages = 10;
-/** By so much the service's clock may be behind ours. */
-const clockDifferenceMs = 5 * 60_000;
 
 type Wanted = Pick<RunRecord, 'runId' | 'baseUrl' | 'cost' | 'startedAt'>;
 

@@ -31,8 +31,11 @@ function runsByRunId<T extends Pick<RunRecord, 'runId' | 'baseUrl'>>(
   );
 }
 
-/** What an entry charges for its run: a debit may be written as a negative amount. */
-function chargeOf(entry: ActivityEntry): Money | undefined {
+/** Milliseconds by which the service's clock may be behind ours. */
+export const clockDifferenceMs = 5 * 60_000;
+
+/** The charge of an entry for its run: a debit may be written as a negative amount. */
+export function chargeOf(entry: ActivityEntry): Money | undefined {
   const amount = entry.money && readAmount(entry.money.amount);
   if (amount === undefined || notACharge.test(entry.kind ?? '')) return undefined;
   return { ...entry.money, amount: amount.replace(/^-/, '') };

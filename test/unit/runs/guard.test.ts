@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { addAmounts, compareAmounts } from '../../../src/domain/amounts';
-import type { RunRecord } from '../../../src/domain/runRecord';
 import { ServiceError } from '../../../src/service/errors';
 import { nextStepOf } from '../../../src/wording/errors';
 import { baseUrl, guardWith, run, twentyRuns, usd } from '../../support/guard';
@@ -155,7 +154,7 @@ describe('The guard', () => {
     const hand = run('hand');
     guard.admit(hand).settle(undefined);
     assert.equal(blocked(), true);
-    guard.noteReceipts([{ id: hand.id, cost: usd('0.01') }]);
+    guard.resolve(hand, '0.01');
     assert.equal(blocked(), false);
   });
 
@@ -195,11 +194,52 @@ describe('The guard', () => {
     guard.admit(paid).settle(undefined);
     assert.equal(guard.spending(baseUrl).session.spent, '0.5');
     assert.equal(guard.spending(baseUrl).unknownRuns, 0);
-    guard.noteReceipts([{ id: paid.id }, { id: paid.id, cost: usd('much') }]);
+    guard.resolve(paid, '0.2');
+    guard.resolve(paid, '0.2');
+    assert.equal(guard.spending(baseUrl).session.spent, '0.2');
+    assert.equal(guard.spending(baseUrl).workspace.spent, '0.2');
+  });
+
+  it('releases the estimate of a run that was not billed', () => {
+    const { guard } = guardWith({ session: '1' }, twentyRuns);
+    const paid = run();
+    const admission = guard.admit(paid);
+    assert.equal(admission.reserved, '0.5');
+    admission.settle(undefined);
+    guard.resolve(paid, '0');
+    assert.equal(guard.spending(baseUrl).session.spent, '0');
+    assert.equal(guard.spending(baseUrl).workspace.spent, '0');
+  });
+
+  it('replaces the estimate that an earlier window charged to the workspace', () => {
+    const { guard, spent } = guardWith({}, twentyRuns);
+    const paid = run();
+    guard.admit(paid).settle(undefined);
+    const next = guardWith({}, twentyRuns, spent).guard;
+    next.resolve({ ...paid, reserved: '0.5' }, '0.2');
+    assert.equal(next.spending(baseUrl).workspace.spent, '0.2');
+    assert.equal(next.spending(baseUrl).session.spent, '0');
+  });
+
+  it('corrects its session alone when another window resolves its run', () => {
+    const { guard, spent } = guardWith({}, twentyRuns);
+    const paid = run();
+    guard.admit(paid).settle(undefined);
+    guardWith({}, twentyRuns, spent).guard.resolve({ ...paid, reserved: '0.5' }, '0.2');
+    guard.noteResolved([{ id: paid.id, reserved: '0.5' }]);
     assert.equal(guard.spending(baseUrl).session.spent, '0.5');
-    const receipt = { id: paid.id, cost: usd('0.2') } as RunRecord;
-    guard.noteReceipts([receipt]);
-    guard.noteReceipts([receipt]);
+    guard.noteResolved([{ id: paid.id, cost: usd('0.2') }]);
+    assert.equal(guard.spending(baseUrl).session.spent, '0.2');
+    assert.equal(guard.spending(baseUrl).workspace.spent, '0.2');
+  });
+
+  it('counts a run of unknown cost until its cost is known', () => {
+    const { guard } = guardWith({});
+    const paid = run();
+    guard.admit(paid).settle(undefined);
+    assert.equal(guard.spending(baseUrl).unknownRuns, 1);
+    guard.resolve(paid, '0.2');
+    assert.equal(guard.spending(baseUrl).unknownRuns, 0);
     assert.equal(guard.spending(baseUrl).session.spent, '0.2');
   });
 
@@ -245,13 +285,11 @@ describe('The books of the guard', () => {
     tells('a reset', () => guard.reset(baseUrl));
     const paid = run();
     guard.admit(paid).settle(undefined);
-    tells('a receipt', () => guard.noteReceipts([{ id: paid.id, cost: usd('0.2') }]));
+    tells('a receipt', () => guard.resolve(paid, '0.2'));
     const before = told;
     guard.noteBalance(baseUrl, usd('much'));
-    guard.noteReceipts([
-      { id: paid.id, cost: usd('0.2') },
-      { id: 'nobody', cost: usd('1') },
-    ]);
+    guard.resolve(paid, '0.2');
+    guard.resolve(run(), '1');
     assert.equal(told, before, 'nothing was learned');
   });
 
@@ -292,7 +330,7 @@ describe('The books of the guard', () => {
     guard.admit(here).settle(undefined);
     guard.admit(there).settle(undefined);
     guard.reset(baseUrl);
-    guard.noteReceipts([here, there].map(({ id }) => ({ id, cost: usd('2') })));
+    for (const one of [here, there]) guard.resolve(one, '2');
     assert.equal(guard.spending(baseUrl).session.spent, '0');
     assert.equal(guard.spending(elsewhere).session.spent, '2');
     const unpriced = guardWith({}).guard;
@@ -305,7 +343,7 @@ describe('The books of the guard', () => {
     const { guard } = guardWith({}, { medianCost: usd('1'), costFrom: 1 });
     const paid = Array.from({ length: 2_001 }, () => run());
     for (const one of paid) guard.admit(one).settle(undefined);
-    guard.noteReceipts(paid.map(({ id }) => ({ id, cost: usd('0') })));
+    for (const one of paid) guard.resolve(one, '0');
     assert.equal(guard.spending(baseUrl).session.spent, '1');
   });
 });

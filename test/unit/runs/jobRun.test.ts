@@ -27,6 +27,7 @@ function running(more: Partial<JobRunOrder> = {}) {
     },
   } as unknown as ServiceClient;
   const admission: Admission = {
+    reserved: '0.5',
     confirm: () => events.push('confirm'),
     settle: (cost) => events.push(['settle', cost]),
     release: () => events.push('release'),

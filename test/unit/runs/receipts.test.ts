@@ -3,6 +3,7 @@ import type { PastRun, RunRecord } from '../../../src/domain/runRecord';
 import { estimateFrom, publishedCost } from '../../../src/runs/estimates/estimateFrom';
 import { Estimates } from '../../../src/runs/estimates/estimates';
 import { findReceipts } from '../../../src/runs/receipts/findReceipts';
+import { proposeReceipts } from '../../../src/runs/receipts/proposeReceipts';
 import { readActivity } from '../../../src/service/reading/activity';
 
 const baseUrl = 'http://127.0.0.1:1';
@@ -211,5 +212,50 @@ describe('Estimates', () => {
     assert.deepEqual(publishedCost({ money, per: 'request' }, 16), money);
     assert.deepEqual(publishedCost({ money }, 16), money);
     assert.deepEqual(publishedCost({ money, per: '1000 tokens' }, 16), undefined);
+  });
+});
+
+describe('A proposed charge', () => {
+  const minute = 60_000;
+  const sentAt = Date.UTC(2026, 10, 25, 19, 30);
+  const lost = record({ model: 'slow-echo', state: 'unknown', sentAt, finishedAt: sentAt + minute });
+  const charge = (changes: object = {}) => ({
+    ...{ id: 'act_1', run_id: 'run_1', model: 'slow-echo', amount: '-0.01' },
+    ...{ created_at: new Date(sentAt + 2 * minute).toISOString(), ...changes },
+  });
+  const proposed = (bodies: readonly object[], explained: readonly string[] = []) =>
+    proposeReceipts(lost, entries(bodies), ({ ids }) => ids.some((id) => explained.includes(id))).map(
+      ({ ids }) => ids[0],
+    );
+  const at = (ms: number) => ({ created_at: new Date(sentAt + ms).toISOString() });
+
+  it('has the model and the time of the run whose response was lost', () => {
+    assert.deepEqual(proposed([charge()]), ['run_1']);
+    assert.deepEqual(proposed([charge({ model: 'Slow-Echo' })]), ['run_1']);
+    assert.deepEqual(proposed([charge({ model: 'echo' })]), []);
+    assert.deepEqual(proposed([charge({ model: undefined })]), []);
+    assert.deepEqual(proposed([charge({ created_at: undefined })]), []);
+  });
+
+  it('may come from a clock that is behind, or after a run that went on', () => {
+    assert.deepEqual(proposed([charge(at(-4 * minute))]), ['run_1']);
+    assert.deepEqual(proposed([charge(at(-6 * minute))]), []);
+    assert.deepEqual(proposed([charge(at(50 * minute))]), ['run_1']);
+    assert.deepEqual(proposed([charge(at(62 * minute))]), []);
+  });
+
+  it('excludes entries that another run explains, and entries that charge nothing', () => {
+    assert.deepEqual(proposed([charge()], ['run_1']), []);
+    assert.deepEqual(proposed([charge({ type: 'refund' })]), []);
+    assert.deepEqual(proposed([charge({ amount: undefined })]), []);
+  });
+
+  it('begins with the nearest in time', () => {
+    const bodies = [
+      charge({ run_id: 'far', ...at(40 * minute) }),
+      charge({ run_id: 'inside', ...at(30_000) }),
+      charge({ run_id: 'near', ...at(3 * minute) }),
+    ];
+    assert.deepEqual(proposed(bodies), ['inside', 'near', 'far']);
   });
 });
