@@ -13,6 +13,7 @@ import { draftIn, readRunFile } from '../runFiles/read';
 import type { ParsedText } from '../runFiles/text';
 import { sha256Of } from '../runs/uploads/sha256Of';
 import { fileBytes } from '../service/fileBytes';
+import { itemSha256 } from './cellId';
 import type { ExperimentFile } from './format';
 import { sizeFault, variationsOf } from './grid';
 import { type ItemFault, type ItemFile, itemsOf, ownFile } from './items';
@@ -28,6 +29,8 @@ const LONGEST_RUN_FILE = 1_000_000;
 export interface LoadedExperiment {
   readonly experiment: ExperimentFile;
   readonly plan: ExperimentPlan;
+  /** Identities of all inputs: see `itemSha256`. */
+  readonly inputs: ReadonlySet<string>;
   /** What is wrong with inputs; the others can be run. */
   readonly faults: readonly ItemFault[];
   /** By the slugs that requests have. */
@@ -46,6 +49,14 @@ export interface ReadyOrNot {
   readonly loaded?: LoadedExperiment;
 }
 
+export interface LoadOptions {
+  /**
+   * `keep`: runs of models without a contract stay in the plan, and cannot be sent; the caller says why. Otherwise such
+   * a model is an error.
+   */
+  readonly unknownModels?: 'keep';
+}
+
 /**
  * Reads an experiment, the run file that it may name and its inputs, all inside its own folder, and plans its runs.
  * @param path absolute path of the experiment
@@ -55,6 +66,7 @@ export async function loadExperiment(
   path: string,
   text: string,
   contractOf: (model: string) => Promise<ModelContract | undefined>,
+  { unknownModels }: LoadOptions = {},
 ): Promise<ReadyOrNot> {
   const { experiment, problems, ...parsed } = readExperiment(text);
   if (!experiment) return { parsed, problems };
@@ -68,7 +80,8 @@ export async function loadExperiment(
   for (const model of modelsOf(found.draft, variations)) {
     const contract = await contractOf(model);
     if (contract) contracts.set(model, contract);
-    else missing.push(problem('/run', l10n.t('The service has no model “{0}”.', model)));
+    else if (unknownModels !== 'keep')
+      missing.push(problem('/run', l10n.t('The service has no model “{0}”.', model)));
   }
   if (modelsOf(found.draft, variations).length === 0)
     missing.push(problem('/run', l10n.t('Name a model: { "run": { "model": … } }.')));
@@ -87,6 +100,7 @@ export async function loadExperiment(
   });
   const loaded: LoadedExperiment = {
     ...{ experiment, contracts, files, faults: items.faults },
+    inputs: new Set(items.items.map(itemSha256)),
     // Names of places as the file has them: a result tells no absolute path.
     plan: { ...plan, variations: variationsOf(experiment.vary) },
     metrics: metricsIn(experiment),

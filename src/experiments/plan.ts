@@ -1,14 +1,14 @@
 import type { Json } from '../domain/json';
 import type { ModelContract } from '../domain/model';
-import { modeOf } from '../domain/model';
 import type { Problem } from '../domain/problems';
 import type { RunDraft, RunRequest } from '../domain/run';
-import { getAt, isObject, setAt } from '../domain/value';
+import { setAt } from '../domain/value';
 import { checkDraft, KnownParts, toRunRequest } from '../forms/checkDraft';
-import { validateValue } from '../forms/validate';
 import { customId, requestHash } from './cellId';
 import { cellsOf, type GridCell, type Variation } from './grid';
 import type { ExperimentItem, Items } from './items';
+import { possibleRequests } from './possibleRequests';
+import { readerFor } from './tableText';
 
 /** One run of the experiment. */
 export interface Cell {
@@ -19,6 +19,14 @@ export interface Cell {
   readonly requestSha256: string;
   /** Local files are still URIs. */
   readonly request: RunRequest;
+}
+
+/** A run that cannot be sent now. An earlier result of it is still one. */
+export interface UnsentRun extends Pick<Cell, 'repeat' | 'serves'> {
+  /** The model's contract rejects its request; else the contract is not known. */
+  readonly isRejected: boolean;
+  /** Ids that its result may have, the likeliest first. Made when they are asked for: there may be many. */
+  readonly ids: () => readonly string[];
 }
 
 /** Why runs cannot be sent: each problem once, with the variations and items that have it. */
@@ -32,6 +40,8 @@ export interface ExperimentPlan {
   readonly items: readonly ExperimentItem[];
   /** In the order in which they run; a run that several cells ask for is there once. */
   readonly cells: readonly Cell[];
+  /** The other runs of the grid. */
+  readonly unsent: readonly UnsentRun[];
   readonly problems: readonly PlanProblem[];
 }
 
@@ -51,6 +61,11 @@ export interface PlanOrder {
 /** Further problems help nobody. */
 const MOST_PROBLEMS = 50;
 
+/** One request of the grid, for all its repeats. */
+type Planned =
+  | { readonly request: RunRequest; readonly sha256: string }
+  | { readonly isRejected: boolean; readonly sha256: string; readonly others: () => readonly string[] };
+
 /**
  * The runs of an experiment, each checked as a form's request is. Nothing is read or sent here; a request is made and
  * checked once for each variation and item, however often it is repeated.
@@ -58,48 +73,93 @@ const MOST_PROBLEMS = 50;
 export function planExperiment(order: PlanOrder): ExperimentPlan {
   const { variations, items, repeats, sample } = order;
   const size = { variations: variations.length, items: items.items.length, repeats };
-  const requests = new Map<string, { request: RunRequest; sha256: string } | undefined>();
-  const readers = new Map<string, (value: Json) => Json>();
-  const known = new KnownParts();
-  const drafts = variations.map((variation) => variedDraft(order.base, variation));
-  const problems = new Map<string, PlanProblem & { variations: Set<number>; items: Set<number> }>();
-  const hashes =
-    order.hashes ??
-    new Map(items.items.flatMap(({ files }) => files.map(({ uri, sha256 }) => [uri, sha256] as const)));
-  const make = ({ variation, item }: GridCell) => {
-    const draft = withItem(order, drafts[variation]!, items.items[item]!, readers);
-    const contract = order.contracts.get(draft.model);
-    if (!contract) return undefined;
-    const found = checkDraft(contract, draft, { known });
-    if (found.length > 0) {
-      for (const one of found) {
-        const key = `${one.pointer} ${one.message}`;
-        const known = problems.get(key);
-        known?.variations.add(variation);
-        known?.items.add(item);
-        if (!known && problems.size < MOST_PROBLEMS)
-          problems.set(key, { ...one, variations: new Set([variation]), items: new Set([item]) });
-      }
-      return undefined;
-    }
-    const request = toRunRequest(contract, draft);
-    return { request, sha256: requestHash(request, hashes) };
-  };
-  const cells = new Map<string, Cell & { serves: Pick<GridCell, 'variation' | 'item'>[] }>();
-  for (const place of cellsOf(size, sample)) {
-    const key = `${place.variation} ${place.item}`;
-    if (!requests.has(key)) requests.set(key, make(place));
-    const made = requests.get(key);
-    if (!made) continue;
-    const { sha256, request } = made;
-    const { variation, item, repeat } = place;
+  const planned = new Map<string, Planned>();
+  const maker = new RequestMaker(order);
+  const cells = new Map<string, Cell & Served>();
+  const unsent = new Map<string, UnsentRun & Served>();
+  for (const { variation, item, repeat } of cellsOf(size, sample)) {
+    const key = `${variation} ${item}`;
+    const made = planned.get(key) ?? maker.make(variation, item);
+    planned.set(key, made);
+    const { sha256 } = made;
     const id = customId(sha256, repeat);
-    const cell = cells.get(id);
-    if (cell) cell.serves.push({ variation, item });
-    else
-      cells.set(id, { customId: id, repeat, serves: [{ variation, item }], requestSha256: sha256, request });
+    const known = cells.get(id) ?? unsent.get(id);
+    const serves = [{ variation, item }];
+    if (known) known.serves.push(...serves);
+    else if ('request' in made)
+      cells.set(id, { customId: id, repeat, serves, requestSha256: sha256, request: made.request });
+    else {
+      const ids = () => made.others().map((hash) => customId(hash, repeat));
+      unsent.set(id, { repeat, serves, isRejected: made.isRejected, ids });
+    }
   }
-  return { variations, items: items.items, cells: [...cells.values()], problems: [...problems.values()] };
+  return {
+    ...{ variations, items: items.items, problems: maker.problems },
+    ...{ cells: [...cells.values()], unsent: [...unsent.values()] },
+  };
+}
+
+interface Served {
+  readonly serves: Pick<GridCell, 'variation' | 'item'>[];
+}
+
+/** Makes and checks requests, and collects what is wrong with them. */
+class RequestMaker {
+  readonly #problems = new Map<string, PlanProblem & { variations: Set<number>; items: Set<number> }>();
+  readonly #readers = new Map<string, (value: Json) => Json>();
+  readonly #known = new KnownParts();
+  readonly #drafts: readonly RunDraft[];
+  readonly #hashes: ReadonlyMap<string, string>;
+
+  constructor(private readonly order: PlanOrder) {
+    const { base, variations, items, hashes } = order;
+    this.#drafts = variations.map((variation) => variedDraft(base, variation));
+    this.#hashes =
+      hashes ??
+      new Map(items.items.flatMap(({ files }) => files.map(({ uri, sha256 }) => [uri, sha256] as const)));
+  }
+
+  get problems(): readonly PlanProblem[] {
+    return [...this.#problems.values()];
+  }
+
+  make(variation: number, item: number): Planned {
+    const varied = this.#drafts[variation]!;
+    const own = this.order.items.items[item]!;
+    const draft = withItem(this.order, varied, own, this.#readers);
+    const contract = this.order.contracts.get(draft.model);
+    if (!contract) return this.#unknown(varied, own);
+    const request = toRunRequest(contract, draft);
+    const sha256 = requestHash(request, this.#hashes);
+    const found = checkDraft(contract, draft, { known: this.#known });
+    if (found.length === 0) return { request, sha256 };
+    for (const one of found) this.#note(one, variation, item);
+    return { isRejected: true, sha256, others: () => [sha256] };
+  }
+
+  /** Without a contract, the request is not known for certain. */
+  #unknown(varied: RunDraft, { values }: ExperimentItem): Planned {
+    const { isText } = this.order.items;
+    const hashOf = (request: RunRequest) => requestHash(request, this.#hashes);
+    const [likeliest] = possibleRequests(varied, values, isText);
+    let others: readonly string[] | undefined;
+    return {
+      ...{ isRejected: false, sha256: hashOf(likeliest!) },
+      others: () => {
+        others ??= [...possibleRequests(varied, values, isText)].map(hashOf);
+        return others;
+      },
+    };
+  }
+
+  #note(problem: Problem, variation: number, item: number): void {
+    const key = `${problem.pointer} ${problem.message}`;
+    const known = this.#problems.get(key);
+    known?.variations.add(variation);
+    known?.items.add(item);
+    if (!known && this.#problems.size < MOST_PROBLEMS)
+      this.#problems.set(key, { ...problem, variations: new Set([variation]), items: new Set([item]) });
+  }
 }
 
 /** The models that an experiment runs. */
@@ -131,46 +191,4 @@ function withItem(
     },
     varied as unknown as Json,
   ) as unknown as RunDraft;
-}
-
-/**
- * How the text of a table becomes what a field takes. The field is asked by trying values: text where it takes text,
- * otherwise numbers, booleans or JSON. What cannot be read so stays text, and is a problem of its row.
- */
-function readerFor(contract: ModelContract, draft: RunDraft, pointer: string): (value: Json) => Json {
-  const takes = (value: Json): boolean => {
-    const changed = setAt(draft as unknown as Json, pointer, value);
-    const mode = modeOf(contract, draft.mode);
-    const part = pointer.startsWith('/params') ? 'params' : 'input';
-    const shape = mode?.[part];
-    const body = getAt(changed, `/${part}`);
-    if (!shape || body === undefined) return true;
-    return validateValue(shape.schema, body, `/${part}`).issues.every((issue) => issue.pointer !== pointer);
-  };
-  const asText = (value: Json) => value;
-  if (takes('a text')) return asText;
-  if (takes(1) || takes(0.5)) return (value) => numberIn(value) ?? value;
-  if (takes(true)) return (value) => BOOLEANS.get(String(value).trim().toLowerCase()) ?? value;
-  if (takes([]) || takes({})) return (value) => jsonIn(value) ?? value;
-  return asText;
-}
-
-const BOOLEANS = new Map([
-  ...['true', 'yes', '1'].map((text) => [text, true] as const),
-  ...['false', 'no', '0'].map((text) => [text, false] as const),
-]);
-
-function numberIn(value: Json): number | undefined {
-  const text = String(value).trim();
-  const number = Number(text);
-  return text !== '' && Number.isFinite(number) ? number : undefined;
-}
-
-function jsonIn(value: Json): Json | undefined {
-  try {
-    const read = JSON.parse(String(value)) as Json;
-    return isObject(read) || Array.isArray(read) ? read : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -31,6 +31,8 @@ const progress = z.object({
   missing: index,
   failed: index,
   unconfirmed: index,
+  /** Runs without a finished result that cannot be sent: their models' contracts reject them. */
+  rejected: index,
   /** What the runs without a result are expected to cost: "about $2.40; 1 model has no published price". */
   estimate: z.optional(z.string()),
   /** "40 of 120 runs, about 3 min left". */
@@ -101,7 +103,8 @@ const judged = z.object({
 const cell = z.object({
   /** Of which column it is, where the order of a row is its own. */
   column: z.optional(index),
-  state: z.enum(['finished', 'failed', 'unconfirmed', 'partly', 'missing', 'notSampled']),
+  /** `empty`: of an input that is gone, and has no result in this column. */
+  state: z.enum(['finished', 'failed', 'unconfirmed', 'partly', 'missing', 'notSampled', 'empty']),
   kind: z.enum(['text', 'label', 'number', 'picture', 'media', 'hits', 'json', 'failure', 'none']),
   text: z.string(),
   score: z.optional(z.number()),

@@ -104,6 +104,7 @@ export function stateText(state: 'finished' | 'failed' | 'unconfirmed' | 'missin
 function stateSign(state: ShownCell['state']): TemplateResult | typeof nothing {
   switch (state) {
     case 'finished':
+    case 'empty':
       return nothing;
     case 'failed':
       return sign('error', l10n.t('failed'), 'failed');

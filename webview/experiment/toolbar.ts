@@ -36,7 +36,8 @@ function runButtons(page: ExperimentPage, progress: TableProgress): TemplateResu
                 host.call('start', { which: 'unconfirmed' }),
               )
             : nothing
-        }`;
+        }
+        ${progress.rejected > 0 ? html`<span class="quiet">${rejectedText(progress.rejected)}</span>` : nothing}`;
     case 'running':
       return html`${bar(progress)} ${pause()} ${cancel()}`;
     case 'stopping':
@@ -56,6 +57,13 @@ function runLabel({ missing, estimate }: TableProgress): string {
   return estimate === undefined
     ? l10n.t('Run {0}', formatNumber(missing))
     : l10n.t('Run {0} ({1})', formatNumber(missing), estimate);
+}
+
+/** Why they cannot is said above the table. */
+function rejectedText(count: number): string {
+  return count === 1
+    ? l10n.t('1 run cannot be sent: see above')
+    : l10n.t('{0} runs cannot be sent: see above', formatNumber(count));
 }
 
 function bar({ total, finished, failed, unconfirmed }: TableProgress): TemplateResult {

@@ -98,7 +98,9 @@ function filterBar(page: ExperimentPage, head: TableHead): TemplateResult {
       @click=${() => (isOn ? close() : void show())}>${label}</button>`;
   const count =
     blocks.total === head.rows
-      ? l10n.t('{0} rows', formatNumber(head.rows))
+      ? head.rows === 1
+        ? l10n.t('1 row')
+        : l10n.t('{0} rows', formatNumber(head.rows))
       : l10n.t('{0} of {1} rows', formatNumber(blocks.total), formatNumber(head.rows));
   return html`<div class="filter" role="search" aria-label=${l10n.t('Filter')}>
     <input id="filter" type="search" aria-label=${l10n.t('Search inputs and outcomes')} placeholder=${l10n.t('Search inputs and outcomes')}

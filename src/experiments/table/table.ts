@@ -1,22 +1,31 @@
 import type { Variation } from '../grid';
-import { cellsOf } from '../grid';
 import type { ExperimentItem } from '../items';
 import { type Judged, type JudgementLine, judgedRuns } from '../judgements';
 import type { ResultLine } from '../results';
 import { outcomeIn, scoreIn } from './lineReadings';
 import type { Outcome } from './outcome';
 
-/** What the table needs of a plan: also made without contracts, where results are found by their place. */
-export interface TablePlan {
-  readonly variations: readonly Variation[];
-  readonly items: readonly ExperimentItem[];
-  readonly cells: readonly PlannedRun[];
+/** A row: an input, or what is left of one that has changed or is gone. */
+export interface TableItem extends ExperimentItem {
+  readonly isGone?: boolean;
 }
 
-interface PlannedRun {
+/** What the table needs of a plan: see `placedPlan`. */
+export interface TablePlan {
+  readonly variations: readonly Variation[];
+  /** Inputs that are gone come last. */
+  readonly items: readonly TableItem[];
+  readonly cells: readonly PlannedRun[];
+  /** Runs of inputs that are gone: shown with what they cost, and never measured. */
+  readonly gone?: readonly PlannedRun[];
+}
+
+export interface PlannedRun {
   readonly customId: string;
   readonly repeat: number;
   readonly serves: readonly { readonly variation: number; readonly item: number }[];
+  /** The model's contract rejects its request. */
+  readonly isRejected?: boolean;
 }
 
 /** One run of a cell; without a line it has not run yet. */
@@ -24,53 +33,6 @@ export interface CellRun {
   readonly customId: string;
   readonly repeat: number;
   readonly line?: ResultLine;
-}
-
-/**
- * The plan with the results of runs that could not be planned (a model whose contract is not known): those are found
- * by variation, item and repeat. Runs that have neither a plan nor a result get an ID that no result has.
- */
-export function withPlaces(
-  plan: TablePlan,
-  size: {
-    readonly repeats: number;
-    readonly sample?: { readonly count: number; readonly seed: number } | undefined;
-  },
-  results: ReadonlyMap<string, ResultLine>,
-): TablePlan {
-  const { variations, items, cells } = plan;
-  const planned = new Set(
-    cells.flatMap(({ repeat, serves }) => serves.map((place) => placeKey({ ...place, repeat }))),
-  );
-  const grid = { variations: variations.length, items: items.length, repeats: size.repeats };
-  const unplanned = cellsOf(grid, size.sample).filter((place) => !planned.has(placeKey(place)));
-  if (unplanned.length === 0) return plan;
-  const byPlace = new Map(
-    [...results.values()].map((line) => [nameKey(line.variation, line.item, line.repeat), line.custom_id]),
-  );
-  const keys = variations.map((variation) => JSON.stringify(sorted(variation)));
-  const added = unplanned.map(({ variation, item, repeat }): PlannedRun => {
-    const key = `${keys[variation]} ${repeat} ${items[item]!.name}`;
-    const customId = byPlace.get(key) ?? `unplanned ${variation} ${item} ${repeat}`;
-    return { customId, repeat, serves: [{ variation, item }] };
-  });
-  return { variations, items, cells: [...cells, ...added] };
-}
-
-function placeKey(place: {
-  readonly variation: number;
-  readonly item: number;
-  readonly repeat: number;
-}): string {
-  return `${place.variation} ${place.item} ${place.repeat}`;
-}
-
-function nameKey(variation: Variation, item: string, repeat: number): string {
-  return `${JSON.stringify(sorted(variation))} ${repeat} ${item}`;
-}
-
-function sorted(variation: Variation): [string, unknown][] {
-  return Object.entries(variation).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 const NO_RUNS: readonly CellRun[] = [];
@@ -92,7 +54,7 @@ export class ExperimentTable {
     readonly judgements: readonly JudgementLine[] = [],
   ) {
     this.#judged = judgedRuns(judgements, results);
-    for (const { customId, repeat, serves } of plan.cells) {
+    for (const { customId, repeat, serves } of [...plan.cells, ...(plan.gone ?? [])]) {
       const line = results.get(customId);
       for (const { variation, item } of serves) {
         const place = item * this.columns + variation;

@@ -4,7 +4,6 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Json } from '../../domain/json';
 import { isMediaObject, localMedia } from '../../domain/media';
-import { itemLabel } from '../../experiments/itemLabel';
 import { joinedResult } from '../../experiments/resultMedia';
 import type { ResultLine } from '../../experiments/results';
 import { columnName, columnTitles } from '../../experiments/table/columnHead';
@@ -27,7 +26,7 @@ import { formatDuration } from '../../wording/duration';
 import { formatMoney } from '../../wording/money';
 import { formatNumber } from '../../wording/number';
 import type { CellText } from './compareCells';
-import { expectedText, type ShownTable } from './shownTable';
+import { expectedText, rowName, type ShownTable } from './shownTable';
 
 interface CellPlace {
   readonly row: number;
@@ -62,7 +61,7 @@ export class CellResults {
     const attachments = request ? localMedia(request as unknown as Json).map((media) => media.media_ref) : [];
     const runs = table.runs(row, column);
     return {
-      title: [itemLabel(item.name), columnName(columns[column]!, column)].filter(Boolean).join(' · '),
+      title: [rowName(item), columnName(columns[column]!, column)].filter(Boolean).join(' · '),
       inputs: shown.inputs(item).map((input, index) => ({
         ...input,
         text: fullText(Object.values(item.values)[index]) ?? input.text,

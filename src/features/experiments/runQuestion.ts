@@ -66,9 +66,20 @@ const includeUnconfirmed = (count: number) =>
 export function nothingToRunText(loaded: LoadedExperiment, { finished }: SortedRuns): string {
   const reasons = reasonsOf(loaded).join(' ');
   if (loaded.plan.cells.length === 0) return l10n.t('Nothing can be run. {0}', reasons);
-  return finished === loaded.plan.cells.length
-    ? l10n.t('Nothing to run: all {0} runs have finished.', finished)
-    : l10n.t('Nothing to run. {0} runs have finished.', finished);
+  const rejected = loaded.plan.unsent.length;
+  const facts = [
+    finished === loaded.plan.cells.length && rejected === 0
+      ? finished === 1
+        ? l10n.t('Nothing to run: the run has finished.')
+        : l10n.t('Nothing to run: all {0} runs have finished.', finished)
+      : finished === 1
+        ? l10n.t('Nothing to run: 1 run has finished.')
+        : l10n.t('Nothing to run: {0} runs have finished.', finished),
+    rejected === 1 ? l10n.t('1 run cannot be sent.') : '',
+    rejected > 1 ? l10n.t('{0} runs cannot be sent.', rejected) : '',
+    reasons,
+  ];
+  return facts.filter(Boolean).join(' ');
 }
 
 /**

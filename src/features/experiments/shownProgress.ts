@@ -5,9 +5,8 @@ import { progressText } from '../../experiments/progressText';
 import type { TableProgress } from '../../protocol/experiment';
 import type { Services } from '../../services';
 import type { ExperimentState } from './experimentRuns';
+import type { Counts } from './shownTable';
 import type { TableSource } from './tableSource';
-
-type Counts = Pick<TableProgress, 'total' | 'finished' | 'missing' | 'failed' | 'unconfirmed'>;
 
 /** What the toolbar of the table shows of the runs of this window. */
 export function shownProgress(

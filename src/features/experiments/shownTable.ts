@@ -19,6 +19,7 @@ import { differenceFrom, differsFrom } from '../../experiments/table/differences
 import { shortened } from '../../experiments/table/outcome';
 import { type RowOrder, rowOrder } from '../../experiments/table/rowOrder';
 import { sizeText } from '../../experiments/table/sizeText';
+import type { TableItem } from '../../experiments/table/table';
 import { contentTypeOf } from '../../intake/contentType';
 import type {
   ShownCell,
@@ -32,6 +33,12 @@ import type {
 } from '../../protocol/experiment';
 import { formatDifference } from '../../wording/number';
 import type { TableSource } from './tableSource';
+
+/** What has become of the runs of a grid. */
+export type Counts = Pick<
+  TableProgress,
+  'total' | 'finished' | 'missing' | 'failed' | 'unconfirmed' | 'rejected'
+>;
 
 /** Where the page loads files from; undefined for one outside the experiment's folder. */
 export interface MediaAddresses {
@@ -98,12 +105,13 @@ export class ShownTable {
   }
 
   /** What has become of the runs that the experiment asks for. */
-  counts(): Pick<TableProgress, 'total' | 'finished' | 'missing' | 'failed' | 'unconfirmed'> {
-    const counts = { total: 0, finished: 0, missing: 0, failed: 0, unconfirmed: 0 };
+  counts(): Counts {
+    const counts = { total: 0, finished: 0, missing: 0, failed: 0, unconfirmed: 0, rejected: 0 };
     const { results, plan } = this.source.table;
-    for (const { customId } of plan.cells) {
+    for (const { customId, isRejected } of plan.cells) {
       counts.total += 1;
-      counts[results.get(customId)?.state ?? 'missing'] += 1;
+      const state = results.get(customId)?.state ?? 'missing';
+      counts[isRejected && state !== 'finished' ? 'rejected' : state] += 1;
     }
     return counts;
   }
@@ -165,7 +173,7 @@ export class ShownTable {
     const item = this.source.table.plan.items[row]!;
     return {
       row,
-      name: shortened(itemLabel(item.name)),
+      name: shortened(rowName(item)),
       inputs: this.inputs(item),
       ...expectedText(item.expected),
       cells:
@@ -193,6 +201,8 @@ export class ShownTable {
   #cell(row: number, column: number, baseline: number | undefined): ShownCell {
     const { table, metrics } = this.source;
     if (column >= table.columns) return { state: 'missing', kind: 'none', text: '' };
+    if (table.plan.items[row]!.isGone && table.runs(row, column).length === 0)
+      return { state: 'empty', kind: 'none', text: '' };
     const { file, ...view } = cellView(table, row, column, metrics, this.locale);
     const src = file === undefined ? undefined : this.addresses.result(file);
     const compared = baseline === undefined || baseline === column ? undefined : baseline;
@@ -234,6 +244,12 @@ export class ShownTable {
     const src = this.addresses.input(value.media_ref);
     return { medium, text: shortened(name), ...(src !== undefined && { src }) };
   }
+}
+
+/** The name of a row, and whether its input is gone. */
+export function rowName({ name, isGone }: TableItem): string {
+  const label = itemLabel(name);
+  return isGone ? l10n.t('{0} before: input changed or gone', label) : label;
 }
 
 /** In place of the names of files, which may name what they are of. */

@@ -8,10 +8,8 @@ import { logLine } from '../../domain/logLine';
 import type { ModelContract } from '../../domain/model';
 import { itemFaultText } from '../../experiments/faultText';
 import type { ExperimentFile } from '../../experiments/format';
-import { sizeFault, variationsOf } from '../../experiments/grid';
-import { itemsOf } from '../../experiments/items';
 import { type JudgementLine, judgementKey } from '../../experiments/judgements';
-import { type LoadedExperiment, loadExperiment, metricsIn } from '../../experiments/load';
+import { type LoadedExperiment, loadExperiment } from '../../experiments/load';
 import type { Metric } from '../../experiments/metrics/metrics';
 import { planProblemPlace } from '../../experiments/planProblemPlace';
 import { type ExperimentProblem, readExperiment } from '../../experiments/read';
@@ -20,9 +18,12 @@ import { appendResults, readResultsFile, resultPlaces } from '../../experiments/
 import { expectedAt } from '../../experiments/summary';
 import { isInputPath } from '../../experiments/table/inputPaths';
 import { metricsWithJudged } from '../../experiments/table/measureRun';
-import { ExperimentTable, type TablePlan, withPlaces } from '../../experiments/table/table';
+import { placedPlan } from '../../experiments/table/placedPlan';
+import { strayTexts } from '../../experiments/table/strayTexts';
+import { ExperimentTable, type TablePlan } from '../../experiments/table/table';
 import { environmentFor } from '../../platform/runFiles/environment';
 import { readRunFile } from '../../runFiles/read';
+import { ServiceError } from '../../service/errors';
 import type { Services } from '../../services';
 import { messageOf } from '../../wording/errors';
 
@@ -33,7 +34,7 @@ export interface TableSource {
   readonly environment?: Environment;
   /** Undefined while the file has errors. */
   readonly experiment?: ExperimentFile;
-  /** Undefined while its runs cannot be planned: results are found by their place then. */
+  /** Undefined while the file has errors. Runs of models whose contract is not known are in it, and cannot be sent. */
   readonly loaded?: LoadedExperiment;
   readonly metrics: readonly Metric[];
   readonly table: ExperimentTable;
@@ -41,7 +42,13 @@ export interface TableSource {
 }
 
 /** What is read of an experiment besides its results. */
-type Opened = Omit<TableSource, 'table'> & { readonly plan: TablePlan };
+type Opened = Omit<TableSource, 'table'>;
+
+const NO_PLAN: TablePlan = { variations: [], items: [], cells: [] };
+
+function warning(message: string): TableProblem {
+  return { message, severity: 'warning' };
+}
 
 export function experimentName(file: vscode.Uri): string {
   return posix.basename(file.path).replace(/\.experiment\.json$/, '');
@@ -74,70 +81,39 @@ export class TableLoader {
   /** Starts no run. In a trusted workspace the service is asked for contracts that are not known. */
   async load(text: string): Promise<TableSource> {
     if (this.#opened?.text !== text) this.#opened = { text, found: this.#open(text) };
-    const { plan, ...opened } = await this.#opened.found;
+    const opened = await this.#opened.found;
     const { results, judgements, problems } = await this.#results();
-    const { repeats = 1, sample, seed = 0, expected } = opened.experiment ?? {};
-    const size = { repeats, sample: sample === undefined ? undefined : { count: sample, seed } };
-    const placed = withPlaces(plan, size, results);
-    const table = new ExperimentTable(placed, results, expectedAt(expected), judgements);
+    const { plan, strays } = opened.loaded
+      ? placedPlan(opened.loaded.plan, results, opened.loaded.inputs)
+      : { plan: NO_PLAN, strays: undefined };
+    const table = new ExperimentTable(plan, results, expectedAt(opened.experiment?.expected), judgements);
     const metrics = metricsWithJudged(opened.metrics, table);
-    return { ...opened, metrics, table, problems: [...opened.problems, ...problems] };
+    const stray = strays ? strayTexts(strays, vscode.env.language) : [];
+    return {
+      ...{ ...opened, metrics, table },
+      problems: [...opened.problems, ...problems, ...stray.map(warning)],
+    };
   }
 
   async #open(text: string): Promise<Opened> {
-    const { experiment, problems } = readExperiment(text);
-    const none: TablePlan = { variations: [], items: [], cells: [] };
-    if (!experiment) return { plan: none, metrics: [], problems };
     const environment = environmentFor(readRunFile(text), this.services.connection);
-    const planned = environment && (await this.#planned(text, environment));
-    if (planned) return { ...planned, environment, experiment };
-    const { items, faults } = await itemsOf(experiment.over, experiment.expected, dirname(this.file.fsPath));
-    const unread = faults.map(
-      (fault): TableProblem => ({ message: itemFaultText(fault), severity: 'warning' }),
-    );
-    const variations = variationsOf(experiment.vary);
-    const { repeats = 1, sample } = experiment;
-    const tooLarge = sizeFault({ variations: variations.length, items: items.length, repeats }, sample);
-    if (tooLarge !== undefined)
-      return { plan: none, metrics: [], problems: [...problems, { message: tooLarge, severity: 'error' }] };
-    const message = l10n.t(
-      'The models are not known, so runs are not checked. Connect to the service to run the experiment.',
-    );
-    return {
-      ...{ experiment, metrics: metricsIn(experiment) },
-      plan: { variations, items, cells: [] },
-      problems: [...problems, ...unread, { message, severity: 'warning' }],
-    };
-  }
-
-  /** Undefined: a contract that is needed could not be read. */
-  async #planned(
-    text: string,
-    environment: Environment,
-  ): Promise<Pick<Opened, 'plan' | 'loaded' | 'metrics' | 'problems'> | undefined> {
-    const models = this.services.catalog.of(environment);
-    const contractOf = async (model: string): Promise<ModelContract> => {
-      const cached = await models.cachedContract(model);
-      if (cached) return cached;
-      if (vscode.workspace.isTrusted) return models.contract(model);
-      throw new Error('In a workspace that is not trusted, no contract is asked for.');
-    };
-    try {
-      const { loaded, problems } = await loadExperiment(this.file.fsPath, text, contractOf);
-      if (!loaded) return { plan: { variations: [], items: [], cells: [] }, metrics: [], problems };
-      const { plan, metrics, faults } = loaded;
-      const found = [
-        ...faults.map(itemFaultText),
-        ...plan.problems.map(
-          (problem) => `${planProblemPlace(problem, plan)}: ${problem.pointer}: ${problem.message}`,
-        ),
-      ];
-      const warnings = found.map((message): TableProblem => ({ message, severity: 'warning' }));
-      return { plan, loaded, metrics, problems: [...problems, ...warnings] };
-    } catch (error) {
-      this.services.log.info(logLine`An experiment was not planned: ${loggedError(error)}`);
-      return undefined;
-    }
+    const contracts = new Contracts(environment, this.services);
+    const read = await loadExperiment(this.file.fsPath, text, (model) => contracts.of(model), {
+      unknownModels: 'keep',
+    });
+    const { loaded, problems } = read;
+    const { experiment } = readExperiment(text);
+    const opened = { ...(environment && { environment }), ...(experiment && { experiment }) };
+    if (!loaded) return { ...opened, metrics: [], problems };
+    const { plan, metrics, faults } = loaded;
+    const found = [
+      ...contracts.problems(),
+      ...faults.map(itemFaultText),
+      ...plan.problems.map(
+        (problem) => `${planProblemPlace(problem, plan)}: ${problem.pointer}: ${problem.message}`,
+      ),
+    ];
+    return { ...opened, loaded, metrics, problems: [...problems, ...found.map(warning)] };
   }
 
   async #results(): Promise<{
@@ -163,6 +139,56 @@ export class TableLoader {
       judgements,
       problems: unreadableTexts(unreadable, name).flatMap(problem),
     };
+  }
+}
+
+/** The contracts of an experiment's models, and which of them are not known. */
+class Contracts {
+  readonly #unknown: { readonly model: string; readonly error: unknown }[] = [];
+
+  constructor(
+    private readonly environment: Environment | undefined,
+    private readonly services: Services,
+  ) {}
+
+  async of(model: string): Promise<ModelContract | undefined> {
+    if (!this.environment) {
+      this.#unknown.push({ model, error: undefined });
+      return undefined;
+    }
+    const models = this.services.catalog.of(this.environment);
+    try {
+      const cached = await models.cachedContract(model);
+      if (cached) return cached;
+      if (vscode.workspace.isTrusted) return await models.contract(model);
+      this.#unknown.push({ model, error: undefined });
+    } catch (error) {
+      this.services.log.info(logLine`The contract of a model was not read: ${loggedError(error)}`);
+      this.#unknown.push({ model, error });
+    }
+    return undefined;
+  }
+
+  /** Which models are not known, in sentences. */
+  problems(): string[] {
+    const isMissing = ({ error }: { readonly error: unknown }) =>
+      error instanceof ServiceError && error.kind === 'notFound';
+    const missing = this.#unknown.filter(isMissing);
+    const names = this.#unknown.filter((one) => !isMissing(one)).map(({ model }) => `“${model}”`);
+    const unknown =
+      names.length === 1
+        ? l10n.t(
+            'The model {0} is not known, so its runs are not checked. Connect to the service to run the experiment.',
+            names[0]!,
+          )
+        : l10n.t(
+            'The models {0} are not known, so their runs are not checked. Connect to the service to run the experiment.',
+            names.join(', '),
+          );
+    return [
+      ...missing.map(({ model }) => l10n.t('The service has no model “{0}”.', model)),
+      ...(names.length > 0 ? [unknown] : []),
+    ];
   }
 }
 

@@ -1,0 +1,49 @@
+import type { Json } from '../domain/json';
+import type { RunDraft, RunRequest } from '../domain/run';
+import { setAt } from '../domain/value';
+import { possibleValues } from './tableText';
+
+/** Of one run; a row that many columns of numbers are mapped from could have thousands. */
+const MOST_REQUESTS = 256;
+
+/**
+ * The requests that a run may have been, whatever the contract of its model is: a contract decides how the text of a
+ * table is read, whether a mode that was not chosen is sent, and whether a scope is. The one nearest to the file comes
+ * first. A result whose id is made of one of them is certainly the result of this run.
+ * @param values of the item, by their place in the request
+ */
+export function* possibleRequests(
+  draft: RunDraft,
+  values: Readonly<Record<string, Json>>,
+  isText: boolean,
+): Generator<RunRequest> {
+  let count = 0;
+  for (const filled of possibleDrafts(draft, Object.entries(values), isText))
+    for (const request of possibleShapes(filled)) {
+      if (++count > MOST_REQUESTS) return;
+      yield request;
+    }
+}
+
+function* possibleDrafts(
+  draft: RunDraft,
+  [first, ...rest]: readonly (readonly [string, Json])[],
+  isText: boolean,
+): Generator<RunDraft> {
+  if (!first) return yield draft;
+  const [pointer, text] = first;
+  for (const value of isText ? possibleValues(text) : [text]) {
+    const filled = setAt(draft as unknown as Json, pointer, value) as unknown as RunDraft;
+    yield* possibleDrafts(filled, rest, isText);
+  }
+}
+
+/** The same members as `toRunRequest` writes. */
+function possibleShapes({ model, mode, scope, input, params, options }: RunDraft): RunRequest[] {
+  const modes = mode === 'execute' ? [{ mode }, {}] : [{ mode }];
+  const scopes = scope ? [{}, { scope }] : [{}];
+  const own = options && Object.keys(options).length > 0 ? { options } : {};
+  return modes.flatMap((named) =>
+    scopes.map((scoped): RunRequest => ({ model, ...named, ...scoped, input, params, ...own })),
+  );
+}

@@ -1,0 +1,84 @@
+import { itemSha256 } from '../cellId';
+import type { Variation } from '../grid';
+import type { ExperimentPlan, UnsentRun } from '../plan';
+import type { ResultLine } from '../results';
+import type { PlannedRun, TableItem, TablePlan } from './table';
+
+/** Results of the file that are in no cell of the grid. */
+export interface StrayResults {
+  /** Their input has changed or is gone; they are rows of their own below the inputs. */
+  readonly ofGoneInputs: readonly ResultLine[];
+  /** Their values are no longer varied, or the run itself has changed. */
+  readonly ofOtherRuns: readonly ResultLine[];
+}
+
+export interface PlacedPlan {
+  readonly plan: TablePlan;
+  readonly strays: StrayResults;
+}
+
+/**
+ * The grid with the results that belong to it. A result belongs to a run by what was asked, never by the place of its
+ * input; so it stays with its input when rows are inserted, deleted or sorted.
+ * @param inputs identities of all inputs, those that a sample leaves out too
+ */
+export function placedPlan(
+  { variations, items, cells, unsent }: ExperimentPlan,
+  results: ReadonlyMap<string, ResultLine>,
+  inputs: ReadonlySet<string> = new Set(items.map(itemSha256)),
+): PlacedPlan {
+  const runs = new Map<string, PlannedRun>(cells.map((cell) => [cell.customId, cell]));
+  for (const run of unsent) {
+    const { id, isRejected } = idOf(run, results);
+    const known = runs.get(id);
+    // Texts that are read as the same value ask for the same.
+    const serves = [...(known?.serves ?? []), ...run.serves];
+    runs.set(id, { customId: id, repeat: run.repeat, ...(known ?? { isRejected }), serves });
+  }
+  const strays = [...results.values()].filter(({ custom_id: id }) => !runs.has(id));
+  const columns = new Map(variations.map((variation, column) => [variationKey(variation), column]));
+  const columnOf = ({ variation }: ResultLine) => columns.get(variationKey(variation));
+  const isOfGoneInput = (line: ResultLine) =>
+    columnOf(line) !== undefined && !(line.item_sha256 !== undefined && inputs.has(line.item_sha256));
+  const ofGoneInputs = strays.filter(isOfGoneInput);
+  const ofOtherRuns = strays.filter((line) => !isOfGoneInput(line));
+  const gone = goneRows(ofGoneInputs, items.length, columnOf);
+  return {
+    plan: { variations, items: [...items, ...gone.items], cells: [...runs.values()], gone: gone.runs },
+    strays: { ofGoneInputs, ofOtherRuns },
+  };
+}
+
+/** The id of the result that a run has, the latest of several; without a result one that no result has. */
+function idOf({ ids, isRejected }: UnsentRun, results: ReadonlyMap<string, ResultLine>) {
+  const all = ids();
+  const found = all.filter((id) => results.has(id));
+  const startedAt = (id: string) => results.get(id)?.started_at ?? '';
+  const id = found.reduce((a, b) => (startedAt(b) > startedAt(a) ? b : a), found[0] ?? all[0]!);
+  return { id, isRejected };
+}
+
+/** A row for each input that is gone, in the order of the results. */
+function goneRows(
+  lines: readonly ResultLine[],
+  firstRow: number,
+  columnOf: (line: ResultLine) => number | undefined,
+): { readonly items: readonly TableItem[]; readonly runs: readonly PlannedRun[] } {
+  const rows = new Map<string, { readonly row: number; readonly item: TableItem }>();
+  const runs = lines.map((line): PlannedRun => {
+    const key = line.item_sha256 ?? `name ${line.item}`;
+    const known = rows.get(key);
+    const item: TableItem = { name: line.item, values: {}, files: [], isGone: true };
+    const { row } = known ?? { row: firstRow + rows.size };
+    if (!known) rows.set(key, { row, item });
+    return {
+      ...{ customId: line.custom_id, repeat: line.repeat },
+      serves: [{ variation: columnOf(line)!, item: row }],
+    };
+  });
+  return { items: [...rows.values()].map(({ item }) => item), runs };
+}
+
+function variationKey(variation: Variation): string {
+  return JSON.stringify(Object.entries(variation).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
