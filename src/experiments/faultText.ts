@@ -7,7 +7,15 @@ import type { ItemFault } from './items';
 export function itemFaultText(fault: ItemFault): string {
   switch (fault.fault) {
     case 'encoding':
-      return l10n.t('The table is not UTF-8 text. Save it as UTF-8, and run the experiment again.');
+      return l10n.t('The table is not UTF-8 text (line {0}). Save it as UTF-8.', fault.line);
+    case 'binary':
+      return l10n.t('The table is not a text file (line {0}). Export it as CSV in UTF-8.', fault.line);
+    case 'oneJson':
+      return l10n.t('This file is one JSON text. Write an object on each line, or a list of objects.');
+    case 'tooManyColumns':
+      return l10n.t('The table has more than {0} columns. Leave out those that are not needed.', fault.most);
+    case 'openQuote':
+      return l10n.t('Line {0}: a quote opens a cell and is not closed. Close it, or remove it.', fault.line);
     case 'empty':
       return l10n.t('The table is empty.');
     case 'noRows':
@@ -23,7 +31,7 @@ export function itemFaultText(fault: ItemFault): string {
     case 'line':
       return l10n.t('Line {0} cannot be read: {1}', fault.line, fault.detail);
     case 'ragged':
-      return l10n.t('Line {0} has {1} cells; there are {2} columns.', fault.line, fault.cells, fault.columns);
+      return raggedText(fault);
     case 'missing':
       return l10n.t('There is no file “{0}”.', fault.path);
     case 'outside':
@@ -45,4 +53,18 @@ export function itemFaultText(fault: ItemFault): string {
     default:
       return assertNever(fault);
   }
+}
+
+function raggedText({ line, cells, columns, spans }: Extract<ItemFault, { fault: 'ragged' }>): string {
+  if (spans === undefined)
+    return l10n.t('Line {0} has {1} cells; there are {2} columns.', line, cells, columns);
+  if (spans === line)
+    return l10n.t(
+      'Line {0} has {1} cells; there are {2} columns. A cell of a TSV file cannot go over several lines.',
+      ...[line, cells, columns],
+    );
+  return l10n.t(
+    'The row in lines {0} to {1} has {2} cells; there are {3} columns. Quotes make one cell of several lines.',
+    ...[spans, line, cells, columns],
+  );
 }

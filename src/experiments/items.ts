@@ -5,10 +5,10 @@ import { basename, dirname, extname, join, relative, resolve, sep } from 'node:p
 import { pathToFileURL } from 'node:url';
 import type { Json } from '../domain/json';
 import { pathMatcher, TooManySteps, withoutBraces } from '../domain/pathPattern';
+import { LARGEST_TABLE, readTable, type TableFault } from '../intake/table';
 import { isInside } from '../runFiles/paths';
 import { Turns } from '../service/turns';
 import type { Expected, Over } from './format';
-import { LARGEST_TABLE, readTable, type TableFault } from './rows';
 
 /** A local file of an item. */
 export interface ItemFile {
@@ -78,7 +78,7 @@ async function rowItems({ rows, map }: Rows, expected: Expected | undefined, fol
     const fault = { fault: 'tooLarge', bytes: size, most: LARGEST_TABLE } as const;
     return { items: [], faults: [fault], isText: true };
   }
-  const table = await readTable(await readFile(path), extname(path).toLowerCase());
+  const table = await readTable(await readFile(path), extname(path).toLowerCase(), new Turns());
   const column = expected && 'column' in expected ? expected.column : undefined;
   const wanted = [...Object.values(map), ...(column === undefined ? [] : [column])];
   const missing = [...new Set(wanted)].filter((name) => !table.columns.includes(name));

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { readAmount } from '../domain/amounts';
+import { isDeeper } from '../domain/depth';
 import type { Json } from '../domain/json';
 import type { Money } from '../domain/money';
 import { isObject } from '../domain/value';
-import { isDeeper } from './depth';
 import { type JudgementLine, judgementKey, judgementLine, laterJudgement } from './judgements';
 
 /**

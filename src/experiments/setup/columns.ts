@@ -4,7 +4,7 @@ import { childPointer, segmentsOf } from '../../domain/pointer';
 import { isObject } from '../../domain/value';
 import { formOf, initialInput } from '../../forms/buildForm';
 import type { Field } from '../../forms/fieldTypes';
-import type { Table } from '../rows';
+import type { Table } from '../../intake/table';
 
 /** What the columns of a table are taken for. */
 export interface ColumnUses {

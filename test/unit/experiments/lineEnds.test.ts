@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { mergeResults, type ResultLine, readResults, resultText } from '../../../src/experiments/results';
-import { readTable } from '../../../src/experiments/rows';
+import { readTable as read } from '../../../src/intake/table';
 import { draftIn, readRunFile } from '../../../src/runFiles/read';
 import { newRunFileText, withDraft } from '../../../src/runFiles/write';
+import { Turns } from '../../../src/service/turns';
 
 const windows = (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`;
+const readTable = (file: Uint8Array, ending: string) => read(file, ending, new Turns());
 const bytes = (text: string) => new TextEncoder().encode(text);
 const cell = fc.string({ unit: fc.constantFrom('a', 'ä', '日', ' ', '"', ',', '\t', '=', '1') });
 const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`;

@@ -4,7 +4,8 @@ import * as vscode from 'vscode';
 import type { ExperimentSetup } from '../../../domain/experimentSetup';
 import { itemFaultText } from '../../../experiments/faultText';
 import { filesBelow } from '../../../experiments/items';
-import { LARGEST_TABLE, readTable, type Table } from '../../../experiments/rows';
+import { LARGEST_TABLE, readTable, type Table } from '../../../intake/table';
+import { Turns } from '../../../service/turns';
 
 /** How many inputs there are. */
 export interface InputCount {
@@ -47,5 +48,5 @@ export async function tableAt(file: vscode.Uri): Promise<Table> {
   const facts = await stat(file.fsPath);
   if (!facts.isFile()) return none({ fault: 'kind', extension: extname(file.fsPath) });
   if (facts.size > LARGEST_TABLE) return none({ fault: 'tooLarge', bytes: facts.size, most: LARGEST_TABLE });
-  return readTable(await readFile(file.fsPath), extname(file.fsPath).toLowerCase());
+  return readTable(await readFile(file.fsPath), extname(file.fsPath).toLowerCase(), new Turns());
 }

@@ -1,0 +1,88 @@
+import type { Json } from '../domain/json';
+import { readDelimited } from './tables/delimited';
+import { delimiterOf } from './tables/delimiter';
+import { readLines } from './tables/lines';
+import { readTabs } from './tables/tabs';
+import { textOf } from './text';
+
+/** A row of a table: column → value. Text from CSV and TSV; JSON from JSONL. */
+export interface TableRow {
+  /** Number of the line in the file, from 1. */
+  readonly line: number;
+  readonly values: Readonly<Record<string, Json>>;
+}
+
+/** Why a table, or a line of it, cannot be used. */
+export type TableFault =
+  | { readonly fault: 'encoding' | 'binary'; readonly line: number }
+  | { readonly fault: 'empty' | 'noRows' | 'oneJson' }
+  | { readonly fault: 'kind'; readonly extension: string }
+  | { readonly fault: 'tooLarge'; readonly bytes: number; readonly most: number }
+  | { readonly fault: 'tooManyRows' | 'tooManyColumns'; readonly most: number }
+  | { readonly fault: 'column'; readonly column: string; readonly line: number }
+  | { readonly fault: 'line'; readonly line: number; readonly detail: string }
+  | { readonly fault: 'openQuote'; readonly line: number }
+  /** `spans`: the line in which a cell of the row began, which goes over several lines or is not closed. */
+  | {
+      readonly fault: 'ragged';
+      readonly line: number;
+      readonly cells: number;
+      readonly columns: number;
+      readonly spans?: number;
+    };
+
+export interface Table {
+  readonly columns: readonly string[];
+  readonly rows: readonly TableRow[];
+  readonly faults: readonly TableFault[];
+  /** Of CSV and TSV: the character between cells, where it is not that of the file's ending. */
+  readonly delimiter?: string;
+}
+
+/** A table as it was read, of a long one the beginning. */
+export interface ReadTable extends Table {
+  readonly isCut: boolean;
+}
+
+/** Work in short turns, so that nothing else in the process waits longer than one of them. */
+export interface WorkInTurns {
+  readonly isOver: boolean;
+  next(): Promise<void>;
+}
+
+/** A larger table would be held in memory whole, and nobody looks at a million rows. */
+export const LARGEST_TABLE = 50_000_000;
+export const MOST_ROWS = 200_000;
+/** More are no inputs of a model, and each is a member of every row. */
+export const MOST_COLUMNS = 5_000;
+/** More faults of one file than this are not useful to show. */
+const MOST_FAULTS = 20;
+
+/**
+ * Reads a table: CSV (RFC 4180, with line ends of any kind) and TSV with a line of column names, or JSONL with an object
+ * on each line. Lines that do not fit are faults, and no rows: none is filled up or cut. A long one is read in turns with
+ * everything else.
+ * @param extension lower case, with its dot
+ */
+export async function readTable(bytes: Uint8Array, extension: string, turns: WorkInTurns): Promise<Table> {
+  const none = (fault: TableFault): Table => ({ columns: [], rows: [], faults: [fault] });
+  if (bytes.length > LARGEST_TABLE)
+    return none({ fault: 'tooLarge', bytes: bytes.length, most: LARGEST_TABLE });
+  const text = textOf(bytes);
+  if (typeof text !== 'string') return none(text);
+  if (text.trim() === '') return none({ fault: 'empty' });
+  if (extension === '.jsonl' || extension === '.ndjson') return bounded(await readLines(text, turns));
+  if (extension !== '.csv' && extension !== '.tsv') return none({ fault: 'kind', extension });
+  const usual = extension === '.tsv' ? '\t' : ',';
+  const { delimiter, start } = delimiterOf(text, usual);
+  const read = usual === '\t' && delimiter === '\t' ? readTabs : readDelimited;
+  const table = bounded(await read(text.slice(start), delimiter, turns, start === 0 ? 0 : 1));
+  return delimiter === usual ? table : { ...table, delimiter };
+}
+
+function bounded({ columns, rows, isCut, ...table }: ReadTable): Table {
+  const faults = table.faults.slice(0, MOST_FAULTS);
+  if (isCut) faults.push({ fault: 'tooManyRows', most: MOST_ROWS });
+  else if (rows.length === 0 && faults.length === 0) faults.push({ fault: 'noRows' });
+  return { columns, rows, faults };
+}

@@ -1,0 +1,126 @@
+import { finished } from 'node:stream/promises';
+import { type CsvError, parse } from 'csv-parse';
+import {
+  MOST_COLUMNS,
+  MOST_ROWS,
+  type ReadTable,
+  type TableFault,
+  type TableRow,
+  type WorkInTurns,
+} from '../table';
+
+/** Characters that are parsed at once: some milliseconds. */
+const PIECE = 16_384;
+
+/** CR LF and LF each end a record, in one file too: it may have several authors. A lone CR does where no LF is. */
+export function recordDelimiters(text: string): string[] {
+  return text.includes('\n') ? ['\r\n', '\n'] : ['\r'];
+}
+
+/** What RFC 4180 leaves open, as spreadsheets and data sets write it. */
+export const CSV_OPTIONS = {
+  relax_column_count: true,
+  // A quote inside a cell that does not begin with one is a character of it.
+  relax_quotes: true,
+  skip_empty_lines: true,
+} as const;
+
+/** @param linesBefore the text, in its file */
+export async function readDelimited(
+  text: string,
+  delimiter: string,
+  turns: WorkInTurns,
+  linesBefore: number,
+): Promise<ReadTable> {
+  const parser = parse({ ...CSV_OPTIONS, delimiter, info: true, record_delimiter: recordDelimiters(text) });
+  const table = new TableOfLines();
+  let lastLine = linesBefore;
+  parser.on('data', ({ record, info }: Parsed) => {
+    const line = linesBefore + info.lines;
+    // A cell over several lines, unless only blank ones came before.
+    const spans = record.some((cell) => /[\r\n]/.test(cell)) ? lastLine + 1 : undefined;
+    lastLine = line;
+    table.add(record, line, spans);
+  });
+  const ended = finished(parser);
+  // Also where a piece has failed before.
+  ended.catch(() => undefined);
+  try {
+    for (const piece of piecesOf(text)) {
+      await new Promise<void>((parsed, failed) =>
+        parser.write(piece, (error) => (error ? failed(error) : parsed())),
+      );
+      if (table.isOver) return table;
+      if (turns.isOver) await turns.next();
+    }
+    parser.end();
+    await ended;
+    return table;
+  } catch (error) {
+    const { code, lines = 0, message = '' } = error as Partial<CsvError> & { lines?: number };
+    const line = linesBefore + lines;
+    const fault: TableFault =
+      code === 'CSV_QUOTE_NOT_CLOSED'
+        ? { fault: 'openQuote', line: lastLine + 1 }
+        : { fault: 'line', line, detail: message };
+    return { columns: [], rows: [], faults: [fault], isCut: false };
+  } finally {
+    parser.destroy();
+  }
+}
+
+interface Parsed {
+  readonly record: readonly string[];
+  readonly info: { readonly lines: number };
+}
+
+function* piecesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length; start += PIECE) yield text.slice(start, start + PIECE);
+}
+
+/** A table of lines, of which the first has the names of its columns. */
+export class TableOfLines implements ReadTable {
+  columns: readonly string[] = [];
+  readonly rows: TableRow[] = [];
+  readonly faults: TableFault[] = [];
+  isCut = false;
+  /** No line that follows changes it. */
+  isOver = false;
+  #count = -1;
+
+  /** @param spans the line in which a cell began that goes over several */
+  add(record: readonly string[], line: number, spans?: number): void {
+    if (this.isOver) return;
+    this.#count += 1;
+    if (this.#count === 0) this.#begin(record, line);
+    else if (this.#count > MOST_ROWS) this.isCut = this.isOver = true;
+    else if (record.length === this.columns.length) this.rows.push({ line, values: this.#named(record) });
+    else {
+      const widths = { cells: record.length, columns: this.columns.length };
+      this.faults.push({ fault: 'ragged', line, ...widths, ...(spans !== undefined && { spans }) });
+    }
+  }
+
+  #begin(record: readonly string[], line: number): void {
+    if (record.length > MOST_COLUMNS) {
+      this.faults.push({ fault: 'tooManyColumns', most: MOST_COLUMNS });
+      this.isOver = true;
+      return;
+    }
+    this.columns = record.map((name) => name.trim().normalize('NFC'));
+    const known = new Set<string>();
+    for (const name of this.columns) {
+      // Commas at the end of each line, as spreadsheets leave them, are no columns.
+      if (name !== '' && known.has(name)) {
+        this.faults.push({ fault: 'column', column: name, line });
+        this.isOver = true;
+        return;
+      }
+      known.add(name);
+    }
+  }
+
+  #named(record: readonly string[]): TableRow['values'] {
+    return Object.fromEntries(this.columns.map((name, at) => [name, record[at]!]));
+  }
+}

@@ -1,0 +1,95 @@
+import * as l10n from '@vscode/l10n';
+import { isDeeper } from '../../domain/depth';
+import type { Json, JsonObject } from '../../domain/json';
+import { isObject } from '../../domain/value';
+import { MOST_ROWS, type ReadTable, type TableFault, type TableRow, type WorkInTurns } from '../table';
+import { linesOf } from './tabs';
+
+/** A value nested deeper is no input of a model. */
+const DEEPEST = 200;
+
+/** JSONL: an object on each line. A list of objects, laid out or not, is read too; other JSON is one fault. */
+export async function readLines(text: string, turns: WorkInTurns): Promise<ReadTable> {
+  const list = listIn(text);
+  if (list === 'oneJson') return { columns: [], rows: [], faults: [{ fault: 'oneJson' }], isCut: false };
+  const columns = new Set<string>();
+  const faults: TableFault[] = [];
+  const rows: TableRow[] = [];
+  let isCut = false;
+  let count = 0;
+  for (const { value, line } of list ? itemsOf(list) : valuesOf(text)) {
+    if (turns.isOver) await turns.next();
+    if (++count > MOST_ROWS) {
+      isCut = true;
+      break;
+    }
+    if (typeof value === 'string') faults.push({ fault: 'line', line, detail: value });
+    else {
+      for (const name of Object.keys(value)) columns.add(name.normalize('NFC'));
+      rows.push({ line, values: composed(value) });
+    }
+  }
+  return { columns: [...columns], rows, faults, isCut };
+}
+
+/** An object, or why a line has none. */
+interface LineValue {
+  readonly value: JsonObject | string;
+  readonly line: number;
+}
+
+function* valuesOf(text: string): Generator<LineValue> {
+  for (const { line, number } of linesOf(text))
+    if (line.trim() !== '') yield { value: objectIn(line), line: number };
+}
+
+function* itemsOf(list: readonly Json[]): Generator<LineValue> {
+  for (const [at, item] of list.entries())
+    yield { value: isObject(item) ? item : l10n.t('it is not an object'), line: at + 1 };
+}
+
+/** The list that the text is; `oneJson` for other JSON over several lines; undefined for lines of JSON. */
+function listIn(text: string): readonly Json[] | 'oneJson' | undefined {
+  // A line by itself begins and ends an object.
+  const [first = ''] = /\S.*/.exec(text) ?? [];
+  const isList = first.startsWith('[');
+  if (!isList && !/^\{\s*$/.test(first) && !/^\{.*[,[{:]\s*$/.test(first)) return undefined;
+  try {
+    const value = JSON.parse(text) as Json;
+    if (isList && Array.isArray(value) && !isDeeper(value, text, DEEPEST) && value.some(isObject))
+      return value;
+    return /\S[^\S\n]*\n\s*\S/.test(text) ? 'oneJson' : undefined;
+  } catch {
+    // Objects over several lines, one after another; or one faulty line.
+    return isList || isParsed(first) ? undefined : 'oneJson';
+  }
+}
+
+function isParsed(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function objectIn(line: string): JsonObject | string {
+  try {
+    const value = JSON.parse(line) as Json;
+    if (isDeeper(value, line, DEEPEST)) return l10n.t('it is nested deeper than {0} levels', DEEPEST);
+    return isObject(value) ? value : l10n.t('it is not an object');
+  } catch (error) {
+    const [odd] = /(?<=[:[,]\s*)(?:-?Infinity|NaN|None|undefined)(?=\s*[,}\]])/.exec(line) ?? [];
+    if (odd !== undefined) return l10n.t('“{0}” is no value of JSON. Write null.', odd);
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Names are compared by characters, however they are composed. */
+function composed(value: JsonObject): JsonObject {
+  const isPlain = Object.keys(value).every((name) => /^[\x20-\x7e]*$/.test(name));
+  return isPlain
+    ? value
+    : Object.fromEntries(Object.entries(value).map(([name, item]) => [name.normalize('NFC'), item]));
+}

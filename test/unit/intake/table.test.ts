@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { stringify } from 'csv-stringify/sync';
+import fc from 'fast-check';
+import { readTable as read } from '../../../src/intake/table';
+import { Turns } from '../../../src/service/turns';
+import { withStall } from '../../support/stall';
+
+const readTable = (file: Uint8Array, ending: string) => read(file, ending, new Turns());
+const bytes = (text: string) => new TextEncoder().encode(text);
+const cell = fc.string({ unit: fc.constantFrom('a', 'ä', ',', '\t', '"', '\n', '\r\n', ' ', '鳥', '=') });
+
+describe('A table of inputs', () => {
+  it('is read as any writer of CSV and TSV writes it', async () => {
+    const table = fc
+      .integer({ min: 1, max: 5 })
+      .chain((width) =>
+        fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 8 }),
+      );
+    await fc.assert(
+      fc.asyncProperty(
+        table,
+        fc.constantFrom([',', '.csv'], ['\t', '.tsv']),
+        async ([...rows], [delimiter, extension]) => {
+          // A cell of TSV is on one line.
+          if (extension === '.tsv') fc.pre(rows.flat().every((text) => !/[\r\n]/.test(text)));
+          const columns = rows[0]!.map((_, at) => `c${at}`);
+          const written = stringify([columns, ...rows], { delimiter, quoted: true, quoted_empty: true });
+          const read = await readTable(bytes(written), extension!);
+          assert.deepEqual(read.faults, []);
+          assert.deepEqual(
+            read.rows.map(({ values }) => Object.values(values)),
+            rows,
+          );
+        },
+      ),
+    );
+  });
+
+  it('keeps what JSONL has, with the number of each line', async () => {
+    const { rows, columns, faults } = await readTable(
+      bytes('{"text":"a","n":1}\n\n{"text":"b","deep":{"x":[1]}}\n'),
+      '.jsonl',
+    );
+    assert.deepEqual(faults, []);
+    assert.deepEqual(columns, ['text', 'n', 'deep']);
+    assert.deepEqual(rows, [
+      { line: 1, values: { text: 'a', n: 1 } },
+      { line: 3, values: { text: 'b', deep: { x: [1] } } },
+    ]);
+  });
+
+  it('is read with a byte order mark and in UTF-16, and nothing else is guessed', async () => {
+    const text = 'text,label\nJürgen,de\n';
+    const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
+    for (const file of [bytes(`\uFEFF${text}`), wide])
+      assert.deepEqual((await readTable(file, '.csv')).rows[0]?.values, { text: 'Jürgen', label: 'de' });
+    assert.deepEqual((await readTable(Buffer.from(text, 'latin1'), '.csv')).faults, [
+      { fault: 'encoding', line: 2 },
+    ]);
+  });
+
+  it('names the line of what does not fit, and fills nothing up', async () => {
+    const ragged = await readTable(bytes('a,b\n1,2\n3\n4,5,6\n7,8\n'), '.csv');
+    assert.deepEqual(
+      ragged.faults.map((fault) => ({ ...fault })),
+      [
+        { fault: 'ragged', line: 3, cells: 1, columns: 2 },
+        { fault: 'ragged', line: 4, cells: 3, columns: 2 },
+      ],
+    );
+    assert.deepEqual(
+      ragged.rows.map(({ values }) => values.a),
+      ['1', '7'],
+    );
+    assert.equal((await readTable(bytes('a,a\n1,2\n'), '.csv')).faults[0]?.fault, 'column');
+    assert.equal((await readTable(bytes('a,b\n"1,2\n'), '.csv')).faults[0]?.fault, 'openQuote');
+    assert.equal((await readTable(bytes('{"a":1}\n[1]\n{'), '.jsonl')).faults.length, 2);
+    assert.equal((await readTable(bytes('  \n'), '.csv')).faults[0]?.fault, 'empty');
+    assert.equal((await readTable(bytes('a,b\n'), '.csv')).faults[0]?.fault, 'noRows');
+    assert.equal((await readTable(bytes('x'), '.xlsx')).faults[0]?.fault, 'kind');
+  });
+
+  it('is read as spreadsheets and data sets write it: with semicolons, with quotes inside cells', async () => {
+    const rowsIn = async (text: string, ending: string) =>
+      (await readTable(bytes(text), ending)).rows.map(({ values }) => Object.values(values));
+    assert.deepEqual(await rowsIn('text;score\n"a;b";1,5\n', '.csv'), [['a;b', '1,5']]);
+    assert.deepEqual(
+      await rowsIn('text,a;b\nx;y,1\n', '.csv'),
+      [['x;y', '1']],
+      'a comma separates as many cells in every line',
+    );
+    assert.deepEqual(await rowsIn('text\tlabel\nHe said "hi"\ten\n', '.tsv'), [['He said "hi"', 'en']]);
+  });
+
+  it('is no text with NUL, as UTF-16 without its mark', async () => {
+    for (const [file, line] of [
+      [Buffer.from('text,label\na,b\n', 'utf16le'), 1],
+      [bytes('text\na\0b\n'), 2],
+    ] as const)
+      assert.deepEqual((await readTable(file, '.csv')).faults, [{ fault: 'binary', line }]);
+  });
+
+  it('is read up to a number of rows, and of a deeper value than any model takes not at all', async () => {
+    const many = 'a,b\n'.repeat(1_000_000);
+    for (const [text, ending] of [
+      [`text,label\n${many}`, '.csv'],
+      ['{"a":1}\n'.repeat(300_000), '.jsonl'],
+    ] as const) {
+      const { rows, faults } = await readTable(bytes(text), ending);
+      assert.deepEqual([rows.length, faults], [200_000, [{ fault: 'tooManyRows', most: 200_000 }]]);
+    }
+    const deep = `{"text":${'['.repeat(100_000)}${']'.repeat(100_000)}}\n{"text":[[["a"]]]}\n`;
+    const { rows, faults } = await readTable(bytes(deep), '.jsonl');
+    assert.deepEqual([rows.map(({ line }) => line), faults.map((fault) => fault.fault)], [[2], ['line']]);
+  });
+
+  it('holds up nothing else while a long one is read, right or wrong', async () => {
+    const rows = 'some text of a row,label,1,2,3\n'.repeat(100_000);
+    for (const [head, faults] of [
+      ['text,label,a,b,c', 0],
+      ['text,label', 20],
+    ] as const) {
+      const { result, stallMs } = await withStall(() => readTable(bytes(`${head}\n${rows}`), '.csv'));
+      assert.equal(result.faults.length, faults);
+      assert.ok(stallMs < 50, `${stallMs} ms at a stretch`);
+    }
+  });
+
+  it('stands whatever bytes it is given', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 300 }),
+        fc.constantFrom('.csv', '.tsv', '.jsonl', '.ndjson', ''),
+        async (file, kind) => {
+          const { rows, faults } = await readTable(file, kind);
+          assert.ok(rows.length > 0 || faults.length > 0);
+          assert.ok(faults.length <= 21);
+        },
+      ),
+    );
+    const proto = (await readTable(bytes('__proto__,constructor\na,b\n'), '.csv')).rows[0]!.values;
+    assert.deepEqual(Object.entries(proto), [
+      ['__proto__', 'a'],
+      ['constructor', 'b'],
+    ]);
+  });
+
+  it('ends a row at CR LF and at LF of one file, and at a lone CR where no LF is', async () => {
+    const end = fc.constantFrom('\r\n', '\n');
+    const rows = fc.array(fc.tuple(fc.constantFrom('a', 'b c', 'ä'), fc.constantFrom('1', '', 'x'), end), {
+      minLength: 1,
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        rows,
+        end,
+        fc.constantFrom([',', '.csv'], ['\t', '.tsv']),
+        async (cells, headEnd, kind) => {
+          const [between, ending] = kind as [string, string];
+          const lines = cells.map(([text, n, lineEnd]) => `${text}${between}${n}${lineEnd}`);
+          const written = `text${between}n${headEnd}${lines.join('')}`;
+          const { rows, faults } = await readTable(bytes(written), ending);
+          assert.deepEqual(faults, []);
+          assert.deepEqual(
+            rows.map(({ line, values }) => [line, values.text, values.n]),
+            cells.map(([text, n], at) => [at + 2, text, n]),
+          );
+          const old = written.replaceAll(/\r?\n/g, '\r');
+          assert.deepEqual((await readTable(bytes(old), ending)).rows.length, cells.length);
+        },
+      ),
+    );
+  });
+
+  it('keeps a line end inside quotes', async () => {
+    const { rows } = await readTable(bytes('text,n\r\n"a\nb\r\nc",1\r\nd,2\n'), '.csv');
+    assert.deepEqual(
+      rows.map(({ values }) => Object.values(values)),
+      [
+        ['a\nb\r\nc', '1'],
+        ['d', '2'],
+      ],
+    );
+  });
+
+  it('takes the delimiter that fits the lines, and names it', async () => {
+    for (const [text, delimiter, row] of [
+      ['sep=;\ntext;n\na,b;1\n', ';', ['a,b', '1']],
+      ['sep=\t\r\ntext\tn\r\na,b\t1\r\n', '\t', ['a,b', '1']],
+      ['text\tn\na, b\t1\nc\t2\n', '\t', ['a, b', '1']],
+      ['text|n\na, b|1\n', '|', ['a, b', '1']],
+      ['"text";"label, if any"\na;b\nc;d\n', ';', ['a', 'b']],
+    ] as const) {
+      const table = await readTable(bytes(text), '.csv');
+      assert.deepEqual([table.delimiter, table.faults], [delimiter, []], text);
+      assert.deepEqual(Object.values(table.rows[0]!.values), row);
+    }
+    assert.equal((await readTable(bytes('sep=;\ntext;n\na;b\n'), '.csv')).rows[0]?.line, 3);
+    assert.equal((await readTable(bytes('text,n\na,1\n'), '.tsv')).delimiter, ',');
+    assert.equal('delimiter' in (await readTable(bytes('text\nhello; world\n'), '.csv')), false);
+  });
+
+  it('lets no quote of a TSV file swallow the rows after it', async () => {
+    const text = 'n\ttext\n1\ta\n2\t"quote opens\n3\tthree\n4\tsays "it" closes"\n5\t"a\t""b"""\n';
+    const { rows, faults } = await readTable(bytes(text), '.tsv');
+    assert.deepEqual(faults, []);
+    assert.deepEqual(
+      rows.map(({ values }) => values.text),
+      ['a', '"quote opens', 'three', 'says "it" closes"', 'a\t"b"'],
+    );
+    const two = await readTable(bytes('a\tb\n"x\ty"\n'), '.tsv');
+    assert.deepEqual(Object.values(two.rows[0]!.values), ['"x', 'y"'], 'the width of the table decides');
+    assert.deepEqual((await readTable(bytes('a\tb\n"x\ny"\t1\n'), '.tsv')).faults, [
+      { fault: 'ragged', line: 2, cells: 1, columns: 2, spans: 2 },
+    ]);
+  });
+
+  it('names the lines of a row that quotes make of several', async () => {
+    const { faults } = await readTable(bytes('a,b\n1,2\n"x\ny",1,2\n'), '.csv');
+    assert.deepEqual(faults, [{ fault: 'ragged', line: 4, cells: 3, columns: 2, spans: 3 }]);
+    assert.deepEqual((await readTable(bytes('a,b\n1,2\n"x,2\n3,4\n'), '.csv')).faults, [
+      { fault: 'openQuote', line: 3 },
+    ]);
+  });
+
+  it('refuses thousands of columns at once, and reads as many as it may in little time', async () => {
+    const wide = (count: number, cell = 'column') =>
+      `${Array.from({ length: count }, (_, at) => `${cell}${at}`).join(',')}\n`;
+    const start = performance.now();
+    assert.deepEqual((await readTable(bytes(wide(100_001) + wide(100_001)), '.csv')).faults, [
+      { fault: 'tooManyColumns', most: 5_000 },
+    ]);
+    assert.equal((await readTable(bytes(wide(5_000) + wide(5_000, '')), '.csv')).rows.length, 1);
+    const tookMs = performance.now() - start;
+    assert.ok(tookMs < 3_000, `${tookMs} ms`);
+  });
+
+  it('reads a list in a JSONL file, and has one message for other JSON over several lines', async () => {
+    const rows = [{ text: 'a' }, { text: 'b', n: 1 }];
+    for (const text of [JSON.stringify(rows), JSON.stringify(rows, null, 2)]) {
+      const table = await readTable(bytes(text), '.jsonl');
+      assert.deepEqual(
+        table.rows.map(({ line, values }) => [line, values]),
+        [
+          [1, rows[0]],
+          [2, rows[1]],
+        ],
+      );
+    }
+    for (const text of [
+      JSON.stringify({ data: rows }, null, 2),
+      rows.map((row) => JSON.stringify(row, null, 2)).join('\n'),
+    ])
+      assert.deepEqual((await readTable(bytes(text), '.jsonl')).faults, [{ fault: 'oneJson' }], text);
+    const [fault] = (await readTable(bytes('{"text":"a","n":NaN}\n'), '.jsonl')).faults;
+    assert.match(fault?.fault === 'line' ? fault.detail : '', /“NaN” is no value of JSON/);
+  });
+
+  it('names columns by their characters, however they are composed', async () => {
+    const csv = await readTable(bytes('cafe\u0301\na\n'), '.csv');
+    const jsonl = await readTable(bytes('{"cafe\u0301":1}'), '.jsonl');
+    assert.deepEqual([csv.columns, jsonl.columns, jsonl.rows[0]?.values], [['café'], ['café'], { café: 1 }]);
+  });
+});
