@@ -1,4 +1,4 @@
-import { plainLine } from '../wording/plainText';
+import { terminalLine } from '../wording/plainText';
 
 /** Where the command line writes: results to standard output, all else to standard error. */
 export interface Terminal {
@@ -10,7 +10,7 @@ export interface Terminal {
   progress(line: string): void;
 }
 
-/** Texts of services and files are plain: an escape sequence in one of them would command the terminal. */
+/** Texts of services and files are plain: in one of them an escape sequence would command the terminal, a prefix the CI. */
 export function terminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): Terminal {
   let isShowing = false;
   const clear = () => {
@@ -20,16 +20,16 @@ export function terminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): Term
   return {
     print(line) {
       clear();
-      out.write(`${plainLine(line)}\n`);
+      out.write(`${terminalLine(line)}\n`);
     },
     warn(line) {
       clear();
-      err.write(`${plainLine(line)}\n`);
+      err.write(`${terminalLine(line)}\n`);
     },
     progress(line) {
       if (!err.isTTY) return;
       clear();
-      err.write(plainLine(line).slice(0, Math.max(20, (err.columns ?? 80) - 1)));
+      err.write(terminalLine(line).slice(0, Math.max(20, (err.columns ?? 80) - 1)));
       isShowing = true;
     },
   };

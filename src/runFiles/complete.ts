@@ -70,20 +70,20 @@ export function isInScope(file: ReadRunFile, offset: number): boolean {
   return getLocation(file.text, offset).path[0] === 'scope';
 }
 
-/** What is known about the value at an offset, as Markdown of the service. */
+/** What is known about the value at an offset, as a text of the service. */
 export function hoverIn(
   file: ReadRunFile,
   offset: number,
   known: Known,
-): { readonly place: Place; readonly markdown: string } | undefined {
+): { readonly place: Place; readonly text: string } | undefined {
   const { path, previousNode } = getLocation(file.text, offset);
   const pointer = pointerOf(path);
   if (!previousNode || !isTouching(previousNode, offset)) return undefined;
   const place = { offset: previousNode.offset, length: previousNode.length };
-  const markdown = isInPayload(pointer)
+  const text = isInPayload(pointer)
     ? payloadHover(file, pointer, known.contract)
     : topHover(pointer, file, known);
-  return markdown === undefined ? undefined : { place, markdown };
+  return text === undefined ? undefined : { place, text };
 }
 
 /** The names of members of input or parameters that can be added to the object at a pointer of the file. */

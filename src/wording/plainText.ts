@@ -4,22 +4,34 @@ const WORD_JOINER = '\u2060';
 const LONGEST_LINE = 2_000;
 
 /**
- * A text of anyone (service, file name, setting, repository) as one line that VS Code shows as it is. In the texts of
- * its window VS Code makes links of `[label](address)`, commands among them (src/vs/base/common/linkedText.ts), and
- * icons of `$(name)` (src/vs/base/common/iconLabels.ts): both are split by a word joiner, which changes neither what
- * is read nor what is spoken. Control characters become their pictures (␊), and those that reorder text their code
- * points ([U+202E], as VS Code's editors show them), so that a name is neither two lines nor read backwards.
+ * Characters that command, hide or reorder text: controls, line separators, halves of surrogate pairs, and all that
+ * Unicode lets a font leave out (marks of direction, soft hyphens, zero-width spaces, tags). Not among them: joiners after
+ * a character outside ASCII, which scripts and emoji need, variation selectors, and our own word joiners.
+ */
+const HIDDEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that are shown
+  /[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}\ufff9-\ufffb]|(?!\p{Variation_Selector}|\p{Join_Control}|\u2060)\p{DI}|(?<![^\0-\x7f])\p{Join_Control}|(?<![\]$:])\u2060|\u2060(?![(/])/gu;
+
+/** A text of anyone (service, file name, setting, repository) with its hidden characters shown; its lines stay lines. */
+export function visibleText(text: string): string {
+  return text.replaceAll(HIDDEN, (character) =>
+    /[\t\r\n]/.test(character) ? character : visible(character),
+  );
+}
+
+/**
+ * A text of anyone as one line that VS Code shows as it is. In the texts of its window VS Code makes links of
+ * `[label](address)`, commands among them (src/vs/base/common/linkedText.ts), and icons of `$(name)`
+ * (src/vs/base/common/iconLabels.ts): both are split by a word joiner, which changes neither what is read nor what is
+ * spoken. Control characters become their pictures (␊), other hidden ones their code points ([U+202E], as VS Code's
+ * editors show them), so that a name is neither two lines nor read backwards.
  */
 export function plainLine(text: string): string {
   const short = text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE - 1)}…` : text;
-  return (
-    short
-      .replaceAll(/\p{Surrogate}/gu, '\ufffd')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that are shown
-      .replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, visible)
-      .replaceAll('](', `]${WORD_JOINER}(`)
-      .replaceAll('$(', `$${WORD_JOINER}(`)
-  );
+  return short
+    .replaceAll(HIDDEN, visible)
+    .replaceAll('](', `]${WORD_JOINER}(`)
+    .replaceAll('$(', `$${WORD_JOINER}(`);
 }
 
 /** Several lines, each of them plain: only what is made of ours begins a new one. */
@@ -27,11 +39,38 @@ export function plainLines(lines: string | readonly string[]): string {
   return typeof lines === 'string' ? plainLine(lines) : lines.map(plainLine).join('\n');
 }
 
+/**
+ * A text of anyone as one line of a terminal. CI services take commands from a job's output: GitHub `::name::` at the
+ * start of a line and `##[name]` anywhere, Azure Pipelines `##vso[…]`, TeamCity `##teamcity[…]`. A space splits them: some
+ * of these services compare texts without the characters that are not seen, a word joiner among them.
+ */
+export function terminalLine(text: string): string {
+  return plainLine(text)
+    .replaceAll(/#(?=\p{DI}*#)/gu, '# ')
+    .replace(/^[\s\p{DI}]*:(?=\p{DI}*:)/u, '$& ');
+}
+
+/**
+ * A text of anyone as Markdown that shows it as it is. Every punctuation mark of ASCII is escaped, as CommonMark allows:
+ * `appendText` of VS Code leaves addresses, which its Markdown then makes links.
+ */
+export function markdownText(text: string, lineBreak = '  \n'): string {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) =>
+      line
+        .replaceAll(HIDDEN, visible)
+        .trim()
+        .replaceAll(/[!-/:-@[-`{-~]/g, '\\$&'),
+    )
+    .join(lineBreak);
+}
+
 function visible(character: string): string {
-  const code = character.charCodeAt(0);
+  const code = character.codePointAt(0) ?? 0;
   if (code < 0x20) return String.fromCharCode(0x2400 + code);
   if (code === 0x7f) return '␡';
-  if (code < 0xa0) return '\ufffd';
-  if (code <= 0x2029) return '␤';
-  return `[U+${code.toString(16).toUpperCase()}]`;
+  if (code < 0xa0 || (code >= 0xd800 && code <= 0xdfff)) return '\ufffd';
+  if (code === 0x2028 || code === 0x2029) return '␤';
+  return `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`;
 }

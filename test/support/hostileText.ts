@@ -4,7 +4,8 @@ import fc from 'fast-check';
 const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
 const ICON = /\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/;
 /** A line break is allowed: lines of a detail or a tooltip are ours. */
-const CONTROL = /(?!\n)\p{Cc}|[\u2028\u2029\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/u;
+const CONTROL =
+  /(?!\n)\p{Cc}|[\p{Zl}\p{Zp}\p{Surrogate}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2061-\u206f\ufeff\u{e0000}-\u{e007f}]/u;
 
 /** Whether VS Code would show a text as it is: no link, no icon, nothing that reorders it. */
 export function isPlain(text: string): boolean {
@@ -40,6 +41,13 @@ export const hostileText = fc
           '\u0000',
           '\u009b',
           '\u2028',
+          '\u200e',
+          '\u200f',
+          '\u061c',
+          '\u00ad',
+          '\u200b',
+          '\ufeff',
+          '\u{e0041}',
           '\ud800',
           '\\',
           '`',

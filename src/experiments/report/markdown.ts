@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { markdownText } from '../../wording/plainText';
 import type { ReportTexts } from './reportTexts';
 
 /** A summary for a pull request or an issue: one row for each column of the table. */
@@ -25,12 +26,10 @@ export function markdownSummary({ name, description, size, columns }: ReportText
   ].join('\n\n');
 }
 
-/** Text that stays text in any flavour of Markdown: each sign that could begin markup is escaped. */
+/**
+ * Text that stays text in any flavour of Markdown. GitHub makes mentions and references of what was rendered, escaped or
+ * not: a word joiner after their sign keeps people from being notified.
+ */
 function cell(text: string): string {
-  return text
-    .replaceAll(/[\\`*_{}[\]()#+!|~$@^:]/g, '\\$&')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll(/\r?\n/g, '<br>');
+  return markdownText(text, '<br>').replaceAll(/[@#]/g, '$&\u2060');
 }

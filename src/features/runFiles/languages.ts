@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
 import type { EnvironmentCatalog } from '../../platform/environmentCatalog';
-import { serviceMarkdown, thumbnail } from '../../platform/messages/editorTexts';
+import { plainMarkdown, thumbnail } from '../../platform/messages/editorTexts';
 import { environmentFor } from '../../platform/runFiles/environment';
 import { mediaOf } from '../../platform/runFiles/places';
 import { usesOf } from '../../platform/runFiles/uses';
@@ -43,7 +43,7 @@ export class Languages {
       // What is typed begins with a quote where a string is.
       item.filterText = found.kind === 'name' ? JSON.stringify(one.label) : one.insert;
       item.sortText = String(index).padStart(5, '0');
-      if (one.documentation !== undefined) item.documentation = serviceMarkdown(one.documentation);
+      if (one.documentation !== undefined) item.documentation = plainMarkdown(one.documentation);
       return item;
     });
     return new vscode.CompletionList(items, found.isIncomplete);
@@ -56,7 +56,7 @@ export class Languages {
     if (media && PICTURE.test(media.uri.path))
       return new vscode.Hover(thumbnail(media.uri), rangeOf(document, media.place));
     const found = hoverIn(file, offset, await this.#known(file, false));
-    return found && new vscode.Hover(serviceMarkdown(found.markdown), rangeOf(document, found.place));
+    return found && new vscode.Hover(plainMarkdown(found.text), rangeOf(document, found.place));
   }
 
   async links(document: vscode.TextDocument): Promise<vscode.DocumentLink[]> {

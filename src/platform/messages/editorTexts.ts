@@ -1,12 +1,9 @@
 import * as vscode from 'vscode';
-import { plainLine } from '../../wording/plainText';
+import { markdownText, plainLine } from '../../wording/plainText';
 
-/**
- * Markdown of a service in a hover or beside a completion: neither commands nor HTML nor icons, and pictures become
- * links, because VS Code would load them.
- */
-export function serviceMarkdown(markdown: string): vscode.MarkdownString {
-  return new vscode.MarkdownString(markdown.replaceAll('![', '['));
+/** A text of a service in a hover or beside a completion, shown as it is: a picture would be loaded, a link followed. */
+export function plainMarkdown(text: string): vscode.MarkdownString {
+  return new vscode.MarkdownString(markdownText(text));
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainLine } from '../../wording/plainText';
+import { markdownText, plainLine } from '../../wording/plainText';
 import { thumbnail } from './editorTexts';
 
 interface TooltipParts {
@@ -8,33 +8,24 @@ interface TooltipParts {
   readonly picture?: vscode.Uri | undefined;
 }
 
-/**
- * A tooltip of a bold heading, lines, a picture, and a block of code. Every punctuation mark is escaped (CommonMark allows it for
- * all of ASCII's): `appendText` of VS Code leaves addresses, which its Markdown then makes links.
- */
+/** A tooltip of a bold heading, lines, a picture, and a block of code. */
 export function tooltip(
   heading: string,
   lines: readonly string[],
   { code, picture }: TooltipParts = {},
 ): vscode.MarkdownString {
-  const bold = escaped(heading);
+  const bold = markdownText(heading, ' ');
   const blocks = [
     // Four asterisks without a text would be a rule.
     ...(bold === '' ? [] : [`**${bold}**`]),
     lines
       .filter((line) => line !== '')
-      .map(escaped)
+      .map((line) => markdownText(line, ' '))
       .join('  \n'),
     ...(picture ? [thumbnail(picture).value] : []),
     ...(code ? [fenced(code.text, code.language)] : []),
   ];
   return new vscode.MarkdownString(blocks.join('\n\n'));
-}
-
-function escaped(line: string): string {
-  return plainLine(line)
-    .trim()
-    .replaceAll(/[!-/:-@[-`{-~]/g, '\\$&');
 }
 
 /** The fence is longer than any in the text, which therefore cannot end it. */

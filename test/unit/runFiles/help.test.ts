@@ -120,10 +120,10 @@ describe('Completion in a run file', () => {
 describe('A hover in a run file', () => {
   it('says what the contract says', () => {
     const [text, offset] = at('{ "model": "m", "input": { "te|xt": "a" } }');
-    assert.match(hoverIn(readRunFile(text), offset, KNOWN)!.markdown, /What to judge/);
+    assert.match(hoverIn(readRunFile(text), offset, KNOWN)!.text, /What to judge/);
     const [other, place] = at('{ "model": "senti|ment" }');
     assert.equal(
-      hoverIn(readRunFile(other), place, { ...KNOWN, contract: undefined })?.markdown,
+      hoverIn(readRunFile(other), place, { ...KNOWN, contract: undefined })?.text,
       '**SENTIMENT**',
     );
   });

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { plainLine, plainLines } from '../../../src/wording/plainText';
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import {
+  markdownText,
+  plainLine,
+  plainLines,
+  terminalLine,
+  visibleText,
+} from '../../../src/wording/plainText';
 import { hostileText, isPlain } from '../../support/hostileText';
 
 describe('A text in a message', () => {
@@ -25,8 +33,112 @@ describe('A text in a message', () => {
     assert.equal(plainLine('a\nb\u202egpj.exe'), 'a␊b[U+202E]gpj.exe');
   });
 
+  it('shows every invisible or reordering character by its code point', () => {
+    for (const code of [
+      0xad, 0x61c, 0x180e, 0x200b, 0x200e, 0x200f, 0x202e, 0x2063, 0x2069, 0x3164, 0xfeff, 0xe0041,
+    ]) {
+      const character = String.fromCodePoint(code);
+      const name = `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`;
+      assert.equal(plainLine(`a${character}b`), `a${name}b`);
+      assert.equal(visibleText(`a\n${character}\tb`), `a\n${name}\tb`);
+    }
+    assert.equal(plainLine('Mo\u200ddel \u2060x'), 'Mo[U+200D]del [U+2060]x');
+  });
+
+  it('stays the same when it is made plain twice', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const once = plainLine(text);
+        if (once.length <= 2_000) assert.equal(plainLine(once), once);
+      }),
+    );
+  });
+
+  it('takes time in proportion to its length', () => {
+    for (const part of ['#', ':', '\u200d', '\u2060', '\u00ad#', ']('])
+      for (const show of [visibleText, markdownText, terminalLine]) show(part.repeat(100_000));
+  });
+
   it('begins a new line only where the list of lines does', () => {
     assert.equal(plainLines(['a\nCost: $0', 'b']), 'a␊Cost: $0\nb');
     assert.equal(plainLines('a\nb'), 'a␊b');
+  });
+});
+
+/** As the readers of CI logs find commands, also those that compare texts without characters that are not seen. */
+const ignorable = /\p{DI}/gu;
+const isCommand = (line: string) => {
+  const seen = line.replaceAll(ignorable, '');
+  return /##(?:vso|teamcity)?\[/.test(seen) || /^\s*::/.test(seen);
+};
+
+describe('A line of the terminal', () => {
+  it('gives the CI no command', () => {
+    const part = fc.constantFrom(
+      ...[
+        '##vso[task.prependpath]/x',
+        '##[error]x',
+        '##teamcity[x]',
+        '::error ::',
+        '::stop-commands::x',
+        ':',
+        '#',
+        '##',
+      ],
+      ...[' ', '\t', '\n', '\u2060', '\u200d', '\ufe0f', '\u00ad', '\u00a0', 'é', '[', 'vso[', '\u001b[2K'],
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+        const line = terminalLine(parts.join(''));
+        assert.ok(!isCommand(line) && isPlain(line), JSON.stringify(line));
+      }),
+      { numRuns: 20_000 },
+    );
+    assert.ok(isCommand('::error::x') && isCommand('a ##vso[x]') && isCommand('#\u2060#[x]'));
+  });
+
+  it('keeps ordinary text', () => {
+    for (const text of ['a::b', '# 1', 'cat.png: finished', 'C#', '1️⃣ #️⃣'])
+      assert.equal(terminalLine(text), text);
+  });
+});
+
+describe('A text as Markdown', () => {
+  const render = (markdown: string) =>
+    micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+
+  it('has paragraphs and line breaks only', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const tags = render(markdownText(text)).match(/<[^>]*>/g) ?? [];
+        assert.deepEqual(
+          tags.filter((tag) => !['<p>', '</p>', '<br />'].includes(tag)),
+          [],
+        );
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('stays as it was written', () => {
+    const texts = [
+      '!![x](https://a.test/x.png)',
+      'www.a.test and a@b.test',
+      '1. one',
+      '- [ ] task',
+      '    code',
+      '~~~\rmore',
+      '&lt;b&gt; &#91;',
+      '| a | b |',
+    ];
+    for (const text of texts)
+      assert.equal(
+        render(markdownText(text))
+          .replaceAll(/<[^>]*>/g, '')
+          .replaceAll('&lt;', '<')
+          .replaceAll('&gt;', '>')
+          .replaceAll('&amp;', '&'),
+        text.trim().replaceAll('\r', '\n'),
+      );
   });
 });

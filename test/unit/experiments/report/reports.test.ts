@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import type { Json } from '../../../../src/domain/json';
 import { htmlReport } from '../../../../src/experiments/report/html';
 import { markdownSummary } from '../../../../src/experiments/report/markdown';
 import { resultLines, runRecords } from '../../../../src/experiments/report/records';
 import { readResults } from '../../../../src/experiments/results';
 import { rowOf, tableOf } from '../../../support/experiments/table';
+import { hostileText } from '../../../support/hostileText';
 
 const table = tableOf({
   items: [rowOf('hello', 'en'), rowOf('hallo', 'de')],
@@ -167,6 +170,25 @@ describe('The Markdown summary', () => {
     const rows = markdown.split('\n').filter((line) => line.startsWith('|'));
     assert.equal(rows.length, names.length + 2);
     for (const row of rows) assert.equal(row.match(/(?<!\\)\|/g)?.length, 7, row);
-    assert.doesNotMatch(markdown, /<script|(?<!\\)\]\(|^# y/m);
+    assert.doesNotMatch(markdown, /(?<!\\)<script|(?<!\\)\]\(|^# y/m);
+  });
+
+  it('renders any text as text', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const columns = [{ name: text, summary: summaryOf(text) }];
+        const markdown = markdownSummary({ name: text, description: text, size: text, columns });
+        const html = micromark(markdown, {
+          allowDangerousHtml: true,
+          extensions: [gfm()],
+          htmlExtensions: [gfmHtml()],
+        });
+        const tags = new Set([...html.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, tag]) => tag!.toLowerCase()));
+        for (const own of ['h1', 'p', 'br', 'table', 'thead', 'tbody', 'tr', 'th', 'td']) tags.delete(own);
+        assert.deepEqual([...tags], [], markdown);
+        assert.doesNotMatch(html, /[@#][\w]/, 'neither mention nor reference');
+      }),
+      { numRuns: 300 },
+    );
   });
 });
