@@ -21,15 +21,9 @@ export type JudgementLine = z.infer<typeof judgementLine>;
 /** What is said of one run. */
 export type Judged = Readonly<Partial<Record<JudgementKind, number>>>;
 
-/** What tells judgements apart: of several of one kind and run, one counts (see `laterJudgement`). */
+/** What tells judgements apart: of several of one kind and run, the latest counts. */
 export function judgementKey({ custom_id: id, judgement }: JudgementLine): string {
   return `${id} ${judgement}`;
-}
-
-/** Of two judgements of one kind and run the later one; the same for either order. */
-export function laterJudgement(a: JudgementLine, b: JudgementLine): JudgementLine {
-  if (a.judged_at !== b.judged_at) return a.judged_at > b.judged_at ? a : b;
-  return JSON.stringify(a) > JSON.stringify(b) ? a : b;
 }
 
 /**

@@ -1,47 +1,14 @@
-import * as z from 'zod/mini';
-import { readAmount } from '../domain/amounts';
-import { isDeeper } from '../domain/depth';
-import type { Json } from '../domain/json';
-import type { Money } from '../domain/money';
+import * as l10n from '@vscode/l10n';
 import { isObject } from '../domain/value';
-import { type JudgementLine, judgementKey, judgementLine, laterJudgement } from './judgements';
+import { type JudgementLine, judgementKey, judgementLine } from './judgements';
+import { type ResultEntry, type ResultLine, readLine } from './resultLine';
+import { countingEntry, withEntry } from './resultOrder';
+import { type ResultRecord, readRecords } from './resultRecords';
 
-/**
- * A line of `NAME.results.jsonl`: what became of one run. Unknown members are kept when files are merged, such as the
- * `metrics` that earlier versions wrote: figures are always computed from the result.
- */
-const resultLine = z.looseObject({
-  custom_id: z.string(),
-  /** Place in the request → value. */
-  variation: z.record(z.string(), z.any()),
-  /** The item's name: a path relative to the experiment, or "row 3". */
-  item: z.string(),
-  /** See `itemSha256`; lines of older versions lack it. */
-  item_sha256: z.optional(z.string()),
-  repeat: z.int(),
-  request_sha256: z.string(),
-  state: z.enum(['finished', 'failed', 'unconfirmed']),
-  /** What Preview shows; left out when it is in `result_file`. */
-  result: z.optional(z.any()),
-  /** Relative to the results file. */
-  result_file: z.optional(z.string()),
-  /** Of a failed run. */
-  reason: z.optional(z.string()),
-  cost: z.optional(z.object({ amount: z.string(), currency: z.optional(z.string()) })),
-  /** RFC 3339, UTC. */
-  started_at: z.optional(z.string()),
-  duration_ms: z.optional(z.number()),
-  run_id: z.optional(z.string()),
-});
-export type ResultLine = z.infer<typeof resultLine> & { readonly result?: Json };
+export { costOf, type ResultLine } from './resultLine';
 
-/** What a run has cost; undefined where it did not report that, or a file says what is no amount. */
-export function costOf({ cost }: ResultLine): Money | undefined {
-  return cost && readAmount(cost.amount) !== undefined ? (cost as Money) : undefined;
-}
-
-/** A line that cannot be read, by its number from 1. It stays in the file. */
-interface UnreadableLine {
+/** What of a file cannot be read, by its line's number from 1. It stays in the file. */
+export interface UnreadableLine {
   readonly line: number;
   readonly text: string;
 }
@@ -49,17 +16,62 @@ interface UnreadableLine {
 export interface ReadResults {
   /** One for each `custom_id`, in the order of the file. */
   readonly results: readonly ResultLine[];
+  /** Of the unconfirmed ones: ids of runs that were sent, and of which the file has no outcome. */
+  readonly sent: ReadonlySet<string>;
   /** One for each kind of judgement of a run, in the order of the file. */
   readonly judgements: readonly JudgementLine[];
   readonly unreadable: readonly UnreadableLine[];
 }
 
 /**
- * Reads results that may come from several people: a run that several lines tell of has one outcome (see `better`).
- * A torn last line, as a killed process leaves it, is unreadable.
+ * Reads results that may come from several people: a run that several lines tell of has one outcome (see
+ * `resultOrder`). A torn last line, as a killed process leaves it, is unreadable.
  */
 export function readResults(text: string): ReadResults {
   return new ResultsReader().read(text);
+}
+
+interface JudgementEntry {
+  readonly line: JudgementLine;
+  readonly text: string;
+}
+
+/** The lines of one or more files. */
+export class ResultEntries {
+  readonly runs = new Map<string, readonly ResultEntry[]>();
+  readonly judgements = new Map<string, JudgementEntry>();
+  readonly unreadable: UnreadableLine[] = [];
+
+  /** @param lineOffset lines before the text. False: its last object is not closed. */
+  add(text: string, lineOffset = 0): boolean {
+    const { records, isOpen } = readRecords(text);
+    for (const record of records) this.#add(record, lineOffset);
+    return !isOpen;
+  }
+
+  #add({ value, text, line }: ResultRecord, lineOffset: number): void {
+    // Most lines are no judgements: finding that out by the schema takes as long as reading them.
+    const judgement =
+      value && Object.hasOwn(value, 'judgement') ? judgementLine.safeParse(value).data : undefined;
+    const entry = value && !judgement ? readLine(value, text) : undefined;
+    if (judgement) this.#addJudgement({ line: judgement, text });
+    else if (entry) {
+      const { custom_id: id } = entry.line;
+      this.runs.set(id, withEntry(this.runs.get(id) ?? [], entry));
+    } else this.unreadable.push({ line: lineOffset + line, text });
+  }
+
+  #addJudgement(judgement: JudgementEntry): void {
+    const key = judgementKey(judgement.line);
+    const known = this.judgements.get(key);
+    if (!known || isLater(judgement, known)) this.judgements.set(key, judgement);
+  }
+}
+
+/** Of two judgements of one kind and run the later one; the same for either order. */
+function isLater(a: JudgementEntry, b: JudgementEntry): boolean {
+  const [first, other] = [a.line.judged_at, b.line.judged_at];
+  return first === other ? a.text > b.text : first > other;
 }
 
 /** Reads one file again and again while it grows: lines that were read before are not read anew. */
@@ -67,85 +79,45 @@ export class ResultsReader {
   /** Whole lines that were read. */
   #known = '';
   #lines = 0;
-  #results = new Map<string, ResultLine>();
-  #judgements = new Map<string, JudgementLine>();
-  #unreadable: UnreadableLine[] = [];
+  #entries = new ResultEntries();
 
   read(text: string): ReadResults {
     if (!text.startsWith(this.#known)) this.#forget();
     const end = text.lastIndexOf('\n') + 1;
-    this.#add(text.slice(this.#known.length, end));
+    const added = text.slice(this.#known.length, end);
+    const isWhole = this.#entries.add(added, this.#lines);
+    this.#lines += added.split('\n').length - 1;
     this.#known = text.slice(0, end);
     const torn = text.slice(end);
-    if (torn === '') return this.#read;
-    // It may be half of a line, or of a character: it is read again with what follows.
-    this.#add(torn);
-    const read = this.#read;
+    if (torn === '' && isWhole) return readEntries(this.#entries);
+    // It may be half of a line, of an object, or of a character: it is read again with what follows.
+    this.#entries = new ResultEntries();
+    this.#entries.add(text);
+    const read = readEntries(this.#entries);
     this.#forget();
     return read;
-  }
-
-  get #read(): ReadResults {
-    return {
-      results: [...this.#results.values()],
-      judgements: [...this.#judgements.values()],
-      unreadable: [...this.#unreadable],
-    };
   }
 
   #forget(): void {
     this.#known = '';
     this.#lines = 0;
-    this.#results.clear();
-    this.#judgements.clear();
-    this.#unreadable = [];
-  }
-
-  #add(text: string): void {
-    // A file that went through Windows has its line ends, and a mark of its encoding: the lines are the same.
-    const lines = text.replace(/^\ufeff/, '').split(/\r?\n\ufeff?/);
-    for (const [index, line] of lines.entries()) {
-      if (line.trim() === '') continue;
-      const { judgement, result } = readLine(line);
-      if (judgement) addBest(this.#judgements, judgementKey(judgement), judgement, laterJudgement);
-      else if (result) addBest(this.#results, result.custom_id, result, better);
-      else this.#unreadable.push({ line: this.#lines + index + 1, text: line });
-    }
-    this.#lines += lines.length - 1;
+    this.#entries = new ResultEntries();
   }
 }
 
-/** Deeper than any result that was written here. */
-const DEEPEST = 1_000;
-
-function addBest<T>(lines: Map<string, T>, key: string, line: T, best: (a: T, b: T) => T): void {
-  const known = lines.get(key);
-  lines.set(key, known === undefined ? line : best(known, line));
+function readEntries({ runs, judgements, unreadable }: ResultEntries): ReadResults {
+  const counting = [...runs.values()].flatMap((entries) => countingEntry(entries) ?? []);
+  return {
+    results: counting.map(shownLine),
+    sent: new Set(counting.flatMap(({ state, line }) => (state === 'sent' ? [line.custom_id] : []))),
+    judgements: [...judgements.values()].map(({ line }) => line),
+    unreadable: [...unreadable],
+  };
 }
 
-/** One of both, or none when the line cannot be read. */
-function readLine(line: string): { readonly judgement?: JudgementLine; readonly result?: ResultLine } {
-  try {
-    const value = JSON.parse(line) as Json;
-    if (isDeeper(value, line, DEEPEST)) return {};
-    // Most lines are none: finding that out by the schema takes as long as reading them.
-    const judgement =
-      isObject(value) &&
-      Object.hasOwn(value, 'judgement') &&
-      withAll(judgementLine.safeParse(value).data, value);
-    if (judgement) return { judgement };
-    const result = withAll(resultLine.safeParse(value).data, value);
-    return result ? { result: result as ResultLine } : {};
-  } catch {
-    return {};
-  }
-}
-
-/** What zod has read, with the one member that it leaves out of an object: that named `__proto__`. */
-function withAll<T extends object>(read: T | undefined, value: Json): T | undefined {
-  return read && isObject(value) && Object.hasOwn(value, '__proto__')
-    ? { ...read, ['__proto__']: value.__proto__ }
-    : read;
+function shownLine({ state, line }: ResultEntry): ResultLine {
+  if (state !== 'sent') return line;
+  return { ...line, reason: l10n.t('Sent; no response has been recorded.') };
 }
 
 /** One line with its end, as it is appended. */
@@ -154,18 +126,25 @@ export function resultText(result: ResultLine | JudgementLine): string {
 }
 
 /**
- * All results of several files, one line for each run, then one for each judgement. The order is that of the ids, so
- * that merging the same files in any order, or twice, writes the same bytes. Lines that cannot be read come last, as
- * they are, but for the marks of a merge that git has left.
+ * All results of several files, those of each run together, then one line for each judgement. The order is that of the
+ * ids, so that merging the same files in any order, or twice, writes the same bytes. Lines that cannot be read come
+ * last, as they are, but for the marks of a merge that git has left.
  */
 export function mergeResults(texts: readonly string[]): string {
-  const { results, judgements, unreadable } = readResults(texts.join('\n'));
-  const sorted = [
-    ...results.toSorted((a, b) => (a.custom_id < b.custom_id ? -1 : 1)),
-    ...judgements.toSorted((a, b) => (judgementKey(a) < judgementKey(b) ? -1 : 1)),
-  ];
+  const all = new ResultEntries();
+  for (const text of texts) all.add(text);
+  return mergedText(all);
+}
+
+/** See `mergeResults`. */
+export function mergedText({ runs, judgements, unreadable }: ResultEntries): string {
+  const byKey = <T>(entries: ReadonlyMap<string, T>) =>
+    [...entries].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+  const ofRuns = byKey(runs).flatMap((entries) => entries.map(({ text }) => text).sort());
   const torn = [...new Set(unreadable.map(({ text }) => text))].filter((text) => !isMergeMark(text)).sort();
-  return [...sorted.map(resultText), ...torn.map((text) => `${text}\n`)].join('');
+  return [...ofRuns, ...byKey(judgements).map(({ text }) => text), ...torn]
+    .map((text) => `${text}\n`)
+    .join('');
 }
 
 /** A line that git writes where it could not merge: what stands between such lines is read. */
@@ -173,17 +152,61 @@ export function isMergeMark(line: string): boolean {
   return /^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/.test(line);
 }
 
-const WEIGHT = { finished: 2, failed: 1, unconfirmed: 0 } as const;
+const ID = /"custom_id"\s*:\s*"([^"\\]{1,200})"/;
+
+/** Runs that unreadable lines may be of. */
+export interface UnreadableRuns {
+  /** The first of those lines, and how many there are. */
+  readonly line: number;
+  readonly lines: number;
+  /** Ids that the lines name. */
+  readonly ids: ReadonlySet<string>;
+  /** Lines that name no run: any that has no result may be theirs. */
+  readonly isAny: boolean;
+}
 
 /**
- * Of two outcomes of one run: one that finished, then the later one, then what is certain. A failed run that was
- * retried without a response is unconfirmed: it may have been charged.
+ * What of unreadable lines may be a run without another outcome: such a run may have been paid. A torn line is of none
+ * where another line has that run; marks of a merge and judgements are of none. Lines in a row are one object, where
+ * one of them names a run.
+ * @param isOpen whether a run, by its id, would be paid without the line
  */
-function better(a: ResultLine, b: ResultLine): ResultLine {
-  const isSettled = a.state === 'finished' || b.state === 'finished';
-  if (isSettled && a.state !== b.state) return a.state === 'finished' ? a : b;
-  const [first = '', second = ''] = [a.started_at, b.started_at];
-  if (first !== second) return first > second ? a : b;
-  if (a.state !== b.state) return WEIGHT[a.state] > WEIGHT[b.state] ? a : b;
-  return JSON.stringify(a) > JSON.stringify(b) ? a : b;
+export function unreadableRuns(
+  unreadable: readonly UnreadableLine[],
+  isOpen: (id: string) => boolean,
+): UnreadableRuns | undefined {
+  const groups: UnreadableLine[][] = [];
+  for (const one of unreadable) {
+    if (isMergeMark(one.text) || isJudgement(one.text)) continue;
+    const last = groups.at(-1);
+    if (last?.at(-1)?.line === one.line - 1) last?.push(one);
+    else groups.push([one]);
+  }
+  const ids = new Set<string>();
+  const suspect = groups.flatMap((lines) => {
+    const named = lines.flatMap(({ text }) => ID.exec(text)?.[1] ?? []);
+    const open = named.filter(isOpen);
+    for (const id of open) ids.add(id);
+    return named.length === 0 || open.length > 0 ? [{ lines, isAny: named.length === 0 }] : [];
+  });
+  if (suspect.length === 0) return undefined;
+  return {
+    line: suspect[0]!.lines[0]!.line,
+    lines: suspect.reduce((sum, { lines }) => sum + lines.length, 0),
+    ids,
+    isAny: suspect.some(({ isAny }) => isAny),
+  };
+}
+
+function isJudgement(text: string): boolean {
+  const value = parsed(text);
+  return isObject(value) && Object.hasOwn(value, 'judgement') && !Object.hasOwn(value, 'state');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -15,7 +15,7 @@ export interface TableOptions {
     readonly variation: number;
     readonly item: number;
     readonly repeat: number;
-  }) => Partial<ResultLine> | undefined;
+  }) => (Partial<Omit<ResultLine, 'result'>> & { readonly result?: unknown }) | undefined;
 }
 
 /** A table whose runs have IDs and results of a test's own. */
@@ -31,7 +31,8 @@ export function tableOf({ items, repeats = 1, at = '', line, ...more }: TableOpt
         cells.push({ customId: id, repeat, serves: [{ variation, item }] });
         const own = line({ variation, item, repeat });
         const shared = { variation: values, item: name, repeat, request_sha256: sha256 };
-        if (own) results.set(id, { ...shared, custom_id: id, state: 'finished', ...own });
+        if (own)
+          results.set(id, { ...shared, custom_id: id, state: 'finished', ...(own as Partial<ResultLine>) });
       }
   return new ExperimentTable({ variations, items, cells }, results, at);
 }

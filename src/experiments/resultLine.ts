@@ -1,0 +1,116 @@
+import { readAmount } from '../domain/amounts';
+import { isDeeper } from '../domain/depth';
+import type { Json, JsonObject } from '../domain/json';
+import type { Money } from '../domain/money';
+import { isObject } from '../domain/value';
+
+/**
+ * A line of `NAME.results.jsonl`: what became of one run. Other members are kept when files are merged, such as the
+ * `metrics` that earlier versions wrote: figures are always computed from the result.
+ */
+export interface ResultLine {
+  readonly custom_id: string;
+  /** Place in the request → value. */
+  readonly variation: JsonObject;
+  /** The item's name: a path relative to the experiment, or "row 3". */
+  readonly item: string;
+  /** See `itemSha256`; lines of older versions lack it. */
+  readonly item_sha256?: string;
+  readonly repeat: number;
+  readonly request_sha256: string;
+  readonly state: OutcomeState;
+  /** What Preview shows; left out when it is in `result_file`. */
+  readonly result?: Json;
+  /** The name of the results' folder, and that of a file in it. */
+  readonly result_file?: string;
+  /** Of a failed or unconfirmed run. */
+  readonly reason?: string;
+  readonly cost?: { readonly amount: string; readonly currency?: string };
+  /** RFC 3339, UTC. */
+  readonly started_at?: string;
+  readonly duration_ms?: number;
+  readonly run_id?: string;
+}
+
+export type OutcomeState = 'finished' | 'failed' | 'unconfirmed';
+
+/**
+ * - `sent`: its request leaves, or has left; written before that, so that whoever finds the line knows of it
+ * - `returned`: the request of this sender was not executed
+ */
+export type LineState = OutcomeState | 'sent' | 'returned';
+
+const STATES: ReadonlySet<unknown> = new Set<LineState>([
+  'finished',
+  'failed',
+  'unconfirmed',
+  'sent',
+  'returned',
+]);
+
+/** A line with what decides which of several lines of one run counts. */
+export interface ResultEntry {
+  readonly line: ResultLine;
+  readonly state: LineState;
+  /** `started_at`, or ''. */
+  readonly at: string;
+  /** Of a `sent` or `returned` line: whose. */
+  readonly sender: string;
+  /** As it is in the file. */
+  readonly text: string;
+}
+
+/** What a run has cost; undefined where it did not report that, or a file says what is no amount. */
+export function costOf({ cost }: ResultLine): Money | undefined {
+  return cost && readAmount(cost.amount) !== undefined ? (cost as Money) : undefined;
+}
+
+/** Deeper than any result that is shown or measured. */
+const DEEPEST = 1_000;
+
+const isText = (value: Json) => typeof value === 'string';
+/** What a member must be to be used: a line counts without the others, which stay in its text. */
+const MEMBERS: Readonly<Record<string, (value: Json) => boolean>> = {
+  variation: isObject,
+  item: isText,
+  item_sha256: isText,
+  repeat: Number.isSafeInteger,
+  request_sha256: isText,
+  result_file: isText,
+  reason: isText,
+  cost: (cost) => isObject(cost) && isText(cost.amount!),
+  started_at: isText,
+  duration_ms: (ms) => typeof ms === 'number',
+  run_id: isText,
+};
+
+/**
+ * An object as the line of a run: it needs an id and a state, whatever else it has.
+ * @param text of the object
+ */
+export function readLine(value: JsonObject, text: string): ResultEntry | undefined {
+  const { custom_id: id, state } = value;
+  if (typeof id !== 'string' || !isLineState(state)) return undefined;
+  const isUsed = (name: string, member: Json) =>
+    (!Object.hasOwn(MEMBERS, name) || MEMBERS[name]!(member)) && !isDeeper(member, text, DEEPEST);
+  const members = Object.entries(value).filter(([name, member]) => isUsed(name, member));
+  const known = Object.fromEntries(members) as unknown as Partial<ResultLine>;
+  const { cost } = known;
+  const isOutcome = state === 'finished' || state === 'failed' || state === 'unconfirmed';
+  const line: ResultLine = {
+    ...known,
+    ...(cost && !isText(cost.currency ?? '') && { cost: { amount: cost.amount } }),
+    custom_id: id,
+    variation: known.variation ?? {},
+    item: known.item ?? '',
+    repeat: known.repeat ?? 0,
+    request_sha256: known.request_sha256 ?? '',
+    state: isOutcome ? state : 'unconfirmed',
+  };
+  const sender = typeof value.sender === 'string' ? value.sender : '';
+  return { line, state, at: line.started_at ?? '', sender, text };
+}
+
+function isLineState(state: Json | undefined): state is LineState {
+  return STATES.has(state);
+}
