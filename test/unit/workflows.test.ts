@@ -30,11 +30,38 @@ describe('The workflows', () => {
     for (const [, script] of used) assert.ok(script! in manifest.scripts, `${script} is no script`);
   });
 
-  it('give no job more than it needs', () => {
+  it('grant each job its own permissions, and none by default', () => {
     for (const name of workflows) {
       const text = read(name);
-      assert.match(text, /^permissions:\n {2}contents: read$/m, name);
+      assert.match(text, /^permissions: \{\}$/m, name);
+      for (const [job, body] of jobsOf(text)) assert.match(body, /^ {4}permissions:\n/m, `${name}: ${job}`);
       assert.ok(!/pull_request_target/.test(text), `${name} gives secrets to foreign code`);
     }
   });
+
+  it('pin every action by the hash of a commit, with its version beside it', () => {
+    for (const name of workflows)
+      for (const [, action] of read(name).matchAll(/uses: (.*)/g))
+        assert.match(action!, /^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/, name);
+  });
+
+  it('sign in a job that runs no script and checks nothing out', () => {
+    const signing = workflows.flatMap((name) =>
+      jobsOf(read(name)).filter(([, body]) => /id-token: write|attestations: write/.test(body)),
+    );
+    assert.deepEqual(
+      signing.map(([job]) => job),
+      ['attest'],
+    );
+    for (const [, body] of signing) assert.doesNotMatch(body, /\brun:|checkout/);
+  });
 });
+
+/** The jobs of a workflow: names with their lines. */
+function jobsOf(text: string): [string, string][] {
+  const [, jobs = ''] = text.split(/^jobs:\n/m);
+  return jobs
+    .split(/^ {2}(?=[\w-]+:\n)/m)
+    .filter((part) => /^[\w-]+:\n/.test(part))
+    .map((part): [string, string] => [part.slice(0, part.indexOf(':')), part]);
+}
