@@ -52,6 +52,8 @@ const TROUBLE: ReadonlySet<ErrorKind> = new Set([
   'outcomeUnknown',
 ]);
 
+type SentBody = ReturnType<NonNullable<Call['body']>> | undefined;
+
 type Attempt =
   | { readonly response: RawResponse }
   | { readonly response?: undefined; readonly error: ServiceError; readonly mayRepeat: boolean };
@@ -143,7 +145,6 @@ export class Exchange {
     const isShort = !run && (body === undefined || body instanceof Uint8Array);
     const stopTimer = isShort ? clock.after(LONGEST_ANSWER_MS, () => tooLong.abort()) : () => {};
     const started = clock.now();
-    const took = () => logLine`${Math.round(clock.now() - started)} ms`;
     try {
       const response = await transport.send({
         method: call.method,
@@ -163,15 +164,7 @@ export class Exchange {
         onSent: call.onSent,
         onAnswering: call.onAnswering,
       });
-      const requestId = loggedRequestId(readError(response).requestId, call.url, body);
-      const line = logLine`${call.label}: ${response.status}, ${response.bytes.length} bytes, ${took()}${requestId}`;
-      // What may have cost money stands in the log without anyone having to ask for more.
-      if (run) log.info(line);
-      else log.debug(line);
-      // Before the response lets the next ones through.
-      this.#stopWaiting(call, queue, response);
-      if (response.status === 429) pass.failed();
-      else this.#release(call, pass, response, clock.now() - started);
+      this.#account(call, pass, response, clock.now() - started, body);
       return { response };
     } catch (failure) {
       pass.failed();
@@ -180,12 +173,35 @@ export class Exchange {
           ? new ServiceError('timedOut', { cause: failure })
           : withoutResponse(call, failure);
       const reason = failure instanceof TransportFailure ? failure.reason : 'network';
-      log.warn(logLine`${call.label}: ${reason}${loggedCode(failure)} (${took()})`);
+      const took = Math.round(clock.now() - started);
+      log.warn(logLine`${call.label}: ${reason}${loggedCode(failure)} (${took} ms)`);
       const transient = reason === 'network' || reason === 'silent';
       const left = !(failure instanceof TransportFailure) || failure.mayHaveLeft;
       return { error, mayRepeat: transient && (!run || !left) };
     } finally {
       stopTimer();
+    }
+  }
+
+  /** Log and pace. A response that was received stays one, whatever is wrong with its headers. */
+  #account(call: Call, pass: Pass, response: RawResponse, ms: number, body: SentBody): void {
+    const { log, origin } = this.parts;
+    try {
+      const requestId = loggedRequestId(readError(response).requestId, call.url, body);
+      const took = logLine`${Math.round(ms)} ms`;
+      const line = logLine`${call.label}: ${response.status}, ${response.bytes.length} bytes, ${took}${requestId}`;
+      // What may have cost money stands in the log without anyone having to ask for more.
+      if (call.kind === 'run') log.info(line);
+      else log.debug(line);
+      // Before the response lets the next ones through.
+      if (call.url.origin === origin) this.#stopWaiting(call, response);
+      if (response.status === 429) pass.failed();
+      else this.#release(call, pass, response, ms);
+    } catch (error) {
+      pass.failed();
+      log.warn(
+        logLine`${call.label}: the response was received, but not all of it was understood${loggedCode(error)}`,
+      );
     }
   }
 
@@ -257,9 +273,9 @@ export class Exchange {
   }
 
   /** A rejected key or an empty wallet: what waits would be rejected as well, and fails now. */
-  #stopWaiting(call: Call, queue: OriginQueue, response: RawResponse): void {
+  #stopWaiting(call: Call, response: RawResponse): void {
     const { status } = response;
-    if (call.url.origin !== this.parts.origin) return;
+    const queue = this.throttle.origin(call.url.origin);
     if (status === 401) queue.stopWaiting(rejected(response), ['read', 'upload', 'run']);
     else if (call.kind !== 'read' && (status === 402 || status === 403))
       queue.stopWaiting(rejected(response), ['upload', 'run']);
@@ -338,7 +354,7 @@ function withoutSlash(path: string): string {
 }
 
 /** Nothing has left when making the body fails. */
-function bodyOf(call: Call, pass: Pass): ReturnType<NonNullable<Call['body']>> | undefined {
+function bodyOf(call: Call, pass: Pass): SentBody {
   try {
     return call.body?.();
   } catch (error) {

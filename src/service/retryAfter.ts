@@ -83,6 +83,9 @@ function resets(headers: Headers, clocks: readonly number[]) {
   ];
 }
 
+/** A longer value names no time; twenty dates have some 600 characters. */
+const LONGEST_VALUE = 1_000;
+
 /** The waits that these headers name; a time in the past is no wait. */
 function waits(
   headers: Headers,
@@ -91,7 +94,7 @@ function waits(
 ): { readonly header: NamedHeader; readonly ms: number }[] {
   return names.flatMap((header) => {
     const text = headers[header]?.trim();
-    const ms = text ? read(text, header) : undefined;
+    const ms = text && text.length <= LONGEST_VALUE ? read(text, header) : undefined;
     return ms === undefined ? [] : [{ header, ms: Math.max(0, ms) }];
   });
 }
@@ -101,8 +104,12 @@ const FIRST_EPOCH_SECONDS = 1e9;
 const FIRST_EPOCH_MS = 1e11;
 
 function waitOf(text: string, isMs: boolean, clocks: readonly number[]): number | undefined {
-  const quoted = /^(["'])(.*)\1$/.exec(text)?.[2];
-  if (quoted !== undefined) return waitOf(quoted.trim(), isMs, clocks);
+  const isQuoted = text.length > 1 && /^["']/.test(text) && text.at(-1) === text[0];
+  if (isQuoted) return waitOfValue(text.slice(1, -1).trim(), isMs, clocks);
+  return waitOfValue(text, isMs, clocks);
+}
+
+function waitOfValue(text: string, isMs: boolean, clocks: readonly number[]): number | undefined {
   const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(text) ? Number(text) : Number.NaN;
   if (!Number.isNaN(number)) {
     if (isMs && number < FIRST_EPOCH_MS) return number;
@@ -115,10 +122,13 @@ function waitOf(text: string, isMs: boolean, clocks: readonly number[]): number 
   if (instant !== undefined) return untilLatest(instant, clocks);
   // A header sent twice is joined by a comma; a date may have a comma of its own, after its weekday.
   const list = text.split(/(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)\s*,\s*/i);
-  if (list.length < 2 || list.length > 20) return structuredReset(text);
+  if (list.length < 2 || list.length > MOST_VALUES) return structuredReset(text);
   const each = list.map((part) => waitOf(part, isMs, clocks)).filter((wait) => wait !== undefined);
   return each.length === 0 ? undefined : Math.max(...each);
 }
+
+/** Of one header. */
+const MOST_VALUES = 20;
 
 function untilLatest(timeMs: number, clocks: readonly number[]): number {
   return Math.max(...clocks.map((now) => timeMs - now));

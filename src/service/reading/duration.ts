@@ -12,8 +12,8 @@ const UNITS: readonly (readonly [names: RegExp, ms: number])[] = [
 ];
 /** Longer text is no duration. */
 const LONGEST = 100;
-const PART = /(\d{1,15}(?:[.,]\d{1,9})?)\s*([a-zµμ]+)/giu;
-const PARTS = /^(?:\d{1,15}(?:[.,]\d{1,9})?\s*[a-zµμ]+(?:\s*,?\s*(?:and\s+)?)?)+$/iu;
+/** One after another: a text of many parts is read in one pass. */
+const PART = /\s*(?:,\s*)?(?:and\s+)?(\d{1,15}(?:[.,]\d{1,9})?)\s*([a-zµμ]+)/iuy;
 const ISO =
   /^P(?!$)(?:(\d+(?:[.,]\d+)?)W)?(?:(\d+(?:[.,]\d+)?)D)?(?:T(?=\d)(?:(\d+(?:[.,]\d+)?)H)?(?:(\d+(?:[.,]\d+)?)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$/i;
 const ISO_UNITS_MS = [7 * 86_400_000, 86_400_000, 3_600_000, 60_000, 1000];
@@ -21,15 +21,19 @@ const ISO_UNITS_MS = [7 * 86_400_000, 86_400_000, 3_600_000, 60_000, 1000];
 /** Milliseconds; undefined of any other text. */
 export function readDurationMs(text: string): number | undefined {
   const trimmed = text.trim();
+  if (trimmed.length > LONGEST) return undefined;
   const iso = ISO.exec(trimmed);
   if (iso !== null) return sum(ISO_UNITS_MS.map((ms, i) => amount(iso[i + 1] ?? '0') * ms));
-  if (trimmed.length > LONGEST || !PARTS.test(trimmed)) return undefined;
-  const parts = [...trimmed.matchAll(PART)].map(([, number, unit]) => {
-    const ms = UNITS.find(([names]) => names.test((unit as string).toLowerCase()))?.[1];
-    return ms === undefined ? Number.NaN : amount(number as string) * ms;
-  });
-  const total = sum(parts);
-  return Number.isNaN(total) ? undefined : total;
+  if (!/^\d/.test(trimmed)) return undefined;
+  let total = 0;
+  for (let at = 0; at < trimmed.length; at = PART.lastIndex) {
+    PART.lastIndex = at;
+    const [, number, unit = ''] = PART.exec(trimmed) ?? [];
+    const ms = UNITS.find(([names]) => names.test(unit.toLowerCase()))?.[1];
+    if (number === undefined || ms === undefined) return undefined;
+    total += amount(number) * ms;
+  }
+  return total;
 }
 
 const amount = (digits: string) => Number(digits.replace(',', '.'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { rawResponse } from '../../../src/service/rawResponse';
-import { withoutSecret } from '../../../src/service/redact';
+import { bytesWithoutSecret, withoutSecret } from '../../../src/service/redact';
 
 /** What a header can carry (RFC 9110, section 5.5). */
 const key = fc
@@ -16,6 +16,8 @@ const key = fc
 
 const hex = (character: string) => character.charCodeAt(0).toString(16).padStart(2, '0');
 const each = (spell: (character: string) => string) => (secret: string) => [...secret].map(spell).join('');
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 /** How a service may echo a key, and how a reader gets it back. */
 const echoes: Record<string, (secret: string) => string> = {
@@ -35,6 +37,24 @@ const echoes: Record<string, (secret: string) => string> = {
   'as base64 within a sentence': (secret) => Buffer.from(`a key ${secret}, echoed`).toString('base64'),
   'as base64 for an address': (secret) => Buffer.from(`{"k":"${secret}"}`).toString('base64url'),
   'as hexadecimal digits': (secret) => Buffer.from(secret).toString('hex'),
+  'as hexadecimal escapes': each((character) => `\\x${hex(character)}`),
+  'in HTML within HTML': each((character) => `&amp;#${character.charCodeAt(0)};`),
+  'in quoted-printable': each((character) => `=${hex(character).toUpperCase()}`),
+  'in quoted-printable of lines': (secret) =>
+    secret
+      .replaceAll('=', '=3D')
+      .replace(/.{7}(?!$)/g, (line) => (line.includes('=') ? line : `${line}=\r\n`)),
+  'as base64 of lines': (secret) =>
+    Buffer.from(secret)
+      .toString('base64')
+      .replace(/.{8}(?!$)/g, '$&\r\n'),
+  'as base64 of lines within JSON': (secret) =>
+    Buffer.from(secret)
+      .toString('base64')
+      .replace(/.{8}(?!$)/g, '$&\\n'),
+  'as base64 of base64': (secret) => base64(base64(`ab${secret}`)),
+  'as base64 of hexadecimal digits': (secret) => base64(Buffer.from(`abc${secret}`).toString('hex')),
+  'as hexadecimal digits of base64': (secret) => Buffer.from(base64(`abc${secret}`)).toString('hex'),
 };
 
 describe('An echoed API key', () => {
@@ -57,6 +77,46 @@ describe('An echoed API key', () => {
         { numRuns: 300 },
       );
     });
+
+  it('is removed from UTF-16, in either order of its bytes', async () => {
+    const text = '{"message":"the key mb-live-0123456789 is not known"}';
+    for (const order of ['le', 'be'] as const)
+      for (const mark of ['', '\ufeff']) {
+        const body = Buffer.from(mark + text, 'utf16le');
+        if (order === 'be') body.swap16();
+        const bytes = Buffer.from(await bytesWithoutSecret(body, 'mb-live-0123456789'));
+        if (order === 'be') bytes.swap16();
+        assert.equal(
+          bytes.toString('utf16le'),
+          `${mark}{"message":"the key [API key removed] is not known"}`,
+        );
+      }
+  });
+
+  it('is looked for in time that grows with the length of the text alone', async () => {
+    const key = 'mb-live-0123456789abcdef0123456789';
+    const size = 1_000_000;
+    const parts = [
+      '\\',
+      '%25',
+      '&amp;',
+      '&#0',
+      '=2',
+      '\\u00',
+      'mb-live-0',
+      '%6d%62',
+      'bWItbGl2ZS0w',
+      '=\n',
+      '\0',
+    ];
+    for (const part of parts) {
+      const text = part.repeat(size / part.length);
+      const started = performance.now();
+      assert.equal(withoutSecret(text, key), text);
+      const ms = performance.now() - started;
+      assert.ok(ms < 1_000, `${part}: ${Math.round(ms)} ms for ${size} characters`);
+    }
+  });
 
   it('is removed wherever it stands in a large body, and the rest stays', async () => {
     const secret = 'mb-live/0123&456=';

@@ -6,6 +6,8 @@ import {
   readRetryAdvice,
 } from '../../../src/service/retryAfter';
 
+import { callOf, FakeService } from '../../support/fakeService';
+
 const NOW = Date.UTC(2030, 5, 1, 12);
 const wait = (headers: Record<string, string>) => readRetryAdvice(headers, NOW)?.waitMs;
 const waitOf = (text: string) => wait({ 'retry-after': text });
@@ -90,5 +92,41 @@ describe('The end of a limit’s window, as a successful response names it', () 
     assert.equal(readResetAdvice({ 'x-ratelimit-reset': String(NOW / 1_000 + 30) }, NOW), 30_000);
     assert.equal(readResetAdvice({ 'x-ratelimit-reset': '7200' }, NOW), LONGEST_PAUSE_MS);
     assert.equal(readResetAdvice({ ratelimit: 'limit=10, remaining=0, reset = "2.125"' }, NOW), 2_125);
+  });
+});
+
+describe('A malformed header', () => {
+  const hostile = [
+    '"'.repeat(15_000),
+    `"${"'".repeat(15_000)}`,
+    `${' '.repeat(15_000)}x`,
+    `${'1a  '.repeat(20)}!`,
+    '5,'.repeat(7_000),
+    `${'1 h, '.repeat(25)}!`,
+    `P${'1'.repeat(15_000)}`,
+    't='.repeat(7_000),
+    `Mon${'n'.repeat(15_000)},`,
+  ];
+
+  it('names no time, and is read at once', () => {
+    const started = performance.now();
+    for (const text of hostile)
+      for (const header of ['retry-after', 'x-ratelimit-reset', 'ratelimit', 'date'])
+        assert.equal(readRetryAdvice({ [header]: text }, NOW), undefined, `${header}: ${text.slice(0, 20)}`);
+    assert.ok(performance.now() - started < 500);
+  });
+
+  it('takes nothing from the response of a run', async () => {
+    for (const text of hostile) {
+      const service = new FakeService();
+      const done = service.exchange().send(callOf('run'));
+      await service.pass();
+      await service.last.respond(200, {
+        'x-ratelimit-remaining': '1',
+        'x-ratelimit-reset': text,
+        date: text,
+      });
+      assert.equal((await done).status, 200);
+    }
   });
 });
