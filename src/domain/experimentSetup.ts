@@ -51,7 +51,7 @@ export const experimentSetup = z.object({
   /** JSON pointer to what is compared in a result; missing: the whole result. */
   at: z.optional(z.string()),
   repeats: z.number(),
-  /** Only so many runs, chosen at random. */
+  /** Only so many inputs, chosen at random. */
   sample: z.optional(z.number()),
 });
 export type ExperimentSetup = z.infer<typeof experimentSetup>;

@@ -8,7 +8,7 @@ export interface GridChange {
   /** A place that is varied, and its values or its range as the file has them. */
   readonly vary?: { readonly pointer: string; readonly values: Json } | undefined;
   readonly repeats?: number | undefined;
-  /** Null: the whole grid. */
+  /** So many inputs; null: all. */
   readonly sample?: number | null | undefined;
   /** Names; those that the file has with a tolerance keep it. */
   readonly metrics?: readonly string[] | undefined;
@@ -29,7 +29,7 @@ export function withGrid(text: string, { vary, repeats, sample, metrics }: GridC
   const after = withMembers(text, {
     ...(vary && { vary: { ...experiment.vary, [vary.pointer]: vary.values } as Json }),
     ...(repeats !== undefined && { repeats: repeats === 1 ? undefined : repeats }),
-    ...(sample !== undefined && { sample: sample ?? undefined }),
+    ...(sample !== undefined && { sample: sample === null ? undefined : { inputs: sample } }),
     ...(metrics && {
       metrics: metrics.map((name) => known.find((metric) => nameOf(metric) === name) ?? name) as Json,
     }),

@@ -20,6 +20,7 @@ import { type ItemFault, type ItemFile, itemsOf, ownFile } from './items';
 import type { Metric } from './metrics/metrics';
 import { type ExperimentPlan, modelsOf, planExperiment } from './plan';
 import { type ExperimentProblem, readExperiment } from './read';
+import { sampledItems, sampleIn } from './sample';
 import { expectedAt } from './summary';
 
 /** A longer run file is not read: no request is that long. */
@@ -29,8 +30,10 @@ const LONGEST_RUN_FILE = 1_000_000;
 export interface LoadedExperiment {
   readonly experiment: ExperimentFile;
   readonly plan: ExperimentPlan;
-  /** Identities of all inputs: see `itemSha256`. */
+  /** Identities of all inputs, those that a sample leaves out too: see `itemSha256`. */
   readonly inputs: ReadonlySet<string>;
+  /** Rows or files with those inputs; of equal ones each counts. */
+  readonly rows: number;
   /** What is wrong with inputs; the others can be run. */
   readonly faults: readonly ItemFault[];
   /** By the slugs that requests have. */
@@ -88,19 +91,23 @@ export async function loadExperiment(
   const all = [...problems, ...found.problems, ...vary.problems, ...missing];
   if (all.some(({ severity }) => severity === 'error')) return { parsed, problems: all };
   const items = await itemsOf(experiment.over, experiment.expected, folder);
-  const { repeats = 1, sample } = experiment;
-  const tooLarge = sizeFault({ variations: variations.length, items: items.items.length, repeats }, sample);
+  const { repeats = 1, seed = 0 } = experiment;
+  const sample = sampleIn(experiment);
+  const sampled = sampledItems(items.items, sample.inputs, seed);
+  const size = { variations: variations.length, items: sampled.length, repeats };
+  const tooLarge = sizeFault(size, sample.runs);
   if (tooLarge !== undefined) return { parsed, problems: [...all, problem('/vary', tooLarge)] };
-  for (const { files: own } of items.items) for (const file of own) files.set(file.uri, file);
+  for (const { files: own } of sampled) for (const file of own) files.set(file.uri, file);
   const plan = planExperiment({
-    ...{ base: found.draft, variations, items, contracts },
+    ...{ base: found.draft, variations, items: { ...items, items: sampled }, contracts },
     hashes: new Map([...files].map(([uri, { sha256 }]) => [uri, sha256])),
     repeats,
-    ...(sample !== undefined && { sample: { count: sample, seed: experiment.seed ?? 0 } }),
+    ...(sample.runs !== undefined && { sample: { count: sample.runs, seed } }),
   });
   const loaded: LoadedExperiment = {
     ...{ experiment, contracts, files, faults: items.faults },
     inputs: new Set(items.items.map(itemSha256)),
+    rows: items.items.length,
     // Names of places as the file has them: a result tells no absolute path.
     plan: { ...plan, variations: variationsOf(experiment.vary) },
     metrics: metricsIn(experiment),

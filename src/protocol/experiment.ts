@@ -56,7 +56,8 @@ const head = z.object({
   isJudged: z.boolean(),
   varied: z.array(varied),
   repeats: index,
-  sample: z.optional(index),
+  /** So many inputs; in files of earlier versions so many single runs. */
+  sample: z.optional(z.object({ inputs: z.optional(index), runs: z.optional(index) })),
   /** The metrics that the file asks for, and those that it may. */
   asked: z.array(z.string()),
   metricNames: z.array(z.string()),

@@ -29,7 +29,7 @@ export function setUpMembers(draft: RunDraft, setup: ExperimentSetup, folder: st
   if (!Number.isInteger(repeats) || repeats < 1 || repeats > MOST_REPEATS)
     throw new SetupIncomplete(l10n.t('Enter how often each run is repeated: 1 to {0}.', MOST_REPEATS));
   if (sample !== undefined && (!Number.isInteger(sample) || sample < 1))
-    throw new SetupIncomplete(l10n.t('Enter how many runs are chosen: 1 or more.'));
+    throw new SetupIncomplete(l10n.t('Enter how many inputs are chosen: 1 or more.'));
   const values = Object.entries(setup.vary).map(([pointer, one]) => [pointer, variedOf(pointer, one)]);
   const vary: Record<string, Varied> = {
     ...(models.length > 0 && { '/model': [draft.model, ...models.map(({ slug }) => slug)] }),
@@ -40,7 +40,7 @@ export function setUpMembers(draft: RunDraft, setup: ExperimentSetup, folder: st
     vary,
     over: overOf(setup, folder),
     repeats: repeats === 1 ? undefined : repeats,
-    sample,
+    sample: sample === undefined ? undefined : { inputs: sample },
     expected: expectedOf(setup),
   };
 }

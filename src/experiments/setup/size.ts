@@ -5,6 +5,7 @@ import type { RunDraft } from '../../domain/run';
 import type { Estimates } from '../../runs/estimates/estimates';
 import { type AlikeRuns, costOfRuns, costText } from '../expectedCosts';
 import { cellCount, variationsOf } from '../grid';
+import { sampleIn } from '../sample';
 import { sizeText } from '../table/sizeText';
 import type { SetUpMembers } from './members';
 
@@ -17,23 +18,26 @@ export interface SetupPrices {
 
 /**
  * What a setup means: "3 models × 4 values × 50 files × 2 repeats = 1,200 runs, about $2.40; 1 model has no published
- * price". The plan of the experiment may have fewer runs: equal ones are sent once, and unreadable rows not at all.
- * @param items files or rows; 1 where the run goes over none
+ * price". The plan of the experiment may have fewer runs: unreadable rows are not sent.
+ * @param items files or rows, and how many of them differ; 1 where the run goes over none
  * @param locale BCP 47
  * @throws GridTooLarge
  */
 export function setupText(
   draft: RunDraft,
   members: SetUpMembers,
-  items: number,
+  items: { readonly all: number; readonly distinct: number },
   { contracts, baseUrl, estimates }: SetupPrices,
   locale?: string,
 ): string {
   const variations = variationsOf(members.vary).length;
-  const all = cellCount({ variations, items, repeats: members.repeats ?? 1 });
-  const runs = Math.min(all, members.sample ?? all);
+  const { inputs } = sampleIn(members);
+  const repeats = members.repeats ?? 1;
+  const distinct = Math.min(items.distinct, inputs ?? items.distinct);
+  const runs = cellCount({ variations, items: distinct, repeats });
+  const sampled = inputs === undefined || inputs >= items.distinct ? items.all : inputs;
   const alike = alikeRuns(draft, members, runs);
-  const size = sizeText(shownMembers(members), items, runs, locale);
+  const size = sizeText(shownMembers(members), { all: items.all, sampled }, runs, locale);
   const cost = runs === 0 ? undefined : costText(costOfRuns(alike, contracts, baseUrl, estimates), locale);
   return cost === undefined ? size : l10n.t('{0}, {1}', size, cost);
 }

@@ -6,6 +6,7 @@ import { itemFaultText } from '../../experiments/faultText';
 import type { LoadedExperiment } from '../../experiments/load';
 import type { Cell } from '../../experiments/plan';
 import { planProblemPlace } from '../../experiments/planProblemPlace';
+import { sampleIn } from '../../experiments/sample';
 import type { SortedRuns } from '../../experiments/wantedRuns';
 import { expectedCostText } from '../../runFiles/expectedCost';
 import type { Services } from '../../services';
@@ -135,18 +136,25 @@ export async function describeRuns(
   };
 }
 
-/** "12 variations × 50 inputs × 2 repeats". */
-function sizeText({ plan, experiment }: LoadedExperiment): string {
-  const { repeats = 1, sample } = experiment;
+/** "12 variations × 50 inputs × 2 repeats = 1,140 runs, since equal ones are run once". */
+function sizeText({ plan, experiment, rows }: LoadedExperiment): string {
+  const { repeats = 1 } = experiment;
+  const sample = sampleIn(experiment);
   const [variations, items] = [plan.variations.length, plan.items.length];
   const size = [
     variations === 1 ? l10n.t('1 variation') : l10n.t('{0} variations', variations),
-    items === 1 ? l10n.t('1 input') : l10n.t('{0} inputs', items),
+    items < rows
+      ? l10n.t('{0} of {1} inputs', items, rows)
+      : items === 1
+        ? l10n.t('1 input')
+        : l10n.t('{0} inputs', items),
     ...(repeats > 1 ? [l10n.t('{0} repeats', repeats)] : []),
   ].join(' × ');
-  return sample === undefined
-    ? `${size}.`
-    : l10n.t('{0}, of which {1} are chosen.', size, Math.min(sample, plan.cells.length));
+  const runs = plan.cells.length + plan.unsent.length;
+  if (sample.runs !== undefined) return l10n.t('{0}, of which {1} are chosen.', size, runs);
+  return runs < variations * items * repeats
+    ? l10n.t('{0} = {1} runs, since equal ones are run once.', size, runs)
+    : `${size}.`;
 }
 
 /** What of the experiment cannot be run, and why. */

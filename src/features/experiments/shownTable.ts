@@ -11,6 +11,7 @@ import type { ExperimentItem } from '../../experiments/items';
 import { metricsIn } from '../../experiments/load';
 import type { ReportTexts } from '../../experiments/report/reportTexts';
 import type { ResultLine } from '../../experiments/results';
+import { sampleIn } from '../../experiments/sample';
 import { type Summary, summarise } from '../../experiments/summary';
 import { blindOrder } from '../../experiments/table/blindOrder';
 import { cellView } from '../../experiments/table/cellView';
@@ -80,7 +81,7 @@ export class ShownTable {
         json: JSON.stringify(values),
       })),
       repeats: experiment?.repeats ?? 1,
-      ...(experiment?.sample !== undefined && { sample: experiment.sample }),
+      ...(experiment && { sample: sampleIn(experiment) }),
       asked: experiment ? metricsIn(experiment).map((metric) => metric.name) : [],
       metricNames: [...METRIC_NAMES],
       size: [experiment && this.#size(experiment), expectedCost].filter(Boolean).join(', '),
@@ -90,7 +91,9 @@ export class ShownTable {
 
   #size(experiment: ExperimentFile): string {
     const { table } = this.source;
-    return sizeText(experiment, table.rows, table.plan.cells.length, this.locale);
+    const sampled = table.plan.items.filter(({ isGone }) => !isGone).length;
+    const all = this.source.loaded?.rows ?? sampled;
+    return sizeText(experiment, { all, sampled }, table.plan.cells.length, this.locale);
   }
 
   /** What a report says of the shown columns. */

@@ -158,8 +158,8 @@ describe('What is varied in the run panel', () => {
     await page.getByRole('button', { name: 'Add Model…' }).click();
     await page.getByLabel('Times each').fill('3');
     await page.getByLabel('Times each').press('Tab');
-    await page.getByLabel('Sample at most').fill('5');
-    await page.getByLabel('Sample at most').press('Tab');
+    await page.getByLabel('Sample of inputs').fill('5');
+    await page.getByLabel('Sample of inputs').press('Tab');
     await until({ models: [{ slug: 'b', name: 'Model B' }], repeats: 3, sample: 5 });
     for (const tab of ['JSON', 'Code']) {
       await page.getByRole('tab', { name: tab }).first().click();

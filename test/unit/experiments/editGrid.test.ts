@@ -39,7 +39,11 @@ describe('The grid of an experiment, edited in its table', () => {
         assert.ok(after.includes('// why this is tried') && after.includes('"mine": 1'));
         if (asked.vary) assert.deepEqual(experiment!.vary![asked.vary.pointer], asked.vary.values);
         if (asked.repeats !== undefined) assert.equal(experiment!.repeats ?? 1, asked.repeats);
-        if (asked.sample !== undefined) assert.equal(experiment!.sample ?? null, asked.sample);
+        if (asked.sample !== undefined)
+          assert.deepEqual(
+            experiment!.sample ?? null,
+            asked.sample === null ? null : { inputs: asked.sample },
+          );
         const names = experiment!.metrics!.map((one) => (typeof one === 'string' ? one : one.metric));
         if (asked.metrics) assert.deepEqual(names, asked.metrics);
         if (names.includes('json_equal')) assert.match(after, /"tolerance": 0\.5/);

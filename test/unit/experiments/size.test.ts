@@ -33,5 +33,9 @@ describe('An experiment that is too large', () => {
     assert.equal(await load(100, { repeats: 1000 }), `This experiment has 500000000 runs; 200000 ${most}`);
     assert.match(String(await load(10_000, { sample: 5 })), /more cells than a table can have \(2000000\)/);
     assert.equal(await load(100, { sample: 200, repeats: 1000 }), 200);
+    const texts = Array.from({ length: 50 }, (_, at) => `text ${at}\n`).join('');
+    await writeFile(path.join(folder, 'texts.csv'), `text\n${texts}`);
+    const over = { rows: 'texts.csv', map: { '/input/text': 'text' } };
+    assert.equal(await load(10, { over, sample: { inputs: 3 }, repeats: 2 }), 10 * 3 * 2);
   });
 });

@@ -191,8 +191,8 @@ function repeats(page: RunPage, { repeats: times, sample }: ExperimentSetup): Te
   const choose = (event: Event) => editSetup(page, { sample: numberOf(event) || undefined });
   return html`<div class="counts">
     <label>${l10n.t('Times each')}<input class="number" type="number" min="1" max="1000" step="1" .value=${String(times)} @change=${repeat} /></label>
-    <label title=${l10n.t('Only so many of the runs, chosen at random. The same ones are chosen each time.')}
-      >${l10n.t('Sample at most')}<input class="number" type="number" min="1" step="1" placeholder=${l10n.t('all runs')} .value=${sample === undefined ? '' : String(sample)} @change=${choose}
+    <label title=${l10n.t('Only so many of the inputs, chosen at random, and the same for every variation. A larger sample keeps them.')}
+      >${l10n.t('Sample of inputs')}<input class="number" type="number" min="1" step="1" placeholder=${l10n.t('all')} .value=${sample === undefined ? '' : String(sample)} @change=${choose}
     /></label>
   </div>`;
 }

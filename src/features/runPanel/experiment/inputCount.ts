@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import * as vscode from 'vscode';
-import type { ExperimentSetup } from '../../../domain/experimentSetup';
+import type { ExperimentSetup, OverRows } from '../../../domain/experimentSetup';
+import { ownOf } from '../../../domain/value';
 import { itemFaultText } from '../../../experiments/faultText';
 import { filesBelow } from '../../../experiments/items';
 import { LARGEST_TABLE, readTable, type Table } from '../../../intake/table';
@@ -9,7 +10,9 @@ import { Turns } from '../../../service/turns';
 
 /** How many inputs there are. */
 export interface InputCount {
-  readonly items: number;
+  readonly all: number;
+  /** Equal rows are one: they are run once. Contents of files are not compared. */
+  readonly distinct: number;
   /** Why there are none, or fewer. */
   readonly problem?: string;
 }
@@ -20,26 +23,32 @@ const kept = new Map<string, { readonly at: number; readonly count: Promise<Inpu
 
 /** Counts what a run goes over; a count is kept for some seconds. */
 export function inputCount(over: ExperimentSetup['over']): Promise<InputCount> {
-  if (!over) return Promise.resolve({ items: 1 });
-  const key = JSON.stringify(over.kind === 'rows' ? over.file : [over.folder, over.globs]);
+  if (!over) return Promise.resolve({ all: 1, distinct: 1 });
+  const key = JSON.stringify(over.kind === 'rows' ? [over.file, over.map] : [over.folder, over.globs]);
   const known = kept.get(key);
   if (known && Date.now() - known.at < KEPT_MS) return known.count;
-  const count = over.kind === 'rows' ? rowCount(over.file) : fileCount(over.folder, over.globs);
+  const count = over.kind === 'rows' ? rowCount(over) : fileCount(over.folder, over.globs);
   kept.clear();
   kept.set(key, { at: Date.now(), count });
   return count;
 }
 
-async function rowCount(file: string): Promise<InputCount> {
+async function rowCount({ file, map }: OverRows): Promise<InputCount> {
   const { rows, faults } = await tableAt(vscode.Uri.parse(file, true));
   const [first] = faults;
-  return { items: rows.length, ...(first && { problem: itemFaultText(first) }) };
+  const columns = Object.values(map);
+  const inputs = rows.map(({ values }) => JSON.stringify(columns.map((name) => ownOf(values, name) ?? null)));
+  return {
+    all: rows.length,
+    distinct: new Set(inputs).size,
+    ...(first && { problem: itemFaultText(first) }),
+  };
 }
 
 async function fileCount(folder: string, globs: readonly string[]): Promise<InputCount> {
   const files = await filesBelow(vscode.Uri.parse(folder, true).fsPath, globs);
   const problem = itemFaultText({ fault: 'noFiles', glob: globs.join(', ') });
-  return { items: files.length, ...(files.length === 0 && { problem }) };
+  return { all: files.length, distinct: files.length, ...(files.length === 0 && { problem }) };
 }
 
 /** Reads a table; what cannot be read is a fault of it. */

@@ -23,7 +23,7 @@ async function sizeOf(
   try {
     const { baseUrl } = panel.environment();
     const members = setUpMembers(draft, experiment, '/');
-    const { items, problem } = await inputCount(experiment.over);
+    const { problem, ...items } = await inputCount(experiment.over);
     const prices = {
       ...{ baseUrl, estimates: await panel.services.estimates() },
       contracts: await contractsOf(panel, draft.model, experiment.models),

@@ -50,7 +50,7 @@ describe('What a run panel has set up', () => {
       },
       over: { files: `${globOf('my [photos]')}/**/*.png`, map: { '/input/images/0': 'file' } },
       repeats: 2,
-      sample: 5,
+      sample: { inputs: 5 },
       expected: { folder: true, at: '/label' },
     });
     const { files } = members.over as { files: string };
@@ -123,7 +123,7 @@ describe('What a run panel has set up', () => {
       [{ over: { kind: 'rows', file: uri('/photos/a.csv'), columns: ['t'], map: {} } }, /Choose a field/],
       [{ repeats: 0 }, /how often/],
       [{ repeats: 1.5 }, /how often/],
-      [{ sample: 0 }, /how many runs/],
+      [{ sample: 0 }, /how many inputs/],
     ] as const)
       assert.throws(
         () => membersOf(changes as Partial<ExperimentSetup>),
@@ -161,17 +161,22 @@ describe('How many runs it is', () => {
     };
     const members = membersOf({ vary: { '/params/k': { values: [1, 2, 3, 4] } }, models, over, repeats: 2 });
     assert.equal(
-      setupText(draft, members, 50, prices, 'en'),
+      setupText(draft, members, { all: 50, distinct: 50 }, prices, 'en'),
       '3 models × 4 values × 50 files × 2 repeats = 1,200 runs, about $1.60; 1 model has no published price',
     );
     const sampled = membersOf({ vary: { '/params/k': { values: [1, 2] } }, sample: 3, over });
     assert.equal(
-      setupText(draft, sampled, 50, prices, 'en'),
-      '2 values × 50 files, of which a sample of 3 runs, about $0.006',
+      setupText(draft, sampled, { all: 50, distinct: 50 }, prices, 'en'),
+      '2 values × 3 of 50 files = 6 runs, about $0.012',
+    );
+    const equal = membersOf({ over });
+    assert.equal(
+      setupText(draft, equal, { all: 60, distinct: 57 }, prices, 'en'),
+      '60 files = 57 runs, since equal ones are run once, about $0.11',
     );
   });
 
-  it('is the product of what is varied, at most the sample', () => {
+  it('is the product of what is varied, over the inputs of the sample', () => {
     const counts = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 3 });
     fc.assert(
       fc.property(
@@ -192,10 +197,16 @@ describe('How many runs it is', () => {
             columns: ['t'],
             map: { '/input/text': 't' },
           };
-          const text = setupText(draft, membersOf({ vary, repeats, sample, over }), items, prices, 'en');
-          const all = values.reduce((product, count) => product * count, items * repeats);
-          const runs = Math.min(all, sample ?? all).toLocaleString('en');
-          assert.match(text, new RegExp(`(?:= |sample of )${runs} runs?, about`));
+          const text = setupText(
+            draft,
+            membersOf({ vary, repeats, sample, over }),
+            { all: items, distinct: items },
+            prices,
+            'en',
+          );
+          const inputs = Math.min(items, sample ?? items);
+          const runs = values.reduce((product, count) => product * count, inputs * repeats);
+          assert.match(text, new RegExp(`= ${runs.toLocaleString('en')} runs?, about`));
         },
       ),
     );
