@@ -16,6 +16,22 @@ const entry = z.object({
   id: z.optional(z.string()),
   /** The run of the entry in this machine's history. */
   historyId: z.optional(z.string()),
+  /** A charge that no known run explains. */
+  isUnexplained: z.optional(z.boolean()),
+});
+
+/** A run that may have been billed and whose outcome or cost is not known. */
+const unresolvedRun = z.object({
+  historyId: z.string(),
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+  model: z.string(),
+  /** In words. */
+  state: z.string(),
+  /** The estimate that counts against the budget for now. */
+  reserved: z.optional(money),
+  /** A charge in the activity that may be this run's. */
+  proposal: z.optional(z.object({ at: z.number(), money, id: z.optional(z.string()) })),
 });
 
 /** Why a part could not be loaded. */
@@ -45,6 +61,8 @@ const activityPart = z.union([
   z.object({
     state: z.literal('ready'),
     entries: z.array(entry),
+    /** Newest first; those with a proposal before the others. */
+    unresolved: z.array(unresolvedRun),
     /** Another page can be loaded. */
     more: z.boolean(),
     /** Why entries are missing, if they cannot be loaded. */
@@ -90,6 +108,10 @@ export const usageHostMethods = {
   openRaw: { params: z.object({ part }) },
   wayOn: { params: z.object({ part }) },
   openRun: { params: z.object({ historyId: z.string() }) },
+  /** Answers the proposal for a run; the activity after that. */
+  matchRun: { params: z.object({ historyId: z.string(), isThisRun: z.boolean() }), result: activityPart },
+  /** Asks the user for the outcome of a run. */
+  setOutcome: { params: z.object({ historyId: z.string() }) },
   changeBudget: { params: z.null() },
   /** Saves the activity entries with these indexes, in this order. */
   exportActivity: {
@@ -111,6 +133,7 @@ export type UsagePageMethods = typeof usagePageMethods;
 export type UsagePart = z.infer<typeof usagePart>;
 export type ActivityPart = z.infer<typeof activityPart>;
 export type ShownEntry = z.infer<typeof entry>;
+export type UnresolvedRun = z.infer<typeof unresolvedRun>;
 export type UsageQuery = z.infer<typeof query>;
 export type PartName = z.infer<typeof part>;
 export type Hello = z.infer<UsageHostMethods['hello']['result']>;

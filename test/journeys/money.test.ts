@@ -86,6 +86,30 @@ describe('Money', () => {
     );
   });
 
+  it('finds the charge of a run whose response was lost, and attaches it', async () => {
+    const { vscode } = journey;
+    service.change('/api/runs', () => ({ status: 504, body: { message: 'upstream timed out' } }));
+    const result = await runSentiment('What became of this?');
+    await result
+      .getByText(/may have been executed/)
+      .first()
+      .waitFor();
+    service.change('/api/runs');
+    await vscode.runCommand('Model Bench: Show Usage and Billing');
+    const usage = await vscode.webview('Usage and Billing');
+    const runs = usage.getByRole('region', { name: 'Runs of unknown outcome or cost' });
+    await runs.getByText(/The activity lists \$0\.00\d* at/).waitFor();
+    await vscode.screenshot('looks/money-unresolved');
+    await runs.getByRole('button', { name: /^Yes: .*Sentiment/ }).click();
+    await runs.waitFor({ state: 'detached' });
+    await vscode.runCommand('Model Bench: Focus on History View');
+    await vscode
+      .view('History')
+      .getByRole('treeitem', { name: /^Sentiment.*\$0\.00/ })
+      .first()
+      .waitFor();
+  });
+
   it('shows a refusal of the wallet with its way on, in the panel', async () => {
     const { vscode } = journey;
     sandbox.sandbox.accounts.setBalance(parseAmount('0'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
-import type { ActivityPart, Hello, ShownEntry, UsagePart } from '../../src/protocol/usage';
+import type { ActivityPart, Hello, ShownEntry, UnresolvedRun, UsagePart } from '../../src/protocol/usage';
 import { accessibilityViolations, violationsInEachTheme } from '../support/axe';
 import { launchBrowser } from '../support/browser';
 import { openUsagePage, type UsagePageHarness } from '../support/usagePage';
@@ -75,7 +75,15 @@ const entries: ShownEntry[] = Array.from({ length: 300 }, (_, at) => ({
   id: `run_${at}`,
   ...(at === 0 && { historyId: 'local-1' }),
 }));
-const activity: ActivityPart = { state: 'ready', entries, more: true };
+const unresolved: UnresolvedRun[] = [
+  {
+    ...{ historyId: 'lost-1', at: Date.now() - hour, model: 'Slow Echo', state: 'unconfirmed' },
+    reserved: usd('0.005'),
+    proposal: { at: Date.now() - hour + 60_000, money: usd('0.01'), id: 'run_x' },
+  },
+  { historyId: 'lost-2', at: Date.now() - 2 * hour, model: 'Echo', state: 'unconfirmed' },
+];
+const activity: ActivityPart = { state: 'ready', entries, unresolved, more: true };
 
 const responses = {
   hello: () => hello,
@@ -166,12 +174,37 @@ describe('The usage page', () => {
   });
 
   it('holds few rows of many in the page, and opens the run of one', async () => {
-    const page = await open();
+    await open();
     const rows = part('Activity').getByRole('row');
     assert.ok((await rows.count()) < 100, `${await rows.count()} rows`);
+    // Only rows in sight are in the page.
+    await part('Activity').getByRole('table').scrollIntoViewIfNeeded();
     await part('Activity').getByRole('button', { name: 'Open Run' }).click();
     assert.deepEqual(lastAsked('openRun'), { historyId: 'local-1' });
-    assert.equal(await page.getByRole('button', { name: 'Open Run' }).count(), 1);
+    assert.equal(await part('Activity').getByRole('button', { name: 'Open Run' }).count(), 1);
+  });
+
+  it('asks whether a charge is that of a run whose response was lost', async () => {
+    const page = await open({
+      matchRun: () => ({ ...activity, unresolved: unresolved.slice(1) }),
+      setOutcome: () => undefined,
+    });
+    const runs = part('Runs of unknown outcome or cost');
+    await runs.getByText(/Slow Echo · unconfirmed · \$0\.005 reserved/).waitFor();
+    await runs.getByText(/The activity lists \$0\.01 at .+\. Is it this run\?/).waitFor();
+    await page.screenshot({ path: 'out/looks/usage-page-unresolved.png' });
+    assert.deepEqual(await violationsInEachTheme(page), []);
+    await runs.getByRole('button', { name: /^Yes: .+Slow Echo/ }).click();
+    await runs.getByText('Slow Echo').waitFor({ state: 'detached' });
+    assert.deepEqual(lastAsked('matchRun'), { historyId: 'lost-1', isThisRun: true });
+    await runs.getByRole('button', { name: /^Set Outcome….+Echo/ }).click();
+    assert.deepEqual(lastAsked('setOutcome'), { historyId: 'lost-2' });
+  });
+
+  it('marks charges that no known run explains', async () => {
+    await open({ activity: () => ({ ...activity, entries: [{ ...entries[1], isUnexplained: true }] }) });
+    await part('Activity').getByRole('table').scrollIntoViewIfNeeded();
+    await part('Activity').getByText('No known run').waitFor();
   });
 
   it('keeps what is there when a further page fails', async () => {
@@ -220,7 +253,7 @@ describe('The usage page', () => {
       timeseries: () => {
         throw new Error('The extension host is gone.');
       },
-      activity: () => ({ state: 'ready', entries: [], more: false }),
+      activity: () => ({ state: 'ready', entries: [], unresolved: [], more: false }),
     });
     await part('Summary').getByText('No usage in this range.').waitFor();
     await part('Over time').getByText('The extension host is gone.').waitFor();
@@ -287,6 +320,7 @@ describe('The usage page', () => {
       activity: () => ({
         state: 'ready',
         entries: [{ kind: long('k'), model: long('m'), status: long('s'), id: long('i') }, {}],
+        unresolved: [{ historyId: 'x', at: today, model: long('m'), state: 'unconfirmed' }],
         more: false,
         incomplete: '3 entries could not be read. They are in the raw response.',
       }),

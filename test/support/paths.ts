@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,8 +13,14 @@ export const root =
  * What the scripts fetch: tens of thousands of files. They are in node_modules, since vsce lists every other file of the
  * folder and takes a millisecond for each. Set MODEL_BENCH_CACHE to share them between clones, or to keep them.
  */
-export const cacheFolder =
-  process.env.MODEL_BENCH_CACHE ?? path.join(root, 'node_modules', '.cache', 'model-bench');
+export const cacheFolder = realPath(
+  process.env.MODEL_BENCH_CACHE ?? path.join(root, 'node_modules', '.cache', 'model-bench'),
+);
+
+/** npm installs nothing behind a symbolic link. */
+function realPath(folder: string): string {
+  return existsSync(folder) ? realpathSync(folder) : folder;
+}
 
 /** Everything a run leaves behind: test bundles, logs, screenshots. */
 export const outFolder = path.join(root, 'out');

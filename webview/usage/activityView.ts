@@ -111,7 +111,9 @@ function activityRow(
     <span role="cell" class="number">${entry.money ? formatMoney(entry.money, locale) : l10n.t('unknown')}</span>
     <span role="cell" class="id">${
       historyId === undefined
-        ? (entry.id ?? '')
+        ? entry.isUnexplained
+          ? html`<span title=${entry.id ?? ''}>${l10n.t('No known run')}</span>`
+          : (entry.id ?? '')
         : html`<button class="link-button" title=${entry.id ?? ''} @click=${() => openRun(historyId)}>${l10n.t('Open Run')}</button>`
     }</span>
   </div>`;

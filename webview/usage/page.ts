@@ -116,6 +116,13 @@ export class UsagePage extends Page<State, UsagePageMethods, UsageHostMethods> {
     if (!signal.aborted) this.update({ loading: false });
   }
 
+  /** Answers whether a charge of the activity is that of a run. */
+  async matchRun(historyId: string, isThisRun: boolean): Promise<void> {
+    const part = await this.ask(this.host.call('matchRun', { historyId, isThisRun }));
+    if (part) this.update({ activity: part });
+    await this.#loadHello();
+  }
+
   async loadMore(): Promise<void> {
     this.update({ loadingMore: true });
     const { signal } = this.#loading;

@@ -8,6 +8,7 @@ import { overTimeView } from './overTime';
 import type { Range, UsagePage } from './page';
 import { type NotShown, notShown } from './part';
 import { choose, exportButtons, section } from './section';
+import { unresolvedView } from './unresolvedView';
 
 /** The whole page. */
 export function usageView(page: UsagePage): TemplateResult {
@@ -23,8 +24,18 @@ export function usageView(page: UsagePage): TemplateResult {
     </header>
     ${notice === undefined ? nothing : html`<p class="notice failing" role="alert">${notice}</p>`}
     ${budgetView(hello, () => page.host.notify('changeBudget', null))}
-    ${summaryView(page)} ${timeseriesView(page)} ${activityView(page)}
+    ${unresolved(page)} ${summaryView(page)} ${timeseriesView(page)} ${activityView(page)}
   </main>`;
+}
+
+function unresolved(page: UsagePage): TemplateResult | typeof nothing {
+  const { activity: part, hello } = page.state;
+  if (part.state !== 'ready') return nothing;
+  return unresolvedView(part.unresolved, hello.locale, {
+    match: (historyId, isThisRun) => void page.matchRun(historyId, isThisRun),
+    setOutcome: (historyId) => page.host.notify('setOutcome', { historyId }),
+    openRun: (historyId) => page.host.notify('openRun', { historyId }),
+  });
 }
 
 function rangeView(page: UsagePage): TemplateResult {

@@ -3,6 +3,7 @@ import mime from 'mime';
 import * as vscode from 'vscode';
 import type { RunTarget } from '../../contributions';
 import type { RunRecord } from '../../domain/runRecord';
+import { executeCommand } from '../../platform/commands';
 import { askSavePlace, isConfirmed } from '../../platform/dialogs';
 import { showQuickPick } from '../../platform/messages/inputs';
 import { showInformationMessage, showWarningMessage } from '../../platform/messages/notifications';
@@ -120,8 +121,13 @@ async function settle(run: RunRecord, services: Services): Promise<void> {
       },
       {
         label: l10n.t('It was not executed, or failed'),
-        detail: l10n.t('The history shows it as failed.'),
+        detail: l10n.t('The history shows it as failed. Its reserved estimate is released.'),
         state: 'failed' as const,
+      },
+      {
+        label: l10n.t('Look for its charge in Usage and Billing'),
+        detail: l10n.t('A charge of the same model and time is proposed there.'),
+        state: undefined,
       },
     ],
     {
@@ -132,6 +138,7 @@ async function settle(run: RunRecord, services: Services): Promise<void> {
     },
   );
   if (!chosen) return;
+  if (chosen.state === undefined) return void (await executeCommand('modelBench.showUsage'));
   if (chosen.state === 'failed') (await services.guard()).resolve(run, '0');
   await (await services.history()).put({
     ...run,

@@ -1,9 +1,39 @@
 import * as l10n from '@vscode/l10n';
-import type { ActivityPart, UsageQuery } from '../../protocol/usage';
+import type { RunRecord } from '../../domain/runRecord';
+import type { ActivityPart, UnresolvedRun, UsageQuery } from '../../protocol/usage';
+import { chargeOf } from '../../runs/receipts/findReceipts';
+import { proposeReceipts } from '../../runs/receipts/proposeReceipts';
 import type { RawResponse, ServiceClient } from '../../service/client';
 import { type ActivityEntry, type ReadActivity, readActivity } from '../../service/reading/activity';
 import type { Services } from '../../services';
-import { keepReceipts } from './receipts';
+import { runStateText } from '../../wording/runStates';
+import { keepReceipts, matchReceipt } from './receipts';
+
+/** More unresolved runs than these are not useful to show at once. */
+const MOST_UNRESOLVED = 20;
+
+interface Proposal {
+  readonly run: RunRecord;
+  readonly entry?: ActivityEntry;
+}
+
+function keyOf({ ids, at, money }: ActivityEntry): string {
+  return ids[0] ?? `${at} ${money?.amount}`;
+}
+
+function shownRun(run: RunRecord, entry: ActivityEntry | undefined): UnresolvedRun {
+  const charge = entry && chargeOf(entry);
+  const isEstimated = run.reserved !== undefined && run.reserved !== '0';
+  return {
+    ...{ historyId: run.id, at: run.sentAt ?? run.startedAt, model: run.modelName },
+    state: runStateText(run.state),
+    ...(isEstimated && {
+      reserved: { amount: run.reserved!, ...(charge?.currency && { currency: charge.currency }) },
+    }),
+    ...(entry?.at !== undefined &&
+      charge && { proposal: { at: entry.at, money: charge, ...(entry.ids[0] && { id: entry.ids[0] }) } }),
+  };
+}
 
 /** The activity pages loaded so far; costs of runs are stored in the history. */
 export class ActivityPages {
@@ -17,6 +47,8 @@ export class ActivityPages {
   /** Of the service whose activity it is. */
   #baseUrl = '';
   readonly #asked = new Set<string>();
+  /** Proposals that the user has declined: a run and an entry. */
+  readonly #declined = new Set<string>();
 
   constructor(private readonly services: Services) {}
 
@@ -41,22 +73,61 @@ export class ActivityPages {
 
   async shown(): Promise<ActivityPart> {
     if (!this.#understood) return { state: 'notUnderstood' };
-    const history = await this.services.history();
+    const known = await this.#knownRuns();
     const leftOut =
       this.#leftOut > 0 &&
       l10n.t('{0} entries could not be read. They are in the raw response.', this.#leftOut);
     const incomplete = [leftOut, this.#end].filter(Boolean).join(' ');
     return {
       state: 'ready',
-      entries: this.entries.map(({ raw: _raw, ids, ...entry }) => {
-        const run = ids
-          .map((id) => history.withRunId(this.#baseUrl, id))
-          .find((found) => found !== undefined);
-        return { ...entry, id: ids[0], ...(run && { historyId: run.id }) };
+      entries: this.entries.map((one) => {
+        const { raw: _raw, ids, ...entry } = one;
+        const run = known.inHistory(one);
+        const isUnexplained = !known.isExplained(one) && chargeOf(one) !== undefined;
+        return {
+          ...{ ...entry, id: ids[0] },
+          ...(run && { historyId: run.id }),
+          ...(isUnexplained && { isUnexplained }),
+        };
       }),
+      unresolved: (await this.#proposals()).map(({ run, entry }) => shownRun(run, entry)),
       more: this.#next !== undefined,
       ...(incomplete !== '' && { incomplete }),
     };
+  }
+
+  /** Takes the user's answer to the proposal for a run. */
+  async match(historyId: string, isThisRun: boolean): Promise<void> {
+    const proposal = (await this.#proposals()).find(({ run }) => run.id === historyId);
+    if (!proposal?.entry) return;
+    if (isThisRun) await matchReceipt(this.services, proposal.run, proposal.entry);
+    else this.#declined.add(`${historyId} ${keyOf(proposal.entry)}`);
+  }
+
+  /** Which runs of this machine explain an entry. */
+  async #knownRuns() {
+    const [history, jobRuns] = [await this.services.history(), await this.services.jobRuns()];
+    const inHistory = ({ ids }: ActivityEntry) =>
+      ids.map((id) => history.withRunId(this.#baseUrl, id)).find((run) => run !== undefined);
+    const isOfJob = ({ ids }: ActivityEntry) =>
+      ids.some((id) => jobRuns.withRunId(this.#baseUrl, id) !== undefined);
+    return { inHistory, isExplained: (entry: ActivityEntry) => !!inHistory(entry) || isOfJob(entry) };
+  }
+
+  /** The runs of unknown outcome or cost, each with the likeliest charge; a charge is proposed for one run only. */
+  async #proposals(): Promise<readonly Proposal[]> {
+    const [history, known] = [await this.services.history(), await this.#knownRuns()];
+    const taken = new Set<ActivityEntry>();
+    const proposals = history.unresolved(this.#baseUrl, MOST_UNRESOLVED).map((run): Proposal => {
+      const [entry] = proposeReceipts(
+        run,
+        this.entries,
+        (one) => taken.has(one) || this.#declined.has(`${run.id} ${keyOf(one)}`) || known.isExplained(one),
+      );
+      if (entry) taken.add(entry);
+      return { run, ...(entry && { entry }) };
+    });
+    return [...proposals.filter(({ entry }) => entry), ...proposals.filter(({ entry }) => !entry)];
   }
 
   async #take(client: ServiceClient, raw: RawResponse): Promise<void> {

@@ -118,6 +118,14 @@ export class UsagePanel implements vscode.Disposable {
       },
       wayOn: ({ part }) => runAction(this.#actions.get(part)),
       openRun: async ({ historyId }) => void (await executeCommand('modelBench.openRun', { id: historyId })),
+      matchRun: async ({ historyId, isThisRun }) => {
+        await this.#activity.match(historyId, isThisRun);
+        return this.#activity.shown();
+      },
+      setOutcome: async ({ historyId }) => {
+        await executeCommand('modelBench.settleRun', { id: historyId });
+        this.#channel.notify('reload', null);
+      },
       changeBudget: () => void executeCommand('modelBench.changeBudget'),
       exportActivity: ({ format, rows }) =>
         exportActivity(
