@@ -1,6 +1,9 @@
 import { KEY_VARIABLE, type MarkedRequest } from './requestParts';
 
-/** The request for bash, with curl; with local files also jq, to read the responses of the upload steps. */
+/**
+ * The request for bash, with curl; with local files also jq, to read the responses of the upload steps. The key reaches
+ * curl by its standard input: arguments of a process are shown to every user of the machine.
+ */
 export function curlSnippet(base: string, { body, uploads }: MarkedRequest): string {
   // The body is one quoted string, interrupted by the variables of uploaded references, which hold JSON strings.
   let json = quoted(JSON.stringify(body, null, 2));
@@ -10,9 +13,9 @@ export function curlSnippet(base: string, { body, uploads }: MarkedRequest): str
   if (uploads.length === 0) {
     return `${[
       `curl -sS --fail-with-body ${quoted(`${base}/api/runs`)}`,
-      `  -H "X-API-Key: $${KEY_VARIABLE}"`,
+      '  -H @-',
       `  -H 'Content-Type: application/json'`,
-      `  --data-raw ${json}`,
+      `  --data-raw ${json} <<< ${KEY_HEADER}`,
     ].join(' \\\n')}\n`;
   }
   const steps = uploads.map(
@@ -27,6 +30,7 @@ ${UPLOAD}
 ${steps.join('\n')}
 
 post /api/runs ${json}
+)
 `;
 }
 
@@ -35,16 +39,20 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
+const KEY_HEADER = `"X-API-Key: $${KEY_VARIABLE}"`;
+
+/** In a subshell: what ends at an error is not the terminal that the code was pasted into. */
 const PREAMBLE = `#!/usr/bin/env bash
 # Needs curl and jq. The key is read from ${KEY_VARIABLE}.
+(
 set -euo pipefail
 : "\${${KEY_VARIABLE}:?Set ${KEY_VARIABLE} to your API key}"`;
 
 const UPLOAD = `post() { # path, JSON body
   curl -sS --fail-with-body "$base$1" \\
-    -H "X-API-Key: $${KEY_VARIABLE}" \\
+    -H @- \\
     -H 'Content-Type: application/json' \\
-    --data-raw "$2"
+    --data-raw "$2" <<< ${KEY_HEADER}
 }
 
 # Uploads a file (init, bytes, complete) and leaves its reference, as JSON text, in media_ref.

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -34,6 +34,31 @@ export async function canRun(language: SnippetLanguage): Promise<boolean> {
     return true;
   } catch {
     return false;
+  }
+}
+
+/**
+ * Runs code as someone who pastes it into an open shell, with a `curl` that notes its arguments.
+ * @returns those arguments, and what a later line of that shell printed
+ */
+export async function pasteIntoShell(
+  code: string,
+  apiKey: string,
+): Promise<{ readonly args: string; readonly printed: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'model-bench-shell-'));
+  try {
+    const { stdout } = await run('bash', ['-c', 'command -v curl']);
+    const noting = `#!/bin/bash\nprintf '%s\\n' "$@" >> ${folder}/args\nexec ${stdout.trim()} "$@"\n`;
+    await writeFile(join(folder, 'curl'), noting, { mode: 0o755 });
+    await writeFile(join(folder, 'pasted'), `${code}\necho "still open"\n`);
+    const env = {
+      ...process.env,
+      ...{ PATH: `${folder}:${process.env.PATH}`, MODEL_BENCH_API_KEY: apiKey, NO_PROXY: '127.0.0.1' },
+    };
+    const shell = await run('bash', ['-c', `source ${folder}/pasted`], { env, cwd: folder, timeout: 30_000 });
+    return { args: await readFile(join(folder, 'args'), 'utf8'), printed: shell.stdout };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

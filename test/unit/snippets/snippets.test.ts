@@ -9,7 +9,7 @@ import type { JsonObject } from '../../../src/domain/json';
 import type { RunRequest } from '../../../src/domain/run';
 import type { SnippetFile } from '../../../src/snippets/requestParts';
 import { SNIPPET_LANGUAGES, snippetOf } from '../../../src/snippets/snippet';
-import { canRun, listeningService, runSnippet } from '../../support/runSnippet';
+import { canRun, listeningService, pasteIntoShell, runSnippet } from '../../support/runSnippet';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 
 const NASTY = `it's "quoted" $(touch pwned) \`touch pwned\` \\ \n %s \${HOME} !! 画像 \u2028 \u0000`;
@@ -107,3 +107,33 @@ for (const language of SNIPPET_LANGUAGES) {
     });
   });
 }
+
+describe('The curl snippet in a terminal', function () {
+  this.timeout(60_000);
+  before(async function () {
+    if (process.platform === 'win32' || !(await canRun('curl'))) this.skip();
+  });
+
+  const request = (input: JsonObject): RunRequest => ({ model: 'm', mode: 'execute', input, params: {} });
+  const file: SnippetFile = {
+    ...{ ref: 'file:///x.png', path: '/dev/null', filename: 'x.png' },
+    ...{ contentType: 'image/png', mediaType: 'image' },
+  };
+
+  it('gives no process the key as an argument, and leaves the terminal open after an error', async () => {
+    const service = await listeningService();
+    try {
+      for (const input of [{ text: 'a' }, { image: { media_ref: file.ref } }] as JsonObject[]) {
+        // The upload fails: the service answers {} to its first step.
+        const code = snippetOf('curl', service.baseUrl, request(input), [file]);
+        const { args, printed } = await pasteIntoShell(code, 'the-secret-key');
+        assert.equal(service.received.at(-1)?.key, 'the-secret-key');
+        assert.match(args, /Content-Type/);
+        assert.doesNotMatch(args, /the-secret-key/);
+        assert.match(printed, /still open/);
+      }
+    } finally {
+      await service.stop();
+    }
+  });
+});
