@@ -1,31 +1,95 @@
-import { readAmount } from './amounts';
+import type { Json } from './json';
 
 /**
- * JSON text as a value, in which a number from 2^53 on that JavaScript would round (an id, an amount in the smallest
- * unit) is what `keep` makes of its digits. Smaller numbers are as `JSON.parse` has them.
+ * A number of JSON whose value JavaScript changes (an id or a seed from 2^53 on, an amount with many digits, 1e400) is
+ * never sent: what becomes a request is read by `isExactNumber`, and refused at its place. In responses such a whole
+ * number is held as a string of its digits. Both are the same in every JavaScript engine: none is asked for the source
+ * of a number, which Node.js has from version 22 on.
+ */
+
+/** Whether JavaScript sends a number with the very value that is written: 0.10 and 1e300 yes, 9007199254740993 no. */
+export function isExactNumber(text: string): boolean {
+  const number = Number(text);
+  return Number.isFinite(number) && decimalOf(text) === decimalOf(String(number));
+}
+
+/** Digits and power of ten of a number, one for each value; undefined for other text. */
+function decimalOf(text: string): string | undefined {
+  const [, sign = '', whole = '', part = '', power = '0'] =
+    /^([+-]?)(?=\.?\d)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(text) ?? [undefined, '?'];
+  if (sign === '?') return undefined;
+  const digits = (whole + part).replace(/^0+/, '');
+  const significant = withoutLast(digits, '0');
+  if (significant === '') return '0';
+  return `${sign === '-' ? '-' : ''}${significant}e${Number(power) - part.length + digits.length - significant.length}`;
+}
+
+function withoutLast(text: string, character: string): string {
+  let end = text.length;
+  while (text[end - 1] === character) end -= 1;
+  return text.slice(0, end);
+}
+
+/**
+ * JSON text as a value, in which a number beyond 2^53 whose value JavaScript changes is a string of its digits. Other
+ * numbers are as `JSON.parse` has them: 18 digits of a score are no identifier.
  * @throws SyntaxError text that is no JSON
  */
-export function parseExactly(text: string, keep: (digits: string) => unknown): unknown {
-  // A reviver is called for every member of a body that may have millions; few bodies have such a number.
-  if (!MANY_DIGITS.test(text)) return JSON.parse(text);
-  const reviver = (_key: string, value: unknown, context?: { readonly source?: string }) =>
-    typeof value === 'number' && context?.source !== undefined && isRounded(value, context.source)
-      ? keep(context.source)
-      : value;
-  return JSON.parse(text, reviver);
+export function parseExactly(text: string): Json {
+  // Few bodies have such a number; others may have millions of members.
+  if (!MAY_BE_CHANGED.test(text)) return JSON.parse(text) as Json;
+  let exact = '';
+  let end = 0;
+  for (const { digits, offset } of numbersIn(text)) {
+    if (!isChanged(digits)) continue;
+    exact += `${text.slice(end, offset)}"${digits}"`;
+    end = offset + digits.length;
+  }
+  return JSON.parse(exact + text.slice(end)) as Json;
 }
 
-/** Keeps a number for `JSON.stringify`, which writes these digits (of ECMAScript's JSON.parse source text access; in Node.js 22 and every current browser). */
-export function asWritten(digits: string): unknown {
-  return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(digits);
+/** The value of a number of JSON in a response or an expectation: see `parseExactly`. */
+export function exactValue(digits: string): number | string {
+  return isChanged(digits) ? digits : Number(digits);
 }
 
-/** The whole part of every such number has at least as many digits as 2^53. */
-const MANY_DIGITS = /(?<![\d.])\d{16,}/;
+/** The first number of JSON text that cannot be sent as it is written. */
+export function firstInexact(text: string): string | undefined {
+  for (const { digits } of numbersIn(text)) if (!isExactNumber(digits)) return digits;
+  return undefined;
+}
 
-function isRounded(value: number, source: string): boolean {
-  if (Math.abs(value) < Number.MAX_SAFE_INTEGER) return false;
-  const exact = readAmount(source);
-  // More digits than an amount may have are more than a number can have, too; 1e300 is as it was written.
-  return exact === undefined ? !/e/i.test(source) : exact !== readAmount(value);
+/** Every such number has 16 digits before its point, or a power of ten of three digits. */
+const MAY_BE_CHANGED = /(?<![\d.])\d{16,}|\d[eE]\+?\d{3}/;
+
+function isChanged(digits: string): boolean {
+  return Math.abs(Number(digits)) >= Number.MAX_SAFE_INTEGER && !isExactNumber(digits);
+}
+
+/** A number as JSON writes it, which another character than those of a number follows. */
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\d.eE+-])/y;
+
+/** The numbers of JSON text, outside its strings. */
+function* numbersIn(text: string): Generator<{ readonly digits: string; readonly offset: number }> {
+  const start = /["\d-]/g;
+  for (let found = start.exec(text); found; found = start.exec(text)) {
+    const offset = found.index;
+    if (found[0] === '"') {
+      start.lastIndex = endOfString(text, offset);
+      continue;
+    }
+    NUMBER.lastIndex = offset;
+    const [digits] = NUMBER.exec(text) ?? [];
+    if (digits !== undefined) yield { digits, offset };
+    start.lastIndex = offset + (digits?.length ?? 1);
+  }
+}
+
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text[end - 1 - slashes] === '\\') slashes += 1;
+    if (slashes % 2 === 0) return end + 1;
+  }
+  return text.length;
 }

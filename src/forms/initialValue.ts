@@ -1,3 +1,4 @@
+import { firstInexact } from '../domain/exactNumbers';
 import type { Json, JsonObject } from '../domain/json';
 import { isObject } from '../domain/value';
 import { matches } from './evaluation/matches';
@@ -126,7 +127,7 @@ export function defaultOf(node: SchemaNode): Json | undefined {
 export function parsedAs(type: string | undefined, sample: Json): Json {
   if (typeof sample !== 'string' || type === undefined || type === 'string') return sample;
   try {
-    return JSON.parse(sample) as Json;
+    return firstInexact(sample) === undefined ? (JSON.parse(sample) as Json) : sample;
   } catch {
     return sample;
   }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { isExactNumber } from '../domain/exactNumbers';
 import type { Json } from '../domain/json';
 import { strings } from './schema/node';
 
@@ -57,6 +58,8 @@ export function issueMessage(keyword: string, rule: unknown, value: Json | undef
 function typeMessage(types: readonly string[], value: Json | undefined): string {
   const wanted = types.filter((type) => type !== 'null');
   if (value === null && wanted.length === types.length) return l10n.t('This must not be null.');
+  const inexact = wanted.some((type) => type === 'number' || type === 'integer') && inexactText(value);
+  if (inexact) return inexact;
   const [only] = wanted;
   if (only === undefined) return l10n.t('Only null is allowed here.');
   if (wanted.length > 1)
@@ -65,6 +68,21 @@ function typeMessage(types: readonly string[], value: Json | undefined): string 
       wanted.map((type) => TYPE_NAMES.get(type)?.() ?? l10n.t('text')).join(', '),
     );
   return TYPE_MESSAGES.get(only)?.() ?? l10n.t('Enter text.');
+}
+
+/** A number that would be sent as another one is held as text. */
+function inexactText(value: Json | undefined): string | undefined {
+  if (typeof value !== 'string' || !/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(value))
+    return undefined;
+  return isExactNumber(value.trim()) ? undefined : cannotBeExact(value.trim());
+}
+
+/** Why a number is refused. @param digits as it is written */
+export function cannotBeExact(digits: string): string {
+  const sent = Number(digits);
+  return Number.isFinite(sent)
+    ? l10n.t('{0} cannot be sent exactly: it would become {1}. Use fewer digits.', digits, String(sent))
+    : l10n.t('{0} cannot be sent: it is too large for a number.', digits);
 }
 
 /** The types other than string. */

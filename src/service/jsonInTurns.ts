@@ -1,4 +1,4 @@
-import { parseExactly } from '../domain/exactNumbers';
+import { exactValue } from '../domain/exactNumbers';
 import { setOwn } from '../domain/value';
 import { Turns } from './turns';
 
@@ -32,9 +32,9 @@ const WORDS: readonly (readonly [string, unknown])[] = [
  * memory: `JSON.parse` holds its thread a second for what a service can send in a megabyte or two.
  * @returns undefined for what is no JSON, or too much of it
  */
-export async function jsonInTurns(bytes: Buffer, rounded?: 'rounded'): Promise<unknown> {
+export async function jsonInTurns(bytes: Buffer): Promise<unknown> {
   try {
-    return await new Parser(bytes, rounded !== undefined).parse();
+    return await new Parser(bytes).parse();
   } catch (error) {
     if (error instanceof NoJson) return undefined;
     throw error;
@@ -57,10 +57,7 @@ class Parser {
 
   readonly turns = new Turns(undefined);
 
-  constructor(
-    private readonly bytes: Buffer,
-    private readonly isRounded: boolean,
-  ) {}
+  constructor(private readonly bytes: Buffer) {}
 
   async parse(): Promise<unknown> {
     const open: Open[] = [];
@@ -123,7 +120,7 @@ class Parser {
     if (this.#at - start > LONGEST_NUMBER) throw new NoJson();
     const text = this.bytes.toString('latin1', start, this.#at);
     if (!NUMBER.test(text)) throw new NoJson();
-    return this.isRounded || text.length < 16 ? Number(text) : parseExactly(text, (digits) => digits);
+    return exactValue(text);
   }
 
   async #name(): Promise<string> {

@@ -52,20 +52,19 @@ function mayBeText(contentType: string): boolean {
 /**
  * JSON is parsed whatever the content type, since services mislabel it; but not where that is a type of media. A large
  * body is parsed in turns, so that the extension host goes on.
- * @param rounded see `parsedJson`
  */
-export async function jsonOf(body: Uint8Array, contentType: string, rounded?: 'rounded'): Promise<unknown> {
-  if (body.length <= AT_ONCE_BYTES) return jsonAtOnce(body, contentType, rounded);
+export async function jsonOf(body: Uint8Array, contentType: string): Promise<unknown> {
+  if (body.length <= AT_ONCE_BYTES) return jsonAtOnce(body, contentType);
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (bytes.length > MOST_JSON_BYTES || !mayBeJson(bytes, contentType)) return undefined;
-  return jsonInTurns(bytes, rounded);
+  return jsonInTurns(bytes);
 }
 
 /** As `jsonOf`, for a body whose size is known to be small. */
-export function jsonAtOnce(body: Uint8Array, contentType: string, rounded?: 'rounded'): unknown {
+export function jsonAtOnce(body: Uint8Array, contentType: string): unknown {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (!mayBeJson(bytes, contentType) || isNestedTooDeep(bytes)) return undefined;
-  return parsedJson(bytes.toString('utf8').replace(/^\uFEFF/, ''), rounded);
+  return parsedJson(bytes.toString('utf8').replace(/^\uFEFF/, ''));
 }
 
 function mayBeJson(bytes: Buffer, contentType: string): boolean {

@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import { firstInexact } from '../../src/domain/exactNumbers';
+import { cannotBeExact } from '../../src/forms/issueMessage';
 import type { GridChange, TableHead } from '../../src/protocol/experiment';
 import type { ExperimentPage } from './page';
 
@@ -41,7 +43,9 @@ function variedField(
   const read = (event: Event) => {
     const { value } = event.target as HTMLTextAreaElement;
     try {
-      void change({ vary: { pointer, values: JSON.parse(value) } });
+      const inexact = firstInexact(value);
+      if (inexact !== undefined) page.report(new Error(cannotBeExact(inexact)));
+      else void change({ vary: { pointer, values: JSON.parse(value) } });
     } catch {
       page.report(
         new Error(

@@ -2,8 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { assertNever } from '../../src/domain/assertNever';
+import { firstInexact } from '../../src/domain/exactNumbers';
 import type { Json } from '../../src/domain/json';
 import { ownOf, sameJson } from '../../src/domain/value';
+import { cannotBeExact } from '../../src/forms/issueMessage';
 import type { SearchParam, SearchState } from '../../src/protocol/search';
 import type { SearchPage } from './page';
 
@@ -91,11 +93,22 @@ function readJson(input: HTMLInputElement, set: Set): void {
     return;
   }
   try {
-    set(JSON.parse(input.value));
-  } catch {
-    input.setCustomValidity(l10n.t('This is not valid JSON.'));
+    const inexact = firstInexact(input.value);
+    if (inexact !== undefined) throw new Error(cannotBeExact(inexact));
+    set(parsed(input.value));
+  } catch (error) {
+    input.setCustomValidity(error instanceof Error ? error.message : String(error));
     input.reportValidity();
     set(undefined, true);
+  }
+}
+
+/** @throws with a sentence for users */
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    throw new Error(l10n.t('This is not valid JSON.'));
   }
 }
 

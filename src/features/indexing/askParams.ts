@@ -1,9 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { assertNever } from '../../domain/assertNever';
+import { firstInexact } from '../../domain/exactNumbers';
 import type { Json, JsonObject } from '../../domain/json';
 import { isObject } from '../../domain/value';
 import type { EnumOption, Field } from '../../forms/fieldTypes';
+import { cannotBeExact } from '../../forms/issueMessage';
 import { showInputBox, showQuickPick } from '../../platform/messages/inputs';
 import { type JobParams, shownValue } from './jobParams';
 
@@ -77,7 +79,7 @@ async function askOne(params: JobParams, field: Field): Promise<void> {
     case 'tuple':
     case 'object':
     case 'map':
-      return enter(params, field, (text) => JSON.parse(text) as Json);
+      return enter(params, field, readJson);
     default:
       return assertNever(field);
   }
@@ -93,6 +95,15 @@ async function choose(params: JobParams, field: Field, options: readonly EnumOpt
   const chosen = await showQuickPick(rows, { title: field.label, ignoreFocusOut: true });
   if (chosen) await params.set(params.with(field.key, chosen.option?.value));
 }
+
+/** @throws for text that is no JSON, or has a number that would be sent as another one */
+function readJson(text: string): Json {
+  const inexact = firstInexact(text);
+  if (inexact !== undefined) throw new InexactNumber(cannotBeExact(inexact));
+  return JSON.parse(text) as Json;
+}
+
+class InexactNumber extends Error {}
 
 /** An empty text leaves the parameter out, unless it is required. */
 async function enter(params: JobParams, field: Field, read: (text: string) => Json): Promise<void> {
@@ -115,7 +126,7 @@ async function enter(params: JobParams, field: Field, read: (text: string) => Js
 
 async function askAll(params: JobParams, title: string): Promise<void> {
   const read = (text: string): JsonObject => {
-    const value: unknown = JSON.parse(text === '' ? '{}' : text);
+    const value = readJson(text === '' ? '{}' : text);
     if (!isObject(value)) throw new Error(l10n.t('Enter a JSON object.'));
     return value as JsonObject;
   };
@@ -135,6 +146,7 @@ function problemOf(params: JobParams, read: () => JsonObject, field?: Field): st
   try {
     values = read();
   } catch (error) {
+    if (error instanceof InexactNumber) return error.message;
     return field?.kind === 'number'
       ? l10n.t('Enter a number.')
       : l10n.t('This is not valid JSON: {0}', error instanceof Error ? error.message : String(error));

@@ -10,6 +10,7 @@ import { type MergedMode, mergedModes, modeListsOf } from './contract/modeLists'
 import { ofModel, type Place, placesIn, rootPlace } from './contract/places';
 import { best, isInputOfTool, substance } from './contract/ranking';
 import { roleOf } from './contract/roles';
+import { limitsAsNumbers } from './limits';
 import { MODE_LISTS } from './modeNames';
 import { readMode, surroundingsOf } from './modes';
 import { readPrice } from './price';
@@ -25,9 +26,8 @@ const MOST_VALUES = 30_000;
  * known.
  */
 export async function readDetail(raw: RawResponse, asked: string): Promise<ModelContract | undefined> {
-  // The limits in a schema are numbers, also where JavaScript rounds them.
   if (!hasMoreValues(raw.bytes, MOST_VALUES)) {
-    const json = await jsonOf(raw.bytes, raw.contentType, 'rounded');
+    const json = limitsAsNumbers(await jsonOf(raw.bytes, raw.contentType));
     return new Turns().through(modelIn(json, asked));
   }
   const nothing = readModel({}, asked);

@@ -130,11 +130,11 @@ export function layersIn(record: UnknownObject, names: readonly string[], deep: 
 
 /**
  * The value of JSON text; undefined for other text. Numbers that JavaScript would round are text, which readers take as
- * ids and amounts as well; with `rounded` they are numbers, as in JSON Schema.
+ * ids and amounts as well.
  */
-export function parsedJson(text: string, rounded?: 'rounded'): unknown {
+export function parsedJson(text: string): unknown {
   try {
-    return rounded ? JSON.parse(text) : parseExactly(text, (digits) => digits);
+    return parseExactly(text);
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@ import type { Shape } from '../../domain/model';
 import { isObject, type UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
 import { isAboutFields, shapeOfFields } from './fieldLists';
+import { limitsAsNumbers } from './limits';
 import { firstOf, members, parsedJson, pick } from './records';
 import { isTypeDefinition, schemaOfTypeDefinition } from './typeDefinition';
 
@@ -29,7 +30,7 @@ function shapeOf(value: unknown, depth: number): Shape | undefined {
   if (depth > 4) return undefined;
   if (value === true) return { schema: true, origin: 'declared' };
   if (typeof value === 'string')
-    return /^\s*[[{]/.test(value) ? shapeOf(parsedJson(value, 'rounded'), depth + 1) : undefined;
+    return /^\s*[[{]/.test(value) ? shapeOf(limitsAsNumbers(parsedJson(value)), depth + 1) : undefined;
   if (Array.isArray(value)) return shapeOfFields(value);
   if (!isObject(value) || members(value).length === 0) return undefined;
   if (isTypeDefinition(value)) return { schema: schemaOfTypeDefinition(value), origin: 'declared' };

@@ -4,11 +4,10 @@ import { jsonInTurns } from '../../../src/service/jsonInTurns';
 import { parsedJson } from '../../../src/service/reading/records';
 import { turnsOfOthers } from '../../support/turnsOfOthers';
 
-const read = (text: string, rounded?: 'rounded') => jsonInTurns(Buffer.from(text), rounded);
+const read = (text: string) => jsonInTurns(Buffer.from(text));
 /** Against the parser of the platform. */
 const compare = async (text: string) => {
-  for (const mode of [undefined, 'rounded'] as const)
-    assert.deepEqual(await read(text, mode), parsedJson(text, mode), JSON.stringify(text.slice(0, 80)));
+  assert.deepEqual(await read(text), parsedJson(text), JSON.stringify(text.slice(0, 80)));
 };
 const list = (count: number, item: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => item(at)).join();
@@ -131,13 +130,12 @@ describe('JSON that is parsed in turns', () => {
     assert.equal(await jsonInTurns(Buffer.from([0x31, 0x32, 0x33])), 123);
   });
 
-  it('keeps the digits of a long number, unless it is to be rounded', async () => {
+  it('keeps the digits of a long number', async () => {
     assert.deepEqual(await read('[12345678901234567890,9007199254740993,123456789012345]'), [
       '12345678901234567890',
       '9007199254740993',
       123456789012345,
     ]);
-    assert.deepEqual(await read('[12345678901234567890]', 'rounded'), [Number('12345678901234567890')]);
   });
 
   it('has strings of any length, whatever stands where their pieces end', async () => {

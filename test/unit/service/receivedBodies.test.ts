@@ -129,11 +129,10 @@ describe('The JSON of a body', () => {
     }
   });
 
-  it('keeps the digits of long numbers unless they are to be rounded', async () => {
+  it('keeps the digits of long numbers', async () => {
     for (const size of SIZES) {
       const body = padded('[12345678901234567890]', size);
       assert.deepEqual(await jsonOf(body, ''), ['12345678901234567890']);
-      assert.deepEqual(await jsonOf(body, '', 'rounded'), [Number('12345678901234567890')]);
     }
   });
 

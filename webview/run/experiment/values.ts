@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { firstInexact } from '../../../src/domain/exactNumbers';
 import type { SetUpValues } from '../../../src/domain/experimentSetup';
 import type { Json } from '../../../src/domain/json';
 import { sameJson } from '../../../src/domain/value';
@@ -156,7 +157,7 @@ function valueInput(
 /** Text that is no JSON stays text: the check of the field says what is wrong with it. */
 function jsonFrom(text: string): Json {
   try {
-    return JSON.parse(text) as Json;
+    return firstInexact(text) === undefined ? (JSON.parse(text) as Json) : text;
   } catch {
     return text;
   }

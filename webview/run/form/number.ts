@@ -2,26 +2,26 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
+import { isExactNumber } from '../../../src/domain/exactNumbers';
 import type { NumberField } from '../../../src/forms/fieldTypes';
-import { isExactNumber } from '../json/exactNumber';
 import type { RunPage } from '../page';
 import { control, defaultText, frame } from './frame';
 import { idsOf } from './ids';
 
 const typedIn = (event: Event): string => (event.target as HTMLInputElement).value;
 
-/** The number of a typed text; any other text stays a string, which the validation reports. */
+/** The number of a typed text; any other text, and a number that would be sent as another, stays a string, which the validation reports. */
 export function numberFrom(text: string): number | string {
   const trimmed = text.trim();
   const isNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed);
-  return isNumber && Number.isFinite(Number(trimmed)) ? Number(trimmed) : text;
+  return isNumber && isExactNumber(trimmed) ? Number(trimmed) : text;
 }
 
 export function numberField(page: RunPage, field: NumberField): TemplateResult {
   const ids = idsOf(field);
   const shown = (typed: string | undefined) => {
-    // "1.0" and "1" are the same number: the typed text stays, unless it has digits that are not sent.
-    if (typed !== undefined && numberFrom(typed) === field.value && isExactNumber(typed.trim())) return typed;
+    // "1.0" and "1" are the same number: the typed text stays.
+    if (typed !== undefined && numberFrom(typed) === field.value) return typed;
     return typeof field.value === 'number' || typeof field.value === 'string' ? String(field.value) : '';
   };
   const edit = (text: string) =>

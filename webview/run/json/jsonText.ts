@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { type ParseError, parse, printParseErrorCode, visit } from 'jsonc-parser';
+import { isExactNumber } from '../../../src/domain/exactNumbers';
 import type { Json } from '../../../src/domain/json';
 import { isObject } from '../../../src/domain/value';
+import { cannotBeExact } from '../../../src/forms/issueMessage';
 import { faultText } from '../../../src/wording/requestFaults';
-import { isExactNumber } from './exactNumber';
 
 /** Why a text cannot be sent as it stands, and where. */
 export interface TextProblem {
@@ -91,8 +92,8 @@ function lossOf(text: string): TextProblem | undefined {
       known?.add(name);
     },
     onLiteralValue: (value, offset, length) => {
-      if (typeof value === 'number' && !isExactNumber(text.slice(offset, offset + length)))
-        note(offset, l10n.t('This number would lose digits. Enter it as a string if the model takes one.'));
+      const digits = text.slice(offset, offset + length);
+      if (typeof value === 'number' && !isExactNumber(digits)) note(offset, cannotBeExact(digits));
     },
   });
   return found;

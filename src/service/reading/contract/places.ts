@@ -1,5 +1,6 @@
 import { childPointer } from '../../../domain/pointer';
 import { isObject, type UnknownObject } from '../../../domain/value';
+import { limitsAsNumbers } from '../limits';
 import { members, parsedJson, pickText, plainName } from '../records';
 import { isSchema } from '../shape';
 import { isOpenApi } from './openApi';
@@ -195,7 +196,7 @@ export function memberOf({ bounds, record: own }: Place, key: string, record: Un
   const isMeant = MAY_BE_TEXT.test(key) || beginsAsContract(value, bounds);
   if (!isMeant || value.length > bounds.text) return value;
   bounds.text -= value.length;
-  const parsed = parsedJson(value, 'rounded') ?? value;
+  const parsed = limitsAsNumbers(parsedJson(value)) ?? value;
   bounds.parsed.set(value, parsed);
   return parsed;
 }
