@@ -1,4 +1,5 @@
-import type { ResultEntry } from './resultLine';
+import type { Money } from '../domain/money';
+import { costOf, type ResultEntry } from './resultLine';
 
 const WEIGHT = { finished: 2, failed: 1, unconfirmed: 0 } as const;
 
@@ -17,15 +18,26 @@ function better(a: ResultEntry, b: ResultEntry): ResultEntry {
 const isOutcome = ({ state }: ResultEntry) => state !== 'sent' && state !== 'returned';
 
 /**
- * The lines of one run that still say something, in any order of adding: its best outcome, and what was sent since. An
- * outcome settles whatever was sent up to its time; `returned` takes back what its sender sent.
+ * The lines of one run that still say something, in any order of adding: its best outcome, every other one that was
+ * paid for, and what was sent since. An outcome settles whatever was sent up to its time; `returned` takes back what
+ * its sender sent.
  */
 export function withEntry(entries: readonly ResultEntry[], entry: ResultEntry): readonly ResultEntry[] {
   if (entries.some(({ text }) => text === entry.text)) return entries;
   const all = [...entries, entry];
   const outcomes = all.filter(isOutcome);
   const best = outcomes.length === 0 ? undefined : outcomes.reduce(better);
-  return all.filter((one) => one === best || (!isOutcome(one) && !isSettled(one, best, all)));
+  const paid = newest(outcomes.filter((one) => costOf(one.line) !== undefined));
+  return all.filter((one) => (isOutcome(one) ? one === best || paid.has(one) : !isSettled(one, best, all)));
+}
+
+/** Requests of one run that are counted: a file with more was not made by running it. */
+const MOST_PAID = 200;
+
+function newest(paid: readonly ResultEntry[]): ReadonlySet<ResultEntry> {
+  if (paid.length <= MOST_PAID) return new Set(paid);
+  const keyOf = ({ at, text }: ResultEntry) => `${at} ${text}`;
+  return new Set(paid.toSorted((a, b) => (keyOf(a) > keyOf(b) ? -1 : 1)).slice(0, MOST_PAID));
 }
 
 function isSettled(one: ResultEntry, best: ResultEntry | undefined, all: readonly ResultEntry[]): boolean {
@@ -41,5 +53,29 @@ function isSettled(one: ResultEntry, best: ResultEntry | undefined, all: readonl
 export function countingEntry(entries: readonly ResultEntry[]): ResultEntry | undefined {
   const sent = entries.filter(({ state }) => state === 'sent');
   if (sent.length > 0) return sent.reduce((a, b) => (b.at > a.at ? b : a));
-  return entries.find(isOutcome);
+  const outcomes = entries.filter(isOutcome);
+  if (outcomes.length === 0) return undefined;
+  const best = outcomes.reduce(better);
+  if (costOf(best.line)) return best;
+  // A receipt that came later, or another copy of the file, knows what it cost.
+  const paid = outcomes.filter((one) => costOf(one.line) && isSameRequest(one, best));
+  if (paid.length === 0) return best;
+  return { ...best, line: { ...best.line, cost: paid.reduce(better).line.cost! } };
+}
+
+/** What was paid for a run: one cost for each request that had one, those of retries too. */
+export function paidCosts(entries: readonly ResultEntry[]): Money[] {
+  const requests: ResultEntry[][] = [];
+  const paid = entries.filter((one) => isOutcome(one) && costOf(one.line));
+  for (const entry of paid.toSorted((a, b) => (a.text < b.text ? -1 : 1))) {
+    const same = requests.filter((request) => request.some((one) => isSameRequest(one, entry)));
+    const merged = [entry, ...same.flat()];
+    requests.splice(0, requests.length, ...requests.filter((one) => !same.includes(one)), merged);
+  }
+  return requests.map((request) => costOf(request.reduce(better).line)!);
+}
+
+/** Whether two lines of one run tell of one request: by the service's id of it, or the time when it was sent. */
+function isSameRequest(a: ResultEntry, b: ResultEntry): boolean {
+  return a.at === b.at || (a.line.run_id !== undefined && a.line.run_id === b.line.run_id);
 }

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import type { Money } from '../domain/money';
 import { isObject } from '../domain/value';
 import { type JudgementLine, judgementKey, judgementLine } from './judgements';
 import { type ResultEntry, type ResultLine, readLine } from './resultLine';
-import { countingEntry, withEntry } from './resultOrder';
+import { countingEntry, paidCosts, withEntry } from './resultOrder';
 import { type ResultRecord, readRecords } from './resultRecords';
 
 export { costOf, type ResultLine } from './resultLine';
@@ -16,6 +17,8 @@ export interface UnreadableLine {
 export interface ReadResults {
   /** One for each `custom_id`, in the order of the file. */
   readonly results: readonly ResultLine[];
+  /** What was paid for each run, by its `custom_id`: one cost for each of its requests that had one. */
+  readonly costs: ReadonlyMap<string, readonly Money[]>;
   /** Of the unconfirmed ones: ids of runs that were sent, and of which the file has no outcome. */
   readonly sent: ReadonlySet<string>;
   /** One for each kind of judgement of a run, in the order of the file. */
@@ -109,6 +112,12 @@ function readEntries({ runs, judgements, unreadable }: ResultEntries): ReadResul
   const counting = [...runs.values()].flatMap((entries) => countingEntry(entries) ?? []);
   return {
     results: counting.map(shownLine),
+    costs: new Map(
+      [...runs].flatMap(([id, entries]) => {
+        const costs = paidCosts(entries);
+        return costs.length > 0 ? [[id, costs] as const] : [];
+      }),
+    ),
     sent: new Set(counting.flatMap(({ state, line }) => (state === 'sent' ? [line.custom_id] : []))),
     judgements: [...judgements.values()].map(({ line }) => line),
     unreadable: [...unreadable],

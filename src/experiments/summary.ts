@@ -1,6 +1,4 @@
-import { sumByCurrency } from '../domain/amounts';
 import type { Json } from '../domain/json';
-import type { Money } from '../domain/money';
 import { getAt } from '../domain/value';
 import type { Expected } from './format';
 import type { Variation } from './grid';
@@ -15,11 +13,12 @@ import {
   measureColumn,
 } from './metrics/metrics';
 import { quantile } from './metrics/statistics';
-import { costOf, type ResultLine } from './results';
+import type { ResultLine } from './results';
+import { type PaidForColumn, paidByColumn } from './table/paid';
 import type { ExperimentTable, TablePlan } from './table/table';
 
 /** The head row of a column: what became of the runs of a variation. */
-export interface ColumnSummary {
+export interface ColumnSummary extends PaidForColumn {
   readonly variation: Variation;
   readonly finished: number;
   readonly failed: number;
@@ -28,9 +27,6 @@ export interface ColumnSummary {
   readonly missing: number;
   /** In the order of the experiment's metrics; undefined where nothing could be measured. */
   readonly metrics: readonly (Measured | undefined)[];
-  /** By currency; runs without a reported cost are in `unpriced`. */
-  readonly cost: readonly Money[];
-  readonly unpriced: number;
   /** Milliseconds; undefined when no run has a duration. */
   readonly median?: number;
   readonly percentile95?: number;
@@ -59,13 +55,14 @@ export async function summarise(
       isJudged(metric) ? judgedItems(table, places[variation] ?? [], metric.name) : compared;
   };
   const against = measured(baseline);
+  const paid = paidByColumn(table);
   const columns: ColumnSummary[] = [];
   const comparisons: (Comparison | undefined)[][] = [];
   for (const [index, variation] of plan.variations.entries()) {
     const items = measured(index);
     const lines = places[index]!.map(({ id }) => results.get(id));
     const values = await eachOf(metrics, (metric) => measureColumn(metric, items(metric)));
-    columns.push(columnOf(variation, lines, values));
+    columns.push(columnOf(variation, lines, values, paid[index]!));
     comparisons.push(
       index === baseline
         ? []
@@ -140,6 +137,7 @@ function columnOf(
   variation: Variation,
   lines: readonly (ResultLine | undefined)[],
   metrics: readonly (Measured | undefined)[],
+  paid: PaidForColumn,
 ): ColumnSummary {
   const known = lines.filter((line) => line !== undefined);
   const countOf = (state: ResultLine['state']) => known.filter((line) => line.state === state).length;
@@ -153,8 +151,7 @@ function columnOf(
     unconfirmed: countOf('unconfirmed'),
     missing: lines.length - known.length,
     metrics,
-    cost: sumByCurrency(known.flatMap((line) => costOf(line) ?? [])),
-    unpriced: known.filter((line) => !costOf(line)).length,
+    ...paid,
     ...(durations.length > 0 && {
       median: quantile(durations, 0.5),
       percentile95: quantile(durations, 0.95),

@@ -6,7 +6,7 @@ import { formatNumber } from '../../wording/number';
 import type { Judged } from '../judgements';
 import type { METRICS, Metric } from '../metrics/metrics';
 import { mean, standardDeviation } from '../metrics/statistics';
-import { costOf, type ResultLine } from '../results';
+import type { ResultLine } from '../results';
 import { measureRun } from './measureRun';
 import type { Outcome } from './outcome';
 import type { CellRun, ExperimentTable } from './table';
@@ -64,7 +64,7 @@ export function cellView(
     state: stateOf(runs),
     ...outcomeParts(outcome, shown && table.score(shown)),
     ...spreadOf(table, lines),
-    ...costText(lines, locale),
+    ...costText(table, lines, locale),
     ...timeOf(lines, locale),
     ...(right !== undefined && { isRight: right }),
     ...(shown && { judged: table.judged(shown.custom_id) }),
@@ -109,8 +109,12 @@ function digits(value: number): string {
   return formatNumber(Number(value.toPrecision(4)));
 }
 
-function costText(lines: readonly ResultLine[], locale: string | undefined): Pick<CellView, 'cost'> {
-  const sums = sumByCurrency(lines.flatMap((line) => costOf(line) ?? []));
+function costText(
+  table: ExperimentTable,
+  lines: readonly ResultLine[],
+  locale: string | undefined,
+): Pick<CellView, 'cost'> {
+  const sums = sumByCurrency(lines.flatMap(({ custom_id: id }) => table.costs(id)));
   return sums.length === 0 ? {} : { cost: sums.map((sum) => formatMoney(sum, locale)).join(' + ') };
 }
 

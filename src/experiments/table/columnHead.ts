@@ -140,7 +140,14 @@ function comparisonText(
     : l10n.t('{0} {1}: may be chance ({2})', name, size, chance);
 }
 
-function costText({ cost, unpriced }: ColumnSummary, locale: string | undefined): string {
-  const sum = cost.map((one) => formatMoney(one, locale)).join(' + ');
-  return unpriced > 0 ? l10n.t('{0}, {1} runs without a cost', sum, unpriced) : sum;
+/** "$0.09, 1 run without a cost, 3 runs shared with other columns". */
+function costText({ cost, unpriced, shared }: ColumnSummary, locale: string | undefined): string {
+  const parts = [
+    cost.map((one) => formatMoney(one, locale)).join(' + '),
+    unpriced === 1 ? l10n.t('1 run without a cost') : '',
+    unpriced > 1 ? l10n.t('{0} runs without a cost', unpriced) : '',
+    shared === 1 ? l10n.t('1 run shared with other columns') : '',
+    shared > 1 ? l10n.t('{0} runs shared with other columns', shared) : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
 }

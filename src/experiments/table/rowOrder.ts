@@ -4,7 +4,6 @@ import type { Json } from '../../domain/json';
 import { textOf } from '../metrics/itemMetrics';
 import type { Metric } from '../metrics/metrics';
 import { mean } from '../metrics/statistics';
-import { costOf } from '../results';
 import { measuredValue } from '../summary';
 import { durationsOf, rightness, shownLine, stateOf } from './cellView';
 import { isEqualRow } from './differences';
@@ -151,7 +150,7 @@ function sortKey(
       return values.length === 0 ? undefined : mean(values);
     }
     case 'cost': {
-      const [sum] = sumByCurrency(lines.flatMap((line) => costOf(line) ?? []));
+      const [sum] = sumByCurrency(lines.flatMap(({ custom_id: id }) => table.costs(id)));
       return sum && Number(sum.amount);
     }
     case 'time': {

@@ -1,7 +1,8 @@
+import type { Money } from '../../domain/money';
 import type { Variation } from '../grid';
 import type { ExperimentItem } from '../items';
 import { type Judged, type JudgementLine, judgedRuns } from '../judgements';
-import type { ResultLine } from '../results';
+import { costOf, type ResultLine } from '../results';
 import { outcomeIn, scoreIn } from './lineReadings';
 import type { Outcome } from './outcome';
 
@@ -46,12 +47,14 @@ export class ExperimentTable {
   /**
    * @param at JSON pointer to what is compared in a result
    * @param judgements one for each kind and run
+   * @param paid what was paid for each run, by its id; missing: the costs of the results alone
    */
   constructor(
     readonly plan: TablePlan,
     readonly results: ReadonlyMap<string, ResultLine>,
     readonly at: string,
     readonly judgements: readonly JudgementLine[] = [],
+    readonly paid: ReadonlyMap<string, readonly Money[]> = costsOf(results),
   ) {
     this.#judged = judgedRuns(judgements, results);
     for (const { customId, repeat, serves } of [...plan.cells, ...(plan.gone ?? [])]) {
@@ -84,6 +87,11 @@ export class ExperimentTable {
     return this.#judged.get(customId) ?? {};
   }
 
+  /** What was paid for a run: once for each of its requests, retries included. */
+  costs(customId: string): readonly Money[] {
+    return this.paid.get(customId) ?? [];
+  }
+
   outcome(line: ResultLine): Outcome {
     return outcomeIn(line, this.at);
   }
@@ -92,4 +100,13 @@ export class ExperimentTable {
   score(line: ResultLine): number | undefined {
     return scoreIn(line, this.at);
   }
+}
+
+function costsOf(results: ReadonlyMap<string, ResultLine>): ReadonlyMap<string, readonly Money[]> {
+  return new Map(
+    [...results].flatMap(([id, line]) => {
+      const cost = costOf(line);
+      return cost ? [[id, [cost]] as const] : [];
+    }),
+  );
 }

@@ -18,6 +18,7 @@ import { cellView } from '../../experiments/table/cellView';
 import { columnName, columnTitles, headSummary } from '../../experiments/table/columnHead';
 import { differenceFrom, differsFrom } from '../../experiments/table/differences';
 import { shortened } from '../../experiments/table/outcome';
+import { paidInAll } from '../../experiments/table/paid';
 import { type RowOrder, rowOrder } from '../../experiments/table/rowOrder';
 import { sizeText } from '../../experiments/table/sizeText';
 import type { TableItem } from '../../experiments/table/table';
@@ -32,6 +33,7 @@ import type {
   TableRow,
   TableRowsPart,
 } from '../../protocol/experiment';
+import { formatMoney } from '../../wording/money';
 import { formatDifference } from '../../wording/number';
 import type { TableSource } from './tableSource';
 
@@ -84,9 +86,15 @@ export class ShownTable {
       ...(experiment && { sample: sampleIn(experiment) }),
       asked: experiment ? metricsIn(experiment).map((metric) => metric.name) : [],
       metricNames: [...METRIC_NAMES],
-      size: [experiment && this.#size(experiment), expectedCost].filter(Boolean).join(', '),
+      size: [experiment && this.#size(experiment), expectedCost, this.#paid()].filter(Boolean).join(', '),
       progress,
     };
+  }
+
+  #paid(): string | undefined {
+    const paid = paidInAll(this.source.table);
+    const text = paid.map((sum) => formatMoney(sum, this.locale)).join(' + ');
+    return text === '' ? undefined : l10n.t('paid so far {0}', text);
   }
 
   #size(experiment: ExperimentFile): string {

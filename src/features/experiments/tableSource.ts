@@ -82,11 +82,17 @@ export class TableLoader {
   async load(text: string): Promise<TableSource> {
     if (this.#opened?.text !== text) this.#opened = { text, found: this.#open(text) };
     const opened = await this.#opened.found;
-    const { results, judgements, problems } = await this.#results();
+    const { results, costs, judgements, problems } = await this.#results();
     const { plan, strays } = opened.loaded
       ? placedPlan(opened.loaded.plan, results, opened.loaded.inputs)
       : { plan: NO_PLAN, strays: undefined };
-    const table = new ExperimentTable(plan, results, expectedAt(opened.experiment?.expected), judgements);
+    const table = new ExperimentTable(
+      plan,
+      results,
+      expectedAt(opened.experiment?.expected),
+      judgements,
+      costs,
+    );
     const metrics = metricsWithJudged(opened.metrics, table);
     const stray = strays ? strayTexts(strays, vscode.env.language) : [];
     return {
@@ -118,26 +124,25 @@ export class TableLoader {
 
   async #results(): Promise<{
     readonly results: ReadonlyMap<string, ResultLine>;
+    readonly costs: ReadResults['costs'];
     readonly judgements: readonly JudgementLine[];
     readonly problems: readonly TableProblem[];
   }> {
     const { file } = resultPlaces(this.file.fsPath);
     const name = file.slice(dirname(file).length + 1);
-    const problem = (message: string): readonly TableProblem[] => [{ message, severity: 'warning' }];
+    const none = (message: string) => ({
+      ...{ results: new Map(), costs: new Map(), judgements: [] },
+      problems: [warning(message)],
+    });
     const facts = await stat(file).catch(() => undefined);
-    if (facts && facts.size > MOST_RESULT_BYTES)
-      return {
-        results: new Map(),
-        judgements: [],
-        problems: problem(l10n.t('“{0}” is too large to be shown.', name)),
-      };
+    if (facts && facts.size > MOST_RESULT_BYTES) return none(l10n.t('“{0}” is too large to be shown.', name));
     const read = await readResultsFile(file, this.#reader).catch((error: unknown) => messageOf(error));
-    if (typeof read === 'string') return { results: new Map(), judgements: [], problems: problem(read) };
-    const { results, judgements, unreadable } = read;
+    if (typeof read === 'string') return none(read);
+    const { results, costs, judgements, unreadable } = read;
     return {
       results: new Map(results.map((line) => [line.custom_id, line])),
-      judgements,
-      problems: unreadableTexts(unreadable, name).flatMap(problem),
+      ...{ costs, judgements },
+      problems: unreadableTexts(unreadable, name).map(warning),
     };
   }
 }
@@ -226,9 +231,9 @@ export async function withJudgements(
     resultPlaces(file.fsPath).file,
     lines.map((line) => ({ line: JSON.stringify(line) })),
   );
-  const { plan, results, at, judgements } = source.table;
+  const { plan, results, at, judgements, paid } = source.table;
   const latest = new Map([...judgements, ...lines].map((line) => [judgementKey(line), line]));
-  const table = new ExperimentTable(plan, results, at, [...latest.values()]);
+  const table = new ExperimentTable(plan, results, at, [...latest.values()], paid);
   return { ...source, table, metrics: metricsWithJudged(source.metrics, table) };
 }
 

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { addAmounts } from '../../../src/domain/amounts';
+import { mergeResults, type ResultLine, readResults, resultText } from '../../../src/experiments/results';
+import { summarise } from '../../../src/experiments/summary';
+import { paidByColumn, paidInAll } from '../../../src/experiments/table/paid';
+import { ExperimentTable, type TablePlan } from '../../../src/experiments/table/table';
+
+/** Of one request: the second of `n` is n = 1. */
+const lineOf = (
+  id: string,
+  n: number,
+  cents: number | undefined,
+  state: ResultLine['state'] = 'failed',
+): ResultLine => ({
+  custom_id: id,
+  variation: {},
+  item: 'row 2',
+  repeat: 0,
+  request_sha256: id,
+  state,
+  started_at: new Date(Date.UTC(2026, 10, 25, 10, n)).toISOString(),
+  run_id: `${id} ${n}`,
+  ...(cents !== undefined && { cost: { amount: (cents / 100).toFixed(2), currency: 'USD' } }),
+});
+
+const tableOf = (plan: TablePlan, lines: readonly ResultLine[]) => {
+  const { results, costs } = readResults(lines.map(resultText).join(''));
+  return new ExperimentTable(plan, new Map(results.map((line) => [line.custom_id, line])), '', [], costs);
+};
+
+const item = (name: string) => ({ name, values: {}, files: [] });
+const one: TablePlan = {
+  variations: [{}],
+  items: [item('row 2')],
+  cells: [{ customId: 'a', repeat: 0, serves: [{ variation: 0, item: 0 }] }],
+};
+
+describe('What an experiment cost', () => {
+  it('is the sum of its requests, whatever became of them and however their files were merged', () => {
+    const request = fc.record({
+      id: fc.constantFrom('a', 'b', 'c'),
+      n: fc.nat(5),
+      cents: fc.option(fc.integer({ min: 1, max: 500 }), { nil: undefined }),
+      state: fc.constantFrom<ResultLine['state'][]>('finished', 'failed', 'unconfirmed'),
+    });
+    const requests = fc.uniqueArray(request, { selector: ({ id, n }) => `${id} ${n}`, maxLength: 12 });
+    fc.assert(
+      fc.property(requests, fc.array(fc.nat(11)), fc.array(fc.nat(11)), (sent, ours, theirs) => {
+        const lines = sent.map(({ id, n, cents, state }) => resultText(lineOf(id, n, cents, state)));
+        const of = (some: readonly number[]) => some.map((at) => lines[at] ?? '').join('');
+        const merged = mergeResults([of(ours), lines.join(''), of(theirs)]);
+        const expected = sent.reduce((sum, { cents = 0 }) => sum + cents, 0);
+        for (const text of [merged, lines.toReversed().join(''), mergeResults([merged, of(theirs)])]) {
+          const paid = [...readResults(text).costs.values()].flat();
+          const sum = paid.reduce((total, { amount }) => addAmounts(total, amount), '0');
+          assert.equal(Math.round(Number(sum) * 100), expected);
+        }
+      }),
+    );
+  });
+
+  it('counts a retry beside the run that failed before it', async () => {
+    const table = tableOf(one, [lineOf('a', 0, 10), lineOf('a', 1, 10, 'finished')]);
+    const { columns } = await summarise(table, []);
+    assert.deepEqual([columns[0]?.finished, columns[0]?.cost], [1, [{ amount: '0.2', currency: 'USD' }]]);
+  });
+
+  it('counts a line that was written again with its cost, by a receipt that came later, once', () => {
+    const before = lineOf('a', 0, undefined, 'finished');
+    const after = lineOf('a', 0, 7, 'finished');
+    for (const lines of [
+      [before, after],
+      [after, before],
+      [after, before, after],
+    ]) {
+      const table = tableOf(one, lines);
+      assert.deepEqual(paidInAll(table), [{ amount: '0.07', currency: 'USD' }]);
+      assert.equal(table.results.get('a')?.cost?.amount, '0.07');
+    }
+  });
+
+  it('counts a run once that serves several rows, and names those that serve several columns', () => {
+    const plan: TablePlan = {
+      variations: [{ '/model': 'a' }, { '/model': 'b' }],
+      items: [item('row 2'), item('row 3')],
+      cells: [
+        { customId: 'a', repeat: 0, serves: [0, 1].map((at) => ({ variation: 0, item: at })) },
+        { customId: 'b', repeat: 0, serves: [0, 1].map((at) => ({ variation: at, item: 0 })) },
+      ],
+    };
+    const table = tableOf(plan, [lineOf('a', 0, 5, 'finished'), lineOf('b', 0, 3, 'finished')]);
+    assert.deepEqual(
+      paidByColumn(table).map(({ cost, shared, unpriced }) => [cost[0]?.amount, shared, unpriced]),
+      [
+        ['0.08', 1, 0],
+        ['0.03', 1, 0],
+      ],
+    );
+    assert.equal(paidInAll(table)[0]?.amount, '0.08');
+  });
+
+  it('counts results of inputs that are gone in their column, and of other grids in the whole', () => {
+    const plan: TablePlan = {
+      ...one,
+      items: [item('row 2'), { ...item('row 3'), isGone: true }],
+      gone: [{ customId: 'gone', repeat: 0, serves: [{ variation: 0, item: 1 }] }],
+    };
+    const lines = ['a', 'gone', 'other'].map((id) => lineOf(id, 0, 1, 'finished'));
+    const table = tableOf(plan, lines);
+    assert.equal(paidByColumn(table)[0]?.cost[0]?.amount, '0.02');
+    assert.equal(paidInAll(table)[0]?.amount, '0.03');
+  });
+});
