@@ -7,6 +7,13 @@ import type { LongText } from '../service/longText';
 import { formatBytes } from '../wording/bytes';
 import { isWanted } from './longTexts';
 
+/**
+ * JSON of a service as a language: colored as JSON, but not one of those that VS Code's JSON language server reads, which
+ * requests the address of any `$schema`.
+ */
+export const FOREIGN_JSON = 'jsonl';
+const READ_BY_SERVER: ReadonlySet<string> = new Set(['json', 'jsonc', 'snippets']);
+
 /** Opens a text as an untitled document; asks first about one that would hold up the window. */
 export async function openText(
   text: string | LongText,
@@ -16,7 +23,10 @@ export async function openText(
   const size = formatBytes(text.length, vscode.env.language);
   const question = l10n.t('Open {0} of text in an editor?', size);
   if (!(await isWanted(text, question, l10n.t('Open')))) return undefined;
-  const document = await vscode.workspace.openTextDocument({ content: String(text), language });
+  const document = await vscode.workspace.openTextDocument({
+    content: String(text),
+    language: READ_BY_SERVER.has(language) ? FOREIGN_JSON : language,
+  });
   return vscode.window.showTextDocument(document, options);
 }
 

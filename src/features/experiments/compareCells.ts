@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { executeBuiltIn } from '../../platform/commands';
+import { FOREIGN_JSON } from '../../platform/textEditor';
 import { plainLine } from '../../wording/plainText';
 import { CELL_TEXTS } from './names';
 
@@ -35,5 +36,5 @@ function documentOf({ title, text }: CellText): vscode.Uri {
     texts.delete(oldest);
   }
   const name = posix.basename(plainLine(title).replaceAll(/[\\/]/g, '-'));
-  return vscode.Uri.from({ scheme: CELL_TEXTS, path: `/${name}.json`, query: key });
+  return vscode.Uri.from({ scheme: CELL_TEXTS, path: `/${name}.${FOREIGN_JSON}`, query: key });
 }

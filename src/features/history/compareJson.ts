@@ -4,6 +4,7 @@ import type { RunRecord } from '../../domain/runRecord';
 import { executeBuiltIn } from '../../platform/commands';
 import { HeldResponse } from '../../platform/heldResponse';
 import { linesOf, shortened } from '../../platform/longTexts';
+import { FOREIGN_JSON } from '../../platform/textEditor';
 import { jsonText } from '../../service/jsonText';
 import type { Services } from '../../services';
 import { plainLine } from '../../wording/plainText';
@@ -27,7 +28,7 @@ export function runAndTime(run: RunRecord): string {
 
 function uriOf(run: RunRecord): vscode.Uri {
   const name = runAndTime(run).replaceAll(/[\\/]/g, '-');
-  return vscode.Uri.from({ scheme: RUN_DOCUMENTS, path: `/${name}.json`, query: run.id });
+  return vscode.Uri.from({ scheme: RUN_DOCUMENTS, path: `/${name}.${FOREIGN_JSON}`, query: run.id });
 }
 
 /** A run as JSON, without identifiers and times, which differ between any two runs: of a response, what is in its envelope. */
