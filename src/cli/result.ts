@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import { isUnconfirmed } from '../domain/run';
 import type { RunRecord } from '../domain/runRecord';
 import type { CheckedExpectation, Outcome } from '../runFiles/expectations';
 import { formatDuration } from '../wording/duration';
-import { runCostText, runStateText } from '../wording/runStates';
+import { runCostText, runStateMessage, runStateText } from '../wording/runStates';
 import type { ReadyFile } from './ready';
 
 /** A run file that was run. */
@@ -21,7 +22,7 @@ export interface RunResult {
 export type Verdict = 'passed' | 'failed' | 'error';
 
 export function verdictOf({ record, checks }: RunResult): Verdict {
-  if (record.state === 'notSent' || record.state === 'unknown') return 'error';
+  if (record.state === 'notSent' || isUnconfirmed(record.state)) return 'error';
   const failed = checks.filter(({ passed }) => !passed);
   // "" is the rule that a run must finish.
   if (failed.some(({ pointer }) => pointer === '')) return 'error';
@@ -45,7 +46,10 @@ export function resultText(result: RunResult): string[] {
     ...(cost === undefined ? [] : [cost]),
   ];
   const head = facts.length === 0 ? `${word} ${file.name}` : `${word} ${file.name} (${facts.join(', ')})`;
-  const reason = verdict === 'error' ? [`  ${record.message ?? runStateText(record.state)}`] : [];
+  const reason =
+    verdict === 'error'
+      ? [`  ${record.message ?? runStateMessage(record.state) ?? runStateText(record.state)}`]
+      : [];
   const failed = checks
     .filter(({ passed, pointer }) => !passed && pointer !== '')
     .flatMap(({ title, wanted, got }) => [

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { addAmounts, compareAmounts } from '../domain/amounts';
-import type { RunStep } from '../domain/run';
+import { isUnconfirmed, type RunStep } from '../domain/run';
 import { checkExpectations } from '../runFiles/expectations';
 import { expectedCost, expectedCostText } from '../runFiles/expectedCost';
 import { outcomeOf } from '../runFiles/outcome';
@@ -72,7 +72,7 @@ export async function run(
     );
     const { record, response } = finished;
     const outcome = outcomeOf(record, response);
-    const isKnown = record.state !== 'notSent' && record.state !== 'unknown';
+    const isKnown = record.state !== 'notSent' && !isUnconfirmed(record.state);
     const checks = isKnown ? checkExpectations(expectationsIn(file.file), outcome) : [];
     const result: RunResult = { file, record, outcome, checks };
     results.push(result);
@@ -103,11 +103,13 @@ function printSummary(
 ): void {
   const passed = results.filter((result) => verdictOf(result) === 'passed').length;
   terminal.print(l10n.t('{0} of {1} passed.', passed, all.length));
-  const unconfirmed = results.filter(({ record }) => record.state === 'unknown').map(({ file }) => file.name);
+  const unconfirmed = results
+    .filter(({ record }) => isUnconfirmed(record.state))
+    .map(({ file }) => file.name);
   if (unconfirmed.length > 0)
     terminal.warn(
       l10n.t(
-        'May have been executed and charged, without a response: {0}. They are not retried.',
+        'May have been executed and charged, without a known outcome: {0}. They are not retried.',
         unconfirmed.join(', '),
       ),
     );

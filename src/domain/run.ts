@@ -46,11 +46,25 @@ export const MANAGED_FIELDS: readonly string[] = [
  * The state of a run:
  * - `running`: sent, no response yet; found so at start-up it becomes `unknown`
  * - `accepted`: the service took it for later and has not finished it
+ * - `unclear`: its response has no sign of success and none of failure
  * - `unknown`: its bytes may have left and no response was received; it may have been executed and billed
  * - `notSent`: it ended before its bytes left (checks, upload, budget, cancel); nothing was billed for it
  */
-export const runState = z.enum(['running', 'finished', 'accepted', 'failed', 'unknown', 'notSent']);
+export const runState = z.enum([
+  'running',
+  'finished',
+  'accepted',
+  'failed',
+  'unclear',
+  'unknown',
+  'notSent',
+]);
 export type RunState = z.infer<typeof runState>;
+
+/** Whether a run may have been executed and charged without a known outcome. */
+export function isUnconfirmed(state: RunState): boolean {
+  return state === 'unknown' || state === 'unclear';
+}
 
 /** What a run is doing, for a timer and a line of progress. */
 export const runStep = z.readonly(

@@ -61,7 +61,7 @@ export interface JobRun {
   readonly startedAt: number;
   readonly sentAt: number;
   readonly finishedAt: number;
-  readonly state: Extract<RunState, 'finished' | 'accepted' | 'failed'>;
+  readonly state: Extract<RunState, 'finished' | 'accepted' | 'failed' | 'unclear'>;
   readonly runId?: string;
   readonly cost?: Money;
 }

@@ -129,8 +129,11 @@ function outcomeOf(
 ): RunOutcome<ExperimentRun, RunFacts> {
   const facts = { ...(runId !== undefined && { runId }), ...(cost && { cost }) };
   if (state === 'finished') return { outcome: 'done', ...facts };
-  if (state === 'accepted') {
-    const reason = l10n.t('The service accepted the run but has not reported that it finished.');
+  if (state === 'accepted' || state === 'unclear') {
+    const reason =
+      state === 'accepted'
+        ? l10n.t('The service accepted the run but has not reported that it finished.')
+        : l10n.t('The response does not say whether the run finished or failed.');
     return { outcome: 'unknown', unconfirmed: new Map([[run, reason]]), ...facts };
   }
   const reason = message ?? l10n.t('The run failed; the service gave no reason.');

@@ -95,7 +95,9 @@ const noReason = () => l10n.t('The run failed; the service gave no reason.');
 function unconfirmedReason({ state }: RunResponse): string {
   return state === 'accepted'
     ? l10n.t('The service accepted the run but has not reported that it finished.')
-    : l10n.t('The response does not say for certain whether this file was indexed.');
+    : state === 'unclear'
+      ? l10n.t('The response does not say whether the run finished or failed.')
+      : l10n.t('The response does not say for certain whether this file was indexed.');
 }
 
 function memberOf(item: Item): BatchMember & { readonly item: Item } {

@@ -14,6 +14,8 @@ export interface RawResponse {
   readonly json?: unknown;
   /** The body as text, where it is text and no JSON, and not too large for one. */
   readonly text?: string;
+  /** The content encoding of a body that could not be decoded. */
+  readonly undecoded?: string;
 }
 
 /** The response to a request for the wallet. */
@@ -79,8 +81,11 @@ export interface BulkThrottle {
 
 /** A run's response as read by `reading/run.ts`: state, result and cost. The panel holds it, and pages get parts of it. */
 export interface RunResponse {
-  /** `accepted`: to be finished later, and the response has no same-origin URL to poll, or polling ended before. */
-  readonly state: 'finished' | 'accepted' | 'failed';
+  /**
+   * - `accepted`: to be finished later, and the response has no same-origin URL to poll, or polling ended before
+   * - `unclear`: the body has no sign of success and none of failure
+   */
+  readonly state: 'finished' | 'accepted' | 'failed' | 'unclear';
   readonly runId?: string;
   /**
    * The result itself when an envelope was recognised, else the whole body: JSON, or text where it is none. Null for

@@ -4,7 +4,7 @@ import { pastRuns } from './pastRuns';
 import { touch } from './revisions';
 import { number, oneOf, optional, text } from './rows';
 
-const states = ['finished', 'accepted', 'failed'] as const satisfies JobRun['state'][];
+const states = ['finished', 'accepted', 'failed', 'unclear'] as const satisfies JobRun['state'][];
 
 /** Kept of each mode of each model at each service: twice what an estimate looks at, as the newest may lack a cost. */
 const KEPT_OF_MODE = 40;

@@ -196,4 +196,9 @@ export const migrations: readonly Migration[] = [
     -- The estimate that counts against the budget in place of a cost that is not known.
     ALTER TABLE run ADD COLUMN reserved TEXT;
   `,
+  () => `
+    -- A response that is not understood leaves its run without an outcome as well.
+    DROP INDEX run_unsettled;
+    CREATE INDEX run_unsettled ON run (started_at, n) WHERE state IN ('unknown', 'accepted', 'unclear');
+  `,
 ];

@@ -10,6 +10,7 @@ const states = [
   'finished',
   'accepted',
   'failed',
+  'unclear',
   'unknown',
   'notSent',
 ] as const satisfies RunState[];

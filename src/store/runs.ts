@@ -90,7 +90,7 @@ export class Runs {
   /** Runs whose outcome the user may set, newest first. */
   unsettled(limit: number): RunRecord[] {
     return this.database.all(
-      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE r.state IN ('unknown', 'accepted')
+      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE r.state IN ('unknown', 'accepted', 'unclear')
        ORDER BY r.started_at DESC, r.n DESC LIMIT ?`,
       runOf,
       limit,

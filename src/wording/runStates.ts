@@ -9,6 +9,7 @@ const STATES: Readonly<Record<RunState, () => string>> = {
   finished: () => l10n.t('finished'),
   accepted: () => l10n.t('accepted, not finished'),
   failed: () => l10n.t('failed'),
+  unclear: () => l10n.t('response not understood'),
   unknown: () => l10n.t('unconfirmed'),
   notSent: () => l10n.t('not sent'),
 };
@@ -34,6 +35,8 @@ export function runHeadline(run: {
       return l10n.t('Failed after {0}', time);
     case 'notSent':
       return l10n.t('Not sent');
+    case 'unclear':
+      return l10n.t('Response not understood');
     case 'running':
     case 'unknown':
       return l10n.t('Unconfirmed');
@@ -46,6 +49,10 @@ const MESSAGES: Readonly<Record<RunState, (() => string) | undefined>> = {
   running: noResponse,
   unknown: noResponse,
   failed: () => l10n.t('The run failed. “Raw” shows the response.'),
+  unclear: () =>
+    l10n.t(
+      'The response does not say whether the run finished or failed. It may have been executed and charged. “Raw” shows the response.',
+    ),
   accepted: () => l10n.t('The service accepted the run and has not finished it yet.'),
   notSent: () => l10n.t('The run was not sent. Nothing was executed.'),
   finished: undefined,
@@ -62,6 +69,7 @@ export const runStateIcons: Readonly<Record<RunState, string>> = {
   finished: 'pass',
   accepted: 'clock',
   failed: 'error',
+  unclear: 'question',
   unknown: 'question',
   notSent: 'circle-slash',
 };
@@ -72,7 +80,7 @@ export function runCostText(
   locale?: string,
 ): string | undefined {
   if (run.cost) return formatMoney(run.cost, locale);
-  const mayBeCharged = run.state === 'finished' || run.state === 'accepted' || run.state === 'unknown';
+  const mayBeCharged = run.state !== 'running' && run.state !== 'failed' && run.state !== 'notSent';
   return mayBeCharged ? l10n.t('cost unknown') : undefined;
 }
 

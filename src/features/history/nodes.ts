@@ -4,6 +4,7 @@ import { sumByCurrency } from '../../domain/amounts';
 import { assertNever } from '../../domain/assertNever';
 import { isLocalRef } from '../../domain/media';
 import type { PastJob } from '../../domain/pastJob';
+import { isUnconfirmed } from '../../domain/run';
 import type { RunRecord } from '../../domain/runRecord';
 import { tooltip } from '../../platform/messages/tooltip';
 import { moreRow, treeRow } from '../../platform/messages/views';
@@ -85,7 +86,7 @@ function groupFacts(entries: readonly (RunNode | JobNode)[], total: number): str
 
 /** It may have been charged, and nothing says how much. */
 function isUnpaidFor({ state, cost }: RunRecord): boolean {
-  return state === 'unknown' && cost === undefined;
+  return isUnconfirmed(state) && cost === undefined;
 }
 
 /** What a run is called. */

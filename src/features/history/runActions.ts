@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import mime from 'mime';
 import * as vscode from 'vscode';
 import type { RunTarget } from '../../contributions';
+import { isUnconfirmed } from '../../domain/run';
 import type { RunRecord } from '../../domain/runRecord';
 import { executeCommand } from '../../platform/commands';
 import { askSavePlace, isConfirmed } from '../../platform/dialogs';
@@ -103,7 +104,7 @@ export const saveRunFile = onRun(
 
 /** The user learned elsewhere the outcome of a run whose response was lost. */
 export const settleRun = onRun(settleTitle, settle, {
-  fits: ({ state }) => state === 'unknown' || state === 'accepted',
+  fits: ({ state }) => isUnconfirmed(state) || state === 'accepted',
   offered: (history, limit) => history.unsettled(limit),
 });
 
@@ -145,6 +146,9 @@ async function settle(run: RunRecord, services: Services): Promise<void> {
     ...(chosen.state === 'failed' && { reserved: undefined }),
     state: chosen.state,
     settledByUser: true,
-    message: l10n.t('No response was received. You set the outcome: {0}.', chosen.label),
+    message:
+      run.state === 'unknown'
+        ? l10n.t('No response was received. You set the outcome: {0}.', chosen.label)
+        : l10n.t('The response does not say the outcome. You set it: {0}.', chosen.label),
   });
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import PQueue from 'p-queue';
 import * as vscode from 'vscode';
+import { isUnconfirmed } from '../../domain/run';
 import { isConfirmed } from '../../platform/dialogs';
 import { testMessage } from '../../platform/messages/editorTexts';
 import { readFileAt } from '../../platform/runFiles/load';
@@ -18,6 +19,7 @@ import { expectationsIn, type ReadRunFile, type RunFileProblem } from '../../run
 import { markAt } from '../../runFiles/text';
 import type { FinishedRun } from '../../runs/runs';
 import type { Services } from '../../services';
+import { runStateMessage } from '../../wording/runStates';
 
 /** A few at once; the service's limits are kept below this. */
 const RUNS_AT_ONCE = 4;
@@ -157,8 +159,8 @@ function report(
   const outcome = outcomeOf(record, response);
   const ms = outcome.seconds === undefined ? undefined : outcome.seconds * 1000;
   // Nothing is known about what was not sent, or may still be executed.
-  if (record.state === 'notSent' || record.state === 'unknown') {
-    run.errored(item, testMessage(record.message ?? ''), ms);
+  if (record.state === 'notSent' || isUnconfirmed(record.state)) {
+    run.errored(item, testMessage(record.message ?? runStateMessage(record.state) ?? ''), ms);
     return;
   }
   const checked = checkExpectations(expectationsIn(file), outcome, vscode.env.language);

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { NextStep } from '../../domain/problems';
+import { isUnconfirmed } from '../../domain/run';
 import type { RunRecord } from '../../domain/runRecord';
 import { actionFor } from '../../platform/showError';
 import type { ShownNextStep, ShownResponse, ShownRun } from '../../protocol/run';
@@ -39,7 +40,7 @@ export function shownRun(
 
 /** For a run of the history: the activity shows whether an unconfirmed one was executed. */
 function stepFor({ state, status }: RunRecord): ShownNextStep | undefined {
-  if (state === 'unknown' || state === 'running') return shownStep('showUsage');
+  if (isUnconfirmed(state) || state === 'running') return shownStep('showUsage');
   return state === 'failed' && status !== undefined && status >= 400
     ? shownStep(nextStepAfter({ kind: kindOfStatus(status), details: { status } }))
     : undefined;

@@ -16,6 +16,7 @@ import type { LocalFile } from '../../runs/runs';
 import type { RunResponse } from '../../service/client';
 import type { Services } from '../../services';
 import type { Datasets } from '../../store/datasets';
+import { runStateMessage } from '../../wording/runStates';
 import { type FoundHits, foundHits } from './searchHits';
 import { chosenParams } from './searchParams';
 
@@ -59,7 +60,11 @@ export async function search(
     { signal, timeoutMs: readSetting('runTimeoutSeconds') * 1_000, onStep: (step) => onStep(stepText(step)) },
   );
   if (response?.state !== 'finished') {
-    const message = record.message ?? response?.message ?? l10n.t('No response was received yet.');
+    const message =
+      record.message ??
+      response?.message ??
+      runStateMessage(record.state) ??
+      l10n.t('No response was received yet.');
     return { message, error };
   }
   const found = await foundHits(response.output, dataset, datasets);

@@ -1,6 +1,7 @@
 import { isObject, type UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
-import { failedWith, type ItemSign, isError, reasonIn, signIn } from './itemSigns';
+import { isError } from './failureSigns';
+import { failedWith, type ItemSign, reasonIn, signIn } from './itemSigns';
 import { asText, pick, pickText, plainName } from './records';
 
 // What a response says of single items, wherever it says it. "Response body of a run: not shown" (section 2.5).
@@ -23,6 +24,8 @@ export interface BatchEvidence {
   readonly items: readonly ItemEvidence[];
   /** A list of results named some items; one that it does not name has no outcome. */
   readonly isListed: boolean;
+  /** The body counts or lists items that were done or that failed, be it none. */
+  readonly isAboutItems: boolean;
   /** Counts of items that were done and that failed, as often as they are in the body. */
   readonly done: readonly number[];
   readonly failed: readonly number[];
@@ -80,6 +83,7 @@ class Collector implements BatchEvidence {
   readonly done: number[] = [];
   readonly failed: number[] = [];
   isListed = false;
+  isAboutItems = false;
   readonly #byName = new Map<string, Set<number>>();
   #left = MOST_VALUES;
 
@@ -117,6 +121,7 @@ class Collector implements BatchEvidence {
   #count(name: string, value: number): void {
     if (!Number.isInteger(value) || value < 0 || value > this.batch.length) return;
     if (NO_COUNTS.has(name)) return;
+    if (DONE_COUNTS.has(name) || FAILED_COUNTS.has(name)) this.isAboutItems = true;
     if (DONE_COUNTS.has(name)) this.done.push(value);
     else if (FAILED_COUNTS.has(name)) this.failed.push(value);
   }
@@ -124,6 +129,7 @@ class Collector implements BatchEvidence {
   /** A list whose entries are about items: by their id, by their place, or one for each item. */
   #list(list: readonly unknown[], name: string): boolean {
     const meaning = meaningOf(name);
+    if (meaning === 'done' || meaning === 'failed') this.isAboutItems = true;
     if (meaning === 'done' && list.length === 0) this.done.push(0);
     const members = this.#membersOf(list, meaning);
     if (members === undefined) return this.#countSigns(list, meaning);
@@ -182,6 +188,7 @@ class Collector implements BatchEvidence {
     for (const member of members) {
       const item = this.items[member]!;
       item.mentioned = true;
+      this.isAboutItems = true;
       if (sign !== undefined) item.signs.push(sign);
       else if (meaning === 'results') item.named = true;
     }

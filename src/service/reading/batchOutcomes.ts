@@ -3,7 +3,7 @@ import { isObject } from '../../domain/value';
 import { words } from '../../domain/words';
 import type { RunResponse } from '../client';
 import { type BatchEvidence, type BatchMember, evidenceIn, type ItemEvidence } from './batchEvidence';
-import { isError } from './itemSigns';
+import { isError, saysNothing } from './failureSigns';
 import { firstOf, layersIn, pick } from './records';
 import { stateOfWord } from './stateWords';
 
@@ -21,7 +21,7 @@ const DONE: ItemOutcome = { outcome: 'done' };
 const FAILED: ItemOutcome = { outcome: 'failed' };
 
 /** What is known of a run as a whole; `partial`: it ended, and not all of it succeeded. */
-type RunWord = RunResponse['state'] | 'partial';
+type RunWord = Exclude<RunResponse['state'], 'unclear'> | 'partial';
 
 /** Records that may have the state of the run. */
 const LAYERS = words('data run job execution result output response');
@@ -41,23 +41,29 @@ export function readBatchOutcomes(
   return withCounts(outcomes, evidence);
 }
 
-function runWord(response: RunResponse, { items, failed }: BatchEvidence): RunWord {
-  const { raw, state, recognised } = response;
-  // A web page is not the response of the service, nor is JSON that was promised and cut off, be it before its first byte.
-  const isCut = raw.bytes.length > 0 || (raw.status !== 204 && /json/i.test(raw.contentType));
-  if (raw.json === undefined && isCut && !recognised) return 'partial';
+function runWord(response: RunResponse, { items, failed, isAboutItems }: BatchEvidence): RunWord {
+  const { raw, recognised } = response;
+  // JSON that was promised and cut off before its first byte is no empty response.
+  const isEmpty = raw.bytes.length === 0 && (raw.status === 204 || !/json/i.test(raw.contentType));
+  const isSilent = isObject(raw.json) ? saysNothing(raw.json) : isEmpty;
+  const isKnown = recognised || isSilent || isAboutItems;
   const layers = isObject(raw.json) ? layersIn(raw.json, LAYERS, 2) : [];
-  const word = firstOf(layers, (layer) => {
-    const named = pick(layer, 'status', 'state', 'phase');
-    return typeof named === 'string' ? stateOfWord(named) : undefined;
-  });
+  const named = layers
+    .map((layer) => pick(layer, 'status', 'state', 'phase'))
+    .filter((value) => typeof value === 'string');
+  const word = firstOf(named, stateOfWord);
+  const isUnknownWord = named.some((text) => /\p{L}/u.test(text) && stateOfWord(text) === undefined);
+  const isEnded = response.state === 'unclear' && isKnown && !isUnknownWord;
+  const state = isEnded ? 'finished' : response.state;
+  // Without a positive sign, and in a body of a shape that is not known, only signs of single items count.
+  if (state === 'unclear' || (state === 'finished' && !isKnown)) return 'partial';
   if (word === 'partial') return 'partial';
   const hasError = layers.some((layer) => isError(pick(layer, 'error')) || isError(pick(layer, 'failure')));
   if (state !== 'failed' || word === 'failed' || hasError) return state;
   // Errors of items are no failure of the others, and neither are fewer errors than items.
-  const isAboutItems = items.some(({ signs }) => signs.length > 0);
+  const hasSigns = items.some(({ signs }) => signs.length > 0);
   const countsFewer = failed.some((count) => count < items.length);
-  if (!isAboutItems && !countsFewer) return 'failed';
+  if (!hasSigns && !countsFewer) return 'failed';
   const saysNo = layers.some((layer) => pick(layer, 'success', 'ok', 'succeeded') === false);
   return saysNo || countsFewer ? 'partial' : 'finished';
 }

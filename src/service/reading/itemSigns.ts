@@ -1,6 +1,7 @@
 import { isObject, type UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
 import { LONGEST_MESSAGE, wordsIn } from './error';
+import { errorIn, flagIn } from './failureSigns';
 import { asText, firstOf, oneLine, pick, plainName } from './records';
 import { stateOfWord } from './stateWords';
 
@@ -21,8 +22,6 @@ const DONE_WORDS = new Set(
 );
 const FAILED_WORD =
   /^(?:not(?:indexed|found|supported|stored)|un(?:supported|readable|processable|known(?:media|image))|invalid|corrupt|denied|rejected|fail|error|missing|toolarge|bad(?:request|image|input|file|data)|false$|no$)/;
-const SUCCESS_FLAGS = words('success ok succeeded successful indexed stored isindexed issuccess');
-const FAILURE_FLAGS = words('failed failure errored rejected haserror iserror isfailed');
 /** Records inside an entry that carry its outcome. */
 const INNER = words('result outcome status response');
 
@@ -91,33 +90,19 @@ function statusSign(entry: UnknownObject): ItemSign | undefined {
 }
 
 function flagSign(entry: UnknownObject): ItemSign | undefined {
-  const success = SUCCESS_FLAGS.map((name) => pick(entry, name));
-  const failure = FAILURE_FLAGS.map((name) => pick(entry, name));
-  const isDone = success.includes(true);
-  const isFailed = success.includes(false) || failure.includes(true);
-  if (isDone && isFailed) return UNSURE;
-  if (isFailed) return failedWith(reasonIn(entry));
-  return isDone ? DONE : undefined;
+  switch (flagIn(entry)) {
+    case 'both':
+      return UNSURE;
+    case 'failed':
+      return failedWith(reasonIn(entry));
+    case 'finished':
+      return DONE;
+    case undefined:
+      return undefined;
+  }
 }
 
 function errorSign(entry: UnknownObject): ItemSign | undefined {
-  const error = firstOf(words('error errors failure failurereason errormessage exception'), (name) => {
-    const value = pick(entry, name);
-    return isError(value) && typeof value !== 'boolean' ? value : undefined;
-  });
-  return error === undefined
-    ? undefined
-    : failedWith(oneLine(wordsIn(error) ?? asText(error), LONGEST_MESSAGE));
-}
-
-/** Whether a value under the name of an error is one: not 0, "", "none", an empty list or record. */
-export function isError(value: unknown): boolean {
-  if (value === undefined || value === null || value === false || value === 0) return false;
-  if (typeof value === 'string')
-    return !/^\s*(?:0|none|null|nil|no|ok|false|no errors?|n\/a|-)?\s*$/i.test(value);
-  if (Array.isArray(value)) return value.some(isError);
-  if (!isObject(value)) return true;
-  const members = Object.entries(value).filter(([name]) => !/^(?:code|status|count|total)$/i.test(name));
-  const code = pick(value, 'code', 'status', 'count', 'total');
-  return members.some(([, inner]) => isError(inner)) || (isError(code) && code !== 200 && code !== '200');
+  const error = errorIn(entry, 'ofItem');
+  return error && failedWith(error.reason);
 }

@@ -2,11 +2,13 @@ import { isObject, type UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
 import { namedAddress } from '../addresses';
 import type { RawResponse, RunResponse } from '../client';
+import { contentIn } from './content';
 import { readCost } from './cost';
 import { LONGEST_MESSAGE, looksLikeHtml, wordsIn } from './error';
-import { isError } from './itemSigns';
+import { type ReadStream, readStream } from './eventStream';
+import { errorIn, type Failure, failureIn, flagIn, isFailureText, saysSuccess } from './failureSigns';
 import { asText, firstOf, oneLine, pick, pickEntry, pickText, plainName } from './records';
-import { stateOfWord } from './stateWords';
+import { type StateWord, stateOfWord } from './stateWords';
 
 // Run results: "response body of a run: not shown" (section 2.5), and so are the states (section 3).
 
@@ -21,12 +23,14 @@ const BARE_RESULTS = new Set(
   words(`
     text label labels score scores embedding embeddings vector vectors hits matches neighbors image images
     caption answer summary translation generatedtext choices classes class objects boxes detections segments
-    transcript language languages tokens audio video message indexed count
+    transcript language languages tokens audio video indexed count ids imageids documentids itemids vectorids
+    created added updated inserted replaced upserted
   `),
 );
 
 /**
- * The state and output of a run from its response. Never throws, whatever the body.
+ * The state and output of a run from its response, by positive evidence: finished where the body says so or has the shape
+ * of a result, failed where it has a sign of failure, else unclear. Never throws, whatever the body.
  * @param asked the address that gave the response: what an address in it is relative to
  * @param baseUrl of the environment: addresses below it are asked
  */
@@ -34,41 +38,179 @@ export function readRunResponse(raw: RawResponse, asked: URL, baseUrl = asked.or
   const { json } = raw;
   const later = raw.status === 202 || raw.status === 303;
   const location = raw.status === 201 || later ? (raw.headers.location ?? undefined) : undefined;
-  const address = (...records: readonly UnknownObject[]) => followed(location, records, asked, baseUrl);
-  if (!isObject(json)) return { ...bodyAlone(raw, later), ...(later && address()) };
+  const address: Address = (...records) => followed(location, records, asked, baseUrl);
+  if (isObject(json)) return recordRead(raw, json, later, address);
+  const stream = json === undefined ? readStream(raw) : undefined;
+  if (stream !== undefined) return streamRead(raw, stream, address);
+  return { ...bodyAlone(raw, later), ...(later && address()) };
+}
+
+/** Where a response may be polled, by its headers and these records. */
+type Address = (...records: readonly UnknownObject[]) => Pick<RunResponse, 'followUrl' | 'notFollowed'>;
+
+function recordRead(raw: RawResponse, json: UnknownObject, later: boolean, address: Address): RunResponse {
   const { record, wrapped } = unwrapped(json);
-  const named = stateIn(record);
+  const layers = layersOf(json);
+  const words = layers.flatMap(({ record: layer, isResult }) => (isResult ? [] : (stateIn(layer) ?? [])));
+  const named = mostTelling(words);
   const runId = pickText(record, ...RUN_IDS) ?? pickText(json, ...RUN_IDS.filter((name) => name !== 'id'));
   const cost = readCost(record) ?? (wrapped ? readCost(json) : undefined);
-  const found = outputIn(record, named !== undefined || runId !== undefined || cost !== undefined);
-  const bare = Object.keys(record).some((key) => BARE_RESULTS.has(plainName(key)));
-  const error = failureIn(record, found !== undefined || bare);
-  const isUnclear =
-    named === undefined && hasUnknownState(record, runId !== undefined || found !== undefined);
-  const state =
-    error !== undefined && named === undefined
-      ? 'failed'
-      : (named ?? ((later && !found) || isUnclear ? 'accepted' : 'finished'));
-  const isKnown = named !== undefined || error !== undefined || found !== undefined || later || bare;
+  const isSuccess = layers.some(({ record: layer }) => saysSuccess(layer));
+  const isEnvelope = named !== undefined || runId !== undefined || cost !== undefined || isSuccess;
+  const found = outputIn(record, isEnvelope);
+  const isBare = Object.keys(record).some((key) => BARE_RESULTS.has(plainName(key)));
+  const failure = firstOf(layers, failureOfLayer);
+  const hasContent = contentIn(record) || (wrapped && contentIn(json));
+  const isUnknownWord =
+    named === undefined && !isSuccess && hasUnknownState(record, runId !== undefined || found !== undefined);
+  const polled = address(record, json);
+  const state = stateFrom({
+    failure: failure !== undefined,
+    named,
+    later,
+    isUnknownWord,
+    isFollowable: polled.followUrl !== undefined,
+    hasOutput: found !== undefined && contentIn(json, 'strictly'),
+    isPositive: isSuccess || hasContent,
+  });
   return {
     state,
     runId,
-    output: found === undefined ? (state === 'finished' ? json : undefined) : found.value,
+    output:
+      found === undefined ? (state === 'finished' || state === 'unclear' ? json : undefined) : found.value,
     cost,
-    message: state === 'failed' ? oneLine(error ?? wordsIn(record), LONGEST_MESSAGE) : undefined,
-    recognised: isKnown && !isUnclear,
+    message: state === 'failed' ? oneLine(failure?.reason ?? wordsIn(record), LONGEST_MESSAGE) : undefined,
+    recognised:
+      state !== 'unclear' &&
+      !isUnknownWord &&
+      (named !== undefined || failure !== undefined || found !== undefined || later || isBare || isSuccess),
     // A word that is not known may be a last one: with a result, it is not asked for another.
-    ...(state === 'accepted' && !(isUnclear && found) && address(record, json)),
+    ...(state === 'accepted' && !(isUnknownWord && found) && polled),
     raw,
   };
+}
+
+interface Evidence {
+  readonly failure: boolean;
+  readonly named: StateWord | undefined;
+  /** The status of HTTP says that the work goes on. */
+  readonly later: boolean;
+  readonly isUnknownWord: boolean;
+  readonly isFollowable: boolean;
+  readonly hasOutput: boolean;
+  /** A sign of success other than a state, or the shape of a result. */
+  readonly isPositive: boolean;
+}
+
+function stateFrom(evidence: Evidence): RunResponse['state'] {
+  const { failure, named, later, isUnknownWord, isFollowable, hasOutput, isPositive } = evidence;
+  if (named === 'failed') return 'failed';
+  // What went wrong before a retry, or with a part.
+  if (named === 'accepted') return 'accepted';
+  if (named === 'partial') return 'finished';
+  if (failure) return named === 'finished' && hasOutput ? 'unclear' : 'failed';
+  if (named === 'finished') return 'finished';
+  if (later && !hasOutput) return 'accepted';
+  if (isUnknownWord) return isFollowable && !hasOutput ? 'accepted' : 'unclear';
+  return isPositive ? 'finished' : 'unclear';
+}
+
+/** A body or a part of it that may report on the run. */
+interface Layer {
+  readonly record: UnknownObject;
+  /** It is the result of a run that finished by its own words: what it says is the model's. */
+  readonly isResult: boolean;
+}
+
+const ENVELOPES = words('data run job task execution response body payload');
+const LISTS = words('data result results response output outputs prediction predictions');
+const MOST_LAYERS = 8;
+
+/** A body and the envelopes within it, the outer ones first. */
+function layersOf(json: UnknownObject): Layer[] {
+  const layers: Layer[] = [{ record: json, isResult: false }];
+  // Grows while it is gone through.
+  for (const { record, isResult } of layers) {
+    if (layers.length > MOST_LAYERS) break;
+    const isFinished = isResult || hasFinished(record);
+    const add = (names: readonly string[], isInner: boolean) => {
+      for (const name of names) {
+        const inner = pick(record, name);
+        if (isObject(inner)) layers.push({ record: inner, isResult: isInner });
+      }
+    };
+    add(ENVELOPES, isResult);
+    add(['result', 'results', 'output', 'outputs', 'prediction'], isFinished);
+  }
+  return layers;
+}
+
+function failureOfLayer({ record, isResult }: Layer): Failure | undefined {
+  if (!isResult) return failureIn(record) ?? firstOf(LISTS, (name) => failureOfAll(pick(record, name)));
+  if (!contentIn(record, 'strictly')) return failureIn(record);
+  // A result may have a state or an error of its own; with both, or a flag, it is the run's.
+  const isFailed =
+    flagIn(record) === 'failed' || (stateIn(record) === 'failed' && errorIn(record) !== undefined);
+  return isFailed ? failureIn(record) : undefined;
+}
+
+/** The failure of a list in which every entry reports one. */
+function failureOfAll(list: unknown): Failure | undefined {
+  if (!Array.isArray(list) || list.length === 0 || list.length > MOST_ENTRIES) return undefined;
+  const isFailing = list.every((entry: unknown) => isObject(entry) && failureIn(entry) !== undefined);
+  return isFailing ? { reason: oneLine(wordsIn(list), LONGEST_MESSAGE) ?? '' } : undefined;
+}
+
+const MOST_ENTRIES = 10_000;
+
+/** JSend's "success" is the envelope's, and says nothing of a run within it. */
+function hasFinished(record: UnknownObject): boolean {
+  const state = stateIn(record);
+  return state === 'finished' || state === 'partial';
+}
+
+/** A failure counts before a run that goes on, and that before one that has finished. */
+function mostTelling(states: readonly StateWord[]): StateWord | undefined {
+  return (['failed', 'accepted', 'partial', 'finished'] as const).find((state) => states.includes(state));
+}
+
+/** The last event has the state, the error, the cost and the identifier. */
+function streamRead(raw: RawResponse, stream: ReadStream, address: Address): RunResponse {
+  const { last, lastName = '', isComplete, output } = stream;
+  const body = isObject(last) ? last : undefined;
+  const read = body && recordRead({ ...raw, json: body }, body, false, address);
+  const isError = stateOfWord(lastName) === 'failed' || (typeof last === 'string' && isFailureText(last));
+  const { runId, cost } = read ?? {};
+  const facts = { runId, cost, raw };
+  if (isError || read?.state === 'failed') {
+    const message = read?.message ?? oneLine(wordsIn(last), LONGEST_MESSAGE);
+    return { ...facts, state: 'failed', output, message, recognised: true };
+  }
+  const isResult = typeof output === 'string' ? output !== '' : contentOfEvent(last);
+  const state =
+    read?.state === 'accepted'
+      ? 'accepted'
+      : isComplete || read?.state === 'finished' || isResult
+        ? 'finished'
+        : 'unclear';
+  return { ...facts, state, output, recognised: state !== 'unclear', followUrl: read?.followUrl };
+}
+
+function contentOfEvent(event: unknown): boolean {
+  return isObject(event) ? contentIn(event) : Array.isArray(event) ? event.length > 0 : Boolean(event);
 }
 
 /** {data: {...}} or {run: {...}} around everything. */
 function unwrapped(json: UnknownObject): { record: UnknownObject; wrapped: boolean } {
   const own = pick(json, ...ENVELOPE) !== undefined;
-  const inner = words('run data job execution').map((name) => pick(json, name));
-  const record = inner.filter(isObject).find((one) => pick(one, ...ENVELOPE, 'runid') !== undefined);
-  return own || record === undefined ? { record: json, wrapped: false } : { record, wrapped: true };
+  const inner = words('run data job execution task response')
+    .map((name) => pick(json, name))
+    .filter(isObject);
+  const record =
+    // {status: "success", data: {status: "running"}} of JSend: the inner state is that of the run.
+    inner.find((one) => stateIn(one) !== undefined) ??
+    (own ? undefined : inner.find((one) => pick(one, ...ENVELOPE, 'runid') !== undefined));
+  return record === undefined ? { record: json, wrapped: false } : { record, wrapped: true };
 }
 
 /**
@@ -83,10 +225,11 @@ function outputIn(record: UnknownObject, envelope: boolean): { value: unknown } 
 }
 
 /** The state that a record names, as far as the word is known. */
-function stateIn(record: UnknownObject): RunResponse['state'] | undefined {
-  const word = pick(record, 'status', 'state', 'phase');
-  const state = typeof word === 'string' ? stateOfWord(word) : undefined;
-  return state === 'partial' ? 'finished' : state;
+function stateIn(record: UnknownObject): StateWord | undefined {
+  return firstOf(['status', 'state', 'phase'], (name) => {
+    const word = pick(record, name);
+    return typeof word === 'string' ? stateOfWord(word) : undefined;
+  });
 }
 
 /**
@@ -96,34 +239,44 @@ function stateIn(record: UnknownObject): RunResponse['state'] | undefined {
 function hasUnknownState(record: UnknownObject, isEnvelope: boolean): boolean {
   const word = pick(record, 'status', ...(isEnvelope ? ['state', 'phase'] : []));
   const isWord = typeof word === 'string' && /\p{L}/u.test(word) && stateOfWord(word) === undefined;
-  return isWord && pick(record, 'success', 'ok', 'succeeded') !== true;
+  return isWord;
 }
 
-/**
- * The failure in a 2xx response: `error`, `success: false`, `ok: false`. A list of `errors` beside a result is about
- * parts of it.
- */
-function failureIn(record: UnknownObject, hasResult: boolean): string | undefined {
-  const error = firstOf(['error', 'failure', ...(hasResult ? [] : ['errors'])], (name) => {
-    const value = pick(record, name);
-    return isError(value) ? value : undefined;
-  });
-  if (error !== undefined) return wordsIn(error) ?? wordsIn(record) ?? asText(error) ?? '';
-  if (pick(record, 'success', 'ok', 'succeeded') === false) return wordsIn(record) ?? '';
-  return undefined;
-}
-
-/** A body other than a JSON object. Arrays and bare values are results, and so is text unless it is a web page. */
+/** A body other than a JSON object. */
 function bodyAlone(raw: RawResponse, later: boolean): RunResponse {
-  const state = later ? 'accepted' : 'finished';
-  if (raw.json !== undefined) return { state, output: raw.json, recognised: true, raw };
-  if (/^(?:image|audio|video)\//i.test(raw.contentType))
-    // The result is the bytes themselves: they are in `raw`.
-    return { state, output: null, recognised: true, raw };
-  const { text } = raw;
-  if (text === undefined) return { state, output: null, recognised: false, raw };
-  const plain = /^text\/plain/i.test(raw.contentType) && text !== '' && !looksLikeHtml(raw.contentType, text);
-  return { state, output: text, recognised: plain || later, raw };
+  const { json } = raw;
+  const isMedia = /^(?:image|audio|video|font|model)\//i.test(raw.contentType);
+  const text = isMedia ? undefined : raw.text;
+  // The result of media is the bytes themselves: they are in `raw`.
+  const output = json ?? text ?? null;
+  const message = failureAlone(raw);
+  if (message !== undefined) return { state: 'failed', output, message, recognised: true, raw };
+  const isResult = json === undefined ? isFileOrText({ ...raw, text }) : isResultAlone(json);
+  const state = later ? 'accepted' : isResult ? 'finished' : 'unclear';
+  return { state, output, recognised: state !== 'unclear', raw };
+}
+
+/** A list of errors alone (Salesforce, Google's streams), or words that report one. */
+function failureAlone({ json, text, contentType }: RawResponse): string | undefined {
+  if (Array.isArray(json)) return failureOfAll(json)?.reason;
+  const words = typeof json === 'string' ? json : json === undefined ? text : undefined;
+  if (words === undefined || looksLikeHtml(contentType, words)) return undefined;
+  return isFailureText(words) ? oneLine(words, LONGEST_MESSAGE) : undefined;
+}
+
+function isResultAlone(json: unknown): boolean {
+  if (Array.isArray(json)) return json.length > 0;
+  return json !== null && json !== false && json !== '';
+}
+
+/** Text that a type says is such, and files. Web pages, other markup and bytes of an unknown type are no results. */
+function isFileOrText({ contentType, text, bytes, undecoded }: RawResponse): boolean {
+  const type = contentType.split(';')[0]!.trim().toLowerCase();
+  if (text === undefined) {
+    if (bytes.length === 0 || undecoded !== undefined) return false;
+    return !/^(?:$|text\/|application\/(?:octet-stream|.*(?:json|xml|html)))/.test(type);
+  }
+  return /^text\/(?!html|xml|event-stream)/.test(type) && text.trim() !== '' && !looksLikeHtml(type, text);
 }
 
 /** Where to poll: the Location header, else an address in the body. The first that may be asked counts. */

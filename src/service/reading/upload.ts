@@ -1,4 +1,5 @@
 import { isObject, setOwn } from '../../domain/value';
+import { failureIn } from './failureSigns';
 import { firstOf, layersIn, pick, pickText } from './records';
 
 // Uploads: `upload_url` and `media_ref` are shown, the rest is not (sections 2.3, 2.4, 4).
@@ -43,9 +44,9 @@ export function readUploadTicket(json: unknown): UploadTicket | undefined {
 /** The reference that complete gives. */
 export function readMediaRef(json: unknown): string | undefined {
   if (!isObject(json)) return undefined;
-  return firstOf(layersIn(json, WRAPPERS, 2), (record) =>
-    pickText(record, 'mediaref', 'mediareference', 'ref', 'reference'),
-  );
+  const layers = layersIn(json, WRAPPERS, 2);
+  if (layers.some((record) => failureIn(record) !== undefined)) return undefined;
+  return firstOf(layers, (record) => pickText(record, 'mediaref', 'mediareference', 'ref', 'reference'));
 }
 
 function methodOf(text: string | undefined): UploadTicket['method'] {

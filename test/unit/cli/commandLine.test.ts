@@ -198,7 +198,7 @@ describe('The command line', function () {
     );
     assert.equal(code, 3, err);
     assert.match(err, /may still be executed and charged/);
-    assert.match(err, /May have been executed and charged, without a response: slow\.run\.json/);
+    assert.match(err, /May have been executed and charged, without a known outcome: slow\.run\.json/);
     assert.match(err, /1 of 2 files were not run/);
   });
 });

@@ -220,6 +220,43 @@ describe('The outcome of each item of a batch', () => {
     assert.equal(short({ success: false }), 'FFF');
   });
 
+  it('indexes a file only on a positive sign, or where the body says nothing else', () => {
+    const failures = [
+      { code: 1001, message: 'insufficient balance', data: null },
+      { code: 500, msg: 'internal error', data: null },
+      { errno: 3, errmsg: 'no gpu' },
+      { ok: 0, message: 'x' },
+      { result: 'error', message: 'x' },
+      { status: 500, message: 'Internal Server Error' },
+      { type: 'https://e.example/oom', title: 'Out of memory', status: 500 },
+      { message: 'Forbidden' },
+      { detail: 'Not authenticated' },
+      { status: { code: 13 } },
+      { error_code: 17, error_msg: 'x' },
+      { exception: 'x' },
+      { data: { success: 'false' } },
+    ];
+    for (const body of failures) assert.equal(short(body), 'FFF', JSON.stringify(body));
+    for (const body of [
+      null,
+      false,
+      '""',
+      [],
+      { foo: 1 },
+      { message: 'Thank you' },
+      { status: 'odd' },
+      { data: null },
+    ])
+      assert.equal(short(body), 'uuu', JSON.stringify(body));
+    for (const body of [
+      {},
+      { request_id: 'r', took_ms: 3 },
+      { code: 0, message: 'success', data: null },
+      { ok: 1 },
+    ])
+      assert.equal(short(body), 'DDD', JSON.stringify(body));
+  });
+
   it('is unconfirmed where counts and items disagree, or do not say which', () => {
     for (const body of [
       ...[{ indexed: 2 }, { indexed: 0 }, { indexed: 2, failed: 1 }, { errors: ['dark'] }, { errors: 1 }],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readBatchOutcomes } from '../../../../src/service/reading/batchOutcomes';
-import { isError } from '../../../../src/service/reading/itemSigns';
+import { isError } from '../../../../src/service/reading/failureSigns';
 import { readRunResponse } from '../../../../src/service/reading/run';
 import { rawOf } from '../../../support/rawOf';
 
@@ -48,6 +48,8 @@ describe('The sign of one item', () => {
         { failure_reason: 'x' },
         { error_message: 'x' },
         { exception: 'x' },
+        { error: true },
+        { errno: 3, errmsg: 'no gpu' },
         { errors: ['x'] },
       ],
       ...[{ outcome: { error: 'x' } }, { response: { status: 500 } }, { status: { ok: false } }],
@@ -75,14 +77,7 @@ describe('The sign of one item', () => {
     ])
       assert.equal(withId(entry), 'u', JSON.stringify(entry));
     for (const entry of [
-      ...[
-        { status: 99 },
-        { status: 600 },
-        { status: ' ' },
-        { error: false },
-        { error: true },
-        { errors: [] },
-      ],
+      ...[{ status: 99 }, { status: 600 }, { status: ' ' }, { error: false }, { errors: [] }],
       ...[{ message: 'Indexed' }, { vector: [1] }],
     ])
       assert.equal(withId(entry), 'D', `as the run: ${JSON.stringify(entry)}`);
@@ -229,17 +224,17 @@ describe('The item that an entry is about', () => {
     for (const name of ['input', 'inputs', 'request', 'params', 'parameters', 'options'])
       assert.equal(short({ [name]: { failed: ['b'] }, indexed: 3 }), 'DDD', name);
     const deep = (levels: number): unknown => (levels === 0 ? { failed: ['b'] } : { x: deep(levels - 1) });
-    assert.deepEqual([short(deep(7)), short(deep(8))], ['DFD', 'DDD']);
+    assert.deepEqual([short(deep(7)), short(deep(8))], ['DFD', 'uuu']);
     assert.equal(short({ x: { failed: { b: 'dark' } } }), 'DFD');
     assert.equal(short({ x: { b: { failed: true }, a: { ok: true } } }), 'DFD', 'names that are IDs');
-    assert.equal(short({ statuses: { b: 'failed', other: 1 } }), 'DDD', 'not all of them are');
+    assert.equal(short({ statuses: { b: 'failed', other: 1 } }), 'uuu', 'not all of them are');
   });
 
   it('is that of its place where each has an entry', () => {
     assert.equal(short({ errors: [null, false, 'dark'] }), 'DDF');
     assert.equal(short({ errors: [null, { message: 'dark' }, {}] }), 'DFD');
     assert.equal(short({ errors: [1, 2, 3] }), 'FFF');
-    assert.equal(short({ other: ['ok', 'failed', 'ok'] }), 'DDD');
+    assert.equal(short({ other: ['ok', 'failed', 'ok'] }), 'uuu');
     assert.equal(short(['ok', 'failed', 'ok']), 'DFD');
     assert.equal(short([['ok', 'failed', 'ok']]), 'DFD');
     assert.equal(short({ results: ['ok', 'failed', 'word'] }), 'uuu');
@@ -333,7 +328,7 @@ describe('A batch whose run', () => {
       assert.equal(short({ ...body, errors }), 'uFu', JSON.stringify(body));
     assert.equal(short({ success: false, failed: 3 }), 'FFF');
     assert.equal(short({ error: 'dark', failed: 1 }), 'uuu');
-    assert.equal(short({ data: { error: 'dark' } }), 'DDD');
+    assert.equal(short({ data: { error: 'dark' } }), 'FFF');
     assert.equal(short({ status: 'partial', results: [{ id: 'a', ok: true }] }), 'Duu');
     assert.equal(short({ data: { result: { status: 'partially_failed' } } }), 'uuu');
   });

@@ -35,13 +35,14 @@ describe('reading a run’s response', () => {
 
   it('takes no state in an unknown word for finished, and no bare result for a state', () => {
     for (const status of ['half-baked', 'UNDER_REVIEW', 'in the oven'])
-      assert.deepEqual([read({ status }).state, read({ status }).recognised], ['accepted', false], status);
-    assert.equal(read({ run_id: 'r', phase: 'settling', output: 1 }).state, 'accepted');
-    assert.equal(read({ data: { status: 'half-baked', run_id: 'r' } }).state, 'accepted');
+      assert.deepEqual([read({ status }).state, read({ status }).recognised], ['unclear', false], status);
+    assert.equal(read({ run_id: 'r', phase: 'settling', output: 1 }).state, 'unclear');
+    assert.equal(read({ data: { status: 'half-baked', run_id: 'r' } }).state, 'unclear');
     assert.equal(read({ state: 'California', capital: 'Sacramento' }).state, 'finished');
     assert.equal(read({ status: 'completed_with_errors', output: 1 }).state, 'finished');
     assert.equal(read({ status: 'half-baked', success: true }).state, 'finished');
     const known = read({ status: 'half-baked', status_url: '/api/runs/1' });
+    assert.equal(known.state, 'accepted');
     assert.equal(known.followUrl, 'https://a.example/api/runs/1');
     // It may be the last word of a service: a result is not asked for a second time.
     assert.equal(read({ status: 'half-baked', output: 1, status_url: '/api/runs/1' }).followUrl, undefined);
@@ -56,7 +57,7 @@ describe('reading a run’s response', () => {
       { message: 'Indexed' },
     ])
       assert.equal(read({ ...body, output: 1 }).state, 'finished', JSON.stringify(body));
-    assert.equal(read({ errors: 0 }).state, 'finished');
+    assert.equal(read({ errors: 0 }).state, 'unclear');
     assert.equal(read({ output: [1, 2], errors: [{ index: 2, message: 'dark' }] }).state, 'finished');
     assert.equal(read({ errors: [{ message: 'dark' }] }).state, 'failed');
     assert.equal(read({ error: { message: 'dark' } }).state, 'failed');
@@ -119,17 +120,7 @@ describe('reading a run’s response', () => {
       [read({}, 202).recognised, read({}).recognised, read({}, 202).output],
       [true, false, undefined],
     );
-    for (const name of [
-      'text',
-      'labels',
-      'embedding',
-      'hits',
-      'image',
-      'generated_text',
-      'boxes',
-      'message',
-      'count',
-    ])
+    for (const name of ['text', 'labels', 'embedding', 'hits', 'image', 'generated_text', 'boxes', 'count'])
       assert.equal(read({ [name]: 1 }).recognised, true, name);
     assert.equal(read({ status: 'accepted', output: 1 }).output, 1);
   });
@@ -144,7 +135,8 @@ describe('reading a run’s response', () => {
     assert.deepEqual(said({ status: 'failed' }), ['failed', 'failed']);
     assert.deepEqual(said({ status: 'error', reason: 'dark' }), ['failed', 'dark']);
     assert.deepEqual(said({ status: 'done', message: 'Indexed' }), ['finished', undefined]);
-    assert.deepEqual(said({ status: 'done', error: 'dark' }), ['finished', undefined], 'the state counts');
+    assert.deepEqual(said({ status: 'done', error: 'dark' }), ['failed', 'dark']);
+    assert.equal(read({ status: 'done', error: 'dark', output: 1 }).state, 'unclear', 'signs of both');
     assert.equal(read({ error: 'x'.repeat(400) }).message?.length, 300);
     assert.equal(read({ error: 'dark' }).output, undefined);
   });
@@ -154,7 +146,7 @@ describe('reading a run’s response', () => {
     assert.equal(read({ status: '200' }).state, 'finished');
     assert.equal(read({ status: 'odd', ok: true }).state, 'finished');
     assert.equal(read({ status: 'odd', ok: false }).state, 'failed');
-    assert.equal(read({ phase: 'odd' }).state, 'finished');
+    assert.equal(read({ phase: 'odd' }).state, 'unclear');
     assert.equal(read({ status: 'partial', output: 1 }).state, 'finished');
   });
 
@@ -185,13 +177,13 @@ describe('reading a run’s response', () => {
 
   it('takes a body that is no object for the result, but for a web page', () => {
     const alone = (text: string, contentType: string, status = 200) => {
-      const raw = { ...rawOf('', status, { location: '/r/2' }), text, contentType };
+      const raw = { ...rawOf(text, status, { location: '/r/2' }), json: undefined, text, contentType };
       const { output, recognised, state, followUrl } = readRunResponse(raw, asked);
       return [output, recognised, state, followUrl];
     };
     assert.deepEqual(alone('words', 'text/plain'), ['words', true, 'finished', undefined]);
-    assert.deepEqual(alone('words', 'application/octet-stream'), ['words', false, 'finished', undefined]);
-    assert.deepEqual(alone('', 'text/plain'), ['', false, 'finished', undefined]);
+    assert.deepEqual(alone('words', 'application/octet-stream'), ['words', false, 'unclear', undefined]);
+    assert.deepEqual(alone('', 'text/plain'), ['', false, 'unclear', undefined]);
     assert.deepEqual(alone('<html>', 'text/plain')[1], false);
     assert.deepEqual(alone('later', 'text/plain', 202), ['later', true, 'accepted', 'https://a.example/r/2']);
     for (const type of ['image/png', 'Audio/wav', 'video/mp4'])
