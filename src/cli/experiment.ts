@@ -1,4 +1,3 @@
-import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { mediaTypeOf } from '../domain/media';
@@ -20,8 +19,9 @@ import { expectedCostText } from '../runFiles/expectedCost';
 import type { ServiceClient, UploadSource } from '../service/client';
 import { ServiceError } from '../service/errors';
 import { fileBytes } from '../service/fileBytes';
-import { type ExperimentArguments, type Shard, UsageError } from './arguments';
+import type { ExperimentArguments, Shard } from './arguments';
 import { exitCodes } from './exitCodes';
+import { readNamedText } from './files';
 import { printMarked } from './ready';
 import { openState, type State } from './state';
 import type { Terminal } from './terminal';
@@ -29,8 +29,6 @@ import type { Terminal } from './terminal';
 /** Most requests at once; the service's limits are kept below this. */
 const CONCURRENCY = 8;
 const SHOW_EVERY_MS = 250;
-/** A longer file is no experiment. */
-const MOST_BYTES = 4_000_000;
 
 /**
  * Runs what an experiment has no result for. Killed at any point and started again it goes on: what was in flight is
@@ -84,12 +82,9 @@ async function load(
   client: ServiceClient,
   terminal: Terminal,
 ): Promise<LoadedExperiment | undefined> {
-  const facts = await stat(path).catch(() => undefined);
-  if (!facts) throw new UsageError(l10n.t('There is no file “{0}”.', name));
-  if (!facts.isFile()) throw new UsageError(l10n.t('“{0}” is not a file.', name));
-  if (facts.size > MOST_BYTES) throw new UsageError(l10n.t('“{0}” is too large to be an experiment.', name));
+  const text = await readNamedText(name);
   const contractOf = (model: string) => contractOrNone(client, model);
-  const { parsed, problems, loaded } = await loadExperiment(path, await readFile(path, 'utf8'), contractOf);
+  const { parsed, problems, loaded } = await loadExperiment(path, text, contractOf);
   printMarked(name, parsed, problems, terminal);
   if (!loaded) return undefined;
   for (const fault of loaded.faults) terminal.warn(itemFaultText(fault));

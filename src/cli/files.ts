@@ -1,9 +1,9 @@
-import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import { mediaTypeOf } from '../domain/media';
 import type { RunDraft } from '../domain/run';
+import { readFileAt } from '../experiments/files/door';
 import { contentTypeOf } from '../intake/contentType';
 import { mediaFaultText, resolveMedia } from '../runFiles/mediaFile';
 import { mediaPaths, withRefs } from '../runFiles/mediaPaths';
@@ -11,9 +11,10 @@ import { isInside } from '../runFiles/paths';
 import { draftIn, type ReadRunFile, type RunFileProblem, readRunFile } from '../runFiles/read';
 import type { LocalFile } from '../runs/runs';
 import { fileBytes } from '../service/fileBytes';
+import { messageOf } from '../wording/errors';
 import { UsageError } from './arguments';
 
-/** A longer file is not read: no run file is that long. */
+/** A longer file is not read: no run file and no experiment is that long. */
 const MOST_BYTES = 4_000_000;
 
 /** A run file of the command line. */
@@ -26,12 +27,16 @@ export interface NamedRunFile {
 
 /** @throws UsageError when there is no such file */
 export async function readNamed(name: string): Promise<NamedRunFile> {
-  const path = resolve(name);
-  const facts = await stat(path).catch(() => undefined);
-  if (!facts) throw new UsageError(l10n.t('There is no file “{0}”.', name));
-  if (!facts.isFile()) throw new UsageError(l10n.t('“{0}” is not a file.', name));
-  if (facts.size > MOST_BYTES) throw new UsageError(l10n.t('“{0}” is too large to be a run file.', name));
-  return { name, path, file: readRunFile(await readFile(path, 'utf8')) };
+  return { name, path: resolve(name), file: readRunFile(await readNamedText(name)) };
+}
+
+/** The text of a run file or an experiment. @throws UsageError when there is none */
+export async function readNamedText(name: string): Promise<string> {
+  const read = await readFileAt(resolve(name), MOST_BYTES).catch((error: unknown) => {
+    throw new UsageError(messageOf(error));
+  });
+  if (!read) throw new UsageError(l10n.t('There is no file “{0}”.', name));
+  return new TextDecoder().decode(read.bytes);
 }
 
 /** The local files of a run file's request. */

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { access, constants, stat, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { ErrorKind } from '../domain/failure';
+import { isWritable, replaceFile } from '../experiments/files/door';
 import { createServiceClient } from '../service/createClient';
 import { ServiceError } from '../service/errors';
 import { setDisplayLanguage } from '../wording/displayLanguage';
@@ -58,8 +58,8 @@ async function perform(asked: Arguments, out: Terminal): Promise<number> {
     const { command, files, maxCost, junit, json } = asked;
     if (command === 'check') return await check(files, client, out);
     const { results, exitCode } = await run(files, client, out, { maxCost, signal: stopOnInterrupt(out) });
-    if (junit !== undefined) await writeFile(junit, junitReport(results));
-    if (json !== undefined) await writeFile(json, jsonReport(results));
+    if (junit !== undefined) await replaceFile(resolve(junit), junitReport(results));
+    if (json !== undefined) await replaceFile(resolve(json), jsonReport(results));
     return exitCode;
   } finally {
     client.close();
@@ -68,15 +68,9 @@ async function perform(asked: Arguments, out: Terminal): Promise<number> {
 
 /** A report that cannot be written is told before runs are paid for; nothing is written yet. @throws UsageError */
 async function checkWritable(reports: readonly (string | undefined)[]): Promise<void> {
-  for (const report of reports.filter((name) => name !== undefined)) {
-    const facts = await stat(report).catch(() => undefined);
-    const mayWrite = access(facts ? report : dirname(resolve(report)), constants.W_OK);
-    const isWritable = await mayWrite.then(
-      () => facts === undefined || !facts.isDirectory(),
-      () => false,
-    );
-    if (!isWritable) throw new UsageError(l10n.t('“{0}” cannot be written.', report));
-  }
+  for (const report of reports.filter((name) => name !== undefined))
+    if (!(await isWritable(resolve(report))))
+      throw new UsageError(l10n.t('“{0}” cannot be written.', report));
 }
 
 /** The first Ctrl+C stops waiting and says what may still be charged; the second ends the process. */

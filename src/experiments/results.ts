@@ -52,6 +52,14 @@ export class ResultEntries {
     return !isOpen;
   }
 
+  /** Those of another file. */
+  addAll(other: ResultEntries): void {
+    for (const [id, entries] of other.runs)
+      this.runs.set(id, entries.reduce(withEntry, this.runs.get(id) ?? []));
+    for (const judgement of other.judgements.values()) this.#addJudgement(judgement);
+    this.unreadable.push(...other.unreadable);
+  }
+
   #add({ value, text, line }: ResultRecord, lineOffset: number): void {
     // Most lines are no judgements: finding that out by the schema takes as long as reading them.
     const judgement =

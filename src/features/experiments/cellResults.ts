@@ -1,11 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { dirname, posix, resolve } from 'node:path';
+import { posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Json } from '../../domain/json';
 import { isMediaObject, localMedia } from '../../domain/media';
+import { readBody } from '../../experiments/files/bodies';
 import { joinedResult } from '../../experiments/resultMedia';
 import type { ResultLine } from '../../experiments/results';
+import { resultPlaces } from '../../experiments/resultsFile';
 import { columnName, columnTitles } from '../../experiments/table/columnHead';
 import { finishedLines } from '../../experiments/table/differences';
 import { measureRun } from '../../experiments/table/measureRun';
@@ -18,7 +19,6 @@ import { linesOf, shortened } from '../../platform/longTexts';
 import type { ShownResult } from '../../platform/resultHost';
 import type { CellDetail, ShownNumberDifferences } from '../../protocol/experiment';
 import { resultSource } from '../../results/resultSource';
-import { fileInside } from '../../runFiles/mediaFile';
 import { jsonText } from '../../service/jsonText';
 import { LongText } from '../../service/longText';
 import { jsonOf } from '../../service/rawResponse';
@@ -175,12 +175,10 @@ export class CellResults {
     return { value: joinedResult(result, typeOf(file), value), contentType: json };
   }
 
-  /** The content of a result's file: JSON, text, or bytes. Only files beside the experiment are read. */
+  /** The content of a result's file: JSON, text, or bytes. Only those of its folder are read. */
   async #fileContent(name: string): Promise<unknown> {
-    const folder = dirname(this.file.fsPath);
-    const found = await fileInside(resolve(folder, name), [folder]);
-    if (typeof found === 'string' || found.sizeBytes > MOST_SHOWN_BYTES) return undefined;
-    const bytes = await readFile(found.path);
+    const bytes = await readBody(resultPlaces(this.file.fsPath).file, name, MOST_SHOWN_BYTES);
+    if (!bytes) return undefined;
     const type = typeOf(name);
     const json = type === 'application/json' ? await jsonOf(bytes, type) : undefined;
     if (json !== undefined) return json;

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { loggedError } from '../../domain/loggedError';
 import { logLine } from '../../domain/logLine';
 import { withGrid } from '../../experiments/editGrid';
+import { shownBodyPath } from '../../experiments/files/bodies';
 import { type Judgement, judgementLines } from '../../experiments/judging';
 import { resultPlaces } from '../../experiments/resultsFile';
 import { executeBuiltIn, executeCommand } from '../../platform/commands';
@@ -191,15 +192,16 @@ export class ExperimentEditor implements vscode.Disposable {
   get #addresses(): MediaAddresses {
     const { webview } = this.panel;
     const { uri } = this.document;
+    const resultPath = (name: string) =>
+      uri.scheme === 'file' ? shownBodyPath(resultPlaces(uri.fsPath).file, name) : undefined;
     return {
       input: (address) => addressFor(webview, vscode.Uri.parse(address, true)),
       // A results file is anybody's: it may name files of its own folder only.
-      result: (path) => {
-        const folder = `${resultPlaces(uri.fsPath).folder}/`;
-        const normal = posix.normalize(path.replaceAll('\\', '/'));
-        if (!normal.startsWith(folder)) return undefined;
-        return addressFor(webview, vscode.Uri.joinPath(folderOf(uri), normal));
+      result: (name) => {
+        const path = resultPath(name);
+        return path === undefined ? undefined : addressFor(webview, vscode.Uri.file(path));
       },
+      resultPath,
     };
   }
 

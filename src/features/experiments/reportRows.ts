@@ -65,14 +65,16 @@ export async function reportRows(
   return found;
 }
 
+/** Absolute. */
 function resultFile(
-  { source: { table } }: ShownTable,
+  { source: { table }, addresses }: ShownTable,
   row: number,
   column: number,
   { kind, src }: ShownCell,
 ): string | undefined {
   if (kind === 'media' || src === undefined) return undefined;
-  return table.runs(row, column).flatMap(({ line }) => line?.result_file ?? [])[0];
+  const [file] = table.runs(row, column).flatMap(({ line }) => line?.result_file ?? []);
+  return file === undefined ? undefined : addresses.resultPath(file);
 }
 
 function cellOf({ kind, text, state, score, spread, cost, time, isRight }: ShownCell): ReportCell {

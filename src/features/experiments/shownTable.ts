@@ -47,8 +47,10 @@ export type Counts = Pick<
 export interface MediaAddresses {
   /** @param uri of an input */
   input(uri: string): string | undefined;
-  /** @param path relative to the results file */
-  result(path: string): string | undefined;
+  /** @param name as a line names its file */
+  result(name: string): string | undefined;
+  /** Its absolute path. Undefined: it is no file that may be shown. */
+  resultPath(name: string): string | undefined;
 }
 
 /** A loaded experiment as the page asks for it: its head, rows in an order, and the summaries of columns. */
@@ -58,7 +60,7 @@ export class ShownTable {
 
   constructor(
     readonly source: TableSource,
-    private readonly addresses: MediaAddresses,
+    readonly addresses: MediaAddresses,
     readonly locale: string,
   ) {}
 

@@ -52,7 +52,11 @@ export async function openExperimentPage(
 ): Promise<ExperimentPageHarness> {
   const { metrics = [], experiment = {}, responses = {} } = options;
   const shownOf = (table: ExperimentTable) => {
-    const addresses = { input: () => options.picture, result: () => options.picture };
+    const addresses = {
+      input: () => options.picture,
+      result: () => options.picture,
+      resultPath: (name: string) => name,
+    };
     return new ShownTable(
       {
         experiment: { run: {}, ...experiment },

@@ -163,6 +163,21 @@ describe('The command line', function () {
     assert.equal(await runsSent(), before);
   });
 
+  it('writes no report through a link, and none in the place of what is no file', async function () {
+    if (process.platform === 'win32') this.skip();
+    await writeFile(path.join(folder, 'victim.txt'), 'keep me');
+    await symlink(path.join(folder, 'victim.txt'), path.join(folder, 'linked.xml'));
+    const before = await runsSent();
+    for (const option of ['--junit', '--json']) {
+      const { code, err } = await call(['run', 'good.run.json', ...service(), option, 'linked.xml']);
+      assert.deepEqual([code, err.includes('“linked.xml” cannot be written')], [2, true], err);
+    }
+    await symlink('good.run.json', path.join(folder, 'linked.run.json'));
+    assert.equal((await call(['check', 'linked.run.json'])).code, 2);
+    assert.equal(await readFile(path.join(folder, 'victim.txt'), 'utf8'), 'keep me');
+    assert.equal(await runsSent(), before);
+  });
+
   it('ends with 3 when the service fails or cannot be reached', async () => {
     const failing = await put('failing.run.json', {
       model: 'always-fails',

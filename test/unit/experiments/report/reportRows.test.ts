@@ -36,7 +36,11 @@ describe('The pictures of a report', () => {
       items,
       line: () => ({ result_file: 'a.results/drawn.png' }),
     });
-    const addresses = { input: () => 'https://page/input', result: () => 'https://page/result' };
+    const addresses = {
+      input: () => 'https://page/input',
+      result: () => 'https://page/result',
+      resultPath: (name: string) => name,
+    };
     return new ShownTable({ metrics: [], table, problems: [] }, addresses, 'en');
   };
   const query = { text: '', show: 'all', fold: false, columns: [0] } as const;

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+
+/*
+ * The one way to the files of experiments and of the command line: a repository may have a link, a pipe or a device in
+ * the place of a file. Links are not followed, only regular files are read or written, and no more than is asked for.
+ */
+
+/** A file that is read: its bytes, and what tells it from another one of its name. */
+export interface ReadBytes {
+  readonly bytes: Buffer;
+  readonly inode: number;
+}
+
+/**
+ * Undefined: there is no such file.
+ * @param from the first byte
+ * @throws when it is no regular file, or larger
+ */
+export async function readFileAt(path: string, mostBytes: number, from = 0): Promise<ReadBytes | undefined> {
+  const handle = await openFile(path, constants.O_RDONLY);
+  if (!handle) return undefined;
+  try {
+    const { size, ino: inode } = await handle.stat();
+    if (size > mostBytes) throw new Error(l10n.t('“{0}” is too large to be read.', basename(path)));
+    const bytes = Buffer.alloc(Math.max(0, size - from));
+    let length = 0;
+    while (length < bytes.length) {
+      const { bytesRead } = await handle.read(bytes, length, bytes.length - length, from + length);
+      if (bytesRead === 0) break;
+      length += bytesRead;
+    }
+    return { bytes: bytes.subarray(0, length), inode };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Adds bytes at the end of a file; they are on the disk when this resolves. @param contentOf of the opened file */
+export async function appendToFile(
+  path: string,
+  contentOf: (handle: FileHandle) => Promise<Uint8Array>,
+): Promise<void> {
+  const handle = await openFile(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT);
+  try {
+    await handle!.appendFile(await contentOf(handle!));
+    await handle!.datasync();
+  } finally {
+    await handle?.close();
+  }
+}
+
+/** Whether there is a file. @throws when something else has its name */
+export async function isThere(path: string): Promise<boolean> {
+  return (await factsOf(path)) !== undefined;
+}
+
+/** Puts a file in the place of another, whole or not at all. What is no regular file stays. */
+export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
+  const before = await factsOf(path);
+  const part = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(8).toString('hex')}.part`);
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+  const handle = await open(part, flags, before ? before.mode & 0o777 : 0o644);
+  try {
+    await handle.writeFile(content);
+    await handle.datasync();
+    await handle.close();
+    await rename(part, path);
+  } catch (error) {
+    await handle.close().catch(() => undefined);
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/** Renames a file or a folder of ours. False: there is none, or something has the new name already. */
+export async function moveUnlessTaken(from: string, to: string): Promise<boolean> {
+  const [own, taken] = await Promise.all([from, to].map((path) => lstat(path).catch(() => undefined)));
+  if (!own || own.isSymbolicLink() || taken) return false;
+  await rename(from, to);
+  return true;
+}
+
+/** Makes a folder beside a file of ours. @throws when something else has its name */
+export async function makeFolder(path: string): Promise<void> {
+  await mkdir(path).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  });
+  if (!(await isFolder(path)))
+    throw new Error(l10n.t('“{0}” is not a folder, so results cannot be written into it.', basename(path)));
+}
+
+/** Whether it is a folder, and no link to one. */
+export async function isFolder(path: string): Promise<boolean> {
+  const facts = await lstat(path).catch(() => undefined);
+  return facts?.isDirectory() ?? false;
+}
+
+/** Whether a report can be written there. Nothing is written. */
+export async function isWritable(path: string): Promise<boolean> {
+  try {
+    const handle = await openFile(path, constants.O_WRONLY);
+    await handle?.close();
+    return handle !== undefined || (await stays(dirname(path)));
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a folder takes files. */
+async function stays(folder: string): Promise<boolean> {
+  const probe = join(folder, `.${randomBytes(8).toString('hex')}.part`);
+  const handle = await open(probe, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+  await handle.close();
+  await rm(probe, { force: true });
+  return true;
+}
+
+/** Undefined: there is no such file, and none is asked to be made. */
+async function openFile(path: string, flags: number): Promise<FileHandle | undefined> {
+  // Windows cannot refuse a link as it opens it: it is looked at before, and compared after.
+  const before = await factsOf(path);
+  if (!before && (flags & constants.O_CREAT) === 0) return undefined;
+  const safe = flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  const handle = await open(path, safe, 0o644).catch((error: unknown) => {
+    // ELOOP: it is a symbolic link; ENXIO: a socket, or a pipe.
+    if (['ELOOP', 'ENXIO', 'EISDIR'].includes(codeOf(error))) throw notAFile(path);
+    if (codeOf(error) !== 'ENOENT') throw error;
+  });
+  if (!handle) return undefined;
+  const facts = await handle.stat();
+  if (facts.isFile()) return handle;
+  await handle.close();
+  throw notAFile(path);
+}
+
+/** Undefined: there is no such file. @throws when it is no regular file */
+async function factsOf(path: string): Promise<Stats | undefined> {
+  const facts = await lstat(path).catch((error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') throw error;
+  });
+  if (facts && !facts.isFile()) throw notAFile(path);
+  return facts ?? undefined;
+}
+
+function notAFile(path: string): Error {
+  return new Error(l10n.t('“{0}” is not a file.', basename(path)));
+}
+
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown }).code);
+}

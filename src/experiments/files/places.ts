@@ -1,0 +1,20 @@
+import { basename } from 'node:path';
+
+/** Names of what belongs to an experiment, beside it. */
+export interface ResultPlaces {
+  /** Absolute path of `NAME.results.jsonl`. */
+  readonly file: string;
+  /** Name of the folder of large results, `NAME.results`. */
+  readonly folder: string;
+}
+
+/** @param experiment absolute path of `NAME.experiment.json` */
+export function resultPlaces(experiment: string): ResultPlaces {
+  const file = experiment.replace(/(?:\.experiment)?\.json$/, '.results.jsonl');
+  return placesOf(file === experiment ? `${experiment}.results.jsonl` : file);
+}
+
+/** @param file absolute path of a results file; shards, `NAME.results.1-of-3.jsonl`, share the folder */
+export function placesOf(file: string): ResultPlaces {
+  return { file, folder: `${basename(file).replace(/(?:\.results)?(?:\.\d+-of-\d+)?\.jsonl$/, '')}.results` };
+}
