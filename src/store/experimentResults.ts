@@ -86,6 +86,44 @@ export class ExperimentResults {
     });
   }
 
+  /**
+   * Changes the lines of the run that a service knows by this id, and marks them to be written into their files again.
+   * @param times when its outcome was recorded, in milliseconds since the epoch: another service may have the same id
+   * @param change returns undefined for a line that stays
+   * @returns the files
+   */
+  async changeLines(
+    runId: string,
+    times: { readonly from: number; readonly to: number },
+    change: (line: string) => string | undefined,
+  ): Promise<readonly string[]> {
+    const rows = this.database.all(
+      `SELECT file, custom_id, at, line FROM experiment_result
+       WHERE at BETWEEN ? AND ? AND json_valid(line) AND json_extract(line, '$.run_id') = ?`,
+      (row) => ({
+        file: text(row, 'file'),
+        customId: text(row, 'custom_id'),
+        at: number(row, 'at'),
+        line: text(row, 'line'),
+      }),
+      ...[times.from, times.to, runId],
+    );
+    const changed = rows.flatMap(({ line, ...row }) => {
+      const next = change(line);
+      return next === undefined ? [] : [{ ...row, line, next }];
+    });
+    if (changed.length === 0) return [];
+    await this.database.write('eventual', () => {
+      for (const { file, customId, at, line, next } of changed)
+        this.database.run(
+          `UPDATE experiment_result SET line = ?, written = 0
+           WHERE file = ? AND custom_id = ? AND at = ? AND line = ?`,
+          ...[next, file, customId, at, line],
+        );
+    });
+    return [...new Set(changed.map(({ file }) => file))];
+  }
+
   /** Removes what is old and stands in its file. */
   async sweep(now = Date.now()): Promise<void> {
     await inSteps(this.database, STEP, (limit) =>

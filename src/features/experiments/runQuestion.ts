@@ -10,6 +10,7 @@ import { sampleIn } from '../../experiments/sample';
 import type { SortedRuns } from '../../experiments/wantedRuns';
 import { expectedCostText } from '../../runFiles/expectedCost';
 import type { Services } from '../../services';
+import { formatMoney } from '../../wording/money';
 import type { WantedRuns } from './experimentRuns';
 import type { ReadyExperiment } from './loadForRuns';
 
@@ -98,10 +99,14 @@ export async function describeRuns(
   const cost = expectedCosts(cells, loaded.contracts, baseUrl, await services.estimates());
   const { totals, unpriced } = cost;
   const guard = await services.guard();
+  // Amounts of other currencies cannot be compared with the budget, and are not added up.
+  const { currency } = guard.spending(baseUrl);
+  const total = totals.find((one) => one.currency === currency) ?? totals[0];
+  const unchecked = totals.filter((one) => one !== total);
   const verdict = guard.assessTotal(baseUrl, {
     runs: cells.length,
     text: expectedCostText(cost, vscode.env.language),
-    ...(unpriced.length === 0 && totals[0] && { total: totals[0] }),
+    ...(unpriced.length === 0 && total && { total }),
   });
   const isProduction = services.connection.isProduction(environment);
   const lines = [
@@ -109,7 +114,8 @@ export async function describeRuns(
       ? l10n.t('Environment: {0}, marked as production.', name)
       : l10n.t('Environment: {0}.', name),
     sizeText(loaded),
-    sorted.finished > 0 ? l10n.t('{0} have finished (not sent again).', sorted.finished) : '',
+    sorted.finished === 1 ? l10n.t('1 has finished (not sent again).') : '',
+    sorted.finished > 1 ? l10n.t('{0} have finished (not sent again).', sorted.finished) : '',
     sorted.unconfirmed.length > 0
       ? l10n.t(
           '{0} unconfirmed (sent before, no response received): if you run them again, you may be charged twice.',
@@ -117,6 +123,12 @@ export async function describeRuns(
         )
       : '',
     `${verdict.text}.`,
+    unchecked.length > 0
+      ? l10n.t(
+          '{0} of it is in another currency than the budget, and not checked against it.',
+          unchecked.map((one) => formatMoney(one, vscode.env.language, { about: true })).join(' + '),
+        )
+      : '',
     unpriced.length > 0 ? l10n.t('No published price: {0}.', unpriced.join(', ')) : '',
     verdict.consequence ?? '',
     ...reasonsOf(loaded),
@@ -132,7 +144,12 @@ export async function describeRuns(
         ? l10n.t('Start 1 run in “{0}”?', name)
         : l10n.t('Start {0} runs in “{1}”?', cells.length, name),
     detail: lines.filter((line) => line !== ''),
-    warns: verdict.ask || isProduction || unpriced.length > 0 || !vscode.workspace.isTrusted,
+    warns:
+      verdict.ask ||
+      isProduction ||
+      unpriced.length > 0 ||
+      unchecked.length > 0 ||
+      !vscode.workspace.isTrusted,
   };
 }
 

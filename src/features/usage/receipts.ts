@@ -116,6 +116,10 @@ export async function keepReceipts(
     await history.put({ ...confirmed(record), reserved: undefined });
   }
   for (const run of ofJobs) guard?.resolve(run, run.cost?.amount ?? '0');
-  if (ofJobs.length > 0) await jobRuns.put(ofJobs);
+  if (ofJobs.length > 0) {
+    await jobRuns.put(ofJobs);
+    const { noteLateCosts } = await import('../../experiments/lateCosts');
+    await noteLateCosts(await services.store(), ofJobs);
+  }
   return [...inHistory, ...ofJobs].map(({ id }) => id);
 }

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { noteLateCosts } from '../../../src/experiments/lateCosts';
+import { readResults } from '../../../src/experiments/results';
+import { ResultsWriter } from '../../../src/experiments/resultsWriter';
+import { useStoreFolder } from '../../support/store/openStore';
+
+const SENT = Date.UTC(2026, 10, 25, 10);
+
+describe('A cost that becomes known after an experiment has ended', () => {
+  const use = useStoreFolder();
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-costs-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const lineOf = (id: string, runId: string) =>
+    JSON.stringify({
+      ...{ custom_id: id, variation: {}, item: 'row 2', repeat: 0, request_sha256: id, state: 'finished' },
+      ...{ started_at: new Date(SENT).toISOString(), run_id: runId, result: 'x' },
+    });
+
+  it('reaches the store and the results file, and leaves other runs as they are', async () => {
+    const { database, experimentResults } = await use.open();
+    const file = path.join(folder, 'try.results.jsonl');
+    await database.write('eventual', () =>
+      experimentResults.recordNow(file, [
+        { customId: 'a', state: 'finished', line: lineOf('a', 'r1'), at: SENT + 5 },
+        { customId: 'b', state: 'finished', line: lineOf('b', 'r2'), at: SENT + 5 },
+        // Another service, of which a run has the same id.
+        { customId: 'c', state: 'finished', line: lineOf('c', 'r1'), at: SENT - 86_400_000 },
+        { customId: 'd', state: 'finished', line: 'no line', at: SENT + 5 },
+      ]),
+    );
+    await new ResultsWriter(experimentResults, file, (error) => assert.fail(String(error))).flush();
+    const receipt = {
+      ...{ runId: 'r1', sentAt: SENT, finishedAt: SENT + 4 },
+      cost: { amount: '0.07', currency: 'USD' },
+    };
+    await noteLateCosts({ experimentResults }, [receipt, { ...receipt, runId: 'r9' }]);
+    const { results, costs } = readResults(await readFile(file, 'utf8'));
+    assert.deepEqual([...costs], [['a', [receipt.cost]]]);
+    assert.deepEqual(
+      results.map(({ custom_id: id, cost }) => [id, cost?.amount]),
+      [
+        ['c', undefined],
+        ['a', '0.07'],
+        ['b', undefined],
+      ],
+    );
+    const written = await readFile(file, 'utf8');
+    await noteLateCosts({ experimentResults }, [receipt]);
+    assert.equal(await readFile(file, 'utf8'), written, 'a second time changes nothing');
+    await writeFile(file, '');
+    await experimentResults.writeAgain(file, ['a']);
+    await new ResultsWriter(experimentResults, file, (error) => assert.fail(String(error))).flush();
+    assert.match(await readFile(file, 'utf8'), /0\.07/, 'what is restored has its cost');
+  });
+
+  it('does not bring back a results file that was deleted', async () => {
+    const { database, experimentResults } = await use.open();
+    const file = path.join(folder, 'gone.results.jsonl');
+    await database.write('eventual', () =>
+      experimentResults.recordNow(file, [
+        { customId: 'a', state: 'finished', line: lineOf('a', 'r1'), at: SENT + 5 },
+      ]),
+    );
+    const cost = { amount: '0.07' };
+    await noteLateCosts({ experimentResults }, [{ runId: 'r1', sentAt: SENT, finishedAt: SENT + 4, cost }]);
+    await assert.rejects(readFile(file), { code: 'ENOENT' });
+  });
+});
