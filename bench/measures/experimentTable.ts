@@ -2,6 +2,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { loadExperiment } from '../../src/experiments/load';
+import { comparingOf } from '../../src/experiments/measuredValue';
 import { ResultsReader, resultText } from '../../src/experiments/results';
 import { readResultsFile, resultPlaces } from '../../src/experiments/resultsFile';
 import { ExperimentTable, type TablePlan } from '../../src/experiments/table/table';
@@ -153,7 +154,7 @@ async function readAll(file: string) {
   const show = async (plan: TablePlan) => {
     const read = await readResultsFile(results, reader);
     const lines = new Map(read.results.map((line) => [line.custom_id, line]));
-    table = new ExperimentTable(plan, lines, EXPERIMENT.expected.at, read.judgements);
+    table = new ExperimentTable(plan, lines, comparingOf(EXPERIMENT as never), read.judgements);
   };
   const start = performance.now();
   const { plan } = await planned(file);

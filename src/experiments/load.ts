@@ -21,7 +21,6 @@ import type { Metric } from './metrics/metrics';
 import { type ExperimentPlan, modelsOf, planExperiment } from './plan';
 import { type ExperimentProblem, readExperiment } from './read';
 import { sampledItems, sampleIn } from './sample';
-import { expectedAt } from './summary';
 
 /** A longer run file is not read: no request is that long. */
 const LONGEST_RUN_FILE = 1_000_000;
@@ -41,8 +40,6 @@ export interface LoadedExperiment {
   /** Local files by the URI that stands in requests. */
   readonly files: ReadonlyMap<string, ItemFile>;
   readonly metrics: readonly Metric[];
-  /** JSON pointer to what is measured in a result. */
-  readonly at: string;
 }
 
 export interface ReadyOrNot {
@@ -111,7 +108,6 @@ export async function loadExperiment(
     // Names of places as the file has them: a result tells no absolute path.
     plan: { ...plan, variations: variationsOf(experiment.vary) },
     metrics: metricsIn(experiment),
-    at: expectedAt(experiment.expected),
   };
   return { parsed, problems: all, loaded };
 }

@@ -1,20 +1,13 @@
 import type { Json } from '../domain/json';
-import { getAt } from '../domain/value';
-import type { Expected } from './format';
 import type { Variation } from './grid';
 import type { JudgementKind } from './judgements';
-import {
-  type Comparison,
-  compareColumns,
-  isJudged,
-  type Measured,
-  type MeasuredItem,
-  type Metric,
-  measureColumn,
-} from './metrics/metrics';
+import { measuredValue } from './measuredValue';
+import { type ColumnFigure, type Comparison, compareColumns, measureColumn } from './metrics/columns';
+import { isJudged, type MeasuredItem, type Metric } from './metrics/metrics';
 import { quantile } from './metrics/statistics';
 import type { ResultLine } from './results';
 import { type PaidForColumn, paidByColumn } from './table/paid';
+import { kindsOf } from './table/rowPairs';
 import type { ExperimentTable, TablePlan } from './table/table';
 
 /** The head row of a column: what became of the runs of a variation. */
@@ -25,9 +18,9 @@ export interface ColumnSummary extends PaidForColumn {
   readonly unconfirmed: number;
   /** Not run yet. */
   readonly missing: number;
-  /** In the order of the experiment's metrics; undefined where nothing could be measured. */
-  readonly metrics: readonly (Measured | undefined)[];
-  /** Milliseconds; undefined when no run has a duration. */
+  /** In the order of the experiment's metrics. */
+  readonly metrics: readonly ColumnFigure[];
+  /** Milliseconds, of finished runs; undefined when none has a duration. */
   readonly median?: number;
   readonly percentile95?: number;
 }
@@ -79,16 +72,6 @@ async function eachOf<T>(metrics: readonly Metric[], compute: (metric: Metric) =
   return values;
 }
 
-/** Where the value to compare stands in a result. */
-export function expectedAt(expected: Expected | undefined): string {
-  return expected && 'at' in expected ? (expected.at ?? '') : '';
-}
-
-/** What is measured of a finished run. */
-export function measuredValue({ result }: ResultLine, at: string): Json | undefined {
-  return getAt(result, at);
-}
-
 interface Place {
   readonly id: string;
   readonly item: number;
@@ -102,46 +85,46 @@ function placesOf({ cells, variations }: TablePlan): Place[][] {
   return places;
 }
 
-/** Finished runs of items of which something is expected. */
-function comparedItems(
-  { plan: { items }, results, at }: ExperimentTable,
-  places: readonly Place[],
-): MeasuredItem[] {
-  const lines = places.map(({ id, item }) => ({ item, line: results.get(id) }));
-  const found = lines.flatMap(({ item, line }) =>
-    line?.state === 'finished' ? [{ item, got: measuredValue(line, at) }] : [],
-  );
-  return byItem(found).flatMap(({ item, got }) => {
+/** All items of a column, with what their runs gave. */
+function comparedItems(table: ExperimentTable, places: readonly Place[]): MeasuredItem[] {
+  const { plan, results, comparing } = table;
+  const { items } = plan;
+  const found = new Map<number, { readonly got: (Json | undefined)[]; failed: number }>();
+  for (const { id, item } of places) {
+    const line = results.get(id);
+    const of = found.get(item) ?? { got: [], failed: 0 };
+    found.set(item, of);
+    if (line?.state === 'finished') of.got.push(measuredValue(line, comparing.at));
+    if (line?.state === 'failed' && comparing.failedIsWrong) of.failed += 1;
+  }
+  const shared = { isText: comparing.isText, kinds: kindsOf(table) };
+  return [...found].map(([item, { got, failed }]) => {
     const { name, expected } = items[item]!;
-    return expected === undefined ? [] : [{ item: `${item} ${name}`, expected, got }];
+    return { item: `${item} ${name}`, expected, got, failed, ...shared };
   });
 }
 
 /** Runs that people have judged by this. */
 function judgedItems(table: ExperimentTable, places: readonly Place[], kind: JudgementKind): MeasuredItem[] {
-  const found = places.flatMap(({ id, item }) => {
+  const found = new Map<number, Json[]>();
+  for (const { id, item } of places) {
     const got = table.judged(id)[kind];
-    return got === undefined ? [] : [{ item, got }];
-  });
-  return byItem(found).map(({ item, got }) => ({ item: String(item), expected: null, got }));
-}
-
-/** The repeats of an item together. */
-function byItem(found: readonly { readonly item: number; readonly got: Json | undefined }[]) {
-  const items = new Map<number, (Json | undefined)[]>();
-  for (const { item, got } of found) items.set(item, [...(items.get(item) ?? []), got]);
-  return [...items].map(([item, got]) => ({ item, got }));
+    found.set(item, [...(found.get(item) ?? []), ...(got === undefined ? [] : [got])]);
+  }
+  return [...found].map(([item, got]) => ({ item: String(item), expected: undefined, got }));
 }
 
 function columnOf(
   variation: Variation,
   lines: readonly (ResultLine | undefined)[],
-  metrics: readonly (Measured | undefined)[],
+  metrics: readonly ColumnFigure[],
   paid: PaidForColumn,
 ): ColumnSummary {
   const known = lines.filter((line) => line !== undefined);
   const countOf = (state: ResultLine['state']) => known.filter((line) => line.state === state).length;
+  // Of finished runs, as in charts: a run that fails at once says nothing of how long an answer takes.
   const durations = known
+    .filter(({ state }) => state === 'finished')
     .flatMap(({ duration_ms: ms }) => (ms === undefined ? [] : [ms]))
     .sort((a, b) => a - b);
   return {

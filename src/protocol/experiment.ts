@@ -180,8 +180,11 @@ const cellPlace = z.object({ row: index, column: index });
 
 export const experimentHostMethods = {
   ready: { params: z.null(), result: head },
-  /** The head rows, by column. */
-  summary: { params: z.object({ baseline: z.optional(index) }), result: z.array(summary) },
+  /** The head rows, by column. `columns`: those whose comparisons are shown together. */
+  summary: {
+    params: z.object({ baseline: z.optional(index), columns: z.array(index) }),
+    result: z.array(summary),
+  },
   rows: {
     params: z.object({
       query,

@@ -4,6 +4,9 @@ const index = z.int().check(z.gte(0));
 
 const distribution = z.object({
   count: index,
+  /** 95% interval of the median. */
+  low: z.number(),
+  high: z.number(),
   quantiles: z.readonly(z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()])),
 });
 
@@ -14,7 +17,16 @@ export const figures = z.object({
     z.array(
       z.object({
         metrics: z.readonly(
-          z.array(z.nullable(z.object({ value: z.number(), low: z.number(), high: z.number() }))),
+          z.array(
+            z.nullable(
+              z.object({
+                value: z.number(),
+                count: index,
+                low: z.optional(z.number()),
+                high: z.optional(z.number()),
+              }),
+            ),
+          ),
         ),
         costs: z.optional(distribution),
         times: z.optional(distribution),

@@ -3,6 +3,7 @@ import { compareAmounts, readAmount } from '../domain/amounts';
 import { assertNever } from '../domain/assertNever';
 import type { Json, JsonSchema } from '../domain/json';
 import type { Money } from '../domain/money';
+import { isNear } from '../domain/near';
 import { childPointer } from '../domain/pointer';
 import type { RunState } from '../domain/run';
 import { getAt, isObject, sameJson } from '../domain/value';
@@ -137,7 +138,10 @@ function valueVerdict(name: ValueCheck, check: ExpectedCheck, got: Json | undefi
     }
     case 'near': {
       const { value, tolerance } = check.near!;
-      return { ...verdict(isNear(got, value, tolerance)), wanted: `${value} ± ${tolerance}` };
+      return {
+        ...verdict(typeof got === 'number' && isNear(got, value, tolerance)),
+        wanted: `${value} ± ${tolerance}`,
+      };
     }
     case 'schema':
       return schemaVerdict(check.schema as JsonSchema, got);
@@ -154,13 +158,6 @@ function contains(got: Json | undefined, wanted: Json): boolean {
     isObject(wanted) &&
     Object.entries(wanted).every(([key, value]) => Object.hasOwn(got, key) && sameJson(got[key], value))
   );
-}
-
-/** A binary float of 0.3 ± 0.1 reaches 0.4: the last digits of the numbers do not count. */
-function isNear(got: Json | undefined, value: number, tolerance: number): boolean {
-  if (typeof got !== 'number') return false;
-  const rounding = 4 * Number.EPSILON * Math.max(Math.abs(got), Math.abs(value));
-  return Math.abs(got - value) <= tolerance + rounding;
 }
 
 function schemaVerdict(schema: JsonSchema, got: Json | undefined): Verdict {

@@ -113,7 +113,7 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
 
   changeView(changes: Partial<ViewSettings>): void {
     const { head } = this.state;
-    const before = this.baseline;
+    const [before, columns] = [this.baseline, this.columns.toSorted().join()];
     const view = { ...this.state.view, ...changes };
     this.update({ view });
     pageState.set({ view });
@@ -122,7 +122,7 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
     this.update({
       active: within(this.state.active, { rows: this.blocks.total, columns: this.columns.length }),
     });
-    if (this.baseline !== before) void this.#summarise();
+    if (this.baseline !== before || this.columns.toSorted().join() !== columns) void this.#summarise();
   }
 
   /** Called by the grid when what is in sight has changed. */
@@ -246,8 +246,9 @@ export class ExperimentPage extends Page<State, ExperimentPageMethods, Experimen
 
   async #summarise(): Promise<void> {
     const number = ++this.#summaries;
-    const { baseline } = this;
-    const summary = await this.ask(this.host.call('summary', baseline === undefined ? {} : { baseline }));
+    const { baseline, columns } = this;
+    const asked = { columns, ...(baseline !== undefined && { baseline }) };
+    const summary = await this.ask(this.host.call('summary', asked));
     if (summary && number === this.#summaries) this.update({ summary });
   }
 }

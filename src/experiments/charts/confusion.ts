@@ -1,6 +1,5 @@
-import { textOf } from '../metrics/itemMetrics';
 import { type ConfusionMatrix, confusionMatrix } from '../metrics/labels';
-import { measuredValue } from '../summary';
+import { rowPairs } from '../table/rowPairs';
 import type { ExperimentTable } from '../table/table';
 
 /** More labels are no longer readable in a chart. */
@@ -11,17 +10,9 @@ export interface ShownConfusion extends ConfusionMatrix {
   readonly total: number;
 }
 
-/** Expected and got labels of the finished runs of a column. An outcome that is no label counts as the label "". */
+/** Expected and got labels of the runs of a column. An outcome that is no label counts as the label "". */
 export function confusionOf(table: ExperimentTable, column: number): ShownConfusion {
-  const pairs = table.plan.items.flatMap((item, row) => {
-    const expected = textOf(item.expected);
-    if (expected === undefined) return [];
-    return table
-      .runs(row, column)
-      .flatMap(({ line }) =>
-        line?.state === 'finished' ? { expected, got: textOf(measuredValue(line, table.at)) ?? '' } : [],
-      );
-  });
+  const pairs = table.plan.items.flatMap((_, row) => rowPairs(table, row, column));
   const { labels, counts } = confusionMatrix(pairs);
   const weights = labels.map((_, at) =>
     counts.reduce(

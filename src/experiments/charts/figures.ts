@@ -1,3 +1,4 @@
+import { medianInterval } from '../metrics/intervals';
 import type { Metric } from '../metrics/metrics';
 import { betterOf } from '../metrics/metrics';
 import { quantile } from '../metrics/statistics';
@@ -8,6 +9,9 @@ import type { ExperimentTable } from '../table/table';
 /** Values of a column by their quantiles. */
 interface Distribution {
   readonly count: number;
+  /** 95% interval of the median. */
+  readonly low: number;
+  readonly high: number;
   /** The 5%, 25%, 50%, 75% and 95% quantiles. */
   readonly quantiles: readonly [number, number, number, number, number];
 }
@@ -17,8 +21,11 @@ interface ColumnFigures {
   /** In the order of the metrics; null where nothing could be measured. */
   readonly metrics: readonly ({
     readonly value: number;
-    readonly low: number;
-    readonly high: number;
+    /** Rows measured. */
+    readonly count: number;
+    /** 95% interval; missing where there are too few rows for one. */
+    readonly low?: number;
+    readonly high?: number;
   } | null)[];
   /** Of one run, in the currency of `Figures`. */
   readonly costs?: Distribution;
@@ -49,9 +56,11 @@ export function figuresOf(table: ExperimentTable, metrics: readonly Metric[], su
       });
       const times = own.flatMap(({ duration_ms: ms }) => ms ?? []);
       return {
-        metrics: summary.columns[column]!.metrics.map((measured) =>
-          measured ? { value: measured.value, ...measured.interval } : null,
-        ),
+        metrics: summary.columns[column]!.metrics.map(({ measured }) => {
+          if (!measured) return null;
+          const { value, interval, count } = measured;
+          return { value, count, ...(typeof interval === 'object' && interval) };
+        }),
         ...(costs.length > 0 && { costs: distributionOf(costs) }),
         ...(times.length > 0 && { times: distributionOf(times) }),
         numbers: numbersIn(table.plan.variations[column]!),
@@ -70,7 +79,11 @@ function linesOf(table: ExperimentTable, column: number) {
 function distributionOf(values: readonly number[]): Distribution {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => quantile(sorted, share);
-  return { count: values.length, quantiles: [at(0.05), at(0.25), at(0.5), at(0.75), at(0.95)] };
+  return {
+    count: values.length,
+    ...medianInterval(sorted),
+    quantiles: [at(0.05), at(0.25), at(0.5), at(0.75), at(0.95)],
+  };
 }
 
 function numbersIn(variation: ExperimentTable['plan']['variations'][number]): Record<string, number> {

@@ -1,75 +1,147 @@
 import { distance } from 'fastest-levenshtein';
 import type { Json } from '../../domain/json';
-import { isObject, sameJson } from '../../domain/value';
+import { isObject } from '../../domain/value';
 import { intersectionOverUnion, readBox } from './boxes';
+import { isClose, isLabel, isSame, numberIn, textOf } from './equality';
+
+/** How a metric reads what is expected. */
+export interface Reading {
+  /** Absolute, for numbers in JSON. */
+  readonly tolerance: number;
+  /** Expected values are text, as of CSV, which may hold JSON; else they are the values of JSON themselves. */
+  readonly isText: boolean;
+}
 
 /**
- * What a metric says of one outcome: a number, or undefined when the outcome or what is expected cannot be measured
- * by it (a text where a number belongs). `tolerance` is absolute.
+ * One way to compare a result with what is expected of it, which is not blank.
+ * `measure` is undefined where this cannot be measured; `takes` says whether the result is of a kind that is compared.
  */
-export type ItemMetric = (got: Json | undefined, expected: Json, tolerance: number) => number | undefined;
+export interface ItemMetric {
+  readonly measure: (got: Json | undefined, expected: Json, reading: Reading) => number | undefined;
+  readonly takes: (got: Json, expected: Json, reading: Reading) => boolean;
+}
 
 /** Longer texts have no edit distance: its time grows with the product of both lengths. */
 const LONGEST_COMPARED = 20_000;
 
-/** 1 when both read as the same text. A label of a model may be a number or a boolean. */
-export const exact: ItemMetric = (got, expected) => Number(textOf(got) === textOf(expected));
-
-/** 1 when the outcome holds the expected text. */
-export const contains: ItemMetric = (got, expected) => {
-  const [text, part] = [textOf(got), textOf(expected)];
-  return text === undefined || part === undefined ? 0 : Number(text.includes(part));
+/** 1 when both are the same answer: see `isSame`. */
+export const exact: ItemMetric = {
+  measure: (got, expected, reading) => Number(isSame(got, beside(got, expected, reading))),
+  takes: (got, expected, reading) => kindOf(got) === kindOf(beside(got, expected, reading)),
 };
 
-/** Levenshtein distance in UTF-16 units: inserted, deleted and replaced. */
-export const editDistance: ItemMetric = (got, expected) => {
-  const [a, b] = [textOf(got), textOf(expected)];
-  if (a === undefined || b === undefined || Math.max(a.length, b.length) > LONGEST_COMPARED) return undefined;
-  return distance(a, b);
+/** As `exact`, of labels only: lists and objects are no classes. */
+export const exactLabel: ItemMetric = {
+  measure: (got, expected) => (isLabel(expected) ? Number(isSame(got, expected)) : undefined),
+  takes: (got) => isLabel(got),
 };
 
-export const absoluteError: ItemMetric = (got, expected) => {
-  const difference = differenceOf(got, expected);
-  return difference === undefined ? undefined : Math.abs(difference);
+/** 1 when a text holds the expected text, a list each expected value, or an object each expected member. */
+export const contains: ItemMetric = {
+  measure: (got, expected, reading) => Number(holds(got, beside(got, expected, reading))),
+  takes: (got, expected, reading) =>
+    isLabel(got) || Array.isArray(got) || exact.takes(got, expected, reading),
 };
 
-export const squaredError: ItemMetric = (got, expected) => {
-  const difference = differenceOf(got, expected);
-  return difference === undefined ? undefined : difference ** 2;
+function holds(got: Json | undefined, expected: Json): boolean {
+  if (typeof got === 'string') {
+    const part = textOf(expected);
+    return part !== undefined && textOf(got)!.includes(part);
+  }
+  if (Array.isArray(got)) {
+    const wanted = Array.isArray(expected) ? expected : [expected];
+    return wanted.every((one) => got.some((item) => isSame(item, one)));
+  }
+  if (isObject(got) && isObject(expected))
+    return Object.entries(expected).every(
+      ([name, one]) => Object.hasOwn(got, name) && isSame(got[name], one),
+    );
+  return isSame(got, expected);
+}
+
+/** Levenshtein distance in characters as people see them (grapheme clusters): inserted, deleted and replaced. */
+export const editDistance: ItemMetric = {
+  measure: (got, expected) => {
+    const [a, b] = [textOf(got), textOf(expected)];
+    if (a === undefined || b === undefined || Math.max(a.length, b.length) > LONGEST_COMPARED)
+      return undefined;
+    return distance(...asUnits(a, b));
+  },
+  takes: (got) => isLabel(got),
+};
+
+const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** Both texts with one UTF-16 unit for each character: the same for the same. */
+function asUnits(...texts: readonly [string, string]): [string, string] {
+  if (texts.every((text) => /^[\0-\x7f]*$/.test(text) && !text.includes('\r'))) return [...texts];
+  const units = new Map<string, string>();
+  const unitOf = (character: string) => {
+    if (!units.has(character)) units.set(character, String.fromCharCode(units.size));
+    return units.get(character)!;
+  };
+  const encoded = texts.map((text) => Array.from(characters.segment(text), ({ segment }) => unitOf(segment)));
+  return [encoded[0]!.join(''), encoded[1]!.join('')];
+}
+
+export const absoluteError: ItemMetric = {
+  measure: (got, expected) => {
+    const difference = differenceOf(got, expected);
+    return difference === undefined ? undefined : Math.abs(difference);
+  },
+  takes: (got) => numberOf(got) !== undefined,
+};
+
+export const squaredError: ItemMetric = {
+  measure: (got, expected) => {
+    const difference = differenceOf(got, expected);
+    return difference === undefined ? undefined : difference ** 2;
+  },
+  takes: absoluteError.takes,
 };
 
 /** Intersection over union of two boxes; 0 when the outcome has none. */
-export const boxOverlap: ItemMetric = (got, expected) => {
-  const wanted = readBox(parsed(expected));
-  if (!wanted) return undefined;
-  const found = readBox(got);
-  return found ? intersectionOverUnion(found, wanted) : 0;
+export const boxOverlap: ItemMetric = {
+  measure: (got, expected, { isText }) => {
+    const wanted = readBox(isText ? parsed(expected) : expected);
+    if (!wanted) return undefined;
+    const found = readBox(got);
+    return found ? intersectionOverUnion(found, wanted) : 0;
+  },
+  takes: (got) => readBox(got) !== undefined,
 };
 
-/** 1 when both are the same JSON, members in any order, and numbers at most `tolerance` apart. */
-export const jsonEqual: ItemMetric = (got, expected, tolerance) =>
-  Number(got !== undefined && isClose(got, parsed(expected), tolerance));
+/**
+ * 1 when both are the same JSON, members in any order, and numbers at most `tolerance` apart. Expected text of a table is
+ * equal by its text or by the JSON in it.
+ */
+export const jsonEqual: ItemMetric = {
+  measure: (got, expected, { tolerance, isText }) => {
+    if (got === undefined) return 0;
+    const readings = isText ? [expected, parsed(expected)] : [expected];
+    return Number(readings.some((one) => isClose(got, one, tolerance)));
+  },
+  takes: (got, expected, { isText }) =>
+    kindOf(got) === kindOf(expected) || (isText && kindOf(got) === kindOf(parsed(expected))),
+};
 
 /** What somebody has said of the outcome. */
-export const judged: ItemMetric = (got) => (typeof got === 'number' ? got : undefined);
+export const judged: ItemMetric = {
+  measure: (got) => (typeof got === 'number' ? got : undefined),
+  takes: () => true,
+};
 
-function isClose(a: Json, b: Json, tolerance: number): boolean {
-  if (typeof a === 'number' && typeof b === 'number') return Math.abs(a - b) <= tolerance;
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((item, index) => isClose(item, b[index]!, tolerance));
-  if (!isObject(a) || !isObject(b)) return sameJson(a, b);
-  const names = Object.keys(a);
-  return (
-    names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && isClose(a[name]!, b[name]!, tolerance))
-  );
+/** What is expected, read as the kind of the result: text of a table may hold a list or an object. */
+function beside(got: Json | undefined, expected: Json, { isText }: Reading): Json {
+  return isText && got !== null && typeof got === 'object' ? parsed(expected) : expected;
 }
 
-/** Labels and texts as one compares them: trimmed; a number or boolean as JSON writes it. Undefined for other values. */
-export function textOf(value: Json | undefined): string | undefined {
-  if (typeof value === 'string') return value.trim();
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return undefined;
+export type ResultKind = 'label' | 'list' | 'object' | 'null';
+
+export function kindOf(value: Json): ResultKind {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'list';
+  return isObject(value) ? 'object' : 'label';
 }
 
 /** A cell of a table is text, also where it holds JSON. */
@@ -88,8 +160,5 @@ function differenceOf(got: Json | undefined, expected: Json): number | undefined
 }
 
 function numberOf(value: Json | undefined): number | undefined {
-  if (typeof value === 'number') return value;
-  if (typeof value !== 'string' || value.trim() === '') return undefined;
-  const number = Number(value);
-  return Number.isFinite(number) ? number : undefined;
+  return typeof value === 'string' ? numberIn(value.trim()) : typeof value === 'number' ? value : undefined;
 }

@@ -1,9 +1,30 @@
+import type { Json } from '../../domain/json';
+import { isLabel, isSame, type Label, labelKey, type OtherKinds } from './equality';
+
 /** Label metrics, as scikit-learn defines them (sklearn.metrics: accuracy_score, f1_score, confusion_matrix). */
 
 /** A pair of labels of one item. */
 export interface LabelPair {
   readonly expected: string;
   readonly got: string;
+  /** The part of its item: repeats of an item count one together. */
+  readonly weight?: number;
+}
+
+/** The label of an outcome that is none. */
+export const NO_LABEL = '';
+
+/**
+ * The labels of a result and of what is expected of it, each as one text for one class.
+ * @param kinds what the results of all compared columns are: "1.0" and "1" are one class where results are numbers
+ */
+export function labelPair(got: Json | undefined, expected: Label, kinds: OtherKinds): LabelPair {
+  const wanted = labelKey(expected, kinds).slice(1);
+  if (!isLabel(got)) return { expected: wanted, got: NO_LABEL };
+  if (isSame(got, expected)) return { expected: wanted, got: wanted };
+  const own = labelKey(got).slice(1);
+  // The text "1" where the number 1 is expected, say: told apart as JSON tells them.
+  return { expected: wanted, got: own === wanted ? JSON.stringify(got) : own };
 }
 
 export interface ConfusionMatrix {
@@ -22,51 +43,83 @@ export function confusionMatrix(pairs: readonly LabelPair[]): ConfusionMatrix {
   return { labels, counts };
 }
 
-/** Mean of the F1 scores of all labels, each with the same weight; a label that is never right has 0. NaN without pairs. */
-export function macroF1(pairs: readonly LabelPair[]): number {
-  const { encode, score } = f1Scorer(pairs);
-  return score([encode(pairs)]);
+/**
+ * Macro F1: the mean of the F1 scores of all labels that are expected, each with the same weight. Other labels that were
+ * got are misses of the expected one, and no class of their own. Rows are added, taken out and exchanged one by one.
+ */
+export class MacroF1 {
+  /** Pairs of an item by place: expected label, got label or -1, weight. */
+  readonly #items: readonly (readonly (readonly [number, number, number])[])[];
+  readonly #right: Float64Array;
+  /** How often a label is expected, and got: the denominator of its F1 score. */
+  readonly #seen: Float64Array;
+  readonly labels: number;
+
+  /**
+   * @param items the pairs of each item
+   * @param numbers of the labels that are expected
+   */
+  constructor(items: readonly (readonly LabelPair[])[], numbers = labelNumbers(items)) {
+    this.labels = numbers.size;
+    this.#right = new Float64Array(numbers.size);
+    this.#seen = new Float64Array(numbers.size);
+    this.#items = items.map((pairs) =>
+      pairs.map(({ expected, got, weight = 1 }) => [numbers.get(expected)!, numbers.get(got) ?? -1, weight]),
+    );
+    for (let item = 0; item < items.length; item++) this.add(item, 1);
+  }
+
+  /** @param sign 1 adds an item, -1 takes it out */
+  add(item: number, sign: 1 | -1): void {
+    for (const [expected, got, weight] of this.#items[item]!) {
+      this.#seen[expected]! += sign * weight;
+      if (got >= 0) this.#seen[got]! += sign * weight;
+      if (got === expected) this.#right[expected]! += sign * weight;
+    }
+  }
+
+  /** Of these labels, or of all: a label that is never right has 0. */
+  sum(labels: readonly number[] = Array.from(this.#seen.keys())): number {
+    let sum = 0;
+    for (const label of labels)
+      if (this.#seen[label]! > 1e-9) sum += (2 * this.#right[label]!) / this.#seen[label]!;
+    return sum;
+  }
+
+  get value(): number {
+    return this.sum() / this.labels;
+  }
+
+  /** The labels of an item. */
+  labelsOf(item: number): number[] {
+    return this.#items[item]!.flatMap(([expected, got]) => (got >= 0 ? [expected, got] : [expected]));
+  }
+
+  /** The value without each item, the label set unchanged. */
+  withoutEach(): number[] {
+    const own = Array.from(this.#items.keys(), (item) => {
+      const labels = [...new Set(this.labelsOf(item))];
+      const before = this.sum(labels);
+      this.add(item, -1);
+      const after = this.sum(labels);
+      this.add(item, 1);
+      return after - before;
+    });
+    const { value } = this;
+    return own.map((change) => value + change / this.labels);
+  }
 }
 
-/** Pairs of label numbers, one after the other: expected, got, expected, got … */
-export type EncodedPairs = Int32Array;
+/** Each expected label by its number. */
+export function labelNumbers(items: readonly (readonly LabelPair[])[]): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number>();
+  for (const { expected } of items.flat()) if (!numbers.has(expected)) numbers.set(expected, numbers.size);
+  return numbers;
+}
 
-/**
- * Macro F1 for many samples of the same pairs, as a bootstrap takes them: labels become numbers once.
- * @param all every pair that a sample may hold
- */
-export function f1Scorer(all: readonly LabelPair[]) {
-  const labels = new Map<string, number>();
-  const numberOf = (label: string) => {
-    if (!labels.has(label)) labels.set(label, labels.size);
-    return labels.get(label)!;
-  };
-  for (const { expected, got } of all) [expected, got].forEach(numberOf);
-  const encode = (pairs: readonly LabelPair[]): EncodedPairs =>
-    Int32Array.from(pairs.flatMap(({ expected, got }) => [numberOf(expected), numberOf(got)]));
-  const right = new Float64Array(labels.size);
-  const seen = new Float64Array(labels.size);
-  const score = (sample: readonly EncodedPairs[]): number => {
-    right.fill(0);
-    // How often a label is expected, and got: the denominator of its F1 score.
-    seen.fill(0);
-    for (const pairs of sample)
-      for (let at = 0; at < pairs.length; at += 2) {
-        const [expected, got] = [pairs[at]!, pairs[at + 1]!];
-        seen[expected]! += 1;
-        seen[got]! += 1;
-        if (expected === got) right[expected]! += 1;
-      }
-    let total = 0;
-    let count = 0;
-    for (let label = 0; label < seen.length; label++) {
-      if (seen[label] === 0) continue;
-      count += 1;
-      total += (2 * right[label]!) / seen[label]!;
-    }
-    return total / count;
-  };
-  return { encode, score };
+/** Macro F1 of pairs. NaN without pairs. */
+export function macroF1(pairs: readonly LabelPair[]): number {
+  return new MacroF1(pairs.map((pair) => [pair])).value;
 }
 
 function byCodePoint(a: string, b: string): number {

@@ -1,39 +1,32 @@
 import type { Json } from '../../domain/json';
 import type { JudgementKind } from '../judgements';
+import { isBlank, type OtherKinds } from './equality';
 import {
   absoluteError,
   boxOverlap,
   contains,
   editDistance,
   exact,
+  exactLabel,
   type ItemMetric,
   jsonEqual,
   judged,
+  kindOf,
+  type ResultKind,
   squaredError,
-  textOf,
 } from './itemMetrics';
-import { type EncodedPairs, f1Scorer, type LabelPair } from './labels';
-import {
-  bootstrapInterval,
-  type Interval,
-  mcnemar,
-  mean,
-  pairedBootstrap,
-  pairedStatisticBootstrap,
-  wilsonInterval,
-} from './statistics';
 
 /** The metrics of experiments by the names that files have. */
 export const METRICS = {
-  accuracy: { item: exact, better: 'higher' },
-  macro_f1: { item: exact, better: 'higher', of: 'labels' },
-  exact: { item: exact, better: 'higher' },
-  contains: { item: contains, better: 'higher' },
+  accuracy: { item: exact, better: 'higher', failure: 0 },
+  macro_f1: { item: exactLabel, better: 'higher', failure: 0, of: 'labels' },
+  exact: { item: exact, better: 'higher', failure: 0 },
+  contains: { item: contains, better: 'higher', failure: 0 },
   edit_distance: { item: editDistance, better: 'lower' },
   absolute_error: { item: absoluteError, better: 'lower' },
   squared_error: { item: squaredError, better: 'lower' },
-  iou: { item: boxOverlap, better: 'higher' },
-  json_equal: { item: jsonEqual, better: 'higher' },
+  iou: { item: boxOverlap, better: 'higher', failure: 0 },
+  json_equal: { item: jsonEqual, better: 'higher', failure: 0 },
 } as const satisfies Record<string, MetricKind>;
 export type MetricName = keyof typeof METRICS;
 
@@ -49,6 +42,8 @@ const KINDS: Readonly<Record<Metric['name'], MetricKind>> = { ...METRICS, ...JUD
 interface MetricKind {
   readonly item: ItemMetric;
   readonly better: 'higher' | 'lower';
+  /** The value of a failed run, where it counts as wrong; without it, failed runs have no value. */
+  readonly failure?: 0;
   /**
    * `labels`: computed from all labels at once; the item's own value only says whether it is right.
    * `grades`: values are no shares, also where all of them are 1.
@@ -63,131 +58,93 @@ export interface Metric {
   readonly tolerance: number;
 }
 
-/** The outcomes of one item in one column: one for each repeat that finished. */
+/** The outcomes of one item in one column. */
 export interface MeasuredItem {
   readonly item: string;
-  readonly expected: Json;
+  readonly expected: Json | undefined;
+  /** One for each repeat that finished; undefined where the result lacks the compared part. */
   readonly got: readonly (Json | undefined)[];
+  /** Failed repeats that count as wrong. */
+  readonly failed?: number;
+  /** Expected values are text of a table: see `Reading`. */
+  readonly isText?: boolean;
+  /** What the results of all columns are, which labels are read as; missing: those of the compared items. */
+  readonly kinds?: OtherKinds;
 }
 
-/** A metric over a column. */
-export interface Measured {
-  readonly value: number;
-  /** 95%. */
-  readonly interval: Interval;
-  /** Items measured. */
-  readonly count: number;
-}
-
-/** One outcome by a metric; undefined when it cannot be measured. */
+/**
+ * One outcome by a metric; undefined when nothing is expected, or it cannot be measured. A result without the compared
+ * part, or of another kind, is wrong where right and wrong are measured.
+ */
 export function measureItem(
   { name, tolerance }: Metric,
   got: Json | undefined,
-  expected: Json,
+  expected: Json | undefined,
+  isText = true,
 ): number | undefined {
-  return KINDS[name].item(got, expected, tolerance);
+  const { item } = KINDS[name];
+  if (isJudgedName(name)) return item.measure(got, null, { tolerance, isText });
+  return isBlank(expected) ? undefined : item.measure(got, expected, { tolerance, isText });
+}
+
+/** What a failed run counts, where failed runs count as wrong. */
+export function failureValue({ name }: Metric): number | undefined {
+  return KINDS[name].failure;
 }
 
 /** Whether people give its values, instead of a comparison with what is expected. */
 export function isJudged(metric: Metric): metric is Metric & { readonly name: JudgementKind } {
-  return Object.hasOwn(JUDGED, metric.name);
+  return isJudgedName(metric.name);
+}
+
+function isJudgedName(name: Metric['name']): name is JudgementKind {
+  return Object.hasOwn(JUDGED, name);
 }
 
 export function betterOf({ name }: Metric): 'higher' | 'lower' {
   return KINDS[name].better;
 }
 
-/** A column by a metric; undefined when nothing of it can be measured. */
-export async function measureColumn(
-  metric: Metric,
-  items: readonly MeasuredItem[],
-): Promise<Measured | undefined> {
-  if (isOfLabels(metric)) return measureLabels(items);
-  const values = items.flatMap((item) => itemValue(metric, item) ?? []);
-  if (values.length === 0) return undefined;
-  const { better, of } = KINDS[metric.name];
-  const isProportion =
-    values.every((value) => value === 0 || value === 1) && better === 'higher' && of !== 'grades';
-  const interval = isProportion
-    ? wilsonInterval(values.filter((value) => value === 1).length, values.length)
-    : await bootstrapInterval(values, mean);
-  return { value: mean(values), interval, count: values.length };
+/** Whether values are shares of rows where all of them are 0 or 1. */
+export function isShare({ name }: Metric): boolean {
+  const { better, of } = KINDS[name];
+  return better === 'higher' && of !== 'grades';
 }
 
-/** How likely a difference at least this large is by chance, over the items that both columns have. */
-export interface Comparison {
-  /** first − second. */
-  readonly difference: number;
-  /** Two-sided p. */
-  readonly p: number;
-  readonly test: 'mcnemar' | 'paired bootstrap';
-  readonly count: number;
+/** The values that the metric of one item can have. */
+export function rangeOf(metric: Metric): { readonly low: number; readonly high: number } {
+  if (KINDS[metric.name].of === 'grades') return LOWEST_TO_HIGHEST_GRADE;
+  return { low: 0, high: isShare(metric) ? 1 : Infinity };
 }
 
-/** Compares two columns by a metric; undefined when they have no measured item in common. */
-export async function compareColumns(
-  metric: Metric,
-  first: readonly MeasuredItem[],
-  second: readonly MeasuredItem[],
-): Promise<Comparison | undefined> {
-  const others = new Map(second.map((item) => [item.item, item]));
-  const pairs = first.flatMap((item) => {
-    const other = others.get(item.item);
-    return other ? [[item, other] as const] : [];
-  });
-  if (isOfLabels(metric)) return compareLabels(pairs);
-  const values = pairs.flatMap(([one, other]) => {
-    const [a, b] = [itemValue(metric, one), itemValue(metric, other)];
-    return a === undefined || b === undefined ? [] : [[a, b] as const];
-  });
-  if (values.length === 0) return undefined;
-  const differences = values.map(([a, b]) => a - b);
-  const binary = values.flat().every((value) => value === 0 || value === 1);
-  const only = (sign: number) => differences.filter((value) => value === sign).length;
-  return {
-    difference: mean(differences),
-    ...(binary
-      ? { p: mcnemar(only(1), only(-1)), test: 'mcnemar' as const }
-      : { p: await pairedBootstrap(differences), test: 'paired bootstrap' as const }),
-    count: values.length,
-  };
-}
+const LOWEST_TO_HIGHEST_GRADE = { low: 1, high: 5 } as const;
 
-/** Repeats are not independent of one another: an item counts once, with the mean of its repeats. */
-function itemValue(metric: Metric, { got, expected }: MeasuredItem): number | undefined {
-  const values = got.flatMap((one) => measureItem(metric, one, expected) ?? []);
-  return values.length === 0 ? undefined : mean(values);
-}
-
-function isOfLabels({ name }: Metric): boolean {
+export function isOfLabels({ name }: Metric): boolean {
   return KINDS[name].of === 'labels';
 }
 
-async function measureLabels(items: readonly MeasuredItem[]): Promise<Measured | undefined> {
-  const measured = items.map(labelPairs).filter((pairs) => pairs.length > 0);
-  if (measured.length === 0) return undefined;
-  const { encode, score } = f1Scorer(measured.flat());
-  const encoded = measured.map(encode);
-  return { value: score(encoded), interval: await bootstrapInterval(encoded, score), count: encoded.length };
+/** Why a column has no figure: none of its results has a value of a kind that can be compared. */
+export interface SetupFault {
+  /** What all results have instead; `several`: they differ in that. */
+  readonly kind: ResultKind | 'missing' | 'several';
+  readonly results: number;
 }
 
-async function compareLabels(
-  pairs: readonly (readonly [MeasuredItem, MeasuredItem])[],
-): Promise<Comparison | undefined> {
-  const measured = pairs
-    .map(([one, other]) => [labelPairs(one), labelPairs(other)] as const)
-    .filter(([one, other]) => one.length > 0 && other.length > 0);
-  if (measured.length === 0) return undefined;
-  const { encode, score } = f1Scorer(measured.flat(2));
-  const encoded = measured.map(([one, other]) => [encode(one), encode(other)] as const);
-  const difference = (sample: readonly (readonly [EncodedPairs, EncodedPairs])[]) =>
-    score(sample.map(([one]) => one)) - score(sample.map(([, other]) => other));
-  const p = await pairedStatisticBootstrap(encoded, difference);
-  return { difference: difference(encoded), p, test: 'paired bootstrap', count: encoded.length };
-}
-
-/** The label pairs of an item's repeats; an outcome that is no label counts as the label "". */
-function labelPairs({ expected, got }: MeasuredItem): LabelPair[] {
-  const wanted = textOf(expected);
-  return wanted === undefined ? [] : got.map((one) => ({ expected: wanted, got: textOf(one) ?? '' }));
+/** A fault of the set-up, as a wrong `at`; undefined where at least one result can be compared. */
+export function setupFault(metric: Metric, items: readonly MeasuredItem[]): SetupFault | undefined {
+  if (isJudged(metric)) return undefined;
+  const { item: kind } = KINDS[metric.name];
+  const kinds = new Set<SetupFault['kind']>();
+  let results = 0;
+  for (const { expected, got, isText = true } of items) {
+    if (isBlank(expected)) continue;
+    for (const one of got) {
+      if (one !== undefined && kind.takes(one, expected, { tolerance: metric.tolerance, isText }))
+        return undefined;
+      results += 1;
+      kinds.add(one === undefined ? 'missing' : kindOf(one));
+    }
+  }
+  const [first, ...others] = kinds;
+  return first && { kind: others.length > 0 ? 'several' : first, results };
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../../domain/json';
+import { measuredValue } from '../measuredValue';
 import type { Metric } from '../metrics/metrics';
 import { type ResultLine, resultText } from '../results';
-import { measuredValue } from '../summary';
 import { measureRun } from '../table/measureRun';
 import type { ExperimentTable } from '../table/table';
 

@@ -1,4 +1,4 @@
-import type { HeadSummary } from '../table/columnHead';
+import type { HeadSummary } from '../table/headSummary';
 
 /** What a summary and a report say of an experiment: texts only, of whatever origin. */
 export interface ReportTexts {

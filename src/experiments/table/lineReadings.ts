@@ -1,6 +1,6 @@
-import { textOf } from '../metrics/itemMetrics';
+import { measuredValue } from '../measuredValue';
+import { textOf } from '../metrics/equality';
 import type { ResultLine } from '../results';
-import { measuredValue } from '../summary';
 import { jsonLine } from './jsonLine';
 import { type Outcome, outcomeOf, scoreOf } from './outcome';
 

@@ -1,20 +1,28 @@
 import { JUDGEMENT_KINDS, type JudgementKind } from '../judgements';
-import { isJudged, type Metric, measureItem } from '../metrics/metrics';
+import { measuredValue } from '../measuredValue';
+import { isBlank } from '../metrics/equality';
+import { failureValue, isJudged, type Metric, measureItem } from '../metrics/metrics';
 import type { ResultLine } from '../results';
-import { measuredValue } from '../summary';
 import type { ExperimentTable } from './table';
 
-/** One run of a row by a metric; undefined when it has not finished, or cannot be measured by it. */
+/**
+ * One run of a row by a metric; undefined when it has no outcome, or cannot be measured by it. A failed run is wrong where
+ * the experiment says so.
+ */
 export function measureRun(
   table: ExperimentTable,
   row: number,
   line: ResultLine,
   metric: Metric,
 ): number | undefined {
-  if (line.state !== 'finished') return undefined;
-  if (isJudged(metric)) return table.judged(line.custom_id)[metric.name];
+  const { at, isText, failedIsWrong } = table.comparing;
+  if (isJudged(metric))
+    return line.state === 'finished' ? table.judged(line.custom_id)[metric.name] : undefined;
   const { expected } = table.plan.items[row]!;
-  return expected === undefined ? undefined : measureItem(metric, measuredValue(line, table.at), expected);
+  if (line.state === 'failed' && failedIsWrong && !isBlank(expected)) return failureValue(metric);
+  return line.state === 'finished'
+    ? measureItem(metric, measuredValue(line, at), expected, isText)
+    : undefined;
 }
 
 /** The metrics of a table: those that its experiment asks for, and those that people have judged by. */

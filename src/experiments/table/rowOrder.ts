@@ -1,15 +1,15 @@
 import { sumByCurrency } from '../../domain/amounts';
 import { assertNever } from '../../domain/assertNever';
 import type { Json } from '../../domain/json';
-import { textOf } from '../metrics/itemMetrics';
+import { textOf } from '../metrics/equality';
 import type { Metric } from '../metrics/metrics';
 import { mean } from '../metrics/statistics';
-import { measuredValue } from '../summary';
 import { durationsOf, rightness, shownLine, stateOf } from './cellView';
 import { isEqualRow } from './differences';
 import { jsonLine } from './jsonLine';
 import { searchedText } from './lineReadings';
 import { measureRun } from './measureRun';
+import { rowPairs } from './rowPairs';
 import type { ExperimentTable } from './table';
 
 /** What columns are sorted by: the input itself, or something of the cells of one column. */
@@ -83,9 +83,8 @@ function linesOf(table: ExperimentTable, row: number, column: number) {
 
 function hasPair(table: ExperimentTable, row: number, { pair }: RowQuery): boolean {
   if (!pair) return true;
-  if (textOf(table.plan.items[row]!.expected) !== pair.expected) return false;
-  return linesOf(table, row, pair.column).some(
-    (line) => line.state === 'finished' && (textOf(measuredValue(line, table.at)) ?? '') === pair.got,
+  return rowPairs(table, row, pair.column).some(
+    ({ expected, got }) => expected === pair.expected && got === pair.got,
   );
 }
 

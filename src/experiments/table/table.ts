@@ -2,6 +2,7 @@ import type { Money } from '../../domain/money';
 import type { Variation } from '../grid';
 import type { ExperimentItem } from '../items';
 import { type Judged, type JudgementLine, judgedRuns } from '../judgements';
+import type { Comparing } from '../measuredValue';
 import { costOf, type ResultLine } from '../results';
 import { outcomeIn, scoreIn } from './lineReadings';
 import type { Outcome } from './outcome';
@@ -45,14 +46,14 @@ export class ExperimentTable {
   readonly #judged: ReadonlyMap<string, Judged>;
 
   /**
-   * @param at JSON pointer to what is compared in a result
+   * @param comparing how results are compared with what is expected
    * @param judgements one for each kind and run
    * @param paid what was paid for each run, by its id; missing: the costs of the results alone
    */
   constructor(
     readonly plan: TablePlan,
     readonly results: ReadonlyMap<string, ResultLine>,
-    readonly at: string,
+    readonly comparing: Comparing,
     readonly judgements: readonly JudgementLine[] = [],
     readonly paid: ReadonlyMap<string, readonly Money[]> = costsOf(results),
   ) {
@@ -67,6 +68,11 @@ export class ExperimentTable {
         else this.#cells.set(place, [run]);
       }
     }
+  }
+
+  /** JSON pointer to what is compared in a result. */
+  get at(): string {
+    return this.comparing.at;
   }
 
   get rows(): number {

@@ -206,8 +206,8 @@ export class ExperimentEditor implements vscode.Disposable {
   }
 
   /** One at a time, and the newest results then: while runs go on, results change faster than they are summed up. */
-  #summary(baseline: number | undefined): Promise<ShownSummary[]> {
-    const summary = this.#summaries.then(async () => (await this.#shown).summary(baseline));
+  #summary(baseline: number | undefined, columns: readonly number[]): Promise<ShownSummary[]> {
+    const summary = this.#summaries.then(async () => (await this.#shown).summary(baseline, columns));
     this.#summaries = summary.catch(() => undefined);
     return summary;
   }
@@ -219,7 +219,7 @@ export class ExperimentEditor implements vscode.Disposable {
     return {
       ...resultHandlers({ webview, folder: this.#mediaFolder, find: (id) => cells.find(id) }),
       ready: async () => this.#head(await this.#shown),
-      summary: ({ baseline }) => this.#summary(baseline),
+      summary: ({ baseline, columns }) => this.#summary(baseline, columns),
       rows: async ({ query, from, count, columns }) => (await this.#shown).rows(query, from, count, columns),
       cell: ({ row, column }) => cells.detail(row, column),
       openInRunPanel: ({ row, column }) => cells.openInRunPanel(row, column),

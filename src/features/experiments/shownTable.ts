@@ -15,8 +15,10 @@ import { sampleIn } from '../../experiments/sample';
 import { type Summary, summarise } from '../../experiments/summary';
 import { blindOrder } from '../../experiments/table/blindOrder';
 import { cellView } from '../../experiments/table/cellView';
-import { columnName, columnTitles, headSummary } from '../../experiments/table/columnHead';
+import { columnName, columnTitles } from '../../experiments/table/columnHead';
 import { differenceFrom, differsFrom } from '../../experiments/table/differences';
+import { correctedComparisons } from '../../experiments/table/figureTexts';
+import { headSummary } from '../../experiments/table/headSummary';
 import { shortened } from '../../experiments/table/outcome';
 import { paidInAll } from '../../experiments/table/paid';
 import { type RowOrder, rowOrder } from '../../experiments/table/rowOrder';
@@ -108,7 +110,7 @@ export class ShownTable {
 
   /** What a report says of the shown columns. */
   async texts({ name, description, size, columns }: TableHead, query: TableQuery): Promise<ReportTexts> {
-    const summaries = await this.summary(query.baseline);
+    const summaries = await this.summary(query.baseline, query.columns);
     const shown = query.columns.filter((column) => column < columns.length);
     return {
       ...{ name, size },
@@ -146,14 +148,17 @@ export class ShownTable {
     return computing;
   }
 
-  async summary(baseline = 0): Promise<ShownSummary[]> {
-    const { metrics } = this.source;
+  /** @param shown the columns whose comparisons are looked at together; missing: all */
+  async summary(baseline = 0, shown?: readonly number[]): Promise<ShownSummary[]> {
+    const { metrics, table } = this.source;
     const summary = await this.#summarise(baseline);
+    const comparisons = correctedComparisons(summary.comparisons, shown);
     return summary.columns.map((column, index) => {
       const { runs, cost, time, ...texts } = headSummary(
         column,
-        summary.comparisons[index] ?? [],
+        comparisons[index] ?? [],
         metrics,
+        table.at,
         this.locale,
       );
       return {

@@ -10,12 +10,12 @@ import { itemFaultText } from '../../experiments/faultText';
 import type { ExperimentFile } from '../../experiments/format';
 import { type JudgementLine, judgementKey } from '../../experiments/judgements';
 import { type LoadedExperiment, loadExperiment } from '../../experiments/load';
+import { comparingOf } from '../../experiments/measuredValue';
 import type { Metric } from '../../experiments/metrics/metrics';
 import { planProblemPlace } from '../../experiments/planProblemPlace';
 import { type ExperimentProblem, readExperiment } from '../../experiments/read';
 import { isMergeMark, type ReadResults, type ResultLine, ResultsReader } from '../../experiments/results';
 import { appendResults, readResultsFile, resultPlaces } from '../../experiments/resultsFile';
-import { expectedAt } from '../../experiments/summary';
 import { isInputPath } from '../../experiments/table/inputPaths';
 import { metricsWithJudged } from '../../experiments/table/measureRun';
 import { placedPlan } from '../../experiments/table/placedPlan';
@@ -86,13 +86,7 @@ export class TableLoader {
     const { plan, strays } = opened.loaded
       ? placedPlan(opened.loaded.plan, results, opened.loaded.inputs)
       : { plan: NO_PLAN, strays: undefined };
-    const table = new ExperimentTable(
-      plan,
-      results,
-      expectedAt(opened.experiment?.expected),
-      judgements,
-      costs,
-    );
+    const table = new ExperimentTable(plan, results, comparingOf(opened.experiment), judgements, costs);
     const metrics = metricsWithJudged(opened.metrics, table);
     const stray = strays ? strayTexts(strays, vscode.env.language) : [];
     return {
@@ -231,9 +225,9 @@ export async function withJudgements(
     resultPlaces(file.fsPath).file,
     lines.map((line) => ({ line: JSON.stringify(line) })),
   );
-  const { plan, results, at, judgements, paid } = source.table;
+  const { plan, results, comparing, judgements, paid } = source.table;
   const latest = new Map([...judgements, ...lines].map((line) => [judgementKey(line), line]));
-  const table = new ExperimentTable(plan, results, at, [...latest.values()], paid);
+  const table = new ExperimentTable(plan, results, comparing, [...latest.values()], paid);
   return { ...source, table, metrics: metricsWithJudged(source.metrics, table) };
 }
 

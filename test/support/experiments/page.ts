@@ -73,7 +73,8 @@ export async function openExperimentPage(
   const head = () => shown.head('languages', { state: 'idle', ...shown.counts() });
   const own: Record<string, (params: never) => unknown> = {
     ready: head,
-    summary: ({ baseline }: { baseline?: number }) => shown.summary(baseline),
+    summary: ({ baseline, columns }: { baseline?: number; columns: number[] }) =>
+      shown.summary(baseline, columns),
     figures: () => shown.figures(),
     confusion: ({ column }: { column: number }) => shown.confusion(column),
     rows: async ({ query, from, count, columns }: RowsCall) => {
@@ -91,10 +92,10 @@ export async function openExperimentPage(
       return shownDifferences(resultsOf(first), resultsOf(second), 'en');
     },
     judge: async (judgement: Judgement) => {
-      const { plan, results, at, judgements } = shown.source.table;
+      const { plan, results, comparing, judgements } = shown.source.table;
       const lines = judgementLines(shown.source.table, judgement, new Date());
       const latest = new Map([...judgements, ...lines].map((line) => [judgementKey(line), line]));
-      await show(new ExperimentTable(plan, results, at, [...latest.values()]));
+      await show(new ExperimentTable(plan, results, comparing, [...latest.values()]));
     },
     ...responses,
   };

@@ -2,6 +2,7 @@ import type { Json } from '../../../src/domain/json';
 import { customId } from '../../../src/experiments/cellId';
 import { type Variation, variationsOf } from '../../../src/experiments/grid';
 import type { ExperimentItem } from '../../../src/experiments/items';
+import type { Comparing } from '../../../src/experiments/measuredValue';
 import type { ResultLine } from '../../../src/experiments/results';
 import { ExperimentTable, type TablePlan } from '../../../src/experiments/table/table';
 
@@ -10,6 +11,7 @@ export interface TableOptions {
   readonly items: readonly ExperimentItem[];
   readonly repeats?: number;
   readonly at?: string;
+  readonly comparing?: Partial<Comparing>;
   /** The line of a run; undefined: it has not run. */
   readonly line: (place: {
     readonly variation: number;
@@ -19,7 +21,14 @@ export interface TableOptions {
 }
 
 /** A table whose runs have IDs and results of a test's own. */
-export function tableOf({ items, repeats = 1, at = '', line, ...more }: TableOptions): ExperimentTable {
+export function tableOf({
+  items,
+  repeats = 1,
+  at = '',
+  line,
+  comparing,
+  ...more
+}: TableOptions): ExperimentTable {
   const variations = more.variations ?? variationsOf({ '/model': ['a', 'b'] });
   const results = new Map<string, ResultLine>();
   const cells: TablePlan['cells'][number][] = [];
@@ -34,7 +43,10 @@ export function tableOf({ items, repeats = 1, at = '', line, ...more }: TableOpt
         if (own)
           results.set(id, { ...shared, custom_id: id, state: 'finished', ...(own as Partial<ResultLine>) });
       }
-  return new ExperimentTable({ variations, items, cells }, results, at);
+  return new ExperimentTable({ variations, items, cells }, results, {
+    ...{ at, isText: true, failedIsWrong: true },
+    ...comparing,
+  });
 }
 
 export function rowOf(text: Json, expected?: Json): ExperimentItem {

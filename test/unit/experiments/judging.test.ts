@@ -18,7 +18,7 @@ const base = tableOf({
   },
 });
 const judgedWith = (lines: readonly JudgementLine[]) =>
-  new ExperimentTable(base.plan, base.results, base.at, lines);
+  new ExperimentTable(base.plan, base.results, base.comparing, lines);
 const good: Judgement = { row: 0, column: 0, kind: 'thumbs_up', value: 1, columns: [0, 1], blind: false };
 
 describe('Judging by hand', () => {
@@ -71,15 +71,17 @@ describe('Judging by hand', () => {
           for (const [
             column,
             {
-              metrics: [measured],
+              metrics: [figure],
             },
           ] of columns.entries()) {
+            const measured = figure?.measured;
             const values = given.filter((one) => one.column === column).map(({ value }) => value);
             assert.equal(measured?.count, values.length === 0 ? undefined : values.length);
             if (!measured) continue;
             const sum = values.reduce((total, value) => total + value, 0);
             assert.ok(Math.abs(measured.value - sum / values.length) < 1e-9);
-            assert.ok(measured.interval.low >= 1 && measured.interval.high <= 5, 'a grade is no share');
+            const { interval } = measured;
+            assert.equal(typeof interval, 'string', 'four rows are too few for an interval');
           }
         },
       ),

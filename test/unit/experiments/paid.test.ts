@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { addAmounts } from '../../../src/domain/amounts';
+import { comparingOf } from '../../../src/experiments/measuredValue';
 import { mergeResults, type ResultLine, readResults, resultText } from '../../../src/experiments/results';
 import { summarise } from '../../../src/experiments/summary';
 import { paidByColumn, paidInAll } from '../../../src/experiments/table/paid';
@@ -26,7 +27,13 @@ const lineOf = (
 
 const tableOf = (plan: TablePlan, lines: readonly ResultLine[]) => {
   const { results, costs } = readResults(lines.map(resultText).join(''));
-  return new ExperimentTable(plan, new Map(results.map((line) => [line.custom_id, line])), '', [], costs);
+  return new ExperimentTable(
+    plan,
+    new Map(results.map((line) => [line.custom_id, line])),
+    comparingOf(undefined),
+    [],
+    costs,
+  );
 };
 
 const item = (name: string) => ({ name, values: {}, files: [] });

@@ -1,24 +1,38 @@
+/** A value with the interval that it is known to be in; without one it is exact. */
+export interface Known {
+  readonly value: number;
+  readonly low?: number | undefined;
+  readonly high?: number | undefined;
+}
+
 /** A column by what it gives and what it takes. */
 export interface FrontPoint {
-  readonly quality: number;
+  readonly quality: Known;
   /** Cost or time: less is better. */
-  readonly price: number;
+  readonly price: Known;
 }
 
 /**
  * The Pareto front: of each point whether no other is at least as good for at most its price, and better in one of
- * both (V. Pareto, 1906). Points that are equal in both are all on it.
+ * both (V. Pareto, 1906). A difference within the intervals counts as none. Points that are equal in both are all on it.
  * @param better whether a higher or a lower quality is better
  */
 export function onFront(points: readonly FrontPoint[], better: 'higher' | 'lower'): boolean[] {
-  const worth = ({ quality }: FrontPoint) => (better === 'higher' ? quality : -quality);
+  const isBetter = (one: FrontPoint, other: FrontPoint) =>
+    better === 'higher' ? isLess(other.quality, one.quality) : isLess(one.quality, other.quality);
+  const isCheaper = (one: FrontPoint, other: FrontPoint) => isLess(one.price, other.price);
   return points.map(
     (point) =>
       !points.some(
         (other) =>
-          worth(other) >= worth(point) &&
-          other.price <= point.price &&
-          (worth(other) > worth(point) || other.price < point.price),
+          !isBetter(point, other) &&
+          !isCheaper(point, other) &&
+          (isBetter(other, point) || isCheaper(other, point)),
       ),
   );
+}
+
+/** Whether a value is less than another beyond what both are known to. */
+function isLess(one: Known, other: Known): boolean {
+  return (one.high ?? one.value) < (other.low ?? other.value);
 }

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { svg, type TemplateResult } from 'lit';
+import { nothing, svg, type TemplateResult } from 'lit';
 import type { ShownFigures } from '../../../src/protocol/experiment';
+import { formatNumber } from '../../../src/wording/number';
 import type { Figure } from './figure';
-import { onFront } from './front';
+import { type Known, onFront } from './front';
 import {
   type Axis,
   axes,
@@ -29,8 +30,10 @@ export interface NamedColumn {
 interface Point {
   readonly name: string;
   readonly quality: number;
-  readonly low: number;
-  readonly high: number;
+  /** 95% interval; missing where there are too few rows for one. */
+  readonly low?: number | undefined;
+  readonly high?: number | undefined;
+  readonly count: number;
   readonly price: number;
 }
 
@@ -49,21 +52,31 @@ export function qualityAgainst(
     readonly text: Axis['text'];
   },
 ): Figure | undefined {
-  const points = shown.flatMap(({ column, name }): Point[] => {
-    const { metrics: measured, [price.of]: prices } = columns[column]!;
+  const { of } = price;
+  const points = shown.flatMap(({ column, name }): (Point & { readonly prices: Known })[] => {
+    const { metrics: measured, [of]: prices } = columns[column]!;
     const value = measured[metric];
-    return value && prices ? [{ name, quality: value.value, ...value, price: prices.quantiles[2] }] : [];
+    if (!value || !prices) return [];
+    const median = prices.quantiles[2];
+    const { low, high } = prices;
+    return [{ name, quality: value.value, ...value, price: median, prices: { value: median, low, high } }];
   });
   if (points.length === 0) return undefined;
   const { name, better } = metrics[metric]!;
-  const front = onFront(points, better);
+  const front = onFront(
+    points.map(({ quality, low, high, prices }) => ({
+      quality: { value: quality, low, high },
+      price: prices,
+    })),
+    better,
+  );
   const x: Axis = {
     ticks: niceTicks([0, ...points.map((point) => point.price)]),
     label: price.label,
     text: price.text,
   };
   const y: Axis = {
-    ticks: niceTicks(points.flatMap(({ low, high }) => [low, high])),
+    ticks: niceTicks(points.flatMap(endsOf)),
     label: name,
     text: metricText,
   };
@@ -72,7 +85,7 @@ export function qualityAgainst(
     id: price.id,
     title: l10n.t('{0} and {1}', name, price.label),
     description: l10n.t(
-      'Filled: no other column is at least as good for less: {0}.',
+      'Filled: no other column is at least as good for less, beyond chance: {0}.',
       best.map((one) => one.name).join('; '),
     ),
     drawing: svg`${axes(x, y)}${points.map((point) => interval(point, x, y))}
@@ -84,16 +97,25 @@ export function qualityAgainst(
         y,
       )}`,
     table: {
-      head: [l10n.t('Variation'), name, l10n.t('95% interval'), price.label, l10n.t('On the front')],
+      head: [
+        ...[l10n.t('Variation'), name, l10n.t('95% interval'), l10n.t('Rows'), price.label],
+        l10n.t('On the front'),
+      ],
       rows: points.map((point, at) => [
-        ...[point.name, metricText(point.quality), rangeText(point), price.text(point.price)],
+        ...[point.name, metricText(point.quality), rangeText(point), formatNumber(point.count)],
+        price.text(point.price),
         front[at] ? l10n.t('yes') : l10n.t('no'),
       ]),
     },
   };
 }
 
-function interval({ price, low, high }: Point, x: Axis, y: Axis): TemplateResult {
+function endsOf({ quality, low = quality, high = quality }: Point): number[] {
+  return [low, high];
+}
+
+function interval({ price, low, high }: Point, x: Axis, y: Axis): TemplateResult | typeof nothing {
+  if (low === undefined || high === undefined) return nothing;
   const at = xScale(x)(price);
   return line(at, yScale(y)(low), at, yScale(y)(high), 'mb-interval');
 }
@@ -184,7 +206,7 @@ export function metricOver(
   const { name } = metrics[metric]!;
   const x: Axis = { ticks: niceTicks(numbers), label: place.name, text: metricText };
   const y: Axis = {
-    ticks: niceTicks(series.flatMap(({ points }) => points.flatMap(({ low, high }) => [low, high]))),
+    ticks: niceTicks(series.flatMap(({ points }) => points.flatMap(endsOf))),
     label: name,
     text: metricText,
   };
@@ -197,9 +219,12 @@ export function metricOver(
         : l10n.t('Lines with their 95% intervals.'),
     drawing: svg`${axes(x, y)}${series.map((one, at) => seriesView(one, at, x, y))}`,
     table: {
-      head: [l10n.t('Variation'), place.name, name, l10n.t('95% interval')],
+      head: [l10n.t('Variation'), place.name, name, l10n.t('95% interval'), l10n.t('Rows')],
       rows: all.flatMap(({ name: own, points }) =>
-        points.map((point) => [own, metricText(point.number), metricText(point.quality), rangeText(point)]),
+        points.map((point) => [
+          ...[own, metricText(point.number), metricText(point.quality), rangeText(point)],
+          formatNumber(point.count),
+        ]),
       ),
     },
   };
@@ -209,7 +234,8 @@ function seriesView({ name, points }: Series, at: number, x: Axis, y: Axis): Tem
   const [toX, toY] = [xScale(x), yScale(y)];
   const path = (of: (point: Point) => number, some: readonly Point[] = points) =>
     some.map((point) => `${toX(point.price)} ${toY(of(point))}`).join('L');
-  const band = `M${path(({ high }) => high)}L${path(({ low }) => low, points.toReversed())}Z`;
+  const upper = path((point) => endsOf(point)[1]!);
+  const band = `M${upper}L${path((point) => endsOf(point)[0]!, points.toReversed())}Z`;
   const colour = colourOf(at);
   return svg`<path d=${band} fill=${colour} fill-opacity="0.15" stroke="none" />
     <path d=${`M${path(({ quality }) => quality)}`} fill="none" stroke=${colour} stroke-width="2" stroke-dasharray=${dashOf(at)} />
@@ -219,5 +245,6 @@ function seriesView({ name, points }: Series, at: number, x: Axis, y: Axis): Tem
 }
 
 function rangeText({ low, high }: Pick<Point, 'low' | 'high'>): string {
+  if (low === undefined || high === undefined) return l10n.t('too few rows to tell');
   return l10n.t('{0} to {1}', metricText(low), metricText(high));
 }

@@ -37,7 +37,7 @@ describe('What is exported of an experiment', () => {
       'en',
       '=HYPERLINK("x")',
     ]);
-    assert.deepEqual(of('accuracy'), [0, undefined, 1, undefined, 1, undefined]);
+    assert.deepEqual(of('accuracy'), [0, 0, 1, 0, 1, 0], 'failed runs count as wrong');
     assert.deepEqual(of('repeat'), [1, 2, 1, 2, 1, 2]);
   });
 

@@ -5,6 +5,7 @@ import type { ModelContract } from '../../../../src/domain/model';
 import { itemSha256 } from '../../../../src/experiments/cellId';
 import { variationsOf } from '../../../../src/experiments/grid';
 import type { ExperimentItem } from '../../../../src/experiments/items';
+import { comparingOf } from '../../../../src/experiments/measuredValue';
 import { type ExperimentPlan, planExperiment } from '../../../../src/experiments/plan';
 import type { ResultLine } from '../../../../src/experiments/results';
 import { summarise } from '../../../../src/experiments/summary';
@@ -74,7 +75,7 @@ const linesOf = (plan: ExperimentPlan): ResultLine[] =>
 const byId = (lines: readonly ResultLine[]) => new Map(lines.map((line) => [line.custom_id, line]));
 
 const tableOf = (plan: ExperimentPlan, lines: readonly ResultLine[]) =>
-  new ExperimentTable(placedPlan(plan, byId(lines)).plan, byId(lines), '');
+  new ExperimentTable(placedPlan(plan, byId(lines)).plan, byId(lines), comparingOf(undefined));
 
 /** Ids of results by row, column and repeat. */
 const resultsIn = (table: ExperimentTable) =>
@@ -150,7 +151,7 @@ describe('Results and their inputs', () => {
     for (const known of [contracts, none]) {
       const results = byId(lines);
       const { plan, strays } = placedPlan(planOf([{ '/input/text': 'kept' }], known), results);
-      const table = new ExperimentTable(plan, results, '');
+      const table = new ExperimentTable(plan, results, comparingOf(undefined));
       assert.deepEqual(
         plan.items.map(({ name, isGone }) => [name, isGone === true]),
         [
@@ -179,7 +180,7 @@ describe('Results and their inputs', () => {
         const { plan, strays } = placedPlan(planOf(rows, known, more), byId(lines));
         assert.equal(plan.items.length, 1);
         assert.equal(strays.ofOtherRuns.length, 4);
-        const table = new ExperimentTable(plan, byId(lines), '');
+        const table = new ExperimentTable(plan, byId(lines), comparingOf(undefined));
         assert.ok(
           resultsIn(table)
             .flat(2)

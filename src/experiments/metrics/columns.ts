@@ -1,0 +1,228 @@
+import { isBlank, isLabel, kindsIn, type OtherKinds } from './equality';
+import { type Interval, jackknifeInterval, meanInterval, type NoInterval, shareInterval } from './intervals';
+import { type LabelPair, labelNumbers, labelPair, MacroF1 } from './labels';
+import {
+  failureValue,
+  isOfLabels,
+  isShare,
+  type MeasuredItem,
+  type Metric,
+  measureItem,
+  rangeOf,
+  type SetupFault,
+  setupFault,
+} from './metrics';
+import { mean } from './statistics';
+import { type Exchange, mcnemar, permutationTest, signFlipTest } from './tests';
+
+/** A metric over a column. */
+export interface Measured {
+  readonly value: number;
+  /** 95%, or why there is none. */
+  readonly interval: Interval | NoInterval;
+  /** Items measured. */
+  readonly count: number;
+  /** Failed runs among them, which count as wrong. */
+  readonly failed: number;
+  /** Of macro F1: results with a label that is never expected. */
+  readonly unexpected?: number;
+}
+
+/** What a metric says of a column: a figure, a fault of the set-up, or neither while nothing can be measured. */
+export interface ColumnFigure {
+  readonly measured?: Measured;
+  readonly fault?: SetupFault;
+  /** Items of the column, and those of which nothing is expected. */
+  readonly items: number;
+  readonly blank: number;
+}
+
+/** A column by a metric. @param items all of the column, those without an outcome too */
+export async function measureColumn(metric: Metric, items: readonly MeasuredItem[]): Promise<ColumnFigure> {
+  const fault = setupFault(metric, items);
+  const blank = items.filter(({ expected }) => isBlank(expected)).length;
+  const counts = { items: items.length, blank };
+  if (fault) return { ...counts, fault };
+  const measured = await (isOfLabels(metric) ? measureLabels(items) : measureValues(metric, items));
+  return { ...counts, ...(measured && { measured }) };
+}
+
+async function measureValues(metric: Metric, items: readonly MeasuredItem[]): Promise<Measured | undefined> {
+  const found = items.flatMap((item) => {
+    const value = itemValue(metric, item);
+    return value === undefined ? [] : { value, item };
+  });
+  if (found.length === 0) return undefined;
+  const values = found.map(({ value }) => value);
+  const interval =
+    isShare(metric) && values.every(isBinary)
+      ? shareInterval(values.filter((value) => value === 1).length, values.length)
+      : await meanInterval(values, rangeOf(metric));
+  const failed = failureValue(metric) === undefined ? 0 : failedIn(found.map(({ item }) => item));
+  return { value: mean(values), interval, count: values.length, failed };
+}
+
+function failedIn(items: readonly MeasuredItem[]): number {
+  return items.reduce((sum, { failed = 0 }) => sum + failed, 0);
+}
+
+function isBinary(value: number): boolean {
+  return value === 0 || value === 1;
+}
+
+/** How likely a difference at least this large is by chance, over the items that both columns have. */
+export interface Comparison {
+  /** first − second. */
+  readonly difference: number;
+  /** The figures of both over the compared items. */
+  readonly first: number;
+  readonly second: number;
+  /** Two-sided p of this comparison alone. */
+  readonly p: number;
+  readonly test: 'mcnemar' | 'permutation';
+  readonly count: number;
+  /** The items that the figures of both columns are of. */
+  readonly isOfAllItems: boolean;
+}
+
+/** Compares two columns by a metric; undefined when they have no measured item in common, or one has no figure. */
+export async function compareColumns(
+  metric: Metric,
+  first: readonly MeasuredItem[],
+  second: readonly MeasuredItem[],
+): Promise<Comparison | undefined> {
+  if (setupFault(metric, first) ?? setupFault(metric, second)) return undefined;
+  const others = new Map(second.map((item) => [item.item, item]));
+  const pairs = first.flatMap((item) => {
+    const other = others.get(item.item);
+    return other ? [[item, other] as const] : [];
+  });
+  if (isOfLabels(metric)) return compareLabels(metric, pairs, [first, second]);
+  const values = pairs.flatMap(([one, other]) => {
+    const [a, b] = [itemValue(metric, one), itemValue(metric, other)];
+    return a === undefined || b === undefined ? [] : [[a, b] as const];
+  });
+  if (values.length === 0) return undefined;
+  const differences = values.map(([a, b]) => a - b);
+  const only = (sign: number) => differences.filter((value) => value === sign).length;
+  return {
+    difference: mean(differences),
+    first: mean(values.map(([a]) => a)),
+    second: mean(values.map(([, b]) => b)),
+    ...(values.flat().every(isBinary)
+      ? { p: mcnemar(only(1), only(-1)), test: 'mcnemar' as const }
+      : { p: await signFlipTest(differences), test: 'permutation' as const }),
+    count: values.length,
+    isOfAllItems: [first, second].every((items) => measuredIn(metric, items) === values.length),
+  };
+}
+
+function measuredIn(metric: Metric, items: readonly MeasuredItem[]): number {
+  return items.filter((item) => itemValue(metric, item) !== undefined).length;
+}
+
+/** Repeats are not independent of one another: an item counts once, with the mean of its repeats. */
+function itemValue(metric: Metric, { got, expected, failed = 0, isText }: MeasuredItem): number | undefined {
+  const values = got.flatMap((one) => measureItem(metric, one, expected, isText) ?? []);
+  const failure = isBlank(expected) ? undefined : failureValue(metric);
+  if (failure !== undefined) values.push(...Array.from({ length: failed }, () => failure));
+  return values.length === 0 ? undefined : mean(values);
+}
+
+function kindsOf(items: readonly MeasuredItem[]): OtherKinds {
+  return items[0]?.kinds ?? kindsIn(items.flatMap(({ got }) => got));
+}
+
+async function measureLabels(items: readonly MeasuredItem[]): Promise<Measured | undefined> {
+  const kinds = kindsOf(items);
+  const found = items
+    .map((item) => ({ item, pairs: labelPairs(item, kinds) }))
+    .filter(({ pairs }) => pairs.length > 0);
+  if (found.length === 0) return undefined;
+  const pairs = found.map((one) => one.pairs);
+  const f1 = new MacroF1(pairs);
+  const expected = labelNumbers(pairs);
+  const unexpected = pairs.flat().filter(({ got }) => got !== '' && !expected.has(got)).length;
+  return {
+    value: f1.value,
+    interval: jackknifeInterval(f1.value, f1.withoutEach()),
+    count: found.length,
+    failed: failedIn(found.map(({ item }) => item)),
+    ...(unexpected > 0 && { unexpected }),
+  };
+}
+
+async function compareLabels(
+  metric: Metric,
+  pairs: readonly (readonly [MeasuredItem, MeasuredItem])[],
+  columns: readonly (readonly MeasuredItem[])[],
+): Promise<Comparison | undefined> {
+  const kinds = kindsOf(pairs.flat());
+  const found = pairs
+    .map(([one, other]) => [labelPairs(one, kinds), labelPairs(other, kinds)] as const)
+    .filter(([one, other]) => one.length > 0 && other.length > 0);
+  if (found.length === 0) return undefined;
+  const numbers = labelNumbers(found.flat());
+  const sides = ([0, 1] as const).map(
+    (side) =>
+      new MacroF1(
+        found.map((both) => both[side]),
+        numbers,
+      ),
+  );
+  const [first, second] = sides.map(({ value }) => value) as [number, number];
+  const p = await permutationTest(exchangeOf(found, numbers));
+  return {
+    ...{ difference: first - second, first, second, p, test: 'permutation', count: found.length },
+    isOfAllItems: columns.every((items) => measuredIn(metric, items) === found.length),
+  };
+}
+
+type BothPairs = readonly [readonly LabelPair[], readonly LabelPair[]];
+
+/** Rows of two columns in which outcomes can be exchanged, for the difference of their macro F1. */
+function exchangeOf(found: readonly BothPairs[], numbers: ReadonlyMap<string, number>): Exchange {
+  const differing = Array.from(found.keys()).filter((at) => !isSameGot(found[at]!));
+  // Each side holds all rows, and those of the other column where they are exchanged: added and taken out by turns.
+  const both = found.flatMap(([one, other]) => [one, other]);
+  const sides = [new MacroF1(both, numbers), new MacroF1(both, numbers)] as const;
+  for (const at of found.keys()) {
+    sides[0].add(2 * at + 1, -1);
+    sides[1].add(2 * at, -1);
+  }
+  const isFlipped = found.map(() => false);
+  const touched = [
+    ...new Set(differing.flatMap((at) => [2 * at, 2 * at + 1].flatMap((item) => sides[0].labelsOf(item)))),
+  ];
+  return {
+    count: differing.length,
+    flip: (row) => {
+      const at = differing[row]!;
+      const sign = isFlipped[at] ? -1 : 1;
+      isFlipped[at] = !isFlipped[at];
+      sides[0].add(2 * at, sign === 1 ? -1 : 1);
+      sides[0].add(2 * at + 1, sign);
+      sides[1].add(2 * at + 1, sign === 1 ? -1 : 1);
+      sides[1].add(2 * at, sign);
+    },
+    difference: () => sides[0].sum(touched) - sides[1].sum(touched),
+    rounding: 1e-9,
+  };
+}
+
+function isSameGot([one, other]: BothPairs): boolean {
+  const gotIn = (pairs: readonly LabelPair[]) =>
+    pairs
+      .map(({ got, weight }) => `${weight} ${got}`)
+      .sort()
+      .join('\n');
+  return gotIn(one) === gotIn(other);
+}
+
+/** The label pairs of an item's repeats; failed ones that count as wrong have no label. */
+export function labelPairs({ expected, got, failed = 0 }: MeasuredItem, kinds: OtherKinds): LabelPair[] {
+  if (isBlank(expected) || !isLabel(expected)) return [];
+  const all = [...got, ...Array.from({ length: failed }, () => undefined)];
+  const weight = 1 / all.length;
+  return all.map((one) => ({ ...labelPair(one, expected, kinds), weight }));
+}

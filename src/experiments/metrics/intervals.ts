@@ -1,0 +1,120 @@
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { Turns } from '../../service/turns';
+import { mean, quantile, standardDeviation, tQuantile } from './statistics';
+
+/** A 95% confidence interval. */
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Why a figure has no interval: too few rows for one that holds, or all rows have the same value. */
+export type NoInterval = 'tooFew' | 'alike';
+
+/** The 0.975 quantile of the normal distribution. */
+const Z = 1.959963984540054;
+
+/** Resamples of a bootstrap: the second digit of an interval's ends is steady with so many. */
+const RESAMPLES = 2000;
+
+/** The same data give the same interval on every machine. */
+const SEED = 20_261_122;
+
+/**
+ * With fewer rows, intervals held the true value in less than 93 of 100 simulated experiments
+ * (bench/support/coverage.ts): of shares, and of means and macro F1.
+ */
+const FEWEST_FOR_SHARE = 5;
+const FEWEST_FOR_MEAN = 15;
+/** Rows with another value than the most frequent one: fewer say little of how values vary. */
+const FEWEST_DIFFERING = 5;
+
+/**
+ * 95% confidence interval of a proportion: Wilson's score interval (E. B. Wilson, "Probable inference", 1927), which
+ * stays within 0 and 1 and holds for few items too.
+ */
+export function wilsonInterval(successes: number, count: number): Interval {
+  const share = successes / count;
+  const scale = 1 + Z ** 2 / count;
+  const centre = (share + Z ** 2 / (2 * count)) / scale;
+  const half = (Z * Math.sqrt((share * (1 - share)) / count + Z ** 2 / (4 * count ** 2))) / scale;
+  return { low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
+}
+
+/** Wilson's interval, where there are enough rows for it. */
+export function shareInterval(successes: number, count: number): Interval | NoInterval {
+  return count < FEWEST_FOR_SHARE ? 'tooFew' : wilsonInterval(successes, count);
+}
+
+/**
+ * 95% confidence interval of a mean: the bootstrap-t (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993,
+ * chapter 12), which holds for skewed values too, from a fixed seed. In short turns: ten thousand values take seconds.
+ * @param range the values that the mean can have
+ */
+export async function meanInterval(
+  values: readonly number[],
+  range: Interval = { low: -Infinity, high: Infinity },
+): Promise<Interval | NoInterval> {
+  if (values.length > 1 && values.every((value) => value === values[0])) return 'alike';
+  if (values.length < FEWEST_FOR_MEAN || differing(values) < FEWEST_DIFFERING) return 'tooFew';
+  const [centre, error] = [mean(values), standardError(values)];
+  const random = xoroshiro128plus(SEED);
+  const turns = new Turns();
+  const resample = values.slice();
+  const ratios: number[] = [];
+  while (ratios.length < RESAMPLES) {
+    for (let at = 0; at < resample.length; at++)
+      resample[at] = values[uniformInt(random, 0, values.length - 1)]!;
+    const [off, spread] = [mean(resample) - centre, standardError(resample)];
+    // Of a resample without any spread, only the side is known.
+    ratios.push(spread > 0 ? off / spread : Math.sign(off) * Number.MAX_VALUE);
+    if (turns.isOver) await turns.next();
+  }
+  ratios.sort((a, b) => a - b);
+  const low = Math.max(range.low, centre - quantile(ratios, 0.975) * error);
+  const high = Math.min(range.high, centre - quantile(ratios, 0.025) * error);
+  return Number.isFinite(low) && Number.isFinite(high) ? { low, high } : 'tooFew';
+}
+
+/**
+ * 95% confidence interval of a median, by ranks (W. J. Conover, "Practical Nonparametric Statistics", 1999, section 3.2):
+ * of few values it is all of them.
+ * @param sorted ascending, at least one
+ */
+export function medianInterval(sorted: readonly number[]): Interval {
+  const count = sorted.length;
+  const half = (Z * Math.sqrt(count)) / 2;
+  const low = Math.max(0, Math.floor(count / 2 - half));
+  const high = Math.min(count - 1, Math.ceil(count / 2 + half) - 1);
+  return { low: sorted[low]!, high: sorted[Math.max(low, high)]! };
+}
+
+function standardError(values: readonly number[]): number {
+  return standardDeviation(values) / Math.sqrt(values.length);
+}
+
+function differing(values: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return values.length - Math.max(...counts.values());
+}
+
+/**
+ * 95% confidence interval of a figure between 0 and 1 that is computed of all rows at once: the jackknife's standard
+ * error (B. Efron and C. Stein, 1981) on the logit scale with Student's t. It holds its own estimate, and stays within 0
+ * and 1.
+ * @param withoutRow the figure without each of the rows
+ */
+export function jackknifeInterval(estimate: number, withoutRow: readonly number[]): Interval | NoInterval {
+  const count = withoutRow.length;
+  const centre = mean(withoutRow);
+  const squares = withoutRow.reduce((sum, value) => sum + (value - centre) ** 2, 0);
+  const error = Math.sqrt((squares * (count - 1)) / count);
+  if (count > 1 && (estimate <= 0 || estimate >= 1 || error < 1e-12)) return 'alike';
+  if (count < FEWEST_FOR_MEAN) return 'tooFew';
+  const half = (tQuantile(count - 1) * error) / (estimate * (1 - estimate));
+  const logit = Math.log(estimate / (1 - estimate));
+  const share = (value: number) => 1 / (1 + Math.exp(-value));
+  return { low: share(logit - half), high: share(logit + half) };
+}

@@ -1,0 +1,160 @@
+import * as l10n from '@vscode/l10n';
+import { formatDigits } from '../../wording/number';
+import type { ColumnFigure, Comparison } from '../metrics/columns';
+import { isJudged, type Metric, type SetupFault } from '../metrics/metrics';
+import { holm, leastP } from '../metrics/tests';
+
+/** A comparison with the p-value that counts among all that are shown. */
+export interface CorrectedComparison extends Comparison {
+  /** Corrected by Holm's method. */
+  readonly corrected: number;
+  /** How many comparisons are shown together. */
+  readonly together: number;
+}
+
+/** Comparisons of several columns and metrics, corrected for being shown together. @param shown columns */
+export function correctedComparisons(
+  comparisons: readonly (readonly (Comparison | undefined)[])[],
+  shown: readonly number[] = comparisons.map((_, column) => column),
+): (CorrectedComparison | undefined)[][] {
+  const all = shown.flatMap((column) => (comparisons[column] ?? []).flatMap((one) => one ?? []));
+  const corrected = new Map(holm(all.map(({ p }) => p)).map((p, at) => [all[at], p]));
+  return comparisons.map((own, column) =>
+    own.map((one) =>
+      one && shown.includes(column)
+        ? { ...one, corrected: corrected.get(one)!, together: all.length }
+        : undefined,
+    ),
+  );
+}
+
+/** Each figure of a column with its rows, then what these figures leave out or count as wrong. */
+export function figureTexts(
+  metrics: readonly Metric[],
+  figures: readonly ColumnFigure[],
+  at: string,
+  locale?: string,
+): string[] {
+  const texts = metrics.flatMap((metric, index) => {
+    const figure = figures[index];
+    return figure ? (figureText(metric, figure, at, locale) ?? []) : [];
+  });
+  const compared = figures.filter((_, index) => !isJudged(metrics[index]!));
+  const failed = Math.max(0, ...compared.map(({ measured }) => measured?.failed ?? 0));
+  const blank = Math.max(0, ...compared.map((figure) => figure.blank));
+  const unexpected = Math.max(0, ...compared.map(({ measured }) => measured?.unexpected ?? 0));
+  return [
+    ...new Set(texts),
+    ...(failed === 1 ? [l10n.t('1 failed run counts as wrong')] : []),
+    ...(failed > 1 ? [l10n.t('{0} failed runs count as wrong', failed)] : []),
+    ...(blank === 1 ? [l10n.t('1 row has no expected value')] : []),
+    ...(blank > 1 ? [l10n.t('{0} rows have no expected value', blank)] : []),
+    ...(unexpected === 1 ? [l10n.t('1 result has a label that is never expected')] : []),
+    ...(unexpected > 1 ? [l10n.t('{0} results have a label that is never expected', unexpected)] : []),
+  ];
+}
+
+function figureText(
+  { name }: Metric,
+  { measured, fault, items }: ColumnFigure,
+  at: string,
+  locale: string | undefined,
+): string | undefined {
+  if (fault) return l10n.t('{0}: {1}', name, faultText(fault, at));
+  if (!measured) return undefined;
+  const { value, interval, count } = measured;
+  const rows = rowsText(count, items);
+  if (interval === 'tooFew')
+    return l10n.t('{0} {1}, {2} (too few rows to tell how exact)', name, metricNumber(value, locale), rows);
+  if (interval === 'alike')
+    return l10n.t('{0} {1}, {2} (no interval: all rows are alike)', name, metricNumber(value, locale), rows);
+  const digits = digitsFor(value, interval.high - interval.low);
+  const [own, low, high] = [value, interval.low, interval.high].map((one) =>
+    formatDigits(one, digits, locale),
+  );
+  return l10n.t('{0} {1} ({2} to {3}), {4}', name, own!, low!, high!, rows);
+}
+
+/** "60 rows", or "57 of 60 rows" where others could not be measured. */
+function rowsText(count: number, of = count): string {
+  if (count < of) return l10n.t('{0} of {1} rows', count, of);
+  return count === 1 ? l10n.t('1 row') : l10n.t('{0} rows', count);
+}
+
+/** A wrong `at` says nothing of the model: no figure, and what stands there instead. */
+function faultText({ kind, results }: SetupFault, at: string): string {
+  const place = at === '' ? l10n.t('the result') : at;
+  switch (kind) {
+    case 'missing':
+      return l10n.t(
+        'not measured, since no result has a value at {0} ({1} results). Correct "at".',
+        place,
+        results,
+      );
+    case 'null':
+      return l10n.t('not measured, since {0} is null in all {1} results. Correct "at".', place, results);
+    case 'object':
+      return l10n.t('not measured, since {0} is an object in all {1} results. Correct "at".', place, results);
+    case 'list':
+      return l10n.t('not measured, since {0} is a list in all {1} results. Correct "at".', place, results);
+    case 'label':
+    case 'several':
+      return l10n.t(
+        'not measured, since {0} has no value that can be compared in all {1} results. Correct "at".',
+        place,
+        results,
+      );
+  }
+}
+
+/** A metric's value with enough digits to compare columns. */
+export function metricNumber(value: number, locale?: string): string {
+  return formatDigits(value, digitsFor(value), locale);
+}
+
+/** Digits after the point that show three of the smallest of these sizes; three for shares, one for large numbers. */
+function digitsFor(...sizes: readonly number[]): number {
+  const found = sizes.map(Math.abs).filter((size) => size > 0);
+  if (found.length === 0) return 3;
+  if (Math.max(...found) >= 100) return 1;
+  const smallest = Math.floor(Math.log10(Math.min(...found)));
+  return Math.min(MOST_DIGITS, Math.max(3, smallest < -2 ? 2 - smallest : 3));
+}
+
+/** Smaller values are nothing but rounding. */
+const MOST_DIGITS = 15;
+
+/** Below it a difference is said not to be explained by chance. */
+const SIGNIFICANT = 0.05;
+
+/** A difference over other rows than those of the figures beside it names the figures of its own rows. */
+export function comparisonText(
+  name: string,
+  comparison: CorrectedComparison | undefined,
+  locale: string | undefined,
+): string | undefined {
+  if (!comparison) return undefined;
+  const { difference, corrected, together, count } = comparison;
+  const sign = difference > 0 ? '+' : difference < 0 ? '−' : '±';
+  const size = `${sign}${metricNumber(Math.abs(difference), locale)}`;
+  const rows = comparison.isOfAllItems
+    ? rowsText(count)
+    : l10n.t(
+        '{0} against {1} in {2} that both have',
+        metricNumber(comparison.first, locale),
+        metricNumber(comparison.second, locale),
+        rowsText(count),
+      );
+  // Also the largest difference of so few rows could be chance.
+  if (leastP(count) * together >= SIGNIFICANT)
+    return l10n.t('{0} {1}, {2}: too few rows to tell', name, size, rows);
+  const p = pText(corrected, locale);
+  const chance = together > 1 ? l10n.t('{0}, corrected for {1} comparisons', p, together) : p;
+  return corrected < SIGNIFICANT
+    ? l10n.t('{0} {1}, {2}: unlikely to be chance ({3})', name, size, rows, chance)
+    : l10n.t('{0} {1}, {2}: may be chance ({3})', name, size, rows, chance);
+}
+
+function pText(p: number, locale: string | undefined): string {
+  return p < 0.001 ? `p < ${formatDigits(0.001, 3, locale)}` : `p = ${formatDigits(p, 3, locale)}`;
+}

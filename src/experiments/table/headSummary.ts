@@ -1,0 +1,66 @@
+import * as l10n from '@vscode/l10n';
+import { formatDuration } from '../../wording/duration';
+import { formatMoney } from '../../wording/money';
+import type { Metric } from '../metrics/metrics';
+import type { ColumnSummary } from '../summary';
+import { type CorrectedComparison, comparisonText, figureTexts } from './figureTexts';
+
+/** The summary of a column in texts. */
+export interface HeadSummary {
+  /** "48 of 50 finished, 2 failed". */
+  readonly runs: string;
+  /** "accuracy 0.920 (0.850 to 0.960), 50 rows", then what these figures leave out. */
+  readonly metrics: readonly string[];
+  /** How the column compares with the baseline, in words; one for each metric that can be compared. */
+  readonly comparisons: readonly string[];
+  readonly cost?: string;
+  /** "median 120 ms, 95% within 310 ms". */
+  readonly time?: string;
+}
+
+/** @param comparisons of this column, corrected for all that are shown: see `correctedComparisons` */
+export function headSummary(
+  summary: ColumnSummary,
+  comparisons: readonly (CorrectedComparison | undefined)[],
+  metrics: readonly Metric[],
+  at: string,
+  locale?: string,
+): HeadSummary {
+  const { median, percentile95 } = summary;
+  return {
+    runs: runsText(summary),
+    metrics: figureTexts(metrics, summary.metrics, at, locale),
+    comparisons: metrics.flatMap(({ name }, index) => comparisonText(name, comparisons[index], locale) ?? []),
+    ...(summary.cost.length > 0 && { cost: costText(summary, locale) }),
+    ...(median !== undefined &&
+      percentile95 !== undefined && {
+        time: l10n.t(
+          'median {0}, 95% within {1}',
+          formatDuration(median, locale),
+          formatDuration(percentile95, locale),
+        ),
+      }),
+  };
+}
+
+function runsText({ finished, failed, unconfirmed, missing }: ColumnSummary): string {
+  const all = finished + failed + unconfirmed + missing;
+  const parts = [
+    finished === all ? l10n.t('{0} finished', finished) : l10n.t('{0} of {1} finished', finished, all),
+    ...(failed > 0 ? [l10n.t('{0} failed', failed)] : []),
+    ...(unconfirmed > 0 ? [l10n.t('{0} unconfirmed', unconfirmed)] : []),
+  ];
+  return parts.join(', ');
+}
+
+/** "$0.09, 1 run without a cost, 3 runs shared with other columns". */
+function costText({ cost, unpriced, shared }: ColumnSummary, locale: string | undefined): string {
+  const parts = [
+    cost.map((one) => formatMoney(one, locale)).join(' + '),
+    unpriced === 1 ? l10n.t('1 run without a cost') : '',
+    unpriced > 1 ? l10n.t('{0} runs without a cost', unpriced) : '',
+    shared === 1 ? l10n.t('1 run shared with other columns') : '',
+    shared > 1 ? l10n.t('{0} runs shared with other columns', shared) : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}

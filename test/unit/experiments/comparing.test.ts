@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Json } from '../../../src/domain/json';
+import { sameJson } from '../../../src/domain/value';
+import { measureColumn } from '../../../src/experiments/metrics/columns';
+import { isBlank, isLabel, isSame } from '../../../src/experiments/metrics/equality';
+import { METRICS, type MetricName, measureItem } from '../../../src/experiments/metrics/metrics';
+
+const by = (
+  name: MetricName,
+  got: Json | undefined,
+  expected: Json | undefined,
+  isText = false,
+  tolerance = 0,
+) => measureItem({ name, tolerance }, got, expected, isText);
+
+/** Values that are often nearly the same: few words, in several ways of writing. */
+const label = fc.oneof(
+  fc.constantFrom(
+    'cat',
+    'dog',
+    ' cat',
+    'caf\u00e9',
+    'cafe\u0301',
+    '1',
+    '1.0',
+    '0.10',
+    'TRUE',
+    'true',
+    '',
+    ' ',
+    '007',
+  ),
+  fc.constantFrom(0, 1, 0.1, -0, true, false),
+);
+const value: fc.Arbitrary<Json> = fc.oneof(
+  label,
+  fc.constant(null),
+  fc.array(label, { maxLength: 3 }),
+  fc.dictionary(fc.constantFrom('a', 'b', 'label'), label, { maxKeys: 2 }),
+  fc.jsonValue({ maxDepth: 2 }).map((one) => one as Json),
+);
+const tableText = value.map((one): Json => (typeof one === 'string' ? one : JSON.stringify(one)));
+
+/** The rule of the documentation, written down a second time. */
+function isEqualByRule(got: Json | undefined, expected: Json): boolean {
+  const text = (one: Json) => String(one).normalize('NFC').trim();
+  if (typeof got === 'string' && typeof expected === 'string') return text(got) === text(expected);
+  if (isLabel(got) && isLabel(expected)) {
+    const [string, other] = typeof got === 'string' ? [got, expected] : [expected, got];
+    if (typeof string !== 'string') return string === other;
+    if (typeof other === 'boolean') return text(string).toLowerCase() === String(other);
+    return /\d/.test(string) && !/^[+-]?0x|^[+-]?0[bo]/i.test(text(string)) && Number(text(string)) === other;
+  }
+  if (Array.isArray(got) && Array.isArray(expected) && [...got, ...expected].every(isLabel)) {
+    const numbers = (list: readonly Json[]) => list.some((one) => typeof one === 'number');
+    const booleans = (list: readonly Json[]) => list.some((one) => typeof one === 'boolean');
+    const isPlain = !numbers([...got, ...expected]) && !booleans([...got, ...expected]);
+    if (!isPlain) return isSame(got, expected);
+    return sameJson([...new Set(got.map(text))].sort(), [...new Set(expected.map(text))].sort());
+  }
+  return !isLabel(got) && sameJson(composed(got), composed(expected));
+}
+
+function composed(one: Json | undefined): Json | undefined {
+  return one === undefined ? one : (JSON.parse(JSON.stringify(one).normalize('NFC')) as Json);
+}
+
+describe('The comparison of a result with what is expected', () => {
+  it('calls a result right only where it equals what is expected by the stated rule', () => {
+    fc.assert(
+      fc.property(fc.option(value, { nil: undefined }), value, (got, expected) => {
+        for (const name of ['accuracy', 'exact'] as const) {
+          const wanted = isBlank(expected) ? undefined : Number(isEqualByRule(got, expected));
+          assert.equal(by(name, got, expected), wanted, JSON.stringify([got, expected]));
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('never calls two values the same for lack of a label', () => {
+    const noLabel = fc.oneof(
+      fc.constant(null),
+      fc.array(value, { maxLength: 2 }),
+      fc.dictionary(fc.string(), value),
+    );
+    fc.assert(
+      fc.property(fc.option(noLabel, { nil: undefined }), fc.string(), (got, expected) => {
+        for (const name of ['accuracy', 'macro_f1', 'exact'] as const)
+          assert.notEqual(by(name, got as Json | undefined, expected), 1);
+      }),
+    );
+    assert.equal(by('accuracy', { labels: ['dog'] }, ['cat']), 0);
+    assert.equal(by('accuracy', undefined, { label: 'cat' }), 0);
+    assert.equal(by('macro_f1', ['dog'], ['dog']), undefined, 'a list is no class');
+  });
+
+  it('measures no row of which nothing is expected, by any metric', () => {
+    for (const name of Object.keys(METRICS) as MetricName[])
+      for (const blank of [undefined, null, '', '  ', '\u00a0'])
+        for (const got of [undefined, null, '', 'cat', 3, [1, 2, 3, 4]])
+          assert.equal(by(name, got, blank, true), undefined);
+  });
+
+  it('reads labels as the type of what they are compared with', () => {
+    for (const [got, expected] of [
+      [true, 'TRUE'],
+      [false, 'False '],
+      [1, '1.0'],
+      [0.1, '0.10'],
+      ['1e3', 1000],
+      ['caf\u00e9', 'cafe\u0301'],
+      [' cat\n', 'cat'],
+    ] as const)
+      assert.equal(by('accuracy', got, expected, true), 1, `${got} and ${expected}`);
+    for (const [got, expected] of [
+      ['007', '7'],
+      ['TRUE', 'true'],
+      [1, '0x1'],
+      [true, '1'],
+      [0, ' '],
+    ] as const)
+      assert.notEqual(by('accuracy', got, expected, true), 1, `${got} and ${expected}`);
+  });
+
+  it('compares lists of labels as sets, other lists and objects as JSON', () => {
+    assert.equal(by('exact', ['a', 'b'], ['b', 'a', 'a']), 1);
+    assert.equal(by('exact', ['a', 1], ['1', 'a']), 1);
+    assert.equal(by('exact', ['a'], ['a', 'b']), 0);
+    assert.equal(by('exact', [{ a: 1 }, 2], [2, { a: 1 }]), 0);
+    assert.equal(by('exact', { a: 1, b: [2] }, { b: [2], a: 1 }), 1);
+    assert.equal(by('exact', ['a', 'b'], '["b","a"]', true), 1, 'a cell of a table holds JSON');
+    assert.equal(by('exact', ['a', 'b'], '["b","a"]'), 0, 'a text of JSONL is a text');
+  });
+
+  it('finds expected values in texts, lists and objects', () => {
+    assert.equal(by('contains', 'A sitting cat', 'sitting'), 1);
+    assert.equal(by('contains', ['cat', 'dog'], 'dog', true), 1);
+    assert.equal(by('contains', ['cats'], 'cat', true), 0);
+    assert.equal(by('contains', ['a', 'b', 'c'], ['c', 'a']), 1);
+    assert.equal(by('contains', { a: 1, b: 2 }, { a: 1 }), 1);
+    assert.equal(by('contains', { a: 1 }, { a: 2 }), 0);
+    assert.equal(by('contains', undefined, 'a'), 0);
+  });
+
+  it('takes JSON of a table for equal by its text or by the JSON in it, and JSON of JSONL for itself', () => {
+    for (const text of ['123', 'true', 'null', '[1]', 'plain']) {
+      assert.equal(by('json_equal', text, text), 1, text);
+      assert.equal(by('json_equal', text, text, true), 1, text);
+    }
+    assert.equal(by('json_equal', 123, '123', true), 1);
+    assert.equal(by('json_equal', 123, '123'), 0);
+    fc.assert(
+      fc.property(value, tableText, (got, text) => {
+        const wanted = by('json_equal', got, text, true);
+        if (wanted !== 1) return;
+        const read = [text, ...(isJson(text) ? [JSON.parse(String(text)) as Json] : [])];
+        assert.ok(read.some((one) => sameJson(composed(got), composed(one))));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('compares numbers in JSON with a tolerance that binary rounding does not narrow', () => {
+    const near = (got: Json, expected: Json, tolerance: number) =>
+      by('json_equal', got, expected, false, tolerance);
+    assert.equal(near(0.4, 0.3, 0.1), 1);
+    assert.equal(near(0.7, 0.8, 0.1), 1);
+    assert.equal(near([{ a: 0.3 }], [{ a: 0.29 }], 0.01), 1);
+    assert.equal(near(0.41, 0.3, 0.1), 0);
+    assert.equal(near({ b: 'x', a: [1.05, 2] }, { a: [1, 2], b: 'x' }, 0.1), 1);
+    assert.equal(near({ a: [1, 2] }, { a: [1, 2], b: 'x' }, 1), 0);
+    assert.equal(near(0.1 + 0.2, 0.3, 0), 0, 'without a tolerance numbers are what they are');
+  });
+
+  it('counts characters as people see them in the distance of two texts', () => {
+    assert.equal(by('edit_distance', 'kitten', 'sitting'), 3);
+    assert.equal(by('edit_distance', 'caf\u00e9', 'cafe\u0301'), 0);
+    assert.equal(by('edit_distance', 'a\u{1f468}\u200d\u{1f469}\u200d\u{1f467}', 'a'), 1);
+    assert.equal(by('edit_distance', '\u{1f600}', '\u{1f601}'), 1);
+  });
+});
+
+function isJson(text: Json): boolean {
+  try {
+    JSON.parse(String(text));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('The figure of a column', () => {
+  const items = (
+    expected: readonly (Json | undefined)[],
+    got: readonly (Json | undefined)[],
+    failed: number[] = [],
+  ) =>
+    expected.map((wanted, at) => ({
+      ...{ item: String(at), expected: wanted },
+      got: failed.includes(at) ? [] : [got[at]],
+      failed: failed.includes(at) ? 1 : 0,
+    }));
+  const accuracy = { name: 'accuracy', tolerance: 0 } as const;
+
+  it('counts rows without an expected value apart', async () => {
+    const {
+      measured,
+      blank,
+      items: all,
+    } = await measureColumn(accuracy, items(['a', '', 'b'], ['a', 'a', 'b']));
+    assert.deepEqual([measured?.value, measured?.count, blank, all], [1, 2, 1, 3]);
+  });
+
+  it('counts failed runs as wrong where it says right or wrong, and nowhere else', async () => {
+    const { measured } = await measureColumn(accuracy, items(['a', 'b', 'c'], ['a', 'b', 'c'], [2]));
+    assert.deepEqual([measured?.value, measured?.count, measured?.failed], [2 / 3, 3, 1]);
+    const errors = await measureColumn(
+      { name: 'absolute_error', tolerance: 0 },
+      items([1, 2, 3], [2, 3, 4], [2]),
+    );
+    assert.deepEqual([errors.measured?.value, errors.measured?.count, errors.measured?.failed], [1, 2, 0]);
+  });
+
+  it('blames the set-up where no result has a value that can be compared, and has no figure then', async () => {
+    const fault = async (got: readonly (Json | undefined)[]) =>
+      (await measureColumn(accuracy, items(['a', 'b', ''], got))).fault;
+    assert.deepEqual(await fault([undefined, undefined, 'c']), { kind: 'missing', results: 2 });
+    assert.deepEqual(await fault([{ label: 'a' }, { label: 'b' }, 'c']), { kind: 'object', results: 2 });
+    assert.deepEqual(await fault([null, ['b'], 'c']), { kind: 'several', results: 2 });
+    assert.equal(await fault([undefined, 'x', 'c']), undefined, 'one is there, so the others are wrong');
+    assert.deepEqual((await measureColumn(accuracy, items(['a'], [{}]))).measured, undefined);
+  });
+
+  it('averages macro F1 over the expected labels, and counts the others apart', async () => {
+    const metric = { name: 'macro_f1', tolerance: 0 } as const;
+    const { measured } = await measureColumn(metric, items(['a', 'a', 'b', 'b'], ['a', 'x', 'b', 'y']));
+    assert.ok(Math.abs(measured!.value - 2 / 3) < 1e-12);
+    assert.equal(measured!.unexpected, 2);
+  });
+});
