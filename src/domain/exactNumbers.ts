@@ -16,7 +16,7 @@ export function isExactNumber(text: string): boolean {
 /** Digits and power of ten of a number, one for each value; undefined for other text. */
 function decimalOf(text: string): string | undefined {
   const [, sign = '', whole = '', part = '', power = '0'] =
-    /^([+-]?)(?=\.?\d)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(text) ?? [undefined, '?'];
+    /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(text) ?? [undefined, '?'];
   if (sign === '?') return undefined;
   const digits = (whole + part).replace(/^0+/, '');
   const significant = withoutLast(digits, '0');

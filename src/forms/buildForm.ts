@@ -131,9 +131,7 @@ function helpText(description: unknown): string | undefined {
 function titleOf(schema: Schema, node: SchemaNode): string | undefined {
   const title = textOf(node.title);
   const own = isObject(schema) && schema.title === node.title;
-  return title !== undefined && !own && /^[A-Z][a-z0-9]+([A-Z][A-Za-z0-9]*)+$/.test(title)
-    ? undefined
-    : title;
+  return title !== undefined && !own && /^[A-Z][a-z0-9]+[A-Z][A-Za-z0-9]*$/.test(title) ? undefined : title;
 }
 
 function fieldFor(context: Context): Field | undefined {

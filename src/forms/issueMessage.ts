@@ -72,7 +72,7 @@ function typeMessage(types: readonly string[], value: Json | undefined): string 
 
 /** A number that would be sent as another one is held as text. */
 function inexactText(value: Json | undefined): string | undefined {
-  if (typeof value !== 'string' || !/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(value))
+  if (typeof value !== 'string' || !/^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(value))
     return undefined;
   return isExactNumber(value.trim()) ? undefined : cannotBeExact(value.trim());
 }

@@ -31,6 +31,6 @@ export function parseBaseUrl(text: string): BaseUrl {
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
     return { problem: 'insecure' };
   }
-  const path = url.pathname.replace(/\/+$/, '').replace(/\/api$/, '');
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/api$/, '');
   return { baseUrl: url.origin + path, origin: url.origin };
 }

@@ -110,7 +110,7 @@ function waitOf(text: string, isMs: boolean, clocks: readonly number[]): number 
 }
 
 function waitOfValue(text: string, isMs: boolean, clocks: readonly number[]): number | undefined {
-  const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(text) ? Number(text) : Number.NaN;
+  const number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(text) ? Number(text) : Number.NaN;
   if (!Number.isNaN(number)) {
     if (isMs && number < FIRST_EPOCH_MS) return number;
     if (number < FIRST_EPOCH_SECONDS) return number * 1000;

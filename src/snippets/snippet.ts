@@ -20,7 +20,7 @@ export function snippetOf(
   request: RunRequest,
   files: readonly SnippetFile[] = [],
 ): string {
-  return WRITERS[language](baseUrl.replace(/\/+$/, ''), markFiles(request, files));
+  return WRITERS[language](baseUrl.replace(/(?<!\/)\/+$/, ''), markFiles(request, files));
 }
 
 /** Each takes the base URL without its trailing slash, so that paths can be put after it. */

@@ -192,7 +192,7 @@ const REFUSED_TEXTS: Readonly<Record<RefusedAddress['why'], (address: string) =>
 };
 
 /** Why an address that a response names is not requested: the second half of a sentence. */
-export function refusedAddressText({ address, why }: RefusedAddress): string {
+function refusedAddressText({ address, why }: RefusedAddress): string {
   return REFUSED_TEXTS[why](address);
 }
 

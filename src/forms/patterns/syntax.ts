@@ -95,9 +95,9 @@ function boundsOf(token = ''): { readonly least: number; readonly most: number }
   if (token === '*') return { least: 0, most: Number.POSITIVE_INFINITY };
   if (token === '+') return { least: 1, most: Number.POSITIVE_INFINITY };
   if (token === '?') return { least: 0, most: 1 };
-  const counted = /^\{(\d+)(,?)(\d*)\}$/.exec(token);
+  const counted = /^\{(\d+)(?:(,)(\d*))?\}$/.exec(token);
   if (!counted) return undefined;
   const [, least, comma, most] = counted;
-  if (comma === '') return { least: Number(least), most: Number(least) };
+  if (comma === undefined) return { least: Number(least), most: Number(least) };
   return { least: Number(least), most: most === '' ? Number.POSITIVE_INFINITY : Number(most) };
 }

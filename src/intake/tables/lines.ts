@@ -80,7 +80,7 @@ function objectIn(line: string): JsonObject | string {
     if (isDeeper(value, line, DEEPEST)) return l10n.t('it is nested deeper than {0} levels', DEEPEST);
     return isObject(value) ? value : l10n.t('it is not an object');
   } catch (error) {
-    const [odd] = /(?<=[:[,]\s*)(?:-?Infinity|NaN|None|undefined)(?=\s*[,}\]])/.exec(line) ?? [];
+    const [odd] = /(?<=[:[,]\s{0,9})(?:-?Infinity|NaN|None|undefined)(?=\s*[,}\]])/.exec(line) ?? [];
     if (odd !== undefined) return l10n.t('“{0}” is no value of JSON. Write null.', odd);
     return error instanceof Error ? error.message : String(error);
   }

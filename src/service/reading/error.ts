@@ -96,7 +96,7 @@ function joined(messages: readonly (string | undefined)[]): string | undefined {
 
 /** The text of an HTML error page: its title, then what it shows. */
 function htmlWords(html: string): string {
-  const title = /<title[^>]*>([^<]*)/i.exec(html)?.[1]?.trim() ?? '';
+  const title = /<title[^<>]*>([^<]*)/i.exec(html)?.[1]?.trim() ?? '';
   const body = html
     .replace(/<(script|style|head|title)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
     .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')

@@ -56,7 +56,7 @@ function unwrapped(entry: UnknownObject): UnknownObject | undefined {
 
 /** "text", or "text: string" as in a signature. */
 function fieldOfText(text: string): Field {
-  const [, name = text, mark, type] = /^([\w-]{1,100})([?*]?)\s*:\s*(.+)$/.exec(text) ?? [];
+  const [, name = text, mark, type] = /^([\w-]{1,100})([?*]?)\s*:\s*(\S.*)$/.exec(text) ?? [];
   const schema = type === undefined ? undefined : schemaOfTypeName(type);
   return schema === undefined ? [text, {}, false] : [name, schema, mark === '*'];
 }

@@ -44,7 +44,9 @@ function namedPer(record: UnknownObject): Price | undefined {
 
 /** "0.01 USD / image", "$0.02 per second", or words alone ("free while in preview"). */
 function priceText(text: string): Price {
-  const [, amount, per] = /^(.*?)\s*(?:\/|\bper\b)\s*(.+)$/i.exec(text) ?? [];
-  const money = amount === undefined ? undefined : readMoney(amount);
-  return money === undefined ? { text } : { money, per, text };
+  const sign = /\/|\bper\b/i.exec(text);
+  const money = sign === null ? undefined : readMoney(text.slice(0, sign.index).trim());
+  if (sign === null || money === undefined) return { text };
+  const per = text.slice(sign.index + sign[0].length).trim();
+  return per === '' ? { text } : { money, per, text };
 }

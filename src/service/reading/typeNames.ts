@@ -38,11 +38,11 @@ function types(schema: UnknownObject, names: string): Record<string, UnknownObje
 
 /** Types made of another one, which is in the first group; the outermost is tried first. */
 const COMPOSED: readonly (readonly [pattern: RegExp, compose: (inner: UnknownObject) => UnknownObject])[] = [
-  [/^(.+?)\s*\|\s*(?:null|none)$/, nullable],
+  [/^(.+)\|\s*(?:null|none)$/, nullable],
   [/^(.+)\[\]$/, listOf],
-  [/^optional\s*[[<(]\s*(.+?)\s*[\]>)]$/, nullable],
+  [/^optional\s*[[<(](.+)[\]>)]$/, nullable],
   [/^(\w+)[-_]list$/, listOf],
-  [/^(?:array|list|sequence)\s*(?:<|\[|\(|of\s)\s*(.+?)\s*(?:>|\]|\))?$/, listOf],
+  [/^(?:array|list|sequence)\s*(?:<|\[|\(|of\s)(.+?)(?:>|\]|\))?$/, listOf],
 ];
 
 function nullable(schema: UnknownObject): UnknownObject {
@@ -82,7 +82,7 @@ const MEDIA_TYPE = /^(?:uri)?(image|audio|video|file|media|document|upload)(?:re
 const LITERAL = /^literal\s*\[(.+)\]$/i;
 
 /** int = 20 */
-const WITH_DEFAULT = /^([^=]+?)\s*=\s*([^=]+)$/;
+const WITH_DEFAULT = /^([^=]+)=([^=]+)$/;
 
 function withDefault(schema: UnknownObject | undefined, written: string): UnknownObject | undefined {
   const [value] = literalsIn(written);

@@ -187,7 +187,7 @@ function complete(context: CompletionContext, host: JsonEditorHost): CompletionR
   const from = word?.from ?? context.pos;
   if (location.isAtPropertyKey) {
     const found = nameCompletions(part.schema, part.value, pointerOf(path.slice(0, -1)));
-    const hasColon = /^\s*"?\s*:/.test(text.slice(context.pos));
+    const hasColon = /^\s*(?:"\s*)?:/.test(text.slice(context.pos));
     return result(
       from,
       found,

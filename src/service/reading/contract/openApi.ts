@@ -21,7 +21,7 @@ export interface Operation {
 const RUNS =
   /predict|runs?\b|invo(?:ke|cation)|infer|execut|generat|complet|process|score|classif|embed|detect|transcri|call|submit/i;
 const OTHERS =
-  /cancel|status|health|ready|live\b|metric|webhook|train|finetun|upload|login|token|auth|admin|shutdown|\{[^}]*(?:request|prediction|run|job|task)/i;
+  /cancel|status|health|ready|live\b|metric|webhook|train|finetun|upload|login|token|auth|admin|shutdown|\{[^{}]*(?:request|prediction|run|job|task)/i;
 
 export function isOpenApi(record: UnknownObject): boolean {
   const version = record.openapi ?? record.swagger;
