@@ -49,7 +49,7 @@ const MESSAGES = words(
 
 /** A message that says no more than that all is well. */
 const SUCCESS_MESSAGE =
-  /^\W*(?:ok(?:ay)?|success(?:ful(?:ly)?)?|succeeded|done|completed?|finished|indexed|stored|accepted|成功|操作成功|请求成功|no errors?|request (?:was )?successful|(?!.*\b(?:not|no|none|nothing|never|without|0|un\p{L}+|fail\p{L}*)\b)(?:[\p{L}\p{N}]+ ){1,6}(?:successfully|successful|succeeded|completed|finished|indexed|stored|成功))(?: (?:successfully|in|at|\d+)\b.{0,60})?\W*$/iu;
+  /^\W{0,9}(?:ok(?:ay)?|success(?:ful(?:ly)?)?|succeeded|done|completed?|finished|indexed|stored|accepted|成功|操作成功|请求成功|no errors?|request (?:was )?successful|(?!.*\b(?:not|no|none|nothing|never|without|0|un\p{L}+|fail\p{L}*)\b)(?:[\p{L}\p{N}]+ ){1,6}(?:successfully|successful|succeeded|completed|finished|indexed|stored|成功))(?: (?:successfully|in|at|\d+)\b.{0,60})?\W{0,9}$/iu;
 
 const NO_ERRORS = /\b(?:no|0|zero|without) (?:errors?|failures?)\b/i;
 /**
@@ -189,7 +189,7 @@ function isErrorShape(record: UnknownObject, hasContent: boolean): boolean {
 export function isError(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === 0) return false;
   if (typeof value === 'string')
-    return !/^\s*(?:0|null|nil|no|false|n\/a|-)?\s*$/i.test(value) && !isNone(value);
+    return !/^(?:0|null|nil|no|false|n\/a|-)?$/i.test(value.trim()) && !isNone(value);
   if (Array.isArray(value)) return value.some(isError);
   if (!isObject(value)) return true;
   const code = pick(value, 'code', 'status', 'count', 'total');
