@@ -53,7 +53,10 @@ export function readRecords(text: string): ReadRecords {
 
 /** Without the brackets and commas that an array has around its elements. */
 function withoutArray(line: string): string {
-  const bare = line.replace(/^[[,]\s*/, '').replace(/,$/, '').trimEnd();
+  const bare = line
+    .replace(/^[[,]\s*/, '')
+    .replace(/,$/, '')
+    .trimEnd();
   const isWhole = !bare.endsWith(']') || parsed(bare) !== undefined;
   return isWhole ? bare : bare.slice(0, -1).trimEnd();
 }
