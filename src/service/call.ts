@@ -26,8 +26,6 @@ export interface Call {
   readonly signal?: AbortSignal;
   /** One of many requests of a job: its outcome counts for the pace of bulk work. */
   readonly bulk?: boolean;
-  /** Requests of one name take comparable time; missing: its time depends on the file. */
-  readonly timedAs?: string;
   /** Runs only: set by the run's own time limit, as opposed to the user's cancel. */
   readonly deadline?: AbortSignal;
   readonly onWaiting?: () => void;

@@ -196,7 +196,7 @@ export class Exchange {
       // Before the response lets the next ones through.
       if (call.url.origin === origin) this.#stopWaiting(call, response);
       if (response.status === 429) pass.failed();
-      else this.#release(call, pass, response, ms);
+      else this.#release(call, pass, response);
     } catch (error) {
       pass.failed();
       log.warn(
@@ -238,9 +238,9 @@ export class Exchange {
     }
   }
 
-  #release(call: Call, pass: Pass, { status, headers }: RawResponse, ms: number): void {
+  #release(call: Call, pass: Pass, { status, headers }: RawResponse): void {
     const isHealthy = status < 500;
-    if (isHealthy && call.bulk && call.timedAs !== undefined) this.throttle.bulk.succeeded(call.timedAs, ms);
+    if (isHealthy && call.bulk) this.throttle.bulk.succeeded();
     pass.responded(isHealthy, headers);
   }
 

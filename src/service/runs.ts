@@ -26,7 +26,6 @@ export async function run(
       url,
       label: logLine`POST /api/runs`,
       bulk: options.bulk,
-      timedAs: `${request.model} ${request.mode}`,
       headers: { 'content-type': 'application/json' },
       body: () => {
         options.onLeaving?.();

@@ -157,9 +157,8 @@ async function complete(
   ticket: UploadTicket,
   options: CallOptions,
 ): Promise<UploadedMedia> {
-  // One of an upload's requests stands for all of them in the pace.
   const body = { upload_id: ticket.uploadId };
-  const raw = await post(exchange, '/api/media/upload/complete', body, options, 'upload');
+  const raw = await post(exchange, '/api/media/upload/complete', body, options);
   const mediaRef = readMediaRef(raw.json);
   if (mediaRef === undefined) throw unreadable({ reason: 'noMediaRef' }, raw);
   return { mediaRef, raw };
@@ -170,7 +169,6 @@ async function post(
   route: `/api/media/upload/${'init' | 'complete'}`,
   body: object,
   options: CallOptions,
-  timedAs?: string,
 ): Promise<RawResponse> {
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   return await exchange.send({
@@ -182,6 +180,5 @@ async function post(
     body: () => bytes,
     signal: options.signal,
     bulk: options.bulk,
-    timedAs,
   });
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Throttle } from '../../../src/service/throttle/throttle';
 import { FakeClock } from '../../support/fakeClock';
+import { callOf, FakeService, type HeldRequest } from '../../support/fakeService';
 import { startFaultProxy } from '../../support/faultProxy';
 import { failureOf, REQUEST, testClient } from '../../support/serviceClient';
 
@@ -16,31 +18,109 @@ describe('The pace of bulk work', () => {
     limit();
   });
 
-  function round(ms: number): void {
+  function round(): void {
     const size = limit();
-    for (let n = 0; n < size; n++) throttle.bulk.succeeded('upload', ms);
+    for (let n = 0; n < size; n++) throttle.bulk.succeeded();
   }
 
-  it('sends fewer at once when responses take much longer, and more again when they do not', () => {
-    round(100);
-    assert.equal(limit(), 8);
-    round(900);
-    assert.equal(limit(), 6);
-    round(900);
-    assert.equal(limit(), 4);
-    round(120);
-    assert.equal(limit(), 5);
-    // A service that stays as slow as that is not held back for ever.
-    for (let n = 0; n < 60; n++) round(900);
-    assert.equal(limit(), 8);
+  it('keeps the processor of the service busy with requests of any duration', async () => {
+    const durations = [
+      ['two values of a parameter', (n: number) => (n % 2) * 2_000],
+      ['one slow request in ten', (n: number) => (n % 10 === 0 ? 9_000 : 100)],
+      ['slower and slower', (n: number) => n * 100],
+    ] as const;
+    for (const [name, durationOf] of durations) {
+      const ms = await timeOf(400, durationOf);
+      const sum = Array.from({ length: 400 }, (_, n) => durationOf(n)).reduce((all, one) => all + one, 0);
+      const share = sum / MOST / ms;
+      assert.ok(share >= 0.9, `${name}: ${share.toFixed(2)} of the ideal`);
+    }
+    // Twenty of 2 s, 8 at a time: three after one another.
+    const small = await timeOf(40, (n) => (n % 2) * 2_000);
+    assert.ok(6_000 / small >= 0.9, `40 requests took ${small} ms`);
   });
 
-  it('compares only requests that take comparable time', () => {
-    for (const ms of [100, 100, 100])
-      for (let n = 0; n < MOST; n++)
-        throttle.bulk.succeeded(n % 2 === 0 ? 'upload' : 'slow model', n % 2 === 0 ? ms : 60_000);
-    assert.equal(limit(), 8);
+  it('comes back to all after a 429', async () => {
+    // Half after the pause, then one more in each round: the requests that follow cost little.
+    let isFirst = true;
+    const ms = await timeOf(
+      400,
+      () => 100,
+      () => {
+        const status = isFirst ? 429 : 200;
+        isFirst = false;
+        return { status };
+      },
+    );
+    assert.ok(5_000 / (ms - 1_000) >= 0.9, `${ms} ms`);
   });
+
+  it('keeps to a rate limit that headers announce, and uses it up', async () => {
+    // 100 at once, 20 a second.
+    let tokens = 100;
+    let last: number | undefined;
+    let refused = 0;
+    let sent = 0;
+    const ms = await timeOf(
+      1_000,
+      () => 50,
+      (now) => {
+        tokens = Math.min(100, tokens + ((now - (last ?? now)) / 1_000) * 20);
+        last = now;
+        sent += 1;
+        const isRefused = tokens < 1;
+        if (isRefused) refused += 1;
+        else tokens -= 1;
+        return {
+          status: isRefused ? 429 : 200,
+          headers: {
+            ...(isRefused && { 'retry-after': '1' }),
+            'x-ratelimit-limit': '100',
+            'x-ratelimit-remaining': String(Math.floor(tokens)),
+            'x-ratelimit-reset': String(Math.ceil((100 - tokens) / 20)),
+          },
+        };
+      },
+    );
+    const achieved = 1_000 / (100 + (ms / 1_000) * 20);
+    assert.ok(achieved >= 0.95, `${achieved.toFixed(3)} of the limit`);
+    assert.ok(refused / sent <= 0.02, `${refused} of ${sent} refused`);
+  });
+
+  /** The time that a job of so many requests takes at a service, 8 at a time at most. */
+  async function timeOf(
+    count: number,
+    durationOf: (n: number) => number,
+    respond: (nowMs: number) => { status: number; headers?: Record<string, string> } = () => ({
+      status: 200,
+    }),
+  ): Promise<number> {
+    const service = new FakeService();
+    const exchange = service.exchange();
+    const startedAt = service.clock.now();
+    const { bulk } = exchange.throttle;
+    let started = 0;
+    let ended = 0;
+    let answered = 0;
+    for (; ended < count; ) {
+      while (started < count && started - ended < bulk.limit(MOST)) {
+        started += 1;
+        void exchange.send(callOf('run', { bulk: true })).then(() => {
+          ended += 1;
+        });
+        await nextTurn();
+      }
+      for (; answered < service.requests.length; answered++) {
+        const request = service.requests[answered] as HeldRequest;
+        // A rate limit counts a request when it comes.
+        const { status, headers } = respond(service.clock.now());
+        service.clock.after(durationOf(answered), () => void request.respond(status, headers));
+      }
+      await service.pass(50);
+      if (service.clock.now() - startedAt > 3_600_000) throw new Error('it does not end');
+    }
+    return service.clock.now() - startedAt;
+  }
 
   it('halves once for what got a 429 together, waits as the service asked, and grows by one a round', async () => {
     const origin = throttle.origin('https://models.test');
@@ -50,7 +130,7 @@ describe('The pace of bulk work', () => {
     await clock.advance(4_000);
     assert.equal(throttle.bulk.pause, undefined);
     assert.equal(limit(), 4);
-    round(100);
+    round();
     assert.equal(limit(), 5);
   });
 
@@ -75,7 +155,7 @@ describe('The pace of bulk work', () => {
     }
     assert.ok(changes >= 6, 'it notifies when a pause begins and when it ends');
     assert.equal(limit(), 1);
-    round(100);
+    round();
     throttle.bulk.failed();
     assert.equal(throttle.bulk.pause?.untilMs, clock.now() + 500, 'a success starts the waits anew');
   });

@@ -33,27 +33,6 @@ describe('The pace of a job', () => {
     assert.equal(await trouble(true, ({ last }) => last.fail('tooLarge')), undefined);
   });
 
-  it('learns from the time of its requests that are timed, and of no others', async () => {
-    const limitAfter = async (more: object, status = 200) => {
-      const service = new FakeService();
-      const exchange = service.exchange();
-      const { bulk } = exchange.throttle;
-      bulk.limit(4);
-      for (const ms of [100, 5_000])
-        for (let n = 0; n < 4; n++) {
-          const done = exchange.send(callOf('run', more)).catch(() => undefined);
-          await service.pass(ms);
-          await service.last.respond(status);
-          await done;
-        }
-      return bulk.limit(4);
-    };
-    assert.equal(await limitAfter({ bulk: true, timedAs: 'a' }), 3);
-    assert.equal(await limitAfter({ bulk: true, timedAs: 'a' }, 499), 3);
-    assert.equal(await limitAfter({ bulk: true }), 4);
-    assert.equal(await limitAfter({ timedAs: 'a' }), 4);
-  });
-
   it('follows what headers announce to be left', async () => {
     const service = new FakeService();
     const exchange = service.exchange();
