@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { Json } from '../domain/json';
+import { formatNumber } from '../wording/number';
 import type { Varied } from './format';
 
 /** Values that one column of the table has: place in the request → value. */
@@ -15,13 +16,32 @@ export interface GridCell {
 }
 
 /** More values of one place, or more variations in all, are a mistake: each is a column of the table. */
-export const MOST_VARIATIONS = 10_000;
+const MOST_VARIATIONS = 10_000;
 
-/** Too many values; `count` is how many there would be. */
+/** More places make every variation, and with it every column, long. Places with one value belong into the run. */
+const MOST_PLACES = 100;
+
+/** Too many values, or places of them; `count` is how many there would be. */
 export class GridTooLarge extends Error {
-  constructor(readonly count: number) {
-    super(`The grid has ${count} variations.`);
+  constructor(
+    readonly count: number,
+    readonly of: 'variations' | 'places' = 'variations',
+  ) {
+    super(`The grid has ${count} ${of}.`);
   }
+}
+
+/** What to do about it, as a sentence. @param locale BCP 47 */
+export function tooLargeText({ count, of }: GridTooLarge, locale?: string): string {
+  const [many, most] = [count, of === 'places' ? MOST_PLACES : MOST_VARIATIONS].map((number) =>
+    formatNumber(number, locale),
+  );
+  return of === 'places'
+    ? l10n.t(
+        'This experiment varies {0} places; {1} are possible. Move values that do not vary into "run".',
+        ...[many!, most!],
+      )
+    : l10n.t('These values make {0} variations; {1} are possible.', many!, most!);
 }
 
 /**
@@ -29,9 +49,11 @@ export class GridTooLarge extends Error {
  * @throws GridTooLarge
  */
 export function variationsOf(vary: Readonly<Record<string, Varied>> = {}): Variation[] {
-  const places = Object.entries(vary).map(([pointer, values]) => [pointer, valuesOf(values)] as const);
-  const count = places.reduce((product, [, values]) => product * values.length, 1);
-  if (count > MOST_VARIATIONS) throw new GridTooLarge(count);
+  const varied = Object.entries(vary);
+  if (varied.length > MOST_PLACES) throw new GridTooLarge(varied.length, 'places');
+  const size = varied.reduce((product, [, values]) => product * valueCount(values), 1);
+  if (size > MOST_VARIATIONS) throw new GridTooLarge(size);
+  const places = varied.map(([pointer, values]) => [pointer, valuesOf(values)] as const);
   return places.reduce<Variation[]>(
     (variations, [pointer, values]) =>
       variations.flatMap((variation) => values.map((value) => ({ ...variation, [pointer]: value }))),
@@ -45,16 +67,21 @@ export function variationsOf(vary: Readonly<Record<string, Varied>> = {}): Varia
  */
 export function valuesOf(varied: Varied): readonly Json[] {
   if (Array.isArray(varied)) return varied;
-  const { from, to, step } = varied;
-  // A last step that ends a rounding error before `to` still counts.
-  const steps = Math.floor((to - from) / step + 1e-9);
-  if (steps + 1 > MOST_VARIATIONS) throw new GridTooLarge(steps + 1);
+  const count = valueCount(varied);
+  if (count > MOST_VARIATIONS) throw new GridTooLarge(count);
+  const { from, step } = varied;
   // `+ 0` makes the -0 of -0.3 + 3 × 0.1 a 0.
   const decimals = Math.max(decimalsOf(from), decimalsOf(step));
-  return Array.from(
-    { length: Math.max(0, steps + 1) },
-    (_, at) => Number((from + at * step).toFixed(decimals)) + 0,
-  );
+  return Array.from({ length: count }, (_, at) => Number((from + at * step).toFixed(decimals)) + 0);
+}
+
+/** How many values a place has, without making them. */
+export function valueCount(varied: Varied): number {
+  if (Array.isArray(varied)) return varied.length;
+  const { from, to, step } = varied;
+  // A last step that ends a rounding error before `to` still counts.
+  const count = Math.floor((to - from) / step + 1e-9) + 1;
+  return count > 0 ? count : 0;
 }
 
 function decimalsOf(value: number): number {

@@ -7,7 +7,7 @@ import { isObject } from '../domain/value';
 import { validateValue } from '../forms/validate';
 import { type ParsedText, type Place, parseText } from '../runFiles/text';
 import { EXPERIMENT_FIELDS, EXPERIMENT_VERSION, type ExperimentFile } from './format';
-import { GridTooLarge, MOST_VARIATIONS, variationsOf } from './grid';
+import { GridTooLarge, tooLargeText, valueCount, variationsOf } from './grid';
 
 /** A problem of an experiment; `pointer` is a place in the file. */
 export interface ExperimentProblem extends Problem {
@@ -66,19 +66,14 @@ function meaningOf(value: JsonObject): ExperimentProblem[] {
     problems.push(error('/metrics', l10n.t('Metrics compare with what is expected: add "expected".')));
   try {
     for (const [pointer, values] of Object.entries(vary ?? {}))
-      if (variationsOf({ [pointer]: values }).length === 0)
+      if (valueCount(values) === 0)
         problems.push(
           error(childPointer('/vary', pointer), l10n.t('This range has no value: "to" is below "from".')),
         );
     variationsOf(vary);
   } catch (thrown) {
     if (!(thrown instanceof GridTooLarge)) throw thrown;
-    const message = l10n.t(
-      'These values make {0} variations; {1} are possible.',
-      thrown.count,
-      MOST_VARIATIONS,
-    );
-    problems.push(error('/vary', message));
+    problems.push(error('/vary', tooLargeText(thrown)));
   }
   return problems;
 }

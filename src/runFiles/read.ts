@@ -116,11 +116,15 @@ function problem(source: ProblemSource, pointer: string, message: string): RunFi
   return { source, pointer, message, severity: 'error' };
 }
 
+/** VS Code shows no more problems of a file. */
+const MOST_UNKNOWN = 1_000;
+
 /** Members that stand at the top of the file and must not, or are not known. */
 function fieldProblems(members: JsonObject): RunFileProblem[] {
+  let unknown = 0;
   return Object.keys(members).flatMap((field): RunFileProblem[] => {
     const fault = fieldFault(field, RUN_FILE_FIELDS);
-    if (!fault) return [];
+    if (!fault || (fault.fault === 'unknownField' && ++unknown > MOST_UNKNOWN)) return [];
     const severity = fault.fault === 'unknownField' ? 'warning' : 'error';
     const message =
       fault.fault === 'unknownField'

@@ -8,6 +8,11 @@ const LONGEST_TEXT = 1_000_000;
 /** Deeper JSON is not read: it would overflow the stack of recursive readers. */
 const DEEPEST = 100;
 
+/** A text of more values is not read: a tree takes a hundred times the memory of its text. */
+const MOST_VALUES = 100_000;
+/** More syntax errors than this are not useful to show. */
+const MOST_ERRORS = 100;
+
 /** Characters of a text, as in an editor's document. */
 export interface Place {
   readonly offset: number;
@@ -35,10 +40,12 @@ export function parseText(text: string): ParsedText {
     return unread(l10n.t('This file is too long to be a run file (more than {0} characters).', LONGEST_TEXT));
   if (isNestedTooDeep(text))
     return unread(l10n.t('This file is nested too deeply (more than {0} levels).', DEEPEST));
+  if (hasTooManyValues(text))
+    return unread(l10n.t('This file has too many values to be read (more than {0}).', MOST_VALUES));
   if (text.trim() === '') return unread(l10n.t('This file is empty.'));
   const found: ParseError[] = [];
   const root = parseTree(text.replace(/^\uFEFF/, ' '), found, { allowTrailingComma: true });
-  const errors = found.map(({ error, offset, length }) => ({
+  const errors = found.slice(0, MOST_ERRORS).map(({ error, offset, length }) => ({
     place: { offset, length },
     message: l10n.t('This is not valid JSON ({0}).', printParseErrorCode(error)),
   }));
@@ -47,7 +54,16 @@ export function parseText(text: string): ParsedText {
 
 /** Whether a text is within the limits of what is read. */
 export function isReadable(text: string): boolean {
-  return text.length <= LONGEST_TEXT && !isNestedTooDeep(text);
+  return text.length <= LONGEST_TEXT && !hasTooManyValues(text) && !isNestedTooDeep(text);
+}
+
+/** By its commas and opening brackets, those inside strings too: no text that a person writes has so many. */
+function hasTooManyValues(text: string): boolean {
+  let values = 0;
+  for (const one of [',', '[', '{'])
+    for (let at = text.indexOf(one); at >= 0 && values <= MOST_VALUES; at = text.indexOf(one, at + 1))
+      values += 1;
+  return values > MOST_VALUES;
 }
 
 function isNestedTooDeep(text: string): boolean {
@@ -74,12 +90,24 @@ function jsonOf(node: Node): Json {
   return Object.fromEntries(members);
 }
 
+/** Members by their names, of objects that were asked for: one look for each of thousands of problems is quadratic. */
+const membersOf = new WeakMap<Node, ReadonlyMap<unknown, Node | undefined>>();
+
+function memberOf(object: Node | undefined, name: string): Node | undefined {
+  if (!object?.children) return undefined;
+  let members = membersOf.get(object);
+  if (!members) {
+    members = new Map(object.children.map(({ children }) => [children?.[0]?.value, children?.[1]]));
+    membersOf.set(object, members);
+  }
+  return members.get(name);
+}
+
 /** The node of the value at a pointer; undefined when nothing stands there. */
 export function nodeAt(root: Node | undefined, pointer: string): Node | undefined {
   return segmentsOf(pointer).reduce<Node | undefined>((node, key) => {
     if (node?.type === 'array') return /^\d+$/.test(key) ? node.children?.[Number(key)] : undefined;
-    const member = node?.children?.findLast(({ children }) => children?.[0]?.value === key);
-    return member?.children?.[1];
+    return memberOf(node, key);
   }, root);
 }
 

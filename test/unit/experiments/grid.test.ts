@@ -47,6 +47,10 @@ describe('The grid of an experiment', () => {
   it('refuses a grid or a range without end before it makes it', () => {
     const many = Array.from({ length: 1000 }, (_, at) => at);
     assert.throws(() => variationsOf({ '/params/a': many, '/params/b': many }), GridTooLarge);
+    const places = Object.fromEntries(many.map((at) => [`/params/p${at}`, [at]]));
+    assert.throws(() => variationsOf(places), { of: 'places', count: 1000 });
+    const long = { from: 0, to: 9_000, step: 1 };
+    assert.throws(() => variationsOf({ '/params/a': long, '/params/b': long }), { count: 9_001 ** 2 });
     assert.throws(() => valuesOf({ from: 0, to: 1e300, step: 1e-300 }), GridTooLarge);
   });
 

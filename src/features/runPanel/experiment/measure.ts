@@ -1,13 +1,11 @@
-import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ModelContract } from '../../../domain/model';
-import { GridTooLarge, MOST_VARIATIONS } from '../../../experiments/grid';
+import { GridTooLarge, tooLargeText } from '../../../experiments/grid';
 import { comparedPlaces } from '../../../experiments/setup/columns';
 import { SetupIncomplete, setUpMembers } from '../../../experiments/setup/members';
 import { setupText } from '../../../experiments/setup/size';
 import { messageOf } from '../../../platform/showError';
 import type { ExperimentSize, SetUpRun } from '../../../protocol/run';
-import { formatNumber } from '../../../wording/number';
 import type { PanelExperiment } from './handlers';
 import { inputCount } from './inputCount';
 
@@ -31,18 +29,10 @@ async function sizeOf(
     const text = setupText(draft, members, items, prices, vscode.env.language);
     return { text, ...(problem !== undefined && { problem }) };
   } catch (error) {
-    if (error instanceof GridTooLarge) return { text: '', problem: tooLargeText(error) };
+    if (error instanceof GridTooLarge) return { text: '', problem: tooLargeText(error, vscode.env.language) };
     if (error instanceof SetupIncomplete) return { text: '', problem: error.message };
     return { text: '', problem: messageOf(error) };
   }
-}
-
-function tooLargeText({ count }: GridTooLarge): string {
-  return l10n.t(
-    'These values make {0} variations; {1} are possible.',
-    formatNumber(count, vscode.env.language),
-    formatNumber(MOST_VARIATIONS, vscode.env.language),
-  );
 }
 
 /** Those that are known: a model without one has no price yet. */

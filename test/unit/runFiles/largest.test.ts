@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { messageFor, placeOf } from '../../../src/runFiles/marks';
+import { problemsIn, readRunFile } from '../../../src/runFiles/read';
+import { scanRunFile } from '../../../src/runFiles/scan';
+import { changeBetween } from '../../../src/runFiles/write';
+import { contractOf, modeWith } from '../../support/runFiles/contract';
+
+/** As many parts as a run file holds: it may have 1,000,000 characters and 100,000 values. */
+const filled = (part: (at: number) => string, most = 49_000, room = 990_000): string => {
+  const parts: string[] = [];
+  for (let length = 0, at = 0; at < most; at++) {
+    const next = part(at);
+    length += next.length + 1;
+    if (length > room) break;
+    parts.push(next);
+  }
+  return parts.join(',');
+};
+const withMembers = (members: string) => `{"model":"m","input":{},${members}}`;
+const nested = (open: string, close: string, inner: string) =>
+  `${open.repeat(95)}${inner}${close.repeat(95)}`;
+
+const LARGEST: Readonly<Record<string, string>> = {
+  'unknown members': withMembers(filled((at) => `"u${at}":1`)),
+  'members of one name': withMembers(filled(() => '"expect":[{"status":200}]', 30_000)),
+  'members of the request that are not allowed': withMembers(filled((at) => `"run_id":"${at}"`)),
+  params: withMembers(`"params":{${filled((at) => `"p${at}":{}`)}}`),
+  options: withMembers(`"options":{${filled((at) => `"__proto__":${at}`)}}`),
+  'local files': `{"model":"m","input":{"images":[${filled((at) => `{"media_ref":"../${at}.png"}`)}]}}`,
+  expectations: withMembers(`"expect":[${filled(() => '{"at":"/x","maches":"("}', 30_000)}]`),
+  'patterns of expectations': withMembers(`"expect":[${filled((at) => `{"matches":"(a+)+${at}"}`)}]`),
+  'schemas of expectations': withMembers(
+    `"expect":[${filled((at) => `{"schema":{"type":"x","pattern":"(${at}"}}`)}]`,
+  ),
+  'a pointer of many segments': withMembers(`"expect":[{"at":"${'/a'.repeat(490_000)}","equals":1}]`),
+  'nested lists': withMembers(`"params":{"a":[${filled(() => nested('[', ']', '1'), 1_000)}]}`),
+  'nested objects': withMembers(`"params":{"a":[${filled(() => nested('{"a":', '}', '1'), 1_000)}]}`),
+  'numbers that are not exact': withMembers(`"params":{"a":[${filled(() => '1e999')}]}`),
+  'syntax errors': `[${',x'.repeat(99_000)}]`,
+  'unclosed strings': '"\n'.repeat(490_000),
+  comments: `{${'/**/'.repeat(240_000)}}`,
+  'empty lines': `{${'\n'.repeat(990_000)}"expect":[1]}`,
+  escapes: withMembers(`"name":"${'\\u0065'.repeat(160_000)}"`),
+  'conflicts of a merge': '<<<<<<< a\n'.repeat(99_000),
+};
+
+describe('The largest run file of', function () {
+  // Each takes well below a second; a step for each pair of members takes minutes.
+  this.timeout(20_000);
+  const contract = contractOf(
+    modeWith({ type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false }),
+  );
+
+  for (const [what, text] of Object.entries(LARGEST))
+    it(`${what} is read, checked and marked`, () => {
+      assert.ok(text.length > 150_000 && text.length <= 1_000_000, String(text.length));
+      const file = readRunFile(text);
+      assert.doesNotMatch(file.errors[0]?.message ?? '', /too many|too long|nested/);
+      for (const known of [undefined, contract]) {
+        const problems = problemsIn(file, known);
+        for (const problem of problems) {
+          placeOf(problem, file);
+          messageFor(problem, file);
+        }
+      }
+      assert.ok(file.errors.length <= 100);
+      scanRunFile(text);
+      changeBetween(text, text);
+    });
+
+  it('too many values is rejected with a sentence, and has no tests', () => {
+    for (const text of [`[${','.repeat(999_000)}]`, withMembers(`"expect":[${'1,'.repeat(110_000)}1]`)]) {
+      const [problem] = problemsIn(readRunFile(text), undefined);
+      assert.match(problem!.message, /too many values/);
+      assert.equal(scanRunFile(text).expect, undefined);
+    }
+  });
+});
