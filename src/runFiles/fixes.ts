@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { applyEdits, modify } from 'jsonc-parser';
 import type { Json } from '../domain/json';
 import type { ModelContract } from '../domain/model';
+import { nearestName } from '../domain/nearestName';
 import { childPointer, parentPointer, segmentsOf } from '../domain/pointer';
 import { getAt, isObject } from '../domain/value';
 import { knownNamesAt, namesAt } from './complete';
@@ -45,18 +46,20 @@ function payloadFixes(file: ReadRunFile, pointer: string, contract: ModelContrac
   if (nodeAt(file.root, pointer)) {
     if (known.length === 0 || known.includes(name)) return [];
     // What the model does not know, where it knows something of almost that name.
-    return nearest(
+    const near = nearestName(
       name,
       addable.map(({ label }) => label),
-    ).flatMap((near) => renamed(file, pointer, near));
+    );
+    return near === undefined ? [] : renamed(file, pointer, near);
   }
   const missing = addable.find(({ label }) => label === name);
   if (!missing) return [];
   const there = getAt(file.value, parent);
   const unknown = Object.keys(isObject(there) ? there : {}).filter((key) => !known.includes(key));
   const value = (JSON.parse(`{${missing.insert}}`) as { [key: string]: Json })[name] ?? null;
+  const near = nearestName(name, unknown);
   return [
-    ...nearest(name, unknown).flatMap((near) => renamed(file, childPointer(parent, near), name)),
+    ...(near === undefined ? [] : renamed(file, childPointer(parent, near), name)),
     ...written(file, pointer, value),
   ];
 }
@@ -84,38 +87,4 @@ function written(file: ReadRunFile, pointer: string, value: Json): Fix[] {
 function edit({ text }: ReadRunFile, pointer: string, value: Json | undefined) {
   const options = { formattingOptions: layoutOf(text) };
   return changeBetween(text, applyEdits(text, modify(text, pathOf(pointer), value, options)));
-}
-
-/** The name that is at most a third of its letters away, if there is exactly one such. */
-function nearest(name: string, names: readonly string[]): string[] {
-  const near = names.filter((other) => distance(name, other) <= Math.max(1, Math.floor(other.length / 3)));
-  return near.length === 1 ? near : [];
-}
-
-/** Edit distance of two names with swapped neighbours as one edit (optimal string alignment); case and separators do not count. */
-function distance(a: string, b: string): number {
-  const [from, to] = [plain(a), plain(b)];
-  const rows = [Array.from({ length: to.length + 1 }, (_, index) => index)];
-  for (let i = 1; i <= from.length; i++) {
-    const above = rows[i - 1]!;
-    const row = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const replaced = above[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1);
-      const isSwapped = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
-      const swapped = isSwapped ? rows[i - 2]![j - 2]! + 1 : Number.POSITIVE_INFINITY;
-      row.push(Math.min(above[j]! + 1, row[j - 1]! + 1, replaced, swapped));
-    }
-    rows.push(row);
-  }
-  return rows[from.length]![to.length]!;
-}
-
-/** Names longer than this are not compared in full. */
-const LONGEST_NAME = 64;
-
-function plain(name: string): string {
-  return name
-    .slice(0, LONGEST_NAME)
-    .toLowerCase()
-    .replaceAll(/[_\s-]/g, '');
 }

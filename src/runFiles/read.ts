@@ -8,6 +8,7 @@ import { fieldFault, isVectorMode, requestFaults } from '../domain/requestFaults
 import type { RunDraft } from '../domain/run';
 import { isObject } from '../domain/value';
 import { checkDraft } from '../forms/checkDraft';
+import { undeclaredMembers } from '../forms/undeclared';
 import { validateValue } from '../forms/validate';
 import { faultText } from '../wording/requestFaults';
 import { expectationProblems } from './expectationProblems';
@@ -143,9 +144,17 @@ function requestProblems(file: ReadRunFile, contract: ModelContract | undefined)
     );
   }
   // Before its upload, a local file stands in a draft as its URI.
-  return checkDraft(contract, pathsAsUris(draft)).map(({ pointer, message }) =>
-    problem('model', pointer, message),
+  const sent = pathsAsUris(draft);
+  const undeclared = undeclaredMembers(contract, sent).map(
+    ({ pointer, message }): RunFileProblem => ({
+      ...problem('model', pointer, message),
+      ...{ severity: 'warning', onName: true },
+    }),
   );
+  return [
+    ...checkDraft(contract, sent).map(({ pointer, message }) => problem('model', pointer, message)),
+    ...undeclared,
+  ];
 }
 
 function mediaProblems(file: ReadRunFile): RunFileProblem[] {

@@ -44,7 +44,7 @@ const one: TablePlan = {
 };
 
 describe('What an experiment cost', () => {
-  it('is the sum of its requests, whatever became of them and however their files were merged', () => {
+  it('adds up the requests, with any outcome and any merge of their files', () => {
     const request = fc.record({
       id: fc.constantFrom('a', 'b', 'c'),
       n: fc.nat(5),

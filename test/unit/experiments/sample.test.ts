@@ -44,7 +44,7 @@ describe('A sample of inputs', () => {
     assert.deepEqual(textsOf(sampledItems(items, 10, 1)), textsOf(sampledItems(items, 10, 1)));
   });
 
-  it('is told from a sample of single runs, as earlier versions wrote it', () => {
+  it('differs from a sample of single runs, as earlier versions wrote it', () => {
     assert.deepEqual(sampleIn({ sample: { inputs: 3 } }), { inputs: 3 });
     assert.deepEqual(sampleIn({ sample: 3 }), { runs: 3 });
     assert.deepEqual(sampleIn({}), {});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import type { Json, JsonObject } from '../../../src/domain/json';
+import type { ModelContract } from '../../../src/domain/model';
+import { undeclaredMembers } from '../../../src/forms/undeclared';
+import { readModel } from '../../../src/service/reading/model';
+
+const contractOf = (input: object, params: object = {}): ModelContract =>
+  readModel({ slug: 'm', name: 'Model', input_schema: input as Json, params_schema: params as Json }, 'm')!;
+
+const said = (contract: ModelContract, input: JsonObject, params: JsonObject = {}) =>
+  undeclaredMembers(contract, { model: 'm', mode: 'execute', input, params }).map(
+    ({ pointer, message }) => `${pointer}: ${message}`,
+  );
+
+const text = { type: 'object', properties: { text: { type: 'string' } } };
+
+describe('The check for members that a model does not declare', () => {
+  it('names the field that a member may mean', () => {
+    const params = {
+      type: 'object',
+      properties: { temperature: { type: 'number' }, top_k: { type: 'integer' } },
+    };
+    assert.deepEqual(said(contractOf(text, params), { txet: 'x' }, { temprature: 1, top_k: 2 }), [
+      '/input/txet: Model declares no field “txet”: it may have no effect. Did you mean /input/text?',
+      '/params/temprature: Model declares no field “temprature”: it may have no effect. Did you mean /params/temperature?',
+    ]);
+    assert.deepEqual(said(contractOf(text), { text: 'x', other: 1 }), [
+      '/input/other: Model declares no field “other”: it may have no effect.',
+    ]);
+  });
+
+  it('looks into objects, lists and variants', () => {
+    const nested = {
+      type: 'object',
+      properties: {
+        options: { type: 'object', properties: { style: {} } },
+        list: { type: 'array', items: { type: 'object', properties: { name: {} } } },
+        source: {
+          oneOf: [
+            { type: 'object', properties: { url: { type: 'string' } } },
+            { type: 'object', properties: { path: { type: 'string' } } },
+          ],
+        },
+      },
+    };
+    const input: JsonObject = {
+      options: { stile: 1 },
+      list: [{ name: 1 }, { nmae: 1 }],
+      source: { path: 'a', ulr: 'b' },
+    };
+    assert.deepEqual(
+      said(contractOf(nested), input).map((line) => line.split(':')[0]),
+      ['/input/options/stile', '/input/list/1/nmae', '/input/source/ulr'],
+    );
+  });
+
+  it('accepts members where the model allows others, rejects them, or declares none', () => {
+    const input = { txet: 'x', media: { media_ref: 'm', filename: 'a.png', more: 1 } };
+    const media = { type: 'object', properties: { media_ref: { type: 'string' } }, required: ['media_ref'] };
+    const properties = { ...text.properties, media };
+    for (const schema of [
+      { type: 'object', properties, additionalProperties: true },
+      { type: 'object', properties, additionalProperties: { type: 'string' } },
+      { type: 'object', properties, additionalProperties: false },
+      { type: 'object', properties, patternProperties: { '^t': {} } },
+      { type: 'object' },
+      {},
+      { allOf: [{ type: 'object', properties }, { additionalProperties: {} }] },
+    ])
+      assert.deepEqual(said(contractOf(schema), input), [], JSON.stringify(schema));
+  });
+});
