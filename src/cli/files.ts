@@ -9,6 +9,7 @@ import { mediaFaultText, resolveMedia } from '../runFiles/mediaFile';
 import { mediaPaths, withRefs } from '../runFiles/mediaPaths';
 import { isInside } from '../runFiles/paths';
 import { draftIn, type ReadRunFile, type RunFileProblem, readRunFile } from '../runFiles/read';
+import { textOfFile } from '../runFiles/text';
 import type { LocalFile } from '../runs/runs';
 import { fileBytes } from '../service/fileBytes';
 import { messageOf } from '../wording/errors';
@@ -36,7 +37,7 @@ export async function readNamedText(name: string): Promise<string> {
     throw new UsageError(messageOf(error));
   });
   if (!read) throw new UsageError(l10n.t('There is no file “{0}”.', name));
-  return new TextDecoder().decode(read.bytes);
+  return textOfFile(read.bytes);
 }
 
 /** The local files of a run file's request. */

@@ -10,7 +10,7 @@ import { isObject } from '../domain/value';
 import { mediaFaultText, resolveMedia } from '../runFiles/mediaFile';
 import { mediaPaths, withRefs } from '../runFiles/mediaPaths';
 import { draftIn, readRunFile } from '../runFiles/read';
-import type { ParsedText } from '../runFiles/text';
+import { type ParsedText, textOfFile } from '../runFiles/text';
 import { sha256Of } from '../runs/uploads/sha256Of';
 import { fileBytes } from '../service/fileBytes';
 import { itemSha256 } from './cellId';
@@ -140,9 +140,11 @@ async function baseOf({ run }: ExperimentFile, path: string, files: Map<string, 
     return wrong(l10n.t('There is no run file “{0}” in the folder of the experiment.', run));
   if ((await stat(found)).size > LONGEST_RUN_FILE)
     return wrong(l10n.t('“{0}” is too large to be a run file.', run));
-  const file = readRunFile(await readFile(found, 'utf8'));
+  const file = readRunFile(textOfFile(await readFile(found)));
   if (file.errors[0] || !file.members)
     return wrong(l10n.t('“{0}”: {1}', run, file.errors[0]?.message ?? l10n.t('This is no run file.')));
+  const inexact = file.inexact.find(({ pointer }) => !pointer.startsWith('/expect/'));
+  if (inexact) return wrong(l10n.t('“{0}”: {1}', run, `${inexact.pointer}: ${inexact.message}`));
   return withFiles({ ...none, ...draftIn(file) }, resolve(own, run), own, '/run', files);
 }
 

@@ -33,7 +33,7 @@ export function readExperiment(text: string): ReadExperiment {
   return { ...parsed, problems, ...(isUsable && { experiment: parsed.value as unknown as ExperimentFile }) };
 }
 
-function problemsOf({ errors, value }: ParsedText): ExperimentProblem[] {
+function problemsOf({ errors, value, inexact }: ParsedText): ExperimentProblem[] {
   if (errors.length > 0) return errors.map(({ place, message }) => ({ ...textError('', message), place }));
   if (!isObject(value))
     return [textError('', l10n.t('An experiment is an object: { "run": …, "vary": … }.'))];
@@ -45,7 +45,14 @@ function problemsOf({ errors, value }: ParsedText): ExperimentProblem[] {
   const found = validateValue(schema, value).issues.map(({ pointer, message }) =>
     textError(pointer, message),
   );
-  return [...found, ...(found.length === 0 ? meaningOf(value as JsonObject) : []), ...unknownMembers(value)];
+  const sent = inexact.filter(({ pointer }) => /^\/(?:run|vary)\//.test(pointer));
+  const changed = sent.map(({ pointer, message }) => error(pointer, message));
+  return [
+    ...found,
+    ...changed,
+    ...(found.length === 0 ? meaningOf(value as JsonObject) : []),
+    ...unknownMembers(value),
+  ];
 }
 
 /** What the schema cannot say: parts that have to fit one another. */

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { compareAmounts, readAmount } from '../domain/amounts';
 import { assertNever } from '../domain/assertNever';
+import { isExactNumber } from '../domain/exactNumbers';
 import type { Json, JsonSchema } from '../domain/json';
 import type { Money } from '../domain/money';
 import { isNear } from '../domain/near';
@@ -139,7 +140,7 @@ function valueVerdict(name: ValueCheck, check: ExpectedCheck, got: Json | undefi
     case 'near': {
       const { value, tolerance } = check.near!;
       return {
-        ...verdict(typeof got === 'number' && isNear(got, value, tolerance)),
+        ...verdict(isNumberNear(got, value, tolerance)),
         wanted: `${value} ± ${tolerance}`,
       };
     }
@@ -160,10 +161,17 @@ function contains(got: Json | undefined, wanted: Json): boolean {
   );
 }
 
+function isNumberNear(got: Json | undefined, value: number, tolerance: number): boolean {
+  const number = typeof got === 'string' && exactDigits(got) ? Number(got) : got;
+  return typeof number === 'number' && isNear(number, value, tolerance);
+}
+
 function schemaVerdict(schema: JsonSchema, got: Json | undefined): Verdict {
   const wanted = jsonText(schema as Json);
   if (got === undefined) return { passed: false, wanted, got: jsonText(got) };
-  const { issues } = validateValue(schema, got);
+  const asRead = validateValue(schema, got).issues;
+  // To a schema, a number that is held as its digits is a number.
+  const issues = asRead.length === 0 ? asRead : validateValue(schema, withNumbers(got)).issues;
   const listed = issues.map(
     ({ pointer, message }) => `${pointer === '' ? l10n.t('Result') : pointer}: ${message}`,
   );
@@ -172,6 +180,17 @@ function schemaVerdict(schema: JsonSchema, got: Json | undefined): Verdict {
     wanted,
     got: issues.length === 0 ? jsonText(got) : listed.join('\n'),
   };
+}
+
+function exactDigits(text: string): boolean {
+  return /^-?\d{16,}(?:\.\d+)?$/.test(text) && !isExactNumber(text);
+}
+
+function withNumbers(value: Json): Json {
+  if (typeof value === 'string') return exactDigits(value) ? Number(value) : value;
+  if (Array.isArray(value)) return value.map(withNumbers);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withNumbers(member)]));
 }
 
 function hitsVerdict(wanted: readonly string[], body: Json | undefined): Verdict {

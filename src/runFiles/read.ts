@@ -96,11 +96,15 @@ export function problemsIn(file: ReadRunFile, contract: ModelContract | undefine
     return [problem('format', '', l10n.t('A run file is an object: { "model": …, "input": … }.'))];
   const formatIssues = validateValue(schema, file.members).issues;
   const format = new Map(formatIssues.map((issue) => [issue.pointer, issue.message]));
+  // What is only compared with a response is not sent.
+  const inexact = file.inexact.filter(({ pointer }) => !pointer.startsWith('/expect/'));
+  const inexactAt = new Set(inexact.map(({ pointer }) => pointer));
   const found = [
     ...fieldProblems(file.members),
-    ...requestProblems(file, contract).map((one) =>
-      format.has(one.pointer) ? { ...one, source: 'format' as const } : one,
-    ),
+    ...inexact.map(({ pointer, message }) => problem('request', pointer, message)),
+    ...requestProblems(file, contract)
+      .filter(({ pointer }) => !inexactAt.has(pointer))
+      .map((one) => (format.has(one.pointer) ? { ...one, source: 'format' as const } : one)),
     ...mediaProblems(file),
     ...expectationProblems(file.members.expect).map((one) => ({
       ...problem('expect', one.pointer, one.message),

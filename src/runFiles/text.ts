@@ -1,12 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { exactValue, isExactNumber } from '../domain/exactNumbers';
 import type { Json } from '../domain/json';
-import { pointerOf, segmentsOf } from '../domain/pointer';
+import { childPointer, pointerOf, segmentsOf } from '../domain/pointer';
+import { cannotBeExact } from '../forms/issueMessage';
+import { textOf } from '../intake/text';
 
 /** A longer text is not read: no request is that long, and parsing it would hold up the host. */
 const LONGEST_TEXT = 1_000_000;
 /** Deeper JSON is not read: it would overflow the stack of recursive readers. */
 const DEEPEST = 100;
+/** More problems of one kind than this are not useful to show. */
+const MOST_PLACES = 20;
 
 /** A text of more values is not read: a tree takes a hundred times the memory of its text. */
 const MOST_VALUES = 100_000;
@@ -26,14 +31,27 @@ export interface ParsedText {
   readonly root: Node | undefined;
   /** What the text stands for as far as it is well formed; the last of members with one name counts. */
   readonly value: Json | undefined;
-  readonly errors: readonly { readonly place: Place; readonly message: string }[];
+  readonly errors: readonly TextError[];
+  /** Numbers that would be sent as other ones. In `value`, those beyond 2^53 are strings of their digits. */
+  readonly inexact: readonly (TextError & { readonly pointer: string })[];
+}
+
+interface TextError {
+  readonly place: Place;
+  readonly message: string;
+}
+
+/** The text of a file, as an editor shows it: characters that cannot be read are errors of `parseText`. */
+export function textOfFile(bytes: Uint8Array): string {
+  const text = textOf(bytes);
+  return typeof text === 'string' ? text : new TextDecoder().decode(bytes);
 }
 
 /** Reads JSON with comments and trailing commas. Never throws; work is bounded by the limits above. */
 export function parseText(text: string): ParsedText {
   const whole = { offset: 0, length: Math.min(1, text.length) };
   const unread = (message: string): ParsedText => ({
-    ...{ text, root: undefined, value: undefined },
+    ...{ text, root: undefined, value: undefined, inexact: [] },
     errors: [{ place: whole, message }],
   });
   if (text.length > LONGEST_TEXT)
@@ -43,13 +61,50 @@ export function parseText(text: string): ParsedText {
   if (hasTooManyValues(text))
     return unread(l10n.t('This file has too many values to be read (more than {0}).', MOST_VALUES));
   if (text.trim() === '') return unread(l10n.t('This file is empty.'));
+  if (text.includes('\0')) return unread(l10n.t('This file is not text. Save it as UTF-8.'));
   const found: ParseError[] = [];
   const root = parseTree(text.replace(/^\uFEFF/, ' '), found, { allowTrailingComma: true });
   const errors = found.slice(0, MOST_ERRORS).map(({ error, offset, length }) => ({
     place: { offset, length },
     message: l10n.t('This is not valid JSON ({0}).', printParseErrorCode(error)),
   }));
-  return { text, root, value: root && jsonOf(root), errors };
+  const conflicts = errors.length > 0 ? conflictsIn(text) : [];
+  const unreadable = unreadableIn(text);
+  const shown = unreadable.length > 0 ? unreadable : conflicts.length > 0 ? conflicts : errors;
+  if (!root) return { text, root, value: undefined, errors: shown, inexact: [] };
+  const read = readValue(root, text);
+  return {
+    text,
+    root,
+    value: read.value,
+    errors: shown.length > 0 ? shown : read.twice,
+    inexact: read.inexact,
+  };
+}
+
+/** Bytes that are no UTF-8 are this character in every reading, which would be sent instead of them. */
+function unreadableIn(text: string): TextError[] {
+  const offset = text.indexOf('\ufffd');
+  if (offset < 0) return [];
+  const message = l10n.t('Line {0}: a character is not UTF-8. Save the file as UTF-8.', lineAt(text, offset));
+  return [{ place: { offset, length: 1 }, message }];
+}
+
+/** Lines that a merge left: each conflict once. */
+function conflictsIn(text: string): TextError[] {
+  const found = [...text.matchAll(/^<{7}(?= |\r?$).*/gm)].slice(0, MOST_PLACES);
+  return found.map(({ index: offset, 0: line }) => ({
+    place: { offset, length: line.length },
+    message: l10n.t(
+      'Line {0}: a conflict of a merge. Keep one side, and remove the lines <<<<<<<, ======= and >>>>>>>.',
+      lineAt(text, offset),
+    ),
+  }));
+}
+
+/** From 1. */
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
 }
 
 /** Whether a text is within the limits of what is read. */
@@ -79,15 +134,50 @@ function isNestedTooDeep(text: string): boolean {
   return false;
 }
 
+interface ReadValue {
+  readonly value: Json;
+  /** Members with the name of an earlier one of their object. */
+  readonly twice: TextError[];
+  readonly inexact: (TextError & { readonly pointer: string })[];
+}
+
 /** Our own instead of jsonc-parser's `getNodeValue`, which sets the prototype of an object with a member `__proto__`. */
-function jsonOf(node: Node): Json {
-  const children = node.children ?? [];
-  if (node.type === 'array') return children.map(jsonOf);
-  if (node.type !== 'object') return (node.value ?? null) as Json;
-  const members = children.flatMap(({ children: [name, value] = [] }): [string, Json][] =>
-    name && value ? [[String(name.value), jsonOf(value)]] : [],
+function readValue(root: Node, text: string): ReadValue {
+  const twice: ReadValue['twice'] = [];
+  const inexact: ReadValue['inexact'] = [];
+  const read = (node: Node, pointer: string): Json => {
+    const { offset, length, children = [] } = node;
+    if (node.type === 'array') return children.map((item, at) => read(item, childPointer(pointer, at)));
+    if (node.type === 'object') return Object.fromEntries(members(children, pointer));
+    if (node.type !== 'number') return (node.value ?? null) as Json;
+    const digits = text.slice(offset, offset + length);
+    if (!isExactNumber(digits))
+      inexact.push({ pointer, place: { offset, length }, message: cannotBeExact(digits) });
+    return exactValue(digits);
+  };
+  const members = (children: readonly Node[], pointer: string) => {
+    const names = new Map<string, Node>();
+    return children.flatMap(({ children: [name, value] = [] }): [string, Json][] => {
+      if (!name || !value) return [];
+      const key = String(name.value);
+      const first = names.get(key);
+      if (first && twice.length < MOST_PLACES)
+        twice.push({
+          place: { offset: name.offset, length: name.length },
+          message: twiceText(text, key, first, name),
+        });
+      names.set(key, first ?? name);
+      return [[key, read(value, childPointer(pointer, key))]];
+    });
+  };
+  return { value: read(root, ''), twice, inexact };
+}
+
+function twiceText(text: string, key: string, first: Node, again: Node): string {
+  return l10n.t(
+    'Line {0}: “{1}” is there already, in line {2}. Remove one of them.',
+    ...[lineAt(text, again.offset), key, lineAt(text, first.offset)],
   );
-  return Object.fromEntries(members);
 }
 
 /** Members by their names, of objects that were asked for: one look for each of thousands of problems is quadratic. */

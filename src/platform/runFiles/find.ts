@@ -2,6 +2,7 @@ import { readFile as readFileThen } from 'node:fs';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { fileInsideResolved, resolvedRoots } from '../../runFiles/mediaFile';
+import { textOfFile } from '../../runFiles/text';
 import { RUN_FILES } from './names';
 import { rootsOf } from './places';
 
@@ -50,8 +51,10 @@ async function textOf(
   if (open) return open.getText();
   if (uri.scheme === 'file') {
     const real = await fileInsideResolved(uri.fsPath, await realRootsOf(uri));
-    return typeof real === 'string' || real.sizeBytes > MOST_BYTES ? undefined : readFile(real.path, 'utf8');
+    return typeof real === 'string' || real.sizeBytes > MOST_BYTES
+      ? undefined
+      : textOfFile(await readFile(real.path));
   }
   const { size } = await vscode.workspace.fs.stat(uri);
-  return size > MOST_BYTES ? undefined : new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  return size > MOST_BYTES ? undefined : textOfFile(await vscode.workspace.fs.readFile(uri));
 }
