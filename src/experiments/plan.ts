@@ -8,7 +8,7 @@ import { customId, requestHash } from './cellId';
 import { cellsOf, type GridCell, type Variation } from './grid';
 import type { ExperimentItem, Items } from './items';
 import { possibleRequests } from './possibleRequests';
-import { readerFor } from './tableText';
+import { type CellReading, placed, readerFor } from './tableText';
 
 /** One run of the experiment. */
 export interface Cell {
@@ -106,7 +106,7 @@ interface Served {
 /** Makes and checks requests, and collects what is wrong with them. */
 class RequestMaker {
   readonly #problems = new Map<string, PlanProblem & { variations: Set<number>; items: Set<number> }>();
-  readonly #readers = new Map<string, (value: Json) => Json>();
+  readonly #readers = new Map<string, (value: Json) => CellReading>();
   readonly #known = new KnownParts();
   readonly #drafts: readonly RunDraft[];
   readonly #hashes: ReadonlyMap<string, string>;
@@ -179,16 +179,14 @@ function withItem(
   { contracts, items }: PlanOrder,
   varied: RunDraft,
   item: ExperimentItem,
-  readers: Map<string, (value: Json) => Json>,
+  readers: Map<string, (value: Json) => CellReading>,
 ): RunDraft {
   const contract = contracts.get(varied.model);
-  return Object.entries(item.values).reduce<Json>(
-    (draft, [pointer, value]) => {
-      if (!items.isText || !contract) return setAt(draft, pointer, value);
-      const key = `${varied.model} ${varied.mode} ${pointer}`;
-      if (!readers.has(key)) readers.set(key, readerFor(contract, varied, pointer));
-      return setAt(draft, pointer, readers.get(key)!(value));
-    },
-    varied as unknown as Json,
-  ) as unknown as RunDraft;
+  return Object.entries(item.values).reduce<RunDraft>((draft, [pointer, value]) => {
+    // In JSONL, only null may stand for a field that is not given.
+    if (!contract || !(items.isText || value === null)) return placed(draft, pointer, value);
+    const key = `${varied.model} ${varied.mode} ${pointer}`;
+    if (!readers.has(key)) readers.set(key, readerFor(contract, varied, pointer));
+    return placed(draft, pointer, readers.get(key)!(value));
+  }, varied);
 }

@@ -1,7 +1,6 @@
 import type { Json } from '../domain/json';
 import type { RunDraft, RunRequest } from '../domain/run';
-import { setAt } from '../domain/value';
-import { possibleValues } from './tableText';
+import { placed, possibleValues } from './tableText';
 
 /** Of one run; a row that many columns of numbers are mapped from could have thousands. */
 const MOST_REQUESTS = 256;
@@ -32,10 +31,8 @@ function* possibleDrafts(
 ): Generator<RunDraft> {
   if (!first) return yield draft;
   const [pointer, text] = first;
-  for (const value of isText ? possibleValues(text) : [text]) {
-    const filled = setAt(draft as unknown as Json, pointer, value) as unknown as RunDraft;
-    yield* possibleDrafts(filled, rest, isText);
-  }
+  for (const value of isText || text === null ? possibleValues(text) : [text])
+    yield* possibleDrafts(placed(draft, pointer, value), rest, isText);
 }
 
 /** The same members as `toRunRequest` writes. */

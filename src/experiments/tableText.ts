@@ -1,42 +1,90 @@
+import { firstInexact, isExactNumber } from '../domain/exactNumbers';
 import type { Json } from '../domain/json';
 import type { ModelContract } from '../domain/model';
 import { modeOf } from '../domain/model';
+import { segmentsOf } from '../domain/pointer';
 import type { RunDraft } from '../domain/run';
-import { getAt, isObject, setAt } from '../domain/value';
-import { validateValue } from '../forms/validate';
+import { getAt, isObject, removeAt, setAt } from '../domain/value';
+import { compileSchema } from '../forms/schema/compile';
+import { type ValueType, valueTypes } from '../forms/schema/valueTypes';
+import { type Validation, validateValue } from '../forms/validate';
 
-/** The ways to read the text of a table. What cannot be read so stays text. */
-const READINGS: Readonly<Record<'text' | 'number' | 'boolean' | 'json', (value: Json) => Json>> = {
-  text: (value) => value,
-  number: (value) => numberIn(value) ?? value,
-  boolean: (value) => BOOLEANS.get(String(value).trim().toLowerCase()) ?? value,
-  json: (value) => jsonIn(value) ?? value,
-};
+/** What a cell becomes in the request. Undefined: the field is left out. */
+export type CellReading = Json | undefined;
+
+/** The ways to read the text of a cell, in their order, each for the types that it makes. Undefined: it is none. */
+const READINGS: readonly {
+  readonly makes: readonly ValueType[];
+  readonly read: (text: string) => CellReading;
+}[] = [
+  { makes: ['string'], read: (text) => text },
+  { makes: ['number', 'integer'], read: numberIn },
+  { makes: ['boolean'], read: (text) => BOOLEANS.get(text.trim().toLowerCase()) },
+  { makes: ['array', 'object'], read: jsonIn },
+];
 
 /**
- * How the text of a table becomes what a field takes. The field is asked by trying values: text where it takes text,
- * otherwise numbers, booleans or JSON. What cannot be read so stays text, and is a problem of its row.
+ * How a cell becomes what a field takes: by the types that the field's schema allows. Of several readings the first
+ * that is valid wins, else the one whose problem says most. A blank cell of a field that takes no such text, and null
+ * where null is not allowed, leave the field out. What cannot be read stays text, and is a problem of its row.
  */
-export function readerFor(contract: ModelContract, draft: RunDraft, pointer: string): (value: Json) => Json {
-  const takes = (value: Json): boolean => {
-    const changed = setAt(draft as unknown as Json, pointer, value);
-    const mode = modeOf(contract, draft.mode);
-    const part = pointer.startsWith('/params') ? 'params' : 'input';
-    const shape = mode?.[part];
-    const body = getAt(changed, `/${part}`);
-    if (!shape || body === undefined) return true;
-    return validateValue(shape.schema, body, `/${part}`).issues.every((issue) => issue.pointer !== pointer);
+export function readerFor(
+  contract: ModelContract,
+  draft: RunDraft,
+  pointer: string,
+): (value: Json) => CellReading {
+  const [part] = segmentsOf(pointer);
+  const shape = part === 'input' || part === 'params' ? modeOf(contract, draft.mode)?.[part] : undefined;
+  if (!shape || typeof shape.schema !== 'object') return (value) => value;
+  const body = `/${part}`;
+  const place = segmentsOf(pointer).slice(1);
+  const types = valueTypes(compileSchema(shape.schema), getAt(draft as unknown as Json, body), place);
+  const issuesWith = (value: CellReading): Validation['issues'] => {
+    const filled = getAt(placed(draft, pointer, value) as unknown as Json, body) ?? {};
+    const { issues } = validateValue(shape.schema, filled, body);
+    return issues.filter((issue) => `${issue.pointer}/`.startsWith(`${pointer}/`));
   };
-  if (takes('a text')) return READINGS.text;
-  if (takes(1) || takes(0.5)) return READINGS.number;
-  if (takes(true)) return READINGS.boolean;
-  return takes([]) || takes({}) ? READINGS.json : READINGS.text;
+  const best = (readings: readonly CellReading[]): CellReading => {
+    if (readings.length === 1) return readings[0];
+    const checked = readings.map((value) => ({ value, issues: issuesWith(value) }));
+    const chosen =
+      checked.find(({ issues }) => issues.length === 0) ??
+      checked.find(({ issues }) => issues.every(({ keyword }) => keyword !== 'type')) ??
+      checked[0];
+    return chosen!.value;
+  };
+  const takes = (type: ValueType) => types === undefined || types.has(type);
+  let blank: { readonly reading: CellReading } | undefined;
+  return (value) => {
+    if (value === null) return best([null, undefined]);
+    if (typeof value !== 'string') return value;
+    if (value.trim() === '') {
+      // The same in every row: the field's schema decides.
+      blank ??= { reading: best([...(takes('string') ? [value] : []), undefined, null]) };
+      return blank.reading;
+    }
+    const readings = READINGS.filter(({ makes }) => makes.some(takes))
+      .map(({ read }) => read(value))
+      .filter((reading) => reading !== undefined);
+    return readings.length === 0 ? value : best(readings);
+  };
 }
 
-/** What some contract may read in a text of a table: the text itself first, each value once. */
-export function possibleValues(text: Json): readonly Json[] {
-  const values = Object.values(READINGS).map((read) => read(text));
-  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+/** The draft with a reading of a cell at its place. */
+export function placed(draft: RunDraft, pointer: string, value: CellReading): RunDraft {
+  const before = draft as unknown as Json;
+  return (value === undefined
+    ? removeAt(before, pointer)
+    : setAt(before, pointer, value)) as unknown as RunDraft;
+}
+
+/** All that some contract may read in a cell of a table: the text itself first, each value once. */
+export function possibleValues(value: Json): readonly CellReading[] {
+  if (value === null) return [null, undefined];
+  if (typeof value !== 'string') return [value];
+  if (value.trim() === '') return [value, undefined, null];
+  const values = READINGS.map(({ read }) => read(value)).filter((reading) => reading !== undefined);
+  return [...new Map(values.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 const BOOLEANS = new Map([
@@ -44,15 +92,17 @@ const BOOLEANS = new Map([
   ...['false', 'no', '0'].map((text) => [text, false] as const),
 ]);
 
-function numberIn(value: Json): number | undefined {
-  const text = String(value).trim();
-  const number = Number(text);
-  return text !== '' && Number.isFinite(number) ? number : undefined;
+/** A number as JSON writes it: 007 and 0x10 are names. One that would be sent as another stays text. */
+function numberIn(cell: string): number | undefined {
+  const text = cell.trim();
+  const isNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text);
+  return isNumber && isExactNumber(text) ? Number(text) : undefined;
 }
 
-function jsonIn(value: Json): Json | undefined {
+function jsonIn(text: string): Json | undefined {
   try {
-    const read = JSON.parse(String(value)) as Json;
+    const read = JSON.parse(text) as Json;
+    if (firstInexact(text) !== undefined) return undefined;
     return isObject(read) || Array.isArray(read) ? read : undefined;
   } catch {
     return undefined;

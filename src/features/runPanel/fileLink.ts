@@ -136,7 +136,7 @@ export class FileLink implements vscode.Disposable {
   #seen(text: string): void {
     if (text === this.#base?.file.text) return;
     const file = readRunFile(text);
-    if (file.errors.length > 0 || !file.members) return;
+    if (file.errors.length > 0 || file.inexact.length > 0 || !file.members) return;
     void this.#takeSeen(file);
   }
 

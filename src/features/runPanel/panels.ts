@@ -126,7 +126,11 @@ export class RunPanels implements vscode.Disposable {
     }
     const { connection, catalog } = this.services;
     const file = await readFileAt(uri);
-    await rejectProblems(uri, problemsIn(file, undefined).filter(isUnreadable));
+    const inexact = new Set(file.inexact.map(({ pointer }) => pointer));
+    await rejectProblems(
+      uri,
+      problemsIn(file, undefined).filter((one) => isUnreadable(one) || inexact.has(one.pointer)),
+    );
     const environment = await requiredEnvironment(uri, file, connection);
     const { draft, uris } = await loadDraft(uri, file);
     const cached = await catalog.of(environment).cachedContract(draft.model);

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Json, JsonSchema } from '../../../src/domain/json';
+import type { ModelContract } from '../../../src/domain/model';
+import { planExperiment } from '../../../src/experiments/plan';
+import { possibleValues, readerFor } from '../../../src/experiments/tableText';
+import { validateValue } from '../../../src/forms/validate';
+import { readModel } from '../../../src/service/reading/model';
+
+const contractOf = (field: JsonSchema, required: readonly string[] = []): ModelContract =>
+  readModel(
+    {
+      slug: 'm',
+      modes: { execute: { input_schema: { type: 'object', required, properties: { x: field } } } },
+    },
+    'm',
+  )!;
+const draft = { model: 'm', mode: 'execute', input: {}, params: {} };
+const reading = (field: JsonSchema, cell: Json, required: readonly string[] = []) =>
+  readerFor(contractOf(field, required), draft, '/input/x')(cell);
+/** What a spreadsheet or a script writes for a value. */
+const written = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** A field's schema, and a value of it. */
+const whole = fc
+  .tuple(fc.integer(), fc.integer({ min: 1, max: 1000 }), fc.nat(1000))
+  .map(([low, by, steps]) => ({
+    low: low * by,
+    by,
+    high: (low + steps) * by,
+    value: (low + (steps >> 1)) * by,
+  }));
+const fields: fc.Arbitrary<readonly [JsonSchema, Json]> = fc.oneof(
+  whole.map(
+    ({ low, high, by, value }) =>
+      [{ type: 'integer', minimum: low, maximum: high, multipleOf: by }, value] as const,
+  ),
+  whole.map(
+    ({ low, high, value }) =>
+      [{ type: 'integer', exclusiveMinimum: low - 1, exclusiveMaximum: high + 1 }, value] as const,
+  ),
+  fc
+    .double({ noNaN: true, noDefaultInfinity: true })
+    .map((value) => [{ type: 'number', minimum: value, maximum: value }, value === 0 ? 0 : value] as const),
+  fc.boolean().map((value) => [{ type: 'boolean' }, value] as const),
+  fc
+    .uniqueArray(fc.integer(), { minLength: 1 })
+    .chain((options) => fc.constantFrom(...options).map((value) => [{ enum: options }, value] as const)),
+  fc
+    .uniqueArray(fc.string({ minLength: 1 }), { minLength: 1 })
+    .chain((options) =>
+      fc.constantFrom(...options).map((value) => [{ type: 'string', enum: options }, value] as const),
+    ),
+  fc
+    .tuple(fc.integer(), fc.constantFrom('auto', 'none'))
+    .chain(([number, word]) =>
+      fc.constantFrom<Json>(number, word).map((value) => [{ enum: [number, word] }, value] as const),
+    ),
+  fc.string({ minLength: 1 }).map((value) => [{ type: 'string', minLength: 1 }, value] as const),
+  fc
+    .array(fc.integer(), { minLength: 1, maxLength: 3 })
+    .map(
+      (value) => [{ type: 'array', items: { type: 'integer' }, minItems: 1, maxItems: 3 }, value] as const,
+    ),
+  fc.array(fc.string()).map((value) => [{ type: 'array', items: { type: 'string' } }, value] as const),
+  fc
+    .dictionary(fc.string(), fc.integer(), { noNullPrototype: true })
+    .map(
+      (value) =>
+        [{ type: 'object', additionalProperties: { type: 'integer' } }, { ...value } as Json] as const,
+    ),
+);
+const wrapped = fields.chain(([field, value]) =>
+  fc
+    .constantFrom<JsonSchema>(
+      field,
+      { anyOf: [field, { type: 'null' }] },
+      { oneOf: [{ type: 'null' }, field] },
+      { allOf: [field, { title: 'X' }] },
+      { $ref: '#/$defs/x', $defs: {} },
+    )
+    .map((schema) => [typeof schema === 'object' && '$ref' in schema ? field : schema, value] as const),
+);
+
+describe('A cell of a table', () => {
+  it('brings back any valid value of a field', () => {
+    fc.assert(
+      fc.property(wrapped, ([field, value]) => {
+        fc.pre(validateValue(field, value).issues.length === 0);
+        fc.pre(typeof value !== 'string' || value.trim() !== '');
+        assert.deepEqual(reading(field, written(value)), value);
+        assert.deepEqual(reading(field, written(value), ['x']), value);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('fills numbers with limits, numeric choices and lists', () => {
+    for (const [field, cell, value] of [
+      [{ type: 'integer', minimum: 64, maximum: 2048 }, '512', 512],
+      [{ type: 'integer', minimum: 2 }, ' 512 ', 512],
+      [{ type: 'number', maximum: 0 }, '-1.5e-3', -0.0015],
+      [{ type: 'number', exclusiveMaximum: 0.5 }, '0.25', 0.25],
+      [{ enum: [256, 512, 1024] }, '512', 512],
+      [{ type: 'integer', enum: [256, 512, 1024] }, '512', 512],
+      [{ enum: ['256', '512'] }, '512', '512'],
+      [{ type: ['integer', 'string'], minimum: 3 }, '512', '512'],
+      [{ type: 'array', minItems: 2, items: { type: 'integer' } }, '[1, 2]', [1, 2]],
+      [{ type: 'boolean' }, 'TRUE', true],
+      [{ anyOf: [{ type: 'integer', minimum: 10 }, { const: 'auto' }] }, 'auto', 'auto'],
+      [{ anyOf: [{ type: 'integer', minimum: 10 }, { const: 'auto' }] }, '12', 12],
+    ] as [JsonSchema, string, Json][])
+      assert.deepEqual(reading(field, cell), value, JSON.stringify(field));
+  });
+
+  it('holds names and numbers that would change as text', () => {
+    for (const cell of [
+      '007',
+      '0x10',
+      '0b11',
+      '+5',
+      '.5',
+      '1_000',
+      '1,5',
+      '12345678901234567890',
+      '1e400',
+      'NaN',
+    ])
+      assert.equal(reading({ type: 'number' }, cell), cell);
+    for (const cell of ['007', '1e3', '0x10']) assert.equal(reading({ type: 'string' }, cell), cell);
+    assert.equal(reading(true, '7'), '7');
+  });
+
+  it('leaves the field out where it is blank and takes no blank text', () => {
+    for (const field of [
+      { type: 'integer' },
+      { type: 'string', minLength: 1 },
+      { enum: ['a'] },
+      { type: ['integer', 'null'] },
+    ])
+      for (const cell of ['', '  '])
+        if (!(field.type === 'string' && cell !== '')) assert.equal(reading(field, cell), undefined);
+    assert.equal(reading({ type: 'string' }, ''), '');
+    assert.equal(reading({ type: ['integer', 'null'] }, '', ['x']), null);
+    assert.equal(reading({ type: 'integer' }, null), undefined);
+    assert.equal(reading({ type: ['integer', 'null'] }, null), null);
+  });
+
+  it('is a problem of its row that says what to do', () => {
+    const problem = (field: JsonSchema, cell: Json, isText = true) => {
+      const items = {
+        items: [{ name: 'row 2', values: { '/input/x': cell }, files: [] }],
+        faults: [],
+        isText,
+      };
+      const contracts = new Map([['m', contractOf(field, ['x'])]]);
+      return planExperiment({ base: draft, variations: [{}], items, repeats: 1, contracts }).problems[0]
+        ?.message;
+    };
+    assert.equal(problem({ type: 'integer', maximum: 2048 }, '5000'), 'Enter 2048 or less.');
+    assert.equal(problem({ type: 'integer' }, 'many'), 'Enter a whole number.');
+    assert.match(problem({ type: 'integer' }, '12345678901234567890') ?? '', /cannot be sent exactly/);
+    assert.equal(problem({ type: 'integer' }, ''), 'This is required.');
+    assert.equal(problem({ type: 'integer' }, null, false), 'This is required.');
+    assert.equal(problem({ type: 'integer', minimum: 1 }, '1'), undefined);
+  });
+
+  it('is among the readings that are looked up when the contract is not known', () => {
+    fc.assert(
+      fc.property(
+        wrapped,
+        fc.oneof(fc.string(), fc.constantFrom('', 'true', '1', '[1]', '{"a":1}')),
+        ([field], cell) => {
+          const read = reading(field, cell);
+          assert.ok(possibleValues(cell).some((one) => JSON.stringify(one) === JSON.stringify(read)));
+        },
+      ),
+    );
+  });
+});
