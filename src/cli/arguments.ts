@@ -13,6 +13,7 @@ interface RunFileArguments {
   readonly command: 'check' | 'run';
   readonly files: readonly string[];
   readonly baseUrl: string | undefined;
+  readonly keyCommand: string | undefined;
   /** A canonical decimal amount. */
   readonly maxCost: string | undefined;
   /** Files to write reports to. */
@@ -23,6 +24,7 @@ interface RunFileArguments {
 export interface ExperimentArguments {
   readonly command: 'experiment';
   readonly baseUrl: string;
+  readonly keyCommand: string | undefined;
   readonly file: string;
   /** A canonical decimal amount. */
   readonly maxCost: string;
@@ -59,6 +61,7 @@ experiment  Runs what an experiment (*.experiment.json) has no result for yet. S
 merge       Joins results files of an experiment into OUT.
 
   --base-url URL      The service: https, or http on this machine.
+  --key-command CMD   A command that prints the API key, such as "op read op://team/models/key".
   --max-cost AMOUNT   Stop before the runs cost more. Required for more than one file, and for experiments.
   --junit FILE        Write the results as JUnit XML.
   --json FILE         Write the results as JSON.
@@ -67,7 +70,8 @@ merge       Joins results files of an experiment into OUT.
   --retry-failed      Run failed runs once more, too.
   --state FOLDER      Keep there what was sent, so that nothing is sent twice (default: the user's state folder).
 
-The API key is read from the environment variable MODEL_BENCH_API_KEY.
+The API key is read from the environment variable MODEL_BENCH_API_KEY, or printed by the command of --key-command or of
+MODEL_BENCH_API_KEY_COMMAND. The command is run without a shell.
 
 Exit codes:
   0  All passed. Of an experiment: every run has finished.
@@ -92,11 +96,11 @@ export function readArguments(words: readonly string[]): Arguments | 'help' {
   if (command !== 'check' && command !== 'run')
     throw new UsageError(l10n.t('The first word must be “check”, “run”, “experiment” or “merge”.'));
   if (files.length === 0) throw new UsageError(l10n.t('Name at least one run file.'));
-  const { junit, json, 'base-url': baseUrl } = values;
+  const { junit, json, 'base-url': baseUrl, 'key-command': keyCommand } = values;
   if (command === 'run' && baseUrl === undefined) throw new UsageError(needsBaseUrl(command));
   if (command === 'run' && files.length > 1 && maxCost === undefined)
     throw new UsageError(l10n.t('More than one run needs --max-cost: what they may cost together.'));
-  return { command, files, baseUrl, maxCost, junit, json };
+  return { command, files, baseUrl, keyCommand, maxCost, junit, json };
 }
 
 function experimentArguments(
@@ -112,7 +116,8 @@ function experimentArguments(
   if (maxCost === undefined)
     throw new UsageError(l10n.t('“experiment” needs --max-cost: what its runs may cost together.'));
   const shard = shardIn(values.shard);
-  return { command: 'experiment', file, baseUrl, maxCost, shard, results, state, retryFailed };
+  const keyCommand = values['key-command'];
+  return { command: 'experiment', file, baseUrl, keyCommand, maxCost, shard, results, state, retryFailed };
 }
 
 /** A sentence for a command that sends. */
@@ -139,6 +144,7 @@ function parsed(words: readonly string[]) {
   const flag = { type: 'boolean' } as const;
   const options = {
     'base-url': text,
+    'key-command': text,
     'max-cost': text,
     junit: text,
     json: text,

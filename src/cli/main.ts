@@ -7,6 +7,7 @@ import { createServiceClient } from '../service/createClient';
 import { ServiceError } from '../service/errors';
 import { setDisplayLanguage } from '../wording/displayLanguage';
 import { messageOf } from '../wording/errors';
+import { readApiKey } from './apiKey';
 import { type Arguments, needsBaseUrl, readArguments, USAGE, UsageError } from './arguments';
 import { check } from './check';
 import { exitCodes } from './exitCodes';
@@ -43,9 +44,7 @@ async function perform(asked: Arguments, out: Terminal): Promise<number> {
   if (asked.command === 'check' && baseUrl === undefined) return check(asked.files, undefined, out);
   if (baseUrl === undefined) throw new UsageError(needsBaseUrl(asked.command));
   if (asked.command === 'run') await checkWritable([asked.junit, asked.json]);
-  const key = process.env.MODEL_BENCH_API_KEY?.trim() ?? '';
-  if (key === '')
-    throw new UsageError(l10n.t('Set the environment variable MODEL_BENCH_API_KEY to the API key.'));
+  const key = await readApiKey(asked.keyCommand);
   const client = createServiceClient({
     environment: 'command line',
     baseUrl,

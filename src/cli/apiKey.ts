@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import * as l10n from '@vscode/l10n';
+import { UsageError } from './arguments';
+
+/** A password manager may ask for a fingerprint or a password first. */
+const LONGEST_WAIT_MS = 120_000;
+const LONGEST_OUTPUT = 10_000;
+
+/**
+ * The API key: what the command of `--key-command` prints, the variable MODEL_BENCH_API_KEY, or what the command in
+ * MODEL_BENCH_API_KEY_COMMAND prints. It is held in memory only.
+ * @throws UsageError without any output of the command
+ */
+export async function readApiKey(
+  command: string | undefined,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<string> {
+  if (command !== undefined) return keyOfCommand(command);
+  const key = env.MODEL_BENCH_API_KEY?.trim() ?? '';
+  if (key !== '') return key;
+  const other = env.MODEL_BENCH_API_KEY_COMMAND?.trim() ?? '';
+  if (other !== '') return keyOfCommand(other);
+  throw new UsageError(
+    l10n.t(
+      'Set the environment variable MODEL_BENCH_API_KEY to the API key, or name a command that prints it with --key-command.',
+    ),
+  );
+}
+
+/** Run without a shell, so that nothing in the command is expanded; what it asks and reports goes to the terminal. */
+async function keyOfCommand(command: string): Promise<string> {
+  const [file, ...args] = wordsOf(command);
+  if (file === undefined) throw new UsageError(l10n.t('The key command is empty.'));
+  const { output, problem } = await printed(file, args);
+  if (problem !== undefined)
+    throw new UsageError(l10n.t('The key command “{0}” failed: {1}.', file, problem));
+  const key = output.trim();
+  if (key === '') throw new UsageError(l10n.t('The key command “{0}” printed no key.', file));
+  if (/\s/.test(key))
+    throw new UsageError(
+      l10n.t('The key command “{0}” printed more than a key: one word is expected.', file),
+    );
+  return key;
+}
+
+function printed(
+  file: string,
+  args: readonly string[],
+): Promise<{ readonly output: string; readonly problem?: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, {
+      stdio: ['inherit', 'pipe', 'inherit'],
+      timeout: LONGEST_WAIT_MS,
+      windowsHide: true,
+    });
+    let output = '';
+    child.stdout.setEncoding('utf8');
+    child.stdout.on('data', (text: string) => {
+      output += text;
+      if (output.length > LONGEST_OUTPUT) child.kill();
+    });
+    child.on('error', (error: NodeJS.ErrnoException) =>
+      resolve({ output: '', problem: error.code ?? error.name }),
+    );
+    child.on('close', (code, signal) =>
+      resolve(
+        code === 0 ? { output } : { output: '', problem: signal ?? l10n.t('exit code {0}', code ?? '') },
+      ),
+    );
+  });
+}
+
+/** The words of a command; quotes, single or double, keep spaces. A backslash is a character as any other. */
+export function wordsOf(command: string): string[] {
+  return [...command.matchAll(/(?:[^\s"']|"[^"]*"|'[^']*')+|["']/g)].map(([word]) =>
+    word.replaceAll(
+      /"([^"]*)"|'([^']*)'/g,
+      (_, double: string | undefined, single: string | undefined) => double ?? single ?? '',
+    ),
+  );
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { readApiKey, wordsOf } from '../../../src/cli/apiKey';
+import { UsageError } from '../../../src/cli/arguments';
+
+const printing = (code: string) => `"${process.execPath}" -e '${code}'`;
+
+describe('The key of the command line', () => {
+  it('comes from --key-command, then the variable, then the command in a variable', async () => {
+    const env = {
+      MODEL_BENCH_API_KEY: 'of-the-variable',
+      MODEL_BENCH_API_KEY_COMMAND: printing('console.log("of-the-command")'),
+    };
+    assert.equal(await readApiKey(printing('console.log(" of-the-flag ")'), env), 'of-the-flag');
+    assert.equal(await readApiKey(undefined, env), 'of-the-variable');
+    assert.equal(await readApiKey(undefined, { ...env, MODEL_BENCH_API_KEY: ' ' }), 'of-the-command');
+    await assert.rejects(readApiKey(undefined, {}), /MODEL_BENCH_API_KEY.*--key-command/);
+  });
+
+  it('stays out of every message about a command that fails', async () => {
+    for (const [code, reason] of [
+      ['console.log("the-secret"); process.exit(3)', /exit code 3/],
+      ['console.log("the-secret and more")', /more than a key/],
+      ['console.log("the-secret\\nother")', /more than a key/],
+      ['console.log("")', /printed no key/],
+      ['console.log("the-secret".repeat(10000))', /failed/],
+    ] as const)
+      await assert.rejects(readApiKey(printing(code)), (error) => {
+        assert.ok(error instanceof UsageError);
+        assert.match(error.message, reason);
+        assert.doesNotMatch(error.message, /the-secret/);
+        return true;
+      });
+    await assert.rejects(readApiKey('no-such-command-of-anyone x'), /ENOENT/);
+    await assert.rejects(readApiKey('   '), /empty/);
+  });
+
+  it('is asked of a command without a shell', async () => {
+    assert.equal(await readApiKey(`${printing('console.log(process.argv[1])')} "$HOME;ls|x"`), '$HOME;ls|x');
+  });
+
+  it('splits a command into words as a shell does, and expands nothing', () => {
+    assert.deepEqual(wordsOf('op read "op://a b/c" \'d "e"\' f\\g'), [
+      'op',
+      'read',
+      'op://a b/c',
+      'd "e"',
+      'f\\g',
+    ]);
+    assert.deepEqual(wordsOf('--a="b c"d ""'), ['--a=b cd', '']);
+    assert.deepEqual(wordsOf('"open'), ['"', 'open']);
+  });
+});
