@@ -23,7 +23,7 @@ const SEED = 20_261_122;
 
 /**
  * With fewer rows, intervals held the true value in less than 93 of 100 simulated experiments
- * (bench/support/coverage.ts): of shares, and of means and macro F1.
+ * (`npm run coverage`): of shares, and of means and macro F1.
  */
 const FEWEST_FOR_SHARE = 5;
 const FEWEST_FOR_MEAN = 15;

@@ -1,0 +1,19 @@
+import { alarmsTogether, coverageOf, coverageTable, SIMULATIONS } from '../test/support/experiments/coverage';
+
+/**
+ * Measures the figures of experiments on simulated ones whose truth is known, and prints the table of
+ * docs/experiments.md. Exits non-zero when more than 6% of tests alarm falsely, or less than 93% of intervals hold.
+ */
+const COUNTS = [5, 10, 30, 100];
+const SEED = 2026;
+const experiments = Number(process.argv[2] ?? 1000);
+
+const found = await coverageOf(SIMULATIONS, COUNTS, experiments, SEED);
+console.log(coverageTable(found, COUNTS));
+for (const rows of COUNTS) {
+  const share = await alarmsTogether(rows, experiments, SEED);
+  console.log(`n = ${rows}: ${(100 * share).toFixed(1)}% of six equal columns have an alarm`);
+}
+const wrong = found.filter(({ falseAlarms, held }) => falseAlarms > 0.06 || held < 0.93);
+for (const one of wrong) console.error(`Missed: ${JSON.stringify(one)}`);
+process.exitCode = wrong.length > 0 ? 1 : 0;

@@ -1,0 +1,221 @@
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import type { Json } from '../../../src/domain/json';
+import { compareColumns, measureColumn } from '../../../src/experiments/metrics/columns';
+import type { MeasuredItem, MetricName } from '../../../src/experiments/metrics/metrics';
+import { holm } from '../../../src/experiments/metrics/tests';
+
+/**
+ * Simulated experiments whose truth is known: how often a difference is called unlikely to be chance where there is none,
+ * and how often a 95% interval holds the true value.
+ */
+
+export interface Coverage {
+  /** The metric, and the shape of its values. */
+  readonly of: string;
+  readonly rows: number;
+  /** Share of comparisons of two equal columns with p < 0.05. */
+  readonly falseAlarms: number;
+  /** Share of figures that had an interval: the others said that rows are too few or alike. */
+  readonly given: number;
+  /** Of the given intervals, the share that holds the true value; NaN where none was given. */
+  readonly held: number;
+}
+
+/** A simulated experiment of two columns that are equally good. */
+interface Simulated {
+  readonly columns: readonly (readonly MeasuredItem[])[];
+  readonly truth: number;
+}
+
+interface Simulation {
+  readonly of: string;
+  readonly metric: MetricName;
+  readonly draw: (rows: number, random: Random) => Simulated;
+}
+
+type Random = () => number;
+
+function randomFrom(seed: number): Random {
+  const generator = xoroshiro128plus(seed);
+  return () => ((generator.next() >>> 0) + 0.5) / 2 ** 32;
+}
+
+/** Standard normal (G. Box and M. Muller, 1958). */
+function normal(random: Random): number {
+  return Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
+}
+
+function poisson(rate: number, random: Random): number {
+  const limit = Math.exp(-rate);
+  let count = 0;
+  for (let product = random(); product > limit; product *= random()) count += 1;
+  return count;
+}
+
+/** Rows of two columns whose outcomes are drawn in the same way, given the row. */
+function twoColumns(
+  rows: number,
+  draw: () => { readonly expected: Json; readonly got: () => Json },
+): readonly MeasuredItem[][] {
+  const columns: MeasuredItem[][] = [[], []];
+  for (let row = 0; row < rows; row++) {
+    const { expected, got } = draw();
+    for (const column of columns) column.push({ item: String(row), expected, got: [got()], isText: false });
+  }
+  return columns;
+}
+
+const shares: Simulation = {
+  of: 'accuracy',
+  metric: 'accuracy',
+  draw: (rows, random) => {
+    // Some rows are hard for both columns.
+    const [hard, easy] = [0.2 + 0.6 * random(), 0.5 + 0.49 * random()];
+    const columns = twoColumns(rows, () => {
+      const share = random() < 0.5 ? hard : easy;
+      return { expected: 'yes', got: () => (random() < share ? 'yes' : 'no') };
+    });
+    return { columns, truth: (hard + easy) / 2 };
+  },
+};
+
+const labels: Simulation = {
+  of: 'macro F1, 2 to 5 labels',
+  metric: 'macro_f1',
+  draw: (rows, random) => {
+    const count = 2 + Math.floor(4 * random());
+    const weights = Array.from({ length: count }, () => 0.3 + random());
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    const right = weights.map(() => 0.4 + 0.55 * random());
+    // A wrong row gets any other label, or one that is never expected.
+    const wrongLabel = (label: number) => (label + 1 + Math.floor(count * random())) % (count + 1);
+    const columns = twoColumns(rows, () => {
+      let label = 0;
+      for (let left = random() * total; left > weights[label]! && label < count - 1; label++)
+        left -= weights[label]!;
+      return { expected: `${label}`, got: () => `${random() < right[label]! ? label : wrongLabel(label)}` };
+    });
+    const expected = [...new Set(columns[0]!.map((item) => Number(item.expected)))];
+    const scores = expected.map((label) => {
+      const missed = weights.reduce(
+        (sum, weight, other) => sum + (other === label ? 0 : (weight * (1 - right[other]!)) / count),
+        0,
+      );
+      return (2 * weights[label]! * right[label]!) / (weights[label]! * (1 + right[label]!) + missed);
+    });
+    return { columns, truth: scores.reduce((sum, score) => sum + score, 0) / scores.length };
+  },
+};
+
+const errors = (metric: 'absolute_error' | 'squared_error', truth: number): Simulation => ({
+  of: metric === 'absolute_error' ? 'absolute error' : 'squared error, very skewed',
+  metric,
+  draw: (rows, random) => {
+    const columns = twoColumns(rows, () => {
+      const size = random() < 0.5 ? 0.5 : 1.5;
+      return { expected: 0, got: () => size * normal(random) };
+    });
+    return { columns, truth };
+  },
+});
+
+const edits: Simulation = {
+  of: 'edit distance, counts',
+  metric: 'edit_distance',
+  draw: (rows, random) => ({
+    columns: twoColumns(rows, () => {
+      const rate = random() < 0.5 ? 0.5 : 2.5;
+      return { expected: 'text', got: () => `text${'x'.repeat(poisson(rate, random))}` };
+    }),
+    truth: 1.5,
+  }),
+};
+
+const overlaps: Simulation = {
+  of: 'overlap of boxes, 1 in 8 missed',
+  metric: 'iou',
+  draw: (rows, random) => ({
+    columns: twoColumns(rows, () => ({
+      expected: [0, 0, 1, 1],
+      got: () => (random() < 0.125 ? 'none' : [0, 0, 0.5 + 0.5 * Math.sqrt(random()), 1]),
+    })),
+    truth: 0.875 * (0.5 + 0.5 * (2 / 3)),
+  }),
+};
+
+export const SIMULATIONS: readonly Simulation[] = [
+  shares,
+  labels,
+  errors('absolute_error', Math.sqrt(2 / Math.PI)),
+  errors('squared_error', 1.25),
+  edits,
+  overlaps,
+];
+
+/** @param experiments simulated for each metric and number of rows */
+export async function coverageOf(
+  simulations: readonly Simulation[],
+  counts: readonly number[],
+  experiments: number,
+  seed: number,
+): Promise<Coverage[]> {
+  const found: Coverage[] = [];
+  for (const { of, metric, draw } of simulations)
+    for (const rows of counts) {
+      const random = randomFrom(seed + rows);
+      let [alarms, given, held] = [0, 0, 0];
+      for (let experiment = 0; experiment < experiments; experiment++) {
+        const { columns, truth } = draw(rows, random);
+        const [first = [], second = []] = columns;
+        const own = { name: metric, tolerance: 0 };
+        const compared = await compareColumns(own, first, second);
+        if (compared && compared.p < 0.05) alarms += 1;
+        const interval = (await measureColumn(own, first)).measured?.interval;
+        if (typeof interval !== 'object') continue;
+        given += 1;
+        if (interval.low <= truth && truth <= interval.high) held += 1;
+      }
+      const all = experiments;
+      found.push({ of, rows, falseAlarms: alarms / all, given: given / all, held: held / given });
+    }
+  return found;
+}
+
+/** How often at least one of five columns is called different from the baseline, where all six are equally good. */
+export async function alarmsTogether(rows: number, experiments: number, seed: number): Promise<number> {
+  const random = randomFrom(seed + rows);
+  const accuracy = { name: 'accuracy', tolerance: 0 } as const;
+  let alarms = 0;
+  for (let experiment = 0; experiment < experiments; experiment++) {
+    const share = 0.3 + 0.6 * random();
+    const columns = Array.from({ length: 6 }, () =>
+      Array.from(
+        { length: rows },
+        (_, row): MeasuredItem => ({
+          ...{ item: String(row), expected: 'yes' },
+          got: [random() < share ? 'yes' : 'no'],
+        }),
+      ),
+    );
+    const [baseline = [], ...others] = columns;
+    const compared = await Promise.all(others.map((column) => compareColumns(accuracy, column, baseline)));
+    if (holm(compared.flatMap((one) => one?.p ?? [])).some((p) => p < 0.05)) alarms += 1;
+  }
+  return alarms / experiments;
+}
+
+/** A table in Markdown, as docs/experiments.md has it. */
+export function coverageTable(found: readonly Coverage[], counts: readonly number[]): string {
+  const percent = (share: number) => (Number.isNaN(share) ? '–' : `${(100 * share).toFixed(1)}%`);
+  const head = ['', ...counts.flatMap((rows) => [`n = ${rows}: false alarms`, 'held'])];
+  const names = [...new Set(found.map(({ of }) => of))];
+  const lines = names.map((of) => [
+    of,
+    ...counts.flatMap((rows) => {
+      const one = found.find((other) => other.of === of && other.rows === rows)!;
+      const share = one.given > 0 && one.given < 0.995 ? ` (of ${(100 * one.given).toFixed(0)}%)` : '';
+      return [percent(one.falseAlarms), `${percent(one.held)}${share}`];
+    }),
+  ]);
+  return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { compareColumns, measureColumn } from '../../../src/experiments/metrics/columns';
+import { jackknifeInterval, meanInterval, medianInterval } from '../../../src/experiments/metrics/intervals';
+import type { MeasuredItem } from '../../../src/experiments/metrics/metrics';
+import { mean, tQuantile } from '../../../src/experiments/metrics/statistics';
+import { holm, leastP, mcnemar, signFlipTest } from '../../../src/experiments/metrics/tests';
+import { alarmsTogether, coverageOf, SIMULATIONS } from '../../support/experiments/coverage';
+
+const number = fc.integer({ min: -40, max: 40 }).map((value) => value / 8);
+
+/** All ways to exchange the signs, one by one. */
+function bruteForce(differences: readonly number[]): number {
+  const sums = differences.reduce((all, value) => all.flatMap((sum) => [sum + value, sum - value]), [0]);
+  const observed = Math.abs(sums[0]!);
+  return sums.filter((sum) => Math.abs(sum) >= observed - 1e-9).length / sums.length;
+}
+
+describe('The test of a paired difference', () => {
+  it('counts all assignments of signs, and is never below what so few rows allow', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(number, { minLength: 1, maxLength: 10 }), async (differences) => {
+        const p = await signFlipTest(differences);
+        assert.ok(Math.abs(p - bruteForce(differences)) < 1e-12);
+        assert.ok(p >= leastP(differences.length) - 1e-12);
+      }),
+    );
+  });
+
+  it('returns the values of SciPy', async () => {
+    assert.equal(await signFlipTest([1.5, -2, 0.5, 3, 1, -0.2]), 0.4375);
+    assert.equal(await signFlipTest([0.1, 0.2, 0.3]), 0.25);
+    assert.equal(await signFlipTest([1, 2, 3, 4, 5, 6, 7, -8]), 0.1953125);
+    for (const [freedom, quantile] of [
+      [1, 12.706204736432095],
+      [2, 4.302652729911275],
+      [3, 3.182446305284263],
+      [10, 2.2281388519649385],
+      [99, 1.9842169515086827],
+      [9999, 1.9602012636213575],
+    ] as const)
+      assert.ok(Math.abs(tQuantile(freedom) - quantile) < 1e-9, String(freedom));
+  });
+
+  it('is McNemar’s where rows are right or wrong', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(12), fc.nat(12), async (first, second) => {
+        const signs = [...Array<number>(first).fill(1), ...Array<number>(second).fill(-1)];
+        const [exact, flipped] = [mcnemar(first, second), await signFlipTest(signs)];
+        // Beyond 20 rows a sample of assignments is drawn.
+        assert.ok(Math.abs(exact - flipped) < (first + second <= 20 ? 1e-9 : 0.03), `${first} ${second}`);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('samples the assignments of many rows, the same each time', async () => {
+    const differences = Array.from({ length: 60 }, (_, at) => Math.sin(at) + 0.4);
+    const p = await signFlipTest(differences);
+    assert.equal(await signFlipTest(differences), p);
+    assert.ok(p < 0.002 && p >= 1 / 5000);
+  });
+
+  it('exchanges outcomes of labels row by row for macro F1', async () => {
+    const items = (got: readonly string[]): MeasuredItem[] =>
+      got.map((one, at) => ({ item: String(at), expected: at % 2 ? 'a' : 'b', got: [one] }));
+    const metric = { name: 'macro_f1', tolerance: 0 } as const;
+    const [wrong, right] = [Array<string>(5).fill('c'), ['b', 'a', 'b', 'a', 'b']];
+    const compared = await compareColumns(metric, items(right), items(wrong));
+    assert.equal(compared?.difference, 1);
+    assert.equal(compared.p, 2 / 2 ** 5, 'two rows were p = 0.001 once');
+  });
+});
+
+describe('A correction for several tests', () => {
+  it('returns Holm’s values, in the order of the tests', () => {
+    const corrected = holm([0.01, 0.04, 0.03, 0.005]);
+    for (const [at, wanted] of [0.03, 0.06, 0.06, 0.02].entries())
+      assert.ok(Math.abs(corrected[at]! - wanted) < 1e-12);
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true })), (values) => {
+        const all = holm(values);
+        for (const [at, p] of values.entries()) assert.ok(all[at]! >= p && all[at]! <= 1);
+      }),
+    );
+  });
+});
+
+describe('The interval of a figure', () => {
+  it('holds its own estimate, has a width, and stays in its range', async () => {
+    const value = fc.double({ min: 0, max: 1, noNaN: true });
+    await fc.assert(
+      fc.asyncProperty(fc.array(value, { minLength: 1, maxLength: 40 }), async (values) => {
+        const interval = await meanInterval(values, { low: 0, high: 1 });
+        if (typeof interval === 'string') return;
+        const own = mean(values);
+        assert.ok(0 <= interval.low && interval.low <= own && own <= interval.high && interval.high <= 1);
+        assert.ok(interval.high > interval.low);
+      }),
+      { numRuns: 30 },
+    );
+    const labels = fc.array(
+      fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('a', 'b', 'c', 'x', 'y', 'z')),
+      {
+        minLength: 1,
+        maxLength: 60,
+      },
+    );
+    await fc.assert(
+      fc.asyncProperty(labels, async (pairs) => {
+        const items = pairs.map(([expected, got], at) => ({ item: String(at), expected, got: [got] }));
+        const { measured } = await measureColumn({ name: 'macro_f1', tolerance: 0 }, items);
+        const { value: own, interval } = measured!;
+        if (typeof interval === 'string') return;
+        assert.ok(0 <= interval.low && interval.low < own && own < interval.high && interval.high <= 1);
+      }),
+    );
+  });
+
+  it('is missing where there are few rows, or where all are alike', async () => {
+    const scores = (values: readonly number[]) =>
+      measureColumn(
+        { name: 'score', tolerance: 0 },
+        values.map((value, at) => ({ item: String(at), expected: undefined, got: [value] })),
+      );
+    assert.equal((await scores([4])).measured?.interval, 'tooFew');
+    assert.equal((await scores([4, 4, 4, 4, 4, 4])).measured?.interval, 'alike');
+    assert.equal((await scores([1, 2, 3, 4, 5])).measured?.interval, 'tooFew');
+    assert.equal(await meanInterval([...Array<number>(18).fill(4), 5]), 'tooFew', 'one value differs');
+    assert.equal(jackknifeInterval(1, Array<number>(18).fill(1)), 'alike');
+  });
+
+  it('of a median is between two of its values', () => {
+    fc.assert(
+      fc.property(fc.array(number, { minLength: 1, maxLength: 200 }), (values) => {
+        const sorted = values.toSorted((a, b) => a - b);
+        const { low, high } = medianInterval(sorted);
+        const middle = sorted[Math.floor((sorted.length - 1) / 2)]!;
+        assert.ok(low <= middle && middle <= high && sorted.includes(low) && sorted.includes(high));
+      }),
+    );
+  });
+});
+
+describe('Figures of simulated experiments', () => {
+  // 200 of each instead of the thousand of `npm run coverage`: the bounds leave three standard errors.
+  it('rarely alarm where nothing differs, and have intervals that hold', async () => {
+    for (const { of, rows, falseAlarms, given, held } of await coverageOf(SIMULATIONS, [5, 30], 200, 7)) {
+      assert.ok(falseAlarms <= 0.1, `${of}, ${rows} rows: ${falseAlarms} alarms`);
+      if (given > 0) assert.ok(held >= 0.89, `${of}, ${rows} rows: ${held} held`);
+      assert.equal(given > 0.9, rows === 30 || of === 'accuracy', `${of}, ${rows} rows: ${given} given`);
+    }
+    assert.ok((await alarmsTogether(30, 200, 7)) <= 0.1);
+  }).timeout(120_000);
+});
