@@ -3,10 +3,12 @@ import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { ErrorKind } from '../domain/failure';
 import { isWritable, replaceFile } from '../experiments/files/door';
+import type { RateLimitState } from '../service/client';
 import { createServiceClient } from '../service/createClient';
 import { ServiceError } from '../service/errors';
-import { setDisplayLanguage } from '../wording/displayLanguage';
+import { formatTimeOfDay, setDisplayLanguage } from '../wording/displayLanguage';
 import { messageOf } from '../wording/errors';
+import { whyWaitingText } from '../wording/waiting';
 import { readApiKey } from './apiKey';
 import { type Arguments, needsBaseUrl, readArguments, USAGE, UsageError } from './arguments';
 import { check } from './check';
@@ -52,6 +54,7 @@ async function perform(asked: Arguments, out: Terminal): Promise<number> {
     network: { env: process.env },
     log: { debug: () => undefined, info: () => undefined, warn: () => undefined },
   });
+  client.onRateLimit(sayWaiting(out));
   try {
     if (asked.command === 'experiment') return await experiment(asked, client, out, stopOnInterrupt(out));
     const { command, files, maxCost, junit, json } = asked;
@@ -63,6 +66,18 @@ async function perform(asked: Arguments, out: Terminal): Promise<number> {
   } finally {
     client.close();
   }
+}
+
+/** Says once for each pause that requests wait, why and until when. */
+function sayWaiting(out: Terminal): (state: RateLimitState) => void {
+  let said: number | undefined;
+  return ({ pausedUntilMs, ...wait }) => {
+    // The clock on the wall and that of the pause differ by a rounding.
+    const isSame = said !== undefined && pausedUntilMs !== undefined && Math.abs(pausedUntilMs - said) < 500;
+    if (pausedUntilMs !== undefined && !isSame)
+      out.warn(`${whyWaitingText(wait)} ${l10n.t('Waiting until {0}.', formatTimeOfDay(pausedUntilMs))}`);
+    said = pausedUntilMs;
+  };
 }
 
 /** A report that cannot be written is told before runs are paid for; nothing is written yet. @throws UsageError */

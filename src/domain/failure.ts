@@ -66,7 +66,9 @@ export type FailureReason =
       readonly taken: Money;
       readonly expected?: Money;
     }
-  | { readonly reason: 'jobCannotPay' };
+  | { readonly reason: 'jobCannotPay' }
+  /** `cannotPay`: a 429 after which waiting is in vain. */
+  | { readonly reason: 'quotaUsedUp' };
 
 /** The facts of a failure. */
 export interface FailureDetails {

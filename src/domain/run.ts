@@ -79,6 +79,7 @@ export const runStep = z.readonly(
       untilMs: z.optional(z.number()),
       /** `rateLimit` after a 429, `unavailable` after a 503 that named a time. */
       reason: z.optional(z.enum(['rateLimit', 'unavailable'])),
+      serviceMessage: z.optional(z.string()),
     }),
     z.object({
       step: z.literal('uploading'),

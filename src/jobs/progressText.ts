@@ -7,8 +7,10 @@ import { formatDigits } from '../wording/number';
 import type { JobProgress } from './progress';
 
 /** "Waiting until 10:04: the service limits the rate". */
-export function waitingText({ untilMs, reason }: BulkPause): string {
+export function waitingText({ untilMs, reason, serviceMessage }: BulkPause): string {
   const until = formatTimeOfDay(untilMs);
+  if (reason === 'rateLimit' && serviceMessage !== undefined)
+    return l10n.t('Waiting until {0}: the service limits the rate (“{1}”)', until, serviceMessage);
   return reason === 'rateLimit'
     ? l10n.t('Waiting until {0}: the service limits the rate', until)
     : l10n.t('Retrying at {0}: the service is failing or cannot be reached', until);

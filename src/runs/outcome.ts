@@ -39,7 +39,10 @@ const OUTCOMES: Readonly<Record<ErrorKind, Outcome>> = {
 /** The outcome of a run that threw. */
 export function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof ServiceError)) return UNKNOWN;
-  return error.details.why?.reason === 'notSentInTime' ? NOT_SENT : OUTCOMES[error.kind];
+  const reason = error.details.why?.reason;
+  if (reason === 'notSentInTime') return NOT_SENT;
+  // Not the wallet's balance, which another request may show to be enough.
+  return reason === 'quotaUsedUp' ? REJECTED : OUTCOMES[error.kind];
 }
 
 /** Sends an admitted run, which `onLeaving` confirms right before its bytes leave, and ends its admission by what may have been billed. Throws what `send` throws. */

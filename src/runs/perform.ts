@@ -146,8 +146,10 @@ export async function performRun(
   return end(outcome, { ...rest, uploadsForgotten: await forgetRejected(parts.cache, uploads, outcome) });
 }
 
-function waitingStep({ rateLimit: { pausedUntilMs: untilMs, reason } }: ServiceClient): RunStep {
-  return { step: 'waiting', untilMs, reason };
+function waitingStep({
+  rateLimit: { pausedUntilMs: untilMs, reason, serviceMessage },
+}: ServiceClient): RunStep {
+  return { step: 'waiting', untilMs, reason, serviceMessage };
 }
 
 interface Ready {

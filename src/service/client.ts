@@ -59,6 +59,8 @@ export interface RateLimitState {
   readonly cappedFromMs?: number;
   /** `rateLimit` after a 429, `unavailable` after a 503 that named a time. */
   readonly reason?: PauseReason;
+  /** The service's own sentence. */
+  readonly serviceMessage?: string;
 }
 
 export type PauseReason = 'rateLimit' | 'unavailable';
@@ -68,6 +70,8 @@ export interface BulkPause {
   /** Milliseconds since the epoch. */
   readonly untilMs: number;
   readonly reason: 'rateLimit' | 'trouble';
+  /** The service's own sentence, for a rate limit. */
+  readonly serviceMessage?: string;
 }
 
 /** How much a bulk of work may send at once, found from the responses that the client has seen. */

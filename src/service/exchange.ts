@@ -9,6 +9,7 @@ import { type Clock, sleep } from './clock';
 import { ServiceError } from './errors';
 import { causeText, rejected, unreadable } from './failures';
 import { loggedRequestId } from './loggedRequestId';
+import { isQuotaUsedUp } from './quota';
 import { readError } from './reading/error';
 import { namesRetryTime, readRetryAdvice } from './retryAfter';
 import type { OriginQueue, Pass } from './throttle/originQueue';
@@ -116,6 +117,7 @@ export class Exchange {
       if (attempt.response !== undefined) {
         const { response } = attempt;
         const { status, headers } = response;
+        if (isQuotaUsedUp(response)) throw this.#quotaUsedUp(queue, response);
         if (status === 429) {
           const retryAtMs = this.#pause(queue, response, call, limited);
           if (++limited > MOST_RATE_LIMITED) throw rejected(response, retryAtMs);
@@ -281,13 +283,22 @@ export class Exchange {
       queue.stopWaiting(rejected(response), ['upload', 'run']);
   }
 
+  /** What waits would be rejected as well. */
+  #quotaUsedUp(queue: OriginQueue, response: RawResponse): ServiceError {
+    const { details } = rejected(response);
+    const error = new ServiceError('cannotPay', { ...details, why: { reason: 'quotaUsedUp' } });
+    queue.stopWaiting(error, ['upload', 'run']);
+    return error;
+  }
+
   #pause(queue: OriginQueue, response: RawResponse, call: Call, limitedBefore: number): number {
     const { clock, log } = this.parts;
     const advice = readRetryAdvice(response.headers, clock.wallTime());
     // With nothing named, or a time that is over already, each 429 in a row doubles the wait.
     const least = Math.min(60_000, 1_000 * 2 ** limitedBefore);
     const waitMs = advice === undefined || advice.waitMs === 0 ? least : advice.waitMs;
-    queue.pause(waitMs, advice?.cappedFromMs, response.status === 429 ? 'rateLimit' : 'unavailable');
+    const reason = response.status === 429 ? 'rateLimit' : 'unavailable';
+    queue.pause(waitMs, advice?.cappedFromMs, reason, readError(response).serviceMessage);
     const capped =
       advice?.cappedFromMs === undefined
         ? logLine``

@@ -158,6 +158,8 @@ const REASON_TEXTS: {
   nextPageElsewhere: ({ refused }) =>
     l10n.t('The next page was not loaded: {0}', refusedAddressText(refused)),
   budget: (why, locale) => budgetText(why, locale),
+  quotaUsedUp: () =>
+    l10n.t('The quota of this API key is used up. The request was not executed, and waiting does not help.'),
   jobCannotPay: () =>
     l10n.t('The wallet balance was insufficient for a run, so the job stopped. Nothing more was sent.'),
 };

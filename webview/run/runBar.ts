@@ -4,6 +4,7 @@ import type { RunStep } from '../../src/domain/run';
 import { formatBytes } from '../../src/wording/bytes';
 import { formatDuration } from '../../src/wording/duration';
 import { runHeadline } from '../../src/wording/runStates';
+import { whyWaitingText } from '../../src/wording/waiting';
 import { environmentButton, environmentOfRun } from './environment';
 import { experimentButton, runExperiment } from './experiment';
 import { focusProblem } from './focusProblem';
@@ -135,11 +136,7 @@ export function stepText(step: RunStep): string {
   }
 }
 
-/** The rate is only said to be limited after a 429. */
-function waitingText({ untilMs, reason }: RunStep & { readonly step: 'waiting' }): string {
+function waitingText({ untilMs, ...wait }: RunStep & { readonly step: 'waiting' }): string {
   if (untilMs === undefined) return l10n.t('Waiting until the request can be sent…');
-  const until = new Date(untilMs).toLocaleTimeString();
-  return reason === 'unavailable'
-    ? l10n.t('The service is unavailable for now. Waiting until {0}…', until)
-    : l10n.t('The service limits the rate of requests. Waiting until {0}…', until);
+  return `${whyWaitingText(wait)} ${l10n.t('Waiting until {0}…', new Date(untilMs).toLocaleTimeString())}`;
 }

@@ -57,7 +57,7 @@ export function labelKey(value: Label, others: OtherKinds = NO_OTHERS): string {
 
 /** A decimal number that is written as text. */
 export function numberIn(text: string): number | undefined {
-  const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
+  const number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
   return number !== undefined && Number.isFinite(number) ? number : undefined;
 }
 

@@ -4,12 +4,14 @@ import { statusBar } from '../../contributions';
 import { StatusBarItem } from '../../platform/messages/statusBarItem';
 import type { PauseReason, RateLimitState } from '../../service/client';
 import { formatRoughDuration } from '../../wording/duration';
+import { whyWaitingText } from '../../wording/waiting';
 
 interface Pause {
   readonly environment: string;
   readonly pausedUntilMs: number;
   readonly cappedFromMs: number | undefined;
   readonly reason: PauseReason | undefined;
+  readonly serviceMessage: string | undefined;
 }
 
 /**
@@ -20,21 +22,22 @@ export class PauseItem implements vscode.Disposable {
   #item: StatusBarItem | undefined;
   readonly #pauses = new Map<string, Pause>();
 
-  show(environment: string, { pausedUntilMs, cappedFromMs, reason }: RateLimitState): void {
+  show(environment: string, { pausedUntilMs, cappedFromMs, reason, serviceMessage }: RateLimitState): void {
     if (pausedUntilMs === undefined) this.#pauses.delete(environment);
-    else this.#pauses.set(environment, { environment, pausedUntilMs, cappedFromMs, reason });
+    else this.#pauses.set(environment, { environment, pausedUntilMs, cappedFromMs, reason, serviceMessage });
     const [longest, ...others] = [...this.#pauses.values()].sort((a, b) => b.pausedUntilMs - a.pausedUntilMs);
     if (longest) this.#draw(longest, others);
     else this.#item?.hide();
   }
 
-  #draw({ environment, pausedUntilMs, cappedFromMs, reason }: Pause, others: readonly Pause[]): void {
+  #draw(
+    { environment, pausedUntilMs, cappedFromMs, reason, serviceMessage }: Pause,
+    others: readonly Pause[],
+  ): void {
     this.#item ??= new StatusBarItem(statusBar.rateLimit, 49, l10n.t('Model Bench Rate Limit'));
     const until = timeText(pausedUntilMs);
     const lines = [
-      reason === 'unavailable'
-        ? l10n.t('The service is unavailable for now.')
-        : l10n.t('The service limits the rate of requests.'),
+      whyWaitingText({ reason, serviceMessage }),
       l10n.t('No requests are sent before {0}. They continue automatically.', until),
     ];
     if (cappedFromMs !== undefined) {

@@ -101,7 +101,12 @@ export class OriginQueue {
    * A 429, or a 503 that names a time: nothing more leaves for the whole service until then, and this origin reopens
    * carefully.
    */
-  pause(waitMs: number, cappedFromMs?: number, reason: PauseReason = 'rateLimit'): void {
+  pause(
+    waitMs: number,
+    cappedFromMs?: number,
+    reason: PauseReason = 'rateLimit',
+    serviceMessage?: string,
+  ): void {
     // The jitter only ever adds: clients that were given the same second do not all come in it.
     const jitter = Math.floor(this.random() * Math.min(1_000, 100 + waitMs / 10));
     this.#announced.exceeded();
@@ -109,7 +114,7 @@ export class OriginQueue {
     this.#underWay = 0;
     this.#window = 1;
     this.bulk.rateLimited();
-    this.shared.asked(waitMs + jitter, reason, cappedFromMs);
+    this.shared.asked(waitMs + jitter, reason, cappedFromMs, serviceMessage);
   }
 
   /** Everything that waits fails now (a rejected key, an empty wallet): sending it would be in vain. */

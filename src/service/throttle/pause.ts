@@ -9,6 +9,7 @@ export class Pause {
   #rateLimitUntilMs = 0;
   #cappedFromMs: number | undefined;
   #reason: PauseReason = 'rateLimit';
+  #serviceMessage: string | undefined;
   #troubleUntilMs = 0;
   #cancelTimer: (() => void) | undefined;
   #isClosed = false;
@@ -27,6 +28,7 @@ export class Pause {
       pausedUntilMs: this.#wallTimeOf(this.#rateLimitUntilMs),
       cappedFromMs: this.#cappedFromMs,
       reason: this.#reason,
+      ...(this.#serviceMessage !== undefined && { serviceMessage: this.#serviceMessage }),
     };
   }
 
@@ -35,16 +37,21 @@ export class Pause {
     const untilMs = Math.max(this.#rateLimitUntilMs, this.#troubleUntilMs);
     if (untilMs <= this.clock.now()) return undefined;
     const isRateLimit = untilMs === this.#rateLimitUntilMs && this.#reason === 'rateLimit';
-    return { untilMs: this.#wallTimeOf(untilMs), reason: isRateLimit ? 'rateLimit' : 'trouble' };
+    return {
+      untilMs: this.#wallTimeOf(untilMs),
+      reason: isRateLimit ? 'rateLimit' : 'trouble',
+      ...(isRateLimit && this.#serviceMessage !== undefined && { serviceMessage: this.#serviceMessage }),
+    };
   }
 
-  /** The service asked for a pause of everything. */
-  asked(waitMs: number, reason: PauseReason, cappedFromMs?: number): void {
+  /** The service asked for a pause of everything, perhaps with a sentence of its own. */
+  asked(waitMs: number, reason: PauseReason, cappedFromMs?: number, serviceMessage?: string): void {
     const untilMs = this.clock.now() + waitMs;
     if (untilMs > this.#rateLimitUntilMs && !this.#isClosed) {
       this.#rateLimitUntilMs = untilMs;
       this.#cappedFromMs = cappedFromMs;
       this.#reason = reason;
+      this.#serviceMessage = serviceMessage;
     }
     this.#changed();
   }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startFaultProxy } from '../../support/faultProxy';
+import { type StubResponse, startFaultProxy } from '../../support/faultProxy';
 import { cliProgram } from '../../support/programs';
 import { sandboxInProcess, type TestSandbox } from '../../support/sandbox';
 import { disc } from '../../support/sandboxPictures';
@@ -188,6 +188,36 @@ describe('The command line', function () {
     assert.equal(code, 3, out);
     assert.match(out, /ERROR failing\.run\.json/);
     assert.equal((await call(['run', 'good.run.json', '--base-url', 'http://127.0.0.1:9'])).code, 3);
+  });
+
+  it('says while it waits why and until when, and ends at once when a quota is used up', async () => {
+    await put('waits.run.json', { model: 'm', input: { text: 'a' } });
+    let asked = 0;
+    const service = await startFaultProxy({
+      behind: ({ path: route }): StubResponse => {
+        if (!route.endsWith('/api/runs')) return { body: { slug: 'm', modes: ['execute'] } };
+        asked += 1;
+        return asked === 1
+          ? {
+              status: 429,
+              headers: { 'retry-after': '1' },
+              body: { error: { message: 'At most one run a second.' } },
+            }
+          : {
+              status: 429,
+              headers: { 'x-should-retry': 'false' },
+              body: { error: { message: 'You exceeded your current quota.' } },
+            };
+      },
+    });
+    const { code, out, err } = await call(['run', 'waits.run.json', '--base-url', service.url]);
+    await service.close();
+    assert.match(
+      err,
+      /limits the rate of requests\. Service message: “At most one run a second\.” Waiting until \d/,
+    );
+    assert.match(out, /quota of this API key is used up.*“You exceeded your current quota\.”/);
+    assert.deepEqual([code, asked], [3, 2]);
   });
 
   it('uploads files beside the run file, and none from elsewhere', async () => {

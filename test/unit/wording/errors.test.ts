@@ -102,6 +102,7 @@ const reasons: { [Name in FailureReason['reason']]: fc.Arbitrary<FailureReason &
     expected: fc.option(money, { nil: undefined }),
   }),
   jobCannotPay: alone('jobCannotPay'),
+  quotaUsedUp: alone('quotaUsedUp'),
 };
 
 const kinds: { readonly [Kind in ErrorKind]: true } = {
