@@ -15,12 +15,13 @@ import { sha256Of } from '../runs/uploads/sha256Of';
 import { fileBytes } from '../service/fileBytes';
 import { itemSha256 } from './cellId';
 import type { ExperimentFile } from './format';
-import { sizeFault, variationsOf } from './grid';
+import { sizeFault, type Variation, variationsOf } from './grid';
 import { type ItemFault, type ItemFile, itemsOf, ownFile } from './items';
 import type { Metric } from './metrics/metrics';
 import { type ExperimentPlan, modelsOf, planExperiment } from './plan';
 import { type ExperimentProblem, readExperiment } from './read';
 import { sampledItems, sampleIn } from './sample';
+import { undeclaredPlaces } from './setup/places';
 
 /** A longer run file is not read: no request is that long. */
 const LONGEST_RUN_FILE = 1_000_000;
@@ -71,22 +72,10 @@ export async function loadExperiment(
   const { experiment, problems, ...parsed } = readExperiment(text);
   if (!experiment) return { parsed, problems };
   const folder = dirname(path);
-  const files = new Map<string, ItemFile>();
-  const found = await baseOf(experiment, path, files);
-  const vary = await varied(experiment.vary ?? {}, path, files);
-  const contracts = new Map<string, ModelContract>();
-  const missing: ExperimentProblem[] = [];
-  const variations = variationsOf(vary.vary);
-  for (const model of modelsOf(found.draft, variations)) {
-    const contract = await contractOf(model);
-    if (contract) contracts.set(model, contract);
-    else if (unknownModels !== 'keep')
-      missing.push(problem('/run', l10n.t('The service has no model “{0}”.', model)));
-  }
-  if (modelsOf(found.draft, variations).length === 0)
-    missing.push(problem('/run', l10n.t('Name a model: { "run": { "model": … } }.')));
-  const all = [...problems, ...found.problems, ...vary.problems, ...missing];
+  const setup = await setUp(experiment, path, contractOf, unknownModels === 'keep');
+  const all = [...problems, ...setup.problems];
   if (all.some(({ severity }) => severity === 'error')) return { parsed, problems: all };
+  const { base, variations, contracts, files } = setup;
   const items = await itemsOf(experiment.over, experiment.expected, folder);
   const { repeats = 1, seed = 0 } = experiment;
   const sample = sampleIn(experiment);
@@ -96,7 +85,7 @@ export async function loadExperiment(
   if (tooLarge !== undefined) return { parsed, problems: [...all, problem('/vary', tooLarge)] };
   for (const { files: own } of sampled) for (const file of own) files.set(file.uri, file);
   const plan = planExperiment({
-    ...{ base: found.draft, variations, items: { ...items, items: sampled }, contracts },
+    ...{ base, variations, items: { ...items, items: sampled }, contracts },
     hashes: new Map([...files].map(([uri, { sha256 }]) => [uri, sha256])),
     repeats,
     ...(sample.runs !== undefined && { sample: { count: sample.runs, seed } }),
@@ -110,6 +99,58 @@ export async function loadExperiment(
     metrics: metricsIn(experiment),
   };
   return { parsed, problems: all, loaded };
+}
+
+/**
+ * What is wrong with an experiment apart from its inputs, which are not read.
+ * @param contractOf undefined: the contract is not known, and not checked
+ */
+export async function checkExperiment(
+  path: string,
+  text: string,
+  contractOf: (model: string) => Promise<ModelContract | undefined>,
+): Promise<readonly ExperimentProblem[]> {
+  const { experiment, problems } = readExperiment(text);
+  if (!experiment) return problems;
+  return [...problems, ...(await setUp(experiment, path, contractOf, true)).problems];
+}
+
+interface SetUp {
+  readonly base: RunDraft;
+  /** With local files as URIs. */
+  readonly variations: readonly Variation[];
+  readonly contracts: ReadonlyMap<string, ModelContract>;
+  readonly files: Map<string, ItemFile>;
+  readonly problems: readonly ExperimentProblem[];
+}
+
+/** The run that is varied, its values and its models. */
+async function setUp(
+  experiment: ExperimentFile,
+  path: string,
+  contractOf: (model: string) => Promise<ModelContract | undefined>,
+  keepsUnknown: boolean,
+): Promise<SetUp> {
+  const files = new Map<string, ItemFile>();
+  const found = await baseOf(experiment, path, files);
+  const { vary, problems } = await varied(experiment.vary ?? {}, path, files);
+  const variations = variationsOf(vary);
+  const models = modelsOf(found.draft, variations);
+  const contracts = new Map<string, ModelContract>();
+  const missing: ExperimentProblem[] = [];
+  for (const model of models) {
+    const contract = await contractOf(model);
+    if (contract) contracts.set(model, contract);
+    else if (!keepsUnknown) missing.push(problem('/run', l10n.t('The service has no model “{0}”.', model)));
+  }
+  if (models.length === 0) missing.push(problem('/run', l10n.t('Name a model: { "run": { "model": … } }.')));
+  const undeclared = undeclaredPlaces({ ...experiment, vary }, found.draft, contracts).map(
+    ({ pointer, message }) => ({ ...problem(pointer, message), severity: 'warning' as const }),
+  );
+  return {
+    ...{ base: found.draft, variations, contracts, files },
+    problems: [...found.problems, ...problems, ...missing, ...undeclared],
+  };
 }
 
 /** The metrics that an experiment asks for. */

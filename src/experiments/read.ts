@@ -8,6 +8,7 @@ import { validateValue } from '../forms/validate';
 import { type ParsedText, type Place, parseText } from '../runFiles/text';
 import { EXPERIMENT_FIELDS, EXPERIMENT_VERSION, type ExperimentFile } from './format';
 import { GridTooLarge, tooLargeText, valueCount, variationsOf } from './grid';
+import { replacedPlaces } from './setup/places';
 
 /** A problem of an experiment; `pointer` is a place in the file. */
 export interface ExperimentProblem extends Problem {
@@ -71,6 +72,7 @@ function meaningOf(value: JsonObject): ExperimentProblem[] {
     );
   if (metrics && metrics.length > 0 && !expected)
     problems.push(error('/metrics', l10n.t('Metrics compare with what is expected: add "expected".')));
+  for (const { pointer, message } of replacedPlaces({ vary, over })) problems.push(error(pointer, message));
   try {
     for (const [pointer, values] of Object.entries(vary ?? {}))
       if (valueCount(values) === 0)

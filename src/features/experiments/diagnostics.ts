@@ -1,7 +1,13 @@
 import * as vscode from 'vscode';
-import { readExperiment } from '../../experiments/read';
+import { loggedError } from '../../domain/loggedError';
+import { logLine } from '../../domain/logLine';
+import { checkExperiment } from '../../experiments/load';
+import { type ExperimentProblem, type ReadExperiment, readExperiment } from '../../experiments/read';
 import { DisposableStore } from '../../platform/disposables';
+import { environmentFor } from '../../platform/runFiles/environment';
 import { diagnosticsOf } from '../../platform/runFiles/ranges';
+import { readRunFile } from '../../runFiles/read';
+import type { Services } from '../../services';
 import { isExperimentName } from './names';
 
 /** After the last key. */
@@ -13,7 +19,7 @@ export class Diagnostics implements vscode.Disposable {
   readonly #shown = this.#store.add(vscode.languages.createDiagnosticCollection('modelBench.experiments'));
   readonly #soon = this.#store.soon(DELAY_MS, () => this.#check());
 
-  constructor() {
+  constructor(private readonly services: Services) {
     this.#store.add(vscode.workspace.onDidChangeTextDocument(this.#soon));
     this.#store.add(vscode.workspace.onDidOpenTextDocument(this.#soon));
     this.#store.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#shown.delete(uri)));
@@ -29,8 +35,28 @@ export class Diagnostics implements vscode.Disposable {
       const { uri, isClosed } = document;
       if (isClosed || uri.scheme === 'git' || !isExperimentName(uri.path)) continue;
       const file = readExperiment(document.getText());
-      const found = file.problems.filter(({ source }) => source === 'meaning');
-      this.#shown.set(uri, diagnosticsOf(file, found));
+      this.#show(document, file, file.problems);
+      if (file.experiment && uri.scheme === 'file') void this.#checkModels(document, file);
     }
+  }
+
+  /** What the contracts of its models say, those that are known: none is asked for here. */
+  async #checkModels(document: vscode.TextDocument, file: ReadExperiment): Promise<void> {
+    const { version, uri } = document;
+    const environment = environmentFor(readRunFile(file.text), this.services.connection);
+    if (!environment) return;
+    const models = this.services.catalog.of(environment);
+    try {
+      const contractOf = (model: string) => models.cachedContract(model);
+      const problems = await checkExperiment(uri.fsPath, file.text, contractOf);
+      if (!document.isClosed && document.version === version) this.#show(document, file, problems);
+    } catch (error) {
+      this.services.log.info(logLine`An experiment was not checked: ${loggedError(error)}`);
+    }
+  }
+
+  #show({ uri }: vscode.TextDocument, file: ReadExperiment, problems: readonly ExperimentProblem[]): void {
+    const shown = problems.filter(({ source }) => source === 'meaning');
+    this.#shown.set(uri, diagnosticsOf(file, shown));
   }
 }

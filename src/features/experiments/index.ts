@@ -17,7 +17,7 @@ export function registerExperiments(services: Services): vscode.Disposable {
   const runs = store.add(new ExperimentRuns(services));
   const diagnostics = once(async () => {
     const { Diagnostics } = await import('./diagnostics');
-    return store.add(new Diagnostics());
+    return store.add(new Diagnostics(services));
   });
   const begin = ({ uri }: vscode.TextDocument) => {
     if (isExperimentName(uri.path)) void diagnostics();

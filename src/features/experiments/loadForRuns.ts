@@ -16,6 +16,8 @@ import type { Services } from '../../services';
 export interface ReadyExperiment {
   readonly environment: Environment;
   readonly loaded: LoadedExperiment;
+  /** What is doubtful about it, in sentences. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -36,7 +38,7 @@ export async function loadForRuns(
   const { loaded, problems } = await withSlowProgress(title, (signal) =>
     loadExperiment(file.fsPath, read.text, (model) => unlessMissing(catalog.contract(model, { signal }))),
   );
-  if (loaded) return { environment, loaded };
+  if (loaded) return { environment, loaded, warnings: problems.map(({ message }) => message) };
   const errors = problems.filter(({ severity }) => severity === 'error');
   const [first] = errors;
   const show = l10n.t('Show Problems');

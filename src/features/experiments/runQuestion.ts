@@ -91,7 +91,7 @@ export function nothingToRunText(loaded: LoadedExperiment, { finished }: SortedR
  */
 export async function describeRuns(
   services: Services,
-  { environment, loaded }: ReadyExperiment,
+  { environment, loaded, warnings }: ReadyExperiment,
   sorted: SortedRuns,
   cells: readonly Cell[],
 ): Promise<{ readonly question: string; readonly detail: readonly string[]; readonly warns: boolean }> {
@@ -131,6 +131,7 @@ export async function describeRuns(
       : '',
     unpriced.length > 0 ? l10n.t('No published price: {0}.', unpriced.join(', ')) : '',
     verdict.consequence ?? '',
+    ...someOf(warnings),
     ...reasonsOf(loaded),
     vscode.workspace.isTrusted
       ? ''
@@ -149,6 +150,7 @@ export async function describeRuns(
       isProduction ||
       unpriced.length > 0 ||
       unchecked.length > 0 ||
+      warnings.length > 0 ||
       !vscode.workspace.isTrusted,
   };
 }
@@ -187,7 +189,12 @@ function reasonsOf({ faults, plan }: LoadedExperiment): string[] {
       ),
     ),
   ];
-  const shown = [...new Set(all)];
+  return someOf(all);
+}
+
+/** The first of them, and how many there are besides. */
+function someOf(texts: readonly string[]): string[] {
+  const shown = [...new Set(texts)];
   const others = shown.length - MOST_REASONS;
   return others > 0 ? [...shown.slice(0, MOST_REASONS), l10n.t('And {0} more.', others)] : shown;
 }

@@ -1,0 +1,101 @@
+import * as l10n from '@vscode/l10n';
+import type { Json } from '../../domain/json';
+import type { ModelContract } from '../../domain/model';
+import { childPointer } from '../../domain/pointer';
+import type { Problem } from '../../domain/problems';
+import type { RunDraft } from '../../domain/run';
+import { setAt } from '../../domain/value';
+import { undeclaredMembers } from '../../forms/undeclared';
+import type { ExperimentFile } from '../format';
+import { type Variation, valuesOf } from '../grid';
+
+/** A place in the request that an experiment fills, and where the file says so. */
+interface FilledPlace {
+  readonly place: string;
+  readonly pointer: string;
+}
+
+/** In the order in which they are filled: what comes later replaces what was there. */
+function filledPlaces({ vary = {}, over }: Pick<ExperimentFile, 'vary' | 'over'>): FilledPlace[] {
+  const of = (places: object, parent: string) =>
+    Object.keys(places).map((place) => ({ place, pointer: childPointer(parent, place) }));
+  return [...of(vary, '/vary'), ...of(over?.map ?? {}, '/over/map')];
+}
+
+/** Places whose values are never sent, since the same place or one around it is filled after them. */
+export function replacedPlaces(experiment: Pick<ExperimentFile, 'vary' | 'over'>): Problem[] {
+  const places = filledPlaces(experiment);
+  return places.flatMap(({ place, pointer }, at) => {
+    const by = places.slice(at + 1).find((later) => `${place}/`.startsWith(`${later.place}/`));
+    if (!by) return [];
+    const message =
+      by.place === place
+        ? l10n.t(
+            '{0} is both varied and mapped: its varied values would never be sent. Remove one of both.',
+            place,
+          )
+        : l10n.t(
+            '{0} is replaced by {1}, so its values would never be sent. Remove one of both.',
+            place,
+            by.place,
+          );
+    return [{ pointer, message }];
+  });
+}
+
+/** Values of one place that are looked at. */
+const MOST_VALUES = 50;
+
+/**
+ * Places that a model of the experiment does not declare, by where the file fills them.
+ * @param base the run that is varied
+ */
+export function undeclaredPlaces(
+  experiment: Pick<ExperimentFile, 'run' | 'vary' | 'over'>,
+  base: RunDraft,
+  contracts: ReadonlyMap<string, ModelContract>,
+): Problem[] {
+  const places = filledPlaces(experiment);
+  const found = new Map<string, Problem>();
+  for (const [model, contract] of contracts)
+    for (const draft of filledDrafts(experiment, { ...base, model }))
+      for (const { pointer, message } of undeclaredMembers(contract, draft)) {
+        const filled = places.find(({ place }) => isWithin(place, pointer) || isWithin(pointer, place));
+        const inRun = typeof experiment.run === 'string' ? '/run' : `/run${pointer}`;
+        const at = filled?.pointer ?? inRun;
+        if (!found.has(`${at} ${message}`)) found.set(`${at} ${message}`, { pointer: at, message });
+      }
+  return [...found.values()];
+}
+
+function isWithin(place: string, around: string): boolean {
+  return `${place}/`.startsWith(`${around}/`);
+}
+
+/** The request with the first value of each place, then with each other value of one place. */
+function* filledDrafts(
+  { vary = {}, over }: Pick<ExperimentFile, 'vary' | 'over'>,
+  base: RunDraft,
+): Generator<RunDraft> {
+  const values = Object.entries(vary)
+    .filter(([place]) => place !== '/model')
+    .map(([place, varied]) => [place, valuesOf(varied).slice(0, MOST_VALUES)] as const);
+  const mapped = Object.keys(over?.map ?? {}).map((place) => [place, ''] as const);
+  const first: Variation = Object.fromEntries([
+    ...values.flatMap(([place, [value]]) => (value === undefined ? [] : [[place, value] as const])),
+    ...mapped,
+  ]);
+  yield filledDraft(base, first);
+  // A plain value names no members.
+  for (const [place, [, ...others]] of values)
+    for (const value of others)
+      if (place === '/mode' || typeof value === 'object')
+        yield filledDraft(base, { ...first, [place]: value });
+}
+
+function filledDraft(base: RunDraft, places: Variation): RunDraft {
+  return Object.entries(places).reduce<Json>(
+    (draft, [place, value]) => setAt(draft, place, value),
+    base as unknown as Json,
+  ) as unknown as RunDraft;
+}
