@@ -1,0 +1,276 @@
+import type * as vscode from 'vscode';
+import { EventEmitter } from './values';
+
+type Item = vscode.QuickPickItem;
+type Validation = string | vscode.InputBoxValidationMessage | null | undefined;
+
+/** A question that the window shows: a picker, an input box, a file dialog or a modal message. */
+export interface Question {
+  readonly kind: 'pick' | 'input' | 'save' | 'open' | 'dialog';
+  /** Title, placeholder, prompt or message, and detail: a test finds the question by a part of them. */
+  readonly text: string;
+  /** Labels of the items or buttons, separators left out. */
+  readonly choices: readonly string[];
+  /** Input boxes: what is wrong with the text entered last. */
+  readonly validation?: string | undefined;
+  /** Input boxes: the text shown at first. */
+  readonly value?: string | undefined;
+  readonly isPassword?: boolean;
+  /** Chooses the first item or button whose label matches. */
+  pick(label: string | RegExp): void;
+  /** Enters a text and accepts it; the question stays while the text is not valid. */
+  enter(text: string): Promise<void>;
+  /** Chooses files, as the dialogs of files do. */
+  choose(...files: readonly vscode.Uri[]): void;
+  cancel(): void;
+}
+
+/** The questions that are open, the newest last. */
+export class Questions {
+  readonly #open: Question[] = [];
+  readonly changed = new EventEmitter<void>();
+
+  get open(): readonly Question[] {
+    return this.#open;
+  }
+
+  add(question: Question): void {
+    this.#open.push(question);
+    this.changed.fire();
+  }
+
+  remove(question: Question): void {
+    const at = this.#open.indexOf(question);
+    if (at >= 0) this.#open.splice(at, 1);
+    this.changed.fire();
+  }
+
+  showQuickPick = async (
+    items: readonly Item[] | Thenable<readonly Item[]>,
+    options: vscode.QuickPickOptions = {},
+  ): Promise<unknown> => {
+    const offered = await items;
+    return new Promise((resolve) => {
+      const chosen = (item: Item) => (options.canPickMany ? [item] : item);
+      const question = this.#pick(joined(options.title, options.placeHolder), offered, (item) => {
+        this.remove(question);
+        resolve(item && chosen(item));
+      });
+      this.add(question);
+    });
+  };
+
+  createQuickPick = (): unknown => {
+    const events = eventsOf('Accept', 'Hide', 'ChangeValue', 'ChangeSelection', 'ChangeActive');
+    const triggered = new EventEmitter<unknown>();
+    let question: Question | undefined;
+    const hide = () => {
+      if (!question) return;
+      this.remove(question);
+      question = undefined;
+      events.emitters.Hide.fire(undefined);
+    };
+    const picker = {
+      ...events.listeners,
+      onDidTriggerButton: triggered.event,
+      onDidTriggerItemButton: triggered.event,
+      items: [] as readonly Item[],
+      ...{ value: '', title: '', placeholder: '', buttons: [], busy: false, enabled: true },
+      ...{ selectedItems: [] as readonly Item[], activeItems: [] as readonly Item[] },
+      show: () => {
+        if (question) return;
+        const own = this;
+        const choose = (item: Item | undefined) => {
+          if (!item) return hide();
+          picker.activeItems = [item];
+          picker.selectedItems = [item];
+          events.emitters.ChangeActive.fire([item]);
+          events.emitters.ChangeSelection.fire([item]);
+          events.emitters.Accept.fire(undefined);
+        };
+        question = {
+          kind: 'pick',
+          get text() {
+            return joined(picker.title, picker.placeholder);
+          },
+          get choices() {
+            return own.#pick('', picker.items, choose).choices;
+          },
+          pick: (label) => own.#pick('', picker.items, choose).pick(label),
+          enter: async (text) => {
+            picker.value = text;
+            events.emitters.ChangeValue.fire(text);
+          },
+          choose: () => notOf('a picker'),
+          cancel: hide,
+        };
+        this.add(question);
+      },
+      hide,
+      dispose: hide,
+    };
+    return picker;
+  };
+
+  showInputBox = (options: vscode.InputBoxOptions = {}): Promise<string | undefined> =>
+    new Promise((resolve) => {
+      const question = this.#input(
+        joined(options.title, options.prompt, options.placeHolder),
+        options,
+        async (text) => (await options.validateInput?.(text)) ?? undefined,
+        (text) => {
+          this.remove(question);
+          resolve(text);
+        },
+      );
+      this.add(question);
+    });
+
+  createInputBox = (): unknown => {
+    const events = eventsOf('Accept', 'Hide', 'ChangeValue');
+    const triggered = new EventEmitter<unknown>();
+    let question: Question | undefined;
+    const hide = () => {
+      if (!question) return;
+      this.remove(question);
+      question = undefined;
+      events.emitters.Hide.fire(undefined);
+    };
+    const box = {
+      ...events.listeners,
+      onDidTriggerButton: triggered.event,
+      ...{ value: '', title: '', prompt: '', placeholder: '', password: false, buttons: [] },
+      validationMessage: undefined as Validation,
+      ...{ busy: false, enabled: true },
+      show: () => {
+        if (question) return;
+        question = this.#input(
+          '',
+          box,
+          async (text) => {
+            box.value = text;
+            events.emitters.ChangeValue.fire(text);
+            return undefined;
+          },
+          (text) => (text === undefined ? hide() : events.emitters.Accept.fire(undefined)),
+        );
+        Object.defineProperties(question, {
+          text: { get: () => joined(box.title, box.prompt, box.placeholder) },
+          validation: { get: () => messageOf(box.validationMessage) },
+          value: { get: () => box.value },
+        });
+        this.add(question);
+      },
+      hide,
+      dispose: hide,
+    };
+    return box;
+  };
+
+  showDialog = (
+    kind: 'save' | 'open',
+    title: string,
+    resolve: (files: readonly vscode.Uri[]) => void,
+  ): void => {
+    const end = (files: readonly vscode.Uri[]) => {
+      this.remove(question);
+      resolve(files);
+    };
+    const question: Question = {
+      ...{ kind, text: title, choices: [] },
+      pick: () => notOf('a file dialog'),
+      enter: async () => notOf('a file dialog'),
+      choose: (...files) => end(files),
+      cancel: () => end([]),
+    };
+    this.add(question);
+  };
+
+  showModal = (
+    text: string,
+    buttons: readonly (string | vscode.MessageItem)[],
+    resolve: (button: unknown) => void,
+  ): void => {
+    const label = (button: string | vscode.MessageItem) =>
+      typeof button === 'string' ? button : button.title;
+    const end = (button: unknown) => {
+      this.remove(question);
+      resolve(button);
+    };
+    const question: Question = {
+      ...{ kind: 'dialog', text, choices: buttons.map(label) },
+      pick: (wanted) => end(buttons[indexOf(buttons.map(label), wanted)]),
+      enter: async () => notOf('a dialog'),
+      choose: () => notOf('a dialog'),
+      cancel: () => end(undefined),
+    };
+    this.add(question);
+  };
+
+  #pick(text: string, items: readonly Item[], choose: (item: Item | undefined) => void): Question {
+    const separator = -1;
+    const offered = items.filter(({ kind }) => kind !== separator);
+    const choices = offered.map(({ label }) => label);
+    return {
+      ...{ kind: 'pick', text, choices },
+      pick: (label) => choose(offered[indexOf(choices, label)]),
+      enter: async () => notOf('a list of items'),
+      choose: () => notOf('a list of items'),
+      cancel: () => choose(undefined),
+    };
+  }
+
+  #input(
+    text: string,
+    { value, password }: Pick<vscode.InputBoxOptions, 'value' | 'password'>,
+    validate: (text: string) => Promise<Validation>,
+    accept: (text: string | undefined) => void,
+  ): Question {
+    let validation: string | undefined;
+    const changed = this.changed;
+    return {
+      ...{ kind: 'input', text, choices: [], value, isPassword: password === true },
+      get validation() {
+        return validation;
+      },
+      pick: () => notOf('an input box'),
+      choose: () => notOf('an input box'),
+      enter: async (entered) => {
+        validation = messageOf(await validate(entered));
+        if (validation === undefined) accept(entered);
+        changed.fire();
+      },
+      cancel: () => accept(undefined),
+    };
+  }
+}
+
+function messageOf(validation: Validation): string | undefined {
+  if (!validation) return undefined;
+  return typeof validation === 'string' ? validation : validation.message;
+}
+
+export function joined(...texts: readonly (string | undefined)[]): string {
+  return texts.filter(Boolean).join('\n');
+}
+
+export function indexOf(labels: readonly string[], wanted: string | RegExp): number {
+  const at = labels.findIndex((label) =>
+    typeof wanted === 'string' ? label === wanted : wanted.test(label),
+  );
+  if (at < 0) throw new Error(`There is no ${wanted} among ${JSON.stringify(labels)}.`);
+  return at;
+}
+
+function notOf(what: string): never {
+  throw new Error(`This is ${what}.`);
+}
+
+function eventsOf<const Names extends string>(...names: readonly Names[]) {
+  const emitters = Object.fromEntries(names.map((name) => [name, new EventEmitter<unknown>()])) as Record<
+    Names,
+    EventEmitter<unknown>
+  >;
+  const listeners = Object.fromEntries(names.map((name) => [`onDid${name}`, emitters[name].event]));
+  return { emitters, listeners };
+}

@@ -1,0 +1,98 @@
+import type { Document } from './documents';
+import { pageSite } from './pageSite';
+import { EventEmitter, type Uri } from './values';
+
+let last = 0;
+
+/** A webview panel. Its page is opened in a browser when a test asks for it; messages wait until then. */
+export class Panel {
+  readonly #disposed = new EventEmitter<void>();
+  readonly onDidDispose = this.#disposed.event;
+  readonly #viewState = new EventEmitter<{ readonly webviewPanel: Panel }>();
+  readonly onDidChangeViewState = this.#viewState.event;
+  readonly #received = new EventEmitter<unknown>();
+  /** Fired when its title, HTML or state change. */
+  readonly changed = new EventEmitter<void>();
+  readonly number = ++last;
+  readonly webview: Webview;
+  readonly options = {};
+  active = true;
+  visible = true;
+  viewColumn = 1;
+  iconPath: unknown;
+  #title: string;
+  #isDisposed = false;
+
+  constructor(
+    readonly viewType: string,
+    title: string,
+    /** What the page has last kept with `setState`. */
+    public state: unknown,
+    readonly document?: Document,
+  ) {
+    this.#title = title;
+    this.webview = new Webview(this.#received, () => this.changed.fire());
+  }
+
+  get title(): string {
+    return this.#title;
+  }
+  set title(title: string) {
+    this.#title = title;
+    this.changed.fire();
+  }
+
+  receive(message: unknown): void {
+    if (!this.#isDisposed) this.#received.fire(message);
+  }
+
+  reveal(): void {
+    this.#viewState.fire({ webviewPanel: this });
+  }
+
+  dispose(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    this.#disposed.fire();
+  }
+}
+
+class Webview {
+  options: { readonly localResourceRoots?: readonly Uri[] } = {};
+  readonly cspSource = pageSite.origin;
+  readonly onDidReceiveMessage: EventEmitter<unknown>['event'];
+  #html = '';
+  #waiting: unknown[] = [];
+  #deliver: ((message: unknown) => Promise<unknown>) | undefined;
+
+  constructor(
+    received: EventEmitter<unknown>,
+    private readonly changed: () => void,
+  ) {
+    this.onDidReceiveMessage = received.event;
+  }
+
+  get html(): string {
+    return this.#html;
+  }
+  set html(html: string) {
+    this.#html = html;
+    this.changed();
+  }
+
+  asWebviewUri(uri: Uri): string {
+    return pageSite.addressOf(uri.fsPath);
+  }
+
+  async postMessage(message: unknown): Promise<boolean> {
+    if (this.#deliver) await this.#deliver(message).catch(() => undefined);
+    else this.#waiting.push(message);
+    return true;
+  }
+
+  /** The page is there: it receives what was posted before, and what follows. */
+  async connect(deliver: (message: unknown) => Promise<unknown>): Promise<void> {
+    this.#deliver = deliver;
+    for (const message of this.#waiting.splice(0)) await deliver(message);
+  }
+}
