@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-const heights = ['unit', 'host', 'journeys', 'desktop'] as const;
+const heights = ['unit', 'host', 'panels', 'journeys', 'desktop'] as const;
 export type Height = (typeof heights)[number];
 
 export interface Arguments {
@@ -15,7 +15,7 @@ export interface Arguments {
 
 const CHANGED = /^--changed(?:=(.+))?$/;
 
-/** Reads `[unit|host|journeys|desktop|all] [-- mocha's arguments, test files]`; throws a sentence for the user. */
+/** Reads `[unit|host|panels|journeys|desktop|all] [-- mocha's arguments, test files]`; throws a sentence for the user. */
 export function readArguments(args: readonly string[]): Arguments {
   const asked: Height[] = [];
   const rest: string[] = [];
@@ -24,7 +24,7 @@ export function readArguments(args: readonly string[]): Arguments {
       rest.push(...args.slice(arg === '--' ? at + 1 : at));
       break;
     }
-    if (arg === 'all') asked.push('unit', 'host', 'journeys');
+    if (arg === 'all') asked.push('unit', 'host', 'panels', 'journeys');
     else if ((heights as readonly string[]).includes(arg)) asked.push(arg as Height);
     else if (arg.endsWith('.test.ts')) rest.push(arg);
     else throw new Error(`“${arg}” is none of: all, ${heights.join(', ')}, a *.test.ts file.`);
@@ -36,7 +36,7 @@ export function readArguments(args: readonly string[]): Arguments {
   const mocha = rest.filter((arg) => !arg.endsWith('.test.ts') && !CHANGED.test(arg));
   if (asked.length === 0 && files.length > 0) asked.push(...heightsOf(files));
   return {
-    heights: asked.length > 0 ? asked : ['unit', 'host', 'journeys'],
+    heights: asked.length > 0 ? asked : ['unit', 'host', 'panels', 'journeys'],
     files,
     mocha,
     ...(changed && { changedSince: changed[1] ?? 'HEAD' }),

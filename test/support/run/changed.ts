@@ -38,7 +38,7 @@ const IN_WINDOW = /^(?:src\/(?:features|platform)|webview)\//;
 
 /** Every test file, relative to the root. */
 export function testFiles(): readonly string[] {
-  return ['unit', 'host', 'journeys'].flatMap((height) =>
+  return ['unit', 'host', 'panels', 'journeys'].flatMap((height) =>
     readdirSync(path.join(root, 'test', height), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.test.ts'))
       .map((file) => `test/${height}/${file.replaceAll(path.sep, '/')}`),
@@ -52,7 +52,7 @@ function isMainJob(test: string, packaged: readonly string[]): boolean {
 
 /** Whether a test has the name of the file's feature or page: of what no feature has, the host tests. */
 function isNamesake(test: string, file: string): boolean {
-  const [, height = '', rest = ''] = /^test\/(host|journeys)\/(.+)$/.exec(test) ?? [];
+  const [, height = '', rest = ''] = /^test\/(host|panels|journeys)\/(.+)$/.exec(test) ?? [];
   const [, name] = /^(?:src\/features|webview)\/([^/]+)\//.exec(file) ?? [];
   if (name === undefined || name === 'shared') return height === 'host';
   // Everything here runs something: the page of that name is that of the run panel.

@@ -19,6 +19,7 @@ const suites: Record<Height, readonly Suite[]> = {
     ['inside the extension host of the oldest VS Code', (args) => runOnServer('oldest', args)],
     ['inside the extension host of the newest VS Code', (args) => runOnServer('newest', args)],
   ],
+  panels: [['the extension without a window', (args) => () => runInNode('panels', args)]],
   journeys: [['the packaged extension in a browser', (args) => () => runInNode('journeys', args)]],
   desktop: desktopVersions.map((version) => [
     `inside the extension host of desktop VS Code ${version}`,
@@ -27,7 +28,7 @@ const suites: Record<Height, readonly Suite[]> = {
 };
 
 /** Heights that run at the same time: hosts mostly wait. Beside journeys nothing does: windows would wait for it. */
-const together: readonly (readonly Height[])[] = [['unit', 'host'], ['journeys'], ['desktop']];
+const together: readonly (readonly Height[])[] = [['unit', 'host'], ['panels'], ['journeys'], ['desktop']];
 
 /** Builds once, runs the suites asked for, and sums them up. Resolves to the exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
@@ -63,7 +64,7 @@ export async function main(argv: readonly string[]): Promise<number> {
         console.log(`\n━━ ${height}, once more and alone: ${file}, ${name}`);
         return again({ ...args, files: [file], heights: [height] })();
       };
-      total = add(total, height === 'unit' ? tally : await retryFailing(tally, retry));
+      total = add(total, height === 'unit' || height === 'panels' ? tally : await retryFailing(tally, retry));
     }
   }
   if (total.slowest.length > 1) console.log('\nThe slowest tests:');
@@ -88,7 +89,7 @@ async function fetchParts(heights: readonly Height[], all: boolean): Promise<voi
   await Promise.all([
     has('host') && codeServer('oldest'),
     has('host', 'journeys') && codeServer('newest'),
-    has('journeys') && browser(),
+    has('panels', 'journeys') && browser(),
     all && has('unit', 'journeys') && sampleImages(),
     all && has('journeys') && photographs(),
   ]);

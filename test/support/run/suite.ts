@@ -12,7 +12,7 @@ const evidence = path.join(root, 'test/support/evidence.ts');
 const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
 
 /** Runs the files of one height in a plain Node process of its own. */
-export async function runInNode(height: 'unit' | 'journeys', args: Arguments): Promise<Tally> {
+export async function runInNode(height: 'unit' | 'panels' | 'journeys', args: Arguments): Promise<Tally> {
   const named = args.files.filter((file) => file.includes(`test/${height}/`));
   const files = named.length > 0 ? named : testFiles().filter((file) => heightOf(file) === height);
   // A journey waits for states, each for a minute or two on a machine that may be slow, and what takes a unit two seconds
@@ -29,7 +29,7 @@ export async function runInNode(height: 'unit' | 'journeys', args: Arguments): P
     timeout,
     // What a failed hook or test has left open must not hold up the run.
     '--exit',
-    ...(height === 'journeys' ? ['--require', evidence] : []),
+    ...(height === 'unit' ? [] : ['--require', evidence]),
     ...(named.length !== 1 ? sideBySide() : []),
     ...args.mocha,
     ...longestFirst(files),
