@@ -53,8 +53,13 @@ export function openServices(ready: Pick<Services, 'context' | 'log' | 'connecti
   });
   const runs = once(async () => {
     const { createRuns } = await import('./runs/perform');
+    const { PaidRunLock } = await import('./platform/paidRunLock');
+    const lock = new PaidRunLock();
     return createRuns({
-      client: (environment) => connection.client(environment),
+      client: async (environment) => {
+        await lock.require(connection.find(environment) ?? environment);
+        return connection.client(environment);
+      },
       history: await history(),
       guard: await guard(),
       jobRuns: await jobRuns(),

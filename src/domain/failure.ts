@@ -68,7 +68,9 @@ export type FailureReason =
     }
   | { readonly reason: 'jobCannotPay' }
   /** `cannotPay`: a 429 after which waiting is in vain. */
-  | { readonly reason: 'quotaUsedUp' };
+  | { readonly reason: 'quotaUsedUp' }
+  /** `budgetReached`: see `modelBench.confirmPaidRuns`. */
+  | { readonly reason: 'notConfirmed'; readonly environment: Environment };
 
 /** The facts of a failure. */
 export interface FailureDetails {

@@ -28,6 +28,12 @@ const amount: Setting<number | string | null> = {
   expected: () => l10n.t('a number, or empty'),
 };
 
+/** Names, as a list. */
+const names: Setting<readonly string[]> = {
+  schema: z.array(z.string()),
+  expected: () => l10n.t('a list of names of environments'),
+};
+
 /** Every setting but the environments, which `environments.ts` reads. Ranges are those of package.json. */
 const SETTINGS = {
   runTimeoutSeconds: wholeNumber(0),
@@ -44,6 +50,7 @@ const SETTINGS = {
   'budget.workspace': amount,
   'budget.confirmRuns': wholeNumber(0),
   'wallet.lowBalance': amount,
+  confirmPaidRuns: names,
 };
 
 type SettingName = keyof typeof SETTINGS;

@@ -162,6 +162,8 @@ const REASON_TEXTS: {
     l10n.t('The quota of this API key is used up. The request was not executed, and waiting does not help.'),
   jobCannotPay: () =>
     l10n.t('The wallet balance was insufficient for a run, so the job stopped. Nothing more was sent.'),
+  notConfirmed: ({ environment: { name } }) =>
+    l10n.t('Paid runs in “{0}” were not confirmed in this window. Nothing was sent.', name),
 };
 
 function reasonText<R extends Reason>(why: FailureReason & { readonly reason: R }, locale?: string): string {
@@ -324,6 +326,7 @@ const REASON_STEPS: Readonly<Partial<Record<Reason, NextStep>>> = {
   uploadRejected: 'retry',
   tooLarge: 'showLog',
   jobCannotPay: 'showUsage',
+  notConfirmed: 'none',
   environmentGone: 'connect',
   notAllowed: 'switchEnvironment',
   commandArgument: 'none',

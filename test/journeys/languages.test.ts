@@ -198,7 +198,7 @@ describe('A language that is longer than English, and that nobody has translated
     const tab = (name: RegExp) => vscode.page.locator('.settings-tabs-widget').getByText(name);
     for (const [place, last] of [
       [/^User/, 'config.productionEnvironments'],
-      [/^Remote/, 'config.budget.confirmRuns'],
+      [/^Remote/, 'config.indexing.concurrency'],
     ] as const) {
       await tab(place).click();
       const described = vscode.page.locator('.settings-editor .setting-item-description');

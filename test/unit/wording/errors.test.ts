@@ -103,6 +103,7 @@ const reasons: { [Name in FailureReason['reason']]: fc.Arbitrary<FailureReason &
   }),
   jobCannotPay: alone('jobCannotPay'),
   quotaUsedUp: alone('quotaUsedUp'),
+  notConfirmed: fc.record({ reason: constant('notConfirmed'), environment }),
 };
 
 const kinds: { readonly [Kind in ErrorKind]: true } = {
