@@ -117,6 +117,8 @@ function factsOf(
     ...(runId !== undefined && { runId }),
     ...(cost && { cost }),
     ...(kept?.result !== undefined && { result: kept.result }),
+    ...(kept?.without && { without: kept.without }),
+    ...(kept?.sha256 !== undefined && { resultSha256: kept.sha256 }),
     ...(kept?.body && {
       body: { name: bodyName(folder, item, customId, kept.body.extension), bytes: kept.body.bytes },
     }),

@@ -13,6 +13,8 @@ export interface RunFacts {
   readonly runId?: string;
   readonly cost?: Money;
   readonly result?: Json;
+  readonly without?: readonly string[];
+  readonly resultSha256?: string;
   readonly body?: { readonly name: string; readonly bytes: Uint8Array };
 }
 
@@ -39,7 +41,16 @@ function storedResult(
 ): StoredResult {
   const { customId, state: reached, reason, at = Date.now() } = item;
   const state = reached === 'done' || reached === 'failed' ? STATES[reached] : 'unconfirmed';
-  const { startedAt = sentAt ?? at, durationMs, runId, cost, result, body } = payload;
+  const {
+    startedAt = sentAt ?? at,
+    durationMs,
+    runId,
+    cost,
+    result,
+    without = [],
+    resultSha256,
+    body,
+  } = payload;
   const line: ResultLine = {
     custom_id: customId,
     variation: item.variation,
@@ -49,6 +60,8 @@ function storedResult(
     request_sha256: item.requestSha256,
     state,
     ...(result !== undefined && { result }),
+    ...(without.length > 0 && { result_without: without }),
+    ...(resultSha256 !== undefined && { result_sha256: resultSha256 }),
     ...(body && { result_file: body.name }),
     ...(reason !== undefined && { reason }),
     ...(cost && { cost: { amount: cost.amount, ...(cost.currency && { currency: cost.currency }) } }),

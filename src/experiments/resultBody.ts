@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
 import mime from 'mime';
 import { contentTypeOfBytes } from '../domain/fileSignatures';
 import type { Json } from '../domain/json';
 import type { RunResponse } from '../service/client';
 import { contentMark, splitResult } from './resultMedia';
+import { skeletonOf } from './resultSkeleton';
 
-/** A longer result has a file of its own: lines stay readable, and git shows what changed. */
+/** A longer result has a file of its own, with its short parts in the line: lines stay readable, and git shows what changed. */
 const LONGEST_RESULT = 16_000;
 
 /**
@@ -13,6 +15,10 @@ const LONGEST_RESULT = 16_000;
  */
 export interface KeptResult {
   readonly result?: Json;
+  /** Long parts that are in the body only: see `Skeleton`. */
+  readonly without?: readonly string[];
+  /** Of the body, where the line does not have all of the result. */
+  readonly sha256?: string;
   readonly body?: { readonly extension: string; readonly bytes: Uint8Array };
 }
 
@@ -29,7 +35,12 @@ export function keptResult({ output, raw }: Pick<RunResponse, 'output' | 'raw'>)
   if (text.length <= LONGEST_RESULT) return { result: output as Json };
   const isText = typeof output === 'string';
   const bytes = new TextEncoder().encode(isText ? output : text);
-  return { body: { extension: isText ? 'txt' : 'json', bytes } };
+  const skeleton = skeletonOf(split?.rest ?? (output as Json), LONGEST_RESULT);
+  return {
+    ...(skeleton && { result: skeleton.rest, without: skeleton.without }),
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    body: { extension: isText ? 'txt' : 'json', bytes },
+  };
 }
 
 function extensionOf({ bytes, contentType }: Pick<RunResponse['raw'], 'bytes' | 'contentType'>): string {

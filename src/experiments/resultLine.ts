@@ -21,6 +21,10 @@ export interface ResultLine {
   readonly state: OutcomeState;
   /** What Preview shows; left out when it is in `result_file`. */
   readonly result?: Json;
+  /** JSON pointers to long parts of the result that are in `result_file` only: see `Skeleton`. */
+  readonly result_without?: readonly string[];
+  /** Of the content of a `result_file` that is text or JSON: equal results are found without reading them. */
+  readonly result_sha256?: string;
   /** The name of the results' folder, and that of a file in it. */
   readonly result_file?: string;
   /** Of a failed or unconfirmed run. */
@@ -76,6 +80,8 @@ const MEMBERS: Readonly<Record<string, (value: Json) => boolean>> = {
   item_sha256: isText,
   repeat: Number.isSafeInteger,
   request_sha256: isText,
+  result_without: (without) => Array.isArray(without) && without.every(isText),
+  result_sha256: isText,
   result_file: isText,
   reason: isText,
   cost: (cost) => isObject(cost) && isText(cost.amount!),

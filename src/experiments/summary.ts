@@ -1,7 +1,7 @@
 import type { Json } from '../domain/json';
 import type { Variation } from './grid';
 import type { JudgementKind } from './judgements';
-import { measuredValue } from './measuredValue';
+import { measuredValue, UNREADABLE } from './measuredValue';
 import { type ColumnFigure, type Comparison, compareColumns, measureColumn } from './metrics/columns';
 import { isJudged, type MeasuredItem, type Metric } from './metrics/metrics';
 import { quantile } from './metrics/statistics';
@@ -89,18 +89,22 @@ function placesOf({ cells, variations }: TablePlan): Place[][] {
 function comparedItems(table: ExperimentTable, places: readonly Place[]): MeasuredItem[] {
   const { plan, results, comparing } = table;
   const { items } = plan;
-  const found = new Map<number, { readonly got: (Json | undefined)[]; failed: number }>();
+  const found = new Map<number, { readonly got: (Json | undefined)[]; failed: number; unreadable: number }>();
   for (const { id, item } of places) {
     const line = results.get(id);
-    const of = found.get(item) ?? { got: [], failed: 0 };
+    const of = found.get(item) ?? { got: [], failed: 0, unreadable: 0 };
     found.set(item, of);
-    if (line?.state === 'finished') of.got.push(measuredValue(line, comparing.at));
+    if (line?.state === 'finished') {
+      const value = measuredValue(line, comparing.at);
+      if (value === UNREADABLE) of.unreadable += 1;
+      else of.got.push(value);
+    }
     if (line?.state === 'failed' && comparing.failedIsWrong) of.failed += 1;
   }
   const shared = { isText: comparing.isText, kinds: kindsOf(table) };
-  return [...found].map(([item, { got, failed }]) => {
+  return [...found].map(([item, counts]) => {
     const { name, expected } = items[item]!;
-    return { item: `${item} ${name}`, expected, got, failed, ...shared };
+    return { item: `${item} ${name}`, expected, ...counts, ...shared };
   });
 }
 

@@ -35,13 +35,16 @@ export interface ColumnFigure {
   /** Items of the column, and those of which nothing is expected. */
   readonly items: number;
   readonly blank: number;
+  /** Results in files that cannot be read: not measured. */
+  readonly unreadable: number;
 }
 
 /** A column by a metric. @param items all of the column, those without an outcome too */
 export async function measureColumn(metric: Metric, items: readonly MeasuredItem[]): Promise<ColumnFigure> {
   const fault = setupFault(metric, items);
   const blank = items.filter(({ expected }) => isBlank(expected)).length;
-  const counts = { items: items.length, blank };
+  const unreadable = items.reduce((sum, item) => sum + (item.unreadable ?? 0), 0);
+  const counts = { items: items.length, blank, unreadable };
   if (fault) return { ...counts, fault };
   const measured = await (isOfLabels(metric) ? measureLabels(items) : measureValues(metric, items));
   return { ...counts, ...(measured && { measured }) };

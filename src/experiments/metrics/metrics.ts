@@ -64,6 +64,8 @@ export interface MeasuredItem {
   readonly expected: Json | undefined;
   /** One for each repeat that finished; undefined where the result lacks the compared part. */
   readonly got: readonly (Json | undefined)[];
+  /** Finished repeats whose result is in a file that cannot be read: not measured. */
+  readonly unreadable?: number;
   /** Failed repeats that count as wrong. */
   readonly failed?: number;
   /** Expected values are text of a table: see `Reading`. */

@@ -1,5 +1,5 @@
 import type { Json } from '../../domain/json';
-import { measuredValue } from '../measuredValue';
+import { readableValue } from '../measuredValue';
 import type { Metric } from '../metrics/metrics';
 import { type ResultLine, resultText } from '../results';
 import { measureRun } from '../table/measureRun';
@@ -98,7 +98,7 @@ function linesIn(table: ExperimentTable, order: readonly number[]) {
 /** What is compared, whole; a table's cell shows its beginning only. */
 function wholeOutcome(line: ResultLine, at: string): string | undefined {
   if (line.state !== 'finished') return undefined;
-  const value = measuredValue(line, at);
+  const value = readableValue(line, at);
   return value === undefined ? undefined : cellText(value);
 }
 

@@ -7,6 +7,7 @@ import type { Judged } from '../judgements';
 import type { METRICS, Metric } from '../metrics/metrics';
 import { mean, standardDeviation } from '../metrics/statistics';
 import type { ResultLine } from '../results';
+import { comparedText } from './lineReadings';
 import { measureRun } from './measureRun';
 import type { Outcome } from './outcome';
 import type { CellRun, ExperimentTable } from './table';
@@ -83,9 +84,15 @@ export function shownLine(table: ExperimentTable, lines: readonly ResultLine[]):
   const finished = lines.filter(({ state }) => state === 'finished');
   if (finished.length === 0) return lines.find(({ state }) => state === 'failed') ?? lines[0];
   if (finished.length === 1) return finished[0];
-  const counts = countsOf(finished.map((line) => table.outcome(line).text));
+  const counts = countsOf(finished.map((line) => sameBy(table, line)));
   const most = Math.max(...counts.values());
-  return finished.find((line) => counts.get(table.outcome(line).text) === most);
+  return finished.find((line) => counts.get(sameBy(table, line)) === most);
+}
+
+/** What repeats agree by: the label or number that the cell shows; of texts and files, the whole content. */
+function sameBy(table: ExperimentTable, line: ResultLine): string {
+  const { kind, text } = table.outcome(line);
+  return kind === 'label' || kind === 'number' || kind === 'hits' ? text : comparedText(line, table.at);
 }
 
 function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
@@ -95,12 +102,13 @@ function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
 }
 
 function spreadOf(table: ExperimentTable, lines: readonly ResultLine[]): Pick<CellView, 'spread'> {
-  const outcomes = lines.filter(({ state }) => state === 'finished').map((line) => table.outcome(line));
+  const finished = lines.filter(({ state }) => state === 'finished');
+  const outcomes = finished.map((line) => table.outcome(line));
   if (outcomes.length < 2) return {};
   const values = outcomes.flatMap(({ value }) => value ?? []);
   if (values.length === outcomes.length)
     return { spread: l10n.t('mean {0} ± {1}', digits(mean(values)), digits(standardDeviation(values))) };
-  const counts = countsOf(outcomes.map(({ text }) => text));
+  const counts = countsOf(finished.map((line) => sameBy(table, line)));
   return { spread: l10n.t('{0} of {1} agree', Math.max(...counts.values()), outcomes.length) };
 }
 

@@ -42,6 +42,7 @@ export function figureTexts(
   const compared = figures.filter((_, index) => !isJudged(metrics[index]!));
   const failed = Math.max(0, ...compared.map(({ measured }) => measured?.failed ?? 0));
   const blank = Math.max(0, ...compared.map((figure) => figure.blank));
+  const unreadable = Math.max(0, ...compared.map((figure) => figure.unreadable));
   const unexpected = Math.max(0, ...compared.map(({ measured }) => measured?.unexpected ?? 0));
   return [
     ...new Set(texts),
@@ -49,6 +50,8 @@ export function figureTexts(
     ...(failed > 1 ? [l10n.t('{0} failed runs count as wrong', failed)] : []),
     ...(blank === 1 ? [l10n.t('1 row has no expected value')] : []),
     ...(blank > 1 ? [l10n.t('{0} rows have no expected value', blank)] : []),
+    ...(unreadable === 1 ? [l10n.t('1 result is in a file that cannot be read')] : []),
+    ...(unreadable > 1 ? [l10n.t('{0} results are in files that cannot be read', unreadable)] : []),
     ...(unexpected === 1 ? [l10n.t('1 result has a label that is never expected')] : []),
     ...(unexpected > 1 ? [l10n.t('{0} results have a label that is never expected', unexpected)] : []),
   ];

@@ -1,4 +1,4 @@
-import { measuredValue } from '../measuredValue';
+import { isHeld, measuredValue, UNREADABLE } from '../measuredValue';
 import { textOf } from '../metrics/equality';
 import type { ResultLine } from '../results';
 import { jsonLine } from './jsonLine';
@@ -11,6 +11,8 @@ import { type Outcome, outcomeOf, scoreOf } from './outcome';
 interface Reading {
   /** JSON pointer to what is compared in the result. */
   readonly at: string;
+  /** The compared value had been read from the result's file. */
+  readonly isHeld: boolean;
   outcome?: Outcome;
   isScoreKnown?: boolean;
   score?: number | undefined;
@@ -25,8 +27,9 @@ const LONGEST_KEPT = 4_000;
 
 function readingOf(line: ResultLine, at: string): Reading {
   const known = readings.get(line);
-  if (known?.at === at) return known;
-  const reading: Reading = { at };
+  const isRead = isHeld(line, at);
+  if (known?.at === at && known.isHeld === isRead) return known;
+  const reading: Reading = { at, isHeld: isRead };
   readings.set(line, reading);
   return reading;
 }
@@ -55,9 +58,11 @@ export function comparedText(line: ResultLine, at: string): string {
 }
 
 function readCompared(line: ResultLine, at: string): string {
-  const value = measuredValue(line, at) ?? (line.result_file === undefined ? undefined : line.result);
-  if (value === undefined) return line.result_file ?? '';
-  return textOf(value) ?? jsonLine(value);
+  const value = measuredValue(line, at);
+  // Without the place that is compared, whole results are compared: pictures by the marks of their contents.
+  const compared = value === undefined ? line.result : value;
+  if (compared === UNREADABLE || compared === undefined) return line.result_sha256 ?? line.result_file ?? '';
+  return textOf(compared) ?? jsonLine(compared);
 }
 
 /** What of a line is searched, in lower case. */

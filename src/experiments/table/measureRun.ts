@@ -1,5 +1,5 @@
 import { JUDGEMENT_KINDS, type JudgementKind } from '../judgements';
-import { measuredValue } from '../measuredValue';
+import { measuredValue, UNREADABLE } from '../measuredValue';
 import { isBlank } from '../metrics/equality';
 import { failureValue, isJudged, type Metric, measureItem } from '../metrics/metrics';
 import type { ResultLine } from '../results';
@@ -20,9 +20,9 @@ export function measureRun(
     return line.state === 'finished' ? table.judged(line.custom_id)[metric.name] : undefined;
   const { expected } = table.plan.items[row]!;
   if (line.state === 'failed' && failedIsWrong && !isBlank(expected)) return failureValue(metric);
-  return line.state === 'finished'
-    ? measureItem(metric, measuredValue(line, at), expected, isText)
-    : undefined;
+  if (line.state !== 'finished') return undefined;
+  const value = measuredValue(line, at);
+  return value === UNREADABLE ? undefined : measureItem(metric, value, expected, isText);
 }
 
 /** The metrics of a table: those that its experiment asks for, and those that people have judged by. */

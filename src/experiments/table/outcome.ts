@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Json } from '../../domain/json';
-import { getAt } from '../../domain/value';
 import { classifyResult } from '../../results/classify';
 import type { ResultPart } from '../../results/resultView';
 import { formatNumber } from '../../wording/number';
+import { readableValue } from '../measuredValue';
 import type { ResultLine } from '../results';
 import { jsonLine } from './jsonLine';
 
@@ -39,13 +39,29 @@ export function outcomeOf(line: ResultLine, at: string): Outcome {
   }
 }
 
-function resultOutcome({ result, result_file: file }: ResultLine, at: string): Outcome {
-  const compared = at === '' ? undefined : scalarOutcome(getAt(result, at));
+function resultOutcome(line: ResultLine, at: string): Outcome {
+  const { result, result_file: file } = line;
+  const value = readableValue(line, at);
+  const compared = at === '' && file === undefined ? undefined : scalarOutcome(value);
   const isPicture = file !== undefined && PICTURES.test(file);
-  if (compared) return { ...compared, ...(isPicture && { file }) };
-  if (file !== undefined) return { kind: isPicture ? 'picture' : 'media', text: nameOf(file), file };
+  if (isPicture)
+    return at !== '' && compared ? { ...compared, file } : { kind: 'picture', text: nameOf(file), file };
+  if (compared && !isMark(compared.text)) return compared;
+  const isMedium = file !== undefined && !isText(file);
+  if (isMedium || (file !== undefined && result === undefined))
+    return { kind: 'media', text: nameOf(file), file };
   if (result === undefined) return { kind: 'none', text: '' };
   return scalarOutcome(result) ?? recognised(result) ?? { kind: 'json', text: jsonText(result) };
+}
+
+/** Whether a file has a long result as text or JSON, not a medium of the result. */
+function isText(file: string): boolean {
+  return /\.(?:json|txt)$/i.test(file);
+}
+
+/** The mark of a medium's content says nothing to people. */
+function isMark(text: string): boolean {
+  return /^sha256:[0-9a-f]{64}$/.test(text);
 }
 
 function scalarOutcome(value: Json | undefined): Outcome | undefined {

@@ -1,4 +1,4 @@
-import { measuredValue } from '../measuredValue';
+import { measuredValue, readableValue, UNREADABLE } from '../measuredValue';
 import { isBlank, isLabel, kindsIn, type OtherKinds } from '../metrics/equality';
 import { type LabelPair, labelPair } from '../metrics/labels';
 import type { ExperimentTable } from './table';
@@ -11,7 +11,7 @@ export function kindsOf(table: ExperimentTable): OtherKinds {
   if (known) return known;
   const lines = table.plan.cells.flatMap(({ customId }) => table.results.get(customId) ?? []);
   const finished = lines.filter(({ state }) => state === 'finished');
-  const found = kindsIn(finished.map((line) => measuredValue(line, table.at)));
+  const found = kindsIn(finished.map((line) => readableValue(line, table.at)));
   kinds.set(table, found);
   return found;
 }
@@ -22,7 +22,10 @@ export function rowPairs(table: ExperimentTable, row: number, column: number): L
   if (isBlank(expected) || !isLabel(expected)) return [];
   const { at, failedIsWrong } = table.comparing;
   return table.runs(row, column).flatMap(({ line }) => {
-    if (line?.state === 'finished') return labelPair(measuredValue(line, at), expected, kindsOf(table));
+    if (line?.state === 'finished') {
+      const value = measuredValue(line, at);
+      return value === UNREADABLE ? [] : labelPair(value, expected, kindsOf(table));
+    }
     return line?.state === 'failed' && failedIsWrong ? labelPair(undefined, expected, kindsOf(table)) : [];
   });
 }

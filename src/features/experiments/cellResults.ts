@@ -166,10 +166,16 @@ export class CellResults {
   }
 
   /** The whole result: of its line, of its file, or of both. */
-  async #value({ result, result_file: file }: ResultLine): Promise<{ value: unknown; contentType: string }> {
+  async #value({
+    result,
+    result_without: without,
+    result_file: file,
+  }: ResultLine): Promise<{ value: unknown; contentType: string }> {
     const json = 'application/json';
     if (file === undefined) return { value: result, contentType: json };
     const value = await this.#fileContent(file);
+    // Of a long result whose file is gone, the short parts are left.
+    if (value === undefined && without) return { value: result, contentType: json };
     if (result === undefined || typeof result === 'string' || !(value instanceof Uint8Array))
       return { value, contentType: typeOf(file) };
     return { value: joinedResult(result, typeOf(file), value), contentType: json };

@@ -6,6 +6,7 @@ import type { Environment } from '../../domain/environment';
 import { loggedError } from '../../domain/loggedError';
 import { logLine } from '../../domain/logLine';
 import type { ModelContract } from '../../domain/model';
+import { readCompared } from '../../experiments/comparedFiles';
 import { itemFaultText } from '../../experiments/faultText';
 import type { ExperimentFile } from '../../experiments/format';
 import { type JudgementLine, judgementKey } from '../../experiments/judgements';
@@ -86,13 +87,26 @@ export class TableLoader {
     const { plan, strays } = opened.loaded
       ? placedPlan(opened.loaded.plan, results, opened.loaded.inputs)
       : { plan: NO_PLAN, strays: undefined };
-    const table = new ExperimentTable(plan, results, comparingOf(opened.experiment), judgements, costs);
+    const comparing = comparingOf(opened.experiment);
+    await this.#readCompared(opened.experiment, comparing.at, results);
+    const table = new ExperimentTable(plan, results, comparing, judgements, costs);
     const metrics = metricsWithJudged(opened.metrics, table);
     const stray = strays ? strayTexts(strays, vscode.env.language) : [];
     return {
       ...{ ...opened, metrics, table },
       problems: [...opened.problems, ...problems, ...stray.map(warning)],
     };
+  }
+
+  /** What figures need of results in files; without figures, their hashes tell which are equal. */
+  async #readCompared(
+    experiment: ExperimentFile | undefined,
+    at: string,
+    results: ReadonlyMap<string, ResultLine>,
+  ): Promise<void> {
+    const isMeasured = experiment?.expected !== undefined && !('judged' in experiment.expected);
+    const lines = [...results.values()].filter((line) => isMeasured || line.result_sha256 === undefined);
+    await readCompared(resultPlaces(this.file.fsPath).file, lines, at);
   }
 
   async #open(text: string): Promise<Opened> {

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import type { Json } from '../../../src/domain/json';
+import { childPointer } from '../../../src/domain/pointer';
+import { getAt } from '../../../src/domain/value';
+import { readCompared } from '../../../src/experiments/comparedFiles';
+import { writeBody } from '../../../src/experiments/files/bodies';
+import { isInLine, measuredValue, UNREADABLE } from '../../../src/experiments/measuredValue';
+import { bodyName, keptResult } from '../../../src/experiments/resultBody';
+import { readResults } from '../../../src/experiments/results';
+import { summarise } from '../../../src/experiments/summary';
+import { comparedText } from '../../../src/experiments/table/lineReadings';
+import { rowOf, tableOf } from '../../support/experiments/table';
+
+const raw = { json: {}, bytes: new Uint8Array(), contentType: 'application/json' } as never;
+
+const vector = Array.from({ length: 4_000 }, (_, at) => at / 7);
+const long = fc.constantFrom<Json>(
+  vector,
+  'x'.repeat(30_000),
+  Array.from({ length: 300 }, (_, at) => ({
+    label: `label ${at}`,
+    scores: [at, at / 3],
+    note: 'n'.repeat(60),
+  })),
+);
+const anything: fc.Arbitrary<Json> = fc.oneof(
+  long,
+  fc.jsonValue({ maxDepth: 2 }).map((value) => value as Json),
+  fc.dictionary(fc.string(), fc.oneof(long, fc.string(), fc.integer()), { maxKeys: 4 }),
+  fc.array(fc.oneof(long, fc.dictionary(fc.constantFrom('a', 'a/b', '~'), fc.oneof(long, fc.integer()))), {
+    maxLength: 4,
+  }),
+);
+
+/** Some places of a value, of parts that are there and of others that are not. */
+function placesIn(value: Json, pointer = ''): string[] {
+  const members = typeof value === 'object' && value !== null ? Object.entries(value).slice(0, 5) : [];
+  return [
+    pointer,
+    childPointer(pointer, 'none'),
+    ...members.flatMap(([name, member]) => placesIn(member, childPointer(pointer, name))),
+  ];
+}
+
+describe('The value that is measured', () => {
+  let folder: string;
+  let file: string;
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'measured-'));
+    file = path.join(folder, 'a.results.jsonl');
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  let count = 0;
+  /** A result as a line of the file, and what of it is in a file of its own. */
+  const lineOf = async (output: Json) => {
+    const id = `run-${++count}`;
+    const kept = keptResult({ output, raw })!;
+    const name = kept.body && bodyName('a.results', 'row 1', id, kept.body.extension);
+    if (kept.body) await writeBody(file, name!, kept.body.bytes);
+    const line = {
+      ...{ custom_id: id, state: 'finished', result: kept.result, result_without: kept.without },
+      ...{ result_sha256: kept.sha256, result_file: name },
+    };
+    assert.ok(JSON.stringify(line).length < 20_000, 'lines stay short');
+    return readResults(`${JSON.stringify(line)}\n`).results[0]!;
+  };
+
+  it('is the value at its place of the whole result, however long that is', async () => {
+    await fc.assert(
+      fc.asyncProperty(anything, fc.nat(), async (output, chosen) => {
+        const places = placesIn(output);
+        const at = places[chosen % places.length]!;
+        const line = await lineOf(output);
+        assert.equal(await readCompared(file, [line], at), 0);
+        const wanted = getAt(JSON.parse(JSON.stringify(output)) as Json, at);
+        assert.deepEqual(measuredValue(line, at), wanted, at);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('is in the line for a label beside a vector, before any file is read', async () => {
+    const line = await lineOf({
+      label: 'cat',
+      embedding: vector,
+      more: [{ score: 0.5, text: 'x'.repeat(20_000) }],
+    });
+    assert.equal(measuredValue(line, '/label'), 'cat');
+    assert.equal(measuredValue(line, '/more/0/score'), 0.5);
+    assert.ok(isInLine(line, '/label') && !isInLine(line, '/embedding') && !isInLine(line, ''));
+    assert.equal(measuredValue(line, '/embedding'), UNREADABLE);
+  });
+
+  it('is read anew when the place is corrected', async () => {
+    const line = await lineOf({ label: 'cat', text: 'long '.repeat(6_000) });
+    await readCompared(file, [line], '/text');
+    assert.equal(measuredValue(line, '/text'), 'long '.repeat(6_000));
+    assert.equal(measuredValue(line, '/label'), 'cat');
+    await readCompared(file, [line], '');
+    assert.deepEqual(measuredValue(line, ''), { label: 'cat', text: 'long '.repeat(6_000) });
+  });
+
+  it('is not measured while its file is missing, and said so', async () => {
+    const table = tableOf({
+      items: [rowOf('one', 'yes'), rowOf('two', 'yes')],
+      line: ({ item }) => (item === 0 ? { result: 'yes' } : { result_file: 'a.results/gone.txt' }),
+    });
+    assert.equal(await readCompared(file, table.results.values(), ''), 2);
+    const metrics = [{ name: 'accuracy', tolerance: 0 }] as const;
+    const [before] = (await summarise(table, metrics)).columns;
+    const { measured, unreadable, items } = before!.metrics[0]!;
+    assert.deepEqual([measured?.value, measured?.count, unreadable, items], [1, 1, 1, 2]);
+    await writeBody(file, 'a.results/gone.txt', new TextEncoder().encode('no'));
+    assert.equal(await readCompared(file, table.results.values(), ''), 0);
+    const [after] = (await summarise(table, metrics)).columns;
+    assert.deepEqual([after!.metrics[0]!.measured?.value, after!.metrics[0]!.measured?.count], [0.5, 2]);
+  });
+
+  it('is read of files that are no JSON as well, and never of what is not there', async () => {
+    await writeBody(file, 'a.results/broken.json', new TextEncoder().encode('{"a":'));
+    await writeFile(path.join(folder, 'other.json'), '{"a":1}');
+    for (const name of ['a.results/broken.json', '../a.json', 'other.json', 'a.results/../other.json']) {
+      const line = { custom_id: name, state: 'finished', result_file: name };
+      const [read] = readResults(`${JSON.stringify(line)}\n`).results;
+      await readCompared(file, [read!], '/a');
+      assert.equal(measuredValue(read!, '/a'), UNREADABLE, name);
+    }
+  });
+
+  it('compares long results by their content before they are read', async () => {
+    const [one, same, other] = [
+      await lineOf('x'.repeat(20_000)),
+      await lineOf('x'.repeat(20_000)),
+      await lineOf('y'.repeat(20_000)),
+    ];
+    assert.equal(comparedText(one, ''), comparedText(same, ''));
+    assert.notEqual(comparedText(one, ''), comparedText(other, ''));
+  });
+});
