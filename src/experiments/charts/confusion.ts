@@ -13,21 +13,5 @@ export interface ShownConfusion extends ConfusionMatrix {
 /** Expected and got labels of the runs of a column. An outcome that is no label counts as the label "". */
 export function confusionOf(table: ExperimentTable, column: number): ShownConfusion {
   const pairs = table.plan.items.flatMap((_, row) => rowPairs(table, row, column));
-  const { labels, counts } = confusionMatrix(pairs);
-  const weights = labels.map((_, at) =>
-    counts.reduce(
-      (sum, row, other) => sum + row[at]! + (other === at ? row.reduce((a, b) => a + b, 0) : 0),
-      0,
-    ),
-  );
-  const kept = labels
-    .map((_, at) => at)
-    .sort((a, b) => weights[b]! - weights[a]! || a - b)
-    .slice(0, MOST_LABELS)
-    .sort((a, b) => a - b);
-  return {
-    labels: kept.map((at) => labels[at]!),
-    counts: kept.map((row) => kept.map((at) => counts[row]![at]!)),
-    total: labels.length,
-  };
+  return confusionMatrix(pairs, MOST_LABELS);
 }

@@ -1,3 +1,4 @@
+import { Turns } from '../../service/turns';
 import { isBlank, isLabel, kindsIn, type OtherKinds } from './equality';
 import { type Interval, jackknifeInterval, meanInterval, type NoInterval, shareInterval } from './intervals';
 import { type LabelPair, labelNumbers, labelPair, MacroF1 } from './labels';
@@ -51,10 +52,13 @@ export async function measureColumn(metric: Metric, items: readonly MeasuredItem
 }
 
 async function measureValues(metric: Metric, items: readonly MeasuredItem[]): Promise<Measured | undefined> {
-  const found = items.flatMap((item) => {
+  const found: { readonly value: number; readonly item: MeasuredItem }[] = [];
+  const turns = new Turns();
+  for (const item of items) {
     const value = itemValue(metric, item);
-    return value === undefined ? [] : { value, item };
-  });
+    if (value !== undefined) found.push({ value, item });
+    if (turns.isOver) await turns.next();
+  }
   if (found.length === 0) return undefined;
   const values = found.map(({ value }) => value);
   const interval =

@@ -34,13 +34,26 @@ export interface ConfusionMatrix {
   readonly counts: readonly (readonly number[])[];
 }
 
-/** Counts each pair of expected and got label. */
-export function confusionMatrix(pairs: readonly LabelPair[]): ConfusionMatrix {
-  const labels = [...new Set(pairs.flatMap(({ expected, got }) => [expected, got]))].sort(byCodePoint);
+/** Counts each pair of expected and got label. @param most labels: those that occur most, all of them by default */
+export function confusionMatrix(
+  pairs: readonly LabelPair[],
+  most = Number.POSITIVE_INFINITY,
+): ConfusionMatrix & { readonly total: number } {
+  const seen = new Map<string, number>();
+  for (const { expected, got } of pairs)
+    for (const label of [expected, got]) seen.set(label, (seen.get(label) ?? 0) + 1);
+  // A matrix of all labels of a hostile table would fill the memory before the most frequent ones are known.
+  const labels = [...seen.keys()]
+    .sort((a, b) => seen.get(b)! - seen.get(a)! || byCodePoint(a, b))
+    .slice(0, most)
+    .sort(byCodePoint);
   const place = new Map(labels.map((label, index) => [label, index]));
   const counts = labels.map(() => labels.map(() => 0));
-  for (const { expected, got } of pairs) counts[place.get(expected)!]![place.get(got)!]! += 1;
-  return { labels, counts };
+  for (const { expected, got } of pairs) {
+    const [row, column] = [place.get(expected), place.get(got)];
+    if (row !== undefined && column !== undefined) counts[row]![column]! += 1;
+  }
+  return { labels, counts, total: seen.size };
 }
 
 /**

@@ -52,7 +52,8 @@ describe('The metrics of experiments', () => {
       close((await measureColumn(metric('macro_f1'), items)).measured?.value, wanted.macro_f1, expected);
       const pairs = expected.map((label, index) => ({ expected: label, got: got[index]! }));
       close(macroF1(pairs), wanted.macro_f1, expected);
-      assert.deepEqual(confusionMatrix(pairs), { labels: wanted.labels, counts: wanted.counts });
+      const { labels, counts } = confusionMatrix(pairs);
+      assert.deepEqual({ labels, counts }, { labels: wanted.labels, counts: wanted.counts });
     }
   }).timeout(60_000);
 
@@ -151,5 +152,14 @@ describe('The metrics of experiments', () => {
         },
       ),
     );
+  });
+});
+
+describe('The edit distance', () => {
+  it('measures texts up to 5,000 characters, and no longer ones', () => {
+    const of = (length: number) =>
+      measureItem(metric('edit_distance'), 'a'.repeat(length), 'b'.repeat(length));
+    assert.equal(of(5_000), 5_000);
+    assert.equal(of(5_001), undefined);
   });
 });

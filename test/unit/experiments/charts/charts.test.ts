@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { confusionOf } from '../../../../src/experiments/charts/confusion';
 import { figuresOf } from '../../../../src/experiments/charts/figures';
 import { variationsOf } from '../../../../src/experiments/grid';
+import { confusionMatrix } from '../../../../src/experiments/metrics/labels';
 import { summarise } from '../../../../src/experiments/summary';
 import { rowOrder } from '../../../../src/experiments/table/rowOrder';
 import { onFront } from '../../../../webview/experiment/charts/front';
@@ -125,6 +126,18 @@ describe('The confusion matrix', () => {
     const { labels, counts, total } = confusionOf(tableWith(many), 0);
     assert.deepEqual([labels.length, total, labels.includes('label 0')], [20, 41, true]);
     assert.ok(counts.length === 20 && counts.every((row) => row.length === 20));
+  });
+});
+
+describe('A confusion matrix of 200,000 labels', () => {
+  it('has the most frequent ones, and no matrix of all', () => {
+    const pairs = Array.from({ length: 100_000 }, (_, at) => ({
+      expected: `a${at}`,
+      got: at < 3 ? 'b' : `b${at}`,
+    }));
+    const { labels, counts, total } = confusionMatrix(pairs, 20);
+    assert.deepEqual([labels.length, counts.length, total], [20, 20, 199_998]);
+    assert.ok(labels.includes('b'));
   });
 });
 
