@@ -15,7 +15,6 @@ import { usedIcons } from './bundling/icons.mjs';
 import { writeTextLists } from './bundling/l10nLists.mjs';
 import { billOfMaterials, bundledPackages, thirdPartyNotices } from './bundling/notices.mjs';
 import { sharedByPages, sharedChunks } from './bundling/pageChunks.mjs';
-import { storeThread } from './bundling/storeThread.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -110,16 +109,14 @@ const listChunks = {
 
 /** @type {Record<string, import('esbuild').BuildOptions>} */
 const bundles = {
-  // The extension, the command line, and what the store does in a thread of its own. Split, so that activation loads a
-  // small file and `await import(...)` loads the rest on first use, and what they share is there once. Node.js 20 is the
-  // oldest that the command line runs in.
+  // The extension and the command line. Split, so that activation loads a small file and `await import(...)` loads the
+  // rest on first use, and what they share is there once. Node.js 20 is the oldest that the command line runs in.
   host: {
     ...node,
     target: 'node20',
     entryPoints: {
       extension: 'src/extension.ts',
       cli: 'src/cli/main.ts',
-      storeWorker: 'src/store/worker.ts',
     },
     outdir: 'dist',
     splitting: true,
@@ -182,8 +179,7 @@ for (const options of only === undefined ? Object.values(bundles) : [bundles[onl
   };
   if (options === bundles.host && production) {
     const shared = await sharedModules(settings);
-    const thread = await storeThread(settings, shared.common);
-    settings.plugins = [sharedDispatchers, thread, lazyModules(shared), withoutForwarders];
+    settings.plugins = [sharedDispatchers, lazyModules(shared), withoutForwarders];
   }
   if (options === bundles.pages && production)
     settings.plugins = [

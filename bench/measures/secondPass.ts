@@ -22,7 +22,7 @@ export const secondPass: Measure = {
     if (process.platform === 'win32') throw new Error('This measure needs the find of a Unix.');
     const pictures = path.join(folder, 'pictures');
     await makePictures(pictures, FILES);
-    const store = await openStore(path.join(folder, 'store'), { worker: '' });
+    const store = await openStore(path.join(folder, 'store'));
     const at = Date.now();
     await store.datasets.record(
       (await filesIn(pictures)).map(({ imageId, uri, sizeBytes, modifiedMs }) => ({

@@ -2,7 +2,6 @@ import type { Item } from '../../src/store/items';
 import { putRun } from '../../src/store/putRun';
 import { recordItems } from '../../src/store/recordItems';
 import { openStore, type Store } from '../../src/store/store';
-import { worker } from '../../test/support/store/openStore';
 
 export const dataset = { baseUrl: 'https://api.example', model: 'image-similarity', scope: 'playground' };
 
@@ -35,16 +34,16 @@ const words = [
 
 /** A store with so many items in one dataset, and so many runs in the history. */
 export async function fillStore(folder: string, items: number, runs: number): Promise<Store> {
-  const store = await openStore(folder, { worker });
+  const store = await openStore(folder);
   for (let at = 0; at < items; at += 5_000)
-    await store.database.write('eventual', () =>
+    await store.database.write(() =>
       recordItems(
         store.database,
         Array.from({ length: Math.min(5_000, items - at) }, (_, n) => itemAt(at + n)),
       ),
     );
   for (let at = 0; at < runs; at += 1_000)
-    await store.database.write('eventual', () => {
+    await store.database.write(() => {
       for (let n = at; n < Math.min(runs, at + 1_000); n++) putRun(store.database, runAt(n), null);
     });
   return store;

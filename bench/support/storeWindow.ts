@@ -8,7 +8,7 @@ sqlite();
 globalThis.gc?.();
 const before = process.memoryUsage().rss;
 const start = performance.now();
-const store = await openStore(process.argv[2] ?? '', { worker: '' });
+const store = await openStore(process.argv[2] ?? '');
 const [summary] = store.datasets.summaries(dataset.baseUrl);
 const first = performance.now() - start;
 for (let n = 0; n < 200; n++) store.datasets.itemsIn(dataset, `images/folder-${n}`, { limit: 200 });

@@ -46,7 +46,7 @@ export async function experiment(
   if (!loaded) return exitCodes.wrong;
   const cells = loaded.plan.cells.filter(({ customId }) => !asked.shard || isInShard(customId, asked.shard));
   const results = asked.results === undefined ? shardFile(path, asked.shard) : resolve(asked.results);
-  const state = await openState(asked.state, client, asked.maxCost);
+  const state = await openState(asked.state, client, asked.maxCost, (text) => terminal.warn(text));
   try {
     const wanted = await wantedOf(state, loaded, results, cells, asked.retryFailed, terminal);
     if (wanted.cells.length > 0)

@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import { Guard } from '../runs/budget/guard';
 import { Estimates } from '../runs/estimates/estimates';
@@ -8,6 +7,7 @@ import { JobRuns } from '../runs/history/jobRuns';
 import { createRuns, type Runs } from '../runs/perform';
 import type { ServiceClient } from '../service/client';
 import { openStore, type Store, storeFolder } from '../store/store';
+import { storeProblemText } from '../wording/storeProblem';
 import { UsageError } from './arguments';
 import { Memory } from './memory';
 
@@ -22,12 +22,14 @@ export interface State {
 /**
  * @param folder where it is kept; missing: the user's state folder
  * @param maxCost what the runs of this call may cost together
+ * @param warn prints a line
  * @throws UsageError where Node.js is too old, StoreProblem where it cannot be kept
  */
 export async function openState(
   folder: string | undefined,
   client: ServiceClient,
   maxCost: string,
+  warn: (text: string) => void,
 ): Promise<State> {
   // Node.js 20 runs everything else.
   if (!process.getBuiltinModule?.('node:sqlite'))
@@ -36,7 +38,7 @@ export async function openState(
     );
   const quiet = () => undefined;
   const store = await openStore(storeFolder(folder === undefined ? stateFolder() : resolve(folder)), {
-    worker: fileURLToPath(new URL('./storeWorker.js', import.meta.url)),
+    onReplaced: (problem) => warn(storeProblemText(problem)),
   });
   const jobRuns = new JobRuns(store, quiet);
   const memory = new Memory();

@@ -7,6 +7,7 @@
  * - `damaged`: the file is no database, or a page of it is damaged; nothing was deleted or begun anew
  * - `locked`: another program holds the file
  * - `io`: the disk failed otherwise
+ * - `replaced`: another program deleted or replaced files of the database while they were open
  * - `notOwner`: the lease under which the change was to be made belongs to another window by now
  * - `closed`: this window is being closed
  * - `inFlight`: an item stands in a request whose outcome is not recorded, so it is not sent a second time
@@ -19,6 +20,7 @@ export type StoreProblemKind =
   | 'damaged'
   | 'locked'
   | 'io'
+  | 'replaced'
   | 'notOwner'
   | 'closed'
   | 'inFlight';

@@ -119,7 +119,7 @@ export async function planIndexing(
   };
   await Promise.all(Array.from({ length: READERS }, reader));
   // Another look tells the same: what a loss of power takes of it is read again.
-  await datasets.record(touched, 'eventual');
+  await datasets.record(touched);
   return plan;
 }
 

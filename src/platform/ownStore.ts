@@ -22,8 +22,8 @@ export async function openOwnStore(context: vscode.ExtensionContext, log: Log): 
   const open = async () => {
     const { openStore, storeFolder } = await import('../store/store');
     return openStore(storeFolder(folder), {
-      worker: context.asAbsolutePath('dist/storeWorker.js'),
       log: (message) => log.warn(message),
+      onReplaced: (problem) => void showError(problem, log),
     });
   };
   try {

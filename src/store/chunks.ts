@@ -7,7 +7,7 @@ export async function inSteps(
   change: (limit: number) => number,
 ): Promise<void> {
   for (;;) {
-    const changed = await database.write('eventual', () => change(limit));
+    const changed = await database.write(() => change(limit));
     if (changed < limit) return;
     await new Promise((resolve) => setImmediate(resolve));
   }

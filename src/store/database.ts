@@ -2,27 +2,12 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 import { setTimeout as delay } from 'node:timers/promises';
 import { Listeners } from '../domain/listeners';
 import type { ReadOnlyReason } from '../domain/storeProblem';
-import type { LogSync } from './logSync';
 import { asProblem, isBusy, StoreProblem } from './storeProblem';
 
-/** By name, or by place where a row was asked for as a list. */
-export type Column = string | number;
-export type Row = Readonly<Record<Column, SQLOutputValue>>;
+export type Row = Readonly<Record<string, SQLOutputValue>>;
 /** In the order of the question marks; Node 22 binds no numbered ones (`?1`). */
 export type Parameters = readonly SQLInputValue[];
 
-/**
- * Whether a change must survive the machine's loss of power when it has been made:
- * - `durable`: what money depends on, and what a user typed. Synced to the disk at the commit
- * - `eventual`: what can be had again for free (a reference of an upload, a file's time, a sign of life). It survives
- *   the death of the process; a loss of power may take the last of it, never a part of it
- *
- * docs/reliability.md lists which kind of change has which.
- */
-export type Durability = 'durable' | 'eventual';
-
-/** Of 4 kB. */
-const CHECKPOINT_PAGES = 250;
 /** How long a change waits for other processes' changes before it gives up. */
 const PATIENCE_MS = 15_000;
 /** Between two tries to begin a change while another process makes one. */
@@ -36,29 +21,38 @@ export interface DatabaseOptions {
   readonly readOnly?: ReadOnlyReason;
   /** How long a change waits for those of other processes. */
   readonly patienceMs?: number;
-  /**
-   * Without a write-ahead log an unsynced change may damage the file when the power is lost, and a synced one can come
-   * undone with its journal's name: then every change is synced, with the folder (SQLite's `synchronous = EXTRA`).
-   */
-  readonly syncsEverything?: boolean;
-  /** Syncs durable changes off the thread; missing: their commits do it. */
-  readonly log?: LogSync | undefined;
+  /** The files under the connection; missing: they are not watched. */
+  readonly files?: DatabaseFiles;
+}
+
+export interface DatabaseFiles {
+  /** False: another program has deleted or replaced one, and a change would be lost with it. Opens no descriptor. */
+  areIntact(): boolean;
+  /** A new connection, after the old one was closed. */
+  open(): DatabaseSync;
 }
 
 /** A connection with its prepared statements. Reads are synchronous; changes take turns with those of other processes. */
 export class Database {
   readonly #statements = new Map<string, StatementSync>();
   #turn: Promise<unknown> = Promise.resolve();
-  #synchronous: string | undefined;
+  /** Undefined while its files are gone and cannot be opened again. */
+  #connection: DatabaseSync | undefined;
+  /** `DatabaseSync.isTransaction` is missing in Node.js 22.13. */
+  #isChanging = false;
   #closed = false;
   readonly #written = new Listeners();
-  /** Calls back after each change that this connection made, and its sync; returns what ends that. */
+  /** Calls back after each change that this connection made; returns how to stop that. */
   readonly onDidWrite = this.#written.add;
+  readonly #reopened = new Listeners();
+  /** Calls back when another program had deleted or replaced the database, and it was opened again. */
+  readonly onDidReopen = this.#reopened.add;
 
   constructor(
-    private readonly connection: DatabaseSync,
+    connection: DatabaseSync,
     private readonly options: DatabaseOptions,
   ) {
+    this.#connection = connection;
     connection.exec(`PRAGMA busy_timeout = ${READ_PATIENCE_MS}`);
   }
 
@@ -83,20 +77,6 @@ export class Database {
     );
   }
 
-  /** The same, but that `parse` gets the columns by their places: half the time where there are many rows. */
-  lists<T>(sql: string, parse: (row: Row) => T, ...parameters: Parameters): T[] {
-    return this.#run(() => {
-      const statement = this.#prepared(sql);
-      statement.setReturnArrays(true);
-      try {
-        return statement.all(...bound(parameters)).map((row) => parse(row));
-      } finally {
-        // The statement is kept, and others ask it for rows with names.
-        statement.setReturnArrays(false);
-      }
-    });
-  }
-
   /** A change inside the running transaction; returns how many rows it changed. */
   run(sql: string, ...parameters: Parameters): number {
     return Number(this.#change(sql, parameters).changes);
@@ -108,27 +88,33 @@ export class Database {
   }
 
   /**
-   * Makes a change as a whole or not at all. `work` runs at once when it is its turn, and must be short and
-   * synchronous; what it throws undoes the change. Waiting for other processes, or for the disk, does not hold up this
-   * one. A durable change that cannot be synced is made all the same, and fails: what it says may be lost with the power.
+   * Makes a change as a whole or not at all; when this resolves it survives a loss of power. `work` runs at once when it
+   * is its turn, and must be short and synchronous; an error that it throws undoes the change. Waiting for other
+   * processes does not hold up this one.
    */
-  async write<T>(durability: Durability, work: () => T): Promise<T> {
-    const made = this.#turn.then(() => this.#write(durability, work));
-    this.#turn = made.catch(() => undefined);
+  async write<T>(work: () => T): Promise<T> {
+    const made = this.#turn.then(() => this.#write(work));
+    // Each has a turn of the event loop of its own: many changes in a row would hold up everything else.
+    this.#turn = made.catch(() => undefined).then(() => nextTurn());
     const result = await made;
-    try {
-      if (durability === 'durable') await this.options.log?.synced();
-    } catch (error) {
-      throw this.#problem(error);
-    } finally {
-      this.#written.call();
-    }
+    this.#written.call();
     return result;
   }
 
-  /** After how many pages of the write-ahead log a commit brings it home; small steps, as each holds the thread. */
-  checkpointAfter(pages = CHECKPOINT_PAGES): void {
-    if (!this.#closed) this.connection.exec(`PRAGMA wal_autocheckpoint = ${pages}`);
+  /** Opens the database again when another program has deleted or replaced one of its files. */
+  reopenIfReplaced(): void {
+    this.#assertOpen();
+    // Inside a change it is too late: what was read and written belongs together.
+    if (this.#isChanging || (this.#connection && this.options.files?.areIntact() !== false)) return;
+    this.#statements.clear();
+    const before = this.#connection;
+    this.#connection = undefined;
+    // Closed first: connections of one process share their locks, and the old one may have lost them. The close carries a
+    // deleted log home, unless another process has begun a new one and has it open.
+    before?.close();
+    this.#connection = this.options.files?.open();
+    this.#connection?.exec(`PRAGMA busy_timeout = ${READ_PATIENCE_MS}`);
+    this.#reopened.call();
   }
 
   /** Waits for the changes that were asked for, then closes. */
@@ -136,58 +122,58 @@ export class Database {
     await this.#turn;
     if (this.#closed) return;
     this.#closed = true;
-    await this.options.log?.close();
     this.#statements.clear();
-    this.connection.close();
+    this.#connection?.close();
   }
 
-  async #write<T>(durability: Durability, work: () => T): Promise<T> {
+  async #write<T>(work: () => T): Promise<T> {
     const { readOnly: reason } = this.options;
     if (reason)
       throw this.#problem(new StoreProblem('readOnly', `Opened to read only: ${reason}.`, { reason }));
     const until = performance.now() + (this.options.patienceMs ?? PATIENCE_MS);
     // From its begin to its end a change is one turn of the event loop: no read here sees half of it.
-    while (!this.#begin(durability, performance.now() > until))
+    while (!this.#begin(performance.now() > until))
       await delay(RETRY_MS.least + Math.random() * RETRY_MS.most);
     try {
       const result = work();
-      this.connection.exec('COMMIT');
+      this.#open.exec('COMMIT');
       return result;
     } catch (error) {
-      // A full disk has rolled it back already.
-      if (this.connection.isTransaction) this.connection.exec('ROLLBACK');
+      this.#rollBack();
       throw this.#problem(error);
+    } finally {
+      this.#isChanging = false;
+    }
+  }
+
+  #rollBack(): void {
+    try {
+      this.#open.exec('ROLLBACK');
+    } catch {
+      // A full disk has rolled it back already.
     }
   }
 
   /** False: another process makes a change, and `isLast` does not say that this was the last try. */
-  #begin(durability: Durability, isLast: boolean): boolean {
+  #begin(isLast: boolean): boolean {
     this.#assertOpen();
     try {
-      const synchronous = this.#synchronousFor(durability);
-      if (this.#synchronous !== synchronous) {
-        this.connection.exec(`PRAGMA synchronous = ${synchronous}`);
-        this.#synchronous = synchronous;
-      }
-      this.connection.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE');
+      this.reopenIfReplaced();
+      this.#open.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE');
+      this.#isChanging = true;
       return true;
     } catch (error) {
       if (!isBusy(error) || isLast) throw this.#problem(error);
       return false;
     } finally {
       // Also for the commit: in a rollback journal it waits for readers.
-      this.connection.exec(`PRAGMA busy_timeout = ${READ_PATIENCE_MS}`);
+      this.#connection?.exec(`PRAGMA busy_timeout = ${READ_PATIENCE_MS}`);
     }
-  }
-
-  #synchronousFor(durability: Durability): 'EXTRA' | 'FULL' | 'NORMAL' {
-    if (this.options.syncsEverything) return 'EXTRA';
-    return durability === 'durable' && !this.options.log ? 'FULL' : 'NORMAL';
   }
 
   /** Only inside a change: what others write must not come between what it reads and what it writes. */
   #change(sql: string, parameters: Parameters) {
-    if (!this.connection.isTransaction) throw new Error(`Not inside a change: ${sql}`);
+    if (!this.#isChanging) throw new Error(`Not inside a change: ${sql}`);
     return this.#run(() => this.#prepared(sql).run(...bound(parameters)));
   }
 
@@ -204,6 +190,11 @@ export class Database {
     if (this.#closed) throw this.#problem(new StoreProblem('closed', 'The store is closed.'));
   }
 
+  get #open(): DatabaseSync {
+    if (!this.#connection) throw new StoreProblem('replaced', 'The files of the database are gone.');
+    return this.#connection;
+  }
+
   #problem(error: unknown): unknown {
     return asProblem(error, this.options.folder);
   }
@@ -211,11 +202,15 @@ export class Database {
   #prepared(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
     if (!statement) {
-      statement = this.connection.prepare(sql);
+      statement = this.#open.prepare(sql);
       this.#statements.set(sql, statement);
     }
     return statement;
   }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /**

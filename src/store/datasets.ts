@@ -1,5 +1,5 @@
 import type { Dataset } from '../domain/dataset';
-import type { Database, Durability, Row } from './database';
+import type { Database, Row } from './database';
 import { itemPages, type KnownFile, knownFilePages } from './itemPages';
 import { ITEM_COLUMNS, type Item, type ItemOutcome, itemOf, key, split, THIS_DATASET } from './items';
 import { datasetId, recordItems } from './recordItems';
@@ -123,13 +123,10 @@ export class Datasets {
     return knownFilePages(this.database, dataset);
   }
 
-  /**
-   * Records items, new ones or over what was known of them.
-   * @param durability `eventual` for what a look at the files tells again
-   */
-  async record(items: readonly Item[], durability: Durability = 'durable'): Promise<void> {
+  /** Records items, new ones or over what was known of them. */
+  async record(items: readonly Item[]): Promise<void> {
     for (let at = 0; at < items.length; at += RECORD_STEP) {
-      await this.database.write(durability, () => this.recordNow(items.slice(at, at + RECORD_STEP)));
+      await this.database.write(() => this.recordNow(items.slice(at, at + RECORD_STEP)));
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
@@ -143,7 +140,7 @@ export class Datasets {
 
   /** Adds a dataset that was made elsewhere, by name. */
   add(dataset: Dataset): Promise<void> {
-    return this.database.write('durable', () => {
+    return this.database.write(() => {
       datasetId(this.database, dataset, Date.now());
       touch(this.database, 'datasets');
     });
@@ -151,7 +148,7 @@ export class Datasets {
 
   /** Forgets a dataset here, at once; its rows are removed in steps afterwards, or after the next start. */
   async forget(dataset: Dataset): Promise<void> {
-    await this.database.write('durable', () => {
+    await this.database.write(() => {
       this.database.run(
         'UPDATE dataset SET forgotten = 1 WHERE base_url = ? AND model = ? AND scope = ? AND forgotten = 0',
         ...key(dataset),

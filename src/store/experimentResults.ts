@@ -66,7 +66,7 @@ export class ExperimentResults {
 
   /** They stand in the file now. A loss of power writes them there again, which changes nothing. */
   async noteWritten(file: string, results: readonly Pick<StoredResult, 'customId' | 'at'>[]): Promise<void> {
-    await this.database.write('eventual', () => {
+    await this.database.write(() => {
       for (const { customId, at } of results)
         this.database.run(
           'UPDATE experiment_result SET written = 1 WHERE file = ? AND custom_id = ? AND at = ?',
@@ -77,7 +77,7 @@ export class ExperimentResults {
 
   /** They are gone from the file, and are to be written there again. */
   async writeAgain(file: string, customIds: readonly string[]): Promise<void> {
-    await this.database.write('eventual', () => {
+    await this.database.write(() => {
       for (const customId of customIds)
         this.database.run(
           'UPDATE experiment_result SET written = 0 WHERE file = ? AND custom_id = ?',
@@ -113,7 +113,7 @@ export class ExperimentResults {
       return next === undefined ? [] : [{ ...row, line, next }];
     });
     if (changed.length === 0) return [];
-    await this.database.write('eventual', () => {
+    await this.database.write(() => {
       for (const { file, customId, at, line, next } of changed)
         this.database.run(
           `UPDATE experiment_result SET line = ?, written = 0

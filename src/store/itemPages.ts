@@ -1,5 +1,5 @@
 import type { Dataset } from '../domain/dataset';
-import type { Column, Database, Row } from './database';
+import type { Database, Row } from './database';
 import {
   ITEM_COLUMNS,
   type Item,
@@ -33,19 +33,18 @@ export function itemPages(
   const those = outcome === undefined ? '' : `AND i.outcome = '${outcome}' AND i.outcome <> 'indexed'`;
   const sql = `SELECT i.id AS item_id, ${ITEM_COLUMNS} FROM item i JOIN folder f ON f.id = i.folder
     JOIN dataset d ON d.id = i.dataset WHERE i.id > ? AND i.dataset = ? ${those} ORDER BY i.id LIMIT ${PAGE}`;
-  return pages(database, dataset, 'item_id', (...at) => database.all(sql, ...at), itemOf);
+  return pages(database, dataset, (...at) => database.all(sql, ...at), itemOf);
 }
 
 export function knownFilePages(database: Database, dataset: Dataset): AsyncGenerator<readonly KnownFile[]> {
-  const sql = `SELECT i.id, f.path, i.name_key, i.file, i.size_bytes, i.modified_ms, i.outcome
+  const sql = `SELECT i.id AS item_id, f.path, i.name_key, i.file, i.size_bytes, i.modified_ms, i.outcome
     FROM item i JOIN folder f ON f.id = i.folder WHERE i.id > ? AND i.dataset = ? ORDER BY i.id LIMIT ${PAGE}`;
-  return pages(database, dataset, 0, (...at) => database.lists(sql, ...at), knownFileOf);
+  return pages(database, dataset, (...at) => database.all(sql, ...at), knownFileOf);
 }
 
 async function* pages<T>(
   database: Database,
   dataset: Dataset,
-  idColumn: Column,
   read: (parse: (row: Row) => T, after: number, datasetId: number) => T[],
   parse: (row: Row) => T,
 ): AsyncGenerator<readonly T[]> {
@@ -57,7 +56,7 @@ async function* pages<T>(
   if (id === undefined) return;
   for (let after = 0; ; ) {
     const noted = (row: Row) => {
-      after = number(row, idColumn);
+      after = number(row, 'item_id');
       return parse(row);
     };
     const page = read(noted, after, id);
@@ -67,13 +66,12 @@ async function* pages<T>(
   }
 }
 
-/** Of the columns of `knownFilePages`, by place. */
 function knownFileOf(row: Row): KnownFile {
   return {
-    imageId: joined(text(row, 1), text(row, 2)),
-    file: text(row, 3),
-    sizeBytes: number(row, 4),
-    modifiedMs: number(row, 5),
-    outcome: outcomeOf(row, 6),
+    imageId: joined(text(row, 'path'), text(row, 'name_key')),
+    file: text(row, 'file'),
+    sizeBytes: number(row, 'size_bytes'),
+    modifiedMs: number(row, 'modified_ms'),
+    outcome: outcomeOf(row, 'outcome'),
   };
 }

@@ -38,7 +38,7 @@ export class JobRuns {
 
   /** Adds, or replaces those of the same ids. */
   put(runs: readonly JobRun[]): Promise<void> {
-    return this.database.write('eventual', () => {
+    return this.database.write(() => {
       putJobRuns(this.database, runs);
       touch(this.database, 'jobRuns');
     });

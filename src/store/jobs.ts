@@ -37,15 +37,15 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
   /** Writes a job with its plan; it is on the disk when this resolves. */
   async plan(job: Omit<Head, keyof JobHead>, items: readonly Item[]): Promise<Head> {
     const head = { ...job, id: randomUUID(), at: Date.now() } as Head;
-    await this.database.write('eventual', () => insertJob(this.database, this.kind, head));
+    await this.database.write(() => insertJob(this.database, this.kind, head));
     for (let at = 0; at < items.length; at += STEP) {
-      await this.database.write('eventual', () => {
+      await this.database.write(() => {
         for (const [n, item] of items.slice(at, at + STEP).entries())
           insertJobItem(this.database, this.kind, head.id, { ...item, index: at + n, state: 'planned' });
       });
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await this.database.write('durable', () => {
+    await this.database.write(() => {
       this.database.run('UPDATE job SET planned = 1 WHERE id = ?', head.id);
       touch(this.database, 'jobs');
     });
@@ -131,7 +131,7 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
 
   /** Keeps what was prepared, which can be had again for nothing. */
   prepared(job: Head, item: JobItem<Item>): Promise<void> {
-    return this.database.write('eventual', () => {
+    return this.database.write(() => {
       this.database.run(
         `UPDATE job_item SET state = 'ready', key = ?, body = ?
          WHERE job = ? AND n = ? AND state IN ('planned', 'ready')`,
@@ -146,7 +146,7 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
    * of the items stands in a request without an outcome: then nothing may be sent.
    */
   sent(job: Head, items: readonly number[]): Promise<number> {
-    return this.database.write('durable', () => {
+    return this.database.write(() => {
       this.leases.assertHeld(this.#lease(job), job.id);
       const request = this.database.get(
         'UPDATE job SET next_request = next_request + 1 WHERE id = ? AND planned = 1 RETURNING next_request - 1 AS n',
@@ -171,7 +171,7 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
    * @param payload what the kind keeps of the response
    */
   answered(job: Head, request: number, told: RequestOutcome, payload?: Payload): Promise<void> {
-    return this.database.write('durable', () => {
+    return this.database.write(() => {
       const settled = settle(this.database, this.kind, job.id, request, told);
       this.#record(job, job.id, request, settled, payload);
     });
@@ -179,7 +179,7 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
 
   /** Items that are over without a request. `skipped` can be found out again. */
   left(job: Head, items: readonly number[], outcome: 'failed' | 'skipped', reason?: string): Promise<void> {
-    return this.database.write(outcome === 'failed' ? 'durable' : 'eventual', () => {
+    return this.database.write(() => {
       this.leases.assertHeld(this.#lease(job), job.id);
       const left = items.flatMap((item) =>
         this.database.all(
@@ -198,7 +198,7 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
    * it. What is in flight in any job of the target has nobody left who waits for it: unknown, for the given reason.
    */
   takeOver(job: Head, reason: string): Promise<boolean> {
-    return this.database.write('durable', () => {
+    return this.database.write(() => {
       if (!this.leases.take(this.#lease(job), job.id)) return false;
       const lost = this.database.all(
         'SELECT DISTINCT job, request FROM in_flight WHERE kind = ? AND target = ?',
@@ -221,7 +221,7 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
 
   /** Removes a job that is over; what became of its items stands where its kind keeps outcomes. */
   async end(job: Head): Promise<void> {
-    await this.database.write('durable', () => {
+    await this.database.write(() => {
       const waits = this.database.get(
         'SELECT 1 AS yes FROM in_flight WHERE job = ? LIMIT 1',
         () => true,

@@ -8,7 +8,7 @@ import { RUN_COLUMNS, RUN_TABLES, runOf } from './runRecord';
 export async function settleLeftRuns(database: Database, owners: Owners, message: string): Promise<number> {
   const left = leftRuns(database, owners);
   if (left.length === 0) return 0;
-  return database.write('durable', () => {
+  return database.write(() => {
     let settled = 0;
     for (const { id } of left) {
       const now = database.get(`SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE r.id = ?`, runOf, id);

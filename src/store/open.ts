@@ -1,11 +1,20 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statfsSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { ReadOnlyReason } from '../domain/storeProblem';
-import { Database } from './database';
-import { LogSync } from './logSync';
+import { Database, type DatabaseFiles } from './database';
 import { migrations } from './migrations';
 import { sqlite } from './sqlite';
 import { asProblem, isBusy, StoreProblem } from './storeProblem';
@@ -53,16 +62,16 @@ function open(
   folder: string,
   file: string,
   unwritable: ReadOnlyReason | undefined,
-  { isNetworkDisk: isOnNetwork = isNetworkDisk, changePatienceMs: patienceMs }: OpenOptions,
+  options: OpenOptions,
 ): Opened {
   const { DatabaseSync } = sqlite();
-  let connection = unwritable ? openUnwritable(file) : new DatabaseSync(file, { timeout: 0 });
+  let connection = unwritable ? openUnwritable(file) : new DatabaseSync(file);
   try {
     const version = versionOf(connection);
     const readOnly = version > migrations.length ? 'newer' : unwritable;
     if (readOnly === 'newer' && unwritable === undefined) {
       connection.close();
-      connection = new DatabaseSync(file, { readOnly: true, timeout: 0 });
+      connection = new DatabaseSync(file, { readOnly: true });
     }
     if (readOnly) {
       if (version === 0)
@@ -78,22 +87,65 @@ function open(
         database: new Database(connection, { folder, readOnly }),
       };
     }
-    const wanted = isOnNetwork(folder) ? 'DELETE' : 'WAL';
-    if (journalOf(connection) !== (wanted === 'WAL' ? 'wal' : 'rollback'))
-      connection.exec(`PRAGMA journal_mode = ${wanted}`);
-    const journal = journalOf(connection);
-    connection.exec('PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY');
-    if (version < migrations.length) migrate(connection);
-    const database = new Database(connection, {
-      folder,
-      ...(journal === 'wal' ? { log: LogSync.of(file) } : { syncsEverything: true }),
-      ...(patienceMs && { patienceMs }),
-    });
-    database.checkpointAfter();
+    const { isNetworkDisk: isOnNetwork = isNetworkDisk, changePatienceMs: patienceMs } = options;
+    const journal = prepare(connection, isOnNetwork(folder));
+    const files = filesOf(folder, file, options);
+    const database = new Database(connection, { folder, files, ...(patienceMs && { patienceMs }) });
     return { file, journal, database };
   } catch (error) {
     connection.close();
     throw error;
+  }
+}
+
+/** Brings a database to this version. Every change is synced by its commit. */
+function prepare(connection: DatabaseSync, isOnNetwork: boolean): Opened['journal'] {
+  const wanted = isOnNetwork ? 'rollback' : 'wal';
+  if (journalOf(connection) !== wanted)
+    connection.exec(`PRAGMA journal_mode = ${isOnNetwork ? 'DELETE' : 'WAL'}`);
+  const journal = journalOf(connection);
+  // A synced change may come undone with the name of its rollback journal, unless the folder is synced too (EXTRA).
+  connection.exec(`PRAGMA synchronous = ${journal === 'wal' ? 'FULL' : 'EXTRA'}`);
+  connection.exec('PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY');
+  if (versionOf(connection) < migrations.length) migrate(connection);
+  return journal;
+}
+
+/** Watches the database and its log by their inodes; a descriptor of ours would drop SQLite's locks when it is closed. */
+function filesOf(folder: string, file: string, { isNetworkDisk: isOnNetwork = isNetworkDisk }: OpenOptions) {
+  let identity = identityOf(file);
+  const files: DatabaseFiles = {
+    areIntact: () => identityOf(file) === identity,
+    open() {
+      const unwritable = makePrivate(folder, file);
+      if (unwritable) throw asFolderProblem(unwritable);
+      const connection = new (sqlite().DatabaseSync)(file);
+      try {
+        if (versionOf(connection) > migrations.length)
+          throw new StoreProblem('readOnly', `${file} is of a newer version.`, { reason: 'newer' });
+        prepare(connection, isOnNetwork(folder));
+        identity = identityOf(file);
+        return connection;
+      } catch (error) {
+        connection.close();
+        throw error;
+      }
+    },
+  };
+  return files;
+}
+
+/** Of a rollback journal, which comes and goes with each change, there is no `-wal`. */
+function identityOf(file: string): string {
+  return [file, `${file}-wal`].map(inodeOf).join();
+}
+
+function inodeOf(path: string): string {
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev} ${ino}`;
+  } catch {
+    return 'none';
   }
 }
 
@@ -105,12 +157,18 @@ function openUnwritable(file: string): DatabaseSync {
   const { DatabaseSync } = sqlite();
   const isWhole = !existsSync(`${file}-wal`);
   const location = isWhole ? new URL(`${pathToFileURL(file)}?immutable=1`) : file;
-  return new DatabaseSync(location, { readOnly: true, timeout: 0 });
+  try {
+    return new DatabaseSync(location, { readOnly: true });
+  } catch (error) {
+    // Node.js before 22.15 takes no URL.
+    if ((error as NodeJS.ErrnoException).code === 'ERR_INVALID_ARG_TYPE') throw asFolderProblem('folder');
+    throw error;
+  }
 }
 
 /** As a whole or not at all: a connection that is closed after a failure undoes what it has not committed. */
 function migrate(connection: DatabaseSync): void {
-  connection.exec('PRAGMA synchronous = FULL; BEGIN IMMEDIATE');
+  connection.exec('BEGIN IMMEDIATE');
   // Another window may have been first.
   for (let version = versionOf(connection); version < migrations.length; version++) {
     connection.exec(migrations[version]!(hasFts5(connection)));
@@ -132,24 +190,36 @@ function hasFts5(connection: DatabaseSync): boolean {
 }
 
 /**
- * A folder that only its user can read, and a database file that SQLite gives the same mode to what it puts beside it.
- * Returns what kept it from being written.
+ * A folder that only its user can read, and a database file with the mode that SQLite gives to the files beside it too.
+ * A file that exists is never opened here: on POSIX, closing any descriptor of it drops all locks of this process on it
+ * (https://www.sqlite.org/howtocorrupt.html, section 2.2). Returns the reason when it cannot be written.
  */
 function makePrivate(folder: string, file: string): ReadOnlyReason | undefined {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    closeSync(openSync(file, 'a', 0o600));
+    create(file);
     if (process.platform === 'win32') return undefined;
     for (const [path, mode] of [
       [folder, 0o700],
       [file, 0o600],
     ] as const)
       if ((statSync(path).mode & 0o777) !== mode) chmodSync(path, mode);
+    for (const path of [folder, file]) accessSync(path, constants.W_OK);
     return undefined;
   } catch (error) {
     const problem = asProblem(error, folder);
     if (problem instanceof StoreProblem && problem.kind === 'folder') return 'folder';
     throw problem;
+  }
+}
+
+function create(file: string): void {
+  if (existsSync(file)) return;
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    // Another window has just made it.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 

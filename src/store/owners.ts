@@ -85,7 +85,7 @@ export class Owners {
   /** Lets go of a lease; where that cannot be written now, with one of the next signs of life. */
   async release(lease: string): Promise<void> {
     try {
-      await this.database.write('eventual', () => this.#deleteLease(lease));
+      await this.database.write(() => this.#deleteLease(lease));
     } catch (error) {
       this.#unreleased.add(lease);
       throw error;
@@ -96,7 +96,7 @@ export class Owners {
   async end(): Promise<void> {
     clearInterval(this.#beating);
     if (!this.#beating) return;
-    await this.database.write('eventual', () => this.database.run('DELETE FROM owner WHERE id = ?', this.id));
+    await this.database.write(() => this.database.run('DELETE FROM owner WHERE id = ?', this.id));
   }
 
   #stateOf({ pid, host }: { pid: number; host: string }): keyof typeof GONE_MS {
@@ -107,7 +107,7 @@ export class Owners {
   /** One with nothing to lose any more goes from the list: an idle window writes nothing. */
   async #beat(): Promise<void> {
     try {
-      await this.database.write('eventual', () => {
+      await this.database.write(() => {
         for (const lease of this.#unreleased) this.#deleteLease(lease);
         if (this.#holdsSomething())
           this.database.run('UPDATE owner SET beat = ? WHERE id = ?', ++this.#beats, this.id);

@@ -76,7 +76,7 @@ export class PastJobs {
   }
 
   delete(ids: readonly string[]): Promise<void> {
-    return this.database.write('eventual', () => {
+    return this.database.write(() => {
       for (const id of ids) this.database.run('DELETE FROM past_job WHERE id = ?', id);
       touch(this.database, 'runs');
     });

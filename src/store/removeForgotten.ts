@@ -16,6 +16,6 @@ export async function removeForgotten(database: Database): Promise<void> {
           ...[id, limit],
         ),
       );
-    await database.write('eventual', () => database.run('DELETE FROM dataset WHERE id = ?', id));
+    await database.write(() => database.run('DELETE FROM dataset WHERE id = ?', id));
   }
 }

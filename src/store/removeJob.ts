@@ -14,7 +14,7 @@ export async function removeJob(database: Database, job: string): Promise<void> 
         ...[job, job, limit],
       ),
     );
-  await database.write('eventual', () => database.run('DELETE FROM job WHERE id = ?', job));
+  await database.write(() => database.run('DELETE FROM job WHERE id = ?', job));
 }
 
 /** Removes what is left of jobs that ended, or that were cut short while they were planned a day or more ago. */

@@ -21,7 +21,7 @@ export class Revisions {
   readonly #listeners = new Map<Topic, Set<() => void>>();
   #timer: NodeJS.Timeout | undefined;
   #soon: NodeJS.Immediate | undefined;
-  readonly #stopListening: () => void;
+  readonly #stopListening: readonly (() => void)[];
   #version = 0;
   #seen: ReadonlyMap<string, number> = new Map();
 
@@ -30,12 +30,20 @@ export class Revisions {
     private readonly log: (line: LogLine) => void,
   ) {
     // The counter of the file stays the same for the connection that makes a change.
-    this.#stopListening = database.onDidWrite(() => {
+    const reportSoon = () => {
       this.#soon ??= setImmediate(() => {
         this.#soon = undefined;
         this.report();
       });
-    });
+    };
+    this.#stopListening = [
+      database.onDidWrite(reportSoon),
+      database.onDidReopen(() => {
+        // Its counters belong to another file.
+        this.#seen = new Map();
+        reportSoon();
+      }),
+    ];
   }
 
   /** Calls the listener after a change; returns how to stop listening. Where nobody listens, nobody looks. */
@@ -66,7 +74,7 @@ export class Revisions {
   stop(): void {
     this.#rest();
     clearImmediate(this.#soon);
-    this.#stopListening();
+    for (const stop of this.#stopListening) stop();
     this.#listeners.clear();
   }
 
@@ -77,6 +85,7 @@ export class Revisions {
 
   #look(): void {
     try {
+      this.database.reopenIfReplaced();
       const version = this.#dataVersion();
       if (version === this.#version) return;
       this.#version = version;

@@ -1,15 +1,15 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type * as z from 'zod/mini';
-import type { Column, Row } from './database';
+import type { Row } from './database';
 import { StoreProblem } from './storeProblem';
 
 /** A column's value as text; every column is read through these functions, and one of another kind is damage. */
-export function text(row: Row, column: Column): string {
+export function text(row: Row, column: string): string {
   const value = row[column];
   return typeof value === 'string' ? value : damaged(column, value);
 }
 
-export function number(row: Row, column: Column): number {
+export function number(row: Row, column: string): number {
   const value = row[column];
   return typeof value === 'number' ? value : damaged(column, value);
 }
@@ -26,7 +26,7 @@ export function optional<const C extends string, T>(
 }
 
 export function oneOf<const T extends string>(values: readonly T[]) {
-  return (row: Row, column: Column): T => {
+  return (row: Row, column: string): T => {
     const value = row[column] as T;
     return values.includes(value) ? value : damaged(column, value);
   };
@@ -46,6 +46,6 @@ export function json<S extends z.ZodMiniType>(schema: S) {
   };
 }
 
-function damaged(column: Column, value: SQLOutputValue | undefined): never {
+function damaged(column: string, value: SQLOutputValue | undefined): never {
   throw new StoreProblem('damaged', `The column ${column} holds ${String(value).slice(0, 80)}.`);
 }

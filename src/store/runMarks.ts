@@ -13,7 +13,7 @@ export interface RunMark {
 
 /** Marks a run; nothing happens to one that was deleted meanwhile. `durable`: a user typed it. */
 export function markRun(database: Database, id: string, { pinned, name }: RunMark): Promise<void> {
-  return database.write('durable', () => {
+  return database.write(() => {
     const n = database.get('SELECT n FROM run WHERE id = ?', (row) => number(row, 'n'), id);
     if (n === undefined) return;
     database.run('INSERT OR IGNORE INTO run_mark (run) VALUES (?)', n);

@@ -19,7 +19,7 @@ export class RunRemoval {
   async delete(ids: readonly string[]): Promise<void> {
     const turns = new Turns();
     for (let at = 0; at < ids.length; await turns.rest()) {
-      const files = await this.database.write('eventual', () => {
+      const files = await this.database.write(() => {
         const owned: (string | undefined)[] = [];
         do owned.push(this.#deleteRun(ids[at++]!));
         while (at < ids.length && !turns.isOver);
@@ -74,7 +74,7 @@ export class RunRemoval {
         }),
       );
       if (oldest.length === 0) return;
-      const files = await this.database.write('eventual', () => {
+      const files = await this.database.write(() => {
         const revision = touch(this.database, 'runs');
         const owned: (string | null)[] = [];
         for (const { run, file, bytes } of oldest) {
@@ -94,7 +94,7 @@ export class RunRemoval {
   /** Removes the files of responses that no run owns, as a killed process leaves them, and what is known of deleted runs. */
   async sweep(): Promise<void> {
     await this.files.sweep((file) => this.#isOwned(file));
-    await this.database.write('eventual', () =>
+    await this.database.write(() =>
       this.database.run('DELETE FROM deleted_run WHERE at < ?', Date.now() - A_DAY_MS),
     );
   }
@@ -123,7 +123,7 @@ export class RunRemoval {
   async #removeUnowned(files: readonly string[]): Promise<void> {
     if (files.length === 0) return;
     // Inside a change, so that no window comes to own one between the look and the removal.
-    await this.database.write('eventual', () => {
+    await this.database.write(() => {
       for (const file of files) if (!this.#isOwned(file)) this.files.remove(file);
     });
   }

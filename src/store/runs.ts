@@ -233,7 +233,7 @@ export class Runs {
   }
 
   #put(record: RunRecord, copy?: Copy): Promise<boolean> {
-    return this.database.write('durable', () => {
+    return this.database.write(() => {
       const gone = this.database.get('SELECT 1 AS yes FROM deleted_run WHERE id = ?', () => true, record.id);
       if (gone) return false;
       if (record.state === 'running') this.owners.register();

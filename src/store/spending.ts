@@ -33,7 +33,7 @@ export class SpendingTable {
 
   /** `durable`: a budget that forgot what was spent would let more be spent. */
   #set(workspace: string, baseUrl: string, change: (before: string | undefined) => string): Promise<string> {
-    return this.database.write('durable', () => {
+    return this.database.write(() => {
       const spent = change(this.#find(workspace, baseUrl));
       this.database.run(
         'INSERT OR REPLACE INTO spending VALUES (?, ?, ?, ?)',

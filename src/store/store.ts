@@ -1,8 +1,5 @@
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { LogLine } from '../domain/logLine';
-import type { StoreProblemKind } from '../domain/storeProblem';
-import { Checkpoints } from './checkpoints';
 import type { Database } from './database';
 import { Datasets } from './datasets';
 import { ExperimentResults } from './experimentResults';
@@ -17,16 +14,15 @@ import { ResultFiles } from './resultFiles';
 import { Revisions } from './revisions';
 import { Runs, type RunsOptions } from './runs';
 import { SpendingTable } from './spending';
-import { asProblem, StoreProblem } from './storeProblem';
+import { StoreProblem } from './storeProblem';
 import { Uploads } from './uploads';
-import type { Reply, Task } from './worker';
 
 export interface StoreOptions extends OpenOptions {
-  /** The script of the worker thread, `worker.ts` bundled; for long work. */
-  readonly worker: string | URL;
   readonly owner?: OwnerOptions;
   readonly runs?: RunsOptions;
   readonly log?: (line: LogLine) => void;
+  /** Another program deleted or replaced the open database, and it was opened again: changes may be missing. */
+  readonly onReplaced?: (problem: StoreProblem) => void;
 }
 
 /** What the product knows, in one database that every window and terminal shares. */
@@ -42,20 +38,19 @@ export class Store {
   readonly spending: SpendingTable;
   readonly changes: Revisions;
 
-  readonly #checkpoints: Checkpoints | undefined;
-
   constructor(
     private readonly opened: Opened,
     readonly folder: string,
-    private readonly options: StoreOptions,
+    options: StoreOptions,
   ) {
-    const { database, journal } = opened;
-    if (journal === 'wal' && !database.readOnly)
-      this.#checkpoints = new Checkpoints(database, folder, options.worker);
+    const { database, file } = opened;
     this.owners = new Owners(database, options.owner);
     this.leases = new Leases(database, this.owners);
     this.datasets = new Datasets(database);
-    const { log, runs } = options;
+    const { log, runs, onReplaced } = options;
+    database.onDidReopen(() =>
+      onReplaced?.(new StoreProblem('replaced', `${file} was replaced.`, { folder })),
+    );
     this.runs = new Runs(database, this.owners, new ResultFiles(resultsOf(folder)), { log, ...runs });
     this.jobRuns = new JobRuns(database);
     this.pastJobs = new PastJobs(database);
@@ -81,11 +76,6 @@ export class Store {
     return this.opened.journal;
   }
 
-  /** Looks at every page of the file; resolves to what is damaged. */
-  async check(): Promise<string[]> {
-    return (await inWorker({ task: 'check', storeFolder: this.folder }, this.options)) as string[];
-  }
-
   /** Removes what nothing owns any more, in steps. */
   async sweep(): Promise<void> {
     if (this.database.readOnly) return;
@@ -98,7 +88,6 @@ export class Store {
   async close(): Promise<void> {
     this.changes.stop();
     await this.owners.end().catch(() => undefined);
-    await this.#checkpoints?.stop();
     await this.database.close();
   }
 }
@@ -109,25 +98,10 @@ export function storeFolder(globalStorage: string): string {
 }
 
 /** Opens the store in a folder of its own. */
-export async function openStore(folder: string, options: StoreOptions): Promise<Store> {
+export async function openStore(folder: string, options: StoreOptions = {}): Promise<Store> {
   return new Store(await openDatabase(folder, options), folder, options);
 }
 
 function resultsOf(folder: string): string {
   return join(folder, 'results');
-}
-
-function inWorker(task: Task, { worker }: StoreOptions): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const thread = new Worker(worker, { workerData: task });
-    thread.once('error', reject);
-    thread.once('exit', () => reject(new Error('The worker of the store ended without a result.')));
-    thread.once('message', (reply: Reply) => {
-      if ('result' in reply) resolve(reply.result);
-      else if (reply.kind) {
-        const problem = new StoreProblem(reply.kind as StoreProblemKind, reply.message);
-        reject(asProblem(problem, task.storeFolder));
-      } else reject(new Error(reply.message));
-    });
-  });
 }

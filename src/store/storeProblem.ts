@@ -11,10 +11,11 @@ export class StoreProblem extends Error implements StoreFailure {
     readonly kind: StoreProblemKind,
     /** For the log; users read words made from the kind. */
     message: string,
-    options: ErrorOptions & { readonly reason?: ReadOnlyReason } = {},
+    options: ErrorOptions & Pick<StoreFailure, 'reason' | 'folder'> = {},
   ) {
     super(message, options);
     this.reason = options.reason;
+    this.folder = options.folder;
   }
 }
 

@@ -24,7 +24,7 @@ export class Uploads {
   }
 
   async remember({ baseUrl, sha256, mediaType }: UploadKey, mediaRef: string): Promise<void> {
-    await this.database.write('eventual', () =>
+    await this.database.write(() =>
       this.database.run(
         'INSERT OR REPLACE INTO upload VALUES (?, ?, ?, ?, ?)',
         ...[baseUrl, sha256, mediaType, mediaRef, Date.now()],
@@ -34,7 +34,7 @@ export class Uploads {
 
   /** The reference does not work any more: the content is uploaded anew next time. */
   async forget({ baseUrl, sha256, mediaType }: UploadKey): Promise<void> {
-    await this.database.write('eventual', () =>
+    await this.database.write(() =>
       this.database.run(
         'DELETE FROM upload WHERE base_url = ? AND sha256 = ? AND media_type = ?',
         ...[baseUrl, sha256, mediaType],

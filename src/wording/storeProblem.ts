@@ -41,6 +41,11 @@ export function storeProblemText({ kind, folder = '', reason }: StoreFailure): s
       );
     case 'io':
       return l10n.t('The disk of {0} reported an error. Check the disk, then reload the window.', folder);
+    case 'replaced':
+      return l10n.t(
+        'Another program deleted or replaced the database in {0} while it was open. It was opened again, but the latest changes may be missing. Check Usage before running again.',
+        folder,
+      );
     case 'notOwner':
       return l10n.t('Another window works on this by now. Nothing was sent from here.');
     case 'closed':
@@ -65,6 +70,8 @@ export function stepAfterStoreProblem({ kind, reason }: StoreFailure): NextStep 
       return 'retry';
     case 'damaged':
       return 'showLog';
+    case 'replaced':
+      return 'showUsage';
     case 'missing':
     case 'notOwner':
     case 'closed':

@@ -65,7 +65,7 @@ describe('A window that starts', () => {
       storeVersion: () => storeVersionIn(folder),
       store: once(async () => {
         timesOpened++;
-        opened = await openStore(storeFolder(folder), { worker: '' });
+        opened = await openStore(storeFolder(folder));
         storeOpened.fire(opened);
         return opened;
       }),
@@ -90,7 +90,7 @@ describe('A window that starts', () => {
     await start();
   };
   const record = async (...files: readonly vscode.Uri[]) => {
-    const store = await openStore(storeFolder(folder), { worker: '' });
+    const store = await openStore(storeFolder(folder));
     await store.datasets.record(
       files.map((uri): Item => {
         const place = { baseUrl: BASE_URL, model: 'm', scope: 's', imageId: uri.path, file: uri.toString() };

@@ -25,7 +25,7 @@ describe('The scopes view', () => {
 
   beforeEach(async () => {
     folder = await fs.mkdtemp(path.join(tmpdir(), 'scopes-'));
-    store = await openStore(path.join(folder, 'store'), { worker: '' });
+    store = await openStore(path.join(folder, 'store'));
     datasets = store.datasets;
     const never = () => ({ dispose: () => undefined });
     const services = {
@@ -126,7 +126,7 @@ describe('The scopes view', () => {
     const drawn = new Promise<void>((resolve) => {
       tree.onDidChangeTreeData((node) => node === undefined && resolve());
     });
-    const other = await openStore(path.join(folder, 'store'), { worker: '' });
+    const other = await openStore(path.join(folder, 'store'));
     await other.datasets.record([item('1.png')]);
     await other.close();
     await drawn;

@@ -322,7 +322,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
       /Indexing into cancelled was interrupted/,
       'Discard Remaining Files',
     );
-    const store = await openStore(storeFolder(vscode.globalStorage), { worker: 'there is no long work' });
+    const store = await openStore(storeFolder(vscode.globalStorage));
     await eventually(() => assert.deepEqual(indexJobs(store).list(), []));
     await store.close();
     await sandbox.change({ latencyMs: 0 });
@@ -391,7 +391,7 @@ describe('Indexing jobs, from their start through a killed window to a changed f
 
 /** The process that works on a job: its lock names it. */
 async function holderOfAJob(globalStorage: string): Promise<number> {
-  const store = await openStore(storeFolder(globalStorage), { worker: 'there is no long work' });
+  const store = await openStore(storeFolder(globalStorage));
   const sql = 'SELECT pid FROM owner JOIN lease ON lease.owner = owner.id';
   const pid = store.database.get(sql, (row) => Number(row.pid));
   await store.close();

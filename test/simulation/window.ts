@@ -208,7 +208,6 @@ async function partsOf(process: SimProcess, around: Surroundings, fateOf: () => 
   const { disk, judge, network, scenario, services, living } = around;
   const opened = disk.openedBy(process, fateOf, () => judge.committed());
   const store = new Store(opened, 'simulated', {
-    worker: 'there is no long work',
     owner: { pid: process.pid, host: 'here', isAlive: (pid) => living.has(pid) },
   });
   judge.knowOwner(store.owners.id, process);

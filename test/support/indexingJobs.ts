@@ -74,7 +74,7 @@ export async function setUp(
     log: { debug: quiet, info: quiet, warn: quiet },
   });
   const contract = await client.getModel(MODEL);
-  const store = await openStore(storeFolder(storage), { worker: 'there is no long work' });
+  const store = await openStore(storeFolder(storage));
   const history = await openHistory(store, { limit: () => 200, log: quiet });
   const jobRuns = new JobRuns(store, quiet);
   const estimates = new Estimates([history, jobRuns], 'en');

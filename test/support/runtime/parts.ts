@@ -91,8 +91,10 @@ async function writeLogs(home: string): Promise<void> {
   await rename(partial, target);
 }
 
-/** The Node.js of a VS Code; whoever runs that version already needs no second one. */
-export async function nodeOf(age: Age): Promise<string> {
+/**
+ * The Node.js of a VS Code, or the `minimum` that the command line promises; the running one when it has that version.
+ */
+export async function nodeOf(age: Age | 'minimum'): Promise<string> {
   const tree = await treeOf(`node-${age}`);
   const [version] = Object.values(tree.versions);
   if (process.versions.node === version) return process.execPath;

@@ -12,7 +12,7 @@ const [folder = '', log = '', ms = '', kind = ''] = process.argv.slice(2);
 const KEPT = 40;
 const COST = { amount: '0.01', currency: 'USD' };
 
-const store = await openStore(folder, { worker: 'there is no long work' });
+const store = await openStore(folder);
 const fail = (message: string) => {
   throw new Error(message);
 };
@@ -44,7 +44,7 @@ for (let n = 0; performance.now() < until; n++) {
     appendFileSync(`${log}.deleted`, `${id}\n`);
   }
   await store.uploads.remember({ ...dataset, sha256: `${n % 50}`, mediaType: 'image' }, id);
-  if (await store.database.write('durable', () => store.leases.take('turnstile'))) {
+  if (await store.database.write(() => store.leases.take('turnstile'))) {
     appendFileSync(`${log}.turnstile`, `in ${id}\n`);
     await wait(1);
     appendFileSync(`${log}.turnstile`, `out ${id}\n`);

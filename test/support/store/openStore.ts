@@ -1,21 +1,8 @@
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import path, { join } from 'node:path';
-import esbuild from 'esbuild';
+import { join } from 'node:path';
+import { sqlite } from '../../../src/store/sqlite';
 import { openStore, type Store, type StoreOptions } from '../../../src/store/store';
-import { outFolder, root } from '../paths';
-
-/** The worker as the product has it: bundled. */
-export const worker = path.join(outFolder, 'test/store/worker.mjs');
-await esbuild.build({
-  entryPoints: [path.join(root, 'src/store/worker.ts')],
-  outfile: worker,
-  bundle: true,
-  platform: 'node',
-  target: 'node22',
-  format: 'esm',
-  logLevel: 'warning',
-});
 
 /** A folder of a test and what it opened in it, closed and removed after each. */
 export function useStoreFolder() {
@@ -23,7 +10,7 @@ export function useStoreFolder() {
   const use = {
     folder: '',
     open: async (options: Partial<StoreOptions> = {}, folder = join(use.folder, 'store')) => {
-      const store = await openStore(folder, { worker, ...options });
+      const store = await openStore(folder, options);
       opened.push(store);
       return store;
     },
@@ -36,4 +23,23 @@ export function useStoreFolder() {
     await fs.rm(use.folder, { recursive: true, force: true });
   });
   return use;
+}
+
+/** Whether the SQLite of this Node.js can index texts: that of 22.13 cannot. */
+export function hasTextIndex(): boolean {
+  const database = new (sqlite().DatabaseSync)(':memory:');
+  const row = database.prepare("SELECT sqlite_compileoption_used('ENABLE_FTS5') AS yes").get();
+  database.close();
+  return row?.yes === 1;
+}
+
+/** Node.js 22.13 and 22.14 have no way to open a database in a folder that cannot be written. */
+export function readsUnwritableFolders(): boolean {
+  return !/^22\.1[34]\./.test(process.versions.node);
+}
+
+/** Looks at every page of a store's file; returns the damage, a line each. */
+export function damageOf({ database }: Store): string[] {
+  const lines = database.all('PRAGMA quick_check(20)', (row) => String(row.quick_check));
+  return lines.filter((line) => line !== 'ok');
 }

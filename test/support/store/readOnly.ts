@@ -7,7 +7,7 @@ import { dataset, itemNamed } from './samples';
 // Root may write anywhere: nobody may not.
 sqlite();
 if (process.getuid?.() === 0) process.seteuid?.(65_534);
-const store = await openStore(process.argv[2] ?? '', { worker: '' });
+const store = await openStore(process.argv[2] ?? '');
 const items = store.datasets.summaries(dataset.baseUrl)[0]?.items;
 const kind = await store.datasets.record([itemNamed('b.png')]).then(
   () => 'written',

@@ -2,7 +2,7 @@
 import { openStore } from '../../../src/store/store';
 import { runNamed } from './samples';
 
-const store = await openStore(process.argv[2]!, { worker: 'there is no long work' });
+const store = await openStore(process.argv[2]!);
 await store.runs.put(runNamed('killed', { state: 'running', sentAt: 2 }));
 console.log('recorded');
 setInterval(() => undefined, 1_000);

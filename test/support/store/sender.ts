@@ -7,7 +7,7 @@ import { jobsOf, runNamed } from './samples';
 
 const [folder = '', log = '', jobId = ''] = process.argv.slice(2);
 // A clock that runs twenty times as fast: the lease of the process before this one is free after a moment.
-const store = await openStore(folder, { worker: '', owner: { now: () => performance.now() * 20 } });
+const store = await openStore(folder, { owner: { now: () => performance.now() * 20 } });
 const jobs = jobsOf(store);
 const job = jobs.get(jobId);
 if (!job) throw new Error('There is no such job.');

@@ -26,7 +26,7 @@ describe('A cost that becomes known after an experiment has ended', () => {
   it('reaches the store and the results file, and leaves other runs as they are', async () => {
     const { database, experimentResults } = await use.open();
     const file = path.join(folder, 'try.results.jsonl');
-    await database.write('eventual', () =>
+    await database.write(() =>
       experimentResults.recordNow(file, [
         { customId: 'a', state: 'finished', line: lineOf('a', 'r1'), at: SENT + 5 },
         { customId: 'b', state: 'finished', line: lineOf('b', 'r2'), at: SENT + 5 },
@@ -63,7 +63,7 @@ describe('A cost that becomes known after an experiment has ended', () => {
   it('does not bring back a results file that was deleted', async () => {
     const { database, experimentResults } = await use.open();
     const file = path.join(folder, 'gone.results.jsonl');
-    await database.write('eventual', () =>
+    await database.write(() =>
       experimentResults.recordNow(file, [
         { customId: 'a', state: 'finished', line: lineOf('a', 'r1'), at: SENT + 5 },
       ]),

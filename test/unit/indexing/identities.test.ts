@@ -61,7 +61,7 @@ async function indexNew(store: Store, own: typeof dataset, plan: Plan, held: Hel
     const content = await textOf(uri);
     held.set(imageId, { content, uri });
     const item = { file: uri, sha256: sha256(content), sizeBytes, modifiedMs, scope: own.scope };
-    await store.datasets.record([itemNamed(imageId, item)], 'eventual');
+    await store.datasets.record([itemNamed(imageId, item)]);
   }
   return sent.length;
 }
@@ -215,7 +215,7 @@ describe('Files of several folders in one scope', () => {
           modifiedMs: 1,
           scope: own.scope,
         };
-        await store.datasets.record([itemNamed(first.imageId, known)], 'eventual');
+        await store.datasets.record([itemNamed(first.imageId, known)]);
         const plan = await planIndexing(own, [second], [], store.datasets, { places: folding });
         assert.deepEqual(
           plan.unchanged.map(({ imageId }) => imageId),

@@ -24,7 +24,7 @@ describe('A job whose window is gone', () => {
     await fs.rm(folder, { recursive: true });
   });
 
-  const open = () => openStore(folder, { worker: '' });
+  const open = () => openStore(folder);
 
   /** A window that plans a job, sends two of its files, and is gone. */
   async function interruptedJob(): Promise<void> {

@@ -28,7 +28,7 @@ describe('What is known of a file under its URI', () => {
         const wanted = known.map(({ id, file, outcome }) =>
           itemNamed(id, { ...own, file: uriOf(file), outcome }),
         );
-        await store.datasets.record([...others, ...wanted], 'eventual');
+        await store.datasets.record([...others, ...wanted]);
         const files = names.map((imageId) => fileAt(uriOf(imageId), imageId));
         const look = (list: readonly IndexFile[]) =>
           new KnownFiles(store.datasets, own, new Turns()).byUri(list);
@@ -96,7 +96,7 @@ describe('What is known of files', () => {
   it('lets others run while it is looked up or read', async () => {
     const store = await use.open();
     const many = Array.from({ length: 9_000 }, (_, n) => itemNamed(`${n}`));
-    await store.datasets.record(many, 'eventual');
+    await store.datasets.record(many);
     const files = many.slice(0, 1_000).map(({ file, imageId }) => fileAt(file, imageId));
     const turnsIn = async (work: Promise<unknown>) => {
       let turns = 0;

@@ -65,7 +65,7 @@ describe('A plan', () => {
         // Many more of which nothing is asked: then files are looked up one by one.
         const others = isLarge ? Object.keys(files).length * 9 + 1 : 0;
         for (let at = 0; at < others; at++) known.push(itemNamed(`other-${at}`, { scope: own.scope }));
-        await store.datasets.record(known, 'eventual');
+        await store.datasets.record(known);
         const all = Object.entries(files).map(([imageId, { content: text }]) => fileOf(imageId, text));
         // On the disk is what is indexed: also an empty file, which no other one of its name was moved from.
         const places = {
@@ -126,7 +126,7 @@ describe('Folders of indexed files', () => {
             outcome: one.isWanted ? 'indexed' : 'failed',
           }),
         );
-        await store.datasets.record(items, 'eventual');
+        await store.datasets.record(items);
         const root = `file:///${at[0]}`;
         const isWanted = ({ outcome }: Item) => outcome === 'indexed';
         const below = await foldersBelow(store.datasets, `${root}/`, isWanted);
@@ -159,7 +159,7 @@ describe('Folders of indexed files', () => {
       itemNamed(path, { file: `file:///w/${path}`, ...more });
     // Of 200 that are read at once the last is of another scope, and the next is the one that is wanted.
     const before = Array.from({ length: 199 }, (_, n) => at(`a${1000 + n}.png`, { scope: 'other' }));
-    await store.datasets.record([...before, at('b/1.png', { scope: 'other' }), at('b/1.png')], 'eventual');
+    await store.datasets.record([...before, at('b/1.png', { scope: 'other' }), at('b/1.png')]);
     assert.deepEqual(await foldersOutside(store.datasets, dataset, [], 9), ['file:///w/b']);
     const isOwn = ({ scope }: Item) => scope === dataset.scope;
     assert.deepEqual([...(await foldersBelow(store.datasets, 'file:///w/', isOwn))], ['b']);
@@ -194,7 +194,7 @@ describe('Folders of indexed files', () => {
     const many = Array.from({ length: 450 }, (_, n) => at(`a/${1000 + n}.png`));
     const shared = Array.from({ length: 250 }, (_, n) => at('b.png', { scope: `s${n}` }));
     const rest = [at('c/x/1.png'), at('c.png', { outcome: 'failed' }), at('d/1.png', { model: 'other' })];
-    await store.datasets.record([...many, ...shared, ...rest], 'eventual');
+    await store.datasets.record([...many, ...shared, ...rest]);
     const below = (isWanted: (item: Item) => boolean) => foldersBelow(store.datasets, 'file:///w/', isWanted);
     assert.deepEqual([...(await below(() => true))].sort(), ['', 'a', 'c', 'd']);
     assert.deepEqual([...(await below(({ file }) => file.endsWith('/1449.png')))], ['a']);

@@ -22,6 +22,7 @@ describe('A job of plain runs', () => {
   let sent: string[];
   let answer: (text: string, turn: AbortSignal) => Promise<RunOutcome<Question>>;
   let mostInFlight: number;
+  let fourInFlight: () => void;
   let endHanging: () => void;
 
   beforeEach(async () => {
@@ -31,6 +32,7 @@ describe('A job of plain runs', () => {
     jobs = (await open(folder)).jobs(questions, recorded);
     sent = [];
     mostInFlight = 0;
+    fourInFlight = () => undefined;
     endHanging = () => undefined;
     answer = async () => ({ outcome: 'done', cost: { amount: '0.01', currency: 'USD' } });
   });
@@ -49,7 +51,7 @@ describe('A job of plain runs', () => {
   };
 
   async function open(at: string, owner = {}): Promise<Store> {
-    const store = await openStore(at, { worker: '', owner });
+    const store = await openStore(at, { owner });
     stores.push(store);
     return store;
   }
@@ -61,9 +63,9 @@ describe('A job of plain runs', () => {
         assert.ok(first && others.length === 0);
         sent.push(first.text);
         mostInFlight = Math.max(mostInFlight, ++inFlight);
+        if (inFlight === 4) fourInFlight();
         await new Promise((resolve) => setTimeout(resolve, 1));
-        inFlight--;
-        return answer(first.text, turn);
+        return answer(first.text, turn).finally(() => inFlight--);
       },
       batchSize: () => 1,
       concurrency: () => 4,
@@ -87,6 +89,14 @@ describe('A job of plain runs', () => {
     });
 
   it('sends each once, with nothing prepared, and adds up what they cost', async () => {
+    const four = new Promise<void>((resolve) => {
+      fourInFlight = resolve;
+    });
+    const answerAlone = answer;
+    answer = async (text, turn) => {
+      await four;
+      return answerAlone(text, turn);
+    };
     const { done, runs, spent } = await finished(await plan());
     assert.deepEqual([done, runs, spent[0]?.amount], [COUNT, COUNT, '0.2']);
     assert.deepEqual(sent.toSorted(), QUESTIONS.map(({ text }) => text).toSorted());

@@ -18,7 +18,7 @@ describe('What a workspace has spent', () => {
     return { store, spent, changes: () => changes };
   };
   /** Until everything that was asked for is written. */
-  const written = (store: Store) => store.database.write('eventual', () => undefined);
+  const written = (store: Store) => store.database.write(() => undefined);
 
   it('counts from the moment it is charged, and after a restart', async () => {
     const { spent, store } = await open();
@@ -100,7 +100,7 @@ describe('What a workspace has spent', () => {
     assert.deepEqual([spent.of(baseUrl), store.spending.of('w', baseUrl)], ['1.5', '0']);
     refuses(0);
     spent.add(baseUrl, '0.25');
-    await store.database.write('durable', () => undefined);
+    await store.database.write(() => undefined);
     await settled();
     assert.deepEqual([spent.of(baseUrl), store.spending.of('w', baseUrl)], ['1.75', '1.75']);
     refuses(1);
@@ -111,7 +111,7 @@ describe('What a workspace has spent', () => {
     refuses(0);
     spent.reset(baseUrl);
     spent.add(baseUrl, '2');
-    await store.database.write('durable', () => undefined);
+    await store.database.write(() => undefined);
     await settled();
     assert.equal(spent.of(baseUrl), '2');
     await store.close();

@@ -69,11 +69,11 @@ describe('What the simulation found', () => {
 
   it('a lease that could not be let go of is let go of with the next sign of life', async () => {
     const [one, other] = [await files.open({ owner: { beatEveryMs: 5 } }), await files.open()];
-    await one.database.write('durable', () => one.leases.take('work'));
+    await one.database.write(() => one.leases.take('work'));
     const { write } = one.database;
     // As a full disk does it: at the commit.
-    one.database.write = (durability, work) =>
-      write.call(one.database, durability, () => {
+    one.database.write = (work) =>
+      write.call(one.database, () => {
         work();
         throw new Error('The disk is full.');
       }) as never;
@@ -88,12 +88,12 @@ describe('What the simulation found', () => {
   it('a lease that is taken again is not let go of for an earlier failure', async () => {
     const one = await files.open({ owner: { beatEveryMs: 5 } });
     const { write } = one.database;
-    const take = () => one.database.write('durable', () => one.leases.take('work'));
+    const take = () => one.database.write(() => one.leases.take('work'));
     await take();
     one.database.write = () => Promise.reject(new Error('The disk is full.'));
     await assert.rejects(one.leases.release('work'));
     one.database.write = write;
-    await one.database.write('durable', () => one.database.run('DELETE FROM lease'));
+    await one.database.write(() => one.database.run('DELETE FROM lease'));
     await take();
     await wait(50);
     assert.ok(one.leases.isHeld('work'));
@@ -103,11 +103,11 @@ describe('What the simulation found', () => {
     let now = 0;
     const one = await files.open({ owner: { beatEveryMs: 1e9 } });
     const other = await files.open({ owner: { now: () => now, isAlive: () => true } });
-    await one.database.write('durable', () => one.leases.take('work'));
-    const isTaken = () => other.database.write('durable', () => other.leases.take('work'));
+    await one.database.write(() => one.leases.take('work'));
+    const isTaken = () => other.database.write(() => other.leases.take('work'));
     for (; !(await isTaken()); now += 5_000) assert.ok(now < 120_000);
     await other.leases.release('work');
-    await one.database.write('durable', () => one.leases.take('work'));
+    await one.database.write(() => one.leases.take('work'));
     now += 400;
     assert.ok(other.leases.isHeld('work'));
     assert.equal(await isTaken(), false);

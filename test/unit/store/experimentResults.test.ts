@@ -13,7 +13,7 @@ const result = (customId: string, more: Partial<StoredResult> = {}): StoredResul
 });
 
 const record = ({ database, experimentResults }: Store, file: string, results: readonly StoredResult[]) =>
-  database.write('eventual', () => experimentResults.recordNow(file, results));
+  database.write(() => experimentResults.recordNow(file, results));
 
 describe('Results of experiments in the store', () => {
   const use = useStoreFolder();

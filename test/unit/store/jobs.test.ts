@@ -237,7 +237,7 @@ describe('What is left of jobs', () => {
     const whole = await jobs.plan({ ...head, scope: 'c' }, planned(2));
     await jobs.takeOver(cut, closed);
     await jobs.answered(cut, await jobs.sent(cut, [0]), { outcome: 'done' });
-    await store.database.write('eventual', () => {
+    await store.database.write(() => {
       store.database.run('UPDATE job SET at = ? WHERE id <> ?', Date.now() - DAY_MS - 1_000, young.id);
       store.database.run('UPDATE job SET planned = 0 WHERE id <> ?', whole.id);
     });
@@ -256,13 +256,13 @@ describe('What is left of jobs', () => {
       await jobs.plan(head, planned(2)),
       await jobs.plan({ ...head, scope: 'b' }, planned(1)),
     ];
-    await store.database.write('eventual', () =>
+    await store.database.write(() =>
       store.database.run(`UPDATE job SET head = '{"of":"tomorrow"}' WHERE id = ?`, newer.id),
     );
     assert.deepEqual([jobs.list(), jobs.get(newer.id)], [[own], undefined]);
     await store.sweep();
     assert.deepEqual(rows(store), [2, 3, 0]);
-    await store.database.write('eventual', () =>
+    await store.database.write(() =>
       store.database.run(`UPDATE job_item SET body = '{"of":"tomorrow"}' WHERE job = ? AND n = 1`, newer.id),
     );
     assert.throws(
@@ -281,7 +281,7 @@ describe('What is left of jobs', () => {
     await jobs.takeOver(newer, closed);
     await jobs.sent(newer, [1]);
     await jobs.release(newer);
-    await store.database.write('eventual', () =>
+    await store.database.write(() =>
       store.database.run(`UPDATE job SET head = '{"of":"tomorrow"}' WHERE id = ?`, newer.id),
     );
     assert.equal(await jobs.takeOver(own, closed), true);
@@ -295,7 +295,7 @@ describe('What is left of jobs', () => {
 describe('Leases', () => {
   const use = useStoreFolder();
   const name = 'a dataset';
-  const take = (store: Store) => store.database.write('durable', () => store.leases.take(name));
+  const take = (store: Store) => store.database.write(() => store.leases.take(name));
 
   /** Two windows on one machine, or on two, with a clock of their own. */
   async function two(owner: OwnerOptions = {}) {
@@ -344,8 +344,7 @@ describe('Leases', () => {
 
   it('of a living process are not taken over while it beats, whatever any clock says', async () => {
     const { one, tries } = await two({ isAlive: () => true });
-    const beat = () =>
-      one.database.write('eventual', () => one.database.run('UPDATE owner SET beat = beat + 1'));
+    const beat = () => one.database.write(() => one.database.run('UPDATE owner SET beat = beat + 1'));
     for (let at = 0; at < 40; at++) {
       assert.deepEqual(await tries([at * 30_000, at * 30_000 + 29_000]), [false, false]);
       await beat();

@@ -72,7 +72,7 @@ describe('Jobs that ended, in the store', () => {
   it('of an earlier version come without what it did not keep', async () => {
     const store = await use.open();
     const { job } = await ended(store, 'a', [{ outcome: 'done' }]);
-    await store.database.write('eventual', () =>
+    await store.database.write(() =>
       store.database.run(
         'UPDATE past_request SET first_item = NULL, items = NULL, answered_at = NULL, outcome = NULL, reason = NULL',
       ),
@@ -87,7 +87,7 @@ describe('Jobs that ended, in the store', () => {
     for (let at = 0; at < 5; at++) {
       const { job } = await ended(store, 'a', [{ outcome: 'done' }]);
       ids.unshift(job.id);
-      await store.database.write('eventual', () =>
+      await store.database.write(() =>
         store.database.run('UPDATE past_job SET at = ? WHERE id = ?', at, job.id),
       );
     }

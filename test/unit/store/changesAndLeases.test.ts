@@ -8,107 +8,6 @@ import { dataset, head, itemNamed, jobsOf, planned, runNamed } from '../../suppo
 
 const closed = 'VS Code was closed.';
 
-describe('What a loss of power may not take', () => {
-  const use = useStoreFolder();
-
-  /** How each change of an act is written: `durable` is synced at its commit. */
-  async function writtenBy(store: Store, act: () => unknown): Promise<string> {
-    const { database } = store;
-    const { write } = database;
-    const seen: string[] = [];
-    database.write = (durability, work) => {
-      seen.push(durability);
-      return write.call(database, durability, work) as never;
-    };
-    await act();
-    database.write = write;
-    return seen.join();
-  }
-
-  it('is what was sent and paid in a job, its lease and its plan; what can be had again for nothing may go', async () => {
-    const store = await use.open();
-    const jobs = jobsOf(store);
-    let job = await jobs.plan(head, []);
-    const plan = async () => {
-      job = await jobs.plan(head, planned(3));
-    };
-    // The last change makes it a job: what was planned in part has sent nothing.
-    assert.equal(await writtenBy(store, plan), 'eventual,eventual,durable');
-    assert.equal(await writtenBy(store, () => jobs.takeOver(job, closed)), 'durable');
-    const [item] = jobs.items(job.id, 0, 1);
-    assert.equal(await writtenBy(store, () => jobs.prepared(job, item!)), 'eventual');
-    assert.equal(await writtenBy(store, () => jobs.sent(job, [0])), 'durable');
-    assert.equal(await writtenBy(store, () => jobs.answered(job, 0, { outcome: 'done' })), 'durable');
-    assert.equal(await writtenBy(store, () => jobs.left(job, [1], 'failed', 'gone')), 'durable');
-    assert.equal(await writtenBy(store, () => jobs.left(job, [2], 'skipped')), 'eventual');
-    const [end, ...removal] = (await writtenBy(store, () => jobs.end(job))).split(',');
-    assert.deepEqual([end, new Set(removal)], ['durable', new Set(['eventual'])]);
-    assert.equal(await writtenBy(store, () => jobs.release(job)), 'eventual');
-  });
-
-  it('is a run before it leaves and its outcome, and what a window that is gone has left', async () => {
-    let now = 0;
-    const gone = await use.open({ owner: { pid: 1, beatEveryMs: 1e9 } });
-    await gone.runs.put(runNamed('left', { state: 'running' }));
-    const store = await use.open({ owner: { now: () => now, isAlive: () => false } });
-    assert.match(
-      await writtenBy(store, () => store.runs.put(runNamed('a', { state: 'running' }))),
-      /^durable/,
-    );
-    assert.match(await writtenBy(store, () => store.runs.put(runNamed('a'))), /^durable/);
-    let settled = '';
-    for (; now < 3_000 && settled === ''; now += 500)
-      settled = await writtenBy(store, () => store.runs.settleLeft(closed));
-    assert.match(settled, /^durable/);
-    assert.equal(store.runs.get('left')?.state, 'unknown');
-  });
-
-  it('is what was spent, and what is known of files and scopes; references of uploads may go', async () => {
-    const store = await use.open();
-    const { spending, datasets, uploads } = store;
-    for (const spend of [
-      () => spending.add('w', 'u', '1'),
-      () => spending.reset('w', 'u'),
-      () => datasets.record([itemNamed('a')]),
-      () => datasets.forget(dataset),
-    ])
-      assert.equal(await writtenBy(store, spend), 'durable', String(spend));
-    const key = { baseUrl: 'u', sha256: 's', mediaType: 'image' };
-    assert.equal(await writtenBy(store, () => uploads.remember(key, 'r')), 'eventual');
-    assert.equal(await writtenBy(store, () => uploads.forget(key)), 'eventual');
-    assert.equal(await writtenBy(store, () => datasets.record([itemNamed('a')], 'eventual')), 'eventual');
-  });
-});
-
-describe('What a loss of power may take', () => {
-  const use = useStoreFolder();
-
-  it('is what is removed, measured, or written into a file again', async () => {
-    const store = await use.open();
-    const { runs, jobRuns, pastJobs, experimentResults, datasets } = store;
-    const synced = new Set<string>();
-    const { write } = store.database;
-    store.database.write = (durability, work) => {
-      synced.add(durability);
-      return write.call(store.database, durability, work) as never;
-    };
-    await runs.delete(['a']);
-    await runs.prune(0);
-    await jobRuns.put([]);
-    await pastJobs.delete(['a']);
-    await experimentResults.noteWritten('file', []);
-    await experimentResults.writeAgain('file', []);
-    await datasets.sweep();
-    await store.sweep();
-    assert.deepEqual([...synced], ['eventual']);
-    await runs.put(runNamed('a'));
-    synced.clear();
-    await runs.mark('a', { name: 'typed by a user' });
-    await datasets.add(dataset);
-    assert.deepEqual([...synced], ['durable']);
-  });
-});
-
 describe('What other windows hear of', () => {
   const use = useStoreFolder();
 
@@ -145,7 +44,7 @@ describe('What other windows hear of', () => {
 
 describe('Who listens for changes', () => {
   const use = useStoreFolder();
-  const record = (store: Store) => store.datasets.record([itemNamed('a')], 'eventual');
+  const record = (store: Store) => store.datasets.record([itemNamed('a')]);
   const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
 
   it('hears of each until it stops, and of none that it did not ask for', async () => {
@@ -189,7 +88,7 @@ describe('Who listens for changes', () => {
     const store = await use.open();
     let heard = 0;
     store.changes.on('datasets', () => heard++);
-    await store.database.write('eventual', () => store.datasets.recordNow([itemNamed('a')]));
+    await store.database.write(() => store.datasets.recordNow([itemNamed('a')]));
     await soon();
     assert.equal(heard, 1);
     const last = record(store);
@@ -239,7 +138,7 @@ describe('The owner of a lease', () => {
   it('is known while it holds something, and an idle window writes nothing', async () => {
     const one = await use.open({ owner: { beatEveryMs: 5 } });
     assert.deepEqual(owners(one), []);
-    await one.database.write('durable', () => one.leases.take('work'));
+    await one.database.write(() => one.leases.take('work'));
     const [first] = owners(one);
     for (let looks = 0; (owners(one)[0] ?? 0) <= first! && looks < 400; looks++)
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -264,7 +163,7 @@ describe('The owner of a lease', () => {
       [2 ** 22 + 1, true],
     ] as const) {
       const one = await use.open({ owner: { pid, beatEveryMs: 1e9 } });
-      await one.database.write('durable', () => one.leases.take(`work ${pid}`));
+      await one.database.write(() => one.leases.take(`work ${pid}`));
       watches.leases.isHeld(`work ${pid}`);
       now += 3_000;
       assert.equal(watches.leases.isHeld(`work ${pid}`), !isGone);
@@ -279,7 +178,7 @@ describe('A lease that could not be given back', () => {
   /** A window that gives its lease back while another program makes a change for too long. */
   async function withUnreleased() {
     const store = await use.open({ changePatienceMs: 50, owner: { beatEveryMs: 150 } });
-    await store.database.write('durable', () => store.leases.take(name));
+    await store.database.write(() => store.leases.take(name));
     const { DatabaseSync } = sqlite();
     const other = new DatabaseSync(join(use.folder, 'store/model-bench.db'));
     other.exec('BEGIN IMMEDIATE');
@@ -296,7 +195,7 @@ describe('A lease that could not be given back', () => {
 
   it('is kept when it is taken again meanwhile', async () => {
     const store = await withUnreleased();
-    await store.database.write('durable', () => {
+    await store.database.write(() => {
       store.database.run('DELETE FROM lease');
       assert.equal(store.leases.take(name), true);
     });
@@ -324,11 +223,11 @@ describe('The items of a job', () => {
     }
   });
 
-  it('that were never sent are told apart from those that failed at the service', async () => {
+  it('record when they were sent, or that they were not', async () => {
     const store = await use.open();
     const told: unknown[] = [];
     const jobs = store.jobs(jobsOf(store).kind, {
-      record: (_job, items, unsent) => void told.push([items.length, unsent]),
+      record: (_job, items, { sentAt }) => void told.push([items.length, sentAt !== undefined]),
       recordedAt: () => undefined,
       isDone: () => false,
     });
@@ -338,8 +237,8 @@ describe('The items of a job', () => {
     await jobs.left(job, [1], 'skipped');
     await jobs.answered(job, await jobs.sent(job, [2]), { outcome: 'failed' });
     assert.deepEqual(told, [
-      [1, 'unsent'],
-      [1, undefined],
+      [1, false],
+      [1, true],
     ]);
   });
 });

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../../support/paths';
+import { nodeOf } from '../../support/runtime/parts';
+
+/**
+ * SQLite and its binding differ from one Node.js to the next: the oldest has neither numbered parameters nor an index of
+ * texts, and SQLite up to 3.50 deletes the log of a process that has lost its locks. The newest runs everything else.
+ */
+const NODES = {
+  minimum: 'oldest Node.js that the command line promises',
+  oldest: 'Node.js of the oldest VS Code',
+} as const;
+
+/** Every test of the store, of several processes and killed ones too, and a job that is killed and resumed. */
+const FILES = [
+  ...readdirSync(import.meta.dirname)
+    .filter((name) => name.endsWith('.test.ts') && name !== path.basename(import.meta.filename))
+    .map((name) => path.join('test/unit/store', name)),
+  'test/unit/jobs/plainRuns.test.ts',
+];
+
+for (const [age, name] of Object.entries(NODES))
+  describe(`The store in the ${name}`, () => {
+    it('passes its tests', async function () {
+      this.timeout(300_000);
+      // npm packs few old versions for systems other than Linux.
+      const node = await nodeOf(age as keyof typeof NODES).catch(() => undefined);
+      if (node === undefined || node === process.execPath) return this.skip();
+      const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
+      const args = ['--import', 'tsx', mocha, '--reporter', 'dot', '--timeout', '60000', ...FILES];
+      const env = { ...process.env, MODEL_BENCH_FAULTS_KILLS: '8', MODEL_BENCH_FAULTS_TOGETHER_SECONDS: '2' };
+      const child = spawn(node, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+      let printed = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (data) => {
+          printed += data;
+        });
+      const [code] = await once(child, 'close');
+      assert.equal(code, 0, printed);
+      assert.match(printed, /\d{3} passing/);
+    });
+  });
