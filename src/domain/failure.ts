@@ -22,7 +22,19 @@ export type ErrorKind =
   | 'budgetReached';
 
 /** Why a base URL cannot be used. */
-export type BaseUrlProblem = 'notAnAddress' | 'credentials' | 'query' | 'insecure';
+export type BaseUrlProblem =
+  | 'notAnAddress'
+  | 'credentials'
+  | 'query'
+  | 'insecure'
+  /** An address without `https://`. */
+  | { readonly missesScheme: string };
+
+/** A proxy: its address without a password, and the setting or variable that names it. */
+export interface ProxyFacts {
+  readonly address: string;
+  readonly source: string;
+}
 
 /** A budget of the settings that an amount is compared with. */
 export type BudgetName = 'session' | 'workspace';
@@ -48,8 +60,23 @@ export type FailureReason =
   | { readonly reason: 'fileUnreadable'; readonly file: string; readonly cause: string }
   /** `invalidRequest`, `serviceFailing`: the server that upload addresses are at, which gets no API key. */
   | { readonly reason: 'uploadRejected'; readonly host: string; readonly status: number }
-  /** `unreachable`, `outcomeUnknown`. `code`: of the system, Node or undici, or `PROXY`, `PROXY_407`. */
-  | { readonly reason: 'connection'; readonly host: string; readonly code?: string; readonly cause: string }
+  /** `unreachable`, `outcomeUnknown`. `code`: of the system, Node or undici. `isHttp`: asked without TLS. */
+  | {
+      readonly reason: 'connection';
+      readonly host: string;
+      readonly code?: string;
+      readonly cause: string;
+      readonly isHttp?: boolean;
+    }
+  /** `unreachable`: nothing was sent. `code` as above, or `PROXY`, `PROXY_407`. */
+  | {
+      readonly reason: 'proxy';
+      readonly problem: 'unreadable' | 'unsupported' | 'failed';
+      readonly proxy: ProxyFacts;
+      readonly host: string;
+      readonly code?: string;
+      readonly cause: string;
+    }
   /** `outcomeUnknown` */
   | { readonly reason: 'connectionLost' | 'timeLimit' | 'stoppedWaiting' }
   /** `unreadableResponse`, `outcomeUnknown`; `unreachable` where the status proves that no run was executed. */

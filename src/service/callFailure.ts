@@ -13,11 +13,11 @@ export function notSent(call: Call, reason: unknown): ServiceError {
 
 /** A call that got no (whole) response. Of a run that may have left, nothing proves whether it was executed. */
 export function withoutResponse(call: Call, failure: unknown): ServiceError {
-  const host = call.url.host;
+  const { url } = call;
   if (!(failure instanceof TransportFailure))
     return call.kind === 'run'
-      ? new ServiceError('outcomeUnknown', { why: connectionFailure(host, failure) })
-      : unreachable(host, failure);
+      ? new ServiceError('outcomeUnknown', { why: connectionFailure(url, failure) })
+      : unreachable(url, failure);
   const { reason, mayHaveLeft, cause } = failure;
   if (cause instanceof ServiceError) return cause;
   if (!mayHaveLeft && reason === 'cancelled') return notSent(call, cause);
@@ -31,7 +31,7 @@ export function withoutResponse(call: Call, failure: unknown): ServiceError {
     });
   }
   if (reason === 'cancelled') return new ServiceError('cancelled', { cause });
-  return reason === 'silent' ? new ServiceError('timedOut', { cause }) : unreachable(host, cause);
+  return reason === 'silent' ? new ServiceError('timedOut', { cause }) : unreachable(url, cause);
 }
 
 /** Ended by the run's own time limit, not by the user. */

@@ -2,6 +2,7 @@ import { errorCode } from '../domain/errorCode';
 import type { ErrorKind, FailureReason } from '../domain/failure';
 import type { RawResponse } from './client';
 import { type ErrorDetails, ServiceError } from './errors';
+import { ProxyFailure, ProxySettingError } from './network';
 import { readError } from './reading/error';
 
 // The one home of status → kind, and of what a failed connection or an unusable response is as an error.
@@ -17,13 +18,32 @@ export function unreadable(why: FailureReason, raw?: RawResponse): ServiceError 
 }
 
 /** A connection that failed. */
-export function unreachable(host: string, cause: unknown): ServiceError {
-  return new ServiceError('unreachable', { why: connectionFailure(host, cause), cause });
+export function unreachable(url: URL, cause: unknown): ServiceError {
+  return new ServiceError('unreachable', { why: connectionFailure(url, cause), cause });
 }
 
 /** What is known of a connection that failed. */
-export function connectionFailure(host: string, cause: unknown): FailureReason & { reason: 'connection' } {
-  return { reason: 'connection', host, code: errorCode(cause), cause: causeText(cause) };
+export function connectionFailure(
+  { host, protocol }: URL,
+  cause: unknown,
+): FailureReason & { reason: 'connection' | 'proxy' } {
+  if (cause instanceof ProxySettingError)
+    return { reason: 'proxy', problem: cause.problem, proxy: cause.facts, host, cause: '' };
+  const code = errorCode(cause);
+  if (cause instanceof ProxyFailure)
+    return {
+      reason: 'proxy',
+      problem: 'failed',
+      proxy: cause.facts,
+      host,
+      code,
+      cause: causeText(cause.cause),
+    };
+  return {
+    reason: 'connection',
+    ...{ host, code, cause: causeText(cause) },
+    ...(protocol === 'http:' && { isHttp: true }),
+  };
 }
 
 /** A response with a status other than success, as an error. */

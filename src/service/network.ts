@@ -1,5 +1,8 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { errorCode } from '../domain/errorCode';
+import type { ProxyFacts } from '../domain/failure';
 import { percentDecoded } from '../domain/percentDecoded';
+import { isLoopback } from './baseUrl';
 
 /**
  * How this computer reaches the network, as plain data: VS Code's proxy settings and the process's environment.
@@ -27,36 +30,90 @@ export interface ProxyRoute {
   readonly url: string;
   /** The Proxy-Authorization header, when there is one. */
   readonly authorization?: string;
+  /** To show: without a password. */
+  readonly facts: ProxyFacts;
+}
+
+/** A proxy that is set and cannot be used: what is to go through it is not sent another way. */
+export class ProxySettingError extends Error {
+  override readonly name = 'ProxySettingError';
+  constructor(
+    readonly problem: 'unreadable' | 'unsupported',
+    readonly facts: ProxyFacts,
+  ) {
+    super(`proxy: ${problem}`);
+  }
+}
+
+/** A connection that failed at a proxy, before anything reached the service. */
+export class ProxyFailure extends Error {
+  override readonly name = 'ProxyFailure';
+  readonly code: string | undefined;
+  constructor(
+    readonly facts: ProxyFacts,
+    cause: unknown,
+  ) {
+    super(cause instanceof Error ? cause.message : 'proxy', { cause });
+    this.code = errorCode(cause);
+  }
 }
 
 /**
  * The proxy for an address, or undefined for a direct connection: `http.proxy`, else the variables, lower case
  * before upper case as curl has it. The key goes through a proxy only inside a TLS tunnel, for http is loopback
  * only; and loopback never goes through a proxy.
+ * @throws ProxySettingError
  */
 export function proxyFor(url: URL, settings: NetworkSettings): ProxyRoute | undefined {
   if (settings.proxySupport === 'off') return undefined;
-  const env = (name: string) => {
-    const value = settings.env?.[name.toLowerCase()] ?? settings.env?.[name];
-    return value === undefined || value.trim() === '' ? undefined : value.trim();
+  const env = (name: string): Named | undefined => {
+    for (const source of [name.toLowerCase(), name]) {
+      const value = settings.env?.[source];
+      if (value !== undefined) return value.trim() === '' ? undefined : { value: value.trim(), source };
+    }
+    return undefined;
   };
-  const configured = settings.proxy?.trim() || undefined;
+  const configured = settings.proxy?.trim();
   const proxy =
-    configured ?? (url.protocol === 'https:' ? env('HTTPS_PROXY') : env('HTTP_PROXY')) ?? env('ALL_PROXY');
+    (configured ? { value: configured, source: 'http.proxy' } : undefined) ??
+    (url.protocol === 'https:' ? env('HTTPS_PROXY') : env('HTTP_PROXY')) ??
+    env('ALL_PROXY');
   if (
     proxy === undefined ||
-    isBypassed(url, [...(settings.noProxy ?? []), ...(env('NO_PROXY') ?? '').split(/[\s,]+/)])
+    isBypassed(url, [...(settings.noProxy ?? []), ...(env('NO_PROXY')?.value ?? '').split(/[\s,]+/)])
   )
     return undefined;
-  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
-  if (!URL.canParse(address)) return undefined;
-  const { username, password } = new URL(address);
+  const { source } = proxy;
+  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(proxy.value) ? proxy.value : `http://${proxy.value}`;
+  const read = URL.canParse(address) ? new URL(address) : undefined;
+  const isRead =
+    read !== undefined && read.hostname !== '' && /^\/?$/.test(read.pathname + read.search + read.hash);
+  if (!isRead)
+    throw new ProxySettingError('unreadable', { source, address: withoutCredentials(proxy.value) });
+  const facts = { source, address: `${read.protocol}//${read.host}` };
+  if (read.protocol !== 'http:' && read.protocol !== 'https:')
+    throw new ProxySettingError('unsupported', facts);
+  const { username, password } = read;
   // undici takes credentials from the URL only when both parts are there.
   const own =
     username === '' || password !== ''
       ? undefined
       : `Basic ${Buffer.from(`${percentDecoded(username)}:`).toString('base64')}`;
-  return { url: address, authorization: settings.proxyAuthorization?.trim() || own };
+  return { url: address, authorization: settings.proxyAuthorization?.trim() || own, facts };
+}
+
+/** A value and the setting or variable that it is from. */
+interface Named {
+  readonly value: string;
+  readonly source: string;
+}
+
+/** A proxy that is no address, to show: what may be a user name and a password is left out. */
+function withoutCredentials(proxy: string): string {
+  const at = proxy.lastIndexOf('@');
+  const scheme = /^[a-z][a-z\d+.-]*:\/*/i.exec(proxy)?.[0] ?? '';
+  const shown = at < 0 ? proxy : `${scheme.length <= at ? scheme : ''}…${proxy.slice(at)}`;
+  return shown.length > 100 ? `${shown.slice(0, 99)}…` : shown;
 }
 
 /**
@@ -64,9 +121,8 @@ export function proxyFor(url: URL, settings: NetworkSettings): ProxyRoute | unde
  * dot or `*.`), a host with a port, an IPv4 network as `10.0.0.0/8`.
  */
 function isBypassed(url: URL, entries: readonly string[]): boolean {
+  if (isLoopback(url.hostname)) return true;
   const host = url.hostname.toLowerCase().replace(/^\[|\]$/g, '');
-  if (host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127\.[\d.]+$/.test(host))
-    return true;
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return entries.some((raw) => {
     const entry = raw.trim().toLowerCase();

@@ -4,7 +4,8 @@ import { errorCode } from '../domain/errorCode';
 import { joined } from './bytesInTurns';
 import { trust } from './certificates';
 import type { RawResponse } from './client';
-import { type NetworkSettings, type ProxyRoute, proxyFor } from './network';
+import { lookUp } from './lookUp';
+import { type NetworkSettings, ProxyFailure, type ProxyRoute, proxyFor } from './network';
 import { rawResponse } from './rawResponse';
 
 // The only file that imports undici: on the first request, with dispatchers of its own.
@@ -100,7 +101,9 @@ export function createTransport(settings: NetworkSettings | (() => NetworkSettin
   let builtFor: string | undefined;
   let closed = false;
 
-  async function dispatcherFor(request: TransportRequest): Promise<Dispatcher> {
+  async function dispatcherFor(
+    request: TransportRequest,
+  ): Promise<{ readonly dispatcher: Dispatcher; readonly route: ProxyRoute | undefined }> {
     const now = typeof settings === 'function' ? settings() : settings;
     const route = proxyFor(request.url, now);
     const overTls = request.url.protocol === 'https:' || route?.url.startsWith('https:') === true;
@@ -118,7 +121,7 @@ export function createTransport(settings: NetworkSettings | (() => NetworkSettin
       dispatcher = makeDispatcher(undici, now, secure, route, request.freshConnection === true);
       dispatchers.set(key, dispatcher);
     }
-    return dispatcher;
+    return { dispatcher, route };
   }
 
   return {
@@ -128,12 +131,12 @@ export function createTransport(settings: NetworkSettings | (() => NetworkSettin
           throw new TransportFailure('cancelled', false, request.signal?.reason ?? new Error('closed'));
       };
       throwIfOver();
-      const dispatcher = await dispatcherFor(request).catch((cause: unknown) => {
-        // A proxy of an unknown kind, for one: nothing left, so nothing of a run is in doubt.
+      const { dispatcher, route } = await dispatcherFor(request).catch((cause: unknown) => {
+        // A proxy that cannot be used, for one: nothing left, so nothing of a run is in doubt.
         throw new TransportFailure('network', false, cause);
       });
       throwIfOver();
-      return await dispatch(dispatcher, request);
+      return await dispatch(dispatcher, request, route);
     },
     close() {
       closed = true;
@@ -155,6 +158,7 @@ function makeDispatcher(
   const connect = {
     rejectUnauthorized: settings.strictSsl !== false,
     timeout: CONNECT_TIMEOUT_MS,
+    lookup: lookUp,
     ...(secureContext === undefined ? {} : { secureContext }),
   };
   const options = {
@@ -179,7 +183,11 @@ function makeDispatcher(
  * Sends by undici's own handler interface, because it alone shows when a request begins to be written: an error
  * before that proves that it was never carried.
  */
-function dispatch(dispatcher: Dispatcher, request: TransportRequest): Promise<RawResponse> {
+function dispatch(
+  dispatcher: Dispatcher,
+  request: TransportRequest,
+  route: ProxyRoute | undefined,
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     let mayHaveLeft = false;
     let settled = false;
@@ -242,7 +250,12 @@ function dispatch(dispatcher: Dispatcher, request: TransportRequest): Promise<Ra
       onResponseError(_controller, cause) {
         const code = errorCode(cause);
         const silent = code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT';
-        fail(silent ? 'silent' : cause instanceof BodyFailure ? 'body' : 'network', proxyError(cause));
+        const known = proxyError(cause);
+        const isOfProxy = route !== undefined && !mayHaveLeft && !isOfCertificate(errorCode(known));
+        fail(
+          silent ? 'silent' : cause instanceof BodyFailure ? 'body' : 'network',
+          isOfProxy ? new ProxyFailure(route.facts, known) : known,
+        );
       },
     };
     try {
@@ -265,6 +278,11 @@ function dispatch(dispatcher: Dispatcher, request: TransportRequest): Promise<Ra
       fail('network', cause);
     }
   });
+}
+
+/** The proxy has opened the tunnel: at its other end a certificate is not accepted. */
+function isOfCertificate(code: string | undefined): boolean {
+  return code !== undefined && /CERT|SIGNATURE|SELF_SIGNED/.test(code);
 }
 
 /** An error of the source of a body, not of the connection. */

@@ -141,6 +141,7 @@ const REASON_TEXTS: {
       status,
     ),
   connection: (why) => connectionText(why),
+  proxy: (why) => proxyText(why),
   connectionLost: () => l10n.t('The connection was lost before a response was received.'),
   timeLimit: () => l10n.t('No response was received within your time limit.'),
   stoppedWaiting: () => l10n.t('You stopped waiting for the response.'),
@@ -170,7 +171,7 @@ function reasonText<R extends Reason>(why: FailureReason & { readonly reason: R 
   return REASON_TEXTS[why.reason](why, locale);
 }
 
-const BASE_URL_TEXTS: Readonly<Record<BaseUrlProblem, () => string>> = {
+const BASE_URL_TEXTS: Readonly<Record<Extract<BaseUrlProblem, string>, () => string>> = {
   notAnAddress: () => l10n.t('Enter a complete address, such as https://models.example.com.'),
   credentials: () =>
     l10n.t('Remove the user name and password from the address: the API key is requested next.'),
@@ -181,7 +182,9 @@ const BASE_URL_TEXTS: Readonly<Record<BaseUrlProblem, () => string>> = {
 
 /** Why a base URL cannot be used, and what to enter. */
 export function baseUrlText(problem: BaseUrlProblem): string {
-  return BASE_URL_TEXTS[problem]();
+  return typeof problem === 'string'
+    ? BASE_URL_TEXTS[problem]()
+    : l10n.t('Enter the whole address: {0}', problem.missesScheme);
 }
 
 const REFUSED_TEXTS: Readonly<Record<RefusedAddress['why'], (address: string) => string>> = {
@@ -253,25 +256,62 @@ function redirectText(target: string | undefined, isNotExecuted: boolean): strin
   return isNotExecuted ? `${text} ${l10n.t('The run was not executed and nothing was charged.')}` : text;
 }
 
-function connectionText({ host, code, cause }: FailureReason & { reason: 'connection' }): string {
+function connectionText({ host, code, cause, isHttp }: FailureReason & { reason: 'connection' }): string {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return l10n.t('The host {0} was not found. Check the base URL and the network.', host);
   if (code === 'ECONNREFUSED') return l10n.t('{0} refused the connection. Is the service running?', host);
-  if (code === 'PROXY_407')
+  if (isHttp && (code === 'UND_ERR_SOCKET' || code?.startsWith('HPE_')))
     return l10n.t(
-      'The proxy asks for a user name and password. Set http.proxyAuthorization or the proxy URL.',
+      '{0} did not respond as http. It may speak https: try https://{0}. ({1})',
+      host,
+      orUnknown(cause),
     );
-  if (code === 'PROXY')
-    return l10n.t('The proxy did not open a connection to {0}: {1}', host, orUnknown(cause));
+  if (!isHttp && (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || /wrong.version.number/i.test(cause)))
+    return l10n.t('{0} speaks http, not https: try http://{0} if it is on this machine.', host);
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return l10n.t('The certificate of {0} is for another host. Check the base URL.', host);
-  if (code !== undefined && /CERT|SIGNATURE|SELF_SIGNED|ERR_TLS|ERR_SSL/.test(code))
+  if (code !== undefined && /CERT|SIGNATURE|SELF_SIGNED/.test(code))
     return l10n.t(
       'The certificate of {0} could not be verified ({1}). If a proxy of your organization inspects traffic, install its certificate in the system.',
       host,
       code,
     );
   return l10n.t('The connection to {0} failed: {1}', host, orUnknown(cause));
+}
+
+/** A failure at a proxy: which one, and where it is set. */
+function proxyText({ problem, proxy, host, code, cause }: FailureReason & { reason: 'proxy' }): string {
+  const { address, source } = proxy;
+  if (problem === 'unreadable')
+    return l10n.t(
+      'The proxy {0} (set in {1}) is not a valid address, so nothing was sent. In a user name and a password, encode # @ : as %23 %40 %3A.',
+      address,
+      source,
+    );
+  if (problem === 'unsupported')
+    return l10n.t(
+      'The proxy {0} (set in {1}) is of an unsupported kind, so nothing was sent. Set an HTTP or HTTPS proxy.',
+      address,
+      source,
+    );
+  if (code === 'PROXY_407')
+    return l10n.t(
+      'The proxy {0} (set in {1}) asks for a user name and password. Set http.proxyAuthorization, or write them into the proxy address.',
+      address,
+      source,
+    );
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return l10n.t(
+      'The proxy {0} (set in {1}) was not found. Check that setting and the network.',
+      address,
+      source,
+    );
+  if (code === 'ECONNREFUSED')
+    return l10n.t('The proxy {0} (set in {1}) refused the connection. Is it running?', address, source);
+  return l10n.t(
+    'The proxy {0} (set in {1}) did not open a connection to {2}: {3}',
+    ...[address, source, host, orUnknown(cause)],
+  );
 }
 
 function budgetText(

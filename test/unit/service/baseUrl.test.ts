@@ -13,13 +13,22 @@ describe('A base address', () => {
     ['https://a.test/v1/api/', at('https://a.test/v1', https)],
     ['https://a.test/api/v1', at('https://a.test/api/v1', https)],
     ['https://a.test/myapi', at('https://a.test/myapi', https)],
-    ['https://a.test//x/', at('https://a.test//x', https)],
+    ['https://a.test//x/', at('https://a.test/x', https)],
+    ['https://a.test//api//', at(https, https)],
+    ['https://a.test/api/runs', at(https, https)],
+    ['https://a.test/gw/api/marketplace/models/', at('https://a.test/gw', https)],
+    ['https://a.test/api/runs-of-mine', at('https://a.test/api/runs-of-mine', https)],
+    ['http://models.localhost:8080', at('http://models.localhost:8080', 'http://models.localhost:8080')],
+    ['localhost:8080', { problem: { missesScheme: 'http://localhost:8080' } }],
+    ['[::1]:8080/api', { problem: { missesScheme: 'http://[::1]:8080/api' } }],
+    ['models.example.com:8443/gw', { problem: { missesScheme: 'https://models.example.com:8443/gw' } }],
+    ['models', { problem: 'notAnAddress' }],
     ...['localhost', '127.0.0.1', '127.255.255.254', '[::1]'].map(
       (host) => [`http://${host}:8080`, at(`http://${host}:8080`, `http://${host}:8080`)] as const,
     ),
     ['https://localhost', at('https://localhost', 'https://localhost')],
     ['', { problem: 'notAnAddress' }],
-    ['a.test', { problem: 'notAnAddress' }],
+    ['a.test', { problem: { missesScheme: 'https://a.test' } }],
     ['https://', { problem: 'notAnAddress' }],
     ['https://user@a.test', { problem: 'credentials' }],
     ['https://:word@a.test', { problem: 'credentials' }],
@@ -35,14 +44,16 @@ describe('A base address', () => {
     ['http://10.127.0.0', { problem: 'insecure' }],
     ['http://[::2]', { problem: 'insecure' }],
   ] as const)
-    it(`${JSON.stringify(text)}: ${'problem' in expected ? expected.problem : expected.baseUrl}`, () =>
+    it(`${JSON.stringify(text)}: ${'problem' in expected ? JSON.stringify(expected.problem) : expected.baseUrl}`, () =>
       assert.deepEqual(parseBaseUrl(text), expected));
 
   it('is of this machine by its whole name', () => {
-    for (const host of ['localhost', '127.0.0.1', '127.1.22.133', '[::1]']) assert.ok(isLoopback(host), host);
+    for (const host of ['localhost', 'a.localhost', 'a.b.localhost', '127.0.0.1', '127.1.22.133', '[::1]'])
+      assert.ok(isLoopback(host), host);
     for (const host of [
       'localhosts',
       'xlocalhost',
+      '.localhost.test',
       '127.0.0',
       '127.0.0.1.5',
       '127.0.0.1234',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type NetworkSettings, proxyFor } from '../../../src/service/network';
+import { type NetworkSettings, ProxySettingError, proxyFor } from '../../../src/service/network';
 
 const P = 'http://proxy.test:3128';
 const routeOf = (url: string, settings: NetworkSettings) => proxyFor(new URL(url), settings);
@@ -53,15 +53,43 @@ describe('Which proxy is used', () => {
     assert.equal(addressOf('http://a.test', { proxy: P, env: { no_proxy: 'a.test' } }), undefined);
   });
 
-  it('of HTTP where it names no scheme, and none where it is no address', () => {
+  it('of HTTP where it names no scheme', () => {
     assert.equal(addressOf('https://a.test', { proxy: ' proxy.test:8080 ' }), 'http://proxy.test:8080');
     assert.equal(addressOf('https://a.test', { proxy: 'me:pw@proxy.test' }), 'http://me:pw@proxy.test');
-    for (const proxy of ['https://proxy.test', 'SOCKS5://proxy.test:1080', 'svn+ssh.x2://proxy.test'])
-      assert.equal(addressOf('https://a.test', { proxy }), proxy);
-    // Not at its beginning: that is a path.
-    assert.equal(addressOf('https://a.test', { proxy: '/http://x.test' }), 'http:///http://x.test');
-    for (const proxy of ['http://', 'a b', 'http://[', 'proxy.test:99999'])
-      assert.equal(routeOf('https://a.test', { proxy }), undefined, proxy);
+    assert.equal(addressOf('https://a.test', { proxy: 'https://proxy.test/' }), 'https://proxy.test/');
+  });
+
+  it('none in the place of one that cannot be read or is of another kind: that is an error', () => {
+    const errorOf = (settings: NetworkSettings) => {
+      try {
+        return routeOf('https://a.test', settings);
+      } catch (error) {
+        assert.ok(error instanceof ProxySettingError);
+        return [error.problem, error.facts.source, error.facts.address];
+      }
+    };
+    for (const [proxy, shown] of [
+      ['http://me:pa#ss@127.0.0.1:1', 'http://…@127.0.0.1:1'],
+      ['p@ss#@', '…@'],
+      ['PROXY 127.0.0.1:1', 'PROXY 127.0.0.1:1'],
+      ['http:/127.0.0.1:1', 'http:/127.0.0.1:1'],
+      ['http://', 'http://'],
+      ['a b', 'a b'],
+      ['http://[', 'http://['],
+      ['proxy.test:99999', 'proxy.test:99999'],
+      ['http://proxy.test/some.pac', 'http://proxy.test/some.pac'],
+    ] as const) {
+      assert.deepEqual(errorOf({ proxy }), ['unreadable', 'http.proxy', shown]);
+      assert.deepEqual(errorOf({ env: { https_proxy: proxy } }), ['unreadable', 'https_proxy', shown]);
+      assert.equal(errorOf({ proxy, noProxy: ['a.test'] }), undefined);
+      assert.equal(errorOf({ proxy, proxySupport: 'off' }), undefined);
+    }
+    for (const scheme of ['socks', 'socks4', 'socks5', 'socks5h', 'svn+ssh.x2'])
+      assert.deepEqual(errorOf({ env: { ALL_PROXY: `${scheme}://me:secret@proxy.test:1080` } }), [
+        'unsupported',
+        'ALL_PROXY',
+        `${scheme}://proxy.test:1080`,
+      ]);
   });
 });
 

@@ -9,6 +9,8 @@ import {
   unreachable,
   unreadable,
 } from '../../../src/service/failures';
+import { ProxyFailure } from '../../../src/service/network';
+import { messageOf } from '../../../src/wording/errors';
 import { rawOf } from '../../support/rawOf';
 
 describe('An error of the client', () => {
@@ -50,11 +52,45 @@ describe('An error of the client', () => {
     assert.deepEqual([error.kind, error.details.why, error.cause], ['invalidRequest', why, cause]);
   });
 
+  it('of a proxy has the proxy without its password, and the setting that names it', () => {
+    const url = new URL('https://h.test/api');
+    const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const proxy = { address: 'http://127.0.0.1:1', source: 'HTTPS_PROXY' };
+    const error = unreachable(url, new ProxyFailure(proxy, cause));
+    assert.deepEqual(error.details.why, {
+      ...{ reason: 'proxy', problem: 'failed', proxy, host: 'h.test' },
+      ...{ code: 'ECONNREFUSED', cause: 'connect ECONNREFUSED' },
+    });
+    assert.match(messageOf(error), /^The proxy http:\/\/127\.0\.0\.1:1 \(set in HTTPS_PROXY\) refused/);
+  });
+
+  it('of TLS on a port without it, and the reverse, says so', () => {
+    const say = (address: string, code: string, message: string) =>
+      messageOf(unreachable(new URL(address), Object.assign(new Error(message), { code })));
+    for (const [code, message] of [
+      ['ERR_SSL_WRONG_VERSION_NUMBER', 'wrong version number'],
+      ['EPROTO', 'SSL routines:OPENSSL_internal:WRONG_VERSION_NUMBER'],
+    ] as const)
+      assert.match(
+        say('https://localhost:8080', code, message),
+        /speaks http, not https: try http:\/\/localhost:8080/,
+      );
+    for (const [code, message] of [
+      ['UND_ERR_SOCKET', 'other side closed'],
+      ['HPE_INVALID_CONSTANT', 'Expected HTTP/'],
+    ] as const)
+      assert.match(say('http://localhost:8443', code, message), /try https:\/\/localhost:8443/);
+    assert.match(say('https://a.test', 'SELF_SIGNED_CERT_IN_CHAIN', 'x'), /certificate of a\.test could not/);
+    assert.doesNotMatch(say('https://a.test', 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'x'), /certificate/);
+  });
+
   it('of a connection has its host, the code of the system and its words', () => {
     const cause = Object.assign(new Error('connect\n  ECONNREFUSED'), { code: 'ECONNREFUSED' });
     const why = { reason: 'connection', host: 'h.test', code: 'ECONNREFUSED', cause: 'connect ECONNREFUSED' };
-    assert.deepEqual(connectionFailure('h.test', cause), why);
-    const error = unreachable('h.test', cause);
+    const url = new URL('https://h.test/api');
+    assert.deepEqual(connectionFailure(url, cause), why);
+    assert.deepEqual(connectionFailure(new URL('http://h.test'), cause), { ...why, isHttp: true });
+    const error = unreachable(url, cause);
     assert.deepEqual([error.kind, error.details.why, error.cause], ['unreachable', why, cause]);
   });
 

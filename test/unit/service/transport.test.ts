@@ -1,9 +1,39 @@
 import assert from 'node:assert/strict';
 import { unreachable } from '../../../src/service/failures';
-import { proxyFor } from '../../../src/service/network';
+import { lookUp } from '../../../src/service/lookUp';
+import { ProxySettingError, proxyFor } from '../../../src/service/network';
 import { createTransport, type TransportFailure } from '../../../src/service/transport';
 import { messageOf } from '../../../src/wording/errors';
+import { startFaultProxy } from '../../support/faultProxy';
+import { testClient } from '../../support/serviceClient';
 import { openTunnel, type Tunnel } from '../../support/tunnel';
+
+describe('a name below localhost', () => {
+  it('is this computer, without a look-up of the name', async () => {
+    const service = await startFaultProxy({ behind: () => ({ body: { balance: 3 } }) });
+    const client = testClient(service.url.replace('127.0.0.1', 'models.localhost'));
+    assert.equal((await client.wallet()).wallet?.balance.amount, '3');
+    assert.match(String(service.seen[0]?.headers.host), /^models\.localhost:/);
+    client.close();
+    await service.close();
+  });
+
+  it('has the addresses of this computer, whatever is asked for', async () => {
+    for (const name of ['a.localhost', 'A.B.LOCALHOST']) {
+      const one = await new Promise((resolve) =>
+        lookUp(name, {}, (error, address, family) => resolve([error, address, family])),
+      );
+      assert.deepEqual(one, [null, '127.0.0.1', 4]);
+      const all = await new Promise((resolve) =>
+        lookUp(name, { all: true }, (_error, addresses) => resolve(addresses)),
+      );
+      assert.deepEqual(all, [
+        { address: '127.0.0.1', family: 4 },
+        { address: '::1', family: 6 },
+      ]);
+    }
+  });
+});
 
 describe('a proxy', () => {
   const over = (url: string, settings: Parameters<typeof proxyFor>[1]) =>
@@ -88,7 +118,7 @@ describe('a proxy', () => {
     it('of a kind that nobody knows leaves no run in doubt', async () => {
       await assert.rejects(send({ proxy: 'quic://127.0.0.1:1' }), (error: TransportFailure) => {
         assert.deepEqual([error.mayHaveLeft, error.reason], [false, 'network']);
-        return /protocol/i.test(String(error.cause));
+        return error.cause instanceof ProxySettingError;
       });
     });
 
@@ -101,7 +131,10 @@ describe('a proxy', () => {
         200,
       );
       await assert.rejects(send({ proxy: address(), strictSsl: false }), (error: TransportFailure) => {
-        assert.match(messageOf(unreachable('models.example', error.cause)), /proxy asks for a user name/);
+        assert.match(
+          messageOf(unreachable(new URL('https://models.example'), error.cause)),
+          /^The proxy http:.* \(set in http\.proxy\) asks for a user name/,
+        );
         return !error.mayHaveLeft;
       });
     });

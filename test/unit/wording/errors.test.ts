@@ -83,6 +83,14 @@ const reasons: { [Name in FailureReason['reason']]: fc.Arbitrary<FailureReason &
     ),
     cause: fc.oneof(text, constant('')),
   }),
+  proxy: fc.record({
+    reason: constant('proxy'),
+    problem: constant('unreadable', 'unsupported', 'failed'),
+    proxy: fc.record({ address: fc.webUrl(), source: constant('http.proxy', 'HTTPS_PROXY') }),
+    host: fc.domain(),
+    code: constant('ENOTFOUND', 'ECONNREFUSED', 'PROXY_407', 'PROXY', undefined),
+    cause: fc.oneof(text, constant('')),
+  }),
   connectionLost: alone('connectionLost'),
   timeLimit: alone('timeLimit'),
   stoppedWaiting: alone('stoppedWaiting'),
@@ -185,6 +193,7 @@ describe('What users read of a base URL and of an incomplete list', () => {
   it('is a sentence for each problem', () => {
     for (const problem of ['notAnAddress', 'credentials', 'query', 'insecure'] as const)
       isSentence(baseUrlText(problem));
+    assert.match(baseUrlText({ missesScheme: 'http://localhost:1' }), /Enter .*: http:\/\/localhost:1$/);
     for (const reason of ['noAddress', 'pageUnreadable', 'repeats'] as const)
       isSentence(incompleteText({ reason }));
     const failure = { kind: 'serviceFailing', details: { status: 500 } } as const;
