@@ -164,7 +164,7 @@ describe('a proxy, for the shipped client inside the extension host', () => {
     tunnel.wants = `Basic ${Buffer.from('me:pass').toString('base64')}`;
     await set('proxy', tunnel.proxy);
     await set('proxyStrictSSL', false);
-    assert.match((await problem()) ?? '', /proxy asks for a user name and password/);
+    assert.match((await problem()) ?? '', /The proxy .* asks for a user name and password/);
     await set('proxyAuthorization', tunnel.wants);
     assert.equal(await problem(), undefined);
   });
