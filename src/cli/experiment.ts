@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { mediaTypeOf } from '../domain/media';
 import type { ModelContract } from '../domain/model';
 import { isInShard } from '../experiments/cellId';
+import type { KnownResults } from '../experiments/claims';
 import { expectedCosts } from '../experiments/expectedCosts';
 import { type ExperimentJob, planRuns } from '../experiments/experimentJobs';
 import { experimentPorts } from '../experiments/experimentPorts';
@@ -109,15 +110,15 @@ async function wantedOf(
   cells: readonly Cell[],
   retryFailed: boolean,
   terminal: Terminal,
-): Promise<{ readonly cells: readonly Cell[]; readonly since: number }> {
+): Promise<Pick<Order, 'cells' | 'since' | 'known'>> {
   let sorted = await sortRuns(store, loaded, results, cells);
   if (sorted.lost.length > 0) {
     await restoreResults(store, results, sorted.lost);
     terminal.print(l10n.t('{0} results were restored into {1}.', sorted.lost.length, results));
     sorted = await sortRuns(store, loaded, results, cells);
   }
-  const { missing, failed, since } = sorted;
-  return { cells: retryFailed ? [...missing, ...failed] : missing, since };
+  const { missing, failed, since, known } = sorted;
+  return { cells: retryFailed ? [...missing, ...failed] : missing, since, known };
 }
 
 interface Order {
@@ -127,6 +128,7 @@ interface Order {
   readonly results: string;
   readonly cells: readonly Cell[];
   readonly since: number;
+  readonly known: KnownResults;
 }
 
 async function runAll(

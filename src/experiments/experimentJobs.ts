@@ -4,6 +4,7 @@ import { discardJob, type InterruptedJob, interruptedJobs, planJob } from '../jo
 import type { Jobs } from '../store/jobs';
 import type { Store } from '../store/store';
 import { itemSha256 } from './cellId';
+import { Claims, type KnownResults } from './claims';
 import { type ExperimentHead, type ExperimentRun, experimentKind } from './experimentKind';
 import { type ExperimentPorts, experimentWork } from './experimentWork';
 import type { LoadedExperiment } from './load';
@@ -33,6 +34,8 @@ export interface ExperimentOrder {
   readonly cells: readonly Cell[];
   /** When the results were read from which `cells` were chosen, in milliseconds since the epoch. */
   readonly since: number;
+  /** Those results. */
+  readonly known: KnownResults;
   readonly ports: ExperimentPorts;
   /** The job pauses, since its results cannot be written into their file; the store keeps them. */
   readonly cannotWrite: (error: unknown) => void;
@@ -47,22 +50,35 @@ export interface RunningExperiment {
 
 /** Plans the runs: they are on the disk when this resolves. Nothing is sent before the job's `start`. */
 export async function planRuns(store: Store, order: ExperimentOrder): Promise<RunningExperiment> {
-  const { environment, file, results, name, loaded, cells, since, ports } = order;
-  const writer = new ResultsWriter(store.experimentResults, results, (error) => {
+  const { environment, file, results, name, loaded, cells, since, known, ports } = order;
+  const cannotWrite = (error: unknown) => {
     // What is paid from now on would stand in no file: the user frees the disk first.
+    if (job.state === 'running') order.cannotWrite(error);
     job.pause();
-    order.cannotWrite(error);
-  });
+  };
+  const writer = new ResultsWriter(store.experimentResults, results, cannotWrite);
   const head = { environment: environment.name, baseUrl: environment.baseUrl, name, file, results, since };
   const { folder } = placesOf(results);
-  const work = experimentWork(loaded, ports, folder, () => writer.poke());
+  let claims: Claims | undefined;
+  const workOf = ({ id }: ExperimentHead) => {
+    claims = new Claims(results, id, known);
+    return experimentWork(loaded, ports, { claims, folder, cannotWrite, recorded: () => writer.poke() });
+  };
   const job = await planJob(
     experimentJobs(store),
     head,
     cells.map((cell) => runOf(cell, loaded)),
-    () => work,
+    workOf,
   );
-  return { job, done: job.done.finally(() => writer.flush()) };
+  const written = async () => {
+    try {
+      await job.done;
+    } finally {
+      await writer.flush();
+      await claims?.flush();
+    }
+  };
+  return { job, done: written() };
 }
 
 function runOf({ customId, requestSha256, repeat, serves }: Cell, { plan }: LoadedExperiment): ExperimentRun {

@@ -3,11 +3,13 @@ import type { JsonObject } from '../domain/json';
 import { localMedia, withUploadedRefs } from '../domain/media';
 import type { Price } from '../domain/model';
 import type { RunRequest } from '../domain/run';
-import type { JobWork, RunOutcome } from '../jobs/jobWork';
+import { type JobWork, type RunOutcome, SentElsewhere } from '../jobs/jobWork';
 import type { JobRunOrder } from '../runs/runs';
 import type { KnownUpload } from '../runs/uploads/uploadFiles';
 import type { BulkThrottle, RunResponse } from '../service/client';
+import { ServiceError } from '../service/errors';
 import type { JobItem } from '../store/jobKind';
+import type { Claims } from './claims';
 import type { ExperimentRun } from './experimentKind';
 import type { ItemFile } from './items';
 import type { LoadedExperiment } from './load';
@@ -35,16 +37,39 @@ export interface ExperimentPorts {
 
 type Run = JobItem<ExperimentRun>;
 
+/** The results of a job's runs. */
+export interface RunResults {
+  readonly claims: Pick<Claims, 'take' | 'giveBack'>;
+  /** Name of the folder of large results. */
+  readonly folder: string;
+  /** Outcomes are in the store. */
+  recorded(): void;
+  /** The results file cannot be written: nothing may be sent that does not stand there. */
+  cannotWrite(error: unknown): void;
+}
+
+/** Whether the results file says that the run is ours, before it leaves. */
+async function isClaimed(
+  { claims, cannotWrite }: RunResults,
+  { customId }: Run,
+  sentAt: number,
+): Promise<boolean> {
+  try {
+    return await claims.take(customId, sentAt);
+  } catch (error) {
+    cannotWrite(error);
+    throw new ServiceError('cancelled', { cause: error });
+  }
+}
+
 /**
  * The runs of an experiment as a job: files are uploaded, each run is a request of its own.
- * @param folder name of the folder of large results
- * @param recorded called when outcomes are in the store
+ * @param results where the runs are claimed and their outcomes kept
  */
 export function experimentWork(
   loaded: LoadedExperiment,
   ports: ExperimentPorts,
-  folder: string,
-  recorded: () => void,
+  results: RunResults,
 ): JobWork<ExperimentRun, RunFacts> {
   const cells = new Map(loaded.plan.cells.map((cell) => [cell.customId, cell]));
   const uploads = new UploadsOnce((file, signal) => ports.upload(file, signal));
@@ -55,9 +80,10 @@ export function experimentWork(
   };
   const filesOf = (run: ExperimentRun) => filesIn(cellOf(run).request, loaded.files);
   const work: JobWork<ExperimentRun, RunFacts> = {
-    async run([run], turn, abandon) {
+    async run([run], turn, abandon, sentAt) {
       if (!run) return { outcome: 'done' };
       const cell = cellOf(run);
+      if (!(await isClaimed(results, run, sentAt))) throw new SentElsewhere();
       const request = uploaded(cell.request, uploads.refs);
       let startedAt: number | undefined;
       const response = await ports.run({
@@ -68,10 +94,13 @@ export function experimentWork(
           if (phase === 'sending') startedAt = Date.now();
         },
       });
-      const payload = factsOf(response, startedAt, run, folder);
+      const payload = factsOf(response, startedAt, run, results.folder);
       return { ...outcomeOf(response, run), payload };
     },
-    settled: recorded,
+    returned(runs) {
+      for (const { customId } of runs) results.claims.giveBack(customId);
+    },
+    settled: () => results.recorded(),
     batchSize: () => 1,
     concurrency: () => ports.concurrency(),
     throttle: () => ports.throttle?.(),

@@ -65,7 +65,8 @@ function storedResult(
     ...(body && { result_file: body.name }),
     ...(reason !== undefined && { reason }),
     ...(cost && { cost: { amount: cost.amount, ...(cost.currency && { currency: cost.currency }) } }),
-    started_at: new Date(startedAt).toISOString(),
+    // Not before the line that says that it was sent, also when the clock was set back: it settles that.
+    started_at: new Date(Math.max(startedAt, sentAt ?? 0)).toISOString(),
     ...(durationMs !== undefined && { duration_ms: durationMs }),
     ...(runId !== undefined && { run_id: runId }),
   };

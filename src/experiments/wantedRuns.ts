@@ -1,21 +1,31 @@
 import type { Store } from '../store/store';
+import { type KnownResults, readKnownResults } from './claims';
 import { endInterrupted } from './experimentJobs';
 import type { LoadedExperiment } from './load';
 import type { Cell } from './plan';
-import { readResultsFile } from './resultsFile';
+import type { ResultEntry } from './resultLine';
+import { countingEntry } from './resultOrder';
+import { type UnreadableRuns, unreadableRuns } from './results';
 import { ResultsWriter } from './resultsWriter';
 
 /** The planned runs by what became of them so far. */
 export interface SortedRuns {
   readonly missing: readonly Cell[];
   readonly failed: readonly Cell[];
-  /** Sent without a response: they may have been charged. */
+  /** Sent without an outcome that is known: they may have been charged. */
   readonly unconfirmed: readonly Cell[];
   readonly finished: number;
-  /** Of those that are missing: ids of results that stood in the file, and that the store still has. */
+  /**
+   * Ids of results that the end of the file has lost, and that the store still has. Lines that are missing before others
+   * were deleted by hand: those runs are missing.
+   */
   readonly lost: readonly string[];
+  /** What of the file cannot be read, where that may be one of the missing runs. */
+  readonly unreadable: UnreadableRuns | undefined;
   /** When the results were read. */
   readonly since: number;
+  /** As they were read. */
+  readonly known: KnownResults;
 }
 
 /**
@@ -32,18 +42,50 @@ export async function sortRuns(
   await endInterrupted(store, results);
   await new ResultsWriter(store.experimentResults, results, () => undefined).flush();
   const since = Date.now();
-  const known = new Map((await readResultsFile(results)).results.map((line) => [line.custom_id, line.state]));
+  const known = await readKnownResults(results);
+  // What another window of this store has in flight is no mystery: a job waits for that one, and looks again.
+  const inFlight = store.experimentResults.inFlight(results);
+  const { lost, deleted } = goneResults(store.experimentResults.written(results), known.entries.runs);
+  const states = new Map<string, string>();
+  for (const [id, entries] of known.entries.runs) {
+    const entry = countingEntry(entries);
+    const isSettled = entry?.state === 'sent' && (inFlight.has(id) || deleted.has(id) || lost.has(id));
+    if (entry && !isSettled) states.set(id, entry.line.state);
+  }
   const of = (state: 'finished' | 'failed' | 'unconfirmed' | undefined) =>
-    cells.filter(({ customId }) => known.get(customId) === state);
+    cells.filter(({ customId }) => states.get(customId) === state);
   const missing = of(undefined);
   const wanted = new Set(missing.map(({ customId }) => customId));
-  const lost = store.experimentResults
-    .written(results)
-    .flatMap(({ customId }) => (wanted.has(customId) ? [customId] : []));
   return {
-    ...{ missing, lost, since },
+    ...{ missing, since, known },
+    lost: [...lost].filter((id) => wanted.has(id)),
     ...{ failed: of('failed'), unconfirmed: of('unconfirmed'), finished: of('finished').length },
+    unreadable:
+      missing.length > 0 ? unreadableRuns(known.entries.unreadable, (id) => wanted.has(id)) : undefined,
   };
+}
+
+/**
+ * Results of the store that its file has no more. A file that was rolled back, or lost, has lost its end; what is
+ * missing before other results was deleted. What was sent after an outcome is not settled by it.
+ */
+function goneResults(
+  written: ReturnType<Store['experimentResults']['written']>,
+  runs: ReadonlyMap<string, readonly ResultEntry[]>,
+): { readonly lost: ReadonlySet<string>; readonly deleted: ReadonlySet<string> } {
+  const isThere = (id: string) =>
+    runs.get(id)?.some(({ state }) => state !== 'sent' && state !== 'returned') === true;
+  const isSentSince = (id: string, startedAt: string) =>
+    runs.get(id)?.some(({ state, at }) => state === 'sent' && at > startedAt) === true;
+  const last = written.findLastIndex(({ customId }) => isThere(customId));
+  const gone = written.map(({ customId, startedAt }, n) => ({
+    id: customId,
+    isGone: !isThere(customId) && !isSentSince(customId, startedAt),
+    isLast: n > last,
+  }));
+  const ids = (isLost: boolean) =>
+    new Set(gone.flatMap(({ id, isGone, isLast }) => (isGone && isLast === isLost ? [id] : [])));
+  return { lost: ids(true), deleted: ids(false) };
 }
 
 /** Writes results that were lost into their file again: nothing is paid. */

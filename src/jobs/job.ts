@@ -252,8 +252,10 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
         this.#queue.preparationEnded(item),
       );
     else {
+      const batch = this.#requests.ready(this.#queue.takeBatch());
+      if (batch.length === 0) return true;
       this.#runs++;
-      this.#track(this.#requests.run(this.#queue.takeBatch(), this.#turns.signal));
+      this.#track(this.#requests.run(batch, this.#turns.signal));
     }
     return true;
   }

@@ -26,13 +26,21 @@ export class JobRecorder<Head extends JobHead, Item, Payload = undefined> {
   }
 
   /** Before a run's bytes leave. Resolves to the run's number. */
-  sent(batch: readonly JobItem<Item>[]): Promise<number> {
-    return this.jobs.sent(this.head, batch.map(placeOf));
+  sent(batch: readonly JobItem<Item>[], at: number): Promise<number> {
+    return this.jobs.sent(this.head, batch.map(placeOf), at);
   }
 
   /** The run was not executed. */
   returned(run: number): Promise<void> {
     return this.jobs.answered(this.head, run, { outcome: 'returned' });
+  }
+
+  /** The run was not executed here, since another process has its items. */
+  async skipped(run: number, batch: readonly JobItem<Item>[]): Promise<undefined> {
+    await this.returned(run);
+    await this.jobs.left(this.head, batch.map(placeOf), 'skipped');
+    for (const item of batch) item.state = 'skipped';
+    this.#settled(batch);
   }
 
   /** An item that failed without a run; the others go on. */

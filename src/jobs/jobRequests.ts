@@ -4,7 +4,7 @@ import type { JobHead, JobItem } from '../store/jobKind';
 import { messageOf } from '../wording/errors';
 import { consequenceOf, type StopReason, stopReasonOf } from './consequence';
 import type { JobRecorder } from './jobRecorder';
-import type { JobWork, Prepared, RunOutcome } from './jobWork';
+import { type JobWork, type Prepared, type RunOutcome, SentElsewhere } from './jobWork';
 import type { WorkQueue } from './workQueue';
 
 /** Attempts to prepare an item before it counts as failed. */
@@ -34,6 +34,7 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
   readonly #rejectedAlone: string[] = [];
   #abandon = new AbortController();
   #failuresInARow = 0;
+  readonly #counted = new WeakSet<object>();
 
   constructor(
     private readonly work: JobWork<Item, Payload>,
@@ -68,18 +69,28 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
     }
   }
 
+  /** Those of a batch that can be sent; the others are prepared again. */
+  ready(batch: readonly JobItem<Item>[]): readonly JobItem<Item>[] {
+    const stale = batch.filter((item) => this.work.isReady?.(item) === false);
+    this.queue.prepareAgain(stale);
+    return batch.filter((item) => !stale.includes(item));
+  }
+
   /** @param turn gives the run up until its bytes leave */
   async run(batch: readonly JobItem<Item>[], turn: AbortSignal): Promise<RequestEnd> {
-    const run = await this.recorder.sent(batch).catch((error: unknown) => {
+    const sentAt = Date.now();
+    const run = await this.recorder.sent(batch, sentAt).catch((error: unknown) => {
       this.queue.giveBack([batch]);
       throw error;
     });
     // Stopped while that was written: nothing has left.
     if (turn.aborted) return { succeeded: false, settle: () => this.#giveBack(run, [batch]) };
     try {
-      const outcome = await this.work.run(batch, turn, this.#abandon.signal);
+      const outcome = await this.work.run(batch, turn, this.#abandon.signal, sentAt);
       return { succeeded: true, settle: () => this.#responded(run, batch, outcome) };
     } catch (error) {
+      if (error instanceof SentElsewhere)
+        return { succeeded: true, settle: () => this.recorder.skipped(run, batch) };
       return { succeeded: false, settle: () => this.#runFailed(run, batch, error) };
     }
   }
@@ -177,6 +188,7 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
   async #preparedAnew(run: number, batch: readonly JobItem<Item>[]): Promise<boolean> {
     const stale = await this.#renewStale(batch);
     if (stale.length === 0) return false;
+    this.work.returned?.(stale);
     await this.#giveBack(run, [batch.filter((item) => !stale.includes(item))]);
     this.queue.prepareAgain(stale);
     return true;
@@ -199,12 +211,16 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
     return !this.#renewed.has(place) && performance.now() - at > FRESH_MS;
   }
 
+  /** What several items waited for, as one upload, has failed once. */
   #countFailure(error: unknown): StopReason | undefined {
+    if (this.#counted.has(error as object)) return undefined;
+    this.#counted.add(error as object);
     return ++this.#failuresInARow >= MOST_FAILURES_IN_A_ROW ? stopReasonOf(error) : undefined;
   }
 
   async #giveBack(run: number, parts: readonly (readonly JobItem<Item>[])[]): Promise<undefined> {
     this.queue.giveBack(parts);
+    this.work.returned?.(parts.flat());
     await this.recorder.returned(run);
   }
 }

@@ -24,11 +24,16 @@ export interface RunOutcome<Item, Payload = undefined> {
   readonly payload?: Payload;
 }
 
+/** A run was not sent, since another process has sent its items. */
+export class SentElsewhere extends Error {
+  override readonly name = 'SentElsewhere';
+}
+
 /** What a job does with its items. Whatever these throw is a ServiceError, an abort, or why an item cannot be used. */
 export interface JobWork<Item, Payload = undefined> {
   /** Uploads or reads what an item's run needs; missing: items need nothing before their run. */
   prepare?(item: JobItem<Item>, signal: AbortSignal): Promise<Prepared<Item>>;
-  /** Whether what an earlier window prepared can still be sent; missing: it can. */
+  /** Whether what was prepared can still be sent, asked before each run; missing: it can. */
   isReady?(item: JobItem<Item>): boolean;
   /** These have an outcome: what was held for their run only can go. */
   settled?(items: readonly JobItem<Item>[]): void;
@@ -37,12 +42,17 @@ export interface JobWork<Item, Payload = undefined> {
   /**
    * One paid run, sent at most once. `turn` gives it up only until its bytes leave; `abandon` ends the waiting for its
    * response too, so that its outcome is unknown.
+   * @throws SentElsewhere
+   * @param sentAt when it was recorded as sent, in milliseconds since the epoch
    */
   run(
     batch: readonly JobItem<Item>[],
     turn: AbortSignal,
     abandon: AbortSignal,
+    sentAt: number,
   ): Promise<RunOutcome<Item, Payload>>;
+  /** Their run was not executed: they wait to be sent again, or the job ends without them. */
+  returned?(items: readonly JobItem<Item>[]): void;
   /** Most items in one run, read anew each time. */
   batchSize(): number;
   /** Most requests in flight, as the user set it, read anew each time. */

@@ -55,13 +55,34 @@ export class ExperimentResults {
     );
   }
 
-  /** What was written into the file once: id and state of each. */
-  written(file: string): Pick<StoredResult, 'customId' | 'state'>[] {
+  /** What was written into the file once, in the order in which that was. `startedAt`: as its line has it. */
+  written(file: string): (Pick<StoredResult, 'customId' | 'state'> & { readonly startedAt: string })[] {
     return this.database.all(
-      'SELECT custom_id, state FROM experiment_result WHERE file = ? AND written = 1',
-      (row) => ({ customId: text(row, 'custom_id'), state: stateOf(row, 'state') }),
+      `SELECT custom_id, state, 
+        CASE WHEN json_valid(line) THEN coalesce(json_extract(line, '$.started_at'), '') ELSE '' END AS started
+       FROM experiment_result WHERE file = ? AND written = 1 ORDER BY at, custom_id`,
+      (row) => ({
+        customId: text(row, 'custom_id'),
+        state: stateOf(row, 'state'),
+        startedAt: text(row, 'started'),
+      }),
       file,
     );
+  }
+
+  /** Ids of runs that jobs of this store have in flight, or whose outcome is not in the file yet. */
+  inFlight(file: string): ReadonlySet<string> {
+    const flying = this.database.all(
+      `SELECT key FROM in_flight WHERE kind = 'experiment' AND substr(target, -length(?) - 1) = ' ' || ?`,
+      (row) => text(row, 'key'),
+      ...[file, file],
+    );
+    const unwritten = this.database.all(
+      'SELECT custom_id FROM experiment_result WHERE file = ? AND written = 0',
+      (row) => text(row, 'custom_id'),
+      file,
+    );
+    return new Set([...flying, ...unwritten]);
   }
 
   /** They stand in the file now. A loss of power writes them there again, which changes nothing. */

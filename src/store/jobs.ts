@@ -145,7 +145,7 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
    * with `notOwner` when another window works on the target by now, or has ended the job, and with `inFlight` when one
    * of the items stands in a request without an outcome: then nothing may be sent.
    */
-  sent(job: Head, items: readonly number[]): Promise<number> {
+  sent(job: Head, items: readonly number[], at = Date.now()): Promise<number> {
     return this.database.write(() => {
       this.leases.assertHeld(this.#lease(job), job.id);
       const request = this.database.get(
@@ -157,7 +157,7 @@ export class Jobs<Head extends JobHead, Item, Payload = undefined> {
       this.database.run(
         `INSERT INTO request (job, n, sent_at, items, first_item)
          VALUES (?, ?, ?, ?, (SELECT key FROM job_item WHERE job = ? AND n = ?))`,
-        ...[job.id, request, Date.now(), items.length, job.id, items[0] ?? null],
+        ...[job.id, request, at, items.length, job.id, items[0] ?? null],
       );
       for (const item of items) this.#fly(job, item, request);
       return request;

@@ -128,7 +128,7 @@ async function openFile(path: string, flags: number): Promise<FileHandle | undef
   const handle = await open(path, safe, 0o644).catch((error: unknown) => {
     // ELOOP: it is a symbolic link; ENXIO: a socket, or a pipe.
     if (['ELOOP', 'ENXIO', 'EISDIR'].includes(codeOf(error))) throw notAFile(path);
-    if (codeOf(error) !== 'ENOENT') throw error;
+    if (codeOf(error) !== 'ENOENT' || (flags & constants.O_CREAT) !== 0) throw error;
   });
   if (!handle) return undefined;
   const facts = await handle.stat();

@@ -45,7 +45,7 @@ export async function startRuns(
     ? sorted.missing
     : await askedFor(services, ready, sorted, which);
   if (!cells || cells.length === 0) return undefined;
-  return plan(services, file, ready, results, { cells, since: sorted.since });
+  return plan(services, file, ready, results, { cells, since: sorted.since, known: sorted.known });
 }
 
 /** The runs by their outcomes, after lost results were restored. Undefined: the user gave up. */
@@ -113,7 +113,7 @@ async function plan(
   file: vscode.Uri,
   { environment, loaded }: ReadyExperiment,
   results: string,
-  order: { readonly cells: readonly Cell[]; readonly since: number },
+  order: { readonly cells: readonly Cell[] } & Pick<SortedRuns, 'since' | 'known'>,
 ): Promise<RunningExperiment> {
   const memory = services.context.globalState;
   const uploadSource = ({ path }: ItemFile) => uploadSourceOf(vscode.Uri.file(path), memory);

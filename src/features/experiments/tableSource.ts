@@ -146,7 +146,10 @@ export class TableLoader {
     if (facts && facts.size > MOST_RESULT_BYTES) return none(l10n.t('“{0}” is too large to be shown.', name));
     const read = await readResultsFile(file, this.#reader).catch((error: unknown) => messageOf(error));
     if (typeof read === 'string') return none(read);
-    const { results, costs, judgements, unreadable } = read;
+    const { results: found, sent, costs, judgements, unreadable } = read;
+    // What jobs of this computer have in flight is under way, not unconfirmed.
+    const ours = sent.size > 0 ? (await this.services.store()).experimentResults.inFlight(file) : new Set();
+    const results = found.filter(({ custom_id: id }) => !(sent.has(id) && ours.has(id)));
     return {
       results: new Map(results.map((line) => [line.custom_id, line])),
       ...{ costs, judgements },

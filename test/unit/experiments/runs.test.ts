@@ -167,6 +167,37 @@ describe('The runs of an experiment', function () {
     assert.ok(service.runs.length >= finished);
   });
 
+  it('are each sent once by two terminals at once that know nothing of one another, and after one is killed', async () => {
+    await put('try.experiment.json', example);
+    await put('labels.csv', table(ROWS));
+    await sandbox.change({ latencyMs: 20 });
+    const other = (...more: string[]) =>
+      words(100, ...more).map((word) =>
+        word === path.join(folder, 'state') ? path.join(folder, 'other') : word,
+      );
+    const killed = start(other());
+    const ended = once(killed, 'close');
+    await service.until(ROWS);
+    killed.kill('SIGKILL');
+    await ended;
+    const both = await Promise.all([
+      run(),
+      call(...other()),
+      run(100, '--results', path.join(folder, 'try.results.jsonl')),
+    ]);
+    assert.equal(service.runs.length, new Set(service.runs).size, 'nothing is sent twice');
+    assert.ok(
+      both.every(({ code }) => code === 3 || code === 0),
+      both.map(({ err }) => err).join('\n'),
+    );
+    const { code, err } = await run();
+    const lines = await results();
+    const unconfirmed = lines.filter(({ state }) => state === 'unconfirmed').length;
+    assert.ok(unconfirmed <= 8, `${unconfirmed} unconfirmed`);
+    assert.equal(lines.filter(({ state }) => state === 'finished').length + unconfirmed, ROWS * 3);
+    assert.equal(code, unconfirmed > 0 ? 3 : 0, err);
+  });
+
   it('stop at the budget, say so, and go on when they are started again', async () => {
     await put('try.experiment.json', example);
     await put('labels.csv', table(5));

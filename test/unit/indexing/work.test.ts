@@ -64,7 +64,7 @@ describe('The work of an indexing job', () => {
       return responseOf({}, { runId: 'r', cost: { amount: '1', currency: 'USD' } });
     };
     const work = indexWork(HEAD, SHAPE, portsOf({ run }));
-    const outcome = await work.run([itemOf(1), itemOf(2)], turn, abandon);
+    const outcome = await work.run([itemOf(1), itemOf(2)], turn, abandon, 1);
     const input = {
       images: [
         { media_ref: 'ref-1', filename: '1.png' },
@@ -79,14 +79,14 @@ describe('The work of an indexing job', () => {
       [outcome.outcome, outcome.runId, outcome.cost],
       ['done', 'r', { amount: '1', currency: 'USD' }],
     );
-    assert.deepEqual(Object.keys(await work.run([], turn, abandon)).includes('cost'), true);
+    assert.deepEqual(Object.keys(await work.run([], turn, abandon, 1)).includes('cost'), true);
   });
 
   it('counts a file as indexed only where the response says so, or says nothing else of a finished run', async () => {
     const batch = [itemOf(1), itemOf(2)];
     const outcome = async (body: object, more: Partial<RunResponse> = {}) => {
       const run = async () => responseOf(body, more);
-      const result = await indexWork(HEAD, SHAPE, portsOf({ run })).run(batch, going, going);
+      const result = await indexWork(HEAD, SHAPE, portsOf({ run })).run(batch, going, going, 1);
       const { outcome: all, failed = new Map(), unconfirmed = new Map() } = result;
       return [
         all,
@@ -122,7 +122,7 @@ describe('The work of an indexing job', () => {
   it('says why a file is unconfirmed', async () => {
     const reason = async (more: Partial<RunResponse>, body: object = { status: 'partial' }) => {
       const work = indexWork(HEAD, SHAPE, portsOf({ run: async () => responseOf(body, more) }));
-      const { unconfirmed } = await work.run([itemOf(1)], going, going);
+      const { unconfirmed } = await work.run([itemOf(1)], going, going, 1);
       return [...(unconfirmed ?? new Map()).values()].join();
     };
     assert.match(

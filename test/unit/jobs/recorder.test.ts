@@ -55,7 +55,7 @@ describe('What is written down of a job', () => {
 
   it('is which items leave, and that they came back', async () => {
     const { recorder, told } = recording();
-    assert.equal(await recorder.sent(itemsOf(2)), 7);
+    assert.equal(await recorder.sent(itemsOf(2), 1), 7);
     await recorder.returned(7);
     assert.deepEqual(told, [
       ['sent', [0, 1]],
@@ -81,6 +81,7 @@ describe('What is written down of a job', () => {
       ...{ outcome: 'done', runId: 'r', cost },
       failed: new Map([[batch[1]!, 'too dark']]),
       unconfirmed: new Map([[batch[2]!, 'not said']]),
+      payload: 'the rest' as never,
     });
     assert.deepEqual(told, [
       [
@@ -91,6 +92,7 @@ describe('What is written down of a job', () => {
           failed: [{ item: 1, reason: 'too dark' }],
           unknown: [{ item: 2, reason: 'not said' }],
         },
+        'the rest',
       ],
     ]);
     assert.deepEqual(
@@ -110,7 +112,7 @@ describe('What is written down of a job', () => {
     const batch = itemsOf(2);
     await recorder.settled(7, batch, { outcome: 'unknown', reason: 'lost' });
     assert.deepEqual(told, [
-      ['answered', 7, { outcome: 'unknown', reason: 'lost', failed: [], unknown: [] }],
+      ['answered', 7, { outcome: 'unknown', reason: 'lost', failed: [], unknown: [] }, undefined],
     ]);
     assert.ok(batch.every(({ state, reason }) => state === 'unknown' && reason === 'lost'));
   });

@@ -107,7 +107,10 @@ describe('Results of experiments in the store', () => {
               .toSorted(byId),
           );
           assert.deepEqual(
-            experimentResults.written(nameOf(file)).toSorted(byId),
+            experimentResults
+              .written(nameOf(file))
+              .map(({ customId, state }) => ({ customId, state }))
+              .toSorted(byId),
             own
               .filter(({ written }) => written)
               .map(({ customId, state }) => ({ customId, state }))
@@ -131,7 +134,9 @@ describe('Results of experiments in the store', () => {
     await record(store, FILE, [...old, young, waiting]);
     await experimentResults.noteWritten(FILE, [...old, young]);
     await experimentResults.sweep(now);
-    assert.deepEqual(experimentResults.written(FILE), [{ customId: 'young', state: 'finished' }]);
+    assert.deepEqual(experimentResults.written(FILE), [
+      { customId: 'young', state: 'finished', startedAt: '' },
+    ]);
     assert.deepEqual(experimentResults.unwritten(FILE, 9), [waiting]);
   });
 
@@ -143,6 +148,8 @@ describe('Results of experiments in the store', () => {
       ...store.experimentResults.unwritten(FILE, 9),
     ]);
     await store.sweep();
-    assert.deepEqual(store.experimentResults.written(FILE), [{ customId: 'now', state: 'finished' }]);
+    assert.deepEqual(store.experimentResults.written(FILE), [
+      { customId: 'now', state: 'finished', startedAt: '' },
+    ]);
   });
 });

@@ -1,0 +1,187 @@
+import { readFileAt } from './files/door';
+import { type ResultEntry, readLine } from './resultLine';
+import { readRecords } from './resultRecords';
+import { ResultEntries } from './results';
+import { appendLines, encodingOf, MOST_RESULT_BYTES } from './resultsFile';
+
+/** How far a results file was read; what follows is new. */
+export interface FileEnd {
+  /** Undefined: there was no file. */
+  readonly inode?: number;
+  readonly offset: number;
+  /** The bytes before that place: another file has others there. */
+  readonly mark: Uint8Array;
+}
+
+/** What was known of a results file when the runs to send were chosen. */
+export interface KnownResults {
+  readonly entries: Pick<ResultEntries, 'runs'>;
+  /** Undefined where the file is not continued byte by byte, as in UTF-16. */
+  readonly end: FileEnd | undefined;
+}
+
+const MARK_BYTES = 64;
+
+/** Reads a results file together with its end. */
+export async function readKnownResults(
+  file: string,
+): Promise<KnownResults & { readonly entries: ResultEntries }> {
+  const read = await readFileAt(file, MOST_RESULT_BYTES);
+  const entries = new ResultEntries();
+  if (!read) return { entries, end: { offset: 0, mark: new Uint8Array() } };
+  const { bytes, inode } = read;
+  const encoding = encodingOf(bytes);
+  entries.add(new TextDecoder(encoding).decode(bytes));
+  const offset = bytes.lastIndexOf(0x0a) + 1;
+  const mark = Uint8Array.from(bytes.subarray(Math.max(0, offset - MARK_BYTES), offset));
+  return { entries, end: encoding === 'utf-8' ? { inode, offset, mark } : undefined };
+}
+
+interface Order {
+  readonly id: string;
+  readonly state: 'sent' | 'returned';
+  readonly at: number;
+  readonly settle?: (isOurs: boolean) => void;
+  readonly fail?: (error: unknown) => void;
+}
+
+/**
+ * Says in the results file that a run is sent, before it leaves, so that no other window, terminal or machine with this
+ * file sends it too. Lines are appended whole: of several senders the first line counts, and the others read that
+ * afterwards. What was known before the runs were chosen, the user has decided about.
+ */
+export class Claims {
+  /** Lines since the runs were chosen, by run, in the order of the file. */
+  readonly #since = new Map<string, ResultEntry[]>();
+  /** When a run was claimed that has not been given back. */
+  readonly #claimed = new Map<string, number>();
+  readonly #queue: Order[] = [];
+  #end: FileEnd | undefined;
+  #working: Promise<void> | undefined;
+
+  /** @param sender tells this job from all others */
+  constructor(
+    private readonly file: string,
+    private readonly sender: string,
+    private readonly known: KnownResults,
+  ) {
+    this.#end = known.end;
+  }
+
+  /**
+   * Resolves when the line is on the disk, to whether the run is ours to send.
+   * @param at when the run was recorded as sent, in milliseconds since the epoch
+   * @throws when the file cannot be written or read
+   */
+  take(id: string, at: number): Promise<boolean> {
+    return new Promise((settle, fail) => {
+      this.#claimed.set(id, at);
+      this.#add({ id, state: 'sent', at, settle, fail });
+    });
+  }
+
+  /** The run was not executed, and does not wait to be any more. */
+  giveBack(id: string): void {
+    const at = this.#claimed.get(id);
+    this.#claimed.delete(id);
+    if (at !== undefined) this.#add({ id, state: 'returned', at });
+  }
+
+  /** Resolves when all that was given back is in the file, or cannot be written there. */
+  async flush(): Promise<void> {
+    for (let work = this.#working; work !== undefined; work = this.#working) await work;
+  }
+
+  #add(order: Order): void {
+    this.#queue.push(order);
+    this.#working ??= this.#work();
+  }
+
+  /** One append, one sync and one reading for all that leave together. */
+  async #work(): Promise<void> {
+    while (this.#queue.length > 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const orders = this.#queue.splice(0);
+      try {
+        await appendLines(
+          this.file,
+          orders.map((order) => this.#line(order)),
+        );
+        const taken = orders.filter(({ settle }) => settle);
+        const isOurs = taken.length > 0 ? await this.#ownership() : () => true;
+        for (const { id, at, settle } of taken) {
+          const ours = isOurs(id, at);
+          if (!ours) this.giveBack(id);
+          settle?.(ours);
+        }
+      } catch (error) {
+        for (const { fail } of orders) fail?.(error);
+      }
+    }
+    this.#working = undefined;
+  }
+
+  #line({ id, state, at }: Order): string {
+    const started_at = new Date(at).toISOString();
+    return JSON.stringify({ custom_id: id, state, started_at, sender: this.sender });
+  }
+
+  async #ownership(): Promise<(id: string, at: number) => boolean> {
+    const isOwn = (entry: ResultEntry | undefined, at: number) =>
+      entry?.state === 'sent' && entry.sender === this.sender && entry.at === new Date(at).toISOString();
+    const isNew = (id: string, { text }: ResultEntry) =>
+      !this.known.entries.runs.get(id)?.some((one) => one.text === text);
+    if (await this.#readNew())
+      return (id, at) => {
+        const lines = this.#since.get(id) ?? [];
+        const standing = lines.filter((entry) => isNew(id, entry) && !isTakenBack(entry, lines));
+        return isOwn(standing[0], at);
+      };
+    // Another file has its place, as after a merge: the order of its lines says nothing.
+    const { entries } = await readKnownResults(this.file);
+    return (id, at) => {
+      const lines = (entries.runs.get(id) ?? []).filter(
+        (entry) => isNew(id, entry) && entry.state !== 'returned',
+      );
+      return lines.length > 0 && lines.every((entry) => isOwn(entry, at));
+    };
+  }
+
+  /** False: the file is another one, or not continued. */
+  async #readNew(): Promise<boolean> {
+    const { inode, offset, mark } = this.#end ?? {};
+    if (offset === undefined || mark === undefined) return false;
+    const read = await readFileAt(this.file, MOST_RESULT_BYTES, offset - mark.length);
+    const isSame =
+      read &&
+      (inode === undefined || inode === read.inode) &&
+      Buffer.compare(read.bytes.subarray(0, mark.length), mark) === 0;
+    if (!isSame) {
+      this.#end = undefined;
+      return false;
+    }
+    const end = read.bytes.lastIndexOf(0x0a) + 1;
+    const text = new TextDecoder().decode(read.bytes.subarray(mark.length, end));
+    for (const { value, text: own } of readRecords(text).records) {
+      const entry = value && readLine(value, own);
+      if (!entry) continue;
+      const { custom_id: id } = entry.line;
+      this.#since.set(id, [...(this.#since.get(id) ?? []), entry]);
+    }
+    this.#end = {
+      inode: read.inode,
+      offset: offset - mark.length + end,
+      mark: Uint8Array.from(read.bytes.subarray(Math.max(0, end - MARK_BYTES), end)),
+    };
+    return true;
+  }
+}
+
+/** Whether its sender has not sent it after all. */
+function isTakenBack(entry: ResultEntry, lines: readonly ResultEntry[]): boolean {
+  if (entry.state === 'returned') return true;
+  if (entry.state !== 'sent') return false;
+  return lines.some(
+    ({ state, sender, at }) => state === 'returned' && sender === entry.sender && at >= entry.at,
+  );
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { Claims, readKnownResults } from '../../../src/experiments/claims';
+import { mergeResults, readResults } from '../../../src/experiments/results';
+import { appendLines } from '../../../src/experiments/resultsFile';
+
+const IDS = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+describe('Claims of runs in a results file', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'model-bench-claims-'));
+    file = path.join(folder, 'try.results.jsonl');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+  let senders = 0;
+  const open = async () => new Claims(file, `sender ${senders++}`, await readKnownResults(file));
+  const states = async () =>
+    Object.fromEntries(
+      readResults(await readFile(file, 'utf8')).results.map(({ custom_id: id, state }) => [id, state]),
+    );
+  const outcome = (id: string, state: string, at: number) =>
+    JSON.stringify({ custom_id: id, state, started_at: new Date(at).toISOString() });
+
+  it('let several senders at once send each run at most once, whenever they look, stop or are killed', async () => {
+    /** What a process does with one run: sends it to its end, is killed before, or could not send it. */
+    const step = fc.record({
+      id: fc.constantFrom(...IDS),
+      end: fc.constantFrom('finished', 'failed', 'killed', 'returned'),
+      pause: fc.nat(3),
+    });
+    const process = fc.array(step, { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(process, { minLength: 2, maxLength: 4 }), async (processes) => {
+        await rm(file, { force: true });
+        const sent = new Map<string, number>();
+        let clock = 1_000_000;
+        await Promise.all(
+          processes.map(async (steps) => {
+            const known = await readKnownResults(file);
+            const done = new Set(
+              readResults(await readFile(file, 'utf8').catch(() => '')).results.map((one) => one.custom_id),
+            );
+            const claims = new Claims(file, `sender ${senders++}`, known);
+            const tried = new Set<string>();
+            for (const { id, end, pause } of steps) {
+              for (let turn = 0; turn < pause; turn++) await new Promise((resolve) => setImmediate(resolve));
+              // What was known is not chosen again, and a job has each run once, unless it was given back.
+              if (known.entries.runs.has(id) || done.has(id) || tried.has(id)) continue;
+              const at = clock++;
+              if (!(await claims.take(id, at))) {
+                tried.add(id);
+                continue;
+              }
+              if (end === 'returned') {
+                claims.giveBack(id);
+                continue;
+              }
+              sent.set(id, (sent.get(id) ?? 0) + 1);
+              tried.add(id);
+              if (end === 'killed') return;
+              await appendLines(file, [outcome(id, end, at)]);
+            }
+            await claims.flush();
+          }),
+        );
+        for (const [id, times] of sent) assert.equal(times, 1, `${id} was sent ${times} times`);
+        // Whoever looks later knows of each run that was sent.
+        const later = await states().catch(() => ({}));
+        for (const id of sent.keys()) assert.ok(id in later, `${id} is not known to have been sent`);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('go to one of two that want the same at the same moment', async () => {
+    const [one, other] = await Promise.all([open(), open()]);
+    const won = await Promise.all(IDS.flatMap((id) => [one.take(id, 1), other.take(id, 1)]));
+    assert.equal(won.filter(Boolean).length, IDS.length);
+    await Promise.all([one.flush(), other.flush()]);
+    assert.deepEqual(await states(), Object.fromEntries(IDS.map((id) => [id, 'unconfirmed'])));
+  });
+
+  it('let the user send again what was known when that was decided', async () => {
+    await appendLines(file, [outcome('a', 'failed', 1), outcome('b', 'unconfirmed', 1)]);
+    const killed = await open();
+    assert.ok(await killed.take('c', 2));
+    const claims = await open();
+    assert.deepEqual(await Promise.all(['a', 'b', 'c'].map((id) => claims.take(id, 3))), [true, true, true]);
+  });
+
+  it('leave a run to the sender whose outcome has come meanwhile', async () => {
+    const claims = await open();
+    await appendLines(file, [outcome('a', 'failed', 1)]);
+    assert.equal(await claims.take('a', 2), false);
+    await claims.flush();
+    assert.deepEqual(await states(), { a: 'failed' }, 'what was not sent is taken back');
+  });
+
+  it('are had again by a job that has given the run back, and by another then', async () => {
+    const [one, other] = await Promise.all([open(), open()]);
+    assert.ok(await one.take('a', 1));
+    one.giveBack('a');
+    await one.flush();
+    assert.deepEqual(await states(), {});
+    assert.ok(await one.take('a', 2));
+    assert.equal(await other.take('a', 3), false);
+    one.giveBack('a');
+    await one.flush();
+    assert.ok(await other.take('a', 4));
+  });
+
+  it('hold in a file that was merged meanwhile, or is in another encoding', async () => {
+    await appendLines(file, [outcome('z', 'finished', 1), outcome('a', 'failed', 1)]);
+    const [one, other] = await Promise.all([open(), open()]);
+    assert.ok(await one.take('b', 2));
+    await writeFile(`${file}.new`, mergeResults([await readFile(file, 'utf8')]));
+    await rm(file);
+    await writeFile(file, await readFile(`${file}.new`));
+    assert.equal(await other.take('b', 3), false);
+    assert.ok(await other.take('a', 3));
+    assert.ok(await one.take('c', 4));
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, Buffer.from(`\ufeff${text}`, 'utf16le'));
+    const third = await open();
+    assert.ok(await third.take('d', 5));
+    assert.equal(await other.take('d', 6), false);
+    assert.ok(await third.take('e', 7));
+  });
+
+  it('fail where the file cannot be written: nothing is sent then', async () => {
+    const claims = new Claims(path.join(folder, 'no', 'folder.jsonl'), 's', await readKnownResults(file));
+    await assert.rejects(claims.take('a', 1), /ENOENT/);
+  });
+
+  it('skip what a torn line holds', async () => {
+    await appendFile(file, '{"custom_id":"a","state":"se');
+    const claims = await open();
+    assert.ok(await claims.take('a', 1));
+  });
+});
