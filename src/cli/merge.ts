@@ -36,10 +36,11 @@ export async function merge(out: string, names: readonly string[], terminal: Ter
   const bodies = new Bodies(target, terminal);
   const sourceIn = ({ text }: ResultEntry) => sourceOf.get(text) ?? target;
   for (const entries of merged.runs.values())
-    for (const entry of entries) if (sourceIn(entry) === target) bodies.keep(entry);
+    for (const entry of entries) if (counts(entry, entries) && sourceIn(entry) === target) bodies.keep(entry);
   for (const [id, entries] of merged.runs) {
     let moved: readonly ResultEntry[] = [];
-    for (const entry of entries) moved = withEntry(moved, await bodies.take(entry, sourceIn(entry)));
+    for (const entry of entries)
+      moved = withEntry(moved, counts(entry, entries) ? await bodies.take(entry, sourceIn(entry)) : entry);
     merged.runs.set(id, moved);
   }
   // Whole or not at all: the target may be one of the files that were read.
@@ -51,6 +52,11 @@ export async function merge(out: string, names: readonly string[], terminal: Ter
       l10n.t('{0} lines cannot be read; they stay at the end of the file.', merged.unreadable.length),
     );
   return exitCodes.passed;
+}
+
+/** Other lines of a run stay for what they have cost: their files are not its result. */
+function counts({ text }: ResultEntry, entries: readonly ResultEntry[]): boolean {
+  return countingEntry(entries)?.text === text;
 }
 
 /** The files of the lines that count: a line and its file travel together, and none takes the place of another's. */

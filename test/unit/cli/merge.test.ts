@@ -38,8 +38,11 @@ describe('model-bench merge', () => {
       [2, 1, 'ours'],
       [1, 2, 'theirs'],
     ] as const) {
-      await put('ours/try.results.jsonl', line('a', ours, 'try.results/a.png'));
-      await put('theirs/try.results.jsonl', line('a', theirs, 'try.results/a.png'));
+      // A line that does not count stays for its cost.
+      const paid = (minute: number) =>
+        line('a', minute, 'try.results/a.png').replace('}', ',"cost":{"amount":"1"}}');
+      await put('ours/try.results.jsonl', paid(ours));
+      await put('theirs/try.results.jsonl', paid(theirs));
       await writeFile(at('ours/try.results/a.png'), 'ours');
       await writeFile(at('theirs/try.results/a.png'), 'theirs');
       await run('theirs/try.results.jsonl');
