@@ -126,8 +126,8 @@ function columnOf(
 ): ColumnSummary {
   const known = lines.filter((line) => line !== undefined);
   const countOf = (state: ResultLine['state']) => known.filter((line) => line.state === state).length;
-  // Of finished runs, as in charts: a run that fails at once says nothing of how long an answer takes.
-  const durations = known
+  // Of finished runs, each once, as in charts: a run that fails at once says nothing of how long an answer takes.
+  const durations = [...new Set(known)]
     .filter(({ state }) => state === 'finished')
     .flatMap(({ duration_ms: ms }) => (ms === undefined ? [] : [ms]))
     .sort((a, b) => a - b);

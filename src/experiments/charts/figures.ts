@@ -71,9 +71,11 @@ export function figuresOf(table: ExperimentTable, metrics: readonly Metric[], su
 }
 
 function linesOf(table: ExperimentTable, column: number) {
-  return Array.from({ length: table.rows }, (_, row) => table.runs(row, column)).flatMap((runs) =>
+  const lines = Array.from({ length: table.rows }, (_, row) => table.runs(row, column)).flatMap((runs) =>
     runs.flatMap(({ line }) => (line?.state === 'finished' ? line : [])),
   );
+  // A run that serves several rows is one run.
+  return [...new Set(lines)];
 }
 
 function distributionOf(values: readonly number[]): Distribution {

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Json } from '../../../../src/domain/json';
+import { confusionOf } from '../../../../src/experiments/charts/confusion';
+import { figuresOf } from '../../../../src/experiments/charts/figures';
+import { readCompared } from '../../../../src/experiments/comparedFiles';
+import { writeBody } from '../../../../src/experiments/files/bodies';
+import type { MetricName } from '../../../../src/experiments/metrics/metrics';
+import { mean } from '../../../../src/experiments/metrics/statistics';
+import { signFlipTest } from '../../../../src/experiments/metrics/tests';
+import { htmlReport } from '../../../../src/experiments/report/html';
+import { markdownSummary } from '../../../../src/experiments/report/markdown';
+import { runRecords } from '../../../../src/experiments/report/records';
+import { bodyName, keptResult } from '../../../../src/experiments/resultBody';
+import type { ResultLine } from '../../../../src/experiments/resultLine';
+import { readResults } from '../../../../src/experiments/results';
+import { type Summary, summarise } from '../../../../src/experiments/summary';
+import { correctedComparisons, metricNumber } from '../../../../src/experiments/table/figureTexts';
+import { headSummary } from '../../../../src/experiments/table/headSummary';
+import { ExperimentTable } from '../../../../src/experiments/table/table';
+import { formatDigits } from '../../../../src/wording/number';
+import { root } from '../../../support/paths';
+
+interface Figure {
+  readonly value: number;
+  readonly interval: readonly [number, number];
+  readonly count: number;
+  readonly unexpected?: number;
+}
+type Column = Readonly<Record<string, Figure>> & {
+  readonly confusion: { readonly labels: string[]; readonly counts: number[][] };
+  readonly median: number;
+  readonly percentile95: number;
+  readonly cost: string;
+};
+interface Figures {
+  readonly columns: Readonly<Record<string, Column>>;
+  readonly comparisons: Readonly<
+    Record<
+      string,
+      {
+        readonly difference: number;
+        readonly count: number;
+        readonly p: number;
+        readonly few: readonly number[];
+        readonly fewP: number;
+      }
+    >
+  >;
+}
+type Member = 'label' | 'number' | 'box' | 'words';
+interface Labelled {
+  readonly rows: readonly ({ readonly text: string } & Readonly<Record<Member, string>>)[];
+  readonly results: Readonly<
+    Record<
+      string,
+      Readonly<
+        Record<
+          string,
+          {
+            readonly state: 'finished' | 'failed';
+            readonly cost: string;
+            readonly ms: number;
+            readonly result?: Readonly<Record<string, Json>>;
+            readonly long?: boolean;
+          }
+        >
+      >
+    >
+  >;
+}
+
+const read = (name: string) =>
+  JSON.parse(readFileSync(path.join(root, 'test/unit/experiments/reference', name), 'utf8')) as unknown;
+const { rows, results } = read('set.json') as Labelled;
+const wanted = read('figures.json') as Figures;
+const names = ['a', 'b'] as const;
+
+const close = (got: number | undefined, expected: number, what: string, tolerance = 1e-9) =>
+  assert.ok(
+    got !== undefined && Math.abs(got - expected) <= tolerance * Math.max(1, Math.abs(expected)),
+    `${what}: ${got} is not ${expected}`,
+  );
+
+const vector = Array.from({ length: 3_000 }, (_, at) => at / 7);
+const raw = { json: {}, bytes: new Uint8Array(), contentType: 'application/json' } as never;
+
+/** The metrics by the member of results that they compare. */
+const COMPARED: readonly (readonly [Member, readonly MetricName[]])[] = [
+  ['label', ['accuracy', 'macro_f1', 'exact']],
+  ['number', ['absolute_error', 'squared_error']],
+  ['box', ['iou']],
+  ['words', ['edit_distance', 'contains']],
+];
+/** Their intervals come of random numbers: compared with a tenth of their width. */
+const SAMPLED = ['absolute_error', 'squared_error', 'iou', 'edit_distance'];
+
+describe('The figures of a labelled set of 200 rows', () => {
+  let folder: string;
+  const tables = new Map<Member, ExperimentTable>();
+  const metricsOf = (of: readonly MetricName[]) => of.map((name) => ({ name, tolerance: 0 }));
+
+  /** The results as a job writes them, long ones in files of their own. */
+  async function lines(): Promise<ResultLine[]> {
+    const file = path.join(folder, 'a.results.jsonl');
+    const texts: string[] = [];
+    for (const [column, name] of names.entries())
+      for (const [text, { state, cost, ms, result, long }] of Object.entries(results[name]!)) {
+        const id = `${name} ${text}`.replaceAll(' ', '-');
+        const output = long ? { embedding: vector, ...result } : result;
+        const kept = output && keptResult({ output, raw });
+        const body = kept?.body && bodyName('a.results', text, id, kept.body.extension);
+        if (kept?.body) await writeBody(file, body!, kept.body.bytes);
+        const line = {
+          ...{ custom_id: id, variation: { '/model': names[column]! }, item: text, repeat: 0, state },
+          ...{ cost: { amount: cost, currency: 'USD' }, duration_ms: ms, result: kept?.result },
+          ...{ result_without: kept?.without, result_sha256: kept?.sha256, result_file: body },
+        };
+        texts.push(JSON.stringify(line));
+      }
+    return [...readResults(`${texts.join('\n')}\n`).results];
+  }
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'reference-'));
+    const all = await lines();
+    const byId = new Map(all.map((line) => [line.custom_id, line]));
+    const cells = names.flatMap((name, variation) =>
+      [...new Set(rows.map(({ text }) => text))].map((text) => ({
+        ...{ customId: `${name} ${text}`.replaceAll(' ', '-'), repeat: 0 },
+        serves: rows.flatMap((row, item) => (row.text === text ? [{ variation, item }] : [])),
+      })),
+    );
+    for (const [member] of COMPARED) {
+      const items = rows.map((row, at) => ({
+        ...{ name: `row ${at + 2}`, values: { '/input/text': row.text }, files: [], expected: row[member] },
+      }));
+      const at = `/${member}`;
+      await readCompared(path.join(folder, 'a.results.jsonl'), all, at);
+      const plan = { variations: names.map((name) => ({ '/model': name })), items, cells };
+      tables.set(member, new ExperimentTable(plan, byId, { at, isText: true, failedIsWrong: true }));
+    }
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const each = async (
+    check: (
+      member: Member,
+      metrics: readonly MetricName[],
+      table: ExperimentTable,
+      summary: Summary,
+    ) => void | Promise<void>,
+  ) => {
+    for (const [member, metrics] of COMPARED) {
+      const table = tables.get(member)!;
+      await check(member, metrics, table, await summarise(table, metricsOf(metrics)));
+    }
+  };
+
+  it('equal those of scikit-learn, SciPy and NumPy in the table', async () => {
+    let compared = 0;
+    await each((_, metrics, table, { columns }) => {
+      for (const [column, name] of names.entries()) {
+        const own = wanted.columns[name]!;
+        close(columns[column]!.median, own.median, 'median');
+        close(columns[column]!.percentile95, own.percentile95, 'percentile');
+        close(Number(columns[column]!.cost[0]!.amount), Number(own.cost), 'cost');
+        for (const [at, metric] of metrics.entries()) {
+          const { measured, items } = columns[column]!.metrics[at]!;
+          const figure = own[metric === 'exact' ? 'accuracy' : metric]!;
+          const { interval } = measured!;
+          assert.ok(typeof interval === 'object', `${metric} has an interval`);
+          const tolerance = SAMPLED.includes(metric) ? 0.1 * (figure.interval[1] - figure.interval[0]) : 1e-9;
+          close(measured?.value, figure.value, `${name} ${metric}`);
+          for (const [end, value] of [interval.low, interval.high].entries())
+            assert.ok(Math.abs(value - figure.interval[end]!) <= tolerance, `${name} ${metric}: ${value}`);
+          assert.deepEqual([measured?.count, items], [figure.count, table.rows]);
+          assert.equal(measured?.unexpected, figure.unexpected);
+          compared += 1;
+        }
+      }
+    });
+    assert.equal(compared, 16);
+  });
+
+  it('equal them in differences and tests; sampled ones to 0.02', async () => {
+    await each((_, metrics, _table, { comparisons }) => {
+      for (const [at, metric] of metrics.entries()) {
+        const figure = wanted.comparisons[metric];
+        if (!figure) continue;
+        const own = comparisons[1]![at]!;
+        close(own.difference, figure.difference, metric);
+        assert.equal(own.count, figure.count);
+        close(own.p, figure.p, metric, metric === 'accuracy' ? 1e-9 : 0.02);
+      }
+    });
+    for (const [metric, { few, fewP }] of Object.entries(wanted.comparisons))
+      close(await signFlipTest(few), fewP, `${metric} of twelve rows`);
+  });
+
+  it('equal them in charts', async () => {
+    await each((_, metrics, table, summary) => {
+      const { columns } = figuresOf(table, metricsOf(metrics), summary);
+      for (const [column, name] of names.entries()) {
+        close(columns[column]!.times!.quantiles[2], wanted.columns[name]!.median, 'median');
+        for (const [at, metric] of metrics.entries()) {
+          const figure = wanted.columns[name]![metric === 'exact' ? 'accuracy' : metric]!;
+          close(columns[column]!.metrics[at]!.value, figure.value, metric);
+          assert.equal(columns[column]!.metrics[at]!.count, figure.count);
+        }
+      }
+    });
+    for (const [column, name] of names.entries()) {
+      const { labels, counts } = confusionOf(tables.get('label')!, column);
+      assert.deepEqual({ labels, counts }, wanted.columns[name]!.confusion);
+    }
+  });
+
+  it('equal them in exported rows, as means of their columns', async () => {
+    await each((_, metrics, table) => {
+      const order = rows.map((_row, at) => at);
+      const records = runRecords(table, order, metricsOf(metrics));
+      for (const metric of metrics) {
+        if (metric === 'macro_f1') continue;
+        const [at, model] = [metric, '/model'].map((name) => records.header.indexOf(name)) as [
+          number,
+          number,
+        ];
+        for (const name of names) {
+          const values = records.rows.filter((row) => row[model] === name).flatMap((row) => row[at] ?? []);
+          const figure: Figure = wanted.columns[name]![metric === 'exact' ? 'accuracy' : metric]!;
+          close(mean(values as number[]), figure.value, metric);
+          assert.equal(values.length, figure.count);
+        }
+      }
+    });
+  });
+
+  it('are those of reports and of the table’s head, with their rows', async () => {
+    await each((member, metrics, _table, { columns, comparisons }) => {
+      const corrected = correctedComparisons(comparisons);
+      const texts = {
+        ...{ name: 'reference', size: '' },
+        columns: names.map((name, column) => ({
+          name,
+          summary: headSummary(
+            columns[column]!,
+            corrected[column] ?? [],
+            metricsOf(metrics),
+            `/${member}`,
+            'en',
+          ),
+        })),
+      };
+      const reports = [htmlReport(texts, [], 'en'), markdownSummary(texts).replaceAll('\\', '')];
+      for (const name of names)
+        for (const metric of metrics) {
+          const { value, interval, count } = wanted.columns[name]![metric === 'exact' ? 'accuracy' : metric]!;
+          const digits = metricNumber(value, 'en').split('.')[1]!.length;
+          const rowsText = count === rows.length ? '200 rows' : `${count} of 200 rows`;
+          const [low, high] = interval.map((end) => formatDigits(end, digits, 'en'));
+          const shown = `${metric} ${formatDigits(value, digits, 'en')} (${low} to ${high}), ${rowsText}`;
+          // Sampled intervals are compared above.
+          const wantedText = SAMPLED.includes(metric) ? shown.slice(0, shown.indexOf('(')) : shown;
+          for (const report of reports) assert.ok(report.includes(wantedText), wantedText);
+        }
+    });
+  });
+});
