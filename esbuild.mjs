@@ -1,18 +1,9 @@
 // Every bundle of the extension is a row of this table; `--production` minifies, `--watch` rebuilds, `--only=ROW
 // --out=DIR` builds one row somewhere else.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import esbuild from 'esbuild';
-import {
-  httpParserBeside,
-  languageWeightsBeside,
-  lexiconBeside,
-  webpDecoderBeside,
-} from './bundling/besideBundle.mjs';
-import { withoutForwarders } from './bundling/forwarders.mjs';
 import { lazyModules, sharedModules } from './bundling/hostChunks.mjs';
-import { usedIcons } from './bundling/icons.mjs';
-import { writeTextLists } from './bundling/l10nLists.mjs';
 import { billOfMaterials, bundledPackages, thirdPartyNotices } from './bundling/notices.mjs';
 import { sharedByPages, sharedChunks } from './bundling/pageChunks.mjs';
 
@@ -36,50 +27,10 @@ const node = {
 };
 const page = { platform: 'browser', target: 'chrome128', conditions: ['browser'] };
 
-/**
- * Leaves out modules of a package that nothing here uses, though it loads them.
- * @param {RegExp} filter of their paths
- * @returns {import('esbuild').Plugin}
- */
-const without = (filter) => ({
-  name: 'without',
-  setup(build) {
-    build.onResolve({ filter }, ({ path }) => ({ path, namespace: 'unused' }));
-    build.onLoad({ filter: /./, namespace: 'unused' }, ({ path }) => ({
-      contents: `module.exports = () => { throw new Error('${path} is not in this bundle'); };`,
-    }));
-  },
-});
-
-// The transport never asks for HTTP/2, and no body of it is a form.
-const withoutOtherRequests = without(/(client-h2|web\/fetch\/body)\.js$/);
-// The sandbox reads JPEG images and writes none.
-const withoutJpegEncoder = without(/^\.\/lib\/encoder$/);
-
-// Of undici the transport makes two kinds of dispatchers; its fetch, mocks, caches and web sockets would be a tenth of
-// the whole package. The way through a proxy calls `connect`, which only undici's own entry gives to its dispatchers.
-/** @type {import('esbuild').Plugin} */
-const onlyDispatchers = {
-  name: 'only-dispatchers-of-undici',
-  setup(build) {
-    build.onLoad({ filter: /./, namespace: 'dispatchers' }, () => ({
-      contents: `exports.Agent = require('undici/lib/dispatcher/agent.js');
-exports.ProxyAgent = require('undici/lib/dispatcher/proxy-agent.js');
-require('undici/lib/dispatcher/dispatcher.js').prototype.connect = require('undici/lib/api/api-connect.js');`,
-      resolveDir: import.meta.dirname,
-    }));
-    // The parser that every processor runs, and not the one for some of them as well.
-    build.onResolve({ filter: /llhttp_simd-wasm\.js$/ }, ({ path, ...options }) =>
-      build.resolve(path.replace('_simd', ''), options),
-    );
-    build.onResolve({ filter: /^dispatchers$/ }, () => ({ path: 'undici', namespace: 'dispatchers' }));
-  },
-};
-
 // The transport, which is in a chunk of its own below `dist/host`, loads undici from a file of its own.
 /** @type {import('esbuild').Plugin} */
-const sharedDispatchers = {
-  name: 'shared-dispatchers-of-undici',
+const undiciBeside = {
+  name: 'undici-beside',
   setup(build) {
     build.onResolve({ filter: /^undici$/ }, () => ({ path: '../undici.js', external: true }));
   },
@@ -123,22 +74,16 @@ const bundles = {
     external: ['vscode'],
     // Its ES module, which reads no files: each module that imports the other one has a line that adapts it.
     alias: { '@vscode/l10n': './node_modules/@vscode/l10n/dist/browser.js' },
-    plugins: [sharedDispatchers, lazyModules()],
+    plugins: [undiciBeside, lazyModules()],
     chunkNames: 'host/[name]-[hash]',
   },
-  undici: {
-    ...node,
-    entryPoints: { undici: 'dispatchers' },
-    outdir: 'dist',
-    assetNames: '[name]',
-    plugins: [onlyDispatchers, withoutOtherRequests, httpParserBeside],
-  },
+  undici: { ...node, entryPoints: { undici: 'undici' }, outdir: 'dist' },
   sandbox: {
     ...node,
     entryPoints: { sandbox: 'src/sandbox/main.ts' },
     outdir: 'dist',
-    assetNames: '[name]',
-    plugins: [withoutJpegEncoder, webpDecoderBeside, languageWeightsBeside, lexiconBeside],
+    // The WebP decoder reads its WebAssembly from beside its script.
+    define: { __dirname: 'import.meta.dirname' },
   },
   pages: {
     ...page,
@@ -154,16 +99,17 @@ const bundles = {
     chunkNames: 'chunks/[name]-[hash]',
     loader: { '.ttf': 'file' },
     assetNames: '[name]',
-    plugins: [listChunks, usedIcons],
+    plugins: [listChunks],
   },
 };
 
-if (only === undefined) {
-  rmSync('dist', { recursive: true, force: true });
-  writeTextLists('l10n', 'dist/l10n');
-}
+/** Files that a bundle reads from beside it. */
+const besideBundle = { sandbox: ['node_modules/@cwasm/webp/webp.wasm'] };
+
+if (only === undefined) rmSync('dist', { recursive: true, force: true });
 const metafiles = [];
-for (const options of only === undefined ? Object.values(bundles) : [bundles[only]]) {
+for (const [row, options] of Object.entries(bundles)) {
+  if (only !== undefined && row !== only) continue;
   /** @type {import('esbuild').BuildOptions} */
   const settings = {
     bundle: true,
@@ -173,19 +119,18 @@ for (const options of only === undefined ? Object.values(bundles) : [bundles[onl
     minify: production,
     metafile: true,
     sourcemap: production ? false : 'linked',
-    define: { 'process.env.NODE_ENV': production ? '"production"' : '"development"' },
     ...options,
+    define: { ...options.define, 'process.env.NODE_ENV': production ? '"production"' : '"development"' },
     ...(out !== undefined && { outdir: out }),
   };
-  if (options === bundles.host && production) {
-    const shared = await sharedModules(settings);
-    settings.plugins = [sharedDispatchers, lazyModules(shared), withoutForwarders];
+  for (const file of besideBundle[row] ?? []) {
+    mkdirSync(settings.outdir, { recursive: true });
+    copyFileSync(file, join(settings.outdir, basename(file)));
   }
-  if (options === bundles.pages && production)
-    settings.plugins = [
-      sharedChunks(await sharedByPages({ ...settings, plugins: [usedIcons] })),
-      ...bundles.pages.plugins,
-    ];
+  if (row === 'host' && production)
+    settings.plugins = [undiciBeside, lazyModules(await sharedModules(settings))];
+  if (row === 'pages' && production)
+    settings.plugins = [sharedChunks(await sharedByPages({ ...settings, plugins: [] })), listChunks];
   if (watch) await (await esbuild.context(settings)).watch();
   else metafiles.push((await esbuild.build(settings)).metafile);
 }

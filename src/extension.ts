@@ -25,7 +25,7 @@ import { setDisplayLanguage } from './wording/displayLanguage';
 
 export function activate(context: vscode.ExtensionContext): void {
   setDisplayLanguage(vscode.env.language);
-  loadTranslations(context.extensionUri);
+  loadTranslations();
   const own = <T extends vscode.Disposable>(item: T): T => {
     context.subscriptions.push(item);
     return item;

@@ -45,11 +45,8 @@ export async function installPseudoLanguage(extensions: string): Promise<void> {
       key,
       pseudo(typeof text === 'string' ? text : text.message),
     ]);
-    const isBundle = file.startsWith('l10n/');
-    // A bundle is shipped as a list, in the order of the English texts.
-    const shipped = isBundle ? own.map(([, text]) => text) : Object.fromEntries(own);
     const target = file.replace('.json', `.${PSEUDO_LANGUAGE}.json`);
-    await writeFile(path.join(folder, isBundle ? 'dist' : '', target), JSON.stringify(shipped));
+    await writeFile(path.join(folder, target), JSON.stringify(Object.fromEntries(own)));
   }
 }
 

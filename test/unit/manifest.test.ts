@@ -96,7 +96,7 @@ describe('The package', () => {
     this.timeout(120_000);
     const files = await listFiles({ cwd: root, packageManager: 0 });
     const needed =
-      /^(package\.json|package\.nls(\.[\w-]+)?\.json|README\.md|CHANGELOG\.md|LICENSE|media\/.+|schemas\/.+\.json|dist\/l10n\/.+\.json|dist\/.+\.(js|css|ttf|br)|dist\/webview\/chunks\.json|dist\/THIRD_PARTY_NOTICES\.txt)$/;
+      /^(package\.json|package\.nls(\.[\w-]+)?\.json|README\.md|CHANGELOG\.md|LICENSE|media\/.+|schemas\/.+\.json|l10n\/bundle\.l10n\.[\w-]+\.json|dist\/.+\.(js|css|ttf|wasm)|dist\/webview\/chunks\.json|dist\/THIRD_PARTY_NOTICES\.txt)$/;
     assert.deepEqual(
       files.filter((file) => !needed.test(file)),
       [],
@@ -107,9 +107,8 @@ describe('The package', () => {
       'dist/extension.js',
       'dist/webview/chunks.json',
       'dist/sandbox.js',
-      'dist/webp-decoder.br',
-      'dist/l10n/keys.json',
-      'dist/l10n/bundle.l10n.de.json',
+      'dist/webp.wasm',
+      'l10n/bundle.l10n.de.json',
     ])
       assert.ok(files.includes(file), `${file} is not packaged`);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../support/paths';
 import { FIXED } from '../support/pseudoLanguage';
@@ -64,16 +64,3 @@ for (const locale of LOCALES)
       });
     }
   });
-
-describe('The texts of the host', () => {
-  it('go through @vscode/l10n: what is shipped are lists, in which VS Code’s own l10n.t finds nothing', () => {
-    const folder = path.join(root, 'src');
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-      /\.ts$/.test(file),
-    );
-    const own = files.filter((file) =>
-      /\bvscode\s*\.l10n\s*\.t\b/.test(readFileSync(path.join(folder, file), 'utf8')),
-    );
-    assert.deepEqual(own, []);
-  });
-});
