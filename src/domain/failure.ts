@@ -84,6 +84,8 @@ export type FailureReason =
   | { readonly reason: 'tooLarge' | 'noCatalog' | 'noUploadUrl' | 'noMediaRef' }
   | { readonly reason: 'unsafeUploadUrl'; readonly refused: RefusedAddress }
   | { readonly reason: 'noModel'; readonly model: string }
+  /** `notFound`, `invalidRequest`: from a web server before the service. */
+  | { readonly reason: 'encodedSlash'; readonly model: string }
   | { readonly reason: 'nextPageElsewhere'; readonly refused: RefusedAddress }
   /** `budgetReached`. `taken`: spent or in flight; `expected`: what the next run is estimated to cost. */
   | {

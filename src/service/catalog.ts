@@ -102,9 +102,45 @@ export async function getModel(
   slug: string,
   { signal }: CallOptions,
 ): Promise<ModelContract> {
-  const route = path`/api/marketplace/models/${slug}`;
-  const raw = await exchange.get(exchange.url(route), logLine`GET /api/marketplace/models/{slug}`, signal);
+  const raw = await detailOf(exchange, slug, signal);
   const model = await readDetail(raw, slug);
   if (model === undefined) throw unreadable({ reason: 'noModel', model: slug }, raw);
   return model;
+}
+
+/** Clients whose gateway takes a slash in a slug only as it is: many web servers reject %2F with a page of their own. */
+const writesSlashes = new WeakSet<Exchange>();
+
+async function detailOf(
+  exchange: Exchange,
+  slug: string,
+  signal: AbortSignal | undefined,
+): Promise<RawResponse> {
+  const get = (route: string) =>
+    exchange.get(exchange.url(route), logLine`GET /api/marketplace/models/{slug}`, signal);
+  const encoded = path`/api/marketplace/models/${slug}`;
+  const parts = slug.split('/');
+  if (parts.length === 1 || parts.includes('')) return await get(encoded);
+  const written = `/api/marketplace/models/${parts.map((part) => path`${part}`).join('/')}`;
+  if (writesSlashes.has(exchange)) return await get(written);
+  try {
+    return await get(encoded);
+  } catch (error) {
+    if (!isOfGateway(error)) throw error;
+    const raw = await get(written).catch((second: unknown) => {
+      // The service's own word about the model counts; another page of the gateway says no more than the first.
+      throw isOfGateway(second)
+        ? new ServiceError(error.kind, { ...error.details, why: { reason: 'encodedSlash', model: slug } })
+        : second;
+    });
+    writesSlashes.add(exchange);
+    return raw;
+  }
+}
+
+/** A 400 or 404 without JSON: a page of a web server, not the service's word. */
+function isOfGateway(error: unknown): error is ServiceError {
+  if (!(error instanceof ServiceError)) return false;
+  const { raw, status } = error.details;
+  return (status === 400 || status === 404) && raw?.json === undefined;
 }

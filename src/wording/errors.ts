@@ -151,6 +151,11 @@ const REASON_TEXTS: {
     l10n.t('The service’s response is not a list of models. Check the base URL, or open the raw response.'),
   noModel: ({ model }) =>
     l10n.t('The service’s description of “{0}” could not be read. Open the raw response.', model),
+  encodedSlash: ({ model }) =>
+    l10n.t(
+      'A web server before the service rejected the request for “{0}”, perhaps for the slash in its name, encoded or not. Check the base URL.',
+      model,
+    ),
   noUploadUrl: () =>
     l10n.t('The service’s response has no usable upload URL and upload ID. Open the raw response.'),
   unsafeUploadUrl: ({ refused }) => l10n.t('The file was not uploaded: {0}', refusedAddressText(refused)),
@@ -364,6 +369,7 @@ const REASON_STEPS: Readonly<Partial<Record<Reason, NextStep>>> = {
   redirect: 'connect',
   fileChanged: 'retry',
   uploadRejected: 'retry',
+  encodedSlash: 'showRaw',
   tooLarge: 'showLog',
   jobCannotPay: 'showUsage',
   notConfirmed: 'none',

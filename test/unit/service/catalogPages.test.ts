@@ -4,6 +4,7 @@ import { getModel, listModels } from '../../../src/service/catalog';
 import type { CatalogPage, RawResponse } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import type { Exchange } from '../../../src/service/exchange';
+import { rejected } from '../../../src/service/failures';
 import { rawOf } from '../../support/rawOf';
 import { turnsOfOthers } from '../../support/turnsOfOthers';
 
@@ -230,6 +231,42 @@ describe('A model', () => {
       assert.deepEqual([error.details.why, error.details.raw], [{ reason: 'noModel', model: 'm' }, raw]);
       return true;
     });
+  });
+
+  it('with a slash in its name is asked for with the slash written out where a gateway rejects it encoded', async () => {
+    const page = rawOf('<html>404 Not Found', 404, { 'content-type': 'text/html' });
+    const gateway = (own: (url: string) => RawResponse) =>
+      exchangeOf((url) => {
+        const raw = /%2f/i.test(url) ? page : own(url);
+        if (raw.status >= 400) throw rejected(raw);
+        return raw;
+      });
+    const { exchange, asked } = gateway(() => rawOf({ slug: 'an owner/name' }));
+    await getModel(exchange, 'an owner/name', {});
+    await getModel(exchange, 'an owner/other', {});
+    assert.deepEqual(
+      asked.map(({ url }) => url.slice(MODELS.length)),
+      ['/an%20owner%2Fname', '/an%20owner/name', '/an%20owner/other'],
+      'it is remembered',
+    );
+    const own = gateway(() => rawOf({ message: 'no such model' }, 404));
+    await assert.rejects(getModel(own.exchange, 'a/b', {}), (error: ServiceError) => {
+      assert.deepEqual([error.kind, error.details.why], ['notFound', undefined]);
+      return error.details.serviceMessage === 'no such model';
+    });
+    const none = gateway(() => page);
+    await assert.rejects(getModel(none.exchange, 'a/b', {}), (error: ServiceError) => {
+      assert.deepEqual(error.details.why, { reason: 'encodedSlash', model: 'a/b' });
+      return none.asked.length === 2;
+    });
+    // The service's own 404 is believed, and dots lead nowhere.
+    const known = exchangeOf(() => {
+      throw rejected(rawOf({ message: 'no' }, 404));
+    });
+    await assert.rejects(getModel(known.exchange, 'a/b', {}));
+    assert.equal(known.asked.length, 1);
+    await assert.rejects(getModel(known.exchange, 'a/../b', {}));
+    assert.equal(known.asked.length, 1);
   });
 });
 

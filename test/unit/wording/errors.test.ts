@@ -101,6 +101,7 @@ const reasons: { [Name in FailureReason['reason']]: fc.Arbitrary<FailureReason &
   unsafeUploadUrl: fc.record({ reason: constant('unsafeUploadUrl'), refused }),
   noMediaRef: alone('noMediaRef'),
   noModel: fc.record({ reason: constant('noModel'), model: text }),
+  encodedSlash: fc.record({ reason: constant('encodedSlash'), model: text }),
   nextPageElsewhere: fc.record({ reason: constant('nextPageElsewhere'), refused }),
   budget: fc.record({
     reason: constant('budget'),
