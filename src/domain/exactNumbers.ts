@@ -38,14 +38,34 @@ function withoutLast(text: string, character: string): string {
 export function parseExactly(text: string): Json {
   // Few bodies have such a number; others may have millions of members.
   if (!MAY_BE_CHANGED.test(text)) return JSON.parse(text) as Json;
+  return parseWithout(text, isChanged);
+}
+
+/** As `JSON.parse`, but every number that cannot be sent as it is written is a string of its digits. */
+export function parseSendable(text: string): Json {
+  return parseWithout(text, (digits) => !isExactNumber(digits));
+}
+
+function parseWithout(text: string, isText: (digits: string) => boolean): Json {
   let exact = '';
   let end = 0;
   for (const { digits, offset } of numbersIn(text)) {
-    if (!isChanged(digits)) continue;
+    if (!isText(digits)) continue;
     exact += `${text.slice(end, offset)}"${digits}"`;
     end = offset + digits.length;
   }
   return JSON.parse(exact + text.slice(end)) as Json;
+}
+
+/** The first number in a value whose digits `parseSendable` holds as text. @param plain the same, by `JSON.parse` */
+export function inexactIn(plain: Json | undefined, sendable: Json | undefined): string | undefined {
+  if (typeof plain === 'number' && typeof sendable === 'string') return sendable;
+  if (typeof plain !== 'object' || plain === null) return undefined;
+  for (const [name, value] of Object.entries(plain)) {
+    const digits = inexactIn(value, (sendable as { [name: string]: Json })[name]);
+    if (digits !== undefined) return digits;
+  }
+  return undefined;
 }
 
 /** The value of a number of JSON in a response or an expectation: see `parseExactly`. */

@@ -35,19 +35,33 @@ export function withoutBraces(glob: string): readonly string[] | undefined {
   while (open.length > 0) {
     if (open.length + done.length > MOST_ALTERNATIVES) return undefined;
     open = open.flatMap((one) => {
-      const braces = /\{([^{}]*)\}/.exec(one);
+      // A backslash makes a brace a character of a name.
+      const braces = /(?<!\\)((?:\\\\)*)\{((?:[^{}\\]|\\.)*)\}/s.exec(one);
       if (!braces) {
         done.push(one);
         return [];
       }
-      const [whole, inside = ''] = braces;
-      const after = braces.index + whole.length;
-      return inside
-        .split(',', MOST_ALTERNATIVES + 1)
-        .map((choice) => one.slice(0, braces.index) + choice + one.slice(after));
+      const [whole, before = '', inside = ''] = braces;
+      const start = one.slice(0, braces.index) + before;
+      const end = one.slice(braces.index + whole.length);
+      return choicesOf(inside).map((choice) => start + choice + end);
     });
   }
   return done;
+}
+
+/** The parts between commas that are not escaped, up to one more than there may be. */
+function choicesOf(inside: string): string[] {
+  const choices: string[] = [];
+  let start = 0;
+  for (let at = 0; at <= inside.length && choices.length <= MOST_ALTERNATIVES; at++) {
+    if (inside[at] === '\\') at++;
+    else if (at === inside.length || inside[at] === ',') {
+      choices.push(inside.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return choices;
 }
 
 /**

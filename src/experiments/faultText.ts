@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { assertNever } from '../domain/assertNever';
+import { fileFaultText } from '../intake/fileCheck';
+import { textFaultText } from '../intake/text';
 import { formatBytes } from '../wording/bytes';
 import type { ItemFault } from './items';
 
@@ -7,8 +9,10 @@ import type { ItemFault } from './items';
 export function itemFaultText(fault: ItemFault): string {
   switch (fault.fault) {
     case 'encoding':
+      if ('path' in fault) return textFaultText(fault, fault.path);
       return l10n.t('The table is not UTF-8 text (line {0}). Save it as UTF-8.', fault.line);
     case 'binary':
+      if ('path' in fault) return textFaultText(fault, fault.path);
       return l10n.t('The table is not a text file (line {0}). Export it as CSV in UTF-8.', fault.line);
     case 'oneJson':
       return l10n.t('This file is one JSON text. Write an object on each line, or a list of objects.');
@@ -38,7 +42,29 @@ export function itemFaultText(fault: ItemFault): string {
       return l10n.t('“{0}” is outside the folder of the experiment, and is not read.', fault.path);
     case 'notAFile':
       return l10n.t('“{0}” is not a file.', fault.path);
+    case 'broken':
+      return l10n.t('“{0}” is a link that leads nowhere.', fault.path);
+    case 'unreadable':
+      return l10n.t('“{0}” cannot be read ({1}).', fault.path, fault.detail);
+    case 'emptyFile':
+    case 'pointer':
+    case 'textInside':
+    case 'otherType':
+      return fileFaultText(fault, fault.path);
+    case 'unusableGlob':
+      return l10n.t('“{0}” is no glob that can be used.', fault.glob);
+    case 'slowGlobs':
+      return l10n.t('The globs take too long. Use fewer wildcards, or name a folder.');
     case 'noColumn':
+      if (fault.delimiter !== undefined)
+        return l10n.t(
+          'There is no column “{0}”. The columns, taken at each “{2}”, are: {1}.',
+          ...[
+            fault.column,
+            fault.columns.join(', '),
+            fault.delimiter === '\t' ? l10n.t('tab') : fault.delimiter,
+          ],
+        );
       return l10n.t(
         'There is no column “{0}”. The columns are: {1}.',
         fault.column,

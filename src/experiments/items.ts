@@ -1,12 +1,18 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { errorCode } from '../domain/errorCode';
 import type { Json } from '../domain/json';
-import { pathMatcher, TooManySteps, withoutBraces } from '../domain/pathPattern';
+import { cannotBeExact } from '../forms/issueMessage';
+import { checkedType, type FileFault, headOf } from '../intake/fileCheck';
+import { findPath } from '../intake/findPath';
+import { PathGlobs } from '../intake/globs';
 import { LARGEST_TABLE, readTable, type TableFault } from '../intake/table';
+import { type TextFault, textOf } from '../intake/text';
+import { walk } from '../intake/walk';
 import { isInside } from '../runFiles/paths';
+import { sha256Of } from '../runs/uploads/sha256Of';
+import { fileBytes } from '../service/fileBytes';
 import { Turns } from '../service/turns';
 import type { Expected, Over } from './format';
 
@@ -32,8 +38,20 @@ export interface ExperimentItem {
 
 export type ItemFault =
   | TableFault
-  | { readonly fault: 'missing' | 'outside' | 'notAFile'; readonly path: string }
-  | { readonly fault: 'noColumn'; readonly column: string; readonly columns: readonly string[] }
+  | { readonly fault: 'missing' | 'outside' | 'broken' | 'notAFile'; readonly path: string }
+  /** `detail`: the code of the system. */
+  | { readonly fault: 'unreadable'; readonly path: string; readonly detail: string }
+  | (FileFault & { readonly path: string })
+  | (TextFault & { readonly path: string })
+  | {
+      readonly fault: 'noColumn';
+      readonly column: string;
+      readonly columns: readonly string[];
+      /** Between its columns, where it is not that of the file's ending. */
+      readonly delimiter?: string;
+    }
+  | { readonly fault: 'unusableGlob'; readonly glob: string }
+  | { readonly fault: 'slowGlobs' }
   | { readonly fault: 'noFiles'; readonly glob: string }
   | { readonly fault: 'tooManyFiles'; readonly most: number }
   | { readonly fault: 'noExpected'; readonly path: string };
@@ -45,11 +63,13 @@ export interface Items {
   readonly isText: boolean;
 }
 
+/** The types of files that the field at a place of the request takes, see `isAccepted`. */
+export type AcceptOf = (pointer: string) => readonly string[];
+
 /** More files are no experiment any more, and listing them would fill the memory. */
 const MOST_FILES = 100_000;
-const LONGEST_GLOB = 1_000;
-/** Of comparisons of characters: 100,000 files take some millions, and so many take half a second. */
-const MOST_STEPS = 50_000_000;
+/** More faults of one file than this are not useful to show. */
+const MOST_INEXACT = 20;
 /** A larger text is no input of a field. */
 const LARGEST_TEXT = 1_000_000;
 
@@ -62,58 +82,81 @@ export async function itemsOf(
   over: Over | undefined,
   expected: Expected | undefined,
   folder: string,
+  acceptOf: AcceptOf = () => [],
 ): Promise<Items> {
   if (!over) return { items: [{ name: '', values: {}, files: [] }], faults: [], isText: false };
-  return 'rows' in over ? rowItems(over, expected, folder) : fileItems(over, expected, folder);
+  return 'rows' in over ? rowItems(over, expected, folder) : fileItems(over, expected, folder, acceptOf);
 }
 
 type Rows = Extract<Over, { rows: string }>;
 type Files = Extract<Over, { files: unknown }>;
 
 async function rowItems({ rows, map }: Rows, expected: Expected | undefined, folder: string): Promise<Items> {
-  const path = await ownFile(resolve(folder, rows), folder);
-  if (typeof path !== 'string') return { items: [], faults: [path], isText: true };
-  const size = (await lstat(path)).size;
-  if (size > LARGEST_TABLE) {
-    const fault = { fault: 'tooLarge', bytes: size, most: LARGEST_TABLE } as const;
-    return { items: [], faults: [fault], isText: true };
+  const none = (...faults: ItemFault[]): Items => ({ items: [], faults, isText: true });
+  const path = await ownFile(rows, folder);
+  if (typeof path !== 'string') return none(path);
+  let bytes: Uint8Array;
+  try {
+    const { size } = await stat(path);
+    if (size > LARGEST_TABLE) return none({ fault: 'tooLarge', bytes: size, most: LARGEST_TABLE });
+    bytes = await readFile(path);
+  } catch (error) {
+    return none(unreadableFault(rows, error));
   }
-  const table = await readTable(await readFile(path), extname(path).toLowerCase(), new Turns());
-  const column = expected && 'column' in expected ? expected.column : undefined;
-  const wanted = [...Object.values(map), ...(column === undefined ? [] : [column])];
+  const table = await readTable(bytes, extname(path).toLowerCase(), new Turns());
+  const column = expected && 'column' in expected ? expected.column.normalize('NFC') : undefined;
+  const wanted = [...Object.values(map), ...(column === undefined ? [] : [column])].map((name) =>
+    name.normalize('NFC'),
+  );
   const missing = [...new Set(wanted)].filter((name) => !table.columns.includes(name));
   const { columns, faults } = table;
   if (missing.length > 0 && columns.length > 0) {
-    const none = missing.map((name) => ({ fault: 'noColumn', column: name, columns }) as const);
-    return { items: [], faults: [...faults, ...none], isText: true };
+    const { delimiter } = table;
+    const said = { columns, ...(delimiter !== undefined && { delimiter }) };
+    return none(...faults, ...missing.map((column) => ({ fault: 'noColumn', column, ...said }) as const));
   }
-  const items = table.rows.map(({ line, values }): ExperimentItem => {
-    const own = Object.entries(map).flatMap(([pointer, name]) =>
-      Object.hasOwn(values, name) ? [[pointer, values[name]!] as const] : [],
-    );
-    return {
+  const sent = Object.values(map).map((name) => name.normalize('NFC'));
+  const inexact: ItemFault[] = [];
+  const items = table.rows.flatMap(({ line, values, inexact: digits = {} }): ExperimentItem[] => {
+    const changed = sent.find((name) => Object.hasOwn(digits, name));
+    if (changed !== undefined) {
+      if (inexact.length < MOST_INEXACT)
+        inexact.push({ fault: 'line', line, detail: cannotBeExact(digits[changed]!) });
+      return [];
+    }
+    const own = Object.entries(map).flatMap(([pointer, column]) => {
+      const name = column.normalize('NFC');
+      return Object.hasOwn(values, name) ? [[pointer, values[name]!] as const] : [];
+    });
+    const item = {
       name: `row ${line}`,
       values: Object.fromEntries(own),
       files: [],
       ...(column !== undefined && Object.hasOwn(values, column) && { expected: values[column]! }),
     };
+    return [item];
   });
-  return { items, faults, isText: !/\.(?:jsonl|ndjson)$/i.test(path) };
+  return { items, faults: [...faults, ...inexact], isText: !/\.(?:jsonl|ndjson)$/i.test(path) };
 }
 
 async function fileItems(
   { files, map }: Files,
   expected: Expected | undefined,
   folder: string,
+  acceptOf: AcceptOf,
 ): Promise<Items> {
   const globs = Array.isArray(files) ? files : [files];
   const found = await filesBelow(folder, globs);
-  const faults: ItemFault[] = [];
-  if (found.length > MOST_FILES) faults.push({ fault: 'tooManyFiles', most: MOST_FILES });
-  if (found.length === 0) faults.push({ fault: 'noFiles', glob: globs.join(', ') });
+  const faults = [...found.faults];
+  if (found.paths.length > MOST_FILES) faults.push({ fault: 'tooManyFiles', most: MOST_FILES });
+  if (found.paths.length === 0 && faults.length === 0)
+    faults.push({ fault: 'noFiles', glob: globs.join(', ') });
   const items: ExperimentItem[] = [];
-  for (const path of found.slice(0, MOST_FILES)) {
-    const item = await fileItem(path, map, expected, folder);
+  for (const path of found.paths.slice(0, MOST_FILES)) {
+    const name = slashed(folder, path);
+    const item = await fileItem(path, name, map, expected, acceptOf).catch((error: unknown) =>
+      unreadableFault(name, error),
+    );
     if ('fault' in item) faults.push(item);
     else items.push(item);
   }
@@ -122,30 +165,44 @@ async function fileItems(
 
 async function fileItem(
   path: string,
+  name: string,
   map: Files['map'],
   expected: Expected | undefined,
-  folder: string,
+  acceptOf: AcceptOf,
 ): Promise<ExperimentItem | ItemFault> {
-  const name = relative(folder, path).split(sep).join('/');
   const uses = Object.entries(map);
-  const facts = await lstat(path).catch(() => undefined);
-  if (!facts?.isFile()) return { fault: 'missing', path: name };
+  const { size } = await stat(path);
   const uri = pathToFileURL(path).href;
   const filename = basename(path);
   const values: Record<string, Json> = {};
+  const head = await headOf(fileBytes(path));
   for (const [pointer, use] of uses) {
-    if (use === 'name') values[pointer] = filename;
-    else if (use === 'file') values[pointer] = { media_ref: uri, filename };
+    if (use === 'name') {
+      values[pointer] = filename;
+      continue;
+    }
+    const accept = use === 'file' ? acceptOf(pointer) : [];
+    const checked = checkedType({ filename, sizeBytes: size, head }, accept);
+    if ('fault' in checked) return { ...checked, path: name };
+    if (use === 'file') values[pointer] = { media_ref: uri, filename };
     else {
-      if (facts.size > LARGEST_TEXT) return { fault: 'tooLarge', bytes: facts.size, most: LARGEST_TEXT };
-      values[pointer] = await readFile(path, 'utf8');
+      const text = await textAt(path, name, size);
+      if (typeof text !== 'string') return text;
+      values[pointer] = text;
     }
   }
   const hashed = uses.some(([, use]) => use === 'file');
-  const files = hashed ? [{ path, uri, filename, sizeBytes: facts.size, sha256: await hashOf(path) }] : [];
+  const sha256 = hashed ? await sha256Of(fileBytes(path)) : '';
+  const files = hashed ? [{ path, uri, filename, sizeBytes: size, sha256 }] : [];
   const wanted = await expectedOf(path, name, expected);
   if (wanted && 'fault' in wanted) return wanted;
   return { name, values, files, ...wanted };
+}
+
+async function textAt(path: string, name: string, size: number): Promise<string | ItemFault> {
+  if (size > LARGEST_TEXT) return { fault: 'tooLarge', bytes: size, most: LARGEST_TEXT };
+  const text = textOf(await readFile(path));
+  return typeof text === 'string' ? text : { ...text, path: name };
 }
 
 async function expectedOf(
@@ -154,65 +211,95 @@ async function expectedOf(
   expected: Expected | undefined,
 ): Promise<{ expected: string } | ItemFault | undefined> {
   if (!expected || 'column' in expected || 'judged' in expected) return undefined;
-  if ('folder' in expected) return { expected: basename(dirname(path)) };
-  const beside = `${path.slice(0, path.length - extname(path).length)}${expected.file}`;
-  const facts = await lstat(beside).catch(() => undefined);
-  if (!facts?.isFile() || facts.size > LARGEST_TEXT) return { fault: 'noExpected', path: name };
-  return { expected: (await readFile(beside, 'utf8')).trim() };
+  if ('folder' in expected) return { expected: basename(dirname(path)).normalize('NFC') };
+  const beside = `${basename(path, extname(path))}${expected.file}`;
+  const found = await findPath(dirname(path), beside);
+  const facts = found === undefined ? undefined : await stat(found).catch(() => undefined);
+  if (found === undefined || !facts?.isFile() || facts.size > LARGEST_TEXT)
+    return { fault: 'noExpected', path: name };
+  const text = await textAt(
+    found,
+    `${name.slice(0, name.length - basename(path).length)}${beside}`,
+    facts.size,
+  );
+  return typeof text === 'string' ? { expected: text.trim() } : text;
 }
 
-/** Whether a path relative to the experiment's folder, with "/", is one of those that globs name. */
-export function matcherOf(globs: readonly string[]): (path: string) => boolean {
-  const matchers = globs
-    .filter((glob) => glob.length <= LONGEST_GLOB)
-    .flatMap((glob) => withoutBraces(glob.replace(/^\.\//, '')) ?? [])
-    .flatMap((glob) => pathMatcher(glob, true, false) ?? []);
-  // For all paths together: the globs of a repository may be made to take long.
-  const budget = { steps: MOST_STEPS };
-  return (path) => {
-    const segments = path.split('/');
-    if (segments.some((name) => name.startsWith('.'))) return false;
-    try {
-      return matchers.some((matches) => matches(segments, budget));
-    } catch (error) {
-      if (error instanceof TooManySteps) return false;
-      throw error;
-    }
-  };
+/** Files below a folder that globs and paths name, and what keeps others from being used. */
+export interface FoundFiles {
+  /** Sorted by their names with slashes: the order of an experiment's cells is the same on every system. */
+  readonly paths: readonly string[];
+  readonly faults: readonly ItemFault[];
 }
 
-/** Regular files below a folder that match; links are not followed, hidden names and node_modules are left out. */
-export async function filesBelow(folder: string, globs: readonly string[]): Promise<string[]> {
-  const matches = matcherOf(globs);
-  const found: string[] = [];
-  const pending = [''];
+/** Regular files below a folder that globs match, but hidden ones and node_modules, and those that paths name. */
+export async function filesBelow(folder: string, globs: readonly string[]): Promise<FoundFiles> {
+  const wanted = new PathGlobs(globs);
+  const faults: ItemFault[] = wanted.unusable.map((glob) => ({ fault: 'unusableGlob', glob }));
+  const found = new Set<string>();
   const turns = new Turns();
-  for (let at = pending.pop(); at !== undefined && found.length <= MOST_FILES; at = pending.pop()) {
-    const entries = await readdir(join(folder, at), { withFileTypes: true }).catch(() => []);
-    for (const entry of entries) {
-      if (turns.isOver) await turns.next();
-      const path = at === '' ? entry.name : `${at}/${entry.name}`;
-      const isHidden = entry.name.startsWith('.') || entry.name === 'node_modules';
-      if (entry.isDirectory() && !isHidden) pending.push(path);
-      else if (entry.isFile() && matches(path)) found.push(path);
-    }
+  for (const path of wanted.paths) {
+    const file = await ownFile(path, folder);
+    if (typeof file === 'string') found.add(slashed(folder, file));
+    else faults.push(file);
+    if (turns.isOver) await turns.next();
   }
-  // Sorted by their names with slashes: the order of an experiment's cells is the same on every system.
-  return found.sort().map((path) => join(folder, path));
+  if (wanted.hasGlobs) faults.push(...(await matchingFiles(folder, wanted, found)));
+  if (wanted.isUsedUp) faults.push({ fault: 'slowGlobs' });
+  return { paths: [...found].sort().map((path) => join(folder, path)), faults };
 }
 
-/** The real path of a regular file inside the folder, or why there is none. */
+async function matchingFiles(folder: string, wanted: PathGlobs, found: Set<string>): Promise<ItemFault[]> {
+  const enough = new AbortController();
+  const walked = await walk<undefined>(folder, {
+    root: folder,
+    excluded: [],
+    respectGitignore: false,
+    turns: new Turns(enough.signal),
+    signal: enough.signal,
+    wants: () => true,
+    wantsFolder: (path) => wanted.mayMatchBelow(slashed(folder, path)),
+    file: (at, name) => {
+      const path = slashed(folder, at + name);
+      if (wanted.matches(path)) found.add(path);
+      if (found.size > MOST_FILES) enough.abort();
+      return undefined;
+    },
+  }).catch((error: unknown) => {
+    if (enough.signal.aborted) return undefined;
+    throw error;
+  });
+  if (!walked) return [];
+  const unreadable = walked.problems.map(({ path, error }) => unreadableFault(slashed(folder, path), error));
+  const skipped = walked.skipped
+    .map(({ path, why }) => ({ fault: why, path: slashed(folder, path) }))
+    .filter(({ path, fault }) => wanted.matches(path) || (fault === 'outside' && wanted.mayMatchBelow(path)));
+  return [...unreadable, ...skipped].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function slashed(folder: string, path: string): string {
+  return relative(folder, path).split(sep).join('/');
+}
+
+function unreadableFault(path: string, error: unknown): ItemFault & { readonly path: string } {
+  return { fault: 'unreadable', path, detail: errorCode(error) ?? String(error) };
+}
+
+/**
+ * The path of a regular file inside the folder, or why there is none.
+ * @param path relative to the folder, with "/" between its parts, or absolute
+ */
 export async function ownFile(path: string, folder: string): Promise<string | ItemFault> {
-  const name = relative(folder, path).split(sep).join('/') || '.';
-  const [real, root] = [await realpath(path).catch(() => undefined), await realpath(folder)];
-  if (!isInside(path, folder)) return { fault: 'outside', path: name };
-  if (real === undefined) return { fault: 'missing', path: name };
-  if (!isInside(real, root)) return { fault: 'outside', path: name };
-  return (await lstat(real)).isFile() ? real : { fault: 'notAFile', path: name };
-}
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
+  const whole = resolve(folder, path);
+  const name = slashed(folder, whole) || '.';
+  if (!isInside(whole, folder)) return { fault: 'outside', path: name };
+  const found = await findPath(folder, name);
+  if (found === undefined) return { fault: 'missing', path: name };
+  try {
+    const [real, root] = await Promise.all([realpath(found), realpath(folder)]);
+    if (!isInside(real, root)) return { fault: 'outside', path: name };
+    return (await stat(real)).isFile() ? found : { fault: 'notAFile', path: name };
+  } catch (error) {
+    return errorCode(error) === 'ENOENT' ? { fault: 'broken', path: name } : unreadableFault(name, error);
+  }
 }

@@ -1,7 +1,8 @@
 import { isAccepted } from '../domain/media';
 import { contentTypeOf } from '../intake/contentType';
+import { type Walked, type WalkOptions, walk } from '../intake/walk';
+import { Turns } from '../service/turns';
 import type { IndexFile } from './indexFile';
-import { type Walked, type WalkOptions, walk } from './walk';
 
 /** What a file's place gives it. */
 export interface FilePlace {
@@ -9,7 +10,7 @@ export interface FilePlace {
   readonly imageId: string;
 }
 
-export interface FolderOptions extends Omit<WalkOptions<IndexFile>, 'wants' | 'file'> {
+export interface FolderOptions extends Omit<WalkOptions<IndexFile>, 'wants' | 'file' | 'turns'> {
   /** Media types that are wanted, as of an `<input>`; none: all. */
   readonly accept: readonly string[];
   /** The place of the file at a native path. */
@@ -25,6 +26,7 @@ export function folderFiles(folder: string, options: FolderOptions): Promise<Wal
   const placed = neighbours(placeOf);
   return walk<IndexFile>(folder, {
     ...rules,
+    turns: new Turns(rules.signal),
     wants,
     file: (folder, name, sizeBytes, modifiedMs) => {
       const { uri, imageId } = placed(folder, name);

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { Dataset } from '../domain/dataset';
+import { UnusableRules } from '../intake/ignoreRules';
 import { sha256Of } from '../runs/uploads/sha256Of';
 import { Turns } from '../service/turns';
 import type { Datasets } from '../store/datasets';
 import type { Item } from '../store/items';
 import { diskPlaces, type FilePlaces } from './filePlaces';
 import { type Identified, type IdOwner, identify } from './identities';
-import { UnusableRules } from './ignoreRules';
 import type { IndexFile } from './indexFile';
 
 /** A file with what is known of its content. */

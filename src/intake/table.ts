@@ -10,6 +10,8 @@ export interface TableRow {
   /** Number of the line in the file, from 1. */
   readonly line: number;
   readonly values: Readonly<Record<string, Json>>;
+  /** Of JSONL: columns with a number that cannot be sent as it is written, and its digits. */
+  readonly inexact?: Readonly<Record<string, string>>;
 }
 
 /** Why a table, or a line of it, cannot be used. */

@@ -1,7 +1,8 @@
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
-import { type Walked, type WalkOptions, walk } from '../../src/indexing/walk';
+import { type Walked, type WalkOptions, walk } from '../../src/intake/walk';
+import { Turns } from '../../src/service/turns';
 
 /** A folder on the disk that tests walk through: a new one for each test of the block that calls this. */
 export function useWalkedFolder() {
@@ -23,6 +24,7 @@ export function useWalkedFolder() {
         ...{ root, excluded: [], respectGitignore: true },
         wants: (name) => name.endsWith('.png'),
         file: (at, name) => at + name,
+        turns: new Turns(options.signal),
         ...options,
       }),
     /** The files that were found, from the folder on, with slashes. */

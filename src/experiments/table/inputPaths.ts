@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
+import { PathGlobs } from '../../intake/globs';
 import type { ExperimentFile } from '../format';
-import { matcherOf } from '../items';
 
 /**
  * Whether a change of a file may change the inputs of an experiment: one that its text names, one that its globs match,
@@ -13,6 +13,6 @@ export function isInputPath(
 ): boolean {
   if (JSON.stringify([run, over, vary]).includes(JSON.stringify(posix.basename(path)).slice(1, -1)))
     return true;
-  if (over && 'files' in over && matcherOf([over.files].flat())(path)) return true;
+  if (over && 'files' in over && new PathGlobs([over.files].flat()).matches(path)) return true;
   return expected !== undefined && 'file' in expected && path.endsWith(expected.file);
 }

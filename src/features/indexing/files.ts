@@ -10,6 +10,7 @@ import type { PayloadShape } from '../../indexing/payload';
 import { readingProblem, type UnreadableFile } from '../../indexing/plan';
 import { isOfOtherKind } from '../../indexing/vectorMode';
 import { contentTypeOf } from '../../intake/contentType';
+import { skippedText } from '../../intake/walk';
 import { type FileFacts, fileFacts } from '../../platform/fileFacts';
 import { bytesOf, filenameOf } from '../../platform/localFile';
 import { readSetting } from '../../platform/settings';
@@ -131,7 +132,7 @@ async function walkDisk(
     import('../../indexing/folderFiles'),
     import('../../service/fileBytes'),
   ]);
-  const { files, problems, leftOut } = await folderFiles(uri.fsPath, {
+  const { files, problems, leftOut, skipped } = await folderFiles(uri.fsPath, {
     root: vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? uri.fsPath,
     excluded: exclude ? excludedGlobs(uri) : [],
     respectGitignore: exclude && readSetting('indexing.respectGitignore'),
@@ -142,10 +143,10 @@ async function walkDisk(
   });
   return {
     files,
-    unreadable: problems.map(({ path, error }) => ({
-      uri: vscode.Uri.file(path).toString(),
-      reason: readingProblem(error),
-    })),
+    unreadable: [
+      ...problems.map(({ path, error }) => ({ path, reason: readingProblem(error) })),
+      ...skipped.map((one) => ({ path: one.path, reason: skippedText(one) })),
+    ].map(({ path, reason }) => ({ uri: vscode.Uri.file(path).toString(), reason })),
     excluded: leftOut,
   };
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { isDeeper } from '../../domain/depth';
+import { firstInexact, inexactIn, parseExactly, parseSendable } from '../../domain/exactNumbers';
 import type { Json, JsonObject } from '../../domain/json';
 import { isObject } from '../../domain/value';
 import { MOST_ROWS, type ReadTable, type TableFault, type TableRow, type WorkInTurns } from '../table';
@@ -17,7 +18,7 @@ export async function readLines(text: string, turns: WorkInTurns): Promise<ReadT
   const rows: TableRow[] = [];
   let isCut = false;
   let count = 0;
-  for (const { value, line } of list ? itemsOf(list) : valuesOf(text)) {
+  for (const { value, line, inexact } of list ? itemsOf(list) : valuesOf(text)) {
     if (turns.isOver) await turns.next();
     if (++count > MOST_ROWS) {
       isCut = true;
@@ -26,38 +27,65 @@ export async function readLines(text: string, turns: WorkInTurns): Promise<ReadT
     if (typeof value === 'string') faults.push({ fault: 'line', line, detail: value });
     else {
       for (const name of Object.keys(value)) columns.add(name.normalize('NFC'));
-      rows.push({ line, values: composed(value) });
+      rows.push({ line, values: composed(value), ...(inexact && { inexact }) });
     }
   }
   return { columns: [...columns], rows, faults, isCut };
 }
 
 /** An object, or why a line has none. */
-interface LineValue {
+interface LineValue extends Pick<TableRow, 'inexact'> {
   readonly value: JsonObject | string;
   readonly line: number;
 }
 
 function* valuesOf(text: string): Generator<LineValue> {
   for (const { line, number } of linesOf(text))
-    if (line.trim() !== '') yield { value: objectIn(line), line: number };
+    if (line.trim() !== '') yield { ...objectIn(line), line: number };
 }
 
-function* itemsOf(list: readonly Json[]): Generator<LineValue> {
-  for (const [at, item] of list.entries())
-    yield { value: isObject(item) ? item : l10n.t('it is not an object'), line: at + 1 };
+function* itemsOf({ value, plain, sendable }: ReadJson): Generator<LineValue> {
+  for (const [at, item] of (value as Json[]).entries())
+    yield isObject(item)
+      ? { value: item, line: at + 1, ...inexactOf((plain as Json[])[at], (sendable as Json[])[at]) }
+      : { value: l10n.t('it is not an object'), line: at + 1 };
+}
+
+/** JSON as rows have it, and as plain and exact numbers make it: all the same, but for numbers of many digits. */
+interface ReadJson {
+  readonly value: Json;
+  readonly plain: Json;
+  readonly sendable: Json;
+}
+
+/** @throws SyntaxError */
+function readJson(text: string): ReadJson {
+  const plain = JSON.parse(text) as Json;
+  if (firstInexact(text) === undefined) return { value: plain, plain, sendable: plain };
+  return { value: parseExactly(text), plain, sendable: parseSendable(text) };
+}
+
+/** Columns with a number that would be sent as another one. */
+function inexactOf(plain: Json | undefined, sendable: Json | undefined): Pick<TableRow, 'inexact'> {
+  if (plain === sendable || !isObject(plain) || !isObject(sendable)) return {};
+  const found = Object.keys(plain).flatMap((name): [string, string][] => {
+    const digits = inexactIn(plain[name], sendable[name]);
+    return digits === undefined ? [] : [[name.normalize('NFC'), digits]];
+  });
+  return found.length === 0 ? {} : { inexact: Object.fromEntries(found) };
 }
 
 /** The list that the text is; `oneJson` for other JSON over several lines; undefined for lines of JSON. */
-function listIn(text: string): readonly Json[] | 'oneJson' | undefined {
+function listIn(text: string): ReadJson | 'oneJson' | undefined {
   // A line by itself begins and ends an object.
   const [first = ''] = /\S.*/.exec(text) ?? [];
   const isList = first.startsWith('[');
   if (!isList && !/^\{\s*$/.test(first) && !/^\{.*[,[{:]\s*$/.test(first)) return undefined;
   try {
-    const value = JSON.parse(text) as Json;
-    if (isList && Array.isArray(value) && !isDeeper(value, text, DEEPEST) && value.some(isObject))
-      return value;
+    const read = readJson(text);
+    const { plain } = read;
+    if (isList && Array.isArray(plain) && !isDeeper(plain, text, DEEPEST) && plain.some(isObject))
+      return read;
     return /\S[^\S\n]*\n\s*\S/.test(text) ? 'oneJson' : undefined;
   } catch {
     // Objects over several lines, one after another; or one faulty line.
@@ -74,15 +102,18 @@ function isParsed(line: string): boolean {
   }
 }
 
-function objectIn(line: string): JsonObject | string {
+function objectIn(line: string): Omit<LineValue, 'line'> {
   try {
-    const value = JSON.parse(line) as Json;
-    if (isDeeper(value, line, DEEPEST)) return l10n.t('it is nested deeper than {0} levels', DEEPEST);
-    return isObject(value) ? value : l10n.t('it is not an object');
+    const { value, plain, sendable } = readJson(line);
+    if (isDeeper(plain, line, DEEPEST))
+      return { value: l10n.t('it is nested deeper than {0} levels', DEEPEST) };
+    return isObject(value)
+      ? { value, ...inexactOf(plain, sendable) }
+      : { value: l10n.t('it is not an object') };
   } catch (error) {
     const [odd] = /(?<=[:[,]\s{0,9})(?:-?Infinity|NaN|None|undefined)(?=\s*[,}\]])/.exec(line) ?? [];
-    if (odd !== undefined) return l10n.t('“{0}” is no value of JSON. Write null.', odd);
-    return error instanceof Error ? error.message : String(error);
+    if (odd !== undefined) return { value: l10n.t('“{0}” is no value of JSON. Write null.', odd) };
+    return { value: error instanceof Error ? error.message : String(error) };
   }
 }
 

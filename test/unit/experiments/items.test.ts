@@ -3,17 +3,24 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { itemFaultText } from '../../../src/experiments/faultText';
 import type { Over } from '../../../src/experiments/format';
 import { itemsOf } from '../../../src/experiments/items';
+import { globOf } from '../../../src/experiments/newExperiment';
 import { readResultsFile } from '../../../src/experiments/resultsFile';
 import { withStall } from '../../support/stall';
+
+const PNG = '\x89PNG\r\n\x1a\n';
 
 describe('The inputs of an experiment', () => {
   let folder: string;
   let outside: string;
   const put = async (name: string, text: string) => {
     await fs.mkdir(path.dirname(path.join(folder, name)), { recursive: true });
-    await fs.writeFile(path.join(folder, name), text);
+    await fs.writeFile(
+      path.join(folder, name),
+      name.endsWith('.png') ? Buffer.from(PNG + text, 'latin1') : text,
+    );
   };
 
   beforeEach(async () => {
@@ -105,6 +112,155 @@ describe('The inputs of an experiment', () => {
   it('without `over` are one that changes nothing', async () => {
     const { items } = await itemsOf(undefined, undefined, folder);
     assert.deepEqual(items, [{ name: '', values: {}, files: [] }]);
+  });
+
+  const image = { '/input/image': 'file' } as const;
+  const faultsOf = async (over: Over) =>
+    (await itemsOf(over, undefined, folder)).faults.map(({ fault, ...more }) => [
+      fault,
+      'path' in more && more.path,
+    ]);
+
+  it('are all files that were chosen one by one, whatever their names, and a fault for each that is gone', async () => {
+    const names = Array.from({ length: 600 }, (_, at) => `photos/${at}.png`);
+    names.push(
+      'a{1}.png',
+      '{{cookiecutter.slug}}/x.png',
+      '.hidden/y.png',
+      'b[2]*.png',
+      'node_modules/z.png',
+      'a,b.png',
+    );
+    for (const name of names) await put(name, name);
+    const { items, faults } = await itemsOf(
+      { files: [...names.map(globOf), 'gone.png'], map: image },
+      undefined,
+      folder,
+    );
+    assert.deepEqual(
+      items.map(({ name }) => name),
+      [...names].sort(),
+    );
+    assert.deepEqual(faults, [{ fault: 'missing', path: 'gone.png' }]);
+  });
+
+  it('are found in either spelling of an accent', async () => {
+    await put('nf/e\u0301.png', 'a');
+    await put('nf/e\u0301.txt', 'cafe\u0301');
+    await put('rows-e\u0301.csv', 'te\u0301xt\nhello\n');
+    for (const files of ['nf/é.png', 'nf/é*.png', './nf/{é,x}.png', 'nf/e\u0301.png']) {
+      const { items } = await itemsOf({ files, map: image }, undefined, folder);
+      assert.equal(items.length, 1, files);
+    }
+    const beside = await itemsOf({ files: 'nf/é.png', map: image }, { file: '.txt' }, folder);
+    assert.equal(beside.items[0]?.expected, 'cafe\u0301');
+    const rows = await itemsOf({ rows: 'rows-é.csv', map: { '/input/text': 'téxt' } }, undefined, folder);
+    assert.deepEqual(rows.items[0]?.values, { '/input/text': 'hello' });
+  });
+
+  it('are what links inside the folder lead to; others are named', async () => {
+    await put('store/1.png', 'one');
+    await fs.mkdir(path.join(folder, 'dvc'));
+    await fs.symlink('../store/1.png', path.join(folder, 'dvc', 'a.png'));
+    await fs.symlink('../store/none.png', path.join(folder, 'dvc', 'b.png'));
+    await fs.symlink(path.join(outside, 'secret.png'), path.join(folder, 'dvc', 'c.png'));
+    const { items, faults } = await itemsOf({ files: 'dvc/*.png', map: image }, undefined, folder);
+    assert.deepEqual(
+      items.map(({ name }) => name),
+      ['dvc/a.png'],
+    );
+    assert.deepEqual(faults, [
+      { fault: 'broken', path: 'dvc/b.png' },
+      { fault: 'outside', path: 'dvc/c.png' },
+    ]);
+  });
+
+  it('are refused by what their bytes are, before anything is paid', async () => {
+    const write = (name: string, content: string) =>
+      fs.writeFile(path.join(folder, name), Buffer.from(content, 'latin1'));
+    await write('a.png', 'version https://git-lfs.github.com/spec/v1\noid sha256:1\n');
+    await write('b.jpg', '<!DOCTYPE html><html></html>');
+    await write('c.png', '');
+    await write('d.png', '\xff\xd8\xff\xe0');
+    assert.deepEqual(await faultsOf({ files: '*.{png,jpg}', map: image }), [
+      ['pointer', 'a.png'],
+      ['textInside', 'b.jpg'],
+      ['emptyFile', 'c.png'],
+    ]);
+    const png = await itemsOf({ files: 'd.png', map: image }, undefined, folder, () => ['image/png']);
+    assert.deepEqual(png.faults, [{ fault: 'otherType', is: 'image/jpeg', path: 'd.png' }]);
+  });
+
+  it('are texts in UTF-8 or UTF-16, and never other bytes', async () => {
+    await put('utf8.txt', '\ufeffcafé');
+    await fs.writeFile(path.join(folder, 'utf16.txt'), Buffer.from('\ufeffcafé', 'utf16le'));
+    await fs.writeFile(path.join(folder, 'latin.txt'), Buffer.from('a\ncafé', 'latin1'));
+    await fs.writeFile(path.join(folder, 'picture.txt'), Buffer.from(`${PNG}\0\0`, 'latin1'));
+    const { items, faults } = await itemsOf(
+      { files: '*.txt', map: { '/input/text': 'text' } },
+      undefined,
+      folder,
+    );
+    assert.deepEqual(
+      items.map(({ values }) => values['/input/text']),
+      ['café', 'café'],
+    );
+    assert.deepEqual(faults, [
+      { fault: 'encoding', line: 2, path: 'latin.txt' },
+      { fault: 'binary', line: 1, path: 'picture.txt' },
+    ]);
+  });
+
+  it('name what cannot be read, where a glob may mean it', async function () {
+    if (process.getuid?.() === 0 || process.platform === 'win32') this.skip();
+    await put('photos/a.png', 'a');
+    await put('photos/no.png', 'b');
+    await put('photos/closed/c.png', 'c');
+    await put('private/d.png', 'd');
+    await fs.chmod(path.join(folder, 'photos/no.png'), 0);
+    for (const closed of ['photos/closed', 'private']) await fs.chmod(path.join(folder, closed), 0);
+    try {
+      const { items, faults } = await itemsOf({ files: 'photos/**/*.png', map: image }, undefined, folder);
+      assert.deepEqual(
+        [items.length, faults],
+        [
+          1,
+          [
+            { fault: 'unreadable', path: 'photos/closed', detail: 'EACCES' },
+            { fault: 'unreadable', path: 'photos/no.png', detail: 'EACCES' },
+          ],
+        ],
+      );
+    } finally {
+      for (const closed of ['photos/closed', 'private']) await fs.chmod(path.join(folder, closed), 0o755);
+    }
+  });
+
+  it('are refused at a number that would be sent as another, in a column that is sent', async () => {
+    await put(
+      'n.jsonl',
+      '{"n":9007199254740993,"id":1}\n{"n":1,"id":9007199254740992}\n{"n":[0.12345678901234567891],"id":12345678901234567890}\n{"n":2,"id":12345678901234567890}\n',
+    );
+    const { items, faults } = await itemsOf(
+      { rows: 'n.jsonl', map: { '/input/n': 'n' } },
+      { column: 'id' },
+      folder,
+    );
+    assert.deepEqual(
+      items.map(({ values, expected }) => [values['/input/n'], expected]),
+      [
+        [1, 9007199254740992],
+        [2, '12345678901234567890'],
+      ],
+    );
+    assert.deepEqual(
+      faults.map((fault) => 'line' in fault && fault.line),
+      [1, 3],
+    );
+    assert.match(
+      itemFaultText(faults[0]!),
+      /^Line 1 cannot be read: 9007199254740993 cannot be sent exactly/,
+    );
   });
 
   it('are found in time, whatever the globs of a repository are', async () => {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import type { Walked } from '../../../src/indexing/walk';
+import type { Walked } from '../../../src/intake/walk';
 import { withStall } from '../../support/stall';
 import { useWalkedFolder } from '../../support/walkedFolder';
 

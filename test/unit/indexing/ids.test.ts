@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { foldedPlace } from '../../../src/indexing/filePlaces';
-import { UnusableRules } from '../../../src/indexing/ignoreRules';
 import { pathId, placedId } from '../../../src/indexing/imageIds';
 import type { IndexFile } from '../../../src/indexing/indexFile';
 import { planIndexing, readingProblem } from '../../../src/indexing/plan';
+import { UnusableRules } from '../../../src/intake/ignoreRules';
 import { FolderInMemory, sha256 } from '../../support/folderInMemory';
 import { dataset } from '../../support/store/samples';
 

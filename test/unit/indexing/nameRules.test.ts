@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { gitignoreRules, globRules, type NameRules, verdictOf } from '../../../src/indexing/ignoreRules';
+import { gitignoreRules, globRules, type NameRules, verdictOf } from '../../../src/intake/ignoreRules';
 
 const linux: NameRules = { foldCase: false, compose: false };
 const windows: NameRules = { foldCase: true, compose: false };

@@ -8,8 +8,9 @@ import type { ModeContract } from '../../../src/domain/model';
 import { type IndexHost, indexPorts } from '../../../src/indexing/indexPorts';
 import { payloadOf, payloadShape } from '../../../src/indexing/payload';
 import { splitRejected } from '../../../src/indexing/rejectedBatch';
-import { walk } from '../../../src/indexing/walk';
+import { walk } from '../../../src/intake/walk';
 import { ServiceError } from '../../../src/service/errors';
+import { Turns } from '../../../src/service/turns';
 import { rawOf } from '../../support/rawOf';
 
 function mode(schema: JsonSchema | undefined, name = 'index'): ModeContract {
@@ -250,6 +251,7 @@ describe('A walk through a folder', () => {
       await put('notes.txt');
       const found = async (respectGitignore: boolean, folder = root) => {
         const { files } = await walk(folder, {
+          turns: new Turns(),
           root,
           excluded: ['**/.git', '*.{map,min}.png'],
           respectGitignore,

@@ -4,8 +4,9 @@ import * as fs from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { diskPlaces, foldedPlace } from '../../../src/indexing/filePlaces';
-import { gitignoreRules, globRules, verdictOf } from '../../../src/indexing/ignoreRules';
-import { type Walked, type WalkOptions, walk } from '../../../src/indexing/walk';
+import { gitignoreRules, globRules, verdictOf } from '../../../src/intake/ignoreRules';
+import { type Walked, type WalkOptions, walk } from '../../../src/intake/walk';
+import { Turns } from '../../../src/service/turns';
 import { useWalkedFolder } from '../../support/walkedFolder';
 
 const isUnix = process.platform !== 'win32';
@@ -88,6 +89,7 @@ describe('On the disk', () => {
       ...{ root, excluded: ['a', 'a!', 'b.png'], respectGitignore: false },
       wants: (name) => name.endsWith('.png'),
       file: (...facts) => facts,
+      turns: new Turns(),
     });
     assert.deepEqual(files, [[root + sep, 'a.png', 5, 7002]]);
     assert.deepEqual(names(await look({}, join(root, 'a') + sep)), ['a/b/c.png', 'a/z.png']);
@@ -303,13 +305,42 @@ describe('On the disk', () => {
     await assert.rejects(look({ signal }, join(root, 'gone')), /cancelled/);
   });
 
-  it('links lead nowhere', async function () {
+  it('follows links inside the root once, and names the others', async function () {
     if (!isUnix) this.skip();
-    await put('a.png');
-    await fs.symlink(root, join(root, 'loop'));
-    await fs.symlink(join(root, 'a.png'), join(root, 'b.png'));
-    const walked = await look();
-    assert.deepEqual([names(walked), walked.problems], [['a.png'], []]);
+    for (const path of ['images/a.png', 'store/1', 'store/below/c.png', 'elsewhere/z.png']) await put(path);
+    const link = (target: string, path: string) => fs.symlink(target, join(root, path));
+    await link(join(root, 'images'), 'images/loop');
+    await link(root, 'images/top');
+    await link('../store/1', 'images/b.png');
+    await link('../store/below', 'images/below');
+    await link('../store/below', 'images/again');
+    await link('../store/none', 'images/broken.png');
+    await link('../store/none', 'images/broken.txt');
+    await link('../elsewhere/z.png', 'images/out.png');
+    await link('../elsewhere', 'images/outside');
+    const inside = await look({}, join(root, 'images'));
+    assert.deepEqual(names(inside), [
+      'images/a.png',
+      'images/again/c.png',
+      'images/b.png',
+      'images/out.png',
+      'images/outside/z.png',
+    ]);
+    assert.deepEqual(inside.problems, []);
+    const skipped = ({ skipped }: Walked<string>) =>
+      skipped.map(({ path, why }) => [path.slice(root.length + 1), why]).sort();
+    assert.deepEqual(skipped(inside), [['images/broken.png', 'broken']]);
+    const narrow = await look({ root: join(root, 'images') }, join(root, 'images'));
+    assert.deepEqual(names(narrow), ['images/a.png']);
+    assert.deepEqual(skipped(narrow), [
+      ['images/again', 'outside'],
+      ['images/b.png', 'outside'],
+      ['images/below', 'outside'],
+      ['images/broken.png', 'broken'],
+      ['images/out.png', 'outside'],
+      ['images/outside', 'outside'],
+      ['images/top', 'outside'],
+    ]);
   });
 
   it('a file is there or not, and two places are one file or two', async function () {

@@ -5,8 +5,9 @@ import type { ExperimentSetup } from '../../../domain/experimentSetup';
 import { type ModeContract, modeOf } from '../../../domain/model';
 import { fileFieldOf } from '../../../experiments/fileField';
 import { commonFolder, inputGlobs } from '../../../experiments/inputGlobs';
-import { filesBelow, matcherOf } from '../../../experiments/items';
+import { filesBelow } from '../../../experiments/items';
 import { contentTypeOf } from '../../../intake/contentType';
+import { PathGlobs } from '../../../intake/globs';
 import { chosenFiles } from '../../../platform/fileIntake/chosenFiles';
 import { pickFiles } from '../../../platform/fileIntake/pickFiles';
 import { showInputBox, showQuickPick } from '../../../platform/messages/inputs';
@@ -89,10 +90,13 @@ function typesOf(paths: readonly string[]): string[] {
 async function askGlob(panel: PanelExperiment): Promise<FoundFiles | undefined> {
   const folder = panelFolder(panel);
   if (!folder) throw new Error(l10n.t('A glob is relative to the open folder. Open a folder first.'));
-  const all = filesBelow(folder.fsPath, ['**']).then((paths) =>
+  const all = filesBelow(folder.fsPath, ['**']).then(({ paths }) =>
     paths.map((path) => posix.relative(folder.path, vscode.Uri.file(path).path)),
   );
-  const matching = async (text: string) => (await all).filter(matcherOf([text.trim()]));
+  const matching = async (text: string) => {
+    const globs = new PathGlobs([text.trim()]);
+    return (await all).filter((path) => globs.matches(path));
+  };
   const typed = await showInputBox({
     title: l10n.t('Run over Files'),
     prompt: l10n.t('Glob relative to “{0}”', posix.basename(folder.path)),

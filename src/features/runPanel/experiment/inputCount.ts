@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { ExperimentSetup, OverRows } from '../../../domain/experimentSetup';
 import { ownOf } from '../../../domain/value';
 import { itemFaultText } from '../../../experiments/faultText';
-import { filesBelow } from '../../../experiments/items';
+import { filesBelow, type ItemFault } from '../../../experiments/items';
 import { LARGEST_TABLE, readTable, type Table } from '../../../intake/table';
 import { Turns } from '../../../service/turns';
 
@@ -46,9 +46,10 @@ async function rowCount({ file, map }: OverRows): Promise<InputCount> {
 }
 
 async function fileCount(folder: string, globs: readonly string[]): Promise<InputCount> {
-  const files = await filesBelow(vscode.Uri.parse(folder, true).fsPath, globs);
-  const problem = itemFaultText({ fault: 'noFiles', glob: globs.join(', ') });
-  return { all: files.length, distinct: files.length, ...(files.length === 0 && { problem }) };
+  const { paths, faults } = await filesBelow(vscode.Uri.parse(folder, true).fsPath, globs);
+  const none: ItemFault[] = paths.length === 0 ? [{ fault: 'noFiles', glob: globs.join(', ') }] : [];
+  const [first] = [...faults, ...none];
+  return { all: paths.length, distinct: paths.length, ...(first && { problem: itemFaultText(first) }) };
 }
 
 /** Reads a table; what cannot be read is a fault of it. */

@@ -152,8 +152,8 @@ async function expectedValues(over: SetUpRun['experiment']['over']): Promise<rea
     return rows.flatMap(({ values }) => (Object.hasOwn(values, expected) ? [values[expected]!] : []));
   }
   if (over?.kind !== 'files' || !over.folderIsLabel) return undefined;
-  const files = await filesBelow(vscode.Uri.parse(over.folder, true).fsPath, over.globs);
-  return files.map((file) => posix.basename(posix.dirname(vscode.Uri.file(file).path)));
+  const { paths } = await filesBelow(vscode.Uri.parse(over.folder, true).fsPath, over.globs);
+  return paths.map((file) => posix.basename(posix.dirname(vscode.Uri.file(file).path)));
 }
 
 function newText(members: object): string {

@@ -5,13 +5,14 @@ import { type ExperimentSetup, NOTHING_VARIED } from '../../../../src/domain/exp
 import type { Json } from '../../../../src/domain/json';
 import type { RunDraft } from '../../../../src/domain/run';
 import { variationsOf } from '../../../../src/experiments/grid';
-import { matcherOf } from '../../../../src/experiments/items';
+
 import { globOf } from '../../../../src/experiments/newExperiment';
 import { planExperiment } from '../../../../src/experiments/plan';
 import { readExperiment } from '../../../../src/experiments/read';
 import { metricsFor, SetupIncomplete, setUpMembers } from '../../../../src/experiments/setup/members';
 import { misfitText } from '../../../../src/experiments/setup/misfit';
 import { setupText } from '../../../../src/experiments/setup/size';
+import { PathGlobs } from '../../../../src/intake/globs';
 import { modelOf } from '../../../support/runPage';
 
 const draft: RunDraft = {
@@ -54,8 +55,8 @@ describe('What a run panel has set up', () => {
       expected: { folder: true, at: '/label' },
     });
     const { files } = members.over as { files: string };
-    assert.ok(matcherOf([files])('my [photos]/x/y.png'));
-    assert.ok(!matcherOf([files])('my p/x/y.png'));
+    assert.ok(new PathGlobs([files]).matches('my [photos]/x/y.png'));
+    assert.ok(!new PathGlobs([files]).matches('my p/x/y.png'));
   });
 
   it('is an experiment that can be read, whatever is varied in it', () => {

@@ -1,16 +1,44 @@
-import { type Dirent, lstatSync, opendirSync, type Stats } from 'node:fs';
+import { type Dirent, lstatSync, opendirSync, type Stats, statSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { assertNever } from '../domain/assertNever';
 import { type Budget, TooManySteps } from '../domain/pathPattern';
-import { Turns } from '../service/turns';
 import { globRules, type IgnoreRules, readGitignore, UnusableRules, verdictOf } from './ignoreRules';
+import type { WorkInTurns } from './table';
 
 export interface Walked<File> {
   readonly files: readonly File[];
   readonly problems: readonly WalkProblem[];
   /** Files that were wanted, and whole folders, that the rules left out. */
   readonly leftOut: number;
+  /** Links, and what is neither a file nor a folder, that are not used. */
+  readonly skipped: readonly SkippedPath[];
+}
+
+export interface SkippedPath {
+  readonly path: string;
+  /** `outside`: a link that leads out of the root. `broken`: one that leads nowhere. */
+  readonly why: 'outside' | 'broken' | 'notAFile';
+}
+
+/** Why a path is not used, as a sentence. */
+export function skippedText({ why }: SkippedPath): string {
+  switch (why) {
+    case 'outside':
+      return l10n.t('It is a link that leads out of the folder, so it is not read.');
+    case 'broken':
+      return l10n.t('It is a link that leads nowhere.');
+    case 'notAFile':
+      return l10n.t('It is neither a file nor a folder.');
+    default:
+      return assertNever(why);
+  }
+}
+
+/** Work in turns, which sorts in turns too. */
+export interface SortingTurns extends WorkInTurns {
+  sorted(list: readonly string[]): Promise<string[]>;
 }
 
 interface WalkProblem {
@@ -25,6 +53,9 @@ export interface WalkOptions<File> {
   readonly excluded: readonly string[];
   readonly respectGitignore: boolean;
   readonly wants: (filename: string) => boolean;
+  /** Whether a folder, at a native path, is looked into. Missing: every one is. */
+  readonly wantsFolder?: (path: string) => boolean;
+  readonly turns: SortingTurns;
   /**
    * What a file becomes in the list.
    * @param folder native path, with the separator
@@ -49,14 +80,15 @@ const STEPS_OF_A_WALK = 2_000_000_000;
 
 /**
  * Finds files below a folder. A local disk serves them from memory: reading it synchronously, in short turns, is
- * several times faster than a promise for each file, and nothing else waits longer than a turn. Whatever is neither a
- * regular file nor a folder is passed over, and links are not followed: they lead out of the folder, or in circles.
+ * several times faster than a promise for each file, and nothing else waits longer than a turn. A link to a file inside
+ * the root is that file; one to a folder there is followed, unless the walk reaches it anyway or it leads in a circle.
+ * What is not used is named.
  */
 export async function walk<File>(folder: string, options: WalkOptions<File>): Promise<Walked<File>> {
   const walker = new Walker(options);
   await walker.walk(folder);
-  const { files, problems, leftOut } = walker;
-  return { files, problems, leftOut };
+  const { files, problems, leftOut, skipped } = walker;
+  return { files, problems, leftOut, skipped };
 }
 
 /** A folder that the walk is in. */
@@ -65,6 +97,8 @@ interface OpenFolder {
   readonly start: string;
   /** Of its wanted files and its folders, which end with the separator, in their order. */
   readonly names: readonly string[];
+  /** Those of the names that are links to files. */
+  readonly links: ReadonlySet<string>;
   readonly rules: readonly RulesAbove[];
   /** The next of the names. */
   at: number;
@@ -80,17 +114,23 @@ interface RulesAbove {
 class Walker<File> {
   readonly files: File[] = [];
   readonly problems: WalkProblem[] = [];
-  readonly turns: Turns;
+  readonly skipped: SkippedPath[] = [];
+  readonly turns: SortingTurns;
   leftOut = 0;
+  #folder = '';
+  /** Real paths of the folder and of those that links led to; looked up for the first link. */
+  #entered: string[] | undefined;
+  #realRoot: string | undefined;
   #slowInARow = 0;
   #stepsLeft = STEPS_OF_A_WALK;
 
   constructor(private readonly options: WalkOptions<File>) {
-    this.turns = new Turns(options.signal);
+    this.turns = options.turns;
   }
 
   /** In the order of the paths, folder by folder: a stack of those that are open. */
   async walk(folder: string): Promise<void> {
+    this.#folder = folder;
     const rules = await this.#guarded(folder, () => this.#rulesAbove(folder));
     const open: OpenFolder[] = [];
     const enter = async (path: string, rules: readonly RulesAbove[]) => {
@@ -105,8 +145,8 @@ class Walker<File> {
         const bare = name.slice(0, -1);
         const below = top.rules.map((one) => inFolder(one, bare));
         await enter(top.start + bare, below);
-      } else if (this.#isSlow) await this.#lookSlowly(top.start, name);
-      else this.#look(top.start, name);
+      } else if (this.#isSlow) await this.#lookSlowly(top.start, name, top.links.has(name));
+      else this.#look(top.start, name, top.links.has(name));
       // Awaited only where there is something to wait for: a promise for each file takes longer than the file.
       if (this.turns.isOver) await this.turns.next();
     }
@@ -133,11 +173,21 @@ class Walker<File> {
     const hasRules = this.options.respectGitignore && entries.some(({ name }) => name === '.gitignore');
     const rules = hasRules ? await this.#withGitignore(folder, above) : above;
     const wanted: string[] = [];
+    const links = new Set<string>();
+    const start = folder.endsWith(sep) ? folder : `${folder}${sep}`;
     let leftOut = 0;
     for (const entry of entries) {
-      const isFolder = entry.isDirectory();
       const { name } = entry;
-      if (!isFolder && !(entry.isFile() && this.options.wants(name))) continue;
+      const kind = entry.isSymbolicLink()
+        ? await this.#followed(start + name, name, rules)
+        : entry.isDirectory()
+          ? 'folder'
+          : this.options.wants(name) && (entry.isFile() ? 'file' : 'notAFile');
+      if (kind === 'notAFile') this.skipped.push({ path: start + name, why: 'notAFile' });
+      if (kind !== 'folder' && kind !== 'file') continue;
+      const isFolder = kind === 'folder';
+      if (isFolder && this.options.wantsFolder?.(start + name) === false) continue;
+      if (!isFolder && entry.isSymbolicLink()) links.add(name);
       if (this.#isIgnored(name, isFolder, rules)) leftOut++;
       // With its separator a folder stands where the paths of its files do.
       else wanted.push(isFolder ? `${name}${sep}` : name);
@@ -145,7 +195,33 @@ class Walker<File> {
     }
     this.leftOut += leftOut;
     const names = await this.turns.sorted(wanted);
-    return { start: folder.endsWith(sep) ? folder : `${folder}${sep}`, names, rules, at: 0 };
+    return { start, names, links, rules, at: 0 };
+  }
+
+  /** What a link leads to, if that is used. */
+  async #followed(
+    path: string,
+    name: string,
+    rules: readonly RulesAbove[],
+  ): Promise<'file' | 'folder' | undefined> {
+    const { root, wants, wantsFolder } = this.options;
+    const facts = await fs.stat(path).catch(() => undefined);
+    const isFolder = facts?.isDirectory() === true;
+    const isWanted = isFolder ? wantsFolder?.(path) !== false : wants(name);
+    if (!isWanted || this.#isIgnored(name, isFolder, rules)) return undefined;
+    const skip = (why: SkippedPath['why']) => {
+      this.skipped.push({ path, why });
+      return undefined;
+    };
+    if (!facts) return skip('broken');
+    const real = await fs.realpath(path);
+    this.#realRoot ??= await fs.realpath(root);
+    if (!isWithin(real, this.#realRoot)) return skip('outside');
+    if (!isFolder) return facts.isFile() ? 'file' : skip('notAFile');
+    this.#entered ??= [await fs.realpath(this.#folder)];
+    if (this.#entered.some((one) => isWithin(real, one) || isWithin(one, real))) return undefined;
+    this.#entered.push(real);
+    return 'folder';
   }
 
   async #entries(folder: string): Promise<Dirent[]> {
@@ -164,10 +240,10 @@ class Walker<File> {
     return entries;
   }
 
-  #look(folder: string, name: string): void {
+  #look(folder: string, name: string, isLink: boolean): void {
     const start = performance.now();
     try {
-      this.#found(folder, name, lstatSync(folder + name));
+      this.#found(folder, name, (isLink ? statSync : lstatSync)(folder + name));
     } catch (error) {
       this.problems.push({ path: folder + name, error });
     }
@@ -183,9 +259,9 @@ class Walker<File> {
     if (!this.#isSlow) this.#slowInARow = ms > SLOW_MS ? this.#slowInARow + 1 : 0;
   }
 
-  async #lookSlowly(folder: string, name: string): Promise<void> {
+  async #lookSlowly(folder: string, name: string, isLink: boolean): Promise<void> {
     try {
-      this.#found(folder, name, await fs.lstat(folder + name));
+      this.#found(folder, name, await (isLink ? fs.stat : fs.lstat)(folder + name));
     } catch (error) {
       this.problems.push({ path: folder + name, error });
     }
@@ -262,6 +338,10 @@ function inFolder({ rules, segments }: RulesAbove, folder: string): RulesAbove {
 function segmentsBelow(base: string, path: string): string[] {
   const start = base.endsWith(sep) ? base : `${base}${sep}`;
   return path.startsWith(start) ? path.slice(start.length).split(sep) : [];
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 
 function isMissing(error: unknown): boolean {
