@@ -105,7 +105,8 @@ function* numbersIn(text: string): Generator<{ readonly digits: string; readonly
   }
 }
 
-function endOfString(text: string, start: number): number {
+/** The place after a string that begins at `start`; the end of the text for one that is not closed. */
+export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0;
     while (text[end - 1 - slashes] === '\\') slashes += 1;

@@ -36,11 +36,6 @@ export function skippedText({ why }: SkippedPath): string {
   }
 }
 
-/** Work in turns, which sorts in turns too. */
-export interface SortingTurns extends WorkInTurns {
-  sorted(list: readonly string[]): Promise<string[]>;
-}
-
 interface WalkProblem {
   readonly path: string;
   readonly error: unknown;
@@ -55,7 +50,7 @@ export interface WalkOptions<File> {
   readonly wants: (filename: string) => boolean;
   /** Whether a folder, at a native path, is looked into. Missing: every one is. */
   readonly wantsFolder?: (path: string) => boolean;
-  readonly turns: SortingTurns;
+  readonly turns: WorkInTurns;
   /**
    * What a file becomes in the list.
    * @param folder native path, with the separator
@@ -115,7 +110,7 @@ class Walker<File> {
   readonly files: File[] = [];
   readonly problems: WalkProblem[] = [];
   readonly skipped: SkippedPath[] = [];
-  readonly turns: SortingTurns;
+  readonly turns: WorkInTurns;
   leftOut = 0;
   #folder = '';
   /** Real paths of the folder and of those that links led to; looked up for the first link. */
@@ -194,7 +189,7 @@ class Walker<File> {
       if (this.turns.isOver) await this.turns.next();
     }
     this.leftOut += leftOut;
-    const names = await this.turns.sorted(wanted);
+    const names = wanted.sort();
     return { start, names, links, rules, at: 0 };
   }
 

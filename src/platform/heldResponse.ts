@@ -5,11 +5,11 @@ import { shownHeaders } from '../domain/shownHeaders';
 import type { ShownResponse } from '../protocol/run';
 import { type ResultSource, resultSource } from '../results/resultSource';
 import { keptResponse } from '../runs/history/keptResponse';
+import { bodyText } from '../service/bodyText';
 import type { RawResponse, RunResponse } from '../service/client';
-import { readableText } from '../service/jsonText';
-import { LongText } from '../service/longText';
 import { MOST_TEXT_BYTES } from '../service/rawResponse';
 import type { Datasets } from '../store/datasets';
+import { readableText } from './jsonText';
 import { makePrivateFolder, writePrivateFile } from './privateFiles';
 import type { ShownResult } from './resultHost';
 
@@ -25,29 +25,28 @@ export class HeldResponse {
   constructor(
     readonly record: RunRecord,
     readonly response: RunResponse,
-    /** As it came; empty for what is no text. */
-    readonly body: LongText,
+    /** The body as text; empty where it is none. */
+    readonly body: string,
     private readonly truncated: boolean,
   ) {
     const { raw, output } = response;
     this.contentType = raw.contentType;
     this.bytes = raw.bytes;
     this.kind = kindOf(raw);
-    this.output =
-      this.kind === 'json' ? (output ?? raw.json) : this.kind === 'text' ? String(body) : this.bytes;
+    this.output = this.kind === 'json' ? (output ?? raw.json) : this.kind === 'text' ? body : this.bytes;
   }
 
   /** Of a run that has just been answered; nothing for an empty body. */
-  static async of(record: RunRecord, response: RunResponse | undefined): Promise<HeldResponse | undefined> {
+  static of(record: RunRecord, response: RunResponse | undefined): HeldResponse | undefined {
     return response && response.raw.bytes.byteLength > 0
-      ? new HeldResponse(record, response, await bodyOf(response), false)
+      ? new HeldResponse(record, response, bodyOf(response), false)
       : undefined;
   }
 
   /** Of a run that history kept: its body is read again as it was then. */
-  static async kept(record: RunRecord, bytes: Uint8Array): Promise<HeldResponse> {
-    const response = await keptResponse(record, bytes);
-    return new HeldResponse(record, response, await bodyOf(response), record.result?.truncated === true);
+  static kept(record: RunRecord, bytes: Uint8Array): HeldResponse {
+    const response = keptResponse(record, bytes);
+    return new HeldResponse(record, response, bodyOf(response), record.result?.truncated === true);
   }
 
   get source(): ResultSource {
@@ -72,7 +71,7 @@ export class HeldResponse {
   }
 
   /** The text for an editor or the clipboard: JSON laid out for reading. */
-  async readable(part: 'output' | 'body'): Promise<LongText> {
+  readable(part: 'output' | 'body'): string {
     return this.kind !== 'json' || part === 'body' ? this.body : readableText(this.output);
   }
 
@@ -90,6 +89,7 @@ export class HeldResponse {
       sizeBytes: this.bytes.byteLength,
       kind: this.kind,
       recognised: this.response.recognised,
+      hasOddValues: this.response.raw.hasOddValues,
       bodyChars: this.body.length,
       headers: shownHeaders(this.response.raw.headers),
       truncated: this.truncated || undefined,
@@ -110,8 +110,8 @@ function kindOf(raw: RawResponse): ShownResponse['kind'] {
   return raw.bytes.length <= MOST_TEXT_BYTES && isText(raw.contentType, raw.bytes) ? 'text' : 'binary';
 }
 
-async function bodyOf({ raw }: RunResponse): Promise<LongText> {
-  return kindOf(raw) === 'binary' ? LongText.empty : LongText.decoded(raw.bytes);
+function bodyOf({ raw }: RunResponse): string {
+  return kindOf(raw) === 'binary' ? '' : bodyText(raw.bytes, raw.contentType);
 }
 
 /** Text by its declared type; without a telling one, by its bytes: no NUL, and valid UTF-8. */

@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { LongText } from '../service/longText';
 import { formatBytes } from '../wording/bytes';
 import { isConfirmed } from './dialogs';
 
@@ -11,31 +10,31 @@ import { isConfirmed } from './dialogs';
 const LONG_TEXT = 2 ** 20;
 
 /** Whether VS Code would be held up by a text. */
-export function isLong({ length }: string | LongText): boolean {
+export function isLong({ length }: string): boolean {
   return length > LONG_TEXT;
 }
 
 /** Copies a text; asks first about one that would hold up the window. */
-export async function copyText(text: string | LongText): Promise<void> {
+export async function copyText(text: string): Promise<void> {
   const yes = l10n.t('Copy');
   if (await isWanted(text, l10n.t('Copy {0} of text?', sizeOf(text)), yes))
-    await vscode.env.clipboard.writeText(String(text));
+    await vscode.env.clipboard.writeText(text);
 }
 
 /** As much of a text as a document of ours gives to VS Code, which asks nobody. */
-export function shortened(text: LongText): string {
-  if (!isLong(text)) return String(text);
+export function shortened(text: string): string {
+  if (!isLong(text)) return text;
   const rest = l10n.t('The rest of {0} is not shown.', sizeOf(text));
   return `${text.slice(0, LONG_TEXT)}\n… ${rest}\n`;
 }
 
 /** The lines of a text, as far as such a document has them: each that differs is seen. */
 export function linesOf(text: string): readonly string[] {
-  return shortened(new LongText([text])).split('\n');
+  return shortened(text).split('\n');
 }
 
 /** Whether a text may hold up the window: one that is not long does not, and of others the user is asked. */
-export async function isWanted(text: string | LongText, question: string, yes: string): Promise<boolean> {
+export async function isWanted(text: string, question: string, yes: string): Promise<boolean> {
   if (!isLong(text)) return true;
   const detail = l10n.t(
     'VS Code may not respond for some seconds. To keep the whole response, save it as a file instead.',
@@ -43,6 +42,6 @@ export async function isWanted(text: string | LongText, question: string, yes: s
   return isConfirmed(question, detail, yes);
 }
 
-function sizeOf({ length }: string | LongText): string {
+function sizeOf({ length }: string): string {
   return formatBytes(length, vscode.env.language);
 }

@@ -6,10 +6,9 @@ import type { Handlers } from '../protocol/channel';
 import type { ResultHostMethods } from '../protocol/result';
 import type { ResultSource } from '../results/resultSource';
 import type { ResultMedia, ResultView } from '../results/resultView';
-import { readableText } from '../service/jsonText';
-import { Turns } from '../service/turns';
 import { executeBuiltIn } from './commands';
 import { askSavePlace } from './dialogs';
+import { readableText } from './jsonText';
 import { copyText } from './longTexts';
 import { addressFor } from './openPage';
 import { fetchRemoteMedia, type MediaFile, writeInlineMedia } from './resultMedia';
@@ -59,12 +58,10 @@ export function resultHandlers({ webview, folder, find }: ResultHostPorts): Hand
       const shown = find(result);
       return shown ? withFiles(shown, webview) : null;
     },
-    // What a service sent must not hold up every other extension.
-    resultChildren: ({ result, pointer, from, count }, signal) =>
-      known(result).source.children(pointer, from, count, new Turns(signal)),
-    resultSearch: ({ result, text }, signal) => known(result).source.search(text, new Turns(signal)),
-    resultRows: ({ result, pointer, sort, from, count }, signal) =>
-      known(result).source.rows(pointer, sort, from, count, new Turns(signal)),
+    resultChildren: ({ result, pointer, from, count }) => known(result).source.children(pointer, from, count),
+    resultSearch: ({ result, text }) => known(result).source.search(text),
+    resultRows: ({ result, pointer, sort, from, count }) =>
+      known(result).source.rows(pointer, sort, from, count),
     resultMedia: async ({ result, pointer }, signal) => {
       const { path, contentType } = await mediaFile(result, pointer, signal);
       return { src: webview.asWebviewUri(vscode.Uri.file(path)).toString(), contentType };
@@ -82,12 +79,12 @@ export function resultHandlers({ webview, folder, find }: ResultHostPorts): Hand
     },
     resultCopyText: ({ text }) => copyText(text),
     resultCopyValue: async ({ result, pointer }) =>
-      copyText(await readableText(known(result).source.valueAt(pointer))),
+      copyText(readableText(known(result).source.valueAt(pointer))),
     resultOpenValue: async ({ result, pointer }) => {
       const value = known(result).source.valueAt(pointer);
       const language = typeof value === 'string' ? 'plaintext' : 'json';
       const place = { viewColumn: vscode.ViewColumn.Beside, preview: false };
-      await openText(await readableText(value), language, place);
+      await openText(readableText(value), language, place);
     },
   };
 }

@@ -1,9 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ResponseBody } from '../contributions';
-import { jsonText } from '../service/jsonText';
-import { readableBody } from '../service/laidOut';
-import type { LongText } from '../service/longText';
 import { formatBytes } from '../wording/bytes';
 import { isWanted } from './longTexts';
 
@@ -16,7 +13,7 @@ const READ_BY_SERVER: ReadonlySet<string> = new Set(['json', 'jsonc', 'snippets'
 
 /** Opens a text as an untitled document; asks first about one that would hold up the window. */
 export async function openText(
-  text: string | LongText,
+  text: string,
   language: string,
   options: vscode.TextDocumentShowOptions = { preview: true },
 ): Promise<vscode.TextEditor | undefined> {
@@ -24,7 +21,7 @@ export async function openText(
   const question = l10n.t('Open {0} of text in an editor?', size);
   if (!(await isWanted(text, question, l10n.t('Open')))) return undefined;
   const document = await vscode.workspace.openTextDocument({
-    content: String(text),
+    content: text,
     language: READ_BY_SERVER.has(language) ? FOREIGN_JSON : language,
   });
   return vscode.window.showTextDocument(document, options);
@@ -32,14 +29,16 @@ export async function openText(
 
 /** Opens a response's body as it came, as an untitled document; JSON is laid out over lines, and otherwise untouched. */
 export async function openRawResponse({ bytes, contentType }: ResponseBody): Promise<void> {
-  const { text, isJson } = await readableBody(bytes, contentType);
+  const { readableBody } = await import('./jsonText');
+  const { text, isJson } = readableBody(bytes, contentType);
   const other = contentType.includes('html') ? 'html' : 'plaintext';
   await openText(text, isJson ? 'json' : other);
 }
 
 /** Opens a JSON value as an untitled document, with what stands at a JSON pointer selected. */
 export async function openJson(value: unknown, at: string): Promise<void> {
-  const { text, from, to } = await jsonText(value, at);
+  const { jsonTextAt } = await import('./jsonText');
+  const { text, from, to } = jsonTextAt(value, at);
   const editor = await openText(text, 'json');
   if (!editor) return;
   const range = new vscode.Range(editor.document.positionAt(from), editor.document.positionAt(to));

@@ -33,6 +33,8 @@ const response = z.object({
   kind: z.enum(['json', 'text', 'binary']),
   /** False: the envelope is not known, and the whole body is shown. */
   recognised: z.boolean(),
+  /** NaN and other values that JSON does not have were read as null. */
+  hasOddValues: z.optional(z.boolean()),
   /** Characters of the raw body. */
   bodyChars: z.number(),
   /** Of the response, without secrets; none of a run from history. */

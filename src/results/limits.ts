@@ -14,4 +14,6 @@ export const limits = {
   previewCharacters: 160,
   childrenAtOnce: 500,
   matches: 1000,
+  /** Rows that are sorted in natural order; more of them by code units, which is ten times as fast. */
+  naturallySorted: 50_000,
 } as const;

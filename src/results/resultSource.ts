@@ -1,7 +1,6 @@
 import type { Json } from '../domain/json';
 import { getAt } from '../domain/value';
 import { classifyResult, type ResultContext } from './classify';
-import type { Pauses } from './pauses';
 import type { ResultView, TableRows, TableSort, TreeMatches, TreeNode } from './resultView';
 import { rowOrder, tableRowsOf } from './table';
 import { childrenOf, searchTree } from './tree';
@@ -10,16 +9,10 @@ import { childrenOf, searchTree } from './tree';
 export interface ResultSource {
   readonly output: unknown;
   readonly view: ResultView;
-  children(pointer: string, from: number, count: number, pauses: Pauses): Promise<TreeNode[]>;
-  search(text: string, pauses: Pauses): Promise<TreeMatches>;
+  children(pointer: string, from: number, count: number): TreeNode[];
+  search(text: string): TreeMatches;
   /** Rows of the table section at `pointer`; none when there is no such table. */
-  rows(
-    pointer: string,
-    sort: TableSort | undefined,
-    from: number,
-    count: number,
-    pauses: Pauses,
-  ): Promise<TableRows>;
+  rows(pointer: string, sort: TableSort | undefined, from: number, count: number): TableRows;
   /** The value at a pointer, whole. */
   valueAt(pointer: string): unknown;
 }
@@ -30,21 +23,15 @@ export function resultSource(output: unknown, context: ResultContext = {}): Resu
   return {
     output,
     view,
-    children: (pointer, from, count, pauses) => childrenOf(output, pointer, from, count, pauses),
-    search: (text, pauses) => searchTree(output, text, pauses),
-    async rows(pointer, sort, from, count, pauses) {
+    children: (pointer, from, count) => childrenOf(output, pointer, from, count),
+    search: (text) => searchTree(output, text),
+    rows(pointer, sort, from, count) {
       const part = view.sections.find((section) => section.pointer === pointer)?.part;
       const items = getAt(output as Json, pointer);
       if (part?.kind !== 'table' || !Array.isArray(items)) return [];
       const key = JSON.stringify([pointer, sort]);
-      if (sorted?.key !== key) {
-        const made = { key, order: rowOrder(items, part, sort, pauses) };
-        sorted = made;
-        made.order.catch(() => {
-          if (sorted === made) sorted = undefined;
-        });
-      }
-      return tableRowsOf(items, part, await sorted.order, from, count);
+      if (sorted?.key !== key) sorted = { key, order: rowOrder(items, part, sort) };
+      return tableRowsOf(items, part, sorted.order, from, count);
     },
     valueAt: (pointer) => getAt(output as Json, pointer),
   };

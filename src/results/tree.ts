@@ -2,7 +2,6 @@ import type { Json } from '../domain/json';
 import { childPointer } from '../domain/pointer';
 import { getAt, isObject, type UnknownObject } from '../domain/value';
 import { limits } from './limits';
-import type { Pauses } from './pauses';
 import type { TreeMatches, TreeNode } from './resultView';
 
 /** The JSON tree, one level at a time. */
@@ -67,16 +66,9 @@ export function nodeOf(value: unknown, pointer: string, key?: string | number): 
 }
 
 /**
- * `count` children of the container at `pointer`, from the `from`th on; none for other values. In turns: each child is
- * shown with the number of its own members, and each may have thousands.
+ * `count` children of the container at `pointer`, from the `from`th on; none for other values.
  */
-export async function childrenOf(
-  root: unknown,
-  pointer: string,
-  from: number,
-  count: number,
-  pauses: Pauses,
-): Promise<TreeNode[]> {
+export function childrenOf(root: unknown, pointer: string, from: number, count: number): TreeNode[] {
   const container: unknown = getAt(root as Json, pointer);
   if (!isContainer(container)) return [];
   const { value, names } = levelOf(container, pointer);
@@ -85,24 +77,22 @@ export async function childrenOf(
   for (let at = from; at < until; at++) {
     const key = names ? names[at]! : at;
     children.push(nodeOf((value as UnknownObject)[key], childPointer(pointer, key), key));
-    if (pauses.isOver) await pauses.next();
   }
   return children;
 }
 
 /** Nodes whose key or plain value contains `text`, ignoring case; in document order. */
-export async function searchTree(root: unknown, text: string, pauses: Pauses): Promise<TreeMatches> {
+export function searchTree(root: unknown, text: string): TreeMatches {
   const wanted = text.toLowerCase();
   const matches: TreeMatches['matches'] = [];
   if (wanted === '') return { matches, more: false };
   if (!isContainer(root)) {
-    if (await hasText(String(root), wanted, pauses)) matches.push({ pointer: '', path: [] });
+    if (has(root, wanted)) matches.push({ pointer: '', path: [] });
     return { matches, more: false };
   }
   // An explicit stack: deep JSON would overflow recursion.
   const levels: Level[] = [levelOf(root, '')];
   for (let level = levels.at(-1); level; level = levels.at(-1)) {
-    if (pauses.isOver) await pauses.next();
     const { value, names, pointer } = level;
     if (level.next === (names ?? (value as readonly unknown[])).length) {
       levels.pop();
@@ -111,10 +101,8 @@ export async function searchTree(root: unknown, text: string, pauses: Pauses): P
     const key = names ? names[level.next]! : level.next;
     level.next += 1;
     const member = (value as UnknownObject)[key];
-    const isLong = typeof member === 'string' && member.length > PIECE;
     const isFound =
-      (names !== undefined && has(key, wanted)) ||
-      (isLong ? await hasText(member, wanted, pauses) : !isContainer(member) && has(member, wanted));
+      (names !== undefined && has(key, wanted)) || (!isContainer(member) && has(member, wanted));
     if (isFound) {
       if (matches.length === limits.matches) return { matches, more: true };
       matches.push({ pointer: childPointer(pointer, key), path: levels.map(({ next }) => next - 1) });
@@ -141,21 +129,7 @@ function isContainer(value: unknown): value is Level['value'] {
   return typeof value === 'object' && value !== null;
 }
 
-/** Characters of a text that are looked through in one go. */
-const PIECE = 2 ** 20;
-
 /** Whether a plain value contains a text in lower case. */
 function has(value: unknown, wanted: string): boolean {
   return String(value).toLowerCase().includes(wanted);
-}
-
-/** The same of a text of any length. */
-async function hasText(text: string, wanted: string, pauses: Pauses): Promise<boolean> {
-  for (let start = 0; start < text.length; start += PIECE) {
-    // Each piece goes on into the next, for what stands across its end.
-    const end = start + PIECE + wanted.length;
-    if (has(text.slice(start, end), wanted)) return true;
-    if (pauses.isOver) await pauses.next();
-  }
-  return false;
 }

@@ -14,6 +14,8 @@ export interface RawResponse {
   readonly json?: unknown;
   /** The body as text, where it is text and no JSON, and not too large for one. */
   readonly text?: string;
+  /** Its JSON has values that are none, such as NaN: they are read as null. */
+  readonly hasOddValues?: true;
   /** The content encoding of a body that could not be decoded. */
   readonly undecoded?: string;
 }

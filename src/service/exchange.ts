@@ -153,6 +153,8 @@ export class Exchange {
         url: call.url,
         headers: {
           accept: 'application/json',
+          // Some gateways compress what is of no encoding that was asked for, and some of these cannot be decoded.
+          'accept-encoding': 'identity',
           ...call.headers,
           ...(key === undefined ? {} : { 'x-api-key': key }),
         },

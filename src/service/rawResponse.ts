@@ -1,11 +1,9 @@
 import type { Duplex } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import zlib, { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { setOwn } from '../domain/value';
-import { joined } from './bytesInTurns';
+import { bodyText } from './bodyText';
 import type { RawResponse } from './client';
-import { jsonInTurns } from './jsonInTurns';
-import { LongText } from './longText';
-import { parsedJson } from './reading/records';
+import { type ReadJson, tolerantJson } from './reading/tolerantJson';
 import { bytesWithoutSecret, withoutSecret } from './redact';
 
 /**
@@ -26,22 +24,25 @@ export async function rawResponse(
     const text = Array.isArray(value) ? value.join(', ') : value;
     setOwn(plain, withoutSecret(name.toLowerCase(), secret), withoutSecret(text, secret));
   }
-  const bytes = await bytesWithoutSecret(
-    await decompressed(body, plain['content-encoding'], maxBytes),
-    secret,
-  );
+  const decoded = await decodedBody(body, plain['content-encoding'], maxBytes);
+  const bytes = await bytesWithoutSecret(decoded.bytes, secret);
   const contentType = plain['content-type'] ?? '';
-  return { status, contentType, headers: plain, bytes, ...(await contentOf(bytes, contentType)) };
+  const { undecoded } = decoded;
+  const content = undecoded === undefined ? contentOf(bytes, contentType) : { undecoded };
+  return { status, contentType, headers: plain, bytes, ...content };
 }
 
 /** What a body holds: its JSON, or the text that it is without being any. */
-export async function contentOf(
+export function contentOf(
   bytes: Uint8Array,
   contentType: string,
-): Promise<Pick<RawResponse, 'json' | 'text'>> {
-  const json = await jsonOf(bytes, contentType);
-  if (json !== undefined || bytes.length > MOST_TEXT_BYTES || !mayBeText(contentType)) return { json };
-  return { text: String(await LongText.decoded(bytes)) };
+): Pick<RawResponse, 'json' | 'text' | 'hasOddValues'> {
+  const read = readJson(bytes, contentType);
+  if (read !== undefined)
+    return { json: read.value, ...(read.hasOddValues && { hasOddValues: true as const }) };
+  return bytes.length <= MOST_TEXT_BYTES && mayBeText(contentType)
+    ? { text: bodyText(bytes, contentType) }
+    : {};
 }
 
 /** Text is read where a type says so, or nothing does. */
@@ -49,43 +50,41 @@ function mayBeText(contentType: string): boolean {
   return contentType === '' || /^text\/|json|xml|html/i.test(contentType);
 }
 
-/**
- * JSON is parsed whatever the content type, since services mislabel it; but not where that is a type of media. A large
- * body is parsed in turns, so that the extension host goes on.
- */
-export async function jsonOf(body: Uint8Array, contentType: string): Promise<unknown> {
-  if (body.length <= AT_ONCE_BYTES) return jsonAtOnce(body, contentType);
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  if (bytes.length > MOST_JSON_BYTES || !mayBeJson(bytes, contentType)) return undefined;
-  return jsonInTurns(bytes);
+/** The JSON of a body, whatever the content type, since services mislabel it; but not where that is a type of media. */
+export function jsonOf(bytes: Uint8Array, contentType: string): unknown {
+  return readJson(bytes, contentType)?.value;
 }
 
-/** As `jsonOf`, for a body whose size is known to be small. */
-export function jsonAtOnce(body: Uint8Array, contentType: string): unknown {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  if (!mayBeJson(bytes, contentType) || isNestedTooDeep(bytes)) return undefined;
-  return parsedJson(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+function readJson(bytes: Uint8Array, contentType: string): ReadJson | undefined {
+  if (/^(?:image|audio|video|font)\//i.test(contentType) || bytes.length > MOST_JSON_BYTES) return undefined;
+  const start = bodyText(bytes.subarray(0, 64), contentType).trimStart().charAt(0);
+  if (!/[[{"\-\dtfnNIuTF]/.test(start)) return undefined;
+  if (bytes.length > AT_ONCE_BYTES && hasManyValues(bytes)) return undefined;
+  return isNestedTooDeep(bytes) ? undefined : tolerantJson(bodyText(bytes, contentType));
 }
 
-function mayBeJson(bytes: Buffer, contentType: string): boolean {
-  if (/^(?:image|audio|video|font)\//i.test(contentType)) return false;
-  const first = bytes.subarray(0, 64).toString('latin1').replace(/^ï»¿/, '').trimStart().charAt(0);
-  return /[[{"\-\dtfn]/.test(first);
-}
-
-/** JSON that is parsed at once, in a few milliseconds; more of it in turns. */
-const AT_ONCE_BYTES = 128 * 2 ** 10;
+/** Parsed within 100 ms. */
+const AT_ONCE_BYTES = 10 * 2 ** 20;
+/** A larger body is parsed where it has few values, as pictures in base64 do; else it is text, or a file. */
+const MOST_VALUES = 200_000;
 const MOST_JSON_BYTES = 64 * 2 ** 20;
-/** More of it is a file: as one string, it would hold up whoever looks through it. */
+/** More of it is a file. */
 export const MOST_TEXT_BYTES = 16 * 2 ** 20;
 /** What compression may make of a body. Media, which alone are larger, are compressed already. */
 const MOST_DECOMPRESSED = 64 * 2 ** 20;
 
 /** Deeper JSON is not parsed: it would overflow the stack of recursive readers. */
 const DEEPEST = 200;
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 
-function isNestedTooDeep(bytes: Buffer): boolean {
+function hasManyValues(bytes: Uint8Array): boolean {
+  let count = 0;
+  for (let at = bytes.indexOf(COMMA); at >= 0 && count <= MOST_VALUES; at = bytes.indexOf(COMMA, at + 1))
+    count++;
+  return count > MOST_VALUES;
+}
+
+function isNestedTooDeep(bytes: Uint8Array): boolean {
   let depth = 0;
   let inText = false;
   for (let at = 0; at < bytes.length; at++) {
@@ -101,31 +100,61 @@ function isNestedTooDeep(bytes: Buffer): boolean {
   return false;
 }
 
-/** We ask for no compression, but some gateways compress all the same. What does not decompress is kept as it is. */
-async function decompressed(body: Buffer, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
+/**
+ * A body without its content encodings, of which a gateway may apply several although none is asked for. A body that does
+ * not decode, or is of an encoding that this Node.js does not have, is kept as received.
+ */
+async function decodedBody(
+  body: Buffer,
+  encodings: string | undefined,
+  maxBytes: number,
+): Promise<{ readonly bytes: Buffer; readonly undecoded?: string }> {
   const limit = Math.min(maxBytes, MOST_DECOMPRESSED);
+  const applied = (encodings ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity');
+  let bytes = body;
+  if (body.length === 0) return { bytes };
   try {
-    switch (encoding?.trim().toLowerCase()) {
-      case 'gzip':
-      case 'x-gzip':
-        return await unpacked(createGunzip(UNPACKED), body, limit);
-      case 'deflate':
-        return await unpacked(createInflate(UNPACKED), body, limit);
-      case 'br':
-        return await unpacked(createBrotliDecompress(UNPACKED), body, limit);
-      default:
-        return body;
-    }
+    for (const name of applied.slice(0, MOST_ENCODINGS).reverse()) bytes = await unpacked(name, bytes, limit);
+    return applied.length > MOST_ENCODINGS ? { bytes: body, undecoded: applied.join(', ') } : { bytes };
   } catch (error) {
     if (error instanceof RangeError) throw error;
-    return body;
+    return { bytes: body, undecoded: applied.join(', ') };
   }
+}
+
+const MOST_ENCODINGS = 3;
+
+async function unpacked(encoding: string, bytes: Buffer, limit: number): Promise<Buffer> {
+  switch (encoding) {
+    case 'gzip':
+    case 'x-gzip':
+      return through(createGunzip(UNPACKED), bytes, limit);
+    case 'deflate':
+      // RFC 9110, 8.4.1.2: zlib's format, which some servers leave out.
+      return through(isZlib(bytes) ? createInflate(UNPACKED) : createInflateRaw(UNPACKED), bytes, limit);
+    case 'br':
+      return through(createBrotliDecompress(UNPACKED), bytes, limit);
+    case 'zstd':
+      // In Node.js from 22.15 on.
+      if (typeof zlib.createZstdDecompress === 'function')
+        return through(zlib.createZstdDecompress(UNPACKED), bytes, limit);
+  }
+  throw new Error(encoding);
+}
+
+/** RFC 1950, 2.2: the method is 8, and the first two bytes are a multiple of 31. */
+function isZlib([first = 0, second = 0]: Buffer): boolean {
+  return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
 }
 
 /** Bytes that are unpacked in one go, on a thread of their own. */
 const UNPACKED = { chunkSize: 2 ** 18 };
 
-async function unpacked(stream: Duplex, body: Buffer, limit: number): Promise<Buffer> {
+async function through(stream: Duplex, body: Buffer, limit: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;
   stream.end(body);
@@ -134,5 +163,5 @@ async function unpacked(stream: Duplex, body: Buffer, limit: number): Promise<Bu
     if (size > limit) throw new RangeError(`more than ${limit} bytes`);
     pieces.push(piece);
   }
-  return joined(pieces);
+  return Buffer.concat(pieces);
 }

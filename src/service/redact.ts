@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { joined } from './bytesInTurns';
 import { type Codes, type Needles, needlesOf, SHORTEST_SECRET, secretFinder } from './secretFinder';
 
 const REDACTED = '[API key removed]';
@@ -47,7 +46,7 @@ export async function bytesWithoutSecret(bytes: Buffer, secret: string | undefin
     rest = to;
   }
   pieces.push(bytes.subarray(rest));
-  return joined(pieces);
+  return Buffer.concat(pieces);
 }
 
 /** Whether what is replaced is UTF-16: then the zero bytes of its first and last character go, too. */

@@ -1,7 +1,6 @@
 import type * as tls from 'node:tls';
 import type { Dispatcher } from 'undici';
 import { errorCode } from '../domain/errorCode';
-import { joined } from './bytesInTurns';
 import { trust } from './certificates';
 import type { RawResponse } from './client';
 import { lookUp } from './lookUp';
@@ -242,9 +241,9 @@ function dispatch(
       },
       onResponseEnd() {
         settle(() =>
-          joined(chunks)
-            .then((body) => rawResponse(status, headers, body, request))
-            .then(resolve, (cause: unknown) => reject(new TransportFailure('tooLarge', true, cause))),
+          rawResponse(status, headers, Buffer.concat(chunks), request).then(resolve, (cause: unknown) =>
+            reject(new TransportFailure('tooLarge', true, cause)),
+          ),
         );
       },
       onResponseError(_controller, cause) {

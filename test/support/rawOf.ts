@@ -1,5 +1,5 @@
 import type { RawResponse } from '../../src/service/client';
-import { jsonAtOnce } from '../../src/service/rawResponse';
+import { jsonOf } from '../../src/service/rawResponse';
 
 /** A response of the service with this body. */
 export const rawOf = (body: unknown, status = 200, headers: Record<string, string> = {}): RawResponse => {
@@ -7,6 +7,6 @@ export const rawOf = (body: unknown, status = 200, headers: Record<string, strin
   const bytes = Buffer.from(text);
   const contentType = 'application/json';
   const all = { 'content-type': contentType, ...headers };
-  const json = jsonAtOnce(bytes, contentType);
+  const json = jsonOf(bytes, contentType);
   return { status, contentType, headers: all, bytes, ...(json === undefined ? { text } : { json }) };
 };

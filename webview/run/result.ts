@@ -189,6 +189,10 @@ function preview(page: RunPage, run: ShownRun): TemplateResult {
       : response?.recognised === false
         ? html`<p class="quiet">${l10n.t('The format of this response is not recognized; showing the raw response.')}</p>`
         : nothing
+  }${
+    response?.hasOddValues
+      ? html`<p class="quiet">${l10n.t('NaN, Infinity and other values that JSON does not have are shown as null. “Raw” has the response.')}</p>`
+      : nothing
   }${renderResult(withPictures(page, run, view), actions)}`;
 }
 

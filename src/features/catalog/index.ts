@@ -8,7 +8,6 @@ import { executeBuiltIn, executeCommand, registerCommands } from '../../platform
 import type { Log } from '../../platform/log';
 import { createTreeView } from '../../platform/messages/views';
 import { openText } from '../../platform/textEditor';
-import { readableText } from '../../service/jsonText';
 import type { Services } from '../../services';
 import type { CatalogNode } from './nodes';
 import { CatalogTree } from './tree';
@@ -63,7 +62,8 @@ export function registerCatalog(services: Services): vscode.Disposable {
       'modelBench.openContract': async (node) => {
         if (!node) return;
         const { raw } = await services.catalog.active.contract(node.model.slug, { fresh: true });
-        await openText(await readableText(raw), 'json');
+        const { readableText } = await import('../../platform/jsonText');
+        await openText(readableText(raw), 'json');
       },
     }),
   );

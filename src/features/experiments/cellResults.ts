@@ -15,12 +15,12 @@ import type { CellRun } from '../../experiments/table/table';
 import { contentTypeOf } from '../../intake/contentType';
 import { executeCommand } from '../../platform/commands';
 import { withGrantedFiles } from '../../platform/grantedFiles';
+import { jsonText } from '../../platform/jsonText';
 import { linesOf, shortened } from '../../platform/longTexts';
 import type { ShownResult } from '../../platform/resultHost';
 import type { CellDetail, ShownNumberDifferences } from '../../protocol/experiment';
 import { resultSource } from '../../results/resultSource';
-import { jsonText } from '../../service/jsonText';
-import { LongText } from '../../service/longText';
+import { bodyText } from '../../service/bodyText';
 import { jsonOf } from '../../service/rawResponse';
 import { formatDuration } from '../../wording/duration';
 import { formatMoney } from '../../wording/money';
@@ -80,7 +80,7 @@ export class CellResults {
       ...(reason !== undefined && { reason }),
       result: result === undefined ? null : readable(this.find(result)?.source.output),
     }));
-    const { text } = await jsonText(outcomes.length === 1 ? outcomes[0] : outcomes);
+    const text = jsonText(outcomes.length === 1 ? outcomes[0] : outcomes);
     return { title, text: shortened(text) };
   }
 
@@ -186,10 +186,10 @@ export class CellResults {
     const bytes = await readBody(resultPlaces(this.file.fsPath).file, name, MOST_SHOWN_BYTES);
     if (!bytes) return undefined;
     const type = typeOf(name);
-    const json = type === 'application/json' ? await jsonOf(bytes, type) : undefined;
+    const json = type === 'application/json' ? jsonOf(bytes, type) : undefined;
     if (json !== undefined) return json;
     const isText = type === 'application/json' || type.startsWith('text/');
-    return isText ? String(await LongText.decoded(bytes)) : new Uint8Array(bytes);
+    return isText ? bodyText(bytes, type) : new Uint8Array(bytes);
   }
 }
 

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import type { RunRecord } from '../../domain/runRecord';
 import { executeBuiltIn } from '../../platform/commands';
 import { HeldResponse } from '../../platform/heldResponse';
+import { jsonText } from '../../platform/jsonText';
 import { linesOf, shortened } from '../../platform/longTexts';
 import { FOREIGN_JSON } from '../../platform/textEditor';
-import { jsonText } from '../../service/jsonText';
 import type { Services } from '../../services';
 import { plainLine } from '../../wording/plainText';
 import { RUN_DOCUMENTS } from './compare';
@@ -37,11 +37,10 @@ export async function runDocument(services: Services, id: string): Promise<strin
   const run = history.get(id);
   if (!run) return l10n.t('This run is no longer in the history.');
   const bytes = await history.result(id);
-  const held = bytes && (await HeldResponse.kept(run, bytes));
+  const held = bytes && HeldResponse.kept(run, bytes);
   const { state, status, message, cost } = run;
   const outcome = { state, status, message, cost };
-  const { text } = await jsonText({ request: requestOf(run), outcome, result: resultOf(held) });
-  return shortened(text);
+  return shortened(jsonText({ request: requestOf(run), outcome, result: resultOf(held) }));
 }
 
 /** A text by its lines, so that a comparison shows which differ. */

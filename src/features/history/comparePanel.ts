@@ -89,7 +89,7 @@ export class ComparePanel implements vscode.Disposable {
     const bytes = await (await this.services.history()).result(run.id);
     if (bytes) {
       const { datasets } = await this.services.store();
-      this.#results.set(run.id, (await HeldResponse.kept(run, bytes)).shown(datasets));
+      this.#results.set(run.id, HeldResponse.kept(run, bytes).shown(datasets));
     }
     const time = new Date(run.startedAt).toLocaleString(vscode.env.language);
     return {

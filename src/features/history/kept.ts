@@ -1,7 +1,6 @@
 import type { RunTarget } from '../../contributions';
 import type { RunRecord } from '../../domain/runRecord';
-import { readableBody } from '../../service/laidOut';
-import type { LongText } from '../../service/longText';
+import { readableBody } from '../../platform/jsonText';
 import type { Services } from '../../services';
 import { pickRuns, type RunQuestion } from './pickRuns';
 
@@ -29,10 +28,10 @@ export async function targetRuns(
 }
 
 /** A stored result as text, with JSON laid out; undefined for binary results. */
-export async function resultText(
+export function resultText(
   run: RunRecord,
   bytes: Uint8Array,
-): Promise<{ readonly text: LongText; readonly isJson: boolean } | undefined> {
+): { readonly text: string; readonly isJson: boolean } | undefined {
   const type = run.result?.contentType ?? '';
   if (/^(?:image|audio|video|font)\//.test(type) || bytes.subarray(0, 8192).includes(0)) return undefined;
   return readableBody(bytes, type);

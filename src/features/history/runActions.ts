@@ -67,7 +67,7 @@ export const openResult = onRun(() => l10n.t('Open Result in Editor'), open, wit
 async function open(run: RunRecord, services: Services): Promise<void> {
   const bytes = await keptBytes(services, run);
   if (!bytes) return;
-  const found = await resultText(run, bytes);
+  const found = resultText(run, bytes);
   if (found) {
     await openText(found.text, found.isJson ? 'json' : 'plaintext', { preview: false });
     return;

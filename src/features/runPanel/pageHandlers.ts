@@ -11,7 +11,6 @@ import { copyText } from '../../platform/longTexts';
 import { openText } from '../../platform/textEditor';
 import type { Handlers } from '../../protocol/channel';
 import type { RunHostMethods } from '../../protocol/run';
-import type { LongText } from '../../service/longText';
 import type { Services } from '../../services';
 import type { Attachments } from './attachments';
 import type { PanelRun } from './panelRun';
@@ -56,10 +55,10 @@ export function responseHandlers(
     openResponse: async ({ part }) => {
       const held = run.heldResponse;
       if (held.kind === 'binary') await openPath(await held.file(folder));
-      else await openBeside(await held.readable(part), held.kind === 'json' ? 'json' : 'plaintext');
+      else await openBeside(held.readable(part), held.kind === 'json' ? 'json' : 'plaintext');
     },
     saveResponse: () => saveResponse(run.heldResponse),
-    copyResponse: async ({ part }) => copyText(await run.heldResponse.readable(part)),
+    copyResponse: async ({ part }) => copyText(run.heldResponse.readable(part)),
     useAsInput: () => useAsInput(services, run.heldResponse, folder, environment()),
   };
 }
@@ -87,7 +86,7 @@ function visibleFile(accept: string | undefined): vscode.Uri {
   );
 }
 
-async function openBeside(text: string | LongText, language: string): Promise<void> {
+async function openBeside(text: string, language: string): Promise<void> {
   await openText(text, language, { viewColumn: vscode.ViewColumn.Beside, preview: false });
 }
 

@@ -137,7 +137,7 @@ export class PanelRun {
     const record = history.get(recordId);
     if (!record || this.#working) return false;
     const kept = record.result && (await history.result(recordId));
-    const held = kept ? await HeldResponse.kept(record, kept) : undefined;
+    const held = kept ? HeldResponse.kept(record, kept) : undefined;
     if (this.#working) return false;
     this.#held = held;
     await this.#finish(record, undefined);
@@ -183,7 +183,7 @@ export class PanelRun {
       this.#show();
       return;
     }
-    const held = await HeldResponse.of(finished.record, finished.response);
+    const held = HeldResponse.of(finished.record, finished.response);
     this.#working = undefined;
     this.#held = held;
     this.events.ran(finished.record.id);

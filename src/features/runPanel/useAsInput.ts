@@ -14,7 +14,6 @@ import { fetchRemoteMedia, writeInlineMedia } from '../../platform/resultMedia';
 import type { ResultMedia } from '../../results/resultView';
 import { shortJson } from '../../results/tree';
 import { type UsablePart, usableParts } from '../../results/usableParts';
-import type { LongText } from '../../service/longText';
 import type { Services } from '../../services';
 
 interface PartItem extends vscode.QuickPickItem {
@@ -61,7 +60,7 @@ function partsOf(held: HeldResponse, folder: vscode.Uri): PartItem[] {
   const whole: PartItem = {
     label: l10n.t('Full result (JSON)'),
     description: shortJson(output, 80),
-    inputs: async () => [{ kind: 'text', text: inputText(await held.readable('output')) }],
+    inputs: async () => [{ kind: 'text', text: inputText(held.readable('output')) }],
   };
   return [...found, whole];
 }
@@ -95,10 +94,10 @@ function itemOf(part: UsablePart, held: HeldResponse, folder: vscode.Uri): PartI
 }
 
 /** @throws for a text that would hold up the window, as a form's field would */
-function inputText(text: string | LongText): string {
+function inputText(text: string): string {
   if (isLong(text))
     throw new Error(l10n.t('This result is too long for a form. Save it as a file, and use that.'));
-  return String(text);
+  return text;
 }
 
 function mediaLabel({ medium }: ResultMedia): string {

@@ -84,7 +84,7 @@ export async function earlierSearch(
   const bytes = record && (await history.result(runId));
   if (!record || !bytes || record.result?.truncated) return undefined;
   const { keptResponse } = await import('../../runs/history/keptResponse');
-  const response = await keptResponse(record, bytes);
+  const response = keptResponse(record, bytes);
   const found = await foundHits(response.output, dataset, datasets);
   const { startedAt, finishedAt = startedAt } = record;
   return { found, response, runId, tookMs: finishedAt - startedAt, restoredFrom: startedAt };

@@ -4,14 +4,14 @@ import { contentOf } from '../../service/rawResponse';
 import { readRunResponse } from '../../service/reading/run';
 
 /** The response of a run, read again from the copy of its body that the history keeps. */
-export async function keptResponse(record: RunRecord, bytes: Uint8Array): Promise<RunResponse> {
+export function keptResponse(record: RunRecord, bytes: Uint8Array): RunResponse {
   const contentType = record.result?.contentType ?? '';
   const raw = {
     status: record.status ?? 200,
     contentType,
     headers: {},
     bytes,
-    ...(await contentOf(bytes, contentType)),
+    ...contentOf(bytes, contentType),
   };
   const asked = new URL(URL.canParse(record.baseUrl) ? record.baseUrl : 'http://localhost');
   return readRunResponse(raw, asked, asked.href.replace(/\/$/, ''));

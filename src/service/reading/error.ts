@@ -30,7 +30,16 @@ function messageIn(raw: RawResponse): string | undefined {
   if (raw.json !== undefined) return oneLine(wordsIn(raw.json), LONGEST_MESSAGE);
   if (raw.bytes.length === 0 || !isTextual(raw)) return undefined;
   const text = new TextDecoder().decode(raw.bytes.subarray(0, 64 * 1024));
-  return oneLine(looksLikeHtml(raw.contentType, text) ? htmlWords(text) : text, LONGEST_MESSAGE);
+  // JSON that could not be read is no sentence.
+  if (/^[\s\uFEFF]*[[{"]/.test(text)) return undefined;
+  const isMarkup = looksLikeHtml(raw.contentType, text) || /^\s*</.test(text);
+  return oneLine(isMarkup ? (xmlWords(text) ?? htmlWords(text)) : text, LONGEST_MESSAGE);
+}
+
+/** The message in an error of a store (S3, Azure, Google Cloud Storage: Code and Message) or of SOAP. */
+function xmlWords(xml: string): string | undefined {
+  const [, message] = /<(?:\w+:)?(?:message|faultstring)\b[^>]*>([^<]+)</i.exec(xml) ?? [];
+  return message === undefined || message.trim() === '' ? undefined : decodeEntities(message);
 }
 
 function isTextual(raw: RawResponse): boolean {

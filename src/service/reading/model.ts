@@ -27,7 +27,7 @@ const MOST_VALUES = 30_000;
  */
 export async function readDetail(raw: RawResponse, asked: string): Promise<ModelContract | undefined> {
   if (!hasMoreValues(raw.bytes, MOST_VALUES)) {
-    const json = limitsAsNumbers(await jsonOf(raw.bytes, raw.contentType));
+    const json = limitsAsNumbers(jsonOf(raw.bytes, raw.contentType));
     return new Turns().through(modelIn(json, asked));
   }
   const nothing = readModel({}, asked);

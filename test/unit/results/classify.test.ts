@@ -5,7 +5,6 @@ import { limits } from '../../../src/results/limits';
 import { resultSource } from '../../../src/results/resultSource';
 import type { TableSort } from '../../../src/results/resultView';
 import { resultView } from '../../../src/results/resultView';
-import { Turns } from '../../../src/service/turns';
 
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
@@ -143,7 +142,7 @@ describe('A result is shown as what it is', () => {
     const deep = JSON.parse(`${'['.repeat(100_000)}1${']'.repeat(100_000)}`) as unknown;
     const source = resultSource(deep);
     assert.equal(source.view.recognised, false);
-    assert.equal((await source.children('', 0, 10, new Turns())).length, 1);
+    assert.equal((await source.children('', 0, 10)).length, 1);
   });
 });
 
@@ -153,7 +152,7 @@ describe('The tree of a result', () => {
       fc.asyncProperty(fc.jsonValue(), async (output) => {
         const source = resultSource(output);
         const seen = async (pointer: string, depth: number): Promise<void> => {
-          for (const child of await source.children(pointer, 0, 500, new Turns())) {
+          for (const child of await source.children(pointer, 0, 500)) {
             const parent = source.valueAt(pointer) as Record<string, unknown>;
             assert.deepEqual(source.valueAt(child.pointer), parent[child.key as string]);
             if (child.size > 0 && depth < 6) await seen(child.pointer, depth + 1);
@@ -166,7 +165,7 @@ describe('The tree of a result', () => {
 
   it('finds keys and values, with the way to each', async () => {
     const source = resultSource({ a: [{ Name: 'x' }, { b: 'the name' }], 'c/d': { name: 1 } });
-    const found = await source.search('name', new Turns());
+    const found = await source.search('name');
     assert.deepEqual(found.matches, [
       { pointer: '/a/0/Name', path: [0, 0, 0] },
       { pointer: '/a/1/b', path: [0, 1, 0] },
@@ -175,7 +174,7 @@ describe('The tree of a result', () => {
   });
 
   it('stops a search at its bound and says so', async () => {
-    const found = await resultSource(Array.from({ length: 5_000 }, () => 'x')).search('x', new Turns());
+    const found = await resultSource(Array.from({ length: 5_000 }, () => 'x')).search('x');
     assert.deepEqual([found.matches.length, found.more], [limits.matches, true]);
   });
 });
@@ -183,7 +182,7 @@ describe('The tree of a result', () => {
 describe('The rows of a table', () => {
   const items = [{ n: 10, t: 'b10' }, { n: 9, t: 'b9' }, { t: 'a' }, { n: 10, t: null }];
   const rows = (sort: TableSort | undefined, from: number, count: number) =>
-    resultSource(items).rows('', sort, from, count, new Turns());
+    resultSource(items).rows('', sort, from, count);
   const order = async (column: number, descending: boolean) =>
     (await rows({ column, descending }, 0, 10)).map(({ row }) => row);
 

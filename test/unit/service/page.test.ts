@@ -103,17 +103,17 @@ describe('What docs/service.md says is read', () => {
   );
   reads(
     'finished',
-    between('else the whole body is the result.', ' are finished'),
+    between('finished where its body says so (', ', …'),
     (word) => run({ status: word, output: 1 }).state === 'finished',
   );
   reads(
     'accepted',
-    between('are finished;', ' accepted;'),
+    between('of an error message alone.', ' and `202`'),
     (word) => run({ status: word }).state === 'accepted',
   );
   reads(
     'failed',
-    between('`processing`, … accepted;', ' failed, as is').filter((word) => word !== 'error'),
+    words('failed cancelled timeout errored expired'),
     (word) => run({ status: word }).state === 'failed',
   );
   reads('where to ask', between('`Location`,', ' and the like'), (name) => {

@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import {
-  contentOf,
-  jsonAtOnce,
-  jsonOf,
-  MOST_TEXT_BYTES,
-  rawResponse,
-} from '../../../src/service/rawResponse';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { contentOf, jsonOf, MOST_TEXT_BYTES, rawResponse } from '../../../src/service/rawResponse';
 
 const MOST = { maxBytes: 1e8 };
 const KB = 2 ** 10;
-/** As JSON of any size is read: a small body at once, a large one in turns. */
 const SIZES = [0, 200 * KB];
 const padded = (json: string, size: number) => Buffer.from(json + ' '.repeat(size));
 
@@ -59,7 +52,21 @@ describe('A response as it was received', () => {
     }
   });
 
+  it('decodes several encodings, and deflate without the header of zlib', async () => {
+    const text = 'words and words '.repeat(500);
+    for (const [encoding, body] of [
+      ['deflate', deflateRawSync(text)],
+      ['gzip, deflate', deflateSync(gzipSync(text))],
+      ['deflate,identity, gzip', gzipSync(deflateRawSync(text))],
+    ] as const) {
+      const raw = await rawResponse(200, { 'content-encoding': encoding }, body, MOST);
+      assert.deepEqual([raw.text, raw.undecoded], [text, undefined], encoding);
+    }
+  });
+
   it('is kept as it is where it cannot be unpacked', async () => {
+    const unread = await rawResponse(200, { 'content-encoding': 'snappy' }, Buffer.from('{"a":1}'), MOST);
+    assert.deepEqual([unread.undecoded, unread.json, unread.text], ['snappy', undefined, undefined]);
     for (const encoding of ['gzip', 'x-gzip', 'deflate', 'br', 'zstd']) {
       const body = Buffer.from('not packed at all');
       const raw = await rawResponse(200, { 'content-encoding': encoding }, body, MOST);
@@ -106,9 +113,9 @@ describe('The JSON of a body', () => {
         'x-image/png',
         'fonts/x',
       ])
-        assert.deepEqual(await jsonOf(body, type), { a: 1 }, type);
+        assert.deepEqual(jsonOf(body, type), { a: 1 }, type);
       for (const type of ['image/svg+xml', 'audio/mpeg', 'video/mp4', 'font/woff', 'IMAGE/PNG'])
-        assert.equal(await jsonOf(body, type), undefined, type);
+        assert.equal(jsonOf(body, type), undefined, type);
     }
   });
 
@@ -117,39 +124,39 @@ describe('The JSON of a body', () => {
       for (const value of [{ a: 1 }, [1], 'text', 5, -5, true, false, null])
         for (const before of ['', ' \r\n\t', '\ufeff', '\ufeff '])
           assert.deepEqual(
-            await jsonOf(padded(before + JSON.stringify(value), size), ''),
+            jsonOf(padded(before + JSON.stringify(value), size), ''),
             value,
             `${before}${value}`,
           );
       for (const no of ['<a>1</a>', 'words', '+1', 'x', '\ufeff\ufeff1', '{"a"', '{a:1}', '[1]]'])
-        assert.equal(await jsonOf(padded(no, size), ''), undefined, no);
+        assert.equal(jsonOf(padded(no, size), ''), undefined, no);
       // Far down: what begins with so much white space is nobody's JSON.
-      assert.equal(await jsonOf(padded(`${' '.repeat(64)}[1]`, size), ''), undefined);
-      assert.deepEqual(await jsonOf(padded(`${' '.repeat(63)}[1]`, size), ''), [1]);
+      assert.equal(jsonOf(padded(`${' '.repeat(64)}[1]`, size), ''), undefined);
+      assert.deepEqual(jsonOf(padded(`${' '.repeat(63)}[1]`, size), ''), [1]);
     }
   });
 
   it('keeps the digits of long numbers', async () => {
     for (const size of SIZES) {
       const body = padded('[12345678901234567890]', size);
-      assert.deepEqual(await jsonOf(body, ''), ['12345678901234567890']);
+      assert.deepEqual(jsonOf(body, ''), ['12345678901234567890']);
     }
   });
 
   it('is none where it is nested deeper than 200', async () => {
     const nested = (depth: number) => `${'[{"a":'.repeat(depth / 2)}0${'}]'.repeat(depth / 2)}`;
     for (const size of SIZES) {
-      assert.notEqual(await jsonOf(padded(nested(200), size), ''), undefined);
-      assert.equal(await jsonOf(padded(nested(202), size), ''), undefined);
-      assert.equal(await jsonOf(padded(`[${nested(200)}]`, size), ''), undefined);
+      assert.notEqual(jsonOf(padded(nested(200), size), ''), undefined);
+      assert.equal(jsonOf(padded(nested(202), size), ''), undefined);
+      assert.equal(jsonOf(padded(`[${nested(200)}]`, size), ''), undefined);
       // Beside one another, in strings, and after what is escaped in them.
       for (const body of [
         `[${'[[]],{},'.repeat(300)}0]`,
         `["${'[{'.repeat(300)}"]`,
         `["\\"${'[{'.repeat(300)}","\\\\",[]]`,
       ])
-        assert.deepEqual(await jsonOf(padded(body, size), ''), JSON.parse(body));
-      assert.equal(await jsonOf(padded(`["\\\\",${nested(200)}]`, size), ''), undefined);
+        assert.deepEqual(jsonOf(padded(body, size), ''), JSON.parse(body));
+      assert.equal(jsonOf(padded(`["\\\\",${nested(200)}]`, size), ''), undefined);
     }
   });
 
@@ -158,34 +165,28 @@ describe('The JSON of a body', () => {
       const body = padded('[1]', size);
       const within = Buffer.concat([Buffer.from('{"no":'), body, Buffer.from('}')]);
       const part = new Uint8Array(within.buffer, within.byteOffset + 6, body.length);
-      assert.deepEqual(await jsonOf(part, ''), [1]);
-      if (size === 0) assert.deepEqual(jsonAtOnce(part, ''), [1]);
+      assert.deepEqual(jsonOf(part, ''), [1]);
+      if (size === 0) assert.deepEqual(jsonOf(part, ''), [1]);
     }
   });
 
-  it('is read as far as 128 kB at once, and more of it so that the rest goes on', async () => {
-    const AT_ONCE = 128 * KB;
-    const text = (length: number) => Buffer.from(`"${'x'.repeat(length - 2)}"`);
-    let others = 0;
-    setImmediate(() => others++);
-    assert.equal(String(await jsonOf(text(AT_ONCE), '')).length, AT_ONCE - 2);
-    assert.equal(others, 0);
-    const long = text(6 * 2 ** 20);
-    setImmediate(() => others++);
-    assert.equal(String(await jsonOf(long, '')).length, long.length - 2);
-    assert.ok(others > 0);
+  it('parses more than 10 MB only where it has few values', () => {
+    const pictures = Buffer.from(JSON.stringify({ images: ['A'.repeat(8e6), 'B'.repeat(8e6)] }));
+    assert.notEqual(jsonOf(pictures, ''), undefined);
+    const numbers = (count: number) => Buffer.from(`[${'0.123456789012345,'.repeat(count)}0]`);
+    assert.equal((jsonOf(numbers(300_000), '') as unknown[]).length, 300_001);
+    assert.equal(jsonOf(numbers(700_000), ''), undefined);
   });
 
   it('is none of more than 64 MB', async () => {
     const body = Buffer.alloc(64 * 2 ** 20 + 1, 'x');
     body[0] = body[body.length - 1] = 0x22;
-    assert.equal(await jsonOf(body, ''), undefined);
+    assert.equal(jsonOf(body, ''), undefined);
   });
 });
 
 describe('The text of a body', () => {
-  const textOf = async (body: string | Buffer, type: string) =>
-    (await contentOf(Buffer.from(body), type)).text;
+  const textOf = async (body: string | Buffer, type: string) => contentOf(Buffer.from(body), type).text;
 
   it('is read where a type says that it is one, or nothing does', async () => {
     for (const type of [
@@ -202,9 +203,25 @@ describe('The text of a body', () => {
   });
 
   it('is not there beside JSON, nor where it is as large as a file', async () => {
-    assert.deepEqual(await contentOf(Buffer.from('[1]'), 'text/plain'), { json: [1] });
+    assert.deepEqual(contentOf(Buffer.from('[1]'), 'text/plain'), { json: [1] });
     const large = (length: number) => Buffer.alloc(length, 'x');
     assert.equal((await textOf(large(MOST_TEXT_BYTES), 'text/plain'))?.length, MOST_TEXT_BYTES);
     assert.equal(await textOf(large(MOST_TEXT_BYTES + 1), 'text/plain'), undefined);
+  });
+});
+
+describe('A body in another encoding of text', () => {
+  it('decodes the charset of its type, and UTF-16 by its mark or its zero bytes', () => {
+    const latin = Buffer.from('caf\u00e9', 'latin1');
+    assert.equal(contentOf(latin, 'text/plain; charset=iso-8859-1').text, 'café');
+    assert.equal(contentOf(latin, 'text/plain;charset="windows-1252"').text, 'café');
+    assert.equal(contentOf(Buffer.from('café'), 'text/plain; charset=nonsense').text, 'café');
+    const json = '{"status":"failed"}';
+    for (const bytes of [
+      Buffer.from(json, 'utf16le'),
+      Buffer.from(`\ufeff${json}`, 'utf16le'),
+      Buffer.from(json, 'utf16le').swap16(),
+    ])
+      assert.deepEqual(jsonOf(bytes, 'application/json'), { status: 'failed' });
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { RawResponse } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
-import { jsonAtOnce } from '../../../src/service/rawResponse';
+import { jsonOf } from '../../../src/service/rawResponse';
 import { readActivity } from '../../../src/service/reading/activity';
 import { readSummary } from '../../../src/service/reading/catalog';
 import { readError } from '../../../src/service/reading/error';
@@ -101,7 +101,7 @@ const likelyJson = fc.letrec((tie) => ({
 function rawOf(body: unknown, status = 200, contentType = 'application/json'): RawResponse {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   const headers = { 'content-type': contentType };
-  return { status, contentType, headers, bytes, json: jsonAtOnce(bytes, contentType) };
+  return { status, contentType, headers, bytes, json: jsonOf(bytes, contentType) };
 }
 
 const ofEveryObject = Reflect.ownKeys(Object.prototype);

@@ -55,6 +55,7 @@ describe('The steps of an upload', () => {
     const put = await next('/put?sig=1');
     assert.deepEqual(put.sent.headers, {
       accept: 'application/json',
+      'accept-encoding': 'identity',
       'content-type': 'image/png',
       'content-length': '10',
     });

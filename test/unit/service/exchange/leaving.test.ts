@@ -29,7 +29,10 @@ describe('A request that leaves', () => {
       await service.pass();
       const { silenceMs, maxBytes, freshConnection, headers, secret, method } = service.last.sent;
       assert.deepEqual({ silenceMs, maxBytes, freshConnection }, limits[kind]);
-      assert.deepEqual(headers, { accept: 'application/json', 'x-one': '1', 'x-api-key': TEST_KEY });
+      assert.deepEqual(headers, {
+        ...{ accept: 'application/json', 'accept-encoding': 'identity' },
+        ...{ 'x-one': '1', 'x-api-key': TEST_KEY },
+      });
       assert.deepEqual([secret, method], [TEST_KEY, kind === 'read' ? 'GET' : 'POST']);
       await service.last.respond();
       await done;

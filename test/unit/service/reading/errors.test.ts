@@ -61,9 +61,13 @@ describe('What a service says of an error', () => {
     assert.equal(page('<title lang="en"> Bad </title><h1>Bad</h1> request'), 'Bad request');
     assert.equal(said('<!DOCTYPE html><p>words', 'text/plain'), 'words');
     assert.equal(said(' <body>words', 'text/plain'), 'words');
-    assert.equal(said('<b>words</b>', 'text/plain'), '<b>words</b>');
+    assert.equal(said('<b>words</b>', 'text/plain'), 'words');
     assert.equal(said('words', ''), 'words');
-    assert.equal(said('<a>words</a>', 'application/xml'), '<a>words</a>');
+    assert.equal(said('<a>words</a>', 'application/xml'), 'words');
+    assert.equal(said('{"error":"cut', 'application/json'), undefined);
+    const store =
+      '<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>';
+    assert.equal(said(store, 'application/xml'), 'Request has expired');
     assert.equal(said('PNG', 'image/png'), undefined);
   });
 

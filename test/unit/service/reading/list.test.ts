@@ -132,6 +132,7 @@ describe('a list in groups', () => {
     const exchange = {
       url: (path: string) => new URL(path, 'https://models.test'),
       get: async () => rawOf(json),
+      shared: { baseUrl: 'https://models.test' },
     } as unknown as Exchange;
     const slugs: string[] = [];
     for await (const { models } of listModels(exchange, {})) slugs.push(...models.map(({ slug }) => slug));

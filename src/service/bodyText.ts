@@ -1,0 +1,28 @@
+import { TextDecoder } from 'node:util';
+
+/**
+ * A body as text: a byte order mark decides, then JSON in UTF-16 by its zero bytes (RFC 4627, 3), then the charset of its
+ * type, else UTF-8.
+ */
+export function bodyText(bytes: Uint8Array, contentType: string): string {
+  return decoderOf(bytes, contentType).decode(bytes);
+}
+
+function decoderOf(bytes: Uint8Array, contentType: string): TextDecoder {
+  const [first, second, third] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le');
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be');
+  if (first === 0xef && second === 0xbb && third === 0xbf) return new TextDecoder();
+  if (isOpening(first) && second === 0) return new TextDecoder('utf-16le');
+  if (first === 0 && isOpening(second)) return new TextDecoder('utf-16be');
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];
+  try {
+    return new TextDecoder(charset ?? 'utf-8');
+  } catch {
+    return new TextDecoder();
+  }
+}
+
+function isOpening(byte: number | undefined): boolean {
+  return byte === 0x7b || byte === 0x5b || byte === 0x22;
+}

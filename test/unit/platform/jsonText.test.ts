@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { pointerOf } from '../../../src/domain/pointer';
+import { jsonText, jsonTextAt, laidOut, readableBody, readableText } from '../../../src/platform/jsonText';
+
+/** A value of JSON and the pointers to everything in it. */
+function pointersIn(value: unknown, way: readonly string[] = []): string[][] {
+  const inner = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  return [[...way], ...inner.flatMap(([key, member]) => pointersIn(member, [...way, key]))];
+}
+
+describe('JSON as text', () => {
+  it('gives the place of every value in it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
+        for (const way of pointersIn(value).slice(0, 50)) {
+          const { text, from, to } = jsonTextAt(value, pointerOf(way));
+          const found = way.reduce<unknown>((inner, key) => (inner as Record<string, unknown>)[key], value);
+          assert.equal(text, JSON.stringify(value, null, 2));
+          assert.deepEqual(JSON.parse(text.slice(from, to)), JSON.parse(JSON.stringify(found)));
+        }
+      }),
+      { numRuns: 300 },
+    );
+    assert.deepEqual(jsonTextAt({ a: 1 }, '/nowhere'), { text: '{\n  "a": 1\n}', from: 0, to: 0 });
+  });
+
+  it('stays on one line where indentation would make it too long', () => {
+    const long = Array.from({ length: 300_000 }, () => 'item');
+    assert.equal(jsonText(long), JSON.stringify(long));
+  });
+
+  it('leaves a text unchanged for people', () => {
+    assert.equal(readableText('a "text"\n'), 'a "text"\n');
+    assert.equal(readableText({ a: 1 }), '{\n  "a": 1\n}');
+  });
+});
+
+describe('A laid out body', () => {
+  it('has the lines of JSON.stringify for any JSON', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        assert.equal(laidOut(JSON.stringify(value)), JSON.stringify(value, null, 2));
+      }),
+    );
+  });
+
+  it('changes white space only', () => {
+    assert.equal(laidOut('{"n":9007199254740993,"n":1e400}'), '{\n  "n": 9007199254740993,\n  "n": 1e400\n}');
+    const { text, isJson } = readableBody(Buffer.from('{"loss":NaN}'), '');
+    assert.deepEqual([text.replaceAll(/\s/g, ''), isJson], ['{"loss":NaN}', true]);
+    assert.deepEqual(readableBody(Buffer.from('<a>'), ''), { text: '<a>', isJson: false });
+  });
+});
