@@ -32,7 +32,7 @@ export function filesText(progress: Parameters<typeof countsText>[0]): string[] 
 /** Its pace, the most important first: why it waits, or "17 s remaining", then "4.6/s", "$0.01 spent". */
 export function paceText(progress: JobProgress, language: string): string[] {
   const texts = [
-    ...(progress.reason === undefined ? [] : [progress.reason]),
+    ...[progress.unsaved ?? progress.reason ?? []].flat(),
     ...(progress.waiting ? [stateText(progress)] : []),
     ...timeText(progress, language),
     ...rateText(progress, language),

@@ -10,6 +10,7 @@ import { JobRequests, type RequestEnd } from './jobRequests';
 import type { JobWork } from './jobWork';
 import { type JobProgress, type JobState, Meter, progressOf } from './progress';
 import { reread, skipDone } from './recover';
+import { Unsaved } from './unsaved';
 import { WorkQueue } from './workQueue';
 
 /** Between two looks whether the target is free. */
@@ -37,12 +38,16 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
   readonly #queue: WorkQueue<Item>;
   readonly #requests: JobRequests<Head, Item, Payload>;
   readonly #meter = new Meter();
+  /** While a response is held, nothing new is sent: what could not be saved either would be lost with the process. */
+  readonly #unsaved = new Unsaved(() => this.#notify());
   readonly #listeners = new Set<() => void>();
   #preparations = new AbortController();
   #turns = new AbortController();
   #state: JobState = 'queued';
   #isHeldUp = false;
   #stopped: StopReason | undefined;
+  /** Ends the job as soon as nothing that it has sent is open. */
+  #broken: { readonly error: unknown } | undefined;
   #ending: 'finished' | 'cancelled' | undefined;
   #isDetached = false;
   /** Holds the lease of the target, as far as this window knows. */
@@ -71,7 +76,7 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
     this.items = items;
     this.#isStale = !isNew;
     this.#queue = new WorkQueue(items, () => work.batchSize(), work.prepare !== undefined);
-    const recorder = new JobRecorder(jobs, head, work, this.#meter);
+    const recorder = new JobRecorder(jobs, head, work, this.#meter, this.#unsaved);
     this.#requests = new JobRequests(work, items, this.#queue, recorder);
     this.#countSpent();
     this.done.catch(() => undefined);
@@ -90,6 +95,7 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
       preparing: this.#queue.preparing,
       runs: this.#runs,
       waiting: this.parts.work.throttle?.()?.pause,
+      unsaved: this.#unsaved.text,
     });
   }
 
@@ -109,7 +115,7 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
   }
 
   resume(): void {
-    if ((this.#state !== 'paused' && this.#state !== 'stopping') || this.#ending) return;
+    if ((this.#state !== 'paused' && this.#state !== 'stopping') || this.#ending || this.#broken) return;
     this.#stopped = undefined;
     this.#preparations = new AbortController();
     this.#turns = new AbortController();
@@ -218,9 +224,10 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
   /** Starts whatever may start. Called after every change. */
   #pump(): void {
     this.#followThrottle();
-    if (this.#state === 'running') while (this.#startOne());
+    if (this.#state === 'running' && this.#unsaved.isEmpty) while (this.#startOne());
     if (this.#unsettled > 0) return;
     if (this.#isDetached) void this.#release();
+    else if (this.#broken) this.#endBroken(this.#broken.error);
     else if (this.#ending) this.#finish();
     else if (this.#state === 'stopping') this.#change('paused');
     else if (this.#state === 'running' && this.#queue.isDrained) {
@@ -325,10 +332,17 @@ export class Job<Head extends JobHead, Item, Payload = undefined> {
   }
 
   /** The disk is full or gone: nothing may be sent that cannot be written down. */
+  /** The store cannot be written. What was sent comes to its end first: its responses are saved when they can be. */
   #break(error: unknown): void {
     if (this.#state === 'ended') return;
+    this.#broken ??= { error };
     this.#stopped ??= stopReasonOf(error);
     this.#abortAll();
+    if (this.#unsettled === 0) this.#endBroken(error);
+    else this.#change('stopping');
+  }
+
+  #endBroken(error: unknown): void {
     this.#unsubscribe?.();
     this.#change('ended');
     void this.#release();

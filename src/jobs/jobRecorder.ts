@@ -2,6 +2,7 @@ import type { JobHead, JobItem } from '../store/jobKind';
 import type { Jobs } from '../store/jobs';
 import type { JobWork, Prepared, RunOutcome } from './jobWork';
 import type { Meter } from './progress';
+import type { Unsaved } from './unsaved';
 
 /** Writes each step of a job into the store, then changes its items. */
 export class JobRecorder<Head extends JobHead, Item, Payload = undefined> {
@@ -10,6 +11,7 @@ export class JobRecorder<Head extends JobHead, Item, Payload = undefined> {
     private readonly head: Head,
     private readonly work: Pick<JobWork<Item>, 'settled'>,
     private readonly meter: Meter,
+    private readonly unsaved: Unsaved,
   ) {}
 
   /** False: now that it is read, another job turns out to have done it. */
@@ -32,7 +34,7 @@ export class JobRecorder<Head extends JobHead, Item, Payload = undefined> {
 
   /** The run was not executed. */
   returned(run: number): Promise<void> {
-    return this.jobs.answered(this.head, run, { outcome: 'returned' });
+    return this.unsaved.save(() => this.jobs.answered(this.head, run, { outcome: 'returned' }));
   }
 
   /** The run was not executed here, since another process has its items. */
@@ -66,7 +68,7 @@ export class JobRecorder<Head extends JobHead, Item, Payload = undefined> {
       failed: reasonsOf(failed),
       unknown: reasonsOf(unconfirmed),
     };
-    await this.jobs.answered(this.head, run, facts, payload);
+    await this.unsaved.save(() => this.jobs.answered(this.head, run, facts, payload));
     const at = Date.now();
     for (const item of batch) {
       if (failed?.has(item)) Object.assign(item, { state: 'failed', reason: failed.get(item), at });

@@ -41,6 +41,8 @@ export interface JobProgress {
   readonly remainingMs?: number;
   /** Nothing leaves until then. */
   readonly waiting?: BulkPause;
+  /** Why responses that were received are not saved yet; nothing leaves until they are. */
+  readonly unsaved?: string;
 }
 
 const WINDOW_MS = 15_000;
@@ -103,10 +105,11 @@ export interface JobFacts {
   readonly preparing: number;
   readonly runs: number;
   readonly waiting?: BulkPause;
+  readonly unsaved?: string;
 }
 
 export function progressOf(items: readonly ItemProgress[], meter: Meter, facts: JobFacts): JobProgress {
-  const { state, isHeldUp, stopped, preparing, runs, waiting } = facts;
+  const { state, isHeldUp, stopped, preparing, runs, waiting, unsaved } = facts;
   const { sparesAdmitted: _, ...why } = stopped ?? {};
   const counts: Record<ItemState, number> = {
     ...{ planned: 0, ready: 0, inFlight: 0, done: 0, failed: 0, unknown: 0, skipped: 0 },
@@ -124,5 +127,6 @@ export function progressOf(items: readonly ItemProgress[], meter: Meter, facts: 
     ...(isHeldUp && { isHeldUp }),
     ...(rate !== undefined && { rate, remainingMs: (remaining / rate) * 1_000 }),
     ...(waiting && { waiting }),
+    ...(unsaved !== undefined && { unsaved }),
   };
 }

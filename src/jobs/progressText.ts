@@ -53,7 +53,7 @@ export function lineText(
     ...timeText(progress, language),
     ...spentText(progress, language),
   ];
-  return [state, numbers.join(', '), progress.reason].filter(Boolean).join(' · ');
+  return [state, numbers.join(', '), progress.unsaved ?? progress.reason].filter(Boolean).join(' · ');
 }
 
 /** "4.6/s"; empty while it is not known. */

@@ -133,20 +133,18 @@ describe('A job whose store cannot be written', () => {
   const full = new StoreProblem('diskFull', 'no room');
 
   it('sends nothing that is not written down, ends, and lets go of its target', async () => {
-    for (const step of ['takeOver', 'sent', 'answered'] as const) {
+    for (const step of ['takeOver', 'sent'] as const) {
       const here = new JobInMemory();
       here.refuse(step, full);
       const job = here.job(3);
       job.start();
       await turns();
-      assert.equal(here.runs.length, step === 'answered' ? 2 : 0, step);
-      if (step === 'answered') await here.runs[0]!.respond();
+      assert.equal(here.runs.length, 0, step);
       await assert.rejects(job.done, full);
       const { state, reason } = job.progress;
       assert.equal(state, 'ended', step);
       assert.ok(reason);
       assert.equal(here.written.includes('release'), step !== 'takeOver');
-      for (const { turn } of here.runs) assert.ok(turn.aborted);
       job.resume();
       job.cancel();
       assert.equal(job.progress.state, 'ended');

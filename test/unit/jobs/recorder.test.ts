@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { JobRecorder } from '../../../src/jobs/jobRecorder';
 import type { JobWork } from '../../../src/jobs/jobWork';
 import { Meter } from '../../../src/jobs/progress';
+import { Unsaved } from '../../../src/jobs/unsaved';
 import type { JobHead, JobItem } from '../../../src/store/jobKind';
 import type { Jobs } from '../../../src/store/jobs';
 
@@ -27,7 +28,13 @@ function recording({ isDone = false, renamed = {} as object | undefined } = {}) 
     settled: (items) => void settled.push(...items.map(({ index }) => index)),
   };
   return {
-    recorder: new JobRecorder({ ...jobs } as never, { id: 'j', at: 1 }, work, meter),
+    recorder: new JobRecorder(
+      { ...jobs } as never,
+      { id: 'j', at: 1 },
+      work,
+      meter,
+      new Unsaved(() => undefined),
+    ),
     told,
     settled,
     meter,

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { planJob } from '../../../src/jobs/openJob';
+import { Unsaved } from '../../../src/jobs/unsaved';
+import { sqlite } from '../../../src/store/sqlite';
+import { StoreProblem } from '../../../src/store/storeProblem';
+import { JobInMemory, turns } from '../../support/jobInMemory';
+import { useStoreFolder } from '../../support/store/openStore';
+import { head, jobsOf, planned } from '../../support/store/samples';
+
+const full = new StoreProblem('diskFull', 'no room');
+
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+
+describe('A response that cannot be saved', () => {
+  /** A job whose first response is held. */
+  async function holding(count = 3) {
+    const here = new JobInMemory();
+    const job = here.job(count);
+    job.start();
+    await turns();
+    here.refuse('answered', full);
+    await here.runs[0]!.respond();
+    return { here, job };
+  }
+
+  it('is held and reported, and nothing new is sent while it is', async () => {
+    const { here, job } = await holding(4);
+    assert.match(job.progress.unsaved ?? '', /^1 response was received but is not saved yet\. .* full/);
+    const sent = here.runs.length;
+    await here.runs[1]!.respond();
+    await until(() => /^2 responses/.test(job.progress.unsaved ?? ''));
+    assert.equal(here.runs.length, sent);
+    assert.equal(job.state, 'running');
+  });
+
+  it('is saved when the store takes it again, and the job goes on', async () => {
+    const { here, job } = await holding();
+    here.accept('answered');
+    await until(() => here.written.includes('answered 4,done'));
+    await until(() => here.runs.length === 3);
+    assert.equal(job.progress.unsaved, undefined);
+    for (const run of here.runs.slice(1)) await run.respond();
+    await job.done;
+    assert.equal(job.progress.done, 3);
+  });
+
+  it('keeps a paused or cancelled job from its end', async () => {
+    for (const act of ['pause', 'cancel'] as const) {
+      const { here, job } = await holding(2);
+      await here.runs[1]!.respond();
+      job[act]();
+      await turns();
+      assert.equal(job.state, 'stopping', act);
+      here.accept('answered');
+      await until(() => job.state !== 'stopping');
+      assert.equal(job.state, act === 'pause' ? 'paused' : 'ended');
+      assert.deepEqual(
+        here.written.filter((line) => line.startsWith('answered')),
+        ['answered 4,done', 'answered 5,done'],
+      );
+    }
+  });
+
+  it('keeps a job from its end whose next run cannot be recorded', async () => {
+    const here = new JobInMemory();
+    const job = here.job(3);
+    job.start();
+    await turns();
+    here.refuse('sent', full);
+    here.refuse('answered', full);
+    for (const run of here.runs) await run.respond();
+    await turns();
+    assert.equal(job.state, 'stopping');
+    here.accept('answered');
+    await assert.rejects(job.done, full);
+    assert.deepEqual(job.progress.done, 2);
+  });
+
+  it('is given up when its window closes the store', async () => {
+    const { here, job } = await holding(2);
+    const closed = new StoreProblem('closed', 'closing');
+    here.refuse('answered', closed);
+    await here.runs[1]!.respond();
+    await assert.rejects(job.done, closed);
+  });
+
+  it('is saved once, whatever fails before', async () => {
+    const kinds = fc.constantFrom('diskFull', 'locked', 'io', 'folder', 'readOnly', 'replaced');
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(kinds, { maxLength: 2 }), { maxLength: 4 }), async (failures) => {
+        const unsaved = new Unsaved(() => undefined);
+        const saved: number[] = [];
+        const all = failures.map((kindsOfOne, response) => {
+          const left = [...kindsOfOne];
+          return unsaved.save(async () => {
+            const kind = left.shift();
+            if (kind) throw new StoreProblem(kind, 'fails');
+            saved.push(response);
+          });
+        });
+        await Promise.all(all);
+        assert.deepEqual(saved.toSorted(), [...failures.keys()]);
+        assert.ok(unsaved.isEmpty);
+      }),
+      { numRuns: 8 },
+    );
+  });
+});
+
+describe('A response during which another program holds the database', () => {
+  const use = useStoreFolder();
+
+  it('is recorded as soon as that lets go', async () => {
+    const store = await use.open({ changePatienceMs: 30 });
+    const jobs = jobsOf(store);
+    let respond = () => {};
+    const responded = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    let isSent = false;
+    const job = await planJob(jobs, head, planned(1), () => ({
+      async run() {
+        isSent = true;
+        await responded;
+        return { outcome: 'done' };
+      },
+      batchSize: () => 1,
+      concurrency: () => 1,
+    }));
+    job.start();
+    await until(() => isSent);
+    const other = new (sqlite().DatabaseSync)(join(use.folder, 'store/model-bench.db'));
+    other.exec('BEGIN IMMEDIATE');
+    respond();
+    await until(() => job.progress.unsaved !== undefined);
+    assert.match(job.progress.unsaved ?? '', /Another program holds the database/);
+    assert.equal(jobs.counts(job.head.id).inFlight, 1);
+    other.exec('ROLLBACK');
+    other.close();
+    await job.done;
+    assert.equal(job.progress.done, 1);
+    assert.equal(store.datasets.summaries(head.baseUrl)[0]?.counts.indexed, 1);
+  });
+});
