@@ -12,6 +12,7 @@ export interface GridChange {
   readonly sample?: number | null | undefined;
   /** Names; those that the file has with a tolerance keep it. */
   readonly metrics?: readonly string[] | undefined;
+  readonly failedIsWrong?: boolean | undefined;
 }
 
 /** The names that `metrics` may have. */
@@ -21,7 +22,10 @@ export const METRIC_NAMES: readonly string[] = Object.keys(METRICS);
  * The text of an experiment with another grid; comments, order and layout stay.
  * @throws Error with the first problem when the experiment would not be valid
  */
-export function withGrid(text: string, { vary, repeats, sample, metrics }: GridChange): string {
+export function withGrid(
+  text: string,
+  { vary, repeats, sample, metrics, failedIsWrong }: GridChange,
+): string {
   const { experiment } = readExperiment(text);
   if (!experiment) return text;
   const known = experiment.metrics ?? [];
@@ -33,6 +37,7 @@ export function withGrid(text: string, { vary, repeats, sample, metrics }: GridC
     ...(metrics && {
       metrics: metrics.map((name) => known.find((metric) => nameOf(metric) === name) ?? name) as Json,
     }),
+    ...(failedIsWrong !== undefined && { failed: failedIsWrong ? undefined : 'unmeasured' }),
   });
   const wrong = readExperiment(after).problems.find(({ severity }) => severity === 'error');
   if (wrong) throw new Error(wrong.message);

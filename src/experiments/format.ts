@@ -109,6 +109,12 @@ export const experimentFile = z.looseObject({
   seed: z.optional(about(z.int(), 'Where the random choice begins; the same seed chooses the same ones.')),
   expected: z.optional(expected),
   metrics: z.optional(about(z.array(metric), 'How outcomes are measured.')),
+  failed: z.optional(
+    about(
+      z.enum(['wrong', 'unmeasured']),
+      'Whether failed runs count as wrong, as they do without this, or are not measured. Errors and distances never count them.',
+    ),
+  ),
 });
 export type ExperimentFile = z.infer<typeof experimentFile>;
 export type Varied = z.infer<typeof varied>;
@@ -117,5 +123,5 @@ export type Over = z.infer<typeof rows> | z.infer<typeof files>;
 /** Members that may stand at the top of an experiment. */
 export const EXPERIMENT_FIELDS: readonly string[] = [
   ...['$schema', 'version', 'name', 'description', 'environment', 'run', 'vary', 'over', 'repeats'],
-  ...['sample', 'seed', 'expected', 'metrics'],
+  ...['sample', 'seed', 'expected', 'metrics', 'failed'],
 ];

@@ -15,11 +15,11 @@ export interface Comparing {
 }
 
 export function comparingOf(experiment: ExperimentFile | undefined): Comparing {
-  const { expected, over } = experiment ?? {};
+  const { expected, over, failed } = experiment ?? {};
   return {
     at: expected && 'at' in expected ? (expected.at ?? '') : '',
     isText: !(over && 'rows' in over && /\.(?:jsonl|ndjson)$/i.test(over.rows)),
-    failedIsWrong: true,
+    failedIsWrong: failed !== 'unmeasured',
   };
 }
 

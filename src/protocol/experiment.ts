@@ -52,6 +52,8 @@ const head = z.object({
   rows: index,
   metrics: z.array(z.string()),
   hasExpected: z.boolean(),
+  /** Failed runs count as wrong. */
+  failedIsWrong: z.boolean(),
   /** People decide: judging is on from the beginning. */
   isJudged: z.boolean(),
   varied: z.array(varied),
@@ -203,6 +205,7 @@ export const experimentHostMethods = {
       repeats: z.optional(index),
       sample: z.optional(z.nullable(index)),
       metrics: z.optional(z.array(z.string())),
+      failedIsWrong: z.optional(z.boolean()),
     }),
     result: z.void(),
   },

@@ -28,7 +28,9 @@ export function gridEditor(page: ExperimentPage, head: TableHead): TemplateResul
     }
     ${
       head.hasExpected && !head.isJudged
-        ? html`<fieldset><legend>${l10n.t('Metrics')}</legend>${head.metricNames.map((name) => metricBox(head, name, changeMetrics))}</fieldset>`
+        ? html`<fieldset><legend>${l10n.t('Metrics')}</legend>${head.metricNames.map((name) => metricBox(head, name, changeMetrics))}</fieldset>
+          <label><input type="checkbox" .checked=${head.failedIsWrong}
+            @change=${(event: Event) => change({ failedIsWrong: (event.target as HTMLInputElement).checked })} />${l10n.t('Failed runs count as wrong')}</label>`
         : nothing
     }`;
 }

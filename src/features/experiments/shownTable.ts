@@ -80,6 +80,7 @@ export class ShownTable {
       rows: table.rows,
       metrics: metrics.map((metric) => metric.name),
       hasExpected: experiment?.expected !== undefined,
+      failedIsWrong: table.comparing.failedIsWrong,
       isJudged: experiment?.expected !== undefined && 'judged' in experiment.expected,
       varied: Object.entries(experiment?.vary ?? {}).map(([pointer, values]) => ({
         pointer,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { METRIC_NAMES, withGrid } from '../../../src/experiments/editGrid';
+import { comparingOf } from '../../../src/experiments/measuredValue';
 import { readExperiment } from '../../../src/experiments/read';
 
 const TEXT = `{
@@ -60,5 +61,12 @@ describe('The grid of an experiment, edited in its table', () => {
       withGrid(TEXT, { vary: { pointer: '/params/k', values: { from: 3, to: 1, step: 1 } } }),
     );
     assert.equal(withGrid('{', { repeats: 2 }), '{');
+  });
+
+  it('keeps in the file whether failed runs count as wrong', () => {
+    const unmeasured = withGrid(TEXT, { failedIsWrong: false });
+    assert.match(unmeasured, /"failed":\s*"unmeasured"/);
+    assert.ok(!comparingOf(readExperiment(unmeasured).experiment).failedIsWrong);
+    assert.doesNotMatch(withGrid(unmeasured, { failedIsWrong: true }), /unmeasured/);
   });
 });
