@@ -15,7 +15,7 @@ import { planProblemPlace } from '../experiments/planProblemPlace';
 import { progressText } from '../experiments/progressText';
 import { cannotWriteText, resultPlaces } from '../experiments/resultsFile';
 import { restoreResults, sortRuns } from '../experiments/wantedRuns';
-import { contentTypeOf } from '../intake/contentType';
+import { checkedType, fileFaultText, headAt } from '../intake/fileCheck';
 import { expectedCostText } from '../runFiles/expectedCost';
 import type { ServiceClient, UploadSource } from '../service/client';
 import { ServiceError } from '../service/errors';
@@ -172,7 +172,9 @@ function follow(job: ExperimentJob, terminal: Terminal, signal: AbortSignal): ()
 }
 
 async function uploadSource({ path, filename, sizeBytes }: ItemFile): Promise<UploadSource> {
-  const contentType = contentTypeOf(filename);
+  const checked = checkedType({ filename, sizeBytes, head: await headAt(path) });
+  if ('fault' in checked) throw new Error(fileFaultText(checked, filename));
+  const { contentType } = checked;
   const mediaType = mediaTypeOf(contentType);
   if (mediaType === undefined)
     throw new Error(l10n.t('The media type of “{0}” cannot be determined from its name.', filename));

@@ -4,7 +4,6 @@ import * as l10n from '@vscode/l10n';
 import { mediaTypeOf } from '../domain/media';
 import type { RunDraft } from '../domain/run';
 import { readFileAt } from '../experiments/files/door';
-import { contentTypeOf } from '../intake/contentType';
 import { mediaFaultText, resolveMedia } from '../runFiles/mediaFile';
 import { mediaPaths, withRefs } from '../runFiles/mediaPaths';
 import { isInside } from '../runFiles/paths';
@@ -59,7 +58,7 @@ export async function mediaFor({ path: runFile, file }: NamedRunFile): Promise<N
   for (const { pointer, path, fault } of mediaPaths(draft)) {
     if (fault !== undefined) continue;
     const found = await resolveMedia(path, runFile, [root]);
-    const contentType = contentTypeOf(path);
+    const { contentType } = typeof found === 'string' ? { contentType: '' } : found;
     const mediaType = mediaTypeOf(contentType);
     const message =
       typeof found === 'string'

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { errorCode } from '../domain/errorCode';
 import type { Json } from '../domain/json';
 import { cannotBeExact } from '../forms/issueMessage';
-import { checkedType, type FileFault, headOf } from '../intake/fileCheck';
+import { checkedType, type FileFault, headAt } from '../intake/fileCheck';
 import { findPath } from '../intake/findPath';
 import { PathGlobs } from '../intake/globs';
 import { LARGEST_TABLE, readTable, type TableFault } from '../intake/table';
@@ -175,7 +175,7 @@ async function fileItem(
   const uri = pathToFileURL(path).href;
   const filename = basename(path);
   const values: Record<string, Json> = {};
-  const head = await headOf(fileBytes(path));
+  const head = await headAt(path);
   for (const [pointer, use] of uses) {
     if (use === 'name') {
       values[pointer] = filename;

@@ -1,3 +1,5 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import { assertNever } from '../domain/assertNever';
 import { contentTypeOfBytes } from '../domain/fileSignatures';
@@ -54,6 +56,18 @@ export async function headOf(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Ar
     if (head.length >= HEAD_BYTES) break;
   }
   return Uint8Array.from(head);
+}
+
+/** The first bytes of a file on this machine's disk. Never waits for a pipe. */
+export async function headAt(path: string): Promise<Uint8Array> {
+  // Not on Windows, where the flag is undefined.
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }
 
 /** The fault as a sentence that says what to do. @param name of the file */

@@ -3,7 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { resolveMedia } from '../../../src/runFiles/mediaFile';
+import { mediaFaultText, resolveMedia } from '../../../src/runFiles/mediaFile';
+
+const PNG = '\x89PNG\r\n\x1a\n';
 
 describe('A media path of a run file', () => {
   let base: string;
@@ -15,8 +17,8 @@ describe('A media path of a run file', () => {
     runFile = path.join(workspace, 'runs', 'a.run.json');
     await mkdir(path.join(workspace, 'runs', 'folder'), { recursive: true });
     await mkdir(path.join(base, 'workspace-secret'));
-    await writeFile(path.join(base, 'workspace-secret', 'key.png'), 'secret');
-    await writeFile(path.join(workspace, 'cat.png'), 'cat');
+    await writeFile(path.join(base, 'workspace-secret', 'key.png'), PNG, 'latin1');
+    await writeFile(path.join(workspace, 'cat.png'), PNG, 'latin1');
     await symlink(path.join(workspace, 'cat.png'), path.join(workspace, 'runs', 'inside.png'));
     await symlink(path.join(base, 'workspace-secret', 'key.png'), path.join(workspace, 'runs', 'out.png'));
     await symlink(path.join(base, 'workspace-secret'), path.join(workspace, 'runs', 'outFolder'));
@@ -29,8 +31,16 @@ describe('A media path of a run file', () => {
   const resolved = (media: string, roots = [workspace]) => resolveMedia(media, runFile, roots);
 
   it('leads to a file of the workspace', async () => {
-    assert.deepEqual(await resolved('../cat.png'), { path: path.join(workspace, 'cat.png'), sizeBytes: 3 });
-    assert.deepEqual(await resolved('./inside.png'), { path: path.join(workspace, 'cat.png'), sizeBytes: 3 });
+    assert.deepEqual(await resolved('../cat.png'), {
+      path: path.join(workspace, 'cat.png'),
+      sizeBytes: 8,
+      contentType: 'image/png',
+    });
+    assert.deepEqual(await resolved('./inside.png'), {
+      path: path.join(workspace, 'cat.png'),
+      sizeBytes: 8,
+      contentType: 'image/png',
+    });
     assert.equal(await resolved('./none.png'), 'missing');
   });
 
@@ -57,7 +67,30 @@ describe('A media path of a run file', () => {
     await symlink(path.join(base, 'workspace-secret'), link);
     assert.deepEqual(await resolved('../../link/key.png', [workspace, link]), {
       path: path.join(base, 'workspace-secret', 'key.png'),
-      sizeBytes: 6,
+      sizeBytes: 8,
+      contentType: 'image/png',
     });
+  });
+
+  it('is found in either spelling of an accent', async () => {
+    await writeFile(path.join(workspace, 'runs', 'cafe\u0301.png'), PNG, 'latin1');
+    const found = await resolved('./café.png');
+    assert.equal(typeof found === 'string' ? found : path.basename(found.path), 'cafe\u0301.png');
+  });
+
+  it('leads to a file whose bytes are those of a medium, of the type that they have', async () => {
+    for (const [name, content, expected] of [
+      ['photo.jfif', '\xff\xd8\xff\xe0', 'image/jpeg'],
+      ['photo.png', '\xff\xd8\xff\xe0', 'image/jpeg'],
+      ['empty.png', '', 'emptyFile'],
+      ['lfs.png', 'version https://git-lfs.github.com/spec/v1\n', 'lfsPointer'],
+      ['page.jpg', '<html></html>', 'webPage'],
+      ['error.jpg', 'Not found', 'text'],
+    ] as const) {
+      await writeFile(path.join(workspace, 'runs', name), content, 'latin1');
+      const found = await resolved(`./${name}`);
+      assert.equal(typeof found === 'string' ? found : found.contentType, expected, name);
+    }
+    assert.match(mediaFaultText('lfsPointer', './lfs.png'), /git lfs pull/);
   });
 });
