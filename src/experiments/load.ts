@@ -13,13 +13,14 @@ import { draftIn, readRunFile } from '../runFiles/read';
 import { type ParsedText, textOfFile } from '../runFiles/text';
 import { sha256Of } from '../runs/uploads/sha256Of';
 import { fileBytes } from '../service/fileBytes';
+import { Turns } from '../service/turns';
 import { itemSha256 } from './cellId';
 import { acceptedAt } from './fileField';
 import type { ExperimentFile } from './format';
 import { sizeFault, type Variation, variationsOf } from './grid';
 import { type ItemFault, type ItemFile, itemsOf, ownFile } from './items';
 import type { Metric } from './metrics/metrics';
-import { type ExperimentPlan, modelsOf, planExperiment } from './plan';
+import { type ExperimentPlan, modelsOf, planning } from './plan';
 import { type ExperimentProblem, readExperiment } from './read';
 import { sampledItems, sampleIn } from './sample';
 import { undeclaredPlaces } from './setup/places';
@@ -82,6 +83,8 @@ export async function loadExperiment(
     const mode = contract && others.length === 0 ? modeOf(contract, base.mode) : undefined;
     return mode ? acceptedAt(mode, pointer) : [];
   });
+  const tooMany = valuesFault(items.items.length, experiment.over);
+  if (tooMany !== undefined) return { parsed, problems: [...all, problem('/over/map', tooMany)] };
   const { repeats = 1, seed = 0 } = experiment;
   const sample = sampleIn(experiment);
   const sampled = sampledItems(items.items, sample.inputs, seed);
@@ -89,21 +92,40 @@ export async function loadExperiment(
   const tooLarge = sizeFault(size, sample.runs);
   if (tooLarge !== undefined) return { parsed, problems: [...all, problem('/vary', tooLarge)] };
   for (const { files: own } of sampled) for (const file of own) files.set(file.uri, file);
-  const plan = planExperiment({
-    ...{ base, variations, items: { ...items, items: sampled }, contracts },
-    hashes: new Map([...files].map(([uri, { sha256 }]) => [uri, sha256])),
-    repeats,
-    ...(sample.runs !== undefined && { sample: { count: sample.runs, seed } }),
-  });
+  const turns = new Turns();
+  const plan = await turns.through(
+    planning({
+      ...{ base, variations, items: { ...items, items: sampled }, contracts },
+      hashes: new Map([...files].map(([uri, { sha256 }]) => [uri, sha256])),
+      repeats,
+      ...(sample.runs !== undefined && { sample: { count: sample.runs, seed } }),
+    }),
+  );
+  const inputs = new Set<string>();
+  for (const item of items.items) {
+    inputs.add(itemSha256(item));
+    if (turns.isOver) await turns.next();
+  }
   const loaded: LoadedExperiment = {
-    ...{ experiment, contracts, files, faults: items.faults },
-    inputs: new Set(items.items.map(itemSha256)),
+    ...{ experiment, contracts, files, inputs, faults: items.faults },
     rows: items.items.length,
     // Names of places as the file has them: a result tells no absolute path.
     plan: { ...plan, variations: variationsOf(experiment.vary) },
     metrics: metricsIn(experiment),
   };
   return { parsed, problems: all, loaded };
+}
+
+/** Values of all inputs together, a place of each: more would fill the memory. */
+const MOST_VALUES = 2_000_000;
+
+function valuesFault(inputs: number, over: ExperimentFile['over']): string | undefined {
+  const places = over ? Object.keys(over.map).length : 0;
+  if (inputs * places <= MOST_VALUES) return undefined;
+  return l10n.t(
+    '{0} inputs with {1} places each are more values than can be read ({2}). Use fewer inputs, or map fewer places.',
+    ...[inputs, places, MOST_VALUES],
+  );
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Problem } from '../domain/problems';
 import type { RunDraft, RunRequest } from '../domain/run';
 import { setAt } from '../domain/value';
 import { checkDraft, KnownParts, toRunRequest } from '../forms/checkDraft';
+import { atOnce } from '../service/turns';
 import { customId, requestHash } from './cellId';
 import { cellsOf, type GridCell, type Variation } from './grid';
 import type { ExperimentItem, Items } from './items';
@@ -71,6 +72,11 @@ type Planned =
  * checked once for each variation and item, however often it is repeated.
  */
 export function planExperiment(order: PlanOrder): ExperimentPlan {
+  return atOnce(planning(order));
+}
+
+/** As `planExperiment`, a step for each run of the grid: 200,000 of them would hold up the host. */
+export function* planning(order: PlanOrder): Generator<undefined, ExperimentPlan> {
   const { variations, items, repeats, sample } = order;
   const size = { variations: variations.length, items: items.items.length, repeats };
   const planned = new Map<string, Planned>();
@@ -81,6 +87,7 @@ export function planExperiment(order: PlanOrder): ExperimentPlan {
     const key = `${variation} ${item}`;
     const made = planned.get(key) ?? maker.make(variation, item);
     planned.set(key, made);
+    yield;
     const { sha256 } = made;
     const id = customId(sha256, repeat);
     const known = cells.get(id) ?? unsent.get(id);

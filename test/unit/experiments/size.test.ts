@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadExperiment } from '../../../src/experiments/load';
 import { readModel } from '../../../src/service/reading/model';
+import { turnsOfOthers } from '../../support/turnsOfOthers';
 
 const contract = readModel({ slug: 'm', modes: { execute: { input_schema: { type: 'object' } } } }, 'm')!;
 
@@ -38,4 +39,22 @@ describe('An experiment that is too large', () => {
     const over = { rows: 'texts.csv', map: { '/input/text': 'text' } };
     assert.equal(await load(10, { over, sample: { inputs: 3 }, repeats: 2 }), 10 * 3 * 2);
   });
+
+  it('names inputs and places that are too many values together', async () => {
+    const names = Array.from({ length: 100 }, (_, at) => `c${at}`);
+    const rows = `${names.map(() => '1').join(',')}\n`.repeat(20_001);
+    await writeFile(path.join(folder, 'wide.csv'), `${names.join(',')}\n${rows}`);
+    const map = Object.fromEntries(names.map((name) => [`/input/${name}`, name]));
+    const over = { rows: 'wide.csv', map };
+    assert.match(String(await load(1, { over })), /^20001 inputs with 100 places each are more values/);
+  }).timeout(60_000);
+
+  it('lets others work while its runs are planned', async () => {
+    const texts = Array.from({ length: 2_000 }, (_, at) => `text ${at}\n`).join('');
+    await writeFile(path.join(folder, 'many.csv'), `text\n${texts}`);
+    const over = { rows: 'many.csv', map: { '/input/text': 'text' } };
+    const { result, turns } = await turnsOfOthers(() => load(10, { over }));
+    assert.equal(result, 20_000);
+    assert.ok(turns > 20, String(turns));
+  }).timeout(60_000);
 });
