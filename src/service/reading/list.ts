@@ -1,7 +1,8 @@
 import { isObject, type UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
+import { hasMore, nextAddress } from './morePages';
 import { firstOf, members, pick, pickEntry } from './records';
-import { hasMore, totalOf } from './totals';
+import { totalOf } from './totals';
 
 // Lists: "query parameters and body: not shown" (section 4). Seen in the field: a bare array, or an envelope
 // with or without a link to the next page.
@@ -22,7 +23,6 @@ const ENVELOPES = words(
 );
 /** Names around an envelope, which hold no list themselves. */
 const OUTER = words('data page response result payload embedded');
-const NEXT_ADDRESSES = words('next nexturl nextlink nextpageurl nexthref @odata.nextlink');
 
 /**
  * The list in a body, or undefined when there is none of a known kind.
@@ -40,7 +40,7 @@ export function readList(
 }
 
 function listOf({ items, envelopes }: Found, headers: Readonly<Record<string, string>>): ReadList {
-  const next = linkHeader(headers.link) ?? firstOf(envelopes, nextAddress);
+  const next = nextAddress(envelopes, headers);
   const total = totalOf(envelopes, headers);
   return {
     ...{ items, next, goesOn: next === undefined && envelopes.some(hasMore) },
@@ -123,26 +123,4 @@ function listIn(json: unknown, names: readonly string[], depth: number): Found |
     return undefined;
   const models = Object.entries(map).map(([slug, model]) => ({ slug, ...(model as UnknownObject) }));
   return { items: models, envelopes: [json] };
-}
-
-/** The link to the next page under its usual names; it may be an object with `href`. */
-function nextAddress(envelope: UnknownObject): string | undefined {
-  const direct = addressOf(pick(envelope, ...NEXT_ADDRESSES));
-  if (direct !== undefined) return direct;
-  return firstOf(words('links paging pagination meta pageinfo page cursor'), (name) => {
-    const inner = pick(envelope, name);
-    if (!isObject(inner)) return undefined;
-    const nested = isObject(pick(inner, 'links')) ? nextAddress(inner) : undefined;
-    return addressOf(pick(inner, ...NEXT_ADDRESSES)) ?? nested;
-  });
-}
-
-function addressOf(value: unknown): string | undefined {
-  if (isObject(value)) return addressOf(pick(value, 'href', 'url'));
-  // A bare token ("eyJ...") is a cursor: the parameter that takes it is not known, so it is no address.
-  return typeof value === 'string' && /^(?:https?:\/\/|\/|\?|\.{1,2}\/)/i.test(value) ? value : undefined;
-}
-
-function linkHeader(link: string | undefined): string | undefined {
-  return /<([^<>]+)>\s*;[^,<]*\brel\s*=\s*"?next\b/i.exec(link ?? '')?.[1];
 }

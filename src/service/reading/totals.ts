@@ -1,5 +1,6 @@
 import { isObject, type UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
+import { hasMore } from './morePages';
 import { asText, firstOf, layersIn, pick } from './records';
 
 // Whether a list is all there is: what a body says of further pages and of its total.
@@ -12,15 +13,6 @@ const TOTALS =
   totalhits itemcount`);
 /** The same beside a list; elsewhere they may be money, or tokens. */
 const LIST_TOTALS = [...TOTALS, 'total', 'count'];
-
-export function hasMore(envelope: UnknownObject): boolean {
-  const inner = PAGES.map((name) => pick(envelope, name));
-  return [envelope, ...inner.filter(isObject)].some((place) => {
-    if (pick(place, 'hasmore', 'hasnext', 'hasnextpage', 'more') === true) return true;
-    const cursor = pick(place, 'nextcursor', 'nextpagetoken', 'nexttoken', 'next', 'nextpage');
-    return (typeof cursor === 'string' && cursor !== '') || (typeof cursor === 'number' && cursor > 0);
-  });
-}
 
 /** How many items there are on all pages, as the records around a list or the headers say; undefined: they do not. */
 export function totalOf(
