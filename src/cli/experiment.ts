@@ -10,10 +10,12 @@ import { experimentPorts } from '../experiments/experimentPorts';
 import { itemFaultText } from '../experiments/faultText';
 import type { ItemFile } from '../experiments/items';
 import { type LoadedExperiment, loadExperiment } from '../experiments/load';
+import { comparingOf } from '../experiments/measuredValue';
 import type { Cell } from '../experiments/plan';
 import { planProblemPlace } from '../experiments/planProblemPlace';
 import { progressText } from '../experiments/progressText';
-import { cannotWriteText, resultPlaces } from '../experiments/resultsFile';
+import { cannotWriteText, readResultsFile, resultPlaces } from '../experiments/resultsFile';
+import { comparedWarnings } from '../experiments/setup/comparedParts';
 import { restoreResults, sortRuns } from '../experiments/wantedRuns';
 import { checkedType, fileFaultText, headAt } from '../intake/fileCheck';
 import { expectedCostText } from '../runFiles/expectedCost';
@@ -49,11 +51,13 @@ export async function experiment(
   const results = asked.results === undefined ? shardFile(path, asked.shard) : resolve(asked.results);
   const state = await openState(asked.state, client, asked.maxCost, (text) => terminal.warn(text));
   try {
+    const warned = await warnOfParts(loaded, results, new Set(), terminal);
     const wanted = await wantedOf(state, loaded, results, cells, asked.retryFailed, terminal);
     if (wanted.cells.length > 0)
       await runAll({ state, loaded, results, ...wanted, path }, client, terminal, signal);
     const { missing, failed, unconfirmed, finished } = await sortRuns(state.store, loaded, results, cells);
     terminal.print(l10n.t('{0} of {1} runs finished. Results: {2}', finished, cells.length, results));
+    await warnOfParts(loaded, results, warned, terminal);
     if (failed.length > 0) terminal.print(l10n.t('{0} failed.', failed.length));
     if (unconfirmed.length > 0)
       terminal.warn(
@@ -68,6 +72,22 @@ export async function experiment(
   } finally {
     await state.close();
   }
+}
+
+/** Says what nothing can be measured by, each once. @param warned what was said before */
+async function warnOfParts(
+  { experiment, plan }: LoadedExperiment,
+  results: string,
+  warned: ReadonlySet<string>,
+  terminal: Terminal,
+): Promise<ReadonlySet<string>> {
+  if (!experiment.expected || 'judged' in experiment.expected) return warned;
+  const ids = new Set(plan.cells.map(({ customId }) => customId));
+  const lines = (await readResultsFile(results)).results.filter(({ custom_id: id }) => ids.has(id));
+  const expected = plan.items.flatMap((item) => item.expected ?? []);
+  const texts = new Set(comparedWarnings(lines, comparingOf(experiment), expected));
+  for (const text of texts) if (!warned.has(text)) terminal.warn(text);
+  return new Set([...warned, ...texts]);
 }
 
 /** A shard has a file of its own, so that shards on one machine do not wait for one another. */

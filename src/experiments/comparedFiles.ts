@@ -2,7 +2,16 @@ import mime from 'mime';
 import type { Json } from '../domain/json';
 import { getAt } from '../domain/value';
 import { readBody } from './files/bodies';
-import { holdValue, isHeld, isInLine, measuredValue, UNREADABLE, type Unreadable } from './measuredValue';
+import type { At } from './format';
+import {
+  holdValue,
+  isHeld,
+  isInLine,
+  measuredValue,
+  placeIn,
+  UNREADABLE,
+  type Unreadable,
+} from './measuredValue';
 import type { ResultLine } from './resultLine';
 import { contentMark } from './resultMedia';
 
@@ -17,10 +26,10 @@ const AT_ONCE = 8;
  * Reads what is compared of results that are in files of their own, so that `measuredValue` has it. Each file is read
  * once; a value that cannot be read is not measured, and said so.
  * @param file absolute path of the results file
- * @param at JSON pointer to what is compared
+ * @param at what is compared
  * @returns how many could not be read
  */
-export async function readCompared(file: string, lines: Iterable<ResultLine>, at: string): Promise<number> {
+export async function readCompared(file: string, lines: Iterable<ResultLine>, at: At): Promise<number> {
   const inFiles = [...lines].filter((line) => line.state === 'finished' && !isInLine(line, at));
   const known = inFiles.filter((line) => isHeld(line, at));
   // Those that could not be read are tried again: their files may have arrived since.
@@ -28,7 +37,7 @@ export async function readCompared(file: string, lines: Iterable<ResultLine>, at
   let left = known.reduce((rest, line) => rest - sizeOf(measuredValue(line, at)), MOST_HELD);
   const readNext = async () => {
     for (const line of pending) {
-      const value = left <= 0 ? UNREADABLE : await comparedIn(file, line, at);
+      const value = left <= 0 ? UNREADABLE : await comparedIn(file, line, placeIn(at, line.variation));
       left -= sizeOf(value);
       holdValue(line, at, value);
     }

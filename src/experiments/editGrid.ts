@@ -1,5 +1,6 @@
 import type { Json } from '../domain/json';
 import { withMembers } from '../runFiles/write';
+import type { ExperimentFile } from './format';
 import { METRICS } from './metrics/metrics';
 import { readExperiment } from './read';
 
@@ -10,6 +11,8 @@ export interface GridChange {
   readonly repeats?: number | undefined;
   /** So many inputs; null: all. */
   readonly sample?: number | null | undefined;
+  /** What is compared in the results of a model; missing: in all results. */
+  readonly compared?: { readonly model?: string | undefined; readonly at: string } | undefined;
   /** Names; those that the file has with a tolerance keep it. */
   readonly metrics?: readonly string[] | undefined;
   readonly failedIsWrong?: boolean | undefined;
@@ -24,7 +27,7 @@ export const METRIC_NAMES: readonly string[] = Object.keys(METRICS);
  */
 export function withGrid(
   text: string,
-  { vary, repeats, sample, metrics, failedIsWrong }: GridChange,
+  { vary, repeats, sample, metrics, compared, failedIsWrong }: GridChange,
 ): string {
   const { experiment } = readExperiment(text);
   if (!experiment) return text;
@@ -34,6 +37,7 @@ export function withGrid(
     ...(vary && { vary: { ...experiment.vary, [vary.pointer]: vary.values } as Json }),
     ...(repeats !== undefined && { repeats: repeats === 1 ? undefined : repeats }),
     ...(sample !== undefined && { sample: sample === null ? undefined : { inputs: sample } }),
+    ...(compared && experiment.expected && { expected: comparedIn(experiment, compared) as Json }),
     ...(metrics && {
       metrics: metrics.map((name) => known.find((metric) => nameOf(metric) === name) ?? name) as Json,
     }),
@@ -42,4 +46,22 @@ export function withGrid(
   const wrong = readExperiment(after).problems.find(({ severity }) => severity === 'error');
   if (wrong) throw new Error(wrong.message);
   return after;
+}
+
+/** What is expected, compared at another place; one place where all models have the same. */
+function comparedIn(
+  { vary, expected }: ExperimentFile,
+  { model, at }: NonNullable<GridChange['compared']>,
+): ExperimentFile['expected'] {
+  if (!expected || 'judged' in expected) return expected;
+  const { at: before = '', ...others } = expected;
+  const named = vary?.['/model'];
+  const models = Array.isArray(named) ? named.map(String) : [];
+  const places = new Map(
+    models.map((one) => [one, typeof before === 'string' ? before : (before[one] ?? '')] as const),
+  );
+  if (model !== undefined) places.set(model, at);
+  const all = new Set(places.values());
+  const next = model === undefined ? at : all.size === 1 ? [...all][0]! : Object.fromEntries(places);
+  return { ...others, ...(next !== '' && { at: next }) } as ExperimentFile['expected'];
 }

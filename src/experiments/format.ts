@@ -45,9 +45,15 @@ const files = z.strictObject({
   ),
 });
 
+const pointer = z.string();
 const at = z.optional(
-  about(z.string(), 'JSON pointer (RFC 6901) to what is compared in the result; "" is the whole result.'),
+  z.union([
+    about(pointer, 'JSON pointer (RFC 6901) to what is compared in the result; "" is the whole result.'),
+    about(z.record(z.string(), pointer), 'Model → JSON pointer, where the results of models differ.'),
+  ]),
 );
+/** What is compared in a result: one place, or one for each model. */
+export type At = string | Readonly<Record<string, string>>;
 const expected = z.union([
   about(z.strictObject({ column: z.string(), at }), 'The expected value is in a column of the rows.'),
   about(z.strictObject({ folder: z.literal(true), at }), 'The name of the folder of a file is its label.'),

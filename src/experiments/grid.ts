@@ -150,3 +150,8 @@ function chosen(most: number, count: number, seed: number): number[] {
   }
   return [...numbers].sort((a, b) => a - b);
 }
+
+/** The same for variations with the same values. */
+export function variationKey(variation: Variation): string {
+  return JSON.stringify(Object.entries(variation).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

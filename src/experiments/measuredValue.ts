@@ -1,13 +1,14 @@
 import type { Json } from '../domain/json';
-import { getAt } from '../domain/value';
-import type { ExperimentFile } from './format';
+import { getAt, ownOf } from '../domain/value';
+import type { At, ExperimentFile } from './format';
+import type { Variation } from './grid';
 import type { ResultLine } from './resultLine';
 import { isWhole } from './resultSkeleton';
 
 /** How the results of an experiment are compared with what is expected. */
 export interface Comparing {
-  /** JSON pointer to what is compared in a result. */
-  readonly at: string;
+  /** What is compared in a result. */
+  readonly at: At;
   /** Expected values are text, as those of CSV, folders and files; of JSONL they are JSON. */
   readonly isText: boolean;
   /** Failed runs count as wrong, for metrics that say right or wrong. */
@@ -15,12 +16,26 @@ export interface Comparing {
 }
 
 export function comparingOf(experiment: ExperimentFile | undefined): Comparing {
-  const { expected, over, failed } = experiment ?? {};
+  const { over, failed } = experiment ?? {};
   return {
-    at: expected && 'at' in expected ? (expected.at ?? '') : '',
+    at: experiment ? atOf(experiment) : '',
     isText: !(over && 'rows' in over && /\.(?:jsonl|ndjson)$/i.test(over.rows)),
     failedIsWrong: failed !== 'unmeasured',
   };
+}
+
+function atOf({ run, vary, expected }: ExperimentFile): At {
+  const at = expected && 'at' in expected ? (expected.at ?? '') : '';
+  if (typeof at === 'string' || Object.hasOwn(vary ?? {}, '/model')) return at;
+  // One model: a result does not name it.
+  const model = typeof run === 'string' ? undefined : run.model;
+  return (model === undefined ? Object.values(at)[0] : ownOf(at, model)) ?? '';
+}
+
+/** JSON pointer to what is compared in the results of a variation. */
+export function placeIn(at: At, variation: Variation): string {
+  if (typeof at === 'string') return at;
+  return ownOf(at, String(variation['/model'])) ?? '';
 }
 
 /** The value is in a file that is missing, too large, or not read. */
@@ -30,40 +45,39 @@ export type Unreadable = typeof UNREADABLE;
 /** What was read of the files of long results: the value at one place. */
 const held = new WeakMap<
   ResultLine,
-  { readonly at: string; readonly value: Json | undefined | Unreadable }
+  { readonly place: string; readonly value: Json | undefined | Unreadable }
 >();
 
 /**
  * The value that is compared in the result of a finished run, however long the result is; undefined when the result lacks
  * it. What is not in the line was read by `readCompared` before.
  */
-export function measuredValue(line: ResultLine, at: string): Json | undefined | Unreadable {
-  if (isInLine(line, at)) return getAt(line.result, at);
+export function measuredValue(line: ResultLine, at: At): Json | undefined | Unreadable {
+  const place = placeIn(at, line.variation);
+  if (isInLine(line, place)) return getAt(line.result, place);
   const read = held.get(line);
-  return read?.at === at ? read.value : UNREADABLE;
+  return read?.place === place ? read.value : UNREADABLE;
 }
 
 /** Whether all of the value at a place is in the line: else it is in the file of the result. */
-export function isInLine(
-  { result, result_file: file, result_without: without }: ResultLine,
-  at: string,
-): boolean {
+export function isInLine(line: ResultLine, at: At): boolean {
+  const { result, result_file: file, result_without: without } = line;
   if (file === undefined) return true;
-  return result !== undefined && isWhole(without ?? [], at);
+  return result !== undefined && isWhole(without ?? [], placeIn(at, line.variation));
 }
 
 /** Whether the value was read from the result's file. */
-export function isHeld(line: ResultLine, at: string): boolean {
+export function isHeld(line: ResultLine, at: At): boolean {
   const read = held.get(line);
-  return read?.at === at && read.value !== UNREADABLE;
+  return read?.place === placeIn(at, line.variation) && read.value !== UNREADABLE;
 }
 
-export function holdValue(line: ResultLine, at: string, value: Json | undefined | Unreadable): void {
-  held.set(line, { at, value });
+export function holdValue(line: ResultLine, at: At, value: Json | undefined | Unreadable): void {
+  held.set(line, { place: placeIn(at, line.variation), value });
 }
 
 /** The measured value where it can be read; undefined for one that cannot. */
-export function readableValue(line: ResultLine, at: string): Json | undefined {
+export function readableValue(line: ResultLine, at: At): Json | undefined {
   const value = measuredValue(line, at);
   return value === UNREADABLE ? undefined : value;
 }

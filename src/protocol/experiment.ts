@@ -60,6 +60,16 @@ const head = z.object({
   repeats: index,
   /** So many inputs; in files of earlier versions so many single runs. */
   sample: z.optional(z.object({ inputs: z.optional(index), runs: z.optional(index) })),
+  /** What is compared in the results of each model, and the parts that they have; empty before the first result. */
+  compared: z.array(
+    z.object({
+      model: z.optional(z.string()),
+      at: z.string(),
+      parts: z.array(z.string()),
+      /** Nothing can be measured at `at`. */
+      isWrong: z.boolean(),
+    }),
+  ),
   /** The metrics that the file asks for, and those that it may. */
   asked: z.array(z.string()),
   metricNames: z.array(z.string()),
@@ -204,6 +214,7 @@ export const experimentHostMethods = {
       vary: z.optional(z.object({ pointer: z.string(), values: json })),
       repeats: z.optional(index),
       sample: z.optional(z.nullable(index)),
+      compared: z.optional(z.object({ model: z.optional(z.string()), at: z.string() })),
       metrics: z.optional(z.array(z.string())),
       failedIsWrong: z.optional(z.boolean()),
     }),

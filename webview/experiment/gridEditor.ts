@@ -26,6 +26,7 @@ export function gridEditor(page: ExperimentPage, head: TableHead): TemplateResul
         ? nothing
         : html`<p class="quiet">${l10n.t('The file has a sample of {0} single runs, as earlier versions wrote it. A sample of inputs takes its place.', head.sample.runs)}</p>`
     }
+    ${head.compared.map((compared) => comparedField(compared, change))}
     ${
       head.hasExpected && !head.isJudged
         ? html`<fieldset><legend>${l10n.t('Metrics')}</legend>${head.metricNames.map((name) => metricBox(head, name, changeMetrics))}</fieldset>
@@ -77,4 +78,25 @@ function numberField(
 
 function metricBox({ asked }: TableHead, name: string, change: (event: Event) => void): TemplateResult {
   return html`<label><input type="checkbox" name=${name} .checked=${asked.includes(name)} @change=${change} />${name}</label>`;
+}
+
+/** What of the results of a model is compared: one of the parts that they have. */
+function comparedField(
+  { model, at, parts }: TableHead['compared'][number],
+  change: (changed: GridChange) => unknown,
+): TemplateResult {
+  const label =
+    model === undefined
+      ? l10n.t('Compared part of results')
+      : l10n.t('Compared part of results of {0}', model);
+  const choose = (event: Event) => {
+    const chosen = (event.target as HTMLSelectElement).value;
+    void change({ compared: { ...(model !== undefined && { model }), at: chosen } });
+  };
+  const places = [...new Set(['', at, ...parts])];
+  return html`<label class="stacked-label">${label}
+    <select @change=${choose}>${places.map(
+      (place) =>
+        html`<option value=${place} ?selected=${place === at}>${place === '' ? l10n.t('the whole result') : place}</option>`,
+    )}</select></label>`;
 }

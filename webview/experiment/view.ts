@@ -22,7 +22,7 @@ export function experimentView(page: ExperimentPage): TemplateResult {
       ${toolbar(page, head)}
     </header>
     ${notice === undefined ? nothing : html`<p class="problem" role="alert">${notice}</p>`}
-    ${problems(head)} ${head.columns.length === 0 ? nothing : html`${filterBar(page, head)}${judgeBar(page, head)}`}
+    ${problems(page, head)} ${head.columns.length === 0 ? nothing : html`${filterBar(page, head)}${judgeBar(page, head)}`}
     <div class="table-and-cell">
       ${head.columns.length === 0 ? nothing : gridView(page, head)} ${open ? detailView(page, open) : beside(page, head)}
     </div>
@@ -72,13 +72,37 @@ function exportMenu(page: ExperimentPage, head: TableHead): TemplateResult {
 /** Further problems are in the text editor. */
 const MOST_PROBLEMS = 5;
 
-function problems({ problems: found }: TableHead): TemplateResult | typeof nothing {
-  if (found.length === 0) return nothing;
+function problems(page: ExperimentPage, head: TableHead): TemplateResult | typeof nothing {
+  const { problems: found } = head;
+  const wrong = head.compared.filter(({ isWrong }) => isWrong);
+  if (found.length === 0 && wrong.length === 0) return nothing;
   const isError = found.some(({ severity }) => severity === 'error');
   return html`<div class="banner ${isError ? 'error-banner' : 'warning'}" role="status"><div>
     ${found.slice(0, MOST_PROBLEMS).map(({ message }) => html`<p>${message}</p>`)}
+    ${wrong.map((compared) => comparedChoice(page, compared))}
     ${found.length > MOST_PROBLEMS ? html`<p>${l10n.t('{0} more problems', found.length - MOST_PROBLEMS)}</p>` : nothing}
   </div></div>`;
+}
+
+/** Parts that are offered at once; _Edit Grid_ has all. */
+const MOST_PARTS = 5;
+
+/** The parts of a model's results that can be compared instead: a click changes the file. */
+function comparedChoice(
+  page: ExperimentPage,
+  { model, parts }: TableHead['compared'][number],
+): TemplateResult | typeof nothing {
+  if (parts.length === 0 || page.state.view.blind !== undefined) return nothing;
+  const compare = (at: string) =>
+    page.ask(page.host.call('edit', { compared: { ...(model !== undefined && { model }), at } }));
+  return html`<p class="choices">${parts
+    .slice(0, MOST_PARTS)
+    .map(
+      (part) =>
+        html`<button type="button" class="secondary" @click=${() => void compare(part)}>${
+          model === undefined ? l10n.t('Compare {0}', part) : l10n.t('Compare {0} of {1}', part, model)
+        }</button> `,
+    )}</p>`;
 }
 
 function filterBar(page: ExperimentPage, head: TableHead): TemplateResult {

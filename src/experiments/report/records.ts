@@ -1,4 +1,5 @@
 import type { Json } from '../../domain/json';
+import type { At } from '../format';
 import { readableValue } from '../measuredValue';
 import type { Metric } from '../metrics/metrics';
 import { type ResultLine, resultText } from '../results';
@@ -96,7 +97,7 @@ function linesIn(table: ExperimentTable, order: readonly number[]) {
 }
 
 /** What is compared, whole; a table's cell shows its beginning only. */
-function wholeOutcome(line: ResultLine, at: string): string | undefined {
+function wholeOutcome(line: ResultLine, at: At): string | undefined {
   if (line.state !== 'finished') return undefined;
   const value = readableValue(line, at);
   return value === undefined ? undefined : cellText(value);

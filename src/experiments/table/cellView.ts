@@ -92,7 +92,9 @@ export function shownLine(table: ExperimentTable, lines: readonly ResultLine[]):
 /** What repeats agree by: the label or number that the cell shows; of texts and files, the whole content. */
 function sameBy(table: ExperimentTable, line: ResultLine): string {
   const { kind, text } = table.outcome(line);
-  return kind === 'label' || kind === 'number' || kind === 'hits' ? text : comparedText(line, table.at);
+  return kind === 'label' || kind === 'number' || kind === 'hits'
+    ? text
+    : comparedText(line, table.placeIn(line.variation));
 }
 
 function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {

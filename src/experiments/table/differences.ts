@@ -10,8 +10,10 @@ import type { ExperimentTable } from './table';
 function comparedBy(table: ExperimentTable, row: number, column: number): string | undefined {
   const finished = finishedLines(table, row, column);
   if (finished.length === 0) return undefined;
-  if (finished.length === 1) return comparedText(finished[0]!, table.at);
-  return [...new Set(finished.map((line) => comparedText(line, table.at)))].sort().join('\n');
+  if (finished.length === 1) return comparedText(finished[0]!, table.placeIn(finished[0]!.variation));
+  return [...new Set(finished.map((line) => comparedText(line, table.placeIn(line.variation))))]
+    .sort()
+    .join('\n');
 }
 
 /** Whether all of these columns have finished with the same outcome in a row. Never true of a single column. */

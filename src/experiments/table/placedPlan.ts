@@ -1,5 +1,5 @@
 import { itemSha256 } from '../cellId';
-import type { Variation } from '../grid';
+import { variationKey } from '../grid';
 import type { ExperimentPlan, UnsentRun } from '../plan';
 import type { ResultLine } from '../results';
 import type { PlannedRun, TableItem, TablePlan } from './table';
@@ -77,8 +77,4 @@ function goneRows(
     };
   });
   return { items: [...rows.values()].map(({ item }) => item), runs };
-}
-
-function variationKey(variation: Variation): string {
-  return JSON.stringify(Object.entries(variation).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,8 +1,9 @@
 import type { Money } from '../../domain/money';
+import type { At } from '../format';
 import type { Variation } from '../grid';
 import type { ExperimentItem } from '../items';
 import { type Judged, type JudgementLine, judgedRuns } from '../judgements';
-import type { Comparing } from '../measuredValue';
+import { type Comparing, placeIn } from '../measuredValue';
 import { costOf, type ResultLine } from '../results';
 import { outcomeIn, scoreIn } from './lineReadings';
 import type { Outcome } from './outcome';
@@ -70,9 +71,14 @@ export class ExperimentTable {
     }
   }
 
-  /** JSON pointer to what is compared in a result. */
-  get at(): string {
+  /** What is compared in a result. */
+  get at(): At {
     return this.comparing.at;
+  }
+
+  /** JSON pointer to what is compared in the results of a variation. */
+  placeIn(variation: Variation): string {
+    return placeIn(this.comparing.at, variation);
   }
 
   get rows(): number {
@@ -99,12 +105,12 @@ export class ExperimentTable {
   }
 
   outcome(line: ResultLine): Outcome {
-    return outcomeIn(line, this.at);
+    return outcomeIn(line, this.placeIn(line.variation));
   }
 
   /** Of a label, where the result has one. */
   score(line: ResultLine): number | undefined {
-    return scoreIn(line, this.at);
+    return scoreIn(line, this.placeIn(line.variation));
   }
 }
 

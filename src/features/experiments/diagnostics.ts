@@ -1,8 +1,13 @@
+import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { loggedError } from '../../domain/loggedError';
 import { logLine } from '../../domain/logLine';
+import { variationKey, variationsOf } from '../../experiments/grid';
 import { checkExperiment } from '../../experiments/load';
+import { comparingOf } from '../../experiments/measuredValue';
 import { type ExperimentProblem, type ReadExperiment, readExperiment } from '../../experiments/read';
+import { readResultsFile, resultPlaces } from '../../experiments/resultsFile';
+import { comparedWarnings } from '../../experiments/setup/comparedParts';
 import { DisposableStore } from '../../platform/disposables';
 import { environmentFor } from '../../platform/runFiles/environment';
 import { diagnosticsOf } from '../../platform/runFiles/ranges';
@@ -48,7 +53,10 @@ export class Diagnostics implements vscode.Disposable {
     const models = this.services.catalog.of(environment);
     try {
       const contractOf = (model: string) => models.cachedContract(model);
-      const problems = await checkExperiment(uri.fsPath, file.text, contractOf);
+      const problems = [
+        ...(await checkExperiment(uri.fsPath, file.text, contractOf)),
+        ...(await comparedProblems(file, uri.fsPath)),
+      ];
       if (!document.isClosed && document.version === version) this.#show(document, file, problems);
     } catch (error) {
       this.services.log.info(logLine`An experiment was not checked: ${loggedError(error)}`);
@@ -59,4 +67,23 @@ export class Diagnostics implements vscode.Disposable {
     const shown = problems.filter(({ source }) => source === 'meaning');
     this.#shown.set(uri, diagnosticsOf(file, shown));
   }
+}
+
+/** A larger results file is read by the table only. */
+const MOST_RESULT_BYTES = 4_000_000;
+
+/** The compared part that no result has. What is expected of the inputs is not read here. */
+async function comparedProblems({ experiment }: ReadExperiment, path: string): Promise<ExperimentProblem[]> {
+  if (!experiment?.expected || 'judged' in experiment.expected) return [];
+  const { file } = resultPlaces(path);
+  const facts = await stat(file).catch(() => undefined);
+  if (!facts || facts.size > MOST_RESULT_BYTES) return [];
+  const variations = new Set(variationsOf(experiment.vary).map(variationKey));
+  const lines = (await readResultsFile(file)).results.filter(({ variation }) =>
+    variations.has(variationKey(variation)),
+  );
+  return comparedWarnings(lines, comparingOf(experiment), []).map((message) => ({
+    pointer: 'at' in experiment.expected! ? '/expected/at' : '/expected',
+    ...{ message, severity: 'warning', source: 'meaning' },
+  }));
 }

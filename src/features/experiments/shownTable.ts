@@ -89,6 +89,10 @@ export class ShownTable {
       })),
       repeats: experiment?.repeats ?? 1,
       ...(experiment && { sample: sampleIn(experiment) }),
+      compared: this.source.compared.map(({ model, at, parts, fault }) => ({
+        ...(model !== undefined && { model }),
+        ...{ at, parts: [...parts], isWrong: fault !== undefined },
+      })),
       asked: experiment ? metricsIn(experiment).map((metric) => metric.name) : [],
       metricNames: [...METRIC_NAMES],
       size: [experiment && this.#size(experiment), expectedCost, this.#paid()].filter(Boolean).join(', '),
@@ -159,7 +163,7 @@ export class ShownTable {
         column,
         comparisons[index] ?? [],
         metrics,
-        table.at,
+        table.placeIn(table.plan.variations[index]!),
         this.locale,
       );
       return {

@@ -8,7 +8,7 @@ import { logLine } from '../../domain/logLine';
 import type { ModelContract } from '../../domain/model';
 import { readCompared } from '../../experiments/comparedFiles';
 import { itemFaultText } from '../../experiments/faultText';
-import type { ExperimentFile } from '../../experiments/format';
+import type { At, ExperimentFile } from '../../experiments/format';
 import { type JudgementLine, judgementKey } from '../../experiments/judgements';
 import { type LoadedExperiment, loadExperiment } from '../../experiments/load';
 import { comparingOf } from '../../experiments/measuredValue';
@@ -17,6 +17,7 @@ import { planProblemPlace } from '../../experiments/planProblemPlace';
 import { type ExperimentProblem, readExperiment } from '../../experiments/read';
 import { isMergeMark, type ReadResults, type ResultLine, ResultsReader } from '../../experiments/results';
 import { appendResults, readResultsFile, resultPlaces } from '../../experiments/resultsFile';
+import { type ComparedParts, comparedParts, comparedPartText } from '../../experiments/setup/comparedParts';
 import { isInputPath } from '../../experiments/table/inputPaths';
 import { metricsWithJudged } from '../../experiments/table/measureRun';
 import { placedPlan } from '../../experiments/table/placedPlan';
@@ -40,12 +41,25 @@ export interface TableSource {
   readonly metrics: readonly Metric[];
   readonly table: ExperimentTable;
   readonly problems: readonly TableProblem[];
+  /** What can be compared in the results, by model. */
+  readonly compared: readonly ComparedParts[];
 }
 
 /** What is read of an experiment besides its results. */
-type Opened = Omit<TableSource, 'table'>;
+type Opened = Omit<TableSource, 'table' | 'compared'>;
 
 const NO_PLAN: TablePlan = { variations: [], items: [], cells: [] };
+
+/** What can be compared in the results of the grid; nothing where people judge, or nothing is expected. */
+function partsIn(
+  { plan, results, comparing }: ExperimentTable,
+  experiment: ExperimentFile | undefined,
+): ComparedParts[] {
+  if (!experiment?.expected || 'judged' in experiment.expected) return [];
+  const lines = plan.cells.flatMap(({ customId }) => results.get(customId) ?? []);
+  const expected = plan.items.flatMap((item) => item.expected ?? []);
+  return comparedParts(lines, comparing, expected);
+}
 
 function warning(message: string): TableProblem {
   return { message, severity: 'warning' };
@@ -91,17 +105,21 @@ export class TableLoader {
     await this.#readCompared(opened.experiment, comparing.at, results);
     const table = new ExperimentTable(plan, results, comparing, judgements, costs);
     const metrics = metricsWithJudged(opened.metrics, table);
-    const stray = strays ? strayTexts(strays, vscode.env.language) : [];
+    const compared = partsIn(table, opened.experiment);
+    const found = [
+      ...compared.flatMap((parts) => comparedPartText(parts) ?? []),
+      ...(strays ? strayTexts(strays, vscode.env.language) : []),
+    ];
     return {
-      ...{ ...opened, metrics, table },
-      problems: [...opened.problems, ...problems, ...stray.map(warning)],
+      ...{ ...opened, metrics, table, compared },
+      problems: [...opened.problems, ...problems, ...found.map(warning)],
     };
   }
 
   /** What figures need of results in files; without figures, their hashes tell which are equal. */
   async #readCompared(
     experiment: ExperimentFile | undefined,
-    at: string,
+    at: At,
     results: ReadonlyMap<string, ResultLine>,
   ): Promise<void> {
     const isMeasured = experiment?.expected !== undefined && !('judged' in experiment.expected);

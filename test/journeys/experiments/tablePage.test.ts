@@ -109,6 +109,26 @@ describe('The table of an experiment', () => {
       assert.ok(!table.includes(fact), `“${fact}” is in the table`);
   };
 
+  it('offers the parts that can be compared where nothing can be measured, and in the grid’s editor', async () => {
+    const edited: unknown[] = [];
+    const page = await open({
+      compared: [
+        { model: 'language-id', at: '/lang', parts: ['/language', '/score'], results: 9, fault: 'missing' },
+        { model: 'word-statistics', at: '/class', parts: ['/class'], results: 9 },
+      ],
+      responses: { edit: (change) => void edited.push(change) },
+    });
+    await page.getByRole('button', { name: 'Compare /score of language-id' }).waitFor();
+    await page.getByRole('button', { name: 'Compare /language of language-id' }).click();
+    await page.getByRole('button', { name: 'Edit Grid' }).click();
+    await page.getByLabel('Compared part of results of word-statistics').selectOption('');
+    await page.screenshot({ path: 'out/journeys/compared-parts.png' });
+    assert.deepEqual(edited, [
+      { compared: { model: 'language-id', at: '/language' } },
+      { compared: { model: 'word-statistics', at: '' } },
+    ]);
+  });
+
   it('shows inputs, outcomes and a summary of each column', async () => {
     const page = await open();
     await page.getByRole('columnheader').filter({ hasText: 'accuracy 0.8' }).first().waitFor();

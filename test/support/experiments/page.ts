@@ -3,6 +3,7 @@ import type { ExperimentFile } from '../../../src/experiments/format';
 import { judgementKey } from '../../../src/experiments/judgements';
 import { type Judgement, judgementLines } from '../../../src/experiments/judging';
 import type { Metric } from '../../../src/experiments/metrics/metrics';
+import type { ComparedParts } from '../../../src/experiments/setup/comparedParts';
 import { finishedLines } from '../../../src/experiments/table/differences';
 import { metricsWithJudged } from '../../../src/experiments/table/measureRun';
 import { shownDifferences } from '../../../src/experiments/table/numberDifferences';
@@ -25,6 +26,7 @@ export interface ExperimentPageOptions {
   readonly table: ExperimentTable;
   readonly metrics?: readonly Metric[];
   readonly experiment?: Partial<ExperimentFile>;
+  readonly compared?: readonly ComparedParts[];
   readonly width?: number;
   readonly theme?: string;
   readonly responses?: Readonly<Record<string, (params: never) => unknown>>;
@@ -63,6 +65,7 @@ export async function openExperimentPage(
         metrics: metricsWithJudged(metrics, table),
         table,
         problems: [],
+        compared: options.compared ?? [],
       },
       addresses,
       'en',

@@ -1,0 +1,135 @@
+import * as l10n from '@vscode/l10n';
+import type { Json } from '../../domain/json';
+import { nearestName } from '../../domain/nearestName';
+import { segmentsOf } from '../../domain/pointer';
+import { isObject } from '../../domain/value';
+import { type Comparing, measuredValue, placeIn, readableValue, UNREADABLE } from '../measuredValue';
+import type { ResultLine } from '../results';
+import { comparedPlaces } from './columns';
+
+/** What the results of a model have that can be compared. */
+export interface ComparedParts {
+  /** Missing: the experiment has one model. */
+  readonly model?: string;
+  /** JSON pointer to what is compared now. */
+  readonly at: string;
+  /** JSON pointers to what may be compared, the likeliest first. */
+  readonly parts: readonly string[];
+  /** Finished results. */
+  readonly results: number;
+  /** What is wrong with `at`: no result has a value there, or each has an object or a list where a label is expected. */
+  readonly fault?: 'missing' | 'object' | 'list';
+}
+
+/** Results of a model whose parts are looked at. */
+const MOST_RESULTS = 20;
+/** More parts are not useful to choose from. */
+const MOST_PARTS = 12;
+
+/**
+ * What can be compared in the results that an experiment has, by model.
+ * @param expected what is expected of its inputs; empty: that is not known
+ */
+export function comparedParts(
+  lines: Iterable<ResultLine>,
+  comparing: Comparing,
+  expected: readonly Json[],
+): ComparedParts[] {
+  const byModel = new Map<string | undefined, ResultLine[]>();
+  for (const line of lines) {
+    const model = line.variation['/model'];
+    // A long result is in a file of its own, and not looked at.
+    if (line.state !== 'finished' || line.result === undefined) continue;
+    const key = typeof model === 'string' ? model : undefined;
+    const known = byModel.get(key);
+    if (!known) byModel.set(key, [line]);
+    else if (known.length < MOST_KEPT) known.push(line);
+  }
+  const texts = new Set(expected.map(textOf));
+  const areLabels = expected.length > 0 && expected.every(isLabel);
+  return [...byModel].map(([model, own]) => {
+    const at = placeIn(comparing.at, own[0]!.variation);
+    // What is in a file that was not read may be there.
+    const values = own.map((line) => measuredValue(line, at)).filter((value) => value !== UNREADABLE);
+    const fault = values.length === 0 ? undefined : faultOf(values, areLabels);
+    return {
+      ...(model !== undefined && { model }),
+      ...{ at, results: own.length, parts: partsOf(own.slice(0, MOST_RESULTS), texts) },
+      ...(fault !== undefined && { fault }),
+    };
+  });
+}
+
+/** Text of a table may hold JSON. */
+function isLabel(value: Json): boolean {
+  return typeof value === 'string' ? !/^\s*[[{]/.test(value) : typeof value !== 'object' || value === null;
+}
+
+/** What is doubtful about the compared parts of these results, in sentences. */
+export function comparedWarnings(...args: Parameters<typeof comparedParts>): string[] {
+  return comparedParts(...args).flatMap((parts) => comparedPartText(parts) ?? []);
+}
+
+/** Of each model: enough to know what its results have. */
+const MOST_KEPT = 1_000;
+
+function faultOf(values: readonly (Json | undefined)[], areLabels: boolean): ComparedParts['fault'] {
+  if (values.every((value) => value === undefined)) return 'missing';
+  if (!areLabels) return undefined;
+  if (values.every((value) => isObject(value))) return 'object';
+  return values.every((value) => Array.isArray(value)) ? 'list' : undefined;
+}
+
+/** Parts that have a value in some result, those first that have one of the expected values. */
+function partsOf(lines: readonly ResultLine[], expected: ReadonlySet<string>): string[] {
+  const hits = new Map<string, number>();
+  for (const line of lines)
+    for (const place of comparedPlaces(line.result)) {
+      const value = readableValue(line, place);
+      hits.set(place, (hits.get(place) ?? 0) + Number(value !== undefined && expected.has(textOf(value))));
+    }
+  return [...hits]
+    .sort(([, a], [, b]) => b - a)
+    .map(([place]) => place)
+    .slice(0, MOST_PARTS);
+}
+
+function textOf(value: Json): string {
+  return typeof value === 'string' ? value.trim() : JSON.stringify(value);
+}
+
+/** Parts that a sentence names. */
+const MOST_NAMED = 4;
+
+/** What is wrong with the place that is compared, and what to compare instead; undefined: nothing. */
+export function comparedPartText({ model, at, parts, results, fault }: ComparedParts): string | undefined {
+  if (fault === undefined) return undefined;
+  const of = model ?? l10n.t('this model');
+  const place = at === '' ? l10n.t('the whole result') : at;
+  const near = nearestPart(at, parts);
+  const named = parts.slice(0, MOST_NAMED).join(', ');
+  const proposal =
+    near !== undefined
+      ? l10n.t('Did you mean {0}?', near)
+      : parts.length > 0
+        ? l10n.t('Compare one of its parts: {0}.', named)
+        : l10n.t('Correct "at".');
+  switch (fault) {
+    case 'missing':
+      return results === 1
+        ? l10n.t('The result of {0} has no value at {1}. {2}', of, place, proposal)
+        : l10n.t('None of the {0} results of {1} has a value at {2}. {3}', results, of, place, proposal);
+    case 'object':
+      return l10n.t('The compared part, {0}, is an object in every result of {1}. {2}', place, of, proposal);
+    case 'list':
+      return l10n.t('The compared part, {0}, is a list in every result of {1}. {2}', place, of, proposal);
+  }
+}
+
+/** The part whose last name is almost that of the place. */
+function nearestPart(at: string, parts: readonly string[]): string | undefined {
+  const nameOf = (pointer: string) => segmentsOf(pointer).at(-1) ?? '';
+  const names = new Map(parts.map((part) => [nameOf(part), part]));
+  const near = at === '' ? undefined : nearestName(nameOf(at), [...names.keys()]);
+  return near === undefined ? undefined : names.get(near);
+}
