@@ -81,10 +81,10 @@ export type FailureReason =
   | { readonly reason: 'connectionLost' | 'timeLimit' | 'stoppedWaiting' }
   /** `unreadableResponse`, `outcomeUnknown`; `unreachable` where the status proves that no run was executed. */
   | { readonly reason: 'redirect'; readonly target?: string; readonly isNotExecuted?: true }
-  | { readonly reason: 'tooLarge' | 'noCatalog' | 'noUploadUrl' | 'noMediaRef' }
+  | { readonly reason: 'tooLarge' | 'noCatalog' | 'noUploadUrl' | 'uploadForm' | 'noMediaRef' }
   | { readonly reason: 'unsafeUploadUrl'; readonly refused: RefusedAddress }
   | { readonly reason: 'noModel'; readonly model: string }
-  /** `notFound`, `invalidRequest`: from a web server before the service. */
+  /** `unreadableResponse`: from a web server before the service. */
   | { readonly reason: 'encodedSlash'; readonly model: string }
   | { readonly reason: 'nextPageElsewhere'; readonly refused: RefusedAddress }
   /** `budgetReached`. `taken`: spent or in flight; `expected`: what the next run is estimated to cost. */

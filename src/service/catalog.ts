@@ -130,7 +130,10 @@ async function detailOf(
     const raw = await get(written).catch((second: unknown) => {
       // The service's own word about the model counts; another page of the gateway says no more than the first.
       throw isOfGateway(second)
-        ? new ServiceError(error.kind, { ...error.details, why: { reason: 'encodedSlash', model: slug } })
+        ? new ServiceError('unreadableResponse', {
+            ...error.details,
+            why: { reason: 'encodedSlash', model: slug },
+          })
         : second;
     });
     writesSlashes.add(exchange);

@@ -7,6 +7,7 @@ import type { Exchange } from './exchange';
 import { causeText, invalidRequest, unreadable } from './failures';
 import { readMediaRef, readUploadTicket, type UploadTicket } from './reading/upload';
 import { BodyFailure } from './transport';
+import { uploadForm } from './uploadForm';
 
 /** A source throws it from `open()` when the file is no longer the one that was measured. */
 export class FileChangedError extends Error {
@@ -39,12 +40,17 @@ export async function upload(
   return await complete(exchange, ticket, options);
 }
 
+/** Statuses of an address that has expired, is gone or whose store fails; others are about the file or the request. */
+const OF_THE_ADDRESS: readonly number[] = [403, 404, 410];
+
 /** Failures that a new upload URL may fix; not those of the file, the user or a rate limit. */
 function addressFailed(error: unknown): error is ServiceError {
+  if (!(error instanceof ServiceError)) return false;
+  const { status, why } = error.details;
+  if (status !== undefined) return OF_THE_ADDRESS.includes(status) || status >= 500;
   return (
-    error instanceof ServiceError &&
-    !['cancelled', 'rateLimited', 'notConnected'].includes(error.kind) &&
-    !['fileChanged', 'fileUnreadable'].includes(error.details.why?.reason ?? '')
+    !['cancelled', 'rateLimited', 'notConnected', 'badKey'].includes(error.kind) &&
+    !['fileChanged', 'fileUnreadable'].includes(why?.reason ?? '')
   );
 }
 
@@ -71,7 +77,17 @@ async function init(exchange: Exchange, source: UploadSource, options: CallOptio
   const { baseUrl } = exchange.shared;
   const { url, refused } = namedAddress(ticket.uploadUrl, { asked, baseUrl, elsewhere: true });
   if (refused) throw unreadable({ reason: 'unsafeUploadUrl', refused }, raw);
+  if (ticket.form === 'unread') throw unreadable({ reason: 'uploadForm' }, raw);
   return { ...ticket, url };
+}
+
+/** Azure stores a file only with it, and names it in its error. */
+const BLOB_TYPE = 'x-ms-blob-type';
+const AZURE_HOST =
+  /\.blob\.(?:core\.(?:windows\.net|chinacloudapi\.cn|usgovcloudapi\.net)|storage\.azure\.net)$/;
+
+function isAzure({ hostname, searchParams }: URL): boolean {
+  return AZURE_HOST.test(hostname) || (searchParams.has('sig') && searchParams.has('sv'));
 }
 
 /**
@@ -84,18 +100,49 @@ async function sendBytes(
   source: UploadSource,
   options: UploadOptions,
 ): Promise<void> {
+  const wantsType = ticket.method === 'PUT' && ticket.headers[BLOB_TYPE] === undefined;
+  const typed = { ...ticket, headers: { ...ticket.headers, [BLOB_TYPE]: 'BlockBlob' } };
+  if (wantsType && isAzure(ticket.url)) return await sendBytesTo(exchange, typed, source, options);
+  try {
+    await sendBytesTo(exchange, ticket, source, options);
+  } catch (error) {
+    if (!wantsType || !namesBlobType(error)) throw error;
+    options.onProgress?.(0);
+    await sendBytesTo(exchange, typed, source, options);
+  }
+}
+
+function namesBlobType(error: unknown): boolean {
+  const { raw, status } = error instanceof ServiceError ? error.details : {};
+  return status === 400 && raw !== undefined && Buffer.from(raw.bytes).includes(BLOB_TYPE);
+}
+
+async function sendBytesTo(
+  exchange: Exchange,
+  { method, url, headers, form }: Ticket,
+  source: UploadSource,
+  options: UploadOptions,
+): Promise<void> {
+  const { filename, contentType, sizeBytes } = source;
   const base = new URL(exchange.shared.baseUrl);
-  const { url } = ticket;
-  const headers: Record<string, string> = { 'content-type': source.contentType, ...ticket.headers };
-  headers['content-length'] = String(source.sizeBytes);
+  const written =
+    form && form !== 'unread'
+      ? uploadForm(form.fields, { field: form.fileField, filename, contentType })
+      : undefined;
+  const bytes = () => measured(source, options.onProgress);
   try {
     await exchange.send({
       kind: 'upload',
-      method: ticket.method,
+      method,
       url,
-      label: logLine`${ticket.method} to the upload address`,
-      headers,
-      body: () => (source.sizeBytes === 0 ? new Uint8Array() : measured(source, options.onProgress)),
+      label: logLine`${method} to the upload address`,
+      headers: {
+        'content-type': contentType,
+        ...headers,
+        ...(written && { 'content-type': written.contentType }),
+        'content-length': String(written?.sizeAround(sizeBytes) ?? sizeBytes),
+      },
+      body: () => (written ? written.around(bytes()) : sizeBytes === 0 ? new Uint8Array() : bytes()),
       signal: options.signal,
       bulk: options.bulk,
       mostAttempts: 1,

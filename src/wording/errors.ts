@@ -158,6 +158,10 @@ const REASON_TEXTS: {
     ),
   noUploadUrl: () =>
     l10n.t('The service’s response has no usable upload URL and upload ID. Open the raw response.'),
+  uploadForm: () =>
+    l10n.t(
+      'The service asks for a kind of upload that Model Bench does not support. Nothing was uploaded. Open the raw response.',
+    ),
   unsafeUploadUrl: ({ refused }) => l10n.t('The file was not uploaded: {0}', refusedAddressText(refused)),
   noMediaRef: () =>
     l10n.t('The service’s response to the upload has no file reference. Open the raw response.'),

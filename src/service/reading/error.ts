@@ -32,14 +32,21 @@ function messageIn(raw: RawResponse): string | undefined {
   const text = new TextDecoder().decode(raw.bytes.subarray(0, 64 * 1024));
   // JSON that could not be read is no sentence.
   if (/^[\s\uFEFF]*[[{"]/.test(text)) return undefined;
-  const isMarkup = looksLikeHtml(raw.contentType, text) || /^\s*</.test(text);
-  return oneLine(isMarkup ? (xmlWords(text) ?? htmlWords(text)) : text, LONGEST_MESSAGE);
+  if (looksLikeHtml(raw.contentType, text)) return oneLine(htmlWords(text), LONGEST_MESSAGE);
+  return oneLine(/^\s*</.test(text) ? (xmlWords(text) ?? htmlWords(text)) : text, LONGEST_MESSAGE);
 }
 
-/** The message in an error of a store (S3, Azure, Google Cloud Storage: Code and Message) or of SOAP. */
-function xmlWords(xml: string): string | undefined {
-  const [, message] = /<(?:\w+:)?(?:message|faultstring)\b[^>]*>([^<]+)</i.exec(xml) ?? [];
-  return message === undefined || message.trim() === '' ? undefined : decodeEntities(message);
+/** The error of a store in XML (S3, Azure, Google Cloud Storage): <Code> and <Message>, and the header that Azure misses; of SOAP. */
+function xmlWords(text: string): string | undefined {
+  const names = ['code', 'message', 'headername', 'faultstring'];
+  const said = names.map((name) => elementIn(text, name)).filter((each) => each !== undefined && each !== '');
+  return said.length === 0 ? undefined : said.join(': ');
+}
+
+/** The text at the beginning of the first element of a name, which may have a prefix. */
+function elementIn(xml: string, name: string): string | undefined {
+  const [, text] = new RegExp(`<(?:\\w{1,20}:)?${name}(?:\\s[^<>]{0,200})?>([^<]*)`, 'i').exec(xml) ?? [];
+  return text && decodeEntities(text).trim();
 }
 
 function isTextual(raw: RawResponse): boolean {

@@ -98,6 +98,7 @@ const reasons: { [Name in FailureReason['reason']]: fc.Arbitrary<FailureReason &
   tooLarge: alone('tooLarge'),
   noCatalog: alone('noCatalog'),
   noUploadUrl: alone('noUploadUrl'),
+  uploadForm: alone('uploadForm'),
   unsafeUploadUrl: fc.record({ reason: constant('unsafeUploadUrl'), refused }),
   noMediaRef: alone('noMediaRef'),
   noModel: fc.record({ reason: constant('noModel'), model: text }),

@@ -21,6 +21,26 @@ describe('What a service says of an error', () => {
     assert.equal(said(null), undefined);
   });
 
+  it('is read out of the XML of a store', () => {
+    const xml = (body: string) => said(`<?xml version="1.0" encoding="utf-8"?>${body}`, 'application/xml');
+    assert.equal(
+      xml(
+        '<Error><Code>EntityTooLarge</Code><Message>Your upload &gt; limit</Message><Size>5</Size></Error>',
+      ),
+      'EntityTooLarge: Your upload > limit',
+    );
+    assert.equal(
+      said('<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>', 'text/xml'),
+      'AccessDenied: Request has expired',
+    );
+    assert.equal(
+      xml('<Error><Code>MissingRequiredHeader</Code><HeaderName>x-ms-blob-type</HeaderName></Error>'),
+      'MissingRequiredHeader: x-ms-blob-type',
+    );
+    assert.equal(xml('<other>a</other>'), 'a');
+    assert.equal(said('<html><p>Gone: <code>7</code></p>', 'text/html'), 'Gone: 7');
+  });
+
   it('names the field that each message is about, once', () => {
     for (const name of ['loc', 'field', 'path', 'pointer', 'param'])
       assert.equal(said({ detail: [{ [name]: 'scope', msg: 'is too long' }] }), 'scope: is too long', name);
@@ -67,7 +87,7 @@ describe('What a service says of an error', () => {
     assert.equal(said('{"error":"cut', 'application/json'), undefined);
     const store =
       '<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>';
-    assert.equal(said(store, 'application/xml'), 'Request has expired');
+    assert.equal(said(store, 'application/xml'), 'AccessDenied: Request has expired');
     assert.equal(said('PNG', 'image/png'), undefined);
   });
 

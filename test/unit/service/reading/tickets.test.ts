@@ -19,6 +19,29 @@ describe('Where the bytes of an upload go', () => {
       assert.equal(readMediaRef({ [name]: 'r' }), 'r', name);
   });
 
+  it('is read in the layers of JSON:API, of a form and of a single part', () => {
+    for (const body of [
+      { data: { id: 'i', attributes: { upload_url: 'u' } } },
+      { upload_id: 'i', presigned_post: { url: 'u', fields: { key: 'k' } } },
+      { data: { id: 'i', upload_url: { url: 'u', fields: { key: 'k' } } } },
+      { upload_id: 'i', parts: [{ part_number: 1, upload_url: 'u' }] },
+    ]) {
+      const { uploadUrl, uploadId, form } = readUploadTicket(body) ?? {};
+      assert.deepEqual([uploadUrl, uploadId], ['u', 'i'], JSON.stringify(body));
+      const hasForm = JSON.stringify(body).includes('fields');
+      assert.deepEqual(form, hasForm ? { fields: [['key', 'k']], fileField: 'file' } : undefined);
+    }
+    const parts = [{ upload_url: 'u' }, { upload_url: 'v' }];
+    assert.equal(readUploadTicket({ upload_id: 'i', parts }), undefined);
+    assert.equal(ticket({ fields: {} })?.form, undefined);
+    assert.equal(ticket({ fields: { key: [] } })?.form, 'unread');
+    assert.deepEqual(ticket({ fields: [{ name: 'Key', value: 5 }], file_field: 'blob' })?.form, {
+      fields: [['Key', '5']],
+      fileField: 'blob',
+    });
+    assert.equal(ticket({ fields: { key: 'k' } })?.method, 'POST');
+  });
+
   it('is nowhere where a part of it is missing', () => {
     for (const body of [undefined, null, 'u', [], {}, { upload_url: 'u' }, { upload_id: 'i' }]) {
       assert.equal(readUploadTicket(body), undefined);
