@@ -25,11 +25,14 @@ type CharacterClass = (character: string) => boolean;
 type Token = typeof STAR | typeof ANY | string | CharacterClass;
 type Segment = typeof GLOBSTAR | readonly Token[];
 
+/** Longer than any path: a longer pattern is made to take long. */
+export const LONGEST_PATTERN = 4_096;
 /** Alternatives of one glob. */
 const MOST_ALTERNATIVES = 1_000;
 
 /** `**∕*.{js,map}` as two globs: patterns have no braces. Undefined: more of them than can be looked through. */
 export function withoutBraces(glob: string): readonly string[] | undefined {
+  if (glob.length > LONGEST_PATTERN) return undefined;
   let open = [glob];
   const done: string[] = [];
   while (open.length > 0) {
@@ -68,9 +71,10 @@ function choicesOf(inside: string): string[] {
  * @param pattern without `!` and without a slash at its end
  * @param anchored whether it holds from the folder on; else for a name at any depth
  * @param foldCase whether upper and lower case are the same, as on the disks of Windows and macOS
- * @returns undefined for a pattern that is not valid and, as in git, matches nothing
+ * @returns undefined for a pattern that is not valid (or longer than `LONGEST_PATTERN`) and, as in git, matches nothing
  */
 export function pathMatcher(pattern: string, anchored: boolean, foldCase: boolean): PathMatcher | undefined {
+  if (pattern.length > LONGEST_PATTERN) return undefined;
   const segments = segmentsOf(pattern, foldCase);
   if (!segments) return undefined;
   // “a/**” means what is inside, not the folder itself.
@@ -212,5 +216,19 @@ function classAt(
   const holds = (one: string) => members.some((member) => member(one));
   const matches = (one: string) =>
     (holds(one) || (foldCase && (holds(one.toLowerCase()) || holds(one.toUpperCase())))) !== negated;
-  return { matches, end: i };
+  return { matches: members.length > FEW_MEMBERS ? remembered(matches) : matches, end: i };
+}
+
+/** A class of more members looks through them once for each character: a step of the budget is one comparison. */
+const FEW_MEMBERS = 8;
+
+function remembered(matches: CharacterClass): CharacterClass {
+  const known = new Map<string, boolean>();
+  return (one) => {
+    const before = known.get(one);
+    if (before !== undefined) return before;
+    const now = matches(one);
+    known.set(one, now);
+    return now;
+  };
 }

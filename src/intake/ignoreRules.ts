@@ -2,7 +2,13 @@ import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { type Budget, type PathMatcher, pathMatcher, withoutBraces } from '../domain/pathPattern';
+import {
+  type Budget,
+  LONGEST_PATTERN,
+  type PathMatcher,
+  pathMatcher,
+  withoutBraces,
+} from '../domain/pathPattern';
 
 /** GitHub's longest template has 8 kB. */
 const LARGEST_FILE = 256 * 2 ** 10;
@@ -61,7 +67,10 @@ export async function readGitignore(folder: string): Promise<IgnoreRules | undef
   }
 }
 
-/** The lines of a .gitignore, by gitignore(5). */
+/**
+ * The lines of a .gitignore, by gitignore(5).
+ * @throws UnusableRules for a line that is longer than any path
+ */
 export function gitignoreRules(text: string, names = OWN_RULES): IgnoreRules {
   return text
     .replace(/^\ufeff/, '')
@@ -69,6 +78,10 @@ export function gitignoreRules(text: string, names = OWN_RULES): IgnoreRules {
     .flatMap((line) => {
       let pattern = withoutTrailingSpaces(line.replace(/\r$/, ''));
       if (pattern === '' || pattern.startsWith('#')) return [];
+      if (pattern.length > LONGEST_PATTERN)
+        throw new UnusableRules(
+          l10n.t('A line of the file .gitignore of this folder is too long to be used.'),
+        );
       const negated = pattern.startsWith('!');
       if (negated) pattern = pattern.slice(1);
       const foldersOnly = pattern.endsWith('/');
