@@ -106,13 +106,15 @@ export function experimentWork(
     throttle: () => ports.throttle?.(),
   };
   if (loaded.files.size === 0) return work;
+  const isUploaded = (run: Run) => filesOf(run).every((file) => uploads.has(file));
   return {
     ...work,
     async prepare(run, signal) {
       const reused = await Promise.all(filesOf(run).map((file) => uploads.take(file, signal)));
       return { fields: {}, reused: reused.includes(true) };
     },
-    isReady: (run) => filesOf(run).every((file) => uploads.has(file)),
+    isReady: isUploaded,
+    isStillReady: isUploaded,
     async renew(run) {
       for (const file of filesOf(run)) {
         const key = await uploads.drop(file);

@@ -71,7 +71,7 @@ export class JobRequests<Head extends JobHead, Item, Payload = undefined> {
 
   /** Those of a batch that can be sent; the others are prepared again. */
   ready(batch: readonly JobItem<Item>[]): readonly JobItem<Item>[] {
-    const stale = batch.filter((item) => this.work.isReady?.(item) === false);
+    const stale = batch.filter((item) => this.work.isStillReady?.(item) === false);
     this.queue.prepareAgain(stale);
     return batch.filter((item) => !stale.includes(item));
   }

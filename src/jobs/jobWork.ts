@@ -33,8 +33,10 @@ export class SentElsewhere extends Error {
 export interface JobWork<Item, Payload = undefined> {
   /** Uploads or reads what an item's run needs; missing: items need nothing before their run. */
   prepare?(item: JobItem<Item>, signal: AbortSignal): Promise<Prepared<Item>>;
-  /** Whether what was prepared can still be sent, asked before each run; missing: it can. */
+  /** Whether what an earlier window prepared can still be sent; missing: it can. */
   isReady?(item: JobItem<Item>): boolean;
+  /** Whether what this window prepared can still be sent, asked before each run; missing: it can. */
+  isStillReady?(item: JobItem<Item>): boolean;
   /** These have an outcome: what was held for their run only can go. */
   settled?(items: readonly JobItem<Item>[]): void;
   /** What was reused has been rejected: the next `prepare` makes it anew. Missing: nothing is ever reused. */
