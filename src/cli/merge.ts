@@ -3,7 +3,7 @@ import { basename, extname, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { bodyPath, readBody, writeBody } from '../experiments/files/bodies';
 import { isThere, replaceFile } from '../experiments/files/door';
-import type { ResultEntry } from '../experiments/resultLine';
+import { filesOf, type ResultEntry } from '../experiments/resultLine';
 import { countingEntry, withEntry } from '../experiments/resultOrder';
 import { mergedText, ResultEntries } from '../experiments/results';
 import { placesOf, readResultsText } from '../experiments/resultsFile';
@@ -69,29 +69,39 @@ class Bodies {
     private readonly terminal: Terminal,
   ) {}
 
-  /** A line of the target: its file stays. */
+  /** A line of the target: its files stay. */
   keep({ line }: ResultEntry): void {
-    const path = line.result_file && bodyPath(this.target, line.result_file);
-    if (path) this.#taken.add(basename(path));
+    for (const name of filesOf(line)) {
+      const path = bodyPath(this.target, name);
+      if (path) this.#taken.add(basename(path));
+    }
   }
 
-  /** The line with its file in the target's folder. @param source absolute path of the results file that it is of */
+  /** The line with its files in the target's folder. @param source absolute path of the results file that it is of */
   async take(entry: ResultEntry, source: string): Promise<ResultEntry> {
-    const name = entry.line.result_file;
-    if (name === undefined || source === this.target) return entry;
+    const names = filesOf(entry.line);
+    if (names.length === 0 || source === this.target) return entry;
+    const copied: string[] = [];
+    for (const name of names) copied.push(await this.#copied(name, source));
+    if (copied.every((name, at) => name === names[at])) return entry;
+    const [first, ...others] = copied as [string, ...string[]];
+    const renamed = { result_file: first, ...(others.length > 0 && { other_files: others }) };
+    const text = JSON.stringify({ ...(JSON.parse(entry.text) as object), ...renamed });
+    return { ...entry, line: { ...entry.line, ...renamed }, text };
+  }
+
+  /** The name of a file's copy; its own where it could not be copied. */
+  async #copied(name: string, source: string): Promise<string> {
     const bytes = await readBody(source, name, MOST_BODY_BYTES);
     const path = bodyPath(source, name);
     if (bytes === undefined || path === undefined) {
       this.terminal.warn(l10n.t('The result file “{0}” could not be copied.', name));
-      return entry;
+      return name;
     }
     const own = await this.#nameFor(basename(path), bytes);
     this.#taken.add(basename(own));
     await writeBody(this.target, own, bytes);
-    if (own === name) return entry;
-    const line = { ...entry.line, result_file: own };
-    const text = JSON.stringify({ ...(JSON.parse(entry.text) as object), result_file: own });
-    return { ...entry, line, text };
+    return own;
   }
 
   /** The file's own name, unless the file of another line has it. */

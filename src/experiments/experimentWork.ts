@@ -150,8 +150,11 @@ function factsOf(
     ...(kept?.result !== undefined && { result: kept.result }),
     ...(kept?.without && { without: kept.without }),
     ...(kept?.sha256 !== undefined && { resultSha256: kept.sha256 }),
-    ...(kept?.body && {
-      body: { name: bodyName(folder, item, customId, kept.body.extension), bytes: kept.body.bytes },
+    ...(kept && {
+      files: kept.files.map(({ extension, bytes }, at) => ({
+        name: bodyName(folder, item, customId, extension, at + 1),
+        bytes,
+      })),
     }),
   };
 }

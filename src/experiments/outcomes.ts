@@ -1,6 +1,6 @@
 import type { Json } from '../domain/json';
 import type { Money } from '../domain/money';
-import type { ExperimentResults, StoredResult } from '../store/experimentResults';
+import type { ExperimentResults, StoredFile, StoredResult } from '../store/experimentResults';
 import type { JobItem, JobOutcomes, RecordedRequest } from '../store/jobKind';
 import type { ExperimentHead, ExperimentRun } from './experimentKind';
 import type { ResultLine } from './results';
@@ -15,7 +15,7 @@ export interface RunFacts {
   readonly result?: Json;
   readonly without?: readonly string[];
   readonly resultSha256?: string;
-  readonly body?: { readonly name: string; readonly bytes: Uint8Array };
+  readonly files?: readonly StoredFile[];
 }
 
 /** Outcomes are recorded with their lines: a result is in the store before anybody could lose it. */
@@ -49,8 +49,9 @@ function storedResult(
     result,
     without = [],
     resultSha256,
-    body,
+    files = [],
   } = payload;
+  const [first, ...others] = files;
   const line: ResultLine = {
     custom_id: customId,
     variation: item.variation,
@@ -62,7 +63,8 @@ function storedResult(
     ...(result !== undefined && { result }),
     ...(without.length > 0 && { result_without: without }),
     ...(resultSha256 !== undefined && { result_sha256: resultSha256 }),
-    ...(body && { result_file: body.name }),
+    ...(first && { result_file: first.name }),
+    ...(others.length > 0 && { other_files: others.map(({ name }) => name) }),
     ...(reason !== undefined && { reason }),
     ...(cost && { cost: { amount: cost.amount, ...(cost.currency && { currency: cost.currency }) } }),
     // Not before the line that says that it was sent, also when the clock was set back: it settles that.
@@ -70,5 +72,5 @@ function storedResult(
     ...(durationMs !== undefined && { duration_ms: durationMs }),
     ...(runId !== undefined && { run_id: runId }),
   };
-  return { customId, state, line: JSON.stringify(line), at, ...(body && { body }) };
+  return { customId, state, line: JSON.stringify(line), at, ...(files.length > 0 && { files }) };
 }

@@ -27,6 +27,8 @@ export interface ResultLine {
   readonly result_sha256?: string;
   /** The name of the results' folder, and that of a file in it. */
   readonly result_file?: string;
+  /** The same of further files: each picture of a result is one. */
+  readonly other_files?: readonly string[];
   /** Of a failed or unconfirmed run. */
   readonly reason?: string;
   readonly cost?: { readonly amount: string; readonly currency?: string };
@@ -64,6 +66,11 @@ export interface ResultEntry {
   readonly text: string;
 }
 
+/** The names of all files of a result. */
+export function filesOf({ result_file: first, other_files: others = [] }: ResultLine): readonly string[] {
+  return first === undefined ? [] : [first, ...others];
+}
+
 /** What a run has cost; undefined where it did not report that, or a file says what is no amount. */
 export function costOf({ cost }: ResultLine): Money | undefined {
   return cost && readAmount(cost.amount) !== undefined ? (cost as Money) : undefined;
@@ -83,6 +90,7 @@ const MEMBERS: Readonly<Record<string, (value: Json) => boolean>> = {
   result_without: (without) => Array.isArray(without) && without.every(isText),
   result_sha256: isText,
   result_file: isText,
+  other_files: (files) => Array.isArray(files) && files.every(isText),
   reason: isText,
   cost: (cost) => isObject(cost) && isText(cost.amount!),
   started_at: isText,

@@ -5,12 +5,18 @@ import { isObject } from '../domain/value';
 import { mediaOf } from '../results/media';
 import { inlineMedia } from '../runs/inlineMedia';
 
-/** A result without the picture, sound or film in it, and that as a file. */
-export interface SplitResult {
-  /** What stands in place of the file is `contentMark`. */
-  readonly rest: Json;
+/** A medium of a result as a file. */
+export interface ResultMedium {
   readonly contentType: string;
   readonly bytes: Uint8Array;
+}
+
+/** A result without the pictures, sounds and films in it, and each of those as a file. */
+export interface SplitResult {
+  /** In place of each file is its `contentMark`. */
+  readonly rest: Json;
+  /** In the order of the result; one for each content. At least one. */
+  readonly media: readonly ResultMedium[];
 }
 
 /** Stands in a result for the content of its file: the same for the same content, so that results can be compared. */
@@ -18,31 +24,40 @@ export function contentMark(bytes: Uint8Array): string {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }
 
-/** Takes the largest inline medium out of a result; undefined when there is none. */
+/** More media of one result stay in its JSON. */
+const MOST_MEDIA = 64;
+
+/** Takes the inline media out of a result; undefined when there are none. */
 export function splitResult(output: Json): SplitResult | undefined {
-  const text = largestMedium(output);
-  if (text === undefined) return undefined;
-  const { bytes, told } = inlineMedia(text);
-  const contentType = told ?? contentTypeOfBytes(bytes.subarray(0, 32));
-  if (bytes.length === 0 || contentType === undefined) return undefined;
-  return { rest: replaced(output, text, contentMark(bytes)), contentType, bytes };
+  const media = new Map<string, ResultMedium>();
+  const marks = new Map<string, string>();
+  for (const text of stringsIn(output)) {
+    if (marks.has(text) || media.size >= MOST_MEDIA) continue;
+    const medium = mediumIn(text);
+    if (!medium) continue;
+    const mark = contentMark(medium.bytes);
+    marks.set(text, mark);
+    if (!media.has(mark)) media.set(mark, medium);
+  }
+  if (media.size === 0) return undefined;
+  return { rest: replaced(output, (text) => marks.get(text)), media: [...media.values()] };
 }
 
 /** A result with the content of its file where its mark stands. */
 export function joinedResult(rest: Json, contentType: string, bytes: Uint8Array): Json {
   const content = `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`;
-  return replaced(rest, contentMark(bytes), content);
+  const mark = contentMark(bytes);
+  return replaced(rest, (text) => (text === mark ? content : undefined));
 }
 
 const MEDIA = new Set(['image', 'audio', 'video']);
 
-function largestMedium(output: Json): string | undefined {
-  let largest: string | undefined;
-  for (const text of stringsIn(output)) {
-    const found = text.length > (largest?.length ?? 0) ? mediaOf(text, '') : undefined;
-    if (found?.from === 'inline' && MEDIA.has(found.medium)) largest = text;
-  }
-  return largest;
+function mediumIn(text: string): ResultMedium | undefined {
+  const found = mediaOf(text, '');
+  if (found?.from !== 'inline' || !MEDIA.has(found.medium)) return undefined;
+  const { bytes, told } = inlineMedia(text);
+  const contentType = told ?? contentTypeOfBytes(bytes.subarray(0, 32));
+  return bytes.length === 0 || contentType === undefined ? undefined : { contentType, bytes };
 }
 
 /** Explicit stack: deep JSON would overflow recursion. */
@@ -50,12 +65,13 @@ function* stringsIn(output: Json): Iterable<string> {
   const left: Json[] = [output];
   for (let value = left.pop(); value !== undefined; value = left.pop()) {
     if (typeof value === 'string') yield value;
-    else if (Array.isArray(value) || isObject(value))
-      for (const member of Object.values(value)) left.push(member);
+    else if (Array.isArray(value) || isObject(value)) left.push(...Object.values(value).reverse());
   }
 }
 
-/** A copy with every string that is `from` as `to`. */
-function replaced(value: Json, from: string, to: string): Json {
-  return JSON.parse(JSON.stringify(value), (_, member: Json) => (member === from ? to : member)) as Json;
+/** A copy with strings replaced, where the function returns another. */
+function replaced(value: Json, other: (text: string) => string | undefined): Json {
+  return JSON.parse(JSON.stringify(value), (_, member: Json) =>
+    typeof member === 'string' ? (other(member) ?? member) : member,
+  ) as Json;
 }

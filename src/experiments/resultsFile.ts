@@ -32,9 +32,10 @@ export function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 
 /** Adds results at the end of their file, each file of a large result before its line. */
 export async function appendResults(
   file: string,
-  results: readonly Pick<StoredResult, 'line' | 'body'>[],
+  results: readonly (Pick<StoredResult, 'line'> & Partial<Pick<StoredResult, 'files'>>)[],
 ): Promise<void> {
-  for (const { body } of results) if (body) await writeBody(file, body.name, body.bytes);
+  for (const { files = [] } of results)
+    for (const { name, bytes } of files) await writeBody(file, name, bytes);
   await appendLines(
     file,
     results.map(({ line }) => line),

@@ -123,6 +123,8 @@ const cell = z.object({
   score: z.optional(z.number()),
   /** Where the page loads a picture from. */
   src: z.optional(z.string()),
+  /** Further pictures of the same result. */
+  more: z.optional(index),
   spread: z.optional(z.string()),
   cost: z.optional(z.string()),
   time: z.optional(z.string()),

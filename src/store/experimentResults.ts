@@ -10,6 +10,13 @@ const STEP = 200;
 const states = ['finished', 'failed', 'unconfirmed'] as const;
 const stateOf = oneOf(states);
 
+/** A large or binary result, or a medium of it. */
+export interface StoredFile {
+  /** Relative to the results file. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
 /** What came of one run of an experiment. */
 export interface StoredResult {
   readonly customId: string;
@@ -18,8 +25,7 @@ export interface StoredResult {
   readonly line: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** A large or binary result; its name is relative to the results file. */
-  readonly body?: { readonly name: string; readonly bytes: Uint8Array };
+  readonly files?: readonly StoredFile[];
 }
 
 /** Results of experiments by the absolute path of their results file, the last one of each run. */
@@ -28,13 +34,21 @@ export class ExperimentResults {
 
   /** Inside a change. They are not in the file yet. */
   recordNow(file: string, results: readonly StoredResult[]): void {
-    for (const { customId, state, line, at, body } of results)
+    for (const { customId, state, line, at, files = [] } of results) {
+      const [first, ...others] = files;
       this.database.run(
         `INSERT INTO experiment_result (file, custom_id, state, line, at, body_name, body) VALUES (?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (file, custom_id) DO UPDATE SET state = excluded.state, line = excluded.line, at = excluded.at,
            body_name = excluded.body_name, body = excluded.body, written = 0`,
-        ...[file, customId, state, line, at, body?.name ?? null, body?.bytes ?? null],
+        ...[file, customId, state, line, at, first?.name ?? null, first?.bytes ?? null],
       );
+      this.database.run('DELETE FROM experiment_file WHERE file = ? AND custom_id = ?', file, customId);
+      for (const [n, { name, bytes }] of others.entries())
+        this.database.run(
+          'INSERT INTO experiment_file (file, custom_id, n, name, bytes) VALUES (?, ?, ?, ?, ?)',
+          ...[file, customId, n, name, bytes],
+        );
+    }
   }
 
   /** When the last outcome of a run was recorded; undefined: never. */
@@ -48,10 +62,21 @@ export class ExperimentResults {
 
   /** Results that stand in no file yet, in the order of their outcomes. */
   unwritten(file: string, limit: number): StoredResult[] {
-    return this.database.all(
+    const results = this.database.all(
       'SELECT * FROM experiment_result WHERE file = ? AND written = 0 ORDER BY at, custom_id LIMIT ?',
       resultOf,
       ...[file, limit],
+    );
+    return results.map(({ first, ...result }) =>
+      first ? { ...result, files: [first, ...this.#otherFiles(file, result.customId)] } : result,
+    );
+  }
+
+  #otherFiles(file: string, customId: string): StoredFile[] {
+    return this.database.all(
+      'SELECT name, bytes FROM experiment_file WHERE file = ? AND custom_id = ? ORDER BY n',
+      (row) => ({ name: text(row, 'name'), bytes: bytesOf(row.bytes) }),
+      ...[file, customId],
     );
   }
 
@@ -157,17 +182,18 @@ export class ExperimentResults {
   }
 }
 
-function resultOf(row: Row): StoredResult {
+/** A result with the first of its files. */
+function resultOf(row: Row): StoredResult & { readonly first?: StoredFile } {
   return {
     customId: text(row, 'custom_id'),
     state: stateOf(row, 'state'),
     line: text(row, 'line'),
     at: number(row, 'at'),
-    ...(row.body_name !== null && { body: { name: text(row, 'body_name'), bytes: bytesOf(row) } }),
+    ...(row.body_name !== null && { first: { name: text(row, 'body_name'), bytes: bytesOf(row.body) } }),
   };
 }
 
-function bytesOf({ body }: Row): Uint8Array {
-  if (body instanceof Uint8Array) return body;
+function bytesOf(value: unknown): Uint8Array {
+  if (value instanceof Uint8Array) return value;
   throw new StoreProblem('damaged', 'The column body holds no bytes.');
 }

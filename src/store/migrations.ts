@@ -201,4 +201,12 @@ export const migrations: readonly Migration[] = [
     DROP INDEX run_unsettled;
     CREATE INDEX run_unsettled ON run (started_at, n) WHERE state IN ('unknown', 'accepted', 'unclear');
   `,
+  () => `
+    -- The second and further files of a result: each of its pictures is one.
+    CREATE TABLE experiment_file (
+      file TEXT NOT NULL, custom_id TEXT NOT NULL, n INTEGER NOT NULL, name TEXT NOT NULL, bytes BLOB NOT NULL,
+      PRIMARY KEY (file, custom_id, n),
+      FOREIGN KEY (file, custom_id) REFERENCES experiment_result ON DELETE CASCADE
+    ) STRICT;
+  `,
 ];

@@ -40,10 +40,16 @@ export function inputPart({ medium, text, src }: ShownInput): TemplateResult {
 export function cellContent(cell: ShownCell): TemplateResult {
   const difference =
     cell.difference === undefined ? undefined : l10n.t('{0} to the baseline', cell.difference);
-  const facts = [difference, cell.spread, cell.cost, cell.time].filter((fact) => fact !== undefined);
+  const more = cell.more === undefined ? undefined : morePictures(cell.more);
+  const facts = [more, difference, cell.spread, cell.cost, cell.time].filter((fact) => fact !== undefined);
   return html`${stateMark(cell)} ${judgedSigns(cell)} ${outcome(cell)}
     ${cell.src !== undefined && cell.kind !== 'picture' && cell.kind !== 'media' ? html`<mb-thumbnail class="beside" .src=${cell.src}></mb-thumbnail>` : nothing}
     ${facts.length === 0 ? nothing : html`<span class="facts quiet">${facts.join(' · ')}</span>`}`;
+}
+
+/** The others are in the full result beside the table. */
+function morePictures(more: number): string {
+  return more === 1 ? l10n.t('+1 picture') : l10n.t('+{0} pictures', more);
 }
 
 function outcome(cell: ShownCell): TemplateResult {

@@ -23,6 +23,8 @@ export interface CellView {
   readonly score?: number;
   /** Of a picture, relative to the results file. */
   readonly file?: string;
+  /** Further pictures of the same result. */
+  readonly more?: number;
   /** How far repeats differ: "± 0.02", or "2 of 3 agree". */
   readonly spread?: string;
   readonly cost?: string;
@@ -73,10 +75,16 @@ export function cellView(
 }
 
 function outcomeParts(
-  { kind, text, file }: Outcome,
+  { kind, text, file, more }: Outcome,
   score: number | undefined,
-): Pick<CellView, 'kind' | 'text' | 'score' | 'file'> {
-  return { kind, text, ...(score !== undefined && { score }), ...(file !== undefined && { file }) };
+): Pick<CellView, 'kind' | 'text' | 'score' | 'file' | 'more'> {
+  return {
+    kind,
+    text,
+    ...(score !== undefined && { score }),
+    ...(file !== undefined && { file }),
+    ...(more !== undefined && { more }),
+  };
 }
 
 /** Of repeats the most frequent outcome, the first of them where several are; a failed run only when none finished. */

@@ -4,7 +4,7 @@ import { classifyResult } from '../../results/classify';
 import type { ResultPart } from '../../results/resultView';
 import { formatNumber } from '../../wording/number';
 import { readableValue } from '../measuredValue';
-import type { ResultLine } from '../results';
+import { filesOf, type ResultLine } from '../resultLine';
 import { jsonLine } from './jsonLine';
 
 /** What one run gave, as a cell of the table shows it. */
@@ -18,6 +18,8 @@ export interface Outcome {
   readonly value?: number;
   /** Of a picture or other media, also of one beside what is compared: the file, relative to the results file. */
   readonly file?: string;
+  /** Further pictures of the same result. */
+  readonly more?: number;
 }
 
 /** A cell shows the beginning; the full result is beside the table. */
@@ -40,16 +42,21 @@ export function outcomeOf(line: ResultLine, at: string): Outcome {
 }
 
 function resultOutcome(line: ResultLine, at: string): Outcome {
-  const { result, result_file: file } = line;
+  const { result, result_file: first } = line;
+  const [picture, ...others] = filesOf(line).filter((name) => PICTURES.test(name));
   const value = readableValue(line, at);
-  const compared = at === '' && file === undefined ? undefined : scalarOutcome(value);
-  const isPicture = file !== undefined && PICTURES.test(file);
-  if (isPicture)
-    return at !== '' && compared ? { ...compared, file } : { kind: 'picture', text: nameOf(file), file };
-  if (compared && !isMark(compared.text)) return compared;
-  const isMedium = file !== undefined && !isText(file);
-  if (isMedium || (file !== undefined && result === undefined))
-    return { kind: 'media', text: nameOf(file), file };
+  const found = at === '' && first === undefined ? undefined : scalarOutcome(value);
+  const compared = found && !isMark(found.text) ? found : undefined;
+  if (picture !== undefined) {
+    const files = { file: picture, ...(others.length > 0 && { more: others.length }) };
+    // Of the whole result the picture says more than the text beside it.
+    return at !== '' && compared
+      ? { ...compared, ...files }
+      : { kind: 'picture', text: nameOf(picture), ...files };
+  }
+  if (compared) return compared;
+  if (first !== undefined && (result === undefined || !isText(first)))
+    return { kind: 'media', text: nameOf(first), file: first };
   if (result === undefined) return { kind: 'none', text: '' };
   return scalarOutcome(result) ?? recognised(result) ?? { kind: 'json', text: jsonText(result) };
 }

@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 import type { Json } from '../../domain/json';
 import { isMediaObject, localMedia } from '../../domain/media';
 import { readBody } from '../../experiments/files/bodies';
+import { filesOf, type ResultLine } from '../../experiments/resultLine';
 import { joinedResult } from '../../experiments/resultMedia';
-import type { ResultLine } from '../../experiments/results';
 import { resultPlaces } from '../../experiments/resultsFile';
 import { columnName, columnTitles } from '../../experiments/table/columnHead';
 import { finishedLines } from '../../experiments/table/differences';
@@ -165,20 +165,26 @@ export class CellResults {
     return opened;
   }
 
-  /** The whole result: of its line, of its file, or of both. */
-  async #value({
-    result,
-    result_without: without,
-    result_file: file,
-  }: ResultLine): Promise<{ value: unknown; contentType: string }> {
+  /** The whole result: of its line, of its files, or of both. */
+  async #value(line: ResultLine): Promise<{ value: unknown; contentType: string }> {
     const json = 'application/json';
-    if (file === undefined) return { value: result, contentType: json };
-    const value = await this.#fileContent(file);
+    const { result } = line;
+    const [first, ...others] = filesOf(line);
+    if (first === undefined) return { value: result, contentType: json };
+    const value = await this.#fileContent(first);
+    const isMedium = value instanceof Uint8Array;
+    if (isMedium && (result === undefined || typeof result === 'string'))
+      return { value, contentType: typeOf(first) };
     // Of a long result whose file is gone, the short parts are left.
-    if (value === undefined && without) return { value: result, contentType: json };
-    if (result === undefined || typeof result === 'string' || !(value instanceof Uint8Array))
-      return { value, contentType: typeOf(file) };
-    return { value: joinedResult(result, typeOf(file), value), contentType: json };
+    const whole = isMedium ? result : (value ?? result);
+    if (typeof whole === 'string') return { value: whole, contentType: typeOf(first) };
+    let joined = whole as Json | undefined;
+    for (const name of isMedium ? [first, ...others] : others) {
+      const medium = name === first ? value : await this.#fileContent(name);
+      if (joined !== undefined && medium instanceof Uint8Array)
+        joined = joinedResult(joined, typeOf(name), medium);
+    }
+    return { value: joined, contentType: json };
   }
 
   /** The content of a result's file: JSON, text, or bytes. Only those of its folder are read. */

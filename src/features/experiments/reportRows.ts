@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import type { ReportCell, ReportRow } from '../../experiments/report/html';
+import { shownLine } from '../../experiments/table/cellView';
 import { contentTypeOf } from '../../intake/contentType';
 import type { ShownCell, TableQuery } from '../../protocol/experiment';
 import { fileInside } from '../../runFiles/mediaFile';
@@ -73,12 +74,17 @@ function resultFile(
   { kind, src }: ShownCell,
 ): string | undefined {
   if (kind === 'media' || src === undefined) return undefined;
-  const [file] = table.runs(row, column).flatMap(({ line }) => line?.result_file ?? []);
+  const line = shownLine(
+    table,
+    table.runs(row, column).flatMap((run) => run.line ?? []),
+  );
+  const file = line && table.outcome(line).file;
   return file === undefined ? undefined : addresses.resultPath(file);
 }
 
-function cellOf({ kind, text, state, score, spread, cost, time, isRight }: ShownCell): ReportCell {
-  const facts = [spread, cost, time].filter((fact) => fact !== undefined).join(' · ');
+function cellOf({ kind, text, state, score, spread, cost, time, isRight, more }: ShownCell): ReportCell {
+  const pictures = more === undefined ? undefined : `+${more}`;
+  const facts = [pictures, spread, cost, time].filter((fact) => fact !== undefined).join(' · ');
   const label = score === undefined ? text : `${text} (${score.toFixed(3)})`;
   return {
     text: state === 'finished' ? label : `${state === 'missing' ? l10n.t('not run') : state} ${label}`.trim(),

@@ -69,7 +69,7 @@ describe('The files of experiments and of the command line', () => {
 
     it('are not written where a row of the store leads elsewhere', async () => {
       const body = { name: 'x/../../home/.bashrc', bytes: Buffer.from('attack') };
-      await appendResults(file(), [{ line: '{"custom_id":"a","state":"finished"}', body }]);
+      await appendResults(file(), [{ line: '{"custom_id":"a","state":"finished"}', files: [body] }]);
       assert.deepEqual(await readdir(folder), ['try.results.jsonl']);
       assert.equal((await readResultsFile(file())).results.length, 1);
     });
@@ -79,7 +79,7 @@ describe('The files of experiments and of the command line', () => {
       await writeFile(path.join(folder, 'secret.png'), 'secret');
       const body = (name: string) => ({
         line: '{}',
-        body: { name: `try.results/${name}`, bytes: Buffer.from('a') },
+        files: [{ name: `try.results/${name}`, bytes: Buffer.from('a') }],
       });
       await appendResults(file(), [body('a.png')]);
       assert.ok(shownBodyPath(file(), 'try.results/a.png'));

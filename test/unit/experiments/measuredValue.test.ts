@@ -60,8 +60,9 @@ describe('The value that is measured', () => {
   const lineOf = async (output: Json) => {
     const id = `run-${++count}`;
     const kept = keptResult({ output, raw })!;
-    const name = kept.body && bodyName('a.results', 'row 1', id, kept.body.extension);
-    if (kept.body) await writeBody(file, name!, kept.body.bytes);
+    const [body] = kept.files;
+    const name = body && bodyName('a.results', 'row 1', id, body.extension);
+    if (body) await writeBody(file, name!, body.bytes);
     const line = {
       ...{ custom_id: id, state: 'finished', result: kept.result, result_without: kept.without },
       ...{ result_sha256: kept.sha256, result_file: name },

@@ -27,10 +27,12 @@ describe('A picture in a result', () => {
         const output = place(isDataUri ? `data:image/png;base64,${base64}` : base64);
         const split = splitResult(output);
         assert.ok(split);
-        assert.deepEqual(Buffer.from(split.bytes), bytes);
-        assert.equal(split.contentType, 'image/png');
+        const [medium, ...others] = split.media;
+        assert.equal(others.length, 0);
+        assert.deepEqual(Buffer.from(medium!.bytes), bytes);
+        assert.equal(medium!.contentType, 'image/png');
         assert.doesNotMatch(JSON.stringify(split.rest), new RegExp(base64.replaceAll(/[+/]/g, '\\$&')));
-        const joined = joinedResult(split.rest, split.contentType, split.bytes);
+        const joined = joinedResult(split.rest, medium!.contentType, medium!.bytes);
         assert.deepEqual(joined, JSON.parse(JSON.stringify(place(`data:image/png;base64,${base64}`))));
       }),
     );
@@ -40,17 +42,53 @@ describe('A picture in a result', () => {
     for (const size of [100, 100_000]) {
       const bytes = Buffer.concat([PNG_HEAD, Buffer.alloc(size, 1)]);
       const output = { image: `data:image/png;base64,${bytes.toString('base64')}`, label: 'cat' };
-      const { result, body } = keptResult({ output, raw })!;
-      assert.equal(body?.extension, 'png');
-      assert.deepEqual(Buffer.from(body.bytes), bytes);
+      const { result, files } = keptResult({ output, raw })!;
+      assert.deepEqual(files, [{ extension: 'png', bytes }]);
       assert.match(JSON.stringify(result), /^\{"image":"sha256:[0-9a-f]{64}","label":"cat"\}$/);
     }
+  });
+
+  it('is one of several: each is a file, in the order of the result, and the same one is kept once', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.integer({ min: 1, max: 255 }), { minLength: 1, maxLength: 6 }),
+        (fills) => {
+          const pictures = fills.map((fill) => Buffer.concat([PNG_HEAD, Buffer.alloc(100, fill)]));
+          const uris = pictures.map((bytes) => `data:image/png;base64,${bytes.toString('base64')}`);
+          const output = { images: [...uris, uris[0]!].map((url) => ({ url })), label: 'cat' };
+          const { result, files } = keptResult({ output, raw })!;
+          assert.deepEqual(
+            files.map(({ bytes }) => Buffer.from(bytes)),
+            pictures,
+          );
+          assert.ok(JSON.stringify(result).length < 1_500);
+          const joined = files.reduce<Json>(
+            (rest, { bytes }) => joinedResult(rest, 'image/png', bytes),
+            result!,
+          );
+          assert.deepEqual(joined, output);
+        },
+      ),
+    );
+  });
+
+  it('is a file also beside a long result', () => {
+    const bytes = Buffer.concat([PNG_HEAD, Buffer.alloc(100, 1)]);
+    const vector = Array.from({ length: 5_000 }, (_, at) => at / 7);
+    const output = { image: bytes.toString('base64'), vector, label: 'cat' };
+    const { result, without, files } = keptResult({ output, raw })!;
+    assert.deepEqual(
+      files.map(({ extension }) => extension),
+      ['json', 'png'],
+    );
+    assert.deepEqual(without, ['/vector']);
+    assert.match(JSON.stringify(result), /^\{"image":"sha256:[0-9a-f]{64}","label":"cat"\}$/);
   });
 
   it('is missed in no other result: text and JSON are kept as they are', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (output) => {
-        assert.deepEqual(keptResult({ output, raw }), { result: output });
+        assert.deepEqual(keptResult({ output, raw }), { result: output, files: [] });
       }),
     );
   });

@@ -13,7 +13,7 @@ describe('The files of large results', () => {
 
   const append = (bytes: string) =>
     appendResults(path.join(folder, 'a.results.jsonl'), [
-      { line: '{}', body: { name: 'a.results/1.png', bytes: Buffer.from(bytes) } },
+      { line: '{}', files: [{ name: 'a.results/1.png', bytes: Buffer.from(bytes) }] },
     ]);
   const place = () => path.join(folder, 'a.results', '1.png');
 

@@ -23,7 +23,14 @@ describe('Results of experiments in the store', () => {
     const { experimentResults } = store;
     const all = [
       result('c', { at: 2, state: 'failed' }),
-      result('b', { at: 3, body: { name: 'b.png', bytes: Uint8Array.of(0, 255) } }),
+      result('b', {
+        at: 3,
+        files: [
+          { name: 'b.png', bytes: Uint8Array.of(0, 255) },
+          { name: 'b-2.png', bytes: Uint8Array.of(7) },
+          { name: 'b-3.png', bytes: Uint8Array.of() },
+        ],
+      }),
       result('a', { at: 3, state: 'unconfirmed' }),
     ];
     await record(store, FILE, all);

@@ -108,12 +108,13 @@ describe('The figures of a labelled set of 200 rows', () => {
     const file = path.join(folder, 'a.results.jsonl');
     const texts: string[] = [];
     for (const [column, name] of names.entries())
-      for (const [text, { state, cost, ms, result, long }] of Object.entries(results[name]!)) {
+      for (const [text, { state, cost, ms, result, long: isLong }] of Object.entries(results[name]!)) {
         const id = `${name} ${text}`.replaceAll(' ', '-');
-        const output = long ? { embedding: vector, ...result } : result;
+        const output = isLong ? { embedding: vector, ...result } : result;
         const kept = output && keptResult({ output, raw });
-        const body = kept?.body && bodyName('a.results', text, id, kept.body.extension);
-        if (kept?.body) await writeBody(file, body!, kept.body.bytes);
+        const [long] = kept?.files ?? [];
+        const body = long && bodyName('a.results', text, id, long.extension);
+        if (long) await writeBody(file, body!, long.bytes);
         const line = {
           ...{ custom_id: id, variation: { '/model': names[column]! }, item: text, repeat: 0, state },
           ...{ cost: { amount: cost, currency: 'USD' }, duration_ms: ms, result: kept?.result },

@@ -45,6 +45,14 @@ describe('The outcome of a run', () => {
   it('is the picture where the result is one', () => {
     const file = 'emoji.results/cat.png';
     assert.deepEqual(outcomeOf(line({ result_file: file }), ''), { kind: 'picture', text: 'cat.png', file });
+    const others = ['emoji.results/cat-2.png', 'emoji.results/cat-3.png'];
+    const several = outcomeOf(line({ result_file: file, other_files: others }), '');
+    assert.deepEqual(several, { kind: 'picture', text: 'cat.png', file, more: 2 });
+    const mark = `sha256:${'0'.repeat(64)}`;
+    const marked = outcomeOf(line({ result: { image: mark }, result_file: file }), '/image');
+    assert.deepEqual(marked, { kind: 'picture', text: 'cat.png', file });
+    const beside = outcomeOf(line({ result: { image: mark, label: 'cat' }, result_file: file }), '/label');
+    assert.deepEqual(beside, { kind: 'label', text: 'cat', file });
     assert.equal(outcomeOf(line({ result_file: 'a.results/long.json' }), '').kind, 'media');
   });
 

@@ -99,6 +99,24 @@ describe('A cell of the table', () => {
     },
   });
 
+  it('compares repeats by the content of their files, not by their names', () => {
+    const marks = ['a', 'b', 'a'].map((digit) => `sha256:${digit.repeat(64)}`);
+    const pictures = tableOf({
+      variations: [{}],
+      items: [rowOf('draw')],
+      repeats: 3,
+      line: ({ repeat }) => ({ result: marks[repeat]!, result_file: `x.results/draw-${repeat}.png` }),
+    });
+    assert.equal(cellView(pictures, 0, 0, []).spread, '2 of 3 agree');
+    const long = tableOf({
+      variations: [{}],
+      items: [rowOf('write')],
+      repeats: 2,
+      line: ({ repeat }) => ({ result_sha256: 'same', result_file: `x.results/write-${repeat}.txt` }),
+    });
+    assert.equal(cellView(long, 0, 0, []).spread, '2 of 2 agree');
+  });
+
   it('shows the outcome that most repeats gave, how far they agree, and what all of them cost', () => {
     const cell = cellView(repeated, 0, 0, accuracy, 'en');
     assert.deepEqual(
