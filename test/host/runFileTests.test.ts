@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { runTests } from '../../src/features/runFiles/testRun';
@@ -137,5 +137,33 @@ describe('Run files as tests', function () {
     const { items, resolveHandler } = await controller();
     await resolveHandler!(undefined);
     assert.equal(testsIn(items).length, COUNT);
+  });
+
+  it('follow their folder where it is moved in, renamed and removed', async () => {
+    const inside = path.join(root, '..', `outside-${Math.random()}`);
+    await mkdir(path.join(inside, 'deep'), { recursive: true });
+    await writeFile(path.join(inside, 'deep', 'moved.run.json'), JSON.stringify(tested));
+    await write('stays.run.json', tested);
+    register();
+    const { items } = await controller();
+    const tree = new TestTree(controllers.at(-1)!);
+    await tree.list();
+    const folders = () =>
+      testsIn(items)
+        .map(({ uri }) => path.relative(root, uri!.fsPath).split(path.sep).join('/'))
+        .filter((name) => !name.startsWith('..'))
+        .sort();
+    try {
+      await eventually(() => folders().join() === 'stays.run.json');
+      await rename(inside, path.join(root, 'one'));
+      await eventually(() => folders().join() === 'one/deep/moved.run.json,stays.run.json');
+      await rename(path.join(root, 'one'), path.join(root, 'two'));
+      await eventually(() => folders().join() === 'stays.run.json,two/deep/moved.run.json');
+      await rm(path.join(root, 'two'), { recursive: true });
+      await eventually(() => folders().join() === 'stays.run.json');
+    } finally {
+      tree.dispose();
+      await rm(inside, { recursive: true, force: true });
+    }
   });
 });

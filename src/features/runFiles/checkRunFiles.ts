@@ -68,6 +68,7 @@ async function check(
   const uris = await findRunFiles();
   const contracts = await contractsOf(services, uris, progress, stop.signal);
   const uses = usesOf(services.context);
+  diagnostics.forgetClosed();
   let [files, wrong, problems] = [0, 0, 0];
   for await (const { uri, text } of runFileTexts(uris)) {
     if (stop.signal.aborted) return undefined;

@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import { loggedError } from '../../domain/loggedError';
 import { DisposableStore } from '../../platform/disposables';
 import { environmentFor } from '../../platform/runFiles/environment';
+import { runFileTexts } from '../../platform/runFiles/find';
 import { isRunFileName } from '../../platform/runFiles/names';
 import { diagnosticsOf } from '../../platform/runFiles/ranges';
 import { usesOf } from '../../platform/runFiles/uses';
+import { isBelow, watchRunFiles } from '../../platform/runFiles/watch';
 import { modelIn, type ReadRunFile, type RunFileProblem, readRunFile } from '../../runFiles/read';
 import type { Services } from '../../services';
 import type { Contracts } from './contracts';
@@ -37,7 +39,18 @@ export class Diagnostics implements vscode.Disposable {
         this.#shown.delete(uri);
       }),
     );
+    this.#store.add(
+      watchRunFiles({
+        changed: (uris) => void this.#renew(uris),
+        gone: (folder) => this.#forget((uri) => isBelow(uri.toString(), folder)),
+      }),
+    );
     this.checkOpen();
+  }
+
+  /** Forgets the problems of files that are not open: those of an earlier check, which may be gone or repaired. */
+  forgetClosed(): void {
+    this.#forget((uri) => !isOpen(uri));
   }
 
   checkOpen(): void {
@@ -46,17 +59,42 @@ export class Diagnostics implements vscode.Disposable {
 
   /** Shows the problems of a file that need not be open. */
   show(uri: vscode.Uri, file: ReadRunFile, problems: readonly RunFileProblem[]): void {
-    const isOpen = vscode.workspace.textDocuments.some(
-      (document) => document.uri.toString() === uri.toString(),
-    );
+    const isShown = isOpen(uri);
     // VS Code shows these in an open file itself, by the JSON schema of run files.
-    const shown = problems.filter(({ source }) => !isOpen || (source !== 'syntax' && source !== 'format'));
+    const shown = problems.filter(({ source }) => !isShown || (source !== 'syntax' && source !== 'format'));
     this.#shown.set(uri, diagnosticsOf(file, shown));
   }
 
   dispose(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#store.dispose();
+  }
+
+  #forget(isMeant: (uri: vscode.Uri) => boolean): void {
+    const meant: vscode.Uri[] = [];
+    this.#shown.forEach((uri) => {
+      if (isMeant(uri)) meant.push(uri);
+    });
+    for (const uri of meant) this.#shown.delete(uri);
+  }
+
+  /** Checks files anew that have problems and are not open; those that are gone have none. */
+  async #renew(uris: readonly vscode.Uri[]): Promise<void> {
+    const meant = uris.filter((uri) => this.#shown.has(uri) && !isOpen(uri));
+    const there = new Set<string>();
+    for await (const { uri, text } of runFileTexts(meant)) {
+      const file = readRunFile(text);
+      this.show(uri, file, await this.#problemsOf(uri, file));
+      there.add(uri.toString());
+    }
+    for (const uri of meant) if (!there.has(uri.toString())) this.#shown.delete(uri);
+  }
+
+  #problemsOf(uri: vscode.Uri, file: ReadRunFile): Promise<RunFileProblem[]> {
+    const { connection, context } = this.services;
+    const environment = environmentFor(file, connection);
+    const contract = this.contracts.of(modelIn(file), environment);
+    return problemsOf(usesOf(context), uri, file, contract, environment);
   }
 
   #soon(document: vscode.TextDocument): void {
@@ -75,11 +113,12 @@ export class Diagnostics implements vscode.Disposable {
   async #check(document: vscode.TextDocument): Promise<void> {
     const { version } = document;
     const file = readRunFile(document.getText());
-    const { connection, context } = this.services;
-    const environment = environmentFor(file, connection);
-    const contract = this.contracts.of(modelIn(file), environment);
-    const problems = await problemsOf(usesOf(context), document.uri, file, contract, environment);
+    const problems = await this.#problemsOf(document.uri, file);
     if (!document.isClosed && document.version === version && !this.#store.isDisposed)
       this.show(document.uri, file, problems);
   }
+}
+
+function isOpen(uri: vscode.Uri): boolean {
+  return vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
 }

@@ -3,11 +3,8 @@ import { DisposableStore } from '../../platform/disposables';
 import { filenameOf } from '../../platform/localFile';
 import { nameTest } from '../../platform/messages/editorTexts';
 import { findRunFiles, runFileTexts } from '../../platform/runFiles/find';
-import { RUN_FILES } from '../../platform/runFiles/names';
+import { isBelow, watchRunFiles } from '../../platform/runFiles/watch';
 import { scanRunFile } from '../../runFiles/scan';
-
-/** Files are written in bursts: a branch that is checked out. */
-const BURST_MS = 300;
 
 /** Bounds the look that no user has asked for; a longer list is complete once the Test Explorer is opened. */
 const MOST_FILES_LOOKED_AT = 2000;
@@ -29,7 +26,6 @@ export class TestTree implements vscode.Disposable {
   readonly #store = new DisposableStore();
   #listed: Promise<void> | undefined;
   readonly #items = new Map<string, vscode.TestItem>();
-  #changed = new Set<string>();
 
   constructor(private readonly controller: vscode.TestController) {}
 
@@ -67,20 +63,15 @@ export class TestTree implements vscode.Disposable {
   }
 
   async #begin(): Promise<void> {
-    const watcher = this.#store.add(vscode.workspace.createFileSystemWatcher(RUN_FILES));
-    const later = this.#store.soon(BURST_MS, () => {
-      const uris = [...this.#changed].map((uri) => vscode.Uri.parse(uri));
-      this.#changed = new Set();
-      void this.#take(uris);
-    });
-    const note = (uri: vscode.Uri) => {
-      if (uri.path.includes('/node_modules/')) return;
-      this.#changed.add(uri.toString());
-      later();
-    };
-    this.#store.add(watcher.onDidChange(note));
-    this.#store.add(watcher.onDidCreate(note));
-    this.#store.add(watcher.onDidDelete(note));
+    this.#store.add(
+      watchRunFiles({
+        changed: (uris) => void this.#take(uris),
+        gone: (folder) => {
+          for (const key of [...this.#items.keys()])
+            if (isBelow(key, folder)) this.#remove(vscode.Uri.parse(key));
+        },
+      }),
+    );
     await this.#take(await findRunFiles());
   }
 
