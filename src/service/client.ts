@@ -24,6 +24,8 @@ export interface RawResponse {
 export interface WalletResponse {
   /** Undefined: the body was not understood; `raw` has it. */
   readonly wallet?: Wallet;
+  /** The balance in the service's own words, where there is one whose amount or unit is not understood. */
+  readonly words?: string;
   readonly raw: RawResponse;
 }
 

@@ -79,11 +79,13 @@ function plainLook(facts: WalletFacts): WalletLook {
     case 'notUnderstood':
       return {
         ...usual,
-        text: `${name}: ${l10n.t('balance not found')}`,
+        text: `${name}: ${state.words ?? l10n.t('balance not found')}`,
         tooltip: [
           heading,
           ...where,
-          l10n.t('The response of the service contains no known balance.'),
+          state.words === undefined
+            ? l10n.t('The response of the service contains no known balance.')
+            : l10n.t('The amount or the unit of this balance is not understood. It is not counted.'),
           l10n.t('Read at {0}. Click to open the raw response.', clock(state.readAt, facts.locale)),
         ],
         label: l10n.t('Model Bench wallet of {0}: balance not found, open the raw response', name),

