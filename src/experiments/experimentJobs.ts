@@ -46,6 +46,8 @@ export interface RunningExperiment {
   readonly job: ExperimentJob;
   /** The job has ended, and its results stand in their file; rejects when they cannot be written. */
   readonly done: Promise<void>;
+  /** Ids of all runs of the experiment as it was when these were planned. */
+  readonly grid: ReadonlySet<string>;
 }
 
 /** Plans the runs: they are on the disk when this resolves. Nothing is sent before the job's `start`. */
@@ -78,7 +80,7 @@ export async function planRuns(store: Store, order: ExperimentOrder): Promise<Ru
       await claims?.flush();
     }
   };
-  return { job, done: written() };
+  return { job, done: written(), grid: new Set(loaded.plan.cells.map(({ customId }) => customId)) };
 }
 
 function runOf({ customId, requestSha256, repeat, serves }: Cell, { plan }: LoadedExperiment): ExperimentRun {

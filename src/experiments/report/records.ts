@@ -1,3 +1,4 @@
+import { sumByCurrency } from '../../domain/amounts';
 import type { Json } from '../../domain/json';
 import type { At } from '../format';
 import { readableValue } from '../measuredValue';
@@ -43,6 +44,21 @@ export function runRecords(
     ...facts,
     ...metrics.map(({ name }) => name),
   ];
+  const counted = new Set<string>();
+  /** A run that serves several rows is paid once, so the column adds up; of several currencies, as text. */
+  const costParts = ({ custom_id: id }: ResultLine): [Value, Value] => {
+    const costs = sumByCurrency(table.costs(id));
+    const [first] = costs;
+    const isFirst = !counted.has(id);
+    counted.add(id);
+    if (!first) return [undefined, undefined];
+    if (!isFirst) return ['0', first.currency];
+    const join = (texts: readonly (string | undefined)[]) => texts.filter(Boolean).join(' + ');
+    return [
+      join(costs.map(({ amount }) => amount)),
+      join(costs.map(({ currency }) => currency)) || undefined,
+    ];
+  };
   const rows = linesIn(table, order).map(({ line, row, column }): Value[] => {
     const { name, values, expected } = items[row]!;
     const { text, file } = table.outcome(line);
@@ -59,14 +75,7 @@ export function runRecords(
         table.score(line),
         cellText(expected),
       ],
-      ...[
-        line.cost?.amount,
-        line.cost?.currency,
-        line.duration_ms,
-        line.started_at,
-        line.run_id,
-        line.reason,
-      ],
+      ...[...costParts(line), line.duration_ms, line.started_at, line.run_id, line.reason],
       ...metrics.map((metric) => measureRun(table, row, line, metric)),
     ];
   });

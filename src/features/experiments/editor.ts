@@ -181,11 +181,14 @@ export class ExperimentEditor implements vscode.Disposable {
   }
 
   #progress(shown: ShownTable): TableProgress {
+    const { uri } = this.document;
+    const grid = this.runs.gridOf(uri);
     return shownProgress(
-      this.runs.stateOf(this.document.uri),
+      this.runs.stateOf(uri),
       shown.counts(),
       this.#expected,
       vscode.env.language,
+      grid !== undefined && !shown.hasGrid(grid),
     );
   }
 

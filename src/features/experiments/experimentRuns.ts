@@ -73,6 +73,11 @@ export class ExperimentRuns implements vscode.Disposable {
     if (there) await (await import('./followRuns')).cancelRuns(there.job);
   }
 
+  /** Ids of all runs of the experiment as it was when the present runs were planned; undefined: there are none. */
+  gridOf(file: vscode.Uri): ReadonlySet<string> | undefined {
+    return this.#running.get(file.toString())?.grid;
+  }
+
   /** Undefined: nothing of it is running, paused or interrupted. */
   stateOf(file: vscode.Uri): ExperimentState | undefined {
     const there = this.#running.get(file.toString());

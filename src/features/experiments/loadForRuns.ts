@@ -3,6 +3,9 @@ import type * as vscode from 'vscode';
 import type { Environment } from '../../domain/environment';
 import type { ModelContract } from '../../domain/model';
 import { type LoadedExperiment, loadExperiment } from '../../experiments/load';
+import { comparingOf } from '../../experiments/measuredValue';
+import { readResultsFile, resultPlaces } from '../../experiments/resultsFile';
+import { comparedWarnings } from '../../experiments/setup/comparedParts';
 import { executeBuiltIn } from '../../platform/commands';
 import { filenameOf } from '../../platform/localFile';
 import { showErrorMessage } from '../../platform/messages/notifications';
@@ -38,7 +41,10 @@ export async function loadForRuns(
   const { loaded, problems } = await withSlowProgress(title, (signal) =>
     loadExperiment(file.fsPath, read.text, (model) => unlessMissing(catalog.contract(model, { signal }))),
   );
-  if (loaded) return { environment, loaded, warnings: problems.map(({ message }) => message) };
+  if (loaded) {
+    const warnings = [...problems.map(({ message }) => message), ...(await partWarnings(loaded, file))];
+    return { environment, loaded, warnings };
+  }
   const errors = problems.filter(({ severity }) => severity === 'error');
   const [first] = errors;
   const show = l10n.t('Show Problems');
@@ -54,6 +60,17 @@ export async function loadForRuns(
   if ((await showErrorMessage(message, show)) === show)
     await executeBuiltIn('workbench.actions.view.problems');
   return undefined;
+}
+
+/** What the results so far say of the compared part. */
+async function partWarnings({ experiment, plan }: LoadedExperiment, file: vscode.Uri): Promise<string[]> {
+  if (!experiment.expected || 'judged' in experiment.expected) return [];
+  const ids = new Set(plan.cells.map(({ customId }) => customId));
+  // Results that cannot be read are reported where the runs are sorted.
+  const read = await readResultsFile(resultPlaces(file.fsPath).file).catch(() => undefined);
+  const lines = read?.results.filter(({ custom_id: id }) => ids.has(id)) ?? [];
+  const expected = plan.items.flatMap((item) => item.expected ?? []);
+  return comparedWarnings(lines, comparingOf(experiment), expected);
 }
 
 async function unlessMissing(contract: Promise<ModelContract>): Promise<ModelContract | undefined> {

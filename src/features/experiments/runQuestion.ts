@@ -170,9 +170,14 @@ function sizeText({ plan, experiment, rows }: LoadedExperiment): string {
     ...(repeats > 1 ? [l10n.t('{0} repeats', repeats)] : []),
   ].join(' × ');
   const runs = plan.cells.length + plan.unsent.length;
-  if (sample.runs !== undefined) return l10n.t('{0}, of which {1} are chosen.', size, runs);
+  if (sample.runs !== undefined)
+    return runs === 1
+      ? l10n.t('{0}, of which 1 is chosen.', size)
+      : l10n.t('{0}, of which {1} are chosen.', size, runs);
   return runs < variations * items * repeats
-    ? l10n.t('{0} = {1} runs, since equal ones are run once.', size, runs)
+    ? runs === 1
+      ? l10n.t('{0} = 1 run, since equal ones are run once.', size)
+      : l10n.t('{0} = {1} runs, since equal ones are run once.', size, runs)
     : `${size}.`;
 }
 

@@ -1,29 +1,42 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { assertNever } from '../../domain/assertNever';
 import { costText, expectedCosts } from '../../experiments/expectedCosts';
 import { progressText } from '../../experiments/progressText';
+import type { JobProgress } from '../../jobs/progress';
 import type { TableProgress } from '../../protocol/experiment';
 import type { Services } from '../../services';
 import type { ExperimentState } from './experimentRuns';
 import type { Counts } from './shownTable';
 import type { TableSource } from './tableSource';
 
-/** What the toolbar of the table shows of the runs of this window. */
+/**
+ * What the toolbar of the table shows of the runs of this window.
+ * @param isOlder they were planned before the file or its inputs were changed
+ */
 export function shownProgress(
   running: ExperimentState | undefined,
   counts: Counts,
   { missing: estimate }: ExpectedTexts,
   language: string,
+  isOlder = false,
 ): TableProgress {
   const idle = { state: 'idle' as const, ...counts, ...(estimate !== undefined && { estimate }) };
   if (!running) return idle;
+  const textOf = (progress: JobProgress) =>
+    isOlder
+      ? l10n.t(
+          '{0}. These are the runs of an earlier version of the file: cancel them, and run it again.',
+          progressText(progress, language),
+        )
+      : progressText(progress, language);
   switch (running.state) {
     case 'queued':
     case 'running':
-      return { ...counts, state: 'running', text: progressText(running, language) };
+      return { ...counts, state: 'running', text: textOf(running) };
     case 'paused':
     case 'stopping':
-      return { ...counts, state: running.state, text: progressText(running, language) };
+      return { ...counts, state: running.state, text: textOf(running) };
     case 'interrupted':
       return { ...idle, state: 'interrupted' };
     case 'ended':

@@ -124,6 +124,14 @@ export class ShownTable {
     };
   }
 
+  /** Whether these are the runs that can be sent. @param ids of all of them */
+  hasGrid(ids: ReadonlySet<string>): boolean {
+    const { cells = [], unsent = [] } = this.source.loaded?.plan ?? {};
+    // Without a contract it is not known which can be sent.
+    if (unsent.some(({ isRejected }) => !isRejected)) return true;
+    return cells.length === ids.size && cells.every(({ customId }) => ids.has(customId));
+  }
+
   /** What has become of the runs that the experiment asks for. */
   counts(): Counts {
     const counts = { total: 0, finished: 0, missing: 0, failed: 0, unconfirmed: 0, rejected: 0 };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
+import { customId, itemSha256, requestHash } from '../../../src/experiments/cellId';
 import { resultText } from '../../../src/experiments/results';
 import { accessibilityViolations } from '../../support/axe';
 import { useVSCode } from '../../support/journey';
@@ -27,18 +28,21 @@ const experiment = {
 };
 
 /** Results that another computer has left: this one has neither a connection nor a contract. */
-const results = texts.map(([, language], at) =>
-  resultText({
-    custom_id: `${at}`.padEnd(24, '0').concat('-0'),
+const results = texts.map(([text, language], at) => {
+  const request = { model: 'language-id', mode: 'execute', input: { text }, params: {} };
+  const sha256 = requestHash(request, new Map());
+  return resultText({
+    custom_id: customId(sha256, 0),
     variation: { '/model': 'language-id' },
     item: `row ${at + 2}`,
+    item_sha256: itemSha256({ values: { '/input/text': text }, files: [] }),
     repeat: 0,
-    request_sha256: `${at}`.padEnd(64, '0'),
+    request_sha256: sha256,
     state: 'finished',
     result: { language: at === 3 ? 'pt' : language },
     duration_ms: 40 + at,
-  }),
-);
+  });
+});
 
 describe('An experiment in its editor', () => {
   const journey = useVSCode({

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import type { Frame } from 'playwright-core';
+import { connect } from '../../support/connect';
+import { useVSCode } from '../../support/journey';
+import { type ChildSandbox, sandboxInChild } from '../../support/sandbox';
+
+const ROWS = [
+  ['The weather is lovely today and the birds are singing', 'eng'],
+  ['Das Wetter ist heute sehr schön und die Vögel singen', 'deu'],
+  ['Le temps est magnifique aujourd’hui et les oiseaux chantent', 'fra'],
+  ['Das Wetter ist heute sehr schön und die Vögel singen', 'deu'],
+];
+const NEW = ['El tiempo es muy bueno hoy y los pájaros cantan', 'spa'];
+
+describe('An experiment whose table changed, opened by a colleague without a connection', () => {
+  let sandbox: ChildSandbox;
+  before(async () => {
+    sandbox = await sandboxInChild({ flags: ['--wallet', '100'] });
+  });
+  after(() => sandbox?.stop());
+  let workspace: string;
+  const write = (name: string, text: string) => fs.writeFile(path.join(workspace, name), text);
+  const table = (rows: readonly (readonly string[])[]) =>
+    `text,language\n${rows.map((row) => row.join(',')).join('\n')}\n`;
+  const experiment = (more: object = {}) =>
+    JSON.stringify({
+      ...more,
+      run: { model: 'language-id', input: {} },
+      over: { rows: 'labels.csv', map: { '/input/text': 'text' } },
+      expected: { column: 'language' },
+      metrics: ['accuracy'],
+    });
+  const journey = useVSCode({
+    prepare: async (folder) => {
+      workspace = folder;
+      await write('labels.csv', table(ROWS));
+      await write('try.experiment.json', experiment());
+    },
+  });
+  const page = (): Promise<Frame> => journey.vscode.webview(/^/);
+
+  it('runs equal rows once, and offers the parts of the results that can be compared', async () => {
+    const { vscode } = journey;
+    await connect(vscode, { name: 'test', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
+    await vscode.openFile('try.experiment.json');
+    await (await page()).getByText(/4 rows = 3 runs, since equal ones are run once/).waitFor();
+    await vscode.runCommand('Model Bench: Run Experiment');
+    await vscode.clickDialogButton('Start 3 Runs');
+    await vscode.notification(/try\.experiment\.json: 3 of 3 runs finished/).waitFor();
+    await (await page()).getByText(/is an object in every result of this model/).waitFor();
+    await vscode.screenshot('journeys/experiment-compared-part');
+    await (await page()).getByRole('button', { name: 'Compare /language', exact: true }).click();
+    await (await page()).getByText(/accuracy 1/).waitFor();
+    await vscode.screenshot('journeys/experiment-compared');
+  });
+
+  it('keeps each result beside its input when a line is inserted and another changed', async () => {
+    const { vscode } = journey;
+    const [english, german, , again] = ROWS as [string[], string[], string[], string[]];
+    await write('labels.csv', table([NEW, english, german, again]));
+    const frame = await page();
+    await frame.getByText(/1 result is of an input that has changed or is gone: row 4/).waitFor();
+    const rowOf = (text: string | RegExp) => frame.getByRole('row').filter({ hasText: text });
+    await rowOf(NEW[0]!).getByText('not run').waitFor();
+    await rowOf(english[0]!).getByText('eng', { exact: true }).waitFor();
+    await rowOf(/row 4 before: input changed or gone/)
+      .getByText('fra', { exact: true })
+      .waitFor();
+    await vscode.screenshot('journeys/experiment-line-inserted');
+  });
+
+  it('shows the same without a connection, and names the model that is not known', async () => {
+    const { vscode } = journey;
+    // A file that is changed in its editor is not read from the disk.
+    await vscode.runCommand('File: Save');
+    const text = await fs.readFile(path.join(workspace, 'try.experiment.json'), 'utf8');
+    assert.match(text, /"at": "\/language"/);
+    await write('try.experiment.json', text.replace('{', '{ "environment": "elsewhere",'));
+    const frame = await page();
+    await frame.getByText(/The model “language-id” is not known, so its runs are not checked/).waitFor();
+    await frame.getByText(/1 result is of an input that has changed or is gone: row 4/).waitFor();
+    const rowOf = (row: string | RegExp) => frame.getByRole('row').filter({ hasText: row });
+    await rowOf(NEW[0]!).getByText('not run').waitFor();
+    await rowOf(ROWS[0]![0]!).getByText('eng', { exact: true }).waitFor();
+    await frame.getByText(/accuracy 1/).waitFor();
+    await vscode.screenshot('journeys/experiment-colleague');
+  });
+});
