@@ -24,6 +24,7 @@ import { ServiceError } from '../service/errors';
 import { fileBytes } from '../service/fileBytes';
 import type { ExperimentArguments, Shard } from './arguments';
 import { exitCodes } from './exitCodes';
+import { printFigures } from './figures';
 import { readNamedText } from './files';
 import { printMarked } from './ready';
 import { openState, type State } from './state';
@@ -58,6 +59,7 @@ export async function experiment(
     const { missing, failed, unconfirmed, finished } = await sortRuns(state.store, loaded, results, cells);
     terminal.print(l10n.t('{0} of {1} runs finished. Results: {2}', finished, cells.length, results));
     await warnOfParts(loaded, results, warned, terminal);
+    await printFigures(loaded, results, terminal);
     if (failed.length > 0) terminal.print(l10n.t('{0} failed.', failed.length));
     if (unconfirmed.length > 0)
       terminal.warn(

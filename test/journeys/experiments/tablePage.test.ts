@@ -251,7 +251,7 @@ describe('The table of an experiment', () => {
     await actions.selectOption('Set as Baseline');
     await page.getByRole('button', { name: 'baseline' }).waitFor();
     await page
-      .getByText(/accuracy [+−±]\d.\d+: (unlikely to be|may be) chance/)
+      .getByText(/accuracy [+−±]\d.\d+, \d+ rows: (unlikely to be|may be) chance/)
       .first()
       .waitFor();
     await page

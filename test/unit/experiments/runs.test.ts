@@ -98,6 +98,17 @@ describe('The runs of an experiment', function () {
     assert.match(out, /30 of 30 runs finished/);
     const lines = await results();
     assert.equal(lines.length, 30);
+    const shares = [1, 2, 3].map((topK) => {
+      const own = lines.filter(({ variation }) => variation['/params/top_k'] === topK);
+      const right = own.filter(({ result }) => (result as { language: string }).language === 'eng');
+      return (right.length / own.length).toFixed(3);
+    });
+    const printed = [...out.matchAll(/^ {2}accuracy ([\d.]+) \([\d.]+ to [\d.]+\), 10 rows$/gm)];
+    assert.deepEqual(
+      printed.map(([, share]) => share),
+      shares,
+      'the figures of the table, with their rows',
+    );
     assert.equal(new Set(service.runs).size, 30);
     assert.equal(service.runs.length, 30);
     for (const line of lines) {
