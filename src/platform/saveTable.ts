@@ -24,6 +24,8 @@ export async function saveTable(name: string, format: TableFormat, table: Table)
 async function csvOf({ header, rows }: Pick<Table, 'header' | 'rows'>): Promise<string> {
   const { stringify } = await import('csv-stringify/sync');
   return stringify([header, ...rows], {
+    // Without the mark, Excel takes UTF-8 for the code page of its system.
+    bom: true,
     escape_formulas: true,
     // Where a comma is the decimal sign, spreadsheets split at semicolons: a formula could stand behind one.
     quoted_match: /[;\t]/,

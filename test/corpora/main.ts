@@ -3,6 +3,7 @@ import { compileSchema } from '../../src/forms/schema/compile';
 import { flatten } from '../../src/forms/schema/flatten';
 import { readModel } from '../../src/service/reading/model';
 import { threadTime } from '../support/threadTime';
+import { checkCells } from './cells';
 import { addressFieldsOf } from './fileFields';
 import { printOfficialSuite } from './officialSuite';
 import { CORPORA, type Corpus, fetched, type Published } from './sources';
@@ -67,9 +68,15 @@ async function measure(corpus: Corpus): Promise<void> {
   const times: number[] = [];
   const takingFiles: string[] = [];
   const others: string[] = [];
+  const changed: string[] = [];
+  let equal = 0;
   for (const published of corpus.read(folder)) {
     publishers.add(published.publisher);
     const ms = threadTime(() => readModel(published.detail, 'asked'));
+    const contract = readModel(published.detail, 'asked');
+    const cells = contract && checkCells(contract);
+    equal += cells?.equal ?? 0;
+    changed.push(...(cells?.changed ?? []).map((cell) => `${published.name}: ${cell}`));
     times.push(ms);
     const addresses = addressFieldsOf(published, corpus.addressesAreFiles === true);
     takingFiles.push(...addresses.takingFiles);
@@ -88,6 +95,7 @@ async function measure(corpus: Corpus): Promise<void> {
     `| ${times.length} | ${publishers.size} | ${whole.toFixed(1)}% | ${mean.toFixed(2)} ms | ${Math.max(0, ...times).toFixed(0)} ms |`,
   );
   for (const [shortfall, names] of short) console.log(`\n${shortfall}: ${names.length}${listed(names)}`);
+  console.log(`\nfields that a cell of CSV fills: ${equal} of ${equal + changed.length}${listed(changed)}`);
   const all = takingFiles.length + others.length;
   const wrong = corpus.addressesAreFiles ? others : takingFiles;
   const said = corpus.addressesAreFiles ? 'addresses of files that take none' : 'addresses that take files';
