@@ -46,6 +46,8 @@ function checkMember(
   patterns: readonly (readonly [string, Schema])[],
 ): void {
   const { node, work } = check;
+  // The verdict is unknown by then, whatever else is found.
+  if (work.isUsedUp) return;
   const at = childPointer(check.pointer, key);
   const member = value[key] ?? null;
   let covered: 'sure' | 'possible' | 'no' = 'no';
@@ -56,8 +58,10 @@ function checkMember(
     if (covered !== 'sure') covered = isSure ? 'sure' : 'possible';
   };
   if (Object.hasOwn(named, key)) cover('properties', true, named[key] as Schema);
-  for (const [pattern, schema] of patterns)
+  for (const [pattern, schema] of patterns) {
+    if (work.isUsedUp) break;
     cover('patternProperties', matchesPattern(pattern, key, work), schema);
+  }
   const others = node.additionalProperties as Schema | undefined;
   const known = covered as 'sure' | 'possible' | 'no';
   if (others !== undefined && known !== 'sure') {

@@ -8,6 +8,8 @@ const MAX_LENGTH = 5000;
 const MOST_KEPT = 2000;
 /** Counted repetitions (`{3,2000}`) are written out; a pattern that becomes longer than this is left to the service. */
 const MOST_INSTRUCTIONS = 12_000;
+/** Reading a pattern that is not kept, in steps, besides one for each character: about 10 µs. */
+const READ = 200;
 /** What trying a pattern costs and making each of its instructions, in steps. */
 const TRIED = 10;
 const MADE = 10;
@@ -30,6 +32,8 @@ export function isCheckable(pattern: string): boolean {
  * pattern is no regular expression of ECMA-262, looks around or back, or there was not enough work left for the text.
  */
 export function matchesPattern(pattern: string, text: string, work: Work): boolean | undefined {
+  // Before anything is done: a schema may have more patterns than are kept, and a value as many members.
+  if (work.isUsedUp || (!patterns.has(pattern) && !work.spend(READ + pattern.length))) return undefined;
   const known = patternOf(pattern);
   if (!known) return undefined;
   if (!work.spend(known.automaton ? TRIED : known.length * MADE)) return undefined;

@@ -72,6 +72,7 @@ class Compilation {
   /** Raw targets of references and the name each gets, by the field they are for; upgraded one after another. */
   private readonly names = new Map<object, Map<string, string>>();
   private readonly pending: { raw: SchemaNode; name: string; field: string }[] = [];
+  private readonly dynamicNames = new Map<readonly Target[], DynamicTargets>();
   private readonly root: SchemaNode;
   private tracksEvaluated = false;
   private count = 0;
@@ -211,10 +212,16 @@ class Compilation {
     }
   }
 
+  /** One map for all references with the same targets: thousands of each would be millions of entries. */
   private dynamic(targets: readonly Target[]): DynamicTargets {
-    return new Map(
-      targets.map(({ schema, resource }) => [resource.address, this.nameOf(schema as SchemaNode)]),
-    );
+    let names = this.dynamicNames.get(targets);
+    if (!names) {
+      names = new Map(
+        targets.map(({ schema, resource }) => [resource.address, this.nameOf(schema as SchemaNode)]),
+      );
+      this.dynamicNames.set(targets, names);
+    }
+    return names;
   }
 
   private refer(

@@ -67,7 +67,7 @@ export function childSchema(
   const item = isItem ? (schemaList(node.prefixItems)[Number(key)] ?? node.items) : undefined;
   if (item !== undefined) return item as Schema;
   const patterns = Object.entries(schemaMap(node.patternProperties));
-  const matching = patterns.find(([pattern]) => matchesPattern(pattern, key, work));
+  const matching = patterns.find(([pattern]) => !work.isUsedUp && matchesPattern(pattern, key, work));
   return matching?.[1] ?? ((node.additionalProperties ?? node.unevaluatedProperties) as Schema | undefined);
 }
 

@@ -42,6 +42,8 @@ export class References {
   /** Undefined: two schemas claim the address, and which is meant is not known. */
   private readonly byAddress = new Map<string, Resource | undefined>();
   private readonly byNode = new Map<unknown, Resource>();
+  /** By anchor: the same for all references to it. */
+  private readonly dynamicTargets = new Map<string, readonly Target[]>();
 
   constructor(document: Raw) {
     const dialect = dialectOf(document);
@@ -73,8 +75,15 @@ export class References {
     const target = this.resolve(reference, resource);
     const anchor = splitReference(reference).fragment;
     if (!target?.resource.dynamic.has(anchor)) return target ? [target] : [];
-    const outermost = this.root.dynamic.has(anchor) ? [this.root] : [...this.byAddress.values()];
-    return outermost.flatMap((each) => (each?.dynamic.has(anchor) ? (this.inside(each, anchor) ?? []) : []));
+    let targets = this.dynamicTargets.get(anchor);
+    if (!targets) {
+      const outermost = this.root.dynamic.has(anchor) ? [this.root] : [...this.byAddress.values()];
+      targets = outermost.flatMap((each) =>
+        each?.dynamic.has(anchor) ? (this.inside(each, anchor) ?? []) : [],
+      );
+      this.dynamicTargets.set(anchor, targets);
+    }
+    return targets;
   }
 
   /** Whether the document has parts with an identity of their own. */
