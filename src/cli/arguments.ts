@@ -33,6 +33,14 @@ export interface ExperimentArguments {
   /** Folder in which what was sent is kept. */
   readonly state: string | undefined;
   readonly retryFailed: boolean;
+  /** Run again what may have been charged before. */
+  readonly retryUnconfirmed: boolean;
+  /** Count what may have been charged as failed. */
+  readonly acceptUnconfirmed: boolean;
+  /** Run again what the end of the results file has lost. */
+  readonly runDeleted: boolean;
+  /** What lines that cannot be read are taken for; missing: nothing is sent while there are such lines. */
+  readonly unreadable: 'unconfirmed' | 'run' | undefined;
 }
 
 interface MergeArguments {
@@ -68,7 +76,15 @@ merge       Joins results files of an experiment into OUT.
   --shard N/M         Run only the Nth of M parts of the experiment.
   --results FILE      Write the results there instead of beside the experiment.
   --retry-failed      Run failed runs once more, too.
+  --retry-unconfirmed Run unconfirmed runs once more, too. They may be paid twice.
+  --accept-unconfirmed
+                      Count unconfirmed runs as failed, so that the exit code is 1 instead of 3.
+  --run-deleted       Run again what is missing at the end of the results file, instead of restoring it.
+  --unreadable=unconfirmed, --unreadable=run
+                      Lines of the results file that cannot be read: count their runs as unconfirmed, or run them again.
   --state FOLDER      Keep there what was sent, so that nothing is sent twice (default: the user's state folder).
+
+“model-bench --version” prints the version.
 
 The API key is read from the environment variable MODEL_BENCH_API_KEY, or printed by the command of --key-command or of
 MODEL_BENCH_API_KEY_COMMAND. The command is run without a shell.
@@ -76,14 +92,15 @@ MODEL_BENCH_API_KEY_COMMAND. The command is run without a shell.
 Exit codes:
   0  All passed. Of an experiment: every run has finished.
   1  An expectation failed. Of an experiment: every run has an outcome, and some failed.
-  2  A file or the call is wrong. Nothing was sent.
+  2  A file or the call is wrong, or lines of the results file cannot be read. No run was sent.
   3  The service failed, an outcome is unconfirmed, or not everything was run.
 `;
 
-/** @returns 'help' when it is asked for. @throws UsageError */
-export function readArguments(words: readonly string[]): Arguments | 'help' {
+/** @returns 'help' or 'version' when it is asked for. @throws UsageError */
+export function readArguments(words: readonly string[]): Arguments | 'help' | 'version' {
   const { values, positionals } = parsed(words);
   if (values.help) return 'help';
+  if (values.version) return 'version';
   const [command, ...files] = positionals;
   const maxCost = amountIn(values['max-cost']);
   if (command === 'experiment') return experimentArguments(files, values, maxCost);
@@ -109,7 +126,7 @@ function experimentArguments(
   maxCost: string | undefined,
 ): ExperimentArguments {
   const [file, ...others] = files;
-  const { 'base-url': baseUrl, results, state, 'retry-failed': retryFailed = false } = values;
+  const { 'base-url': baseUrl, results, state, unreadable } = values;
   if (file === undefined || others.length > 0)
     throw new UsageError(l10n.t('“experiment” takes one experiment file.'));
   if (baseUrl === undefined) throw new UsageError(needsBaseUrl('experiment'));
@@ -117,7 +134,24 @@ function experimentArguments(
     throw new UsageError(l10n.t('“experiment” needs --max-cost: what its runs may cost together.'));
   const shard = shardIn(values.shard);
   const keyCommand = values['key-command'];
-  return { command: 'experiment', file, baseUrl, keyCommand, maxCost, shard, results, state, retryFailed };
+  const choices = {
+    retryFailed: values['retry-failed'] ?? false,
+    retryUnconfirmed: values['retry-unconfirmed'] ?? false,
+    acceptUnconfirmed: values['accept-unconfirmed'] ?? false,
+    runDeleted: values['run-deleted'] ?? false,
+    unreadable: unreadableIn(unreadable),
+  };
+  return {
+    command: 'experiment',
+    file,
+    baseUrl,
+    keyCommand,
+    maxCost,
+    shard,
+    results,
+    state,
+    ...choices,
+  };
 }
 
 /** A sentence for a command that sends. */
@@ -139,6 +173,11 @@ function shardIn(word: string | undefined): Shard | undefined {
   throw new UsageError(l10n.t('--shard must be a part and how many there are, such as 3/8.'));
 }
 
+function unreadableIn(word: string | undefined): ExperimentArguments['unreadable'] {
+  if (word === undefined || word === 'unconfirmed' || word === 'run') return word;
+  throw new UsageError(l10n.t('--unreadable must be “unconfirmed” or “run”.'));
+}
+
 function parsed(words: readonly string[]) {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
@@ -151,7 +190,12 @@ function parsed(words: readonly string[]) {
     shard: text,
     results: text,
     state: text,
+    unreadable: text,
     'retry-failed': flag,
+    'retry-unconfirmed': flag,
+    'accept-unconfirmed': flag,
+    'run-deleted': flag,
+    version: flag,
     help: { ...flag, short: 'h' },
   } as const;
   try {

@@ -14,9 +14,18 @@ import { comparingOf } from '../experiments/measuredValue';
 import type { Cell } from '../experiments/plan';
 import { planProblemPlace } from '../experiments/planProblemPlace';
 import { progressText } from '../experiments/progressText';
+import { countingEntry } from '../experiments/resultOrder';
 import { cannotWriteText, readResultsFile, resultPlaces } from '../experiments/resultsFile';
 import { comparedWarnings } from '../experiments/setup/comparedParts';
-import { restoreResults, sortRuns } from '../experiments/wantedRuns';
+import {
+  restoreResults,
+  resultsElsewhere,
+  type SortedRuns,
+  sortRuns,
+  unreadableText,
+  useResults,
+  withUnreadable,
+} from '../experiments/wantedRuns';
 import { checkedType, fileFaultText, headAt } from '../intake/fileCheck';
 import { expectedCostText } from '../runFiles/expectedCost';
 import type { ServiceClient, UploadSource } from '../service/client';
@@ -33,6 +42,8 @@ import type { Terminal } from './terminal';
 /** Most requests at once; the service's limits are kept below this. */
 const CONCURRENCY = 8;
 const SHOW_EVERY_MS = 250;
+/** Reasons of unconfirmed runs that are shown. */
+const MOST_REASONS = 3;
 
 /**
  * Runs what an experiment has no result for. Killed at any point and started again it goes on: what was in flight is
@@ -53,24 +64,16 @@ export async function experiment(
   const state = await openState(asked.state, client, asked.maxCost, (text) => terminal.warn(text));
   try {
     const warned = await warnOfParts(loaded, results, new Set(), terminal);
-    const wanted = await wantedOf(state, loaded, results, cells, asked.retryFailed, terminal);
+    const wanted = await wantedOf(state, loaded, results, cells, asked, terminal);
+    if (!wanted) return exitCodes.wrong;
     if (wanted.cells.length > 0)
       await runAll({ state, loaded, results, ...wanted, path }, client, terminal, signal);
-    const { missing, failed, unconfirmed, finished } = await sortRuns(state.store, loaded, results, cells);
-    terminal.print(l10n.t('{0} of {1} runs finished. Results: {2}', finished, cells.length, results));
+    const ended = await sortRuns(state.store, loaded, results, cells);
+    const sorted = withUnreadable(ended, asked.unreadable ?? 'run');
+    terminal.print(l10n.t('{0} of {1} runs finished. Results: {2}', sorted.finished, cells.length, results));
     await warnOfParts(loaded, results, warned, terminal);
     await printFigures(loaded, results, terminal);
-    if (failed.length > 0) terminal.print(l10n.t('{0} failed.', failed.length));
-    if (unconfirmed.length > 0)
-      terminal.warn(
-        l10n.t(
-          '{0} unconfirmed: they may have been executed and charged, without a response. They are not retried.',
-          unconfirmed.length,
-        ),
-      );
-    if (missing.length > 0) terminal.warn(l10n.t('{0} not run. Start again to continue.', missing.length));
-    if (missing.length + unconfirmed.length > 0) return exitCodes.service;
-    return failed.length > 0 ? exitCodes.failed : exitCodes.passed;
+    return exitCodeOf(sorted, asked.acceptUnconfirmed, terminal);
   } finally {
     await state.close();
   }
@@ -90,6 +93,33 @@ async function warnOfParts(
   const texts = new Set(comparedWarnings(lines, comparingOf(experiment), expected));
   for (const text of texts) if (!warned.has(text)) terminal.warn(text);
   return new Set([...warned, ...texts]);
+}
+
+/** Says what has not finished. */
+function exitCodeOf(
+  { missing, failed, unconfirmed, known }: SortedRuns,
+  isAccepted: boolean,
+  terminal: Terminal,
+): number {
+  if (failed.length > 0) terminal.print(l10n.t('{0} failed.', failed.length));
+  if (unconfirmed.length > 0) {
+    terminal.warn(
+      isAccepted
+        ? l10n.t('{0} unconfirmed, counted as failed: they may have been charged.', unconfirmed.length)
+        : l10n.t(
+            '{0} unconfirmed: they may have been executed and charged. They are not retried by themselves: use --retry-unconfirmed or --accept-unconfirmed.',
+            unconfirmed.length,
+          ),
+    );
+    const reasons = unconfirmed.flatMap(({ customId }) => {
+      const entry = countingEntry(known.entries.runs.get(customId) ?? []);
+      return entry?.line.reason ?? [];
+    });
+    for (const reason of [...new Set(reasons)].slice(0, MOST_REASONS)) terminal.warn(`  ${reason}`);
+  }
+  if (missing.length > 0) terminal.warn(l10n.t('{0} not run. Start again to continue.', missing.length));
+  if (missing.length > 0 || (unconfirmed.length > 0 && !isAccepted)) return exitCodes.service;
+  return failed.length + unconfirmed.length > 0 ? exitCodes.failed : exitCodes.passed;
 }
 
 /** A shard has a file of its own, so that shards on one machine do not wait for one another. */
@@ -125,22 +155,63 @@ async function contractOrNone(client: ServiceClient, model: string): Promise<Mod
   }
 }
 
+/** Undefined: nothing may be sent, and that was printed. */
 async function wantedOf(
   { store }: State,
   loaded: LoadedExperiment,
   results: string,
   cells: readonly Cell[],
-  retryFailed: boolean,
+  asked: ExperimentArguments,
   terminal: Terminal,
-): Promise<Pick<Order, 'cells' | 'since' | 'known'>> {
+): Promise<Pick<Order, 'cells' | 'since' | 'known'> | undefined> {
   let sorted = await sortRuns(store, loaded, results, cells);
-  if (sorted.lost.length > 0) {
+  if (sorted.lost.length > 0 && !asked.runDeleted) {
     await restoreResults(store, results, sorted.lost);
-    terminal.print(l10n.t('{0} results were restored into {1}.', sorted.lost.length, results));
+    terminal.print(
+      l10n.t(
+        '{0} results were restored into {1}. To run them again, delete them and use --run-deleted.',
+        ...[sorted.lost.length, results],
+      ),
+    );
     sorted = await sortRuns(store, loaded, results, cells);
   }
-  const { missing, failed, since, known } = sorted;
-  return { cells: retryFailed ? [...missing, ...failed] : missing, since, known };
+  if (await usedElsewhere(store, results, sorted, terminal))
+    sorted = await sortRuns(store, loaded, results, cells);
+  if (sorted.unreadable && asked.unreadable === undefined) {
+    terminal.warn(unreadableText(sorted.unreadable, basename(results)));
+    terminal.warn(
+      l10n.t(
+        'Repair the file, or start again with --unreadable=unconfirmed (leave out what such lines may be) or --unreadable=run (run it, which may be paid twice).',
+      ),
+    );
+    return undefined;
+  }
+  const { missing, failed, unconfirmed, since, known } = withUnreadable(sorted, asked.unreadable ?? 'run');
+  if (asked.retryUnconfirmed && unconfirmed.length > 0)
+    terminal.warn(l10n.t('{0} unconfirmed runs are run again. They may be paid twice.', unconfirmed.length));
+  const more = [...(asked.retryFailed ? failed : []), ...(asked.retryUnconfirmed ? unconfirmed : [])];
+  return { cells: [...missing, ...more], since, known };
+}
+
+/** Whether results of an experiment that was renamed are used. Those of another one are named: the user may want both. */
+async function usedElsewhere(
+  store: State['store'],
+  results: string,
+  { missing }: SortedRuns,
+  terminal: Terminal,
+): Promise<boolean> {
+  const found = await resultsElsewhere(store, results, missing);
+  for (const one of found) {
+    const facts = [one.ids.length, missing.length, one.file];
+    if (one.isGone) {
+      await useResults(store, results, one);
+      terminal.print(l10n.t('{0} of these {1} runs were paid in {2}: their results are used.', ...facts));
+    } else
+      terminal.print(
+        l10n.t('{0} of these {1} runs have a result in {2}. “model-bench merge” joins the files.', ...facts),
+      );
+  }
+  return found.some(({ isGone }) => isGone);
 }
 
 interface Order {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { version } from '../../package.json';
 import type { ErrorKind } from '../domain/failure';
 import { isWritable, replaceFile } from '../experiments/files/door';
 import type { RateLimitState } from '../service/client';
@@ -28,6 +29,10 @@ async function main(words: readonly string[], out: Terminal): Promise<number> {
     const asked = readArguments(words);
     if (asked === 'help') {
       process.stdout.write(USAGE);
+      return exitCodes.passed;
+    }
+    if (asked === 'version') {
+      out.print(version);
       return exitCodes.passed;
     }
     return await perform(asked, out);

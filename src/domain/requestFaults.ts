@@ -7,6 +7,8 @@ import { isObject } from './value';
 export type RequestFault =
   | { readonly fault: 'managed' | 'misnamedParams'; readonly field: string }
   | { readonly fault: 'notJson' }
+  /** A file of this computer that is not uploaded: its path would be sent. */
+  | { readonly fault: 'localFile' }
   /** A member named `__proto__`: many JSON readers drop it without a word, so that another request would be executed. */
   | { readonly fault: 'prototypeName' }
   | { readonly fault: 'unknownField'; readonly field: string; readonly known: readonly string[] }

@@ -7,6 +7,7 @@ import { itemSha256 } from './cellId';
 import { Claims, type KnownResults } from './claims';
 import { type ExperimentHead, type ExperimentRun, experimentKind } from './experimentKind';
 import { type ExperimentPorts, experimentWork } from './experimentWork';
+import { isThere } from './files/door';
 import type { LoadedExperiment } from './load';
 import { experimentOutcomes, type RunFacts } from './outcomes';
 import type { Cell } from './plan';
@@ -109,6 +110,18 @@ export async function endInterrupted(store: Store, results: string): Promise<voi
   const jobs = experimentJobs(store);
   for (const { head } of interruptedJobs(jobs).interrupted)
     if (head.results === results) await discardJob(jobs, head);
+}
+
+/** Ends what closed windows have left of experiments that are gone: they may have another name now. */
+export async function endOfGoneFiles(store: Store, results: string): Promise<void> {
+  const jobs = experimentJobs(store);
+  for (const { head } of interruptedJobs(jobs).interrupted)
+    if (head.results !== results && (await isGone(head.file)) && (await isGone(head.results)))
+      await discardJob(jobs, head);
+}
+
+async function isGone(path: string): Promise<boolean> {
+  return !(await isThere(path).catch(() => true));
 }
 
 /** Ends the interrupted runs of one job. False: another window has resumed it. */

@@ -1,6 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type { Store } from '../store/store';
 import { type KnownResults, readKnownResults } from './claims';
-import { endInterrupted } from './experimentJobs';
+import { endInterrupted, endOfGoneFiles } from './experimentJobs';
+import { isThere } from './files/door';
 import type { LoadedExperiment } from './load';
 import type { Cell } from './plan';
 import type { ResultEntry } from './resultLine';
@@ -86,6 +88,75 @@ function goneResults(
   const ids = (isLost: boolean) =>
     new Set(gone.flatMap(({ id, isGone, isLast }) => (isGone && isLast === isLost ? [id] : [])));
   return { lost: ids(true), deleted: ids(false) };
+}
+
+/** What lines that cannot be read are taken for: their runs are unconfirmed, or are run again. */
+export type UnreadableChoice = 'unconfirmed' | 'run';
+
+/** The runs with what was decided about lines that cannot be read. */
+export function withUnreadable(sorted: SortedRuns, choice: UnreadableChoice): SortedRuns {
+  const { unreadable, missing } = sorted;
+  if (!unreadable || choice === 'run') return { ...sorted, unreadable: undefined };
+  const isSuspect = ({ customId }: Cell) => unreadable.isAny || unreadable.ids.has(customId);
+  return {
+    ...sorted,
+    unreadable: undefined,
+    missing: missing.filter((cell) => !isSuspect(cell)),
+    unconfirmed: [...sorted.unconfirmed, ...missing.filter(isSuspect)],
+  };
+}
+
+/** Where and how many lines cannot be read, and why that matters. @param name of the file */
+export function unreadableText({ line, lines }: UnreadableRuns, name: string): string {
+  return lines === 1
+    ? l10n.t('Line {0} of “{1}” cannot be read. It may be a run that was paid.', line, name)
+    : l10n.t(
+        '{0} lines of “{1}” cannot be read, first: line {2}. They may be runs that were paid.',
+        lines,
+        name,
+        line,
+      );
+}
+
+/** Results of missing runs that the store has of another results file. */
+export interface ResultsElsewhere {
+  /** Absolute path of that file. */
+  readonly file: string;
+  /** Renamed, moved or deleted: the experiment itself may have had that name. */
+  readonly isGone: boolean;
+  readonly ids: readonly string[];
+}
+
+/** Finds runs by their id, whatever their file is called; each once, in a file that is gone before the others. */
+export async function resultsElsewhere(
+  store: Store,
+  results: string,
+  missing: readonly Cell[],
+): Promise<readonly ResultsElsewhere[]> {
+  await endOfGoneFiles(store, results);
+  const ids = missing.map(({ customId }) => customId);
+  const files = ids.length === 0 ? [] : [...store.experimentResults.elsewhere(results, ids)];
+  const found = await Promise.all(
+    files.map(async ([file, of]) => ({ file, ids: of, isGone: !(await isThere(file).catch(() => true)) })),
+  );
+  const taken = new Set<string>();
+  return found
+    .toSorted((a, b) => Number(b.isGone) - Number(a.isGone))
+    .flatMap((one) => {
+      const own = one.ids.filter((id) => !taken.has(id));
+      for (const id of own) taken.add(id);
+      return own.length > 0 ? [{ ...one, ids: own }] : [];
+    });
+}
+
+/** Takes over results of another file: nothing is paid. */
+export async function useResults(
+  store: Store,
+  results: string,
+  { file, ids }: ResultsElsewhere,
+): Promise<void> {
+  await store.experimentResults.adopt(file, results, ids);
+  await new ResultsWriter(store.experimentResults, results, () => undefined).flush();
 }
 
 /** Writes results that were lost into their file again: nothing is paid. */

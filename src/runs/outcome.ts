@@ -40,7 +40,8 @@ const OUTCOMES: Readonly<Record<ErrorKind, Outcome>> = {
 export function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof ServiceError)) return UNKNOWN;
   const reason = error.details.why?.reason;
-  if (reason === 'notSentInTime') return NOT_SENT;
+  // The client itself refused the request.
+  if (reason === 'notSentInTime' || reason === 'request') return NOT_SENT;
   // Not the wallet's balance, which another request may show to be enough.
   return reason === 'quotaUsedUp' ? REJECTED : OUTCOMES[error.kind];
 }

@@ -1,3 +1,4 @@
+import { isLocalRef } from '../domain/media';
 import { isVectorMode, requestFaults } from '../domain/requestFaults';
 import type { RunRequest } from '../domain/run';
 import { invalidRequest } from './failures';
@@ -14,12 +15,19 @@ export function runBody(request: RunRequest): Uint8Array {
   try {
     return new TextEncoder().encode(JSON.stringify(request, onlyJson));
   } catch (cause) {
-    throw invalidRequest({ reason: 'request', fault: { fault: 'notJson' } }, cause);
+    const fault = cause instanceof LocalFile ? 'localFile' : 'notJson';
+    throw invalidRequest({ reason: 'request', fault: { fault } }, cause);
   }
 }
 
+/** A media object still points at a file of this computer: its path must not leave. */
+class LocalFile extends Error {
+  override readonly name = 'LocalFile';
+}
+
 /** What JSON.stringify would leave out or write as null must not change a request without notice. */
-function onlyJson(_key: string, value: unknown): unknown {
+function onlyJson(key: string, value: unknown): unknown {
+  if (key === 'media_ref' && typeof value === 'string' && isLocalRef(value)) throw new LocalFile();
   const isNotFinite = typeof value === 'number' && !Number.isFinite(value);
   if (typeof value === 'function' || typeof value === 'symbol' || isNotFinite)
     throw new TypeError(`${String(value)} is not JSON`);

@@ -121,6 +121,38 @@ export class ExperimentResults {
     });
   }
 
+  /** Results of runs under other files, by file: the same runs in another experiment, or before it was renamed. */
+  elsewhere(file: string, customIds: readonly string[]): ReadonlyMap<string, readonly string[]> {
+    const files = this.database.all(
+      'SELECT DISTINCT file FROM experiment_result WHERE file <> ?',
+      (row) => text(row, 'file'),
+      file,
+    );
+    const found = new Map<string, string[]>();
+    for (const other of files) {
+      const ids = this.database.all(
+        `SELECT custom_id FROM experiment_result
+         WHERE file = ? AND custom_id IN (SELECT value FROM json_each(?)) ORDER BY custom_id`,
+        (row) => text(row, 'custom_id'),
+        ...[other, JSON.stringify(customIds)],
+      );
+      if (ids.length > 0) found.set(other, ids);
+    }
+    return found;
+  }
+
+  /** Takes over results of another file, to be written into this one. What this one has stays. */
+  async adopt(from: string, to: string, customIds: readonly string[]): Promise<void> {
+    await this.database.write(() => {
+      this.database.run(
+        `INSERT INTO experiment_result (file, custom_id, state, line, at, body_name, body)
+         SELECT ?, custom_id, state, line, at, body_name, body FROM experiment_result
+         WHERE file = ? AND custom_id IN (SELECT value FROM json_each(?)) ON CONFLICT (file, custom_id) DO NOTHING`,
+        ...[to, from, JSON.stringify(customIds)],
+      );
+    });
+  }
+
   /** They are gone from the file, and are to be written there again. */
   async writeAgain(file: string, customIds: readonly string[]): Promise<void> {
     await this.database.write(() => {

@@ -14,6 +14,8 @@ export function faultText(fault: RequestFault): string {
       return l10n.t('Rename “parameters” to “params”.');
     case 'notJson':
       return l10n.t('The request contains a value that JSON cannot express, such as a number without end.');
+    case 'localFile':
+      return l10n.t('The request names a file of this computer that is not uploaded, so it was not sent.');
     case 'prototypeName':
       return l10n.t('The name “__proto__” cannot be sent. Remove it.');
     case 'unknownField':

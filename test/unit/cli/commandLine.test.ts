@@ -103,6 +103,11 @@ describe('The command line', function () {
     assert.ok(!JSON.stringify(json).includes(sandbox.apiKey));
   });
 
+  it('prints its version', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+    assert.deepEqual(await call(['--version'], { key: '' }), { code: 0, out: `${version}\n`, err: '' });
+  });
+
   it('adds up prices of any currency against --max-cost, as budgets do', async () => {
     const contract = (slug: string, currency: string) => ({
       ...{ slug, input_schema: { type: 'object' } },

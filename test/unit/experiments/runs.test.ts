@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ResultLine, readResults } from '../../../src/experiments/results';
@@ -261,6 +261,120 @@ describe('The runs of an experiment', function () {
     await run();
     assert.equal((await results()).length, 12);
     assert.equal(service.runs.length, 12);
+  });
+
+  it('whose line was deleted by hand are run again, and those that the end of the file has lost are restored', async () => {
+    await put('try.experiment.json', example);
+    await put('labels.csv', table(4));
+    await run();
+    const file = path.join(folder, 'try.results.jsonl');
+    const lines = (await readFile(file, 'utf8')).trim().split('\n');
+    const finished = lines.filter((line) => line.includes('"state":"finished"'));
+    await writeFile(
+      file,
+      lines
+        .filter((line) => line !== finished[2])
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+    assert.equal((await run()).code, 0);
+    assert.equal(service.runs.length, 13, 'the deleted run is sent again');
+    assert.equal((await results()).length, 12);
+    const last = (await readFile(file, 'utf8')).trim().split('\n');
+    await writeFile(
+      file,
+      last
+        .slice(0, -1)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+    const restored = await run();
+    assert.match(restored.out, /1 results were restored/);
+    assert.equal(service.runs.length, 13);
+    await writeFile(
+      file,
+      last
+        .slice(0, -1)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+    await run(100, '--run-deleted');
+    assert.equal(service.runs.length, 14);
+  });
+
+  it('are not begun while lines cannot be read that may be theirs: three ways lead on', async () => {
+    await put('try.experiment.json', example);
+    await put('labels.csv', table(1));
+    await run();
+    const file = path.join(folder, 'try.results.jsonl');
+    const text = await readFile(file, 'utf8');
+    const [, line] = /\n([^\n]*"state":"finished"[^\n]*)\n/.exec(text)!;
+    const id = /"custom_id":"([^"]+)"/.exec(line!)![1]!;
+    const others = text.split('\n').filter((one) => !one.includes(id));
+    // On another machine: no store has what the line held.
+    const elsewhere = (...more: string[]) =>
+      call(
+        ...words(100, ...more).map((word) =>
+          word === path.join(folder, 'state') ? path.join(folder, 'other') : word,
+        ),
+      );
+    const broken = [line!.slice(0, -40), ...others].join('\n');
+    await writeFile(file, broken);
+    const stopped = await elsewhere();
+    assert.equal(stopped.code, 2, stopped.err);
+    assert.match(stopped.err, /Line 1 of “try\.results\.jsonl” cannot be read/);
+    assert.match(stopped.err, /--unreadable=unconfirmed.*--unreadable=run/);
+    assert.equal(service.runs.length, 3);
+    const left = await elsewhere('--unreadable=unconfirmed');
+    assert.deepEqual([left.code, service.runs.length], [3, 3]);
+    assert.match(left.err, /1 unconfirmed/);
+    const again = await elsewhere('--unreadable=run');
+    assert.deepEqual([again.code, service.runs.length], [0, 4], again.err);
+    assert.equal((await elsewhere()).code, 0, 'a run that has a result is not asked about');
+    await writeFile(file, `nonsense\n${others.join('\n')}`);
+    assert.equal((await call(...words(100, '--state', path.join(folder, 'third')))).code, 2);
+    assert.equal(service.runs.length, 4);
+  });
+
+  it('are found where the experiment was renamed, and named where another one has them', async () => {
+    await put('try.experiment.json', example);
+    await put('labels.csv', table(2));
+    await run();
+    await rename(path.join(folder, 'try.experiment.json'), path.join(folder, 'new.experiment.json'));
+    const renamed = words(100).map((word) => word.replace('try.experiment', 'new.experiment'));
+    const copied = await call(...renamed, '--shard', '1/1000');
+    assert.equal(copied.code, 0);
+    await rename(path.join(folder, 'try.results.jsonl'), path.join(folder, 'kept.jsonl'));
+    const { code, out, err } = await call(...renamed);
+    assert.equal(code, 0, err);
+    assert.match(out, /6 of these 6 runs were paid in .*try\.results\.jsonl: their results are used/);
+    assert.equal(service.runs.length, 6);
+    assert.equal((await results('new.results.jsonl')).length, 6);
+    await writeFile(path.join(folder, 'try.results.jsonl'), '');
+    await put('third.experiment.json', example);
+    const third = await call(
+      ...words(0.001).map((word) => word.replace('try.experiment', 'third.experiment')),
+    );
+    assert.match(third.out, /6 of these 6 runs have a result in .*new\.results\.jsonl/);
+  });
+
+  it('that are unconfirmed are run again, or counted as failed, where that is asked for', async () => {
+    await put('try.experiment.json', example);
+    await put('labels.csv', table(1));
+    await sandbox.change({ faults: [{ route: 'runs', nth: 2, action: 'status:502' }] });
+    const first = await run();
+    assert.equal(first.code, 3);
+    assert.match(first.err, /1 unconfirmed/);
+    assert.match(first.err, /502/, 'what the service said is shown');
+    assert.doesNotMatch(first.err, /without a response/);
+    const accepted = await run(100, '--accept-unconfirmed');
+    assert.equal(accepted.code, 1, accepted.err);
+    assert.equal(service.runs.length, 3);
+    await sandbox.change({ faults: [] });
+    const again = await run(100, '--retry-unconfirmed');
+    assert.equal(again.code, 0, again.err);
+    assert.match(again.err, /may be paid twice/);
+    assert.equal(service.runs.length, 4);
   });
 
   it('of shards cover the experiment once, and merge into one file', async () => {

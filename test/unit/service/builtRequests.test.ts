@@ -64,6 +64,16 @@ describe('The body of a run', () => {
     assert.match(String(faultOf(() => of({ params: { value: Number.NaN } })).cause), /NaN is not JSON/);
   });
 
+  it('is none while a file of this computer stands in it, however deep', () => {
+    for (const media_ref of ['file:///home/someone/secret.png', 'vscode-remote://host/a.png'])
+      for (const part of ['input', 'params'])
+        assert.deepEqual(reasonOf({ [part]: { list: [{ deep: { media_ref } }] } }), {
+          reason: 'request',
+          fault: { fault: 'localFile' },
+        });
+    assert.ok(of({ input: { image: { media_ref: 'upload-7' }, text: 'file:///is/a/text' } }));
+  });
+
   it('is none where a value stands in itself, or is nested without end', () => {
     const circle: Record<string, unknown> = {};
     circle.of = [circle];

@@ -22,6 +22,7 @@ const faults: { [Name in RequestFault['fault']]: fc.Arbitrary<RequestFault & { f
   managed: fc.record({ fault: constant('managed'), field: constant('alias', 'hardware_tier') }),
   misnamedParams: fc.record({ fault: constant('misnamedParams'), field: constant('parameters') }),
   notJson: fc.record({ fault: constant('notJson') }),
+  localFile: fc.constant({ fault: 'localFile' as const }),
   prototypeName: fc.constant({ fault: 'prototypeName' as const }),
   unknownField: fc.record({ fault: constant('unknownField'), field: text, known: fc.array(text) }),
   type: fc.record({
