@@ -73,14 +73,31 @@ export async function makeHostileRepository(workspace: string, foreign: string):
     ...experimentFiles,
     'huge.run.json': `{"model":"${'a'.repeat(5_000_000)}"}`,
     'deep.run.json': '['.repeat(500_000),
+    'members.run.json': JSON.stringify({
+      ...{ model: 'sentiment', input: { text: 'a' } },
+      ...Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`u${at}`, at])),
+    }),
+    'places.experiment.json': JSON.stringify({
+      run: { model: 'sentiment', input: { text: 'a' } },
+      vary: Object.fromEntries(Array.from({ length: 4_000 }, (_, at) => [`/params/p${at}`, [at]])),
+    }),
     'proto.run.json': '{"model":"sentiment","input":{"__proto__":{"text":"a"},"text":"a"}}',
   };
   for (const [name, text] of Object.entries(runs)) await writeFile(inside(name), text);
+  // Their trees would take gigabytes; none of them is opened.
+  await mkdir(inside('trees'));
+  const tree = `[${','.repeat(990_000)}"expect"]`;
+  for (let n = 0; n < 40; n += 1) await writeFile(inside('trees', `${n}.run.json`), tree);
   const own = (await readdir(inside('pictures'), { recursive: true, withFileTypes: true })).filter(
     (entry) => entry.isFile() && entry.name.endsWith('.png'),
   );
   const tries =
-    names.length + pipes.length + Object.keys(links).length + 2 * rules.length + Object.keys(runs).length + 5;
+    names.length +
+    pipes.length +
+    Object.keys(links).length +
+    2 * rules.length +
+    Object.keys(runs).length +
+    45;
   return { pictures: own.length, usableRules: rules.join('\n'), tries };
 }
 

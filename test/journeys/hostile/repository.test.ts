@@ -89,7 +89,13 @@ import type { VSCode } from '../../support/vscode';
 
   it('has run files that send nothing and read nothing outside', async () => {
     const { vscode } = journey;
-    for (const name of ['deep.run.json', 'huge.run.json', 'proto.run.json', 'out.run.json'])
+    for (const name of [
+      'members.run.json',
+      'deep.run.json',
+      'huge.run.json',
+      'proto.run.json',
+      'out.run.json',
+    ])
       await openFromDialog(vscode, name);
     await vscode.page.locator('.squiggly-error').first().waitFor();
     await vscode.runCommand('Model Bench: Run File');
@@ -119,6 +125,17 @@ import type { VSCode } from '../../support/vscode';
       assert.deepEqual(await actingLinks(vscode), []);
     }
     assert.equal(await table.getByText('root:').count(), 0, '/etc/passwd was read');
+  });
+
+  it('has an experiment of too many places, which is named', async () => {
+    const { vscode } = journey;
+    await openFromDialog(vscode, 'places.experiment.json');
+    const table = await vscode.webview(/^/);
+    await table
+      .getByText(/varies 4,000 places/)
+      .first()
+      .waitFor();
+    await vscode.screenshot('journeys/hostile/places');
   });
 
   it('has opened nothing, stalled nothing, and left nothing for others to read', async () => {
