@@ -112,16 +112,22 @@ export async function compareColumns(
   if (values.length === 0) return undefined;
   const differences = values.map(([a, b]) => a - b);
   const only = (sign: number) => differences.filter((value) => value === sign).length;
+  const [one, other] = [mean(values.map(([a]) => a)), mean(values.map(([, b]) => b))];
   return {
-    difference: mean(differences),
-    first: mean(values.map(([a]) => a)),
-    second: mean(values.map(([, b]) => b)),
+    ...figuresApart(one, other),
     ...(values.flat().every(isBinary)
       ? { p: mcnemar(only(1), only(-1)), test: 'mcnemar' as const }
       : { p: await signFlipTest(differences), test: 'permutation' as const }),
     count: values.length,
     isOfAllItems: [first, second].every((items) => measuredIn(metric, items) === values.length),
   };
+}
+
+/** Two figures and their difference; less than the rounding of sums is none. */
+function figuresApart(first: number, second: number): Pick<Comparison, 'difference' | 'first' | 'second'> {
+  const rounding = 1e-12 * Math.max(Math.abs(first), Math.abs(second));
+  const difference = first - second;
+  return { difference: Math.abs(difference) <= rounding ? 0 : difference, first, second };
 }
 
 function measuredIn(metric: Metric, items: readonly MeasuredItem[]): number {
@@ -180,7 +186,7 @@ async function compareLabels(
   const [first, second] = sides.map(({ value }) => value) as [number, number];
   const p = await permutationTest(exchangeOf(found, numbers));
   return {
-    ...{ difference: first - second, first, second, p, test: 'permutation', count: found.length },
+    ...{ ...figuresApart(first, second), p, test: 'permutation', count: found.length },
     isOfAllItems: columns.every((items) => measuredIn(metric, items) === found.length),
   };
 }

@@ -72,6 +72,19 @@ describe('The test of a paired difference', () => {
   });
 });
 
+describe('The difference of two columns', () => {
+  it('is none where it is only the rounding of sums', async () => {
+    const labels = ['a', 'b', 'c'];
+    const column = (turn: number): MeasuredItem[] =>
+      Array.from({ length: 99 }, (_, at) => {
+        const expected = labels[at % 3]!;
+        return { item: String(at), expected, got: [at % 33 === turn ? labels[(at + 1) % 3] : expected] };
+      });
+    const compared = await compareColumns({ name: 'macro_f1', tolerance: 0 }, column(1), column(2));
+    assert.equal(compared?.difference, 0);
+  });
+});
+
 describe('A correction for several tests', () => {
   it('returns Holm’s values, in the order of the tests', () => {
     const corrected = holm([0.01, 0.04, 0.03, 0.005]);
