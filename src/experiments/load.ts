@@ -204,11 +204,13 @@ async function baseOf({ run }: ExperimentFile, path: string, files: Map<string, 
   }
   const found = await ownFile(resolve(own, run), own);
   const wrong = (message: string): Found => ({ draft: none, problems: [problem('/run', message)] });
-  if (typeof found !== 'string')
+  if (typeof found !== 'string' && found.fault !== 'unreadable')
     return wrong(l10n.t('There is no run file “{0}” in the folder of the experiment.', run));
-  if ((await stat(found)).size > LONGEST_RUN_FILE)
+  if (typeof found === 'string' && (await stat(found)).size > LONGEST_RUN_FILE)
     return wrong(l10n.t('“{0}” is too large to be a run file.', run));
-  const file = readRunFile(textOfFile(await readFile(found)));
+  const bytes = typeof found === 'string' && (await readFile(found).catch(() => undefined));
+  if (!bytes) return wrong(l10n.t('“{0}” cannot be read.', run));
+  const file = readRunFile(textOfFile(bytes));
   if (file.errors[0] || !file.members)
     return wrong(l10n.t('“{0}”: {1}', run, file.errors[0]?.message ?? l10n.t('This is no run file.')));
   const inexact = file.inexact.find(({ pointer }) => !pointer.startsWith('/expect/'));
