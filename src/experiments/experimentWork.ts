@@ -9,6 +9,7 @@ import type { KnownUpload } from '../runs/uploads/uploadFiles';
 import type { BulkThrottle, RunResponse } from '../service/client';
 import { ServiceError } from '../service/errors';
 import type { JobItem } from '../store/jobKind';
+import { acceptedText } from '../wording/errors';
 import type { Claims } from './claims';
 import type { ExperimentRun } from './experimentKind';
 import type { ItemFile } from './items';
@@ -160,7 +161,7 @@ function factsOf(
 }
 
 function outcomeOf(
-  { state, message, runId, cost }: RunResponse,
+  { state, message, runId, cost, notFollowed }: RunResponse,
   run: Run,
 ): RunOutcome<ExperimentRun, RunFacts> {
   const facts = { ...(runId !== undefined && { runId }), ...(cost && { cost }) };
@@ -168,7 +169,7 @@ function outcomeOf(
   if (state === 'accepted' || state === 'unclear') {
     const reason =
       state === 'accepted'
-        ? l10n.t('The service accepted the run but has not reported that it finished.')
+        ? acceptedText(notFollowed)
         : l10n.t('The response does not say whether the run finished or failed.');
     return { outcome: 'unknown', unconfirmed: new Map([[run, reason]]), ...facts };
   }

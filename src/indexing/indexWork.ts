@@ -7,6 +7,7 @@ import { ServiceError } from '../service/errors';
 import type { BatchMember } from '../service/reading/batchEvidence';
 import { readBatchOutcomes } from '../service/reading/batchOutcomes';
 import type { JobItem } from '../store/jobKind';
+import { acceptedText } from '../wording/errors';
 import type { IndexHead, IndexItem, JobFile } from './indexKind';
 import { type PayloadShape, payloadOf } from './payload';
 import { readingProblem } from './plan';
@@ -92,9 +93,9 @@ function outcomeOf(response: RunResponse, batch: readonly Item[]): RunOutcome<In
 
 const noReason = () => l10n.t('The run failed; the service gave no reason.');
 
-function unconfirmedReason({ state }: RunResponse): string {
+function unconfirmedReason({ state, notFollowed }: RunResponse): string {
   return state === 'accepted'
-    ? l10n.t('The service accepted the run but has not reported that it finished.')
+    ? acceptedText(notFollowed)
     : state === 'unclear'
       ? l10n.t('The response does not say whether the run finished or failed.')
       : l10n.t('The response does not say for certain whether this file was indexed.');

@@ -11,7 +11,7 @@ import { checkDraft, toRunRequest } from '../forms/checkDraft';
 import type { ServiceClient, UploadOptions } from '../service/client';
 import { type ErrorDetails, ServiceError } from '../service/errors';
 import type { UploadKey } from '../store/uploads';
-import { messageOf, notFollowedText } from '../wording/errors';
+import { acceptedText, messageOf } from '../wording/errors';
 import type { Guard } from './budget/guard';
 import type { History } from './history/history';
 import { type JobRunParts, performJobRun } from './jobRun';
@@ -126,7 +126,7 @@ export async function performRun(
       }),
     );
     const { state, runId, cost, notFollowed, raw } = response;
-    const message = response.message ?? (notFollowed && notFollowedText(notFollowed));
+    const message = response.message ?? (notFollowed && acceptedText(notFollowed));
     const isPriced = cost !== undefined && readAmount(cost.amount) !== undefined;
     outcome = {
       ...{ state, status: raw.status, runId, cost, message },

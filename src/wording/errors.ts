@@ -212,8 +212,9 @@ function refusedAddressText({ address, why }: RefusedAddress): string {
   return REFUSED_TEXTS[why](address);
 }
 
-/** Why an accepted run is not asked about. */
-export function notFollowedText(why: NotFollowed): string {
+/** Of an accepted run: that it is not finished, and why its state is not requested (any more), where that is known. */
+export function acceptedText(why: NotFollowed | undefined): string {
+  if (why === undefined) return l10n.t('The service accepted the run but has not reported that it finished.');
   return why.reason === 'refusedAddress'
     ? l10n.t(
         'The service accepted the run and has not finished it yet. Its state was not requested: {0}',

@@ -4,11 +4,11 @@ import type { ErrorKind, FailureDetails, FailureReason } from '../../../src/doma
 import type { RequestFault } from '../../../src/domain/requestFaults';
 import { ServiceError } from '../../../src/service/errors';
 import {
+  acceptedText,
   baseUrlText,
   incompleteText,
   messageOf,
   nextStepOf,
-  notFollowedText,
 } from '../../../src/wording/errors';
 
 /** Text of a service, a system or a user: marked, so that it is known from our own words. */
@@ -201,10 +201,10 @@ describe('What users read of a base URL and of an incomplete list', () => {
       isSentence(incompleteText({ reason }));
     const failure = { kind: 'serviceFailing', details: { status: 500 } } as const;
     isSentence(incompleteText({ reason: 'pageFailed', failure }));
-    isSentence(notFollowedText({ reason: 'failed', failure }));
+    isSentence(acceptedText({ reason: 'failed', failure }));
     for (const why of ['notAnAddress', 'otherOrigin', 'insecure'] as const) {
       const named = { reason: 'refusedAddress', refused: { address: 'https://a.example/x', why } } as const;
-      for (const words of [incompleteText(named), notFollowedText(named)]) {
+      for (const words of [incompleteText(named), acceptedText(named)]) {
         isSentence(words);
         assert.match(words, /https:\/\/a\.example\/x/);
       }
