@@ -3,6 +3,8 @@ import { type PathMatcher, pathMatcher, TooManySteps, withoutBraces } from '../d
 const LONGEST_GLOB = 1_000;
 /** Of comparisons of characters: 100,000 files take some millions, and this many take half a second. */
 const MOST_STEPS = 50_000_000;
+/** Of the alternatives of all globs with braces together: hundreds of them would fill the memory. */
+const MOST_CHARACTERS = 1_000_000;
 const WILDCARD = /[*?[]/;
 
 /** Paths and globs that name files below a folder, with "/" between their parts; “é” is the same composed or not. */
@@ -22,8 +24,12 @@ export class PathGlobs {
     const paths: string[] = [];
     const unusable: string[] = [];
     const patterns: string[] = [];
+    let left = MOST_CHARACTERS;
     for (const glob of globs) {
-      const alternatives = glob.length <= LONGEST_GLOB ? withoutBraces(glob.replace(/^\.\//, '')) : undefined;
+      const isShort = glob.length <= LONGEST_GLOB && (left > 0 || !glob.includes('{'));
+      const alternatives = isShort ? withoutBraces(glob.replace(/^\.\//, '')) : undefined;
+      if (alternatives && alternatives.length > 1)
+        left -= alternatives.reduce((sum, { length }) => sum + length, 0);
       if (!alternatives) unusable.push(glob);
       for (const one of alternatives ?? []) {
         const literal = literalOf(one);

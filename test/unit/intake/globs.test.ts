@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { PathGlobs } from '../../../src/intake/globs';
+
+describe('Many globs with braces', () => {
+  it('stay within a bound together: what is beyond it is named, and the first ones match', () => {
+    const globs = Array.from({ length: 200 }, (_, at) => `${at}${'{a,b}'.repeat(9)}${'x'.repeat(900)}*`);
+    const { unusable, isUsedUp } = new PathGlobs(['photos/*.{png,jpg}', ...globs]);
+    assert.equal(isUsedUp, false);
+    assert.ok(unusable.length > 190 && unusable.length < 200, String(unusable.length));
+    assert.ok(new PathGlobs(['photos/*.{png,jpg}', ...globs]).matches('photos/cat.jpg'));
+  });
+
+  it('leave globs and paths without braces as they are', () => {
+    const braces = Array.from({ length: 200 }, (_, at) => `${at}${'{a,b}'.repeat(9)}${'x'.repeat(900)}*`);
+    const globs = new PathGlobs([...braces, '*.png', 'one.txt']);
+    assert.ok(globs.matches('cat.png') && globs.matches('one.txt'));
+  });
+});
