@@ -7,7 +7,7 @@ import { itemSha256 } from './cellId';
 import { Claims, type KnownResults } from './claims';
 import { type ExperimentHead, type ExperimentRun, experimentKind } from './experimentKind';
 import { type ExperimentPorts, experimentWork } from './experimentWork';
-import { isThere } from './files/door';
+import { isGone } from './files/door';
 import type { LoadedExperiment } from './load';
 import { experimentOutcomes, type RunFacts } from './outcomes';
 import type { Cell } from './plan';
@@ -37,6 +37,8 @@ export interface ExperimentOrder {
   readonly since: number;
   /** Those results. */
   readonly known: KnownResults;
+  /** Missing in a terminal: each call confirms its own runs. */
+  readonly consent?: ExperimentHead['consent'];
   readonly ports: ExperimentPorts;
   /** The job pauses, since its results cannot be written into their file; the store keeps them. */
   readonly cannotWrite: (error: unknown) => void;
@@ -53,14 +55,15 @@ export interface RunningExperiment {
 
 /** Plans the runs: they are on the disk when this resolves. Nothing is sent before the job's `start`. */
 export async function planRuns(store: Store, order: ExperimentOrder): Promise<RunningExperiment> {
-  const { environment, file, results, name, loaded, cells, since, known, ports } = order;
+  const { environment, file, results, name, loaded, cells, since, known, ports, consent } = order;
   const cannotWrite = (error: unknown) => {
     // What is paid from now on would stand in no file: the user frees the disk first.
     if (job.state === 'running') order.cannotWrite(error);
     job.pause();
   };
   const writer = new ResultsWriter(store.experimentResults, results, cannotWrite);
-  const head = { environment: environment.name, baseUrl: environment.baseUrl, name, file, results, since };
+  const { name: named, baseUrl } = environment;
+  const head = { environment: named, baseUrl, name, file, results, since, ...(consent && { consent }) };
   const { folder } = placesOf(results);
   let claims: Claims | undefined;
   const workOf = ({ id }: ExperimentHead) => {
@@ -118,10 +121,6 @@ export async function endOfGoneFiles(store: Store, results: string): Promise<voi
   for (const { head } of interruptedJobs(jobs).interrupted)
     if (head.results !== results && (await isGone(head.file)) && (await isGone(head.results)))
       await discardJob(jobs, head);
-}
-
-async function isGone(path: string): Promise<boolean> {
-  return !(await isThere(path).catch(() => true));
 }
 
 /** Ends the interrupted runs of one job. False: another window has resumed it. */

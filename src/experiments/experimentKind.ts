@@ -15,6 +15,17 @@ const head = z.object({
   /** When that file was read for this job, in milliseconds since the epoch. */
   since: z.number(),
   at: z.number(),
+  /** What the user has confirmed; missing in jobs of a terminal and of older versions. */
+  consent: z.optional(
+    z.object({
+      /** What the runs were expected to cost together, for each currency. */
+      totals: z.array(z.object({ amount: z.string(), currency: z.optional(z.string()) })),
+      /** Models without a published price. */
+      unpriced: z.number(),
+      /** Whether the workspace was trusted. */
+      trusted: z.boolean(),
+    }),
+  ),
 });
 
 const run = z.object({

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Store } from '../store/store';
 import { type KnownResults, readKnownResults } from './claims';
 import { endInterrupted, endOfGoneFiles } from './experimentJobs';
-import { isThere } from './files/door';
+import { isGone } from './files/door';
 import type { LoadedExperiment } from './load';
 import type { Cell } from './plan';
 import type { ResultEntry } from './resultLine';
@@ -137,7 +137,7 @@ export async function resultsElsewhere(
   const ids = missing.map(({ customId }) => customId);
   const files = ids.length === 0 ? [] : [...store.experimentResults.elsewhere(results, ids)];
   const found = await Promise.all(
-    files.map(async ([file, of]) => ({ file, ids: of, isGone: !(await isThere(file).catch(() => true)) })),
+    files.map(async ([file, of]) => ({ file, ids: of, isGone: await isGone(file) })),
   );
   const taken = new Set<string>();
   return found

@@ -141,6 +141,13 @@ export class ExperimentResults {
     return found;
   }
 
+  /** A results file has another path now. What is known under that path stays. */
+  async moved(from: string, to: string): Promise<void> {
+    await this.database.write(() => {
+      this.database.run('UPDATE OR IGNORE experiment_result SET file = ? WHERE file = ?', to, from);
+    });
+  }
+
   /** Takes over results of another file, to be written into this one. What this one has stays. */
   async adopt(from: string, to: string, customIds: readonly string[]): Promise<void> {
     await this.database.write(() => {

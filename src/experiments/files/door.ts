@@ -58,6 +58,11 @@ export async function isThere(path: string): Promise<boolean> {
   return (await factsOf(path)) !== undefined;
 }
 
+/** Whether there is certainly no file of that name. */
+export async function isGone(path: string): Promise<boolean> {
+  return !(await isThere(path).catch(() => true));
+}
+
 /** Puts a file in the place of another, whole or not at all. What is no regular file stays. */
 export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
   const before = await factsOf(path);

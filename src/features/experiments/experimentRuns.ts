@@ -88,6 +88,11 @@ export class ExperimentRuns implements vscode.Disposable {
     return { state: 'interrupted', remaining, unknown: unconfirmed };
   }
 
+  /** Resolves when this window runs nothing of the experiment any more. */
+  async ended(file: vscode.Uri): Promise<void> {
+    await this.#running.get(file.toString())?.done.catch(() => undefined);
+  }
+
   interruptedOf(file: vscode.Uri): InterruptedExperiment | undefined {
     return this.#interrupted.find(({ head }) => head.file === file.fsPath);
   }

@@ -4,6 +4,7 @@ import { registerCommands } from '../../platform/commands';
 import { DisposableStore } from '../../platform/disposables';
 import { offerInterrupted } from '../../platform/interruptedJobs';
 import { once } from '../../platform/once';
+import { showError } from '../../platform/showError';
 import type { Services } from '../../services';
 import { ExperimentRuns } from './experimentRuns';
 import { CELL_TEXTS, EXPERIMENTS, isExperimentName, targetExperiment } from './names';
@@ -26,6 +27,11 @@ export function registerExperiments(services: Services): vscode.Disposable {
   return vscode.Disposable.from(
     store,
     vscode.workspace.onDidOpenTextDocument(begin),
+    vscode.workspace.onDidRenameFiles(({ files }) => {
+      import('./renamedExperiments')
+        .then(({ moveResults }) => moveResults(services, runs, files))
+        .catch((error: unknown) => showError(error, services.log));
+    }),
     vscode.languages.registerCodeLensProvider(
       { pattern: EXPERIMENTS },
       { provideCodeLenses: async (document) => (await import('./codeLenses')).codeLenses(document) },

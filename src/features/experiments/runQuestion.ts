@@ -118,7 +118,7 @@ export async function describeRuns(
     sorted.finished > 1 ? l10n.t('{0} have finished (not sent again).', sorted.finished) : '',
     sorted.unconfirmed.length > 0
       ? l10n.t(
-          '{0} unconfirmed (sent before, no response received): if you run them again, you may be charged twice.',
+          '{0} unconfirmed (sent before, their outcome is not known): if you run them again, you may be charged twice.',
           sorted.unconfirmed.length,
         )
       : '',

@@ -1,16 +1,18 @@
-import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { compareAmounts } from '../../domain/amounts';
+import { expectedCosts } from '../../experiments/expectedCosts';
 import {
   type InterruptedExperiment,
   planRuns,
   type RunningExperiment,
   remainingRuns,
 } from '../../experiments/experimentJobs';
+import type { ExperimentHead } from '../../experiments/experimentKind';
 import { experimentPorts } from '../../experiments/experimentPorts';
 import type { ItemFile } from '../../experiments/items';
 import type { Cell } from '../../experiments/plan';
 import { cannotWriteText, resultPlaces } from '../../experiments/resultsFile';
-import { restoreResults, type SortedRuns, sortRuns } from '../../experiments/wantedRuns';
+import type { SortedRuns } from '../../experiments/wantedRuns';
 import { filenameOf, uploadSourceOf } from '../../platform/localFile';
 import {
   showErrorMessage,
@@ -20,6 +22,7 @@ import {
 import { readSetting } from '../../platform/settings';
 import type { Services } from '../../services';
 import type { WantedRuns } from './experimentRuns';
+import { knownRuns } from './knownRuns';
 import { loadForRuns, type ReadyExperiment } from './loadForRuns';
 import { choicesOf, describeRuns, nothingToRunText } from './runQuestion';
 
@@ -39,54 +42,36 @@ export async function startRuns(
   const store = await services.store();
   const results = resultPlaces(file.fsPath).file;
   const left = interrupted ? await remainingRuns(store, interrupted) : new Set<string>();
-  const sorted = await sortedRuns(services, ready, results);
+  const sorted = await knownRuns(services, ready, results);
   if (!sorted) return undefined;
-  const cells = isResumed(services, ready, sorted, left)
-    ? sorted.missing
-    : await askedFor(services, ready, sorted, which);
+  const isResumed =
+    interrupted !== undefined && (await isConfirmed(services, ready, sorted.missing, interrupted.head, left));
+  const cells = isResumed ? sorted.missing : await askedFor(services, ready, sorted, which);
   if (!cells || cells.length === 0) return undefined;
   return plan(services, file, ready, results, { cells, since: sorted.since, known: sorted.known });
 }
 
-/** The runs by their outcomes, after lost results were restored. Undefined: the user gave up. */
-async function sortedRuns(
+/**
+ * Whether the user has confirmed exactly these runs before the window was closed: at this service, in this environment,
+ * for no less than they may cost now, and in a workspace that was as trusted. Production is always asked about.
+ */
+async function isConfirmed(
   services: Services,
-  { loaded }: ReadyExperiment,
-  results: string,
-): Promise<SortedRuns | undefined> {
-  const store = await services.store();
-  const sorted = await sortRuns(store, loaded, results);
-  const { lost } = sorted;
-  if (lost.length === 0) return sorted;
-  const restore = l10n.t('Restore Results');
-  const again = l10n.t('Run Again');
-  const question =
-    lost.length === 1
-      ? l10n.t('1 result is no longer in {0}. Restore it?', filenameOf(vscode.Uri.file(results)))
-      : l10n.t(
-          '{0} results are no longer in {1}. Restore them?',
-          lost.length,
-          filenameOf(vscode.Uri.file(results)),
-        );
-  const detail = l10n.t(
-    'They were paid for and are still kept on this computer. Restoring them sends nothing; running them again is charged.',
-  );
-  const chosen = await showInformationMessage(question, { modal: true, detail }, restore, again);
-  if (chosen === again) return sorted;
-  if (chosen !== restore) return undefined;
-  await restoreResults(store, results, lost);
-  return sortRuns(store, loaded, results);
-}
-
-/** What a closed window has left is not asked for again, unless it became more, or is charged in production. */
-function isResumed(
-  { connection }: Services,
-  { environment }: ReadyExperiment,
-  { missing }: SortedRuns,
+  { environment, loaded }: ReadyExperiment,
+  missing: readonly Cell[],
+  { environment: name, baseUrl, consent }: ExperimentHead,
   left: ReadonlySet<string>,
-): boolean {
-  if (missing.length === 0 || connection.isProduction(environment)) return false;
-  return missing.every(({ customId }) => left.has(customId));
+): Promise<boolean> {
+  if (missing.length === 0 || services.connection.isProduction(environment)) return false;
+  if (name !== environment.name || baseUrl !== environment.baseUrl || !consent) return false;
+  if (consent.trusted && !vscode.workspace.isTrusted) return false;
+  if (!missing.every(({ customId }) => left.has(customId))) return false;
+  const cost = expectedCosts(missing, loaded.contracts, baseUrl, await services.estimates());
+  if (cost.unpriced.length > consent.unpriced) return false;
+  return cost.totals.every(({ amount, currency }) => {
+    const confirmed = consent.totals.find((total) => total.currency === currency);
+    return confirmed !== undefined && compareAmounts(amount, confirmed.amount) <= 0;
+  });
 }
 
 /** The runs that the user chose. Undefined: none. */
@@ -115,6 +100,13 @@ async function plan(
   results: string,
   order: { readonly cells: readonly Cell[] } & Pick<SortedRuns, 'since' | 'known'>,
 ): Promise<RunningExperiment> {
+  const { totals, unpriced } = expectedCosts(
+    order.cells,
+    loaded.contracts,
+    environment.baseUrl,
+    await services.estimates(),
+  );
+  const consent = { totals: [...totals], unpriced: unpriced.length, trusted: vscode.workspace.isTrusted };
   const memory = services.context.globalState;
   const uploadSource = ({ path }: ItemFile) => uploadSourceOf(vscode.Uri.file(path), memory);
   // Asked before the runs start: a question during them would block them.
@@ -129,7 +121,7 @@ async function plan(
     timeoutMs: () => readSetting('runTimeoutSeconds') * 1_000,
   });
   return planRuns(await services.store(), {
-    ...{ environment, file: file.fsPath, results, name: filenameOf(file), loaded, ports, ...order },
+    ...{ environment, file: file.fsPath, results, name: filenameOf(file), loaded, ports, consent, ...order },
     cannotWrite: (error) => void showErrorMessage(cannotWriteText(results, error)),
   });
 }
