@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import type { Json } from '../../../../src/domain/json';
+import type { MetricName } from '../../../../src/experiments/metrics/metrics';
+import type { ResultLine } from '../../../../src/experiments/results';
+import { summarise } from '../../../../src/experiments/summary';
+import { correctedComparisons, metricNumber } from '../../../../src/experiments/table/figureTexts';
+import { headSummary } from '../../../../src/experiments/table/headSummary';
+import { rowOf, tableOf } from '../../../support/experiments/table';
+
+type Line = Partial<ResultLine> | undefined;
+
+/** The head of each column in texts; a line for each row and column. */
+async function heads(
+  names: readonly MetricName[],
+  expected: readonly Json[],
+  columns: readonly (readonly Line[])[],
+  { at = '', shown }: { readonly at?: string; readonly shown?: readonly number[] } = {},
+) {
+  const table = tableOf({
+    variations: columns.map((_, column) => ({ '/model': `model ${column}` })),
+    items: expected.map((one, row) => rowOf(`text ${row}`, one)),
+    at,
+    line: ({ variation, item }) => columns[variation]![item],
+  });
+  const metrics = names.map((name) => ({ name, tolerance: 0 }));
+  const summary = await summarise(table, metrics);
+  const corrected = correctedComparisons(summary.comparisons, shown);
+  return summary.columns.map((column, index) => {
+    const { metrics: figures, comparisons } = headSummary(column, corrected[index] ?? [], metrics, at, 'en');
+    return { figures, comparisons };
+  });
+}
+
+const times = <T>(count: number, value: (at: number) => T) =>
+  Array.from({ length: count }, (_, at) => value(at));
+const results = (values: readonly Json[]): Line[] => values.map((result) => ({ result }));
+
+describe('The figures in the head of a column', () => {
+  it('say of how many rows they are, and what they leave out or count as wrong', async () => {
+    const expected = times(60, (at) => (at < 3 ? '' : 'yes'));
+    const column = times(60, (at): Line => {
+      if (at === 59) return undefined;
+      return at < 50 ? { result: at < 30 ? 'yes' : 'no' } : { state: 'failed', reason: 'down' };
+    });
+    const [head] = await heads(['accuracy'], expected, [column]);
+    assert.deepEqual(head!.figures, [
+      'accuracy 0.482 (0.357 to 0.610), 56 of 60 rows',
+      '9 failed runs count as wrong',
+      '3 rows have no expected value',
+    ]);
+  });
+
+  it('say that rows are too few or alike instead of an interval', async () => {
+    const [few, alike] = await heads(
+      ['accuracy', 'macro_f1'],
+      ['yes', 'yes', 'no'],
+      [results(['yes', 'no', 'no']), results(['yes', 'yes', 'no'])],
+    );
+    assert.deepEqual(few!.figures, [
+      'accuracy 0.667, 3 rows (too few rows to tell how exact)',
+      'macro_f1 0.667, 3 rows (too few rows to tell how exact)',
+    ]);
+    assert.equal(alike!.figures[1], 'macro_f1 1.000, 3 rows (no interval: all rows are alike)');
+    assert.match(alike!.comparisons[0]!, /^accuracy \+0\.333, 3 rows: too few rows to tell$/);
+  });
+
+  it('name a fault of the set-up in place of a figure', async () => {
+    const expected = times(60, () => 'yes');
+    const [object, missing, good] = await heads(
+      ['accuracy'],
+      expected,
+      [
+        results(times(60, () => ({ answer: { text: 'yes' } }))),
+        results(times(60, () => ({ label: 'yes' }))),
+        results(times(60, (at) => ({ answer: at % 2 ? 'yes' : 'no' }))),
+      ],
+      { at: '/answer' },
+    );
+    assert.deepEqual(object, {
+      figures: ['accuracy: not measured, since /answer is an object in all 60 results. Correct "at".'],
+      comparisons: [],
+    });
+    assert.match(
+      missing!.figures[0]!,
+      /^accuracy: not measured, since no result has a value at \/answer \(60 results\)/,
+    );
+    assert.match(good!.figures[0]!, /^accuracy 0\.500 /);
+    assert.deepEqual(good!.comparisons, [], 'nothing is compared with a column without a figure');
+  });
+
+  it('count results with labels that are never expected', async () => {
+    const [head] = await heads(
+      ['macro_f1'],
+      times(20, (at) => (at % 2 ? 'a' : 'b')),
+      [results(times(20, (at) => (at < 2 ? 'zz' : at % 3 ? 'a' : 'b')))],
+    );
+    assert.equal(head!.figures[1], '2 results have a label that is never expected');
+  });
+
+  it('show enough digits of small values, and no digits that say nothing', () => {
+    assert.deepEqual(
+      [0.5, 0.000123456, 0.0000004, 12.3456, 1234.5678, 0, -0.00021].map((value) =>
+        metricNumber(value, 'en'),
+      ),
+      ['0.500', '0.000123', '0.000000400', '12.346', '1234.6', '0.000', '-0.000210'],
+    );
+  });
+});
+
+describe('The comparison of a column with the baseline', () => {
+  const expected = times(40, () => 'yes');
+  const share = (right: number) => results(times(40, (at) => (at < right ? 'yes' : 'no')));
+
+  it('is corrected for all comparisons that are shown, and says so', async () => {
+    const columns = [share(20), share(27), share(20), share(40)];
+    const [baseline, some, none, all] = await heads(['accuracy'], expected, columns);
+    assert.deepEqual(baseline!.comparisons, []);
+    assert.deepEqual(some!.comparisons, [
+      'accuracy +0.175, 40 rows: unlikely to be chance (p = 0.031, corrected for 3 comparisons)',
+    ]);
+    assert.match(none!.comparisons[0]!, /^accuracy ±0\.000, 40 rows: may be chance \(p = 1\.000, /);
+    assert.match(all!.comparisons[0]!, /\(p < 0\.001, corrected for 3 comparisons\)$/);
+    const [, alone, hidden] = await heads(['accuracy'], expected, columns, { shown: [0, 1] });
+    assert.deepEqual(alone!.comparisons, ['accuracy +0.175, 40 rows: unlikely to be chance (p = 0.016)']);
+    assert.deepEqual(hidden!.comparisons, []);
+  });
+
+  it('names the figures of its own rows where the columns have others', async () => {
+    const half = share(10).map((line, at) => (at < 20 ? line : undefined));
+    const [, head] = await heads(['accuracy'], expected, [share(30), half]);
+    assert.match(head!.figures[0]!, /^accuracy 0\.500 .*, 20 of 40 rows$/);
+    assert.match(
+      head!.comparisons[0]!,
+      /^accuracy −0\.500, 0\.500 against 1\.000 in 20 rows that both have: unlikely to be chance \(p = 0\.002\)$/,
+    );
+  });
+});
