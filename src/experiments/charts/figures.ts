@@ -71,8 +71,8 @@ export function figuresOf(table: ExperimentTable, metrics: readonly Metric[], su
 }
 
 function linesOf(table: ExperimentTable, column: number) {
-  const lines = Array.from({ length: table.rows }, (_, row) => table.runs(row, column)).flatMap((runs) =>
-    runs.flatMap(({ line }) => (line?.state === 'finished' ? line : [])),
+  const lines = table.plan.items.flatMap(({ isGone }, row) =>
+    isGone ? [] : table.runs(row, column).flatMap(({ line }) => (line?.state === 'finished' ? line : [])),
   );
   // A run that serves several rows is one run.
   return [...new Set(lines)];

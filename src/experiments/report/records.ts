@@ -60,11 +60,12 @@ export function runRecords(
     ];
   };
   const rows = linesIn(table, order).map(({ line, row, column }): Value[] => {
-    const { name, values, expected } = items[row]!;
+    const { name, values, expected, isGone } = items[row]!;
     const { text, file } = table.outcome(line);
     return [
       ...[
-        name,
+        // Another input may have that name now.
+        isGone ? `${name} (changed or gone)` : name,
         ...inputs.map((place) => cellText(values[place])),
         ...places.map((place) => cellText(variations[column]![place])),
       ],

@@ -87,7 +87,10 @@ function cellOf({ kind, text, state, score, spread, cost, time, isRight, more }:
   const facts = [pictures, spread, cost, time].filter((fact) => fact !== undefined).join(' · ');
   const label = score === undefined ? text : `${text} (${score.toFixed(3)})`;
   return {
-    text: state === 'finished' ? label : `${state === 'missing' ? l10n.t('not run') : state} ${label}`.trim(),
+    text:
+      state === 'finished' || state === 'empty'
+        ? label
+        : `${state === 'missing' ? l10n.t('not run') : state} ${label}`.trim(),
     isCaptioned: kind !== 'picture',
     ...(facts !== '' && { facts }),
     ...(isRight !== undefined && { isRight }),

@@ -3,10 +3,12 @@ import fc from 'fast-check';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import type { Json } from '../../../../src/domain/json';
+import { comparingOf } from '../../../../src/experiments/measuredValue';
 import { htmlReport } from '../../../../src/experiments/report/html';
 import { markdownSummary } from '../../../../src/experiments/report/markdown';
 import { resultLines, runRecords } from '../../../../src/experiments/report/records';
-import { readResults } from '../../../../src/experiments/results';
+import { type ResultLine, readResults } from '../../../../src/experiments/results';
+import { ExperimentTable } from '../../../../src/experiments/table/table';
 import { rowOf, tableOf } from '../../../support/experiments/table';
 import { hostileText } from '../../../support/hostileText';
 
@@ -39,6 +41,42 @@ describe('What is exported of an experiment', () => {
     ]);
     assert.deepEqual(of('accuracy'), [0, 0, 1, 0, 1, 0], 'failed runs count as wrong');
     assert.deepEqual(of('repeat'), [1, 2, 1, 2, 1, 2]);
+  });
+
+  it('as a table adds up to what was paid, and marks inputs that are gone', () => {
+    const results = new Map(
+      ['a', 'gone'].map((id) => [
+        id,
+        {
+          custom_id: id,
+          variation: {},
+          item: 'row 2',
+          repeat: 0,
+          request_sha256: id,
+          state: 'finished',
+        } as ResultLine,
+      ]),
+    );
+    const item = (name: string, isGone = false) => ({ name, values: {}, files: [], isGone });
+    const plan = {
+      variations: [{}],
+      items: [item('row 2'), item('row 3'), item('row 3', true)],
+      cells: [{ customId: 'a', repeat: 0, serves: [0, 1].map((row) => ({ variation: 0, item: row })) }],
+      gone: [{ customId: 'gone', repeat: 0, serves: [{ variation: 0, item: 2 }] }],
+    };
+    const cost = (amount: string) => ({ amount, currency: 'USD' });
+    const paid = new Map([
+      ['a', [cost('0.10'), cost('0.10')]],
+      ['gone', [cost('0.05')]],
+    ]);
+    const { header, rows } = runRecords(
+      new ExperimentTable(plan, results, comparingOf(undefined), [], paid),
+      [0, 1, 2],
+      [],
+    );
+    const of = (name: string) => rows.map((row) => row[header.indexOf(name)]);
+    assert.deepEqual(of('cost'), ['0.2', '0', '0.05']);
+    assert.deepEqual(of('item'), ['row 2', 'row 3', 'row 3 (changed or gone)']);
   });
 
   it('as JSON lines is what the results file has', () => {
