@@ -197,7 +197,7 @@ describe('A language that is longer than English, and that nobody has translated
     await search.filter({ hasText: '@ext:model-bench.model-bench' }).waitFor();
     const tab = (name: RegExp) => vscode.page.locator('.settings-tabs-widget').getByText(name);
     for (const [place, last] of [
-      [/^User/, 'config.productionEnvironments'],
+      [/^User/, 'config.confirmPaidRuns'],
       [/^Remote/, 'config.indexing.concurrency'],
     ] as const) {
       await tab(place).click();

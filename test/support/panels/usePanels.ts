@@ -128,7 +128,10 @@ export class Panels {
     for (;;) {
       const found = await find();
       if (found !== undefined && found !== false) return found;
-      if (Date.now() > end) throw new Error(`${what} did not come. Open questions: ${this.#questionTexts()}`);
+      if (Date.now() > end)
+        throw new Error(
+          `${what} did not come. Open questions: ${this.#questionTexts()}. Progress: ${this.#window.progress.at(-1)}. Log:\n${this.#window.log.slice(-12).join('\n')}`,
+        );
       // A change wakes it at once; what no event announces is looked at again soon.
       await new Promise<void>((resolve) => {
         const timer = setTimeout(wake, 50);
