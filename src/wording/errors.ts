@@ -272,9 +272,9 @@ function connectionText({ host, code, cause, isHttp }: FailureReason & { reason:
   if (code === 'ECONNREFUSED') return l10n.t('{0} refused the connection. Is the service running?', host);
   if (isHttp && (code === 'UND_ERR_SOCKET' || code?.startsWith('HPE_')))
     return l10n.t(
-      '{0} did not respond as http. It may speak https: try https://{0}. ({1})',
+      'The connection to {0} failed: {1}. It may speak https, not http: try https://{0}.',
       host,
-      orUnknown(cause),
+      cause || code,
     );
   if (!isHttp && (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || /wrong.version.number/i.test(cause)))
     return l10n.t('{0} speaks http, not https: try http://{0} if it is on this machine.', host);

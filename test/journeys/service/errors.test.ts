@@ -31,7 +31,7 @@ const troubles: readonly [string, Fault, RegExp, string | undefined][] = [
   [
     'a redirect elsewhere',
     { kind: 'redirect', status: 302, to: 'https://elsewhere.example/login' },
-    /redirects to https:\/\/elsewhere\.example\./,
+    /redirects to https:\/\/elsewhere\.example\/login\./,
     'Connect…',
   ],
   ['a lost connection', { kind: 'resetBefore' }, /The connection to 127\.0\.0\.1:\d+ failed/, 'Try Again'],
@@ -61,6 +61,17 @@ describe('A service in trouble', () => {
   it('is not taken for connected when it responses with a page that any key would get', async () => {
     const { vscode } = journey;
     fault = response(200, '<h1>Sign in</h1>');
+    const { host, pathname } = new URL(service.url);
+    await vscode.runCommand('Model Bench: Connect to a Service…');
+    await vscode.answerQuickInput('Troubled', /Name/);
+    await vscode.answerQuickInput(`${host}${pathname}`, /Base URL/);
+    await vscode.expectQuickInput(`Enter the whole address: http://${host}`);
+    await vscode.screenshot('journeys/service/connect-without-scheme');
+    await vscode.answerQuickInput(`https://${host}${pathname}`, /Base URL/);
+    await vscode.answerQuickInput('mb-key', /API Key/);
+    assert.match(await vscode.dialogText(), /speaks http, not https: try http:\/\/127\.0\.0\.1/);
+    await vscode.screenshot('journeys/service/connect-wrong-scheme');
+    await vscode.page.keyboard.press('Escape');
     await connect(vscode, { name: 'Troubled', baseUrl: service.url, apiKey: 'mb-key' });
     assert.match(
       await vscode.dialogText(),
