@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { loggedError } from '../domain/loggedError';
 import { logLine } from '../domain/logLine';
@@ -7,6 +8,7 @@ import { executeCommand } from './commands';
 import type { EnvironmentCatalog } from './environmentCatalog';
 import { withGrantedFiles } from './grantedFiles';
 import type { Log } from './log';
+import { makePrivateFolder, writePrivateFile } from './privateFiles';
 import { readSetting } from './settings';
 
 /** Kept on this machine once a model was opened. */
@@ -52,7 +54,8 @@ export async function openFirstModel({ context, catalog, log }: Ports): Promise<
 async function keptPhoto({ extensionUri, globalStorageUri }: vscode.ExtensionContext): Promise<vscode.Uri> {
   const photo = vscode.Uri.joinPath(extensionUri, 'media', 'samples', 'flower.jpg');
   const copy = vscode.Uri.joinPath(globalStorageUri, 'attachments', 'flower.jpg');
-  await vscode.workspace.fs.copy(photo, copy, { overwrite: true });
+  await makePrivateFolder(dirname(copy.fsPath));
+  await writePrivateFile(copy.fsPath, await vscode.workspace.fs.readFile(photo));
   return copy;
 }
 

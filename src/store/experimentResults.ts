@@ -83,8 +83,8 @@ export class ExperimentResults {
   /** What was written into the file once, in the order in which that was. `startedAt`: as its line has it. */
   written(file: string): (Pick<StoredResult, 'customId' | 'state'> & { readonly startedAt: string })[] {
     return this.database.all(
-      `SELECT custom_id, state, 
-        CASE WHEN json_valid(line) THEN coalesce(json_extract(line, '$.started_at'), '') ELSE '' END AS started
+      `SELECT custom_id, state,
+         CASE WHEN json_valid(line) THEN coalesce(json_extract(line, '$.started_at'), '') ELSE '' END AS started
        FROM experiment_result WHERE file = ? AND written = 1 ORDER BY at, custom_id`,
       (row) => ({
         customId: text(row, 'custom_id'),
@@ -143,21 +143,38 @@ export class ExperimentResults {
 
   /** A results file has another path now. What is known under that path stays. */
   async moved(from: string, to: string): Promise<void> {
+    const ids = this.database.all(
+      'SELECT custom_id FROM experiment_result WHERE file = ?',
+      (row) => text(row, 'custom_id'),
+      from,
+    );
     await this.database.write(() => {
-      this.database.run('UPDATE OR IGNORE experiment_result SET file = ? WHERE file = ?', to, from);
+      this.#copy(from, to, ids, 'written');
+      this.database.run('DELETE FROM experiment_result WHERE file = ?', from);
     });
   }
 
   /** Takes over results of another file, to be written into this one. What this one has stays. */
   async adopt(from: string, to: string, customIds: readonly string[]): Promise<void> {
-    await this.database.write(() => {
+    await this.database.write(() => this.#copy(from, to, customIds, '0'));
+  }
+
+  /** @param written whether the results stand in the other file: as before, or not yet */
+  #copy(from: string, to: string, customIds: readonly string[], written: 'written' | '0'): void {
+    for (const customId of customIds) {
+      if (this.recordedAt(to, customId) !== undefined) continue;
       this.database.run(
-        `INSERT INTO experiment_result (file, custom_id, state, line, at, body_name, body)
-         SELECT ?, custom_id, state, line, at, body_name, body FROM experiment_result
-         WHERE file = ? AND custom_id IN (SELECT value FROM json_each(?)) ON CONFLICT (file, custom_id) DO NOTHING`,
-        ...[to, from, JSON.stringify(customIds)],
+        `INSERT INTO experiment_result (file, custom_id, state, line, at, written, body_name, body)
+         SELECT ?, custom_id, state, line, at, ${written}, body_name, body FROM experiment_result
+         WHERE file = ? AND custom_id = ?`,
+        ...[to, from, customId],
       );
-    });
+      this.database.run(
+        `INSERT INTO experiment_file (file, custom_id, n, name, bytes)
+         SELECT ?, custom_id, n, name, bytes FROM experiment_file WHERE file = ? AND custom_id = ?`,
+        ...[to, from, customId],
+      );
+    }
   }
 
   /** They are gone from the file, and are to be written there again. */

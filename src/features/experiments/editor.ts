@@ -99,7 +99,7 @@ export class ExperimentEditor implements vscode.Disposable {
         this.#renewLater();
       }),
     );
-    this.#watchResults();
+    if (document.uri.scheme === 'file') this.#watchResults();
     this.#watch(({ fsPath }) => {
       const { file, folder } = resultPlaces(document.uri.fsPath);
       // The document tells of its own changes, and large results follow their lines.

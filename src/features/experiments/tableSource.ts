@@ -129,6 +129,14 @@ export class TableLoader {
 
   async #open(text: string): Promise<Opened> {
     const environment = environmentFor(readRunFile(text), this.services.connection);
+    // Its path is one of another computer: what this one has there is not the experiment's.
+    if (this.file.scheme !== 'file') {
+      const { experiment, problems } = readExperiment(text);
+      const message = l10n.t(
+        'The inputs and results of this experiment are read once it is in a folder on disk.',
+      );
+      return { ...(experiment && { experiment }), metrics: [], problems: [...problems, warning(message)] };
+    }
     const contracts = new Contracts(environment, this.services);
     const read = await loadExperiment(this.file.fsPath, text, (model) => contracts.of(model), {
       unknownModels: 'keep',
@@ -160,6 +168,7 @@ export class TableLoader {
       ...{ results: new Map(), costs: new Map(), judgements: [] },
       problems: [warning(message)],
     });
+    if (this.file.scheme !== 'file') return { ...none(''), problems: [] };
     const facts = await stat(file).catch(() => undefined);
     if (facts && facts.size > MOST_RESULT_BYTES) return none(l10n.t('“{0}” is too large to be shown.', name));
     const read = await readResultsFile(file, this.#reader).catch((error: unknown) => messageOf(error));

@@ -131,6 +131,25 @@ describe('Results of experiments in the store', () => {
     );
   });
 
+  it('of another file are found by their ID and taken over with their files, and move with it', async () => {
+    const store = await use.open();
+    const { experimentResults } = store;
+    const files = [1, 2].map((n) => ({ name: `a.results/${n}.png`, bytes: Uint8Array.of(n) }));
+    const others = [result('a', { files }), result('b', { at: 2 }), result('c', { at: 3 })];
+    const [one, other, third] = [FILE, '/other.results.jsonl', '/third.results.jsonl'] as const;
+    await record(store, other, others);
+    await record(store, one, [result('b', { line: '"own"' })]);
+    assert.deepEqual([...experimentResults.elsewhere(one, ['a', 'b', 'none'])], [[other, ['a', 'b']]]);
+    await experimentResults.adopt(other, one, ['a', 'b']);
+    assert.deepEqual(experimentResults.unwritten(one, 9), [others[0], result('b', { line: '"own"' })]);
+    await experimentResults.noteWritten(other, others);
+    await experimentResults.moved(other, third);
+    assert.deepEqual([experimentResults.written(other), experimentResults.unwritten(third, 9)], [[], []]);
+    assert.equal(experimentResults.written(third).length, 3);
+    await experimentResults.writeAgain(third, ['a']);
+    assert.deepEqual(experimentResults.unwritten(third, 9), [others[0]]);
+  });
+
   it('are removed half a year after they were written, and never before they are', async () => {
     const store = await use.open();
     const { experimentResults } = store;
