@@ -71,7 +71,12 @@ export class Attachments {
     const filename = filenameOf(uri);
     const { size } = await vscode.workspace.fs.stat(uri);
     const src = addressFor(webview, uri);
-    return { uri: uri.toString(), filename, contentType: contentTypeOf(filename), sizeBytes: size, src };
+    // Elsewhere than on this disk, and for what cannot be used, the name has to do.
+    const contentType =
+      uri.scheme === 'file'
+        ? await typeOf(uri, size).catch(() => contentTypeOf(filename))
+        : contentTypeOf(filename);
+    return { uri: uri.toString(), filename, contentType, sizeBytes: size, src };
   }
 
   /** Those of the granted files that are still there, as the page shows them. */
