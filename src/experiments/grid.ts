@@ -18,8 +18,8 @@ export interface GridCell {
 /** More values of one place, or more variations in all, are a mistake: each is a column of the table. */
 const MOST_VARIATIONS = 10_000;
 
-/** More places make every variation, and with it every column, long. Places with one value belong into the run. */
-const MOST_PLACES = 100;
+/** More places that are varied, or mapped, make every request long. Places with one value belong into the run. */
+export const MOST_PLACES = 100;
 
 /** Too many values, or places of them; `count` is how many there would be. */
 export class GridTooLarge extends Error {
@@ -44,21 +44,32 @@ export function tooLargeText({ count, of }: GridTooLarge, locale?: string): stri
     : l10n.t('These values make {0} variations; {1} are possible.', many!, most!);
 }
 
+/** @throws GridTooLarge */
+export function checkGrid(vary: Readonly<Record<string, Varied>> = {}): void {
+  const varied = Object.values(vary);
+  if (varied.length > MOST_PLACES) throw new GridTooLarge(varied.length, 'places');
+  const count = varied.reduce<number>((product, values) => product * valueCount(values), 1);
+  if (count > MOST_VARIATIONS) throw new GridTooLarge(count);
+}
+
 /**
  * Every combination of values, the last place varying fastest. One empty variation when nothing varies.
  * @throws GridTooLarge
  */
 export function variationsOf(vary: Readonly<Record<string, Varied>> = {}): Variation[] {
-  const varied = Object.entries(vary);
-  if (varied.length > MOST_PLACES) throw new GridTooLarge(varied.length, 'places');
-  const size = varied.reduce((product, [, values]) => product * valueCount(values), 1);
-  if (size > MOST_VARIATIONS) throw new GridTooLarge(size);
-  const places = varied.map(([pointer, values]) => [pointer, valuesOf(values)] as const);
-  return places.reduce<Variation[]>(
-    (variations, [pointer, values]) =>
-      variations.flatMap((variation) => values.map((value) => ({ ...variation, [pointer]: value }))),
-    [{}],
-  );
+  checkGrid(vary);
+  const places = Object.entries(vary).map(([pointer, values]) => [pointer, valuesOf(values)] as const);
+  const count = places.reduce((product, [, values]) => product * values.length, 1);
+  return Array.from({ length: count }, (_, at) => {
+    let rest = at;
+    const values = places.map(() => 0);
+    for (let place = places.length - 1; place >= 0; place--) {
+      const { length } = places[place]![1];
+      values[place] = rest % length;
+      rest = Math.floor(rest / length);
+    }
+    return Object.fromEntries(places.map(([pointer, all], place) => [pointer, all[values[place]!]!]));
+  });
 }
 
 /**

@@ -7,7 +7,7 @@ import { isObject } from '../domain/value';
 import { validateValue } from '../forms/validate';
 import { type ParsedText, type Place, parseText } from '../runFiles/text';
 import { EXPERIMENT_FIELDS, EXPERIMENT_VERSION, type ExperimentFile } from './format';
-import { GridTooLarge, tooLargeText, valueCount, variationsOf } from './grid';
+import { checkGrid, GridTooLarge, MOST_PLACES, tooLargeText, valueCount } from './grid';
 import { replacedPlaces } from './setup/places';
 
 /** A problem of an experiment; `pointer` is a place in the file. */
@@ -60,6 +60,7 @@ function problemsOf({ errors, value, inexact }: ParsedText): ExperimentProblem[]
 function meaningOf(value: JsonObject): ExperimentProblem[] {
   const { over, expected, metrics, vary } = value as unknown as ExperimentFile;
   const problems: ExperimentProblem[] = [];
+  const mapped = Object.keys(over?.map ?? {}).length;
   const isRows = over !== undefined && 'rows' in over;
   if (expected && 'column' in expected && !isRows)
     problems.push(error('/expected/column', l10n.t('A column belongs to rows: add "over" with "rows".')));
@@ -72,6 +73,9 @@ function meaningOf(value: JsonObject): ExperimentProblem[] {
     );
   if (metrics && metrics.length > 0 && !expected)
     problems.push(error('/metrics', l10n.t('Metrics compare with what is expected: add "expected".')));
+  // First of all: what follows compares each place with the others.
+  if (Object.keys(vary ?? {}).length > MOST_PLACES || mapped > MOST_PLACES)
+    return [...problems, ...tooManyPlaces(Object.keys(vary ?? {}).length, mapped)];
   for (const { pointer, message } of replacedPlaces({ vary, over })) problems.push(error(pointer, message));
   try {
     for (const [pointer, values] of Object.entries(vary ?? {}))
@@ -79,7 +83,7 @@ function meaningOf(value: JsonObject): ExperimentProblem[] {
         problems.push(
           error(childPointer('/vary', pointer), l10n.t('This range has no value: "to" is below "from".')),
         );
-    variationsOf(vary);
+    checkGrid(vary);
   } catch (thrown) {
     if (!(thrown instanceof GridTooLarge)) throw thrown;
     problems.push(error('/vary', tooLargeText(thrown)));
@@ -87,9 +91,21 @@ function meaningOf(value: JsonObject): ExperimentProblem[] {
   return problems;
 }
 
+function tooManyPlaces(varied: number, mapped: number): ExperimentProblem[] {
+  const text = l10n.t('{0} places are mapped; {1} are possible.', mapped, MOST_PLACES);
+  return [
+    ...(varied > MOST_PLACES ? [error('/vary', tooLargeText(new GridTooLarge(varied, 'places')))] : []),
+    ...(mapped > MOST_PLACES ? [error('/over/map', text)] : []),
+  ];
+}
+
+/** VS Code shows no more problems of a file. */
+const MOST_UNKNOWN = 1_000;
+
 function unknownMembers(value: JsonObject): ExperimentProblem[] {
   return Object.keys(value)
     .filter((name) => !EXPERIMENT_FIELDS.includes(name))
+    .slice(0, MOST_UNKNOWN)
     .map((name) => ({
       pointer: childPointer('', name),
       message: l10n.t('“{0}” is not a member of experiments, and is ignored.', name),

@@ -16,7 +16,7 @@ export interface ReadRecords {
 }
 
 /** Characters of a line. A longer one is none of a result: long results are files of their own. */
-const LONGEST_LINE = 8_000_000;
+const LONGEST_LINE = 2_000_000;
 
 /**
  * The objects of a text: one a line, as they are written; also over several lines as an editor lays them out, and in

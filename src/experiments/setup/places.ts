@@ -43,8 +43,9 @@ export function replacedPlaces(experiment: Pick<ExperimentFile, 'vary' | 'over'>
   });
 }
 
-/** Values of one place that are looked at. */
+/** Values of one place that are looked at, and requests in all. */
 const MOST_VALUES = 50;
+const MOST_DRAFTS = 500;
 
 /**
  * Places that a model of the experiment does not declare, by where the file fills them.
@@ -57,14 +58,17 @@ export function undeclaredPlaces(
 ): Problem[] {
   const places = filledPlaces(experiment);
   const found = new Map<string, Problem>();
+  let left = MOST_DRAFTS;
   for (const [model, contract] of contracts)
-    for (const draft of filledDrafts(experiment, { ...base, model }))
+    for (const draft of filledDrafts(experiment, { ...base, model })) {
+      if (left-- <= 0) return [...found.values()];
       for (const { pointer, message } of undeclaredMembers(contract, draft)) {
         const filled = places.find(({ place }) => isWithin(place, pointer) || isWithin(pointer, place));
         const inRun = typeof experiment.run === 'string' ? '/run' : `/run${pointer}`;
         const at = filled?.pointer ?? inRun;
         if (!found.has(`${at} ${message}`)) found.set(`${at} ${message}`, { pointer: at, message });
       }
+    }
   return [...found.values()];
 }
 

@@ -266,3 +266,17 @@ describe('The results of an experiment', () => {
     assert.deepEqual(readResults('null\n[]\n{"custom_id":1}\n').unreadable.length, 2);
   });
 });
+
+describe('The longest line of a results file', () => {
+  it('holds two million characters; a longer one is kept unread', () => {
+    const lineOf = (length: number) => {
+      const text = `{"custom_id":"aa-0","state":"finished","result":"${'x'.repeat(length - 51)}"}`;
+      assert.equal(text.length, length);
+      return text;
+    };
+    assert.equal(readResults(`${lineOf(2_000_000)}\n`).results.length, 1);
+    const { results, unreadable } = readResults(`${lineOf(2_000_001)}\n`);
+    assert.deepEqual([results.length, unreadable.length], [0, 1]);
+    assert.equal(unreadable[0]!.text.length, 2_000_001);
+  });
+});
