@@ -193,6 +193,8 @@ export class Exchange {
 
 /** What the interface lets a client conclude from a response. */
 function toldBy(status: number, json: unknown): { told: Told; failed?: ReadonlySet<string> } {
+  // By RFC 9110, section 15.4, the request is to be made elsewhere: it was not carried out here.
+  if ([301, 307, 308].includes(status)) return { told: 'notExecuted' };
   if (status >= 500 || status === 408 || (status >= 300 && status < 400)) return { told: 'unclear' };
   if (status >= 400) return { told: 'notExecuted' };
   if (status === 202 || json === undefined) return { told: 'unclear' };
