@@ -45,6 +45,8 @@ export function itemFaultText(fault: ItemFault): string {
     case 'broken':
       return l10n.t('“{0}” is a link that leads nowhere.', fault.path);
     case 'unreadable':
+      if (fault.path.includes('\ufffd'))
+        return l10n.t('The name of “{0}” is not UTF-8. Rename it.', fault.path);
       return l10n.t('“{0}” cannot be read ({1}).', fault.path, fault.detail);
     case 'emptyFile':
     case 'pointer':

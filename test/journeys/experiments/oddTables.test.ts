@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Frame } from 'playwright-core';
+import { useVSCode } from '../../support/journey';
+import type { VSCode } from '../../support/vscode';
+
+const over = (rows: string) =>
+  JSON.stringify({
+    version: 1,
+    run: { model: 'language-id', input: {} },
+    vary: {},
+    over: { rows, map: { '/input/text': 'text', '/params/top_k': 'n' } },
+  });
+const columns = Array.from({ length: 100_001 }, (_, at) => `c${at}`).join(',');
+
+describe('Tables as people and programs write them', () => {
+  const journey = useVSCode({
+    prepare: async (folder) => {
+      const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
+      await write(
+        'odd.csv',
+        'sep=;\r\ntext;n\r\n"Guten Tag; hallo";5\nBonjour;\r\nBuenos días;500\nHello;0x10\n',
+      );
+      await write('wide.csv', `${columns}\n${columns}\n`);
+      await write('odd.experiment.json', over('odd.csv'));
+      await write('wide.experiment.json', over('wide.csv'));
+      await write(
+        'merged.experiment.json',
+        '{\n<<<<<<< HEAD\n  "version": 1\n=======\n  "version": 2\n>>>>>>> main\n}\n',
+      );
+    },
+  });
+
+  it('fill the fields of a model, and say in which row a cell does not', async () => {
+    const { vscode } = journey;
+    await vscode.runCommand('Model Bench: Try the Built-in Sandbox');
+    await vscode.treeRow('Catalog', 'Sentiment').waitFor();
+    await vscode.openFile('odd.experiment.json');
+    const table = await tableIn(vscode);
+    await table.getByRole('rowheader').filter({ hasText: 'Guten Tag; hallo' }).waitFor();
+    await table.getByText(/row 5.*Enter 50 or less/).waitFor();
+    await table.getByText(/row 6.*Enter a whole number/).waitFor();
+    assert.equal(await table.getByText(/row [34]: .*top_k/).count(), 0);
+    await vscode.screenshot('journeys/experiment-odd-table');
+  });
+
+  it('are refused at once where they have 100,001 columns', async () => {
+    const { vscode } = journey;
+    await vscode.openFile('wide.experiment.json');
+    await (await tableIn(vscode)).getByText('The table has more than 5000 columns.').waitFor();
+    await vscode.screenshot('journeys/experiment-wide-table');
+  });
+
+  it('name the conflict of a merge by its line', async () => {
+    const { vscode } = journey;
+    await vscode.openFile('merged.experiment.json');
+    await (await tableIn(vscode)).getByText('Line 2: a conflict of a merge.').waitFor();
+    await vscode.screenshot('journeys/experiment-conflict');
+  });
+});
+
+function tableIn(vscode: VSCode): Promise<Frame> {
+  return vscode.webview(/^/);
+}
