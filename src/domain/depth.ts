@@ -3,9 +3,9 @@ import type { Json } from '../domain/json';
 /**
  * Whether JSON is nested deeper than this. What people or services mean never is; reading on, or writing it again,
  * would overflow the stack somewhere.
- * @param text that it was read from: a short one cannot be deep
+ * @param text that it was read from, or its bytes: a short one cannot be deep
  */
-export function isDeeper(value: Json, text: string, most: number): boolean {
+export function isDeeper(value: Json, text: { readonly length: number }, most: number): boolean {
   if (text.length < 2 * most) return false;
   let level: Json[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {

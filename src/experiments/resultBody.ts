@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import mime from 'mime';
+import { isDeeper } from '../domain/depth';
 import { contentTypeOfBytes } from '../domain/fileSignatures';
 import type { Json } from '../domain/json';
 import type { RunResponse } from '../service/client';
@@ -8,6 +9,9 @@ import { skeletonOf } from './resultSkeleton';
 
 /** A longer result has a file of its own, with its short parts in the line: lines stay readable, and git shows what changed. */
 const LONGEST_RESULT = 16_000;
+
+/** What is nested deeper is not shown or measured: see `resultLine`. */
+const DEEPEST = 500;
 
 /** A file of a result. */
 interface ResultFile {
@@ -35,6 +39,7 @@ export function keptResult({ output, raw }: Pick<RunResponse, 'output' | 'raw'>)
   // Media and other bytes: they are no JSON.
   if (output === null && raw.json === undefined && raw.bytes.length > 0)
     return { result: contentMark(raw.bytes), files: [{ extension: extensionOf(raw), bytes: raw.bytes }] };
+  if (isDeeper(output as Json, raw.bytes, DEEPEST)) return unreadKept(raw);
   const { rest, media } = splitResult(output as Json) ?? { rest: output as Json, media: [] };
   const files = media.map((medium) => ({ extension: extensionOf(medium), bytes: medium.bytes }));
   const text = JSON.stringify(rest);
@@ -47,6 +52,12 @@ export function keptResult({ output, raw }: Pick<RunResponse, 'output' | 'raw'>)
     sha256: createHash('sha256').update(bytes).digest('hex'),
     files: [{ extension: isText ? 'txt' : 'json', bytes }, ...files],
   };
+}
+
+/** A result that is nested too deep to be read again, or written: the whole response, as a file. */
+function unreadKept({ bytes, contentType }: RunResponse['raw']): KeptResult {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { sha256, files: [{ extension: extensionOf({ bytes, contentType }), bytes }] };
 }
 
 function extensionOf({ bytes, contentType }: Pick<RunResponse['raw'], 'bytes' | 'contentType'>): string {

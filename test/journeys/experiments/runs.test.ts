@@ -119,4 +119,23 @@ describe('The runs of an experiment, from a right-click through a closed window 
     assert.equal((await results()).length, 96);
     assert.equal(await sent(), before);
   });
+
+  it('asks what a line is that cannot be read, before anything is paid', async () => {
+    const { vscode } = journey;
+    await vscode.clearNotifications();
+    const before = await sent();
+    const lines = (await fs.readFile(path.join(workspace, 'photos.results.jsonl'), 'utf8')).split('\n');
+    const at = lines.findIndex((line) => line.includes('"state":"finished"'));
+    const torn = lines.with(at, lines[at]!.slice(0, 120));
+    await fs.writeFile(path.join(workspace, 'photos.results.jsonl'), torn.join('\n'));
+    await vscode.runCommand('Model Bench: Run Experiment');
+    await vscode.dialog
+      .getByText(`Line ${at + 1} of “photos.results.jsonl” cannot be read. It may be a run that was paid.`)
+      .waitFor();
+    await vscode.screenshot('journeys/experiment-unreadable');
+    await vscode.clickDialogButton('Treat as Unconfirmed');
+    await vscode.dialog.getByText(/Start \d+ runs? in/).waitFor();
+    await vscode.clickDialogButton('Cancel');
+    assert.equal(await sent(), before);
+  });
 });

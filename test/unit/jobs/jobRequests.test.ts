@@ -37,6 +37,28 @@ describe('A preparation', () => {
     assert.deepEqual(job.written, [`failed 0: ${messageOf(new ServiceError('unreachable'))}`]);
   });
 
+  it('that several items wait for together fails once, whatever waits for it', async () => {
+    const shared = new ServiceError('unreachable');
+    const job = requestsOf(20, {
+      prepare: async () => {
+        throw shared;
+      },
+    });
+    for (let n = 0; n < 20; n++) {
+      const { stop } = await job.prepare();
+      assert.equal(stop, undefined);
+    }
+  });
+
+  it('is made again where what it made is gone before the run', async () => {
+    const gone = new Set<number>();
+    const job = await prepared(requestsOf(2, { isStillReady: ({ index }) => !gone.has(index) }));
+    gone.add(0);
+    const batch = job.requests.ready(job.queue.takeBatch());
+    assert.deepEqual([places(batch), job.items[0]!.state], [[1], 'planned']);
+    assert.equal(job.queue.takeUnprepared(), job.items[0]);
+  });
+
   it('that fails because of its item fails alone at once', async () => {
     for (const prepare of [
       failing('invalidRequest'),

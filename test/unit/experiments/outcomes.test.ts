@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { ExperimentHead, ExperimentRun } from '../../../src/experiments/experimentKind';
+import { experimentOutcomes, type RunFacts } from '../../../src/experiments/outcomes';
+import { keptResult } from '../../../src/experiments/resultBody';
+import { readResults } from '../../../src/experiments/results';
+import type { ExperimentResults, StoredResult } from '../../../src/store/experimentResults';
+import type { JobItem } from '../../../src/store/jobKind';
+
+/** Any text, lone surrogates and line ends of all kinds among them. */
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({
+    unit: fc.constantFrom(
+      '\ud800',
+      '\udfff',
+      '\n',
+      '\r',
+      '\u2028',
+      '\u2029',
+      '\0',
+      '"',
+      '\\',
+      '\ufeff',
+      ',',
+      '[',
+      '}',
+    ),
+  }),
+);
+const json = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'medium' },
+    fc.oneof(text, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null)),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(text, tie('value'), { maxKeys: 3 }),
+  ),
+})).value;
+const run = fc.record({
+  customId: fc.stringMatching(/^[0-9a-f]{24}-\d$/),
+  requestSha256: text,
+  repeat: fc.nat(),
+  variation: fc.dictionary(text, json, { maxKeys: 3 }),
+  item: text,
+  itemSha256: fc.option(text, { nil: undefined }),
+  index: fc.constant(0),
+  state: fc.constantFrom('done', 'failed', 'unknown'),
+  reason: fc.option(text, { nil: undefined }),
+  at: fc.nat({ max: 4_000_000_000_000 }),
+}) as unknown as fc.Arbitrary<JobItem<ExperimentRun>>;
+const facts = fc.record(
+  {
+    startedAt: fc.nat({ max: 4_000_000_000_000 }),
+    durationMs: fc.oneof(fc.double(), fc.integer()),
+    runId: text,
+    cost: fc.record({ amount: text, currency: text }),
+    result: json,
+  },
+  { requiredKeys: [] },
+) as unknown as fc.Arbitrary<RunFacts>;
+
+const head = { results: '/try.results.jsonl', since: 0 } as unknown as ExperimentHead;
+function written(item: JobItem<ExperimentRun>, payload?: RunFacts): StoredResult {
+  const all: StoredResult[] = [];
+  const results = { recordNow: (_: string, stored: readonly StoredResult[]) => all.push(...stored) };
+  experimentOutcomes(results as unknown as ExperimentResults).record(head, [item], {
+    sentAt: 1,
+    ...(payload && { payload }),
+  });
+  return all[0]!;
+}
+
+describe('The outcome of a run of an experiment', () => {
+  it('comes back from its line as it was, whatever the service and the files say', () => {
+    fc.assert(
+      fc.property(run, facts, (item, payload) => {
+        const { line, state } = written(item, payload);
+        const { results, unreadable } = readResults(`${line}\n`);
+        assert.deepEqual(unreadable, []);
+        assert.deepEqual([results[0]?.custom_id, results[0]?.state], [item.customId, state]);
+        const same = (value: unknown) => JSON.stringify(value);
+        assert.equal(same(results[0]?.result), same(payload.result));
+        assert.equal(same(results[0]?.variation), same(item.variation));
+        assert.equal(same(results[0]?.reason), same(item.reason));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('counts where its result is nested without end: the response is a file', () => {
+    for (const depth of [600, 5_000, 100_000]) {
+      const bytes = Buffer.from(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+      const output = JSON.parse(bytes.toString());
+      const raw = { bytes, contentType: 'application/json', json: output } as never;
+      const kept = keptResult({ output, raw });
+      assert.deepEqual([kept?.result, kept?.files[0]?.extension], [undefined, 'json']);
+      assert.equal(Buffer.compare(kept!.files[0]!.bytes, bytes), 0);
+    }
+  });
+});
