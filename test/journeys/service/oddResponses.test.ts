@@ -73,6 +73,7 @@ describe('A service whose responses have other shapes', () => {
       .first()
       .waitFor();
     assert.equal(await panel.frame.locator('h1', { hasText: 'Sign in to the gateway' }).count(), 0);
+    await panel.result.getByText('Response not understood').first().waitFor();
     await vscode.screenshot('journeys/service/odd-run');
   });
 
